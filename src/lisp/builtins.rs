@@ -1,0 +1,133 @@
+//! The functions of the language, one row each. Arity errors, did-you-mean, `list builtins` and the
+//! model's language reference follow from the rows; each row's example is a test.
+
+mod interop;
+mod json;
+mod logic;
+mod map;
+mod math;
+mod predicate;
+mod print;
+mod regex;
+mod seq;
+mod set;
+mod string;
+mod time;
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use super::error::Eval;
+use super::eval::Interpreter;
+use super::value::Value;
+
+/// A function written in Rust. It owns its arguments: take them out of the slice rather than clone them.
+/// The number of arguments has been checked against the row's arity when it is called.
+pub type Run = fn(&mut Interpreter<'_>, &mut [Value]) -> Eval;
+
+/// One builtin function.
+pub struct Builtin {
+    /// As programs write it, with the namespace only where the bare name is another function.
+    pub name: &'static str,
+    pub arity: Arity,
+    pub run: Run,
+    /// One line, for people and for the model.
+    pub doc: &'static str,
+    /// `EXPRESSION ;=> VALUE`, run by a test.
+    pub example: &'static str,
+}
+
+/// A named value that is no function, such as `Math/PI`.
+pub struct Constant {
+    pub name: &'static str,
+    pub value: Value,
+    pub doc: &'static str,
+}
+
+/// How many arguments a function takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arity {
+    pub min: u8,
+    /// None: any number.
+    pub max: Option<u8>,
+}
+
+/// A family of builtins, as `list builtins` shows them.
+pub struct Family {
+    pub title: &'static str,
+    /// Sorted by name.
+    pub rows: &'static [Builtin],
+}
+
+/// Exactly this many arguments.
+pub const fn exactly(count: u8) -> Arity {
+    Arity { min: count, max: Some(count) }
+}
+
+/// From `min` to `max` arguments.
+pub const fn between(min: u8, max: u8) -> Arity {
+    Arity { min, max: Some(max) }
+}
+
+/// This many arguments or more.
+pub const fn at_least(min: u8) -> Arity {
+    Arity { min, max: None }
+}
+
+/// All builtin functions, by family in the order of `ptc-lisp.md` §5.
+pub static FAMILIES: &[Family] = &[
+    Family { title: "Arithmetic", rows: math::ROWS },
+    Family { title: "Comparison and logic", rows: logic::ROWS },
+    Family { title: "Type and value predicates", rows: predicate::ROWS },
+    Family { title: "Sequences", rows: seq::ROWS },
+    Family { title: "Aggregation", rows: seq::AGGREGATION },
+    Family { title: "Maps", rows: map::ROWS },
+    Family { title: "Sets", rows: set::ROWS },
+    Family { title: "Functions", rows: logic::FUNCTIONS },
+    Family { title: "Strings", rows: string::ROWS },
+    Family { title: "Regular expressions", rows: regex::ROWS },
+    Family { title: "Output", rows: print::ROWS },
+    Family { title: "JSON", rows: json::ROWS },
+    Family { title: "Java-style interop", rows: interop::ROWS },
+    Family { title: "Dates", rows: time::ROWS },
+];
+
+/// All named constants.
+pub static CONSTANTS: &[&[Constant]] = &[math::CONSTANTS, interop::CONSTANTS];
+
+/// Every builtin function, family by family.
+pub fn all() -> impl Iterator<Item = &'static Builtin> {
+    FAMILIES.iter().flat_map(|family| family.rows)
+}
+
+/// The builtin of this name.
+pub fn find(name: &str) -> Option<&'static Builtin> {
+    static BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> =
+        LazyLock::new(|| all().map(|builtin| (builtin.name, builtin)).collect());
+    BY_NAME.get(name).copied()
+}
+
+/// The constant of this name.
+pub fn find_constant(name: &str) -> Option<&'static Constant> {
+    CONSTANTS.iter().flat_map(|constants| constants.iter()).find(|constant| constant.name == name)
+}
+
+impl Arity {
+    pub fn admits(self, count: usize) -> bool {
+        count >= self.min as usize && self.max.is_none_or(|max| count <= max as usize)
+    }
+}
+
+/// As messages say it: `2`, `1 or 2`, `2 to 4`, `1+`.
+impl fmt::Display for Arity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.max {
+            None => write!(f, "{}+", self.min),
+            Some(max) if max == self.min => write!(f, "{max}"),
+            Some(max) if max == self.min + 1 => write!(f, "{} or {max}", self.min),
+            Some(max) => write!(f, "{} to {max}", self.min),
+        }
+    }
+}

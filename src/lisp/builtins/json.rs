@@ -1,0 +1,5 @@
+//! PLACEHOLDER
+
+use super::Builtin;
+
+pub(super) static ROWS: &[Builtin] = &[];

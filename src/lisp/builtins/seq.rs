@@ -1,0 +1,6 @@
+//! PLACEHOLDER
+
+use super::Builtin;
+
+pub(super) static ROWS: &[Builtin] = &[];
+pub(super) static AGGREGATION: &[Builtin] = &[];

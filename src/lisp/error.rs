@@ -1,0 +1,181 @@
+//! What can go wrong in a program: a closed list of kinds, each with the message the model reads.
+//! A builtin says *what* failed; the evaluator, which holds the node, adds *where*.
+
+use std::fmt;
+
+use ecow::EcoString;
+
+use super::print::to_clojure;
+use super::source::{Source, Span};
+use super::value::Value;
+
+/// The result of evaluating something.
+pub type Eval<T = Value> = Result<T, Box<Unwind>>;
+
+/// Why evaluation left a form without a value.
+#[derive(Clone, Debug)]
+pub enum Unwind {
+    /// An error; `try` may catch it unless its kind is a limit.
+    Error(Error),
+    /// `(return v)`: the program ends, whatever the depth.
+    Return(Value),
+    /// `(fail v)`: the same, as a failure of the mission.
+    Fail(Value),
+}
+
+/// When an error was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    Parse,
+    Analyze,
+    Eval,
+    Loop,
+}
+
+/// The error record of `ptc-lisp.md` §13.1.
+#[derive(Clone, Debug)]
+pub struct Error {
+    pub kind: ErrorKind,
+    /// What the model is shown after `Error: `.
+    pub message: EcoString,
+    /// Where the innermost failing form stands, once known.
+    pub span: Option<Span>,
+    /// The text of that form, at most 80 characters, filled with `span`.
+    pub form: Option<EcoString>,
+    /// What was thrown, for `ex-data`; nil otherwise.
+    pub data: Value,
+}
+
+macro_rules! kinds {
+    ($($variant:ident $name:literal $phase:ident)*) => {
+        /// Every kind of error, in the order of `ptc-lisp.md` §13.2.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ErrorKind { $(#[doc = $name] $variant),* }
+
+        impl ErrorKind {
+            pub const ALL: &[ErrorKind] = &[$(ErrorKind::$variant),*];
+
+            /// The name that scenarios, snapshots and reports use.
+            pub fn name(self) -> &'static str {
+                match self { $(ErrorKind::$variant => $name),* }
+            }
+
+            /// The phase in which errors of this kind are raised.
+            pub fn phase(self) -> Phase {
+                match self { $(ErrorKind::$variant => Phase::$phase),* }
+            }
+        }
+    };
+}
+
+kinds! {
+    ParseError "parse_error" Parse
+    InvalidForm "invalid_form" Analyze
+    InvalidArity "invalid_arity" Analyze
+    InvalidWhereForm "invalid_where_form" Analyze
+    InvalidPlaceholder "invalid_placeholder" Analyze
+    UndefinedSymbol "undefined_symbol" Eval
+    AmbiguousReference "ambiguous_reference" Eval
+    DataNotFound "data_not_found" Eval
+    ToolNotFound "tool_not_found" Eval
+    ToolArgsError "tool_args_error" Eval
+    ToolError "tool_error" Eval
+    ToolCallLimitExceeded "tool_call_limit_exceeded" Eval
+    NotCallable "not_callable" Eval
+    ArityError "arity_error" Eval
+    TypeError "type_error" Eval
+    ArithmeticError "arithmetic_error" Eval
+    DestructureError "destructure_error" Eval
+    RegexError "regex_error" Eval
+    AssertionFailed "assertion_failed" Eval
+    Thrown "thrown" Eval
+    InfiniteSequence "infinite_sequence" Eval
+    TickLimitExceeded "tick_limit_exceeded" Eval
+    DepthExceeded "depth_exceeded" Eval
+    MemoryExceeded "memory_exceeded" Eval
+    ReturnValidationFailed "return_validation_failed" Loop
+    NoCodeFound "no_code_found" Loop
+    ScriptExhausted "script_exhausted" Loop
+    ModelError "model_error" Loop
+    ToolUnscripted "tool_unscripted" Loop
+    Failed "failed" Loop
+    MaxTurnsExceeded "max_turns_exceeded" Loop
+}
+
+impl ErrorKind {
+    pub fn from_name(name: &str) -> Option<ErrorKind> {
+        ErrorKind::ALL.iter().copied().find(|kind| kind.name() == name)
+    }
+
+    /// Whether `try` can catch it: errors of evaluation, but no spent limit and nothing the script lacks.
+    pub fn is_catchable(self) -> bool {
+        use ErrorKind::*;
+        let limit =
+            matches!(self, TickLimitExceeded | DepthExceeded | MemoryExceeded | ToolCallLimitExceeded);
+        self.phase() == Phase::Eval && !limit
+    }
+}
+
+impl Error {
+    pub fn new(kind: ErrorKind, message: impl Into<EcoString>) -> Error {
+        Error { kind, message: message.into(), span: None, form: None, data: Value::Nil }
+    }
+
+    /// Adds where it happened, unless a form further inside has said so.
+    pub fn at(mut self, span: Span, source: &Source) -> Error {
+        if self.span.is_none() {
+            self.span = Some(span);
+            self.form = Some(source.slice(span).chars().take(80).collect());
+        }
+        self
+    }
+}
+
+/// Raises an error of this kind.
+pub fn raise<T>(kind: ErrorKind, message: impl Into<EcoString>) -> Eval<T> {
+    Err(Box::new(Unwind::Error(Error::new(kind, message))))
+}
+
+/// `NAME: expected EXPECTED, got TYPE VALUE`: the message of almost every builtin's last arm.
+pub fn type_error<T>(name: &str, expected: &str, got: &Value) -> Eval<T> {
+    raise(ErrorKind::TypeError, type_message(name, expected, got))
+}
+
+/// As [`type_error`], with a hint that says what to write instead.
+pub fn type_error_hint<T>(name: &str, expected: &str, got: &Value, hint: &str) -> Eval<T> {
+    raise(ErrorKind::TypeError, format!("{}. {hint}", type_message(name, expected, got)))
+}
+
+/// The message of a type error without the error around it.
+pub fn type_message(name: &str, expected: &str, got: &Value) -> String {
+    let described = describe(got);
+    format!("{name}: expected {expected}, got {described}")
+}
+
+/// `TYPE VALUE` as messages show it: `number 42`, `string "a"`; nil alone is `nil`.
+pub fn describe(value: &Value) -> String {
+    match value {
+        Value::Nil => "nil".to_string(),
+        other => format!("{} {}", other.type_name(), to_clojure(other, 3, 60).0),
+    }
+}
+
+/// `Wrong number of arguments to NAME: expected SPEC, got N`.
+pub fn arity_error<T>(name: &str, expected: &str, got: usize) -> Eval<T> {
+    raise(
+        ErrorKind::ArityError,
+        format!("Wrong number of arguments to {name}: expected {expected}, got {got}"),
+    )
+}
+
+impl From<Error> for Box<Unwind> {
+    fn from(error: Error) -> Box<Unwind> {
+        Box::new(Unwind::Error(error))
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,165 @@
+//! The payload of vectors and lists: a shared run of values with a window on it. Taking the rest of a
+//! list moves the window; pushing at either end works in place when nobody else holds the run.
+
+use std::ops::{Deref, Range};
+use std::sync::Arc;
+
+use super::stack::guarded;
+use super::value::Value;
+
+/// A run of values, cheap to clone and to cut.
+#[derive(Clone)]
+pub struct Items {
+    run: Arc<Run>,
+    start: u32,
+    end: u32,
+}
+
+/// The values themselves. Dropping a deeply nested one must not overflow the stack.
+#[derive(Clone, Default)]
+struct Run(Vec<Value>);
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        if !self.0.is_empty() {
+            guarded(|| self.0.clear());
+        }
+    }
+}
+
+impl Items {
+    /// Where the window lies in the shared run.
+    fn window(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The same items, a part of them. The range is clamped to what there is.
+    pub fn slice(&self, range: Range<usize>) -> Items {
+        let len = self.len();
+        let end = range.end.min(len);
+        let start = range.start.min(end);
+        Items { run: self.run.clone(), start: self.start + start as u32, end: self.start + end as u32 }
+    }
+
+    /// Drops the first `count` items without copying.
+    pub fn skip(mut self, count: usize) -> Items {
+        self.start = (self.start as usize + count).min(self.end as usize) as u32;
+        self
+    }
+
+    /// Keeps the first `count` items without copying.
+    pub fn truncate(mut self, count: usize) -> Items {
+        self.end = self.end.min(self.start.saturating_add(count.min(u32::MAX as usize) as u32));
+        self
+    }
+
+    /// The items to change, copied first if somebody else holds them.
+    pub fn make_mut(&mut self) -> &mut [Value] {
+        let window = self.window();
+        if Arc::get_mut(&mut self.run).is_none() {
+            *self = Items::from(self.run.0[window].to_vec());
+        }
+        let window = self.window();
+        match Arc::get_mut(&mut self.run) {
+            Some(run) => &mut run.0[window],
+            None => &mut [],
+        }
+    }
+
+    /// Adds at the end, in place when nobody else holds the run.
+    pub fn push(&mut self, value: Value) {
+        let end = self.end as usize;
+        let start = self.start as usize;
+        if let Some(run) = Arc::get_mut(&mut self.run) {
+            run.0.truncate(end);
+            run.0.push(value);
+        } else {
+            let mut copy = Vec::with_capacity((end - start + 1).max(4));
+            copy.extend_from_slice(&self.run.0[start..end]);
+            copy.push(value);
+            self.start = 0;
+            self.run = Arc::new(Run(copy));
+        }
+        self.end = self.run.0.len() as u32;
+    }
+
+    /// Adds in front; room is left there, so that a run of such calls costs constant time each.
+    pub fn push_front(&mut self, value: Value) {
+        if self.start == 0 || Arc::get_mut(&mut self.run).is_none() {
+            let room = self.len().max(4);
+            let mut copy = vec![Value::Nil; room];
+            copy.extend_from_slice(self);
+            self.start = room as u32;
+            self.end = copy.len() as u32;
+            self.run = Arc::new(Run(copy));
+        }
+        if let Some(run) = Arc::get_mut(&mut self.run) {
+            self.start -= 1;
+            run.0[self.start as usize] = value;
+        }
+    }
+
+    /// The items as an owned vector, moved out when nobody else holds them.
+    pub fn into_vec(mut self) -> Vec<Value> {
+        let window = self.window();
+        match Arc::get_mut(&mut self.run) {
+            Some(run) => {
+                let mut values = std::mem::take(&mut run.0);
+                values.truncate(window.end);
+                values.drain(..window.start);
+                values
+            }
+            None => self.run.0[window].to_vec(),
+        }
+    }
+
+    /// Whether both are windows on the same run at the same place.
+    pub fn same(&self, other: &Items) -> bool {
+        Arc::ptr_eq(&self.run, &other.run) && self.window() == other.window()
+    }
+}
+
+impl Default for Items {
+    fn default() -> Items {
+        Items::from(Vec::new())
+    }
+}
+
+impl From<Vec<Value>> for Items {
+    fn from(values: Vec<Value>) -> Items {
+        let end = values.len() as u32;
+        Items { run: Arc::new(Run(values)), start: 0, end }
+    }
+}
+
+impl FromIterator<Value> for Items {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Items {
+        Items::from(values.into_iter().collect::<Vec<Value>>())
+    }
+}
+
+impl Deref for Items {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        &self.run.0[self.window()]
+    }
+}
+
+impl IntoIterator for Items {
+    type Item = Value;
+    type IntoIter = std::vec::IntoIter<Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.into_vec().into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Items {
+    type Item = &'a Value;
+    type IntoIter = std::slice::Iter<'a, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

@@ -1,0 +1,52 @@
+//! The bounds of one program (`ptc-lisp.md` §15). All are counted, none is timed, so that the same
+//! program spends the same on every machine.
+
+/// What a program may spend. Each bound is named as scenarios name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Steps: closure entries, iterations, callbacks, elements taken.
+    pub ticks: u64,
+    /// Nested calls that are not tail calls.
+    pub depth: u32,
+    /// Allocation in MiB, never given back.
+    pub memory_mib: u64,
+    /// Code points of one print; longer ones are cut.
+    pub print_length: usize,
+    /// Prints of one program.
+    pub prints: usize,
+    /// Tool calls of one turn; none: no bound.
+    pub tool_calls: Option<u32>,
+}
+
+/// The largest collection.
+pub const MAX_ITEMS: usize = 1_000_000;
+/// The longest string, in bytes.
+pub const MAX_STRING: usize = 4 << 20;
+/// The longest source, in bytes.
+pub const MAX_SOURCE: usize = 256 << 10;
+/// The deepest nesting of forms in a source.
+pub const MAX_NESTING: u32 = 200;
+/// The largest configurable call depth.
+pub const MAX_DEPTH: u32 = 10_000;
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            ticks: 1_000_000,
+            depth: 1_000,
+            memory_mib: 64,
+            print_length: 2_000,
+            prints: 1_000,
+            tool_calls: None,
+        }
+    }
+}
+
+/// What a program has spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    pub ticks: u64,
+    /// Bytes, by the rules of `ptc-lisp.md` §15.
+    pub allocated: u64,
+    pub max_depth: u32,
+}

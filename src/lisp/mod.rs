@@ -1,0 +1,22 @@
+//! PTC-Lisp: text to value. No I/O, clock, threads or randomness; the only ways out are tools and prints.
+//!
+//! `read → expand → resolve → eval`, see `docs/language.md` for the language itself.
+
+pub mod builtins;
+pub mod error;
+pub mod eval;
+pub mod expr;
+pub mod form;
+pub mod generator;
+pub mod items;
+pub mod limits;
+pub mod order;
+pub mod print;
+pub mod regexp;
+pub mod source;
+pub mod stack;
+pub mod symbol;
+pub mod table;
+pub mod time;
+pub mod transducer;
+pub mod value;

@@ -1,0 +1,116 @@
+//! The orders on values: `compare`, which some pairs do not have, and the total order of `entries`.
+
+use std::cmp::Ordering;
+
+use super::print::pr_str;
+use super::stack::guarded;
+use super::value::Value;
+
+/// The order of `compare`, `sort` and sorted collections (`ptc-lisp.md` §2.5); `None` where there is none.
+pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
+    use Value::*;
+    match (a, b) {
+        (Nil, Nil) => Some(Ordering::Equal),
+        (Nil, _) => Some(Ordering::Less),
+        (_, Nil) => Some(Ordering::Greater),
+        (Int(_) | Float(_), Int(_) | Float(_)) => Some(compare_numbers(a, b)),
+        (Str(a), Str(b)) => Some(a.as_str().cmp(b.as_str())),
+        (Keyword(a), Keyword(b)) => Some(a.cmp(b)),
+        (Bool(a), Bool(b)) => Some(a.cmp(b)),
+        (Vector(a), Vector(b)) => guarded(|| compare_items(a, b)),
+        (Date(a), Date(b)) => Some(a.cmp(b)),
+        (DateTime(a), DateTime(b)) | (Duration(a), Duration(b)) => Some(a.cmp(b)),
+        _ => None,
+    }
+}
+
+fn compare_items(a: &[Value], b: &[Value]) -> Option<Ordering> {
+    if a.len() != b.len() {
+        return Some(a.len().cmp(&b.len()));
+    }
+    for (x, y) in a.iter().zip(b) {
+        match compare(x, y)? {
+            Ordering::Equal => {}
+            order => return Some(order),
+        }
+    }
+    Some(Ordering::Equal)
+}
+
+/// Numbers by value across integers and floats; NaN is equal to everything here, as Clojure has it.
+pub fn compare_numbers(a: &Value, b: &Value) -> Ordering {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        (Value::Int(a), Value::Float(b)) => compare_int_float(*a, *b),
+        (Value::Float(a), Value::Int(b)) => compare_int_float(*b, *a).reverse(),
+        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b).unwrap_or(Ordering::Equal),
+        _ => Ordering::Equal,
+    }
+}
+
+/// As the JVM does it: the integer is converted to a float first.
+fn compare_int_float(int: i64, float: f64) -> Ordering {
+    (int as f64).partial_cmp(&float).unwrap_or(Ordering::Equal)
+}
+
+/// The order inside sorted collections, which hold only keys that `compare` orders.
+pub(super) fn compare_for_sorting(a: &Value, b: &Value) -> Ordering {
+    compare(a, b).unwrap_or_else(|| total_order(a, b))
+}
+
+/// An order over all values (`ptc-lisp.md` §2.5), for `entries`.
+pub fn total_order(a: &Value, b: &Value) -> Ordering {
+    rank(a).cmp(&rank(b)).then_with(|| guarded(|| within_rank(a, b)))
+}
+
+fn rank(value: &Value) -> u8 {
+    match value {
+        Value::Int(_) | Value::Float(_) => 0,
+        Value::Nil => 1,
+        Value::Bool(false) => 2,
+        Value::Bool(true) => 3,
+        Value::Keyword(_) => 4,
+        Value::Map(_) => 6,
+        Value::Set(_) => 7,
+        Value::Vector(_) | Value::List(_) => 8,
+        Value::Str(_) => 9,
+        _ => 5,
+    }
+}
+
+fn within_rank(a: &Value, b: &Value) -> Ordering {
+    use Value::*;
+    match (a, b) {
+        (Int(_) | Float(_), Int(_) | Float(_)) => total_numbers(a, b),
+        (Vector(a) | List(a), Vector(b) | List(b)) => {
+            a.len().cmp(&b.len()).then_with(|| sequence_order(a.iter(), b.iter()))
+        }
+        (Map(a), Map(b)) => a.len().cmp(&b.len()).then_with(|| {
+            let (a, b) = (sorted_entries(a.iter()), sorted_entries(b.iter()));
+            let keys = sequence_order(a.iter().map(|e| e.0), b.iter().map(|e| e.0));
+            keys.then_with(|| sequence_order(a.iter().map(|e| e.1), b.iter().map(|e| e.1)))
+        }),
+        (Set(a), Set(b)) => a.len().cmp(&b.len()).then_with(|| {
+            let (a, b) = (sorted_entries(a.iter()), sorted_entries(b.iter()));
+            sequence_order(a.iter().map(|e| e.0), b.iter().map(|e| e.0))
+        }),
+        (Nil | Bool(_) | Keyword(_) | Str(_), _) => compare(a, b).unwrap_or(Ordering::Equal),
+        _ => pr_str(a).cmp(&pr_str(b)),
+    }
+}
+
+fn total_numbers(a: &Value, b: &Value) -> Ordering {
+    let is_nan = |value: &Value| matches!(value, Value::Float(f) if f.is_nan());
+    let is_float = |value: &Value| matches!(value, Value::Float(_));
+    is_nan(a).cmp(&is_nan(b)).then_with(|| compare_numbers(a, b)).then_with(|| is_float(a).cmp(&is_float(b)))
+}
+
+fn sorted_entries<'a, V>(entries: impl Iterator<Item = (&'a Value, &'a V)>) -> Vec<(&'a Value, &'a V)> {
+    let mut entries: Vec<_> = entries.collect();
+    entries.sort_by(|a, b| total_order(a.0, b.0));
+    entries
+}
+
+fn sequence_order<'a>(a: impl Iterator<Item = &'a Value>, b: impl Iterator<Item = &'a Value>) -> Ordering {
+    a.zip(b).map(|(x, y)| total_order(x, y)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}

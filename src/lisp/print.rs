@@ -1,0 +1,390 @@
+//! Values as text: Clojure's printer, its bounded form `to_clojure`, and the labels of types.
+
+use std::fmt::Write;
+
+use ecow::EcoString;
+
+use super::stack::guarded;
+use super::symbol::Symbol;
+use super::time;
+use super::value::{Function, Value};
+
+/// How strings and dates inside a value appear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// As the reader reads them: `pr-str`.
+    Readable,
+    /// As they are: `println`.
+    Plain,
+}
+
+/// How much of a value is shown.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    items: usize,
+    characters: usize,
+}
+
+/// Collections inside this many others are shown as dots when bounds hold.
+const MAX_SHOWN_NESTING: u32 = 3;
+
+/// Writes values into one text and counts what it took from collections.
+pub struct Printer {
+    out: EcoString,
+    style: Style,
+    bounds: Option<Bounds>,
+    truncated: bool,
+    elements: u64,
+    max_elements: u64,
+    max_bytes: usize,
+}
+
+/// The text of a value and whether anything at any depth was cut (`ptc-lisp.md` §11, TRN-001…TRN-005).
+/// Its cost follows what is shown, not the size of the value.
+pub fn to_clojure(value: &Value, limit: usize, printable_limit: usize) -> (String, bool) {
+    let mut printer = Printer::unlimited(Style::Readable);
+    printer.bounds = Some(Bounds { items: limit, characters: printable_limit });
+    printer.write(value);
+    let len = len_of(value).unwrap_or(0);
+    if len > limit {
+        let _ = write!(printer.out, " ({len} items, showing first {limit})");
+    }
+    (printer.out.into(), printer.truncated)
+}
+
+/// The readable text of a value.
+pub fn pr_str(value: &Value) -> String {
+    let mut printer = Printer::unlimited(Style::Readable);
+    printer.write(value);
+    printer.out.into()
+}
+
+/// What `str` makes of one argument.
+pub fn str_of(value: &Value) -> EcoString {
+    let mut printer = Printer::unlimited(Style::Readable);
+    printer.write_str_argument(value);
+    printer.out
+}
+
+/// What `println` makes of one argument.
+pub fn display(value: &Value) -> EcoString {
+    let mut printer = Printer::unlimited(Style::Plain);
+    printer.write(value);
+    printer.out
+}
+
+impl Printer {
+    /// A printer without bounds.
+    pub fn unlimited(style: Style) -> Printer {
+        Printer::limited(style, u64::MAX, usize::MAX)
+    }
+
+    /// A printer that stops once it took this many elements from collections or wrote this many bytes.
+    pub fn limited(style: Style, max_elements: u64, max_bytes: usize) -> Printer {
+        Printer {
+            out: EcoString::new(),
+            style,
+            bounds: None,
+            truncated: false,
+            elements: 0,
+            max_elements,
+            max_bytes,
+        }
+    }
+
+    /// The text and how many elements were taken from collections.
+    pub fn finish(self) -> (EcoString, u64) {
+        (self.out, self.elements)
+    }
+
+    /// Text that is no value, such as the space between two.
+    pub fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    pub fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.out.is_empty()
+    }
+
+    /// A value in the printer's style.
+    pub fn write(&mut self, value: &Value) {
+        self.write_nested(value, 0);
+    }
+
+    /// A value as `str` prints its arguments: what is inside collections is readable.
+    pub fn write_str_argument(&mut self, value: &Value) {
+        match value {
+            Value::Nil => {}
+            Value::Str(text) => self.out.push_str(text),
+            Value::Float(number) if !number.is_finite() => self.out.push_str(non_finite(*number, "")),
+            Value::Regex(regex) => self.out.push_str(regex.source()),
+            Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => self.write_time(value),
+            other => self.write(other),
+        }
+    }
+
+    fn write_nested(&mut self, value: &Value, depth: u32) {
+        match value {
+            Value::Nil => self.out.push_str("nil"),
+            Value::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
+            Value::Int(value) => drop(write!(self.out, "{value}")),
+            Value::Float(value) => write_float(&mut self.out, *value),
+            Value::Str(text) => self.write_string(text),
+            Value::Keyword(name) => self.write_prefixed(":", *name),
+            Value::Var(name) => self.write_prefixed("#'", *name),
+            Value::Vector(items) => self.write_collection("[", "]", items.len(), items.iter(), depth),
+            Value::List(items) => self.write_collection("(", ")", items.len(), items.iter(), depth),
+            Value::Set(set) => self.write_collection("#{", "}", set.len(), set.keys(), depth),
+            Value::Map(map) => self.write_map(map, depth),
+            Value::Function(function) => self.write_function(function),
+            Value::Regex(regex) => {
+                self.out.push_str("#\"");
+                self.out.push_str(regex.source());
+                self.out.push('"');
+            }
+            Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => self.write_quoted_time(value),
+            Value::Generator(_) => self.out.push_str("#<generator>"),
+            Value::Reduced(value) => {
+                self.out.push_str("#<reduced ");
+                guarded(|| self.write_nested(value, depth));
+                self.out.push('>');
+            }
+        }
+    }
+
+    fn write_prefixed(&mut self, prefix: &str, name: Symbol) {
+        self.out.push_str(prefix);
+        self.out.push_str(name.name());
+    }
+
+    fn write_string(&mut self, text: &str) {
+        if self.style == Style::Plain {
+            return self.out.push_str(text);
+        }
+        self.out.push('"');
+        let cut = self.bounds.and_then(|bounds| text.char_indices().nth(bounds.characters)).map(|(at, _)| at);
+        write_escaped(&mut self.out, &text[..cut.unwrap_or(text.len())]);
+        if cut.is_some() {
+            self.truncated = true;
+            self.out.push_str("...");
+        }
+        self.out.push('"');
+    }
+
+    fn write_collection<'a>(
+        &mut self,
+        open: &str,
+        close: &str,
+        len: usize,
+        items: impl Iterator<Item = &'a Value>,
+        depth: u32,
+    ) {
+        self.out.push_str(open);
+        if !self.hides_nested(len, depth) {
+            let shown = self.shown(len);
+            guarded(|| {
+                for (index, item) in items.take(shown).enumerate() {
+                    if self.is_full() {
+                        return;
+                    }
+                    if index > 0 {
+                        self.out.push(' ');
+                    }
+                    self.write_nested(item, depth + 1);
+                }
+            });
+            self.write_cut(shown, len, " ...");
+        }
+        self.out.push_str(close);
+    }
+
+    fn write_map(&mut self, map: &super::table::Map, depth: u32) {
+        self.out.push('{');
+        if !self.hides_nested(map.len(), depth) {
+            let shown = self.shown(map.len());
+            guarded(|| {
+                for (index, (key, value)) in map.iter().take(shown).enumerate() {
+                    if self.is_full() {
+                        return;
+                    }
+                    if index > 0 {
+                        self.out.push_str(", ");
+                    }
+                    self.write_nested(key, depth + 1);
+                    self.out.push(' ');
+                    self.write_nested(value, depth + 1);
+                }
+            });
+            self.write_cut(shown, map.len(), ", ...");
+        }
+        self.out.push('}');
+    }
+
+    /// How many items of a collection of this length are shown.
+    fn shown(&mut self, len: usize) -> usize {
+        let shown = self.bounds.map_or(len, |bounds| bounds.items.min(len));
+        self.elements = self.elements.saturating_add(shown as u64);
+        shown
+    }
+
+    fn write_cut(&mut self, shown: usize, len: usize, dots: &str) {
+        if shown < len {
+            self.truncated = true;
+            self.out.push_str(if shown == 0 { "..." } else { dots });
+        }
+    }
+
+    fn hides_nested(&mut self, len: usize, depth: u32) -> bool {
+        let hides = self.bounds.is_some() && depth >= MAX_SHOWN_NESTING && len > 0;
+        if hides {
+            self.truncated = true;
+            self.out.push_str("...");
+        }
+        hides
+    }
+
+    fn is_full(&self) -> bool {
+        self.elements > self.max_elements || self.out.len() > self.max_bytes
+    }
+
+    fn write_function(&mut self, function: &Function) {
+        match function {
+            Function::Closure(closure) => {
+                self.out.push_str("#fn");
+                self.out.push_str(&closure.lambda().parameters_in_brackets());
+            }
+            Function::Tool(name) => {
+                self.write_prefixed("#<tool ", *name);
+                self.out.push('>');
+            }
+            _ => self.out.push_str("#<builtin>"),
+        }
+    }
+
+    fn write_time(&mut self, value: &Value) {
+        match value {
+            Value::Date(date) => time::write_date(&mut self.out, *date),
+            Value::DateTime(millis) => time::write_datetime(&mut self.out, *millis),
+            Value::Duration(millis) => time::write_duration(&mut self.out, *millis),
+            _ => {}
+        }
+    }
+
+    fn write_quoted_time(&mut self, value: &Value) {
+        let quote = if self.style == Style::Readable { "\"" } else { "" };
+        self.out.push_str(quote);
+        self.write_time(value);
+        self.out.push_str(quote);
+    }
+}
+
+/// How many items a collection has; none for other values.
+fn len_of(value: &Value) -> Option<usize> {
+    match value {
+        Value::Vector(items) | Value::List(items) => Some(items.len()),
+        Value::Set(set) => Some(set.len()),
+        Value::Map(map) => Some(map.len()),
+        _ => None,
+    }
+}
+
+fn write_escaped(out: &mut EcoString, text: &str) {
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            c if c.is_control() => drop(write!(out, "\\u{:04X}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+}
+
+fn non_finite(number: f64, prefix: &'static str) -> &'static str {
+    match (number.is_nan(), number > 0.0, prefix.is_empty()) {
+        (true, _, true) => "NaN",
+        (true, _, false) => "##NaN",
+        (false, true, true) => "Infinity",
+        (false, true, false) => "##Inf",
+        (false, false, true) => "-Infinity",
+        (false, false, false) => "##-Inf",
+    }
+}
+
+/// As Java's `Double.toString`: the shortest digits that read back, positional from 1e-3 to 1e7.
+fn write_float(out: &mut EcoString, number: f64) {
+    if !number.is_finite() {
+        return out.push_str(non_finite(number, "##"));
+    }
+    let magnitude = number.abs();
+    if magnitude == 0.0 || (1e-3..1e7).contains(&magnitude) {
+        let before = out.len();
+        let _ = write!(out, "{number}");
+        if !out[before..].contains('.') {
+            out.push_str(".0");
+        }
+        return;
+    }
+    let text = format!("{number:e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    out.push_str(mantissa);
+    if !mantissa.contains('.') {
+        out.push_str(".0");
+    }
+    let _ = write!(out, "E{exponent}");
+}
+
+/// The short name of a value's type (`ptc-lisp.md` §12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeLabel {
+    List(u32),
+    Map(u32),
+    Set(u32),
+    Closure,
+    Named(&'static str),
+}
+
+impl TypeLabel {
+    pub fn of(value: &Value) -> TypeLabel {
+        use TypeLabel::Named;
+        match value {
+            Value::Vector(items) | Value::List(items) => TypeLabel::List(items.len() as u32),
+            Value::Map(map) => TypeLabel::Map(map.len() as u32),
+            Value::Set(set) => TypeLabel::Set(set.len() as u32),
+            Value::Function(Function::Closure(_)) => TypeLabel::Closure,
+            Value::Function(_) => Named("fn"),
+            Value::Nil => Named("nil"),
+            Value::Bool(_) => Named("boolean"),
+            Value::Int(_) => Named("integer"),
+            Value::Float(_) => Named("float"),
+            Value::Str(_) => Named("string"),
+            Value::Keyword(_) => Named("keyword"),
+            Value::Regex(_) => Named("regex"),
+            Value::Var(_) => Named("var"),
+            Value::Date(_) => Named("date"),
+            Value::DateTime(_) => Named("datetime"),
+            Value::Duration(_) => Named("duration"),
+            Value::Generator(_) | Value::Reduced(_) => Named("unknown"),
+        }
+    }
+}
+
+impl std::fmt::Display for TypeLabel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TypeLabel::List(len) => write!(f, "list[{len}]"),
+            TypeLabel::Map(len) => write!(f, "map[{len}]"),
+            TypeLabel::Set(len) => write!(f, "set[{len}]"),
+            TypeLabel::Closure => f.write_str("#fn[...]"),
+            TypeLabel::Named(name) => f.write_str(name),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Interned names. Two symbols are equal exactly when they are the same pointer, so keywords compare
+//! and hash in one instruction. Names live as long as the process; there are as many as distinct names
+//! in the programs and data read, not as many as values.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{LazyLock, RwLock};
+
+use rustc_hash::{FxBuildHasher, FxHasher};
+
+/// The name of a keyword, a variable, a tool or a data key.
+#[derive(Clone, Copy)]
+pub struct Symbol(&'static Entry);
+
+struct Entry {
+    hash: u64,
+    name: Box<str>,
+}
+
+/// Looked up by text; the text of an entry never changes.
+struct ByName(&'static Entry);
+
+static TABLE: LazyLock<RwLock<HashSet<ByName, FxBuildHasher>>> = LazyLock::new(RwLock::default);
+
+impl Symbol {
+    /// The symbol of this name, made on first use.
+    pub fn new(name: &str) -> Symbol {
+        if let Some(found) = TABLE.read().unwrap_or_else(|e| e.into_inner()).get(name) {
+            return Symbol(found.0);
+        }
+        let mut table = TABLE.write().unwrap_or_else(|e| e.into_inner());
+        if let Some(found) = table.get(name) {
+            return Symbol(found.0);
+        }
+        let mut hasher = FxHasher::default();
+        name.hash(&mut hasher);
+        let entry: &'static Entry = Box::leak(Box::new(Entry { hash: hasher.finish(), name: name.into() }));
+        table.insert(ByName(entry));
+        Symbol(entry)
+    }
+
+    /// The text of the name.
+    pub fn name(self) -> &'static str {
+        &self.0.name
+    }
+}
+
+impl PartialEq for Symbol {
+    fn eq(&self, other: &Symbol) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Symbol {}
+
+impl Hash for Symbol {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.hash);
+    }
+}
+
+impl PartialOrd for Symbol {
+    fn partial_cmp(&self, other: &Symbol) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Symbol {
+    fn cmp(&self, other: &Symbol) -> std::cmp::Ordering {
+        self.name().cmp(other.name())
+    }
+}
+
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl PartialEq for ByName {
+    fn eq(&self, other: &ByName) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for ByName {}
+
+impl Hash for ByName {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name.hash(state);
+    }
+}
+
+impl std::borrow::Borrow<str> for ByName {
+    fn borrow(&self) -> &str {
+        &self.0.name
+    }
+}

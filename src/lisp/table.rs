@@ -1,0 +1,219 @@
+//! The payload of maps and sets: keys in the order in which they came, or sorted. Up to eight keys are
+//! searched one by one, more of them by hash; a program cannot tell which.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use super::order::compare_for_sorting;
+use super::stack::guarded;
+use super::value::Value;
+
+/// A map of keyed values.
+pub type Map = Table<Value>;
+/// A set is a table that holds only keys.
+pub type Set = Table<()>;
+
+const SMALL: usize = 8;
+
+/// Keys with something beside each. Sorted tables order them by `compare`, others keep insertion order.
+#[derive(Clone)]
+pub struct Table<V: Clone>(Repr<V>);
+
+#[derive(Clone)]
+enum Repr<V: Clone> {
+    Small(Vec<(Value, V)>),
+    Hashed(IndexMap<Value, V, FxBuildHasher>),
+    Sorted(BTreeMap<SortKey, V>),
+}
+
+/// A key of a sorted table. Keys that `compare` cannot order never get in, see `Table::admits`.
+#[derive(Clone)]
+struct SortKey(Value);
+
+impl<V: Clone> Table<V> {
+    pub fn new() -> Table<V> {
+        Table(Repr::Small(Vec::new()))
+    }
+
+    /// An empty table with room for this many entries.
+    pub fn with_capacity(entries: usize) -> Table<V> {
+        if entries <= SMALL {
+            Table(Repr::Small(Vec::with_capacity(entries)))
+        } else {
+            Table(Repr::Hashed(IndexMap::with_capacity_and_hasher(entries, FxBuildHasher)))
+        }
+    }
+
+    /// An empty table that keeps its keys in the order of `compare`.
+    pub fn sorted() -> Table<V> {
+        Table(Repr::Sorted(BTreeMap::new()))
+    }
+
+    pub fn is_sorted(&self) -> bool {
+        matches!(self.0, Repr::Sorted(_))
+    }
+
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Repr::Small(entries) => entries.len(),
+            Repr::Hashed(entries) => entries.len(),
+            Repr::Sorted(entries) => entries.len(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn get(&self, key: &Value) -> Option<&V> {
+        match &self.0 {
+            Repr::Small(entries) => entries.iter().find(|(k, _)| k == key).map(|(_, v)| v),
+            Repr::Hashed(entries) => entries.get(key),
+            Repr::Sorted(entries) => entries.get(&SortKey(key.clone())),
+        }
+    }
+
+    /// The value to change in place.
+    pub fn get_mut(&mut self, key: &Value) -> Option<&mut V> {
+        match &mut self.0 {
+            Repr::Small(entries) => entries.iter_mut().find(|(k, _)| k == key).map(|(_, v)| v),
+            Repr::Hashed(entries) => entries.get_mut(key),
+            Repr::Sorted(entries) => entries.get_mut(&SortKey(key.clone())),
+        }
+    }
+
+    /// The key as it stands in the table, and what belongs to it.
+    pub fn entry(&self, key: &Value) -> Option<(&Value, &V)> {
+        match &self.0 {
+            Repr::Small(entries) => entries.iter().find(|(k, _)| k == key).map(|(k, v)| (k, v)),
+            Repr::Hashed(entries) => entries.get_key_value(key),
+            Repr::Sorted(entries) => entries.get_key_value(&SortKey(key.clone())).map(|(k, v)| (&k.0, v)),
+        }
+    }
+
+    pub fn contains(&self, key: &Value) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// Whether a sorted table can order this key among its own; always true of the others.
+    pub fn admits(&self, key: &Value) -> Result<(), (Value, Value)> {
+        let Repr::Sorted(entries) = &self.0 else { return Ok(()) };
+        let other = entries.keys().next().map_or(key, |first| &first.0);
+        match super::order::compare(key, other) {
+            Some(_) => Ok(()),
+            None => Err((key.clone(), other.clone())),
+        }
+    }
+
+    /// Adds or replaces; a key that is there already keeps its place and its spelling.
+    pub fn insert(&mut self, key: Value, value: V) -> Option<V> {
+        match &mut self.0 {
+            Repr::Small(entries) => {
+                if let Some((_, old)) = entries.iter_mut().find(|(k, _)| *k == key) {
+                    return Some(std::mem::replace(old, value));
+                }
+                if entries.len() < SMALL {
+                    entries.push((key, value));
+                    return None;
+                }
+                let mut hashed: IndexMap<_, _, _> = std::mem::take(entries).into_iter().collect();
+                hashed.insert(key, value);
+                self.0 = Repr::Hashed(hashed);
+                None
+            }
+            Repr::Hashed(entries) => entries.insert(key, value),
+            Repr::Sorted(entries) => entries.insert(SortKey(key), value),
+        }
+    }
+
+    /// Takes a key out; the others keep their order.
+    pub fn remove(&mut self, key: &Value) -> Option<V> {
+        match &mut self.0 {
+            Repr::Small(entries) => {
+                let at = entries.iter().position(|(k, _)| k == key)?;
+                Some(entries.remove(at).1)
+            }
+            Repr::Hashed(entries) => entries.shift_remove(key),
+            Repr::Sorted(entries) => entries.remove(&SortKey(key.clone())),
+        }
+    }
+
+    pub fn iter(&self) -> Box<dyn ExactSizeIterator<Item = (&Value, &V)> + '_> {
+        match &self.0 {
+            Repr::Small(entries) => Box::new(entries.iter().map(|(k, v)| (k, v))),
+            Repr::Hashed(entries) => Box::new(entries.iter()),
+            Repr::Sorted(entries) => Box::new(entries.iter().map(|(k, v)| (&k.0, v))),
+        }
+    }
+
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &Value> {
+        self.iter().map(|(key, _)| key)
+    }
+
+    /// The entries, moved out in order.
+    pub fn into_entries(mut self) -> Vec<(Value, V)> {
+        match std::mem::replace(&mut self.0, Repr::Small(Vec::new())) {
+            Repr::Small(entries) => entries,
+            Repr::Hashed(entries) => entries.into_iter().collect(),
+            Repr::Sorted(entries) => entries.into_iter().map(|(k, v)| (k.0, v)).collect(),
+        }
+    }
+}
+
+impl Table<Value> {
+    /// The values in the order of their keys.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> {
+        self.iter().map(|(_, value)| value)
+    }
+}
+
+impl<V: Clone> Default for Table<V> {
+    fn default() -> Table<V> {
+        Table::new()
+    }
+}
+
+impl<V: Clone> Drop for Table<V> {
+    fn drop(&mut self) {
+        match &mut self.0 {
+            Repr::Small(entries) if entries.is_empty() => {}
+            Repr::Small(entries) => guarded(|| entries.clear()),
+            Repr::Hashed(entries) => guarded(|| entries.clear()),
+            Repr::Sorted(entries) => guarded(|| entries.clear()),
+        }
+    }
+}
+
+impl<V: Clone> FromIterator<(Value, V)> for Table<V> {
+    fn from_iter<I: IntoIterator<Item = (Value, V)>>(entries: I) -> Table<V> {
+        let entries = entries.into_iter();
+        let mut table = Table::with_capacity(entries.size_hint().0);
+        for (key, value) in entries {
+            table.insert(key, value);
+        }
+        table
+    }
+}
+
+impl PartialEq for SortKey {
+    fn eq(&self, other: &SortKey) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for SortKey {}
+
+impl PartialOrd for SortKey {
+    fn partial_cmp(&self, other: &SortKey) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for SortKey {
+    fn cmp(&self, other: &SortKey) -> Ordering {
+        compare_for_sorting(&self.0, &other.0)
+    }
+}

@@ -1,0 +1,301 @@
+//! The values of the language: immutable, cheap to clone, safe to share between threads.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+use super::builtins::Builtin;
+use super::expr::{Group, Lambda};
+use super::generator::Generator;
+use super::items::Items;
+use super::regexp::Regex;
+use super::stack::guarded;
+use super::symbol::Symbol;
+use super::table::{Map, Set};
+use super::time::Date;
+use super::transducer::Transducer;
+
+/// Any value of a program.
+#[derive(Clone, Default)]
+pub enum Value {
+    #[default]
+    Nil,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    /// Characters too: a character is a string of length one.
+    Str(EcoString),
+    Keyword(Symbol),
+    Vector(Items),
+    /// Every other sequence; equal to a vector of equal items.
+    List(Items),
+    Map(Arc<Map>),
+    Set(Arc<Set>),
+    Function(Function),
+    Regex(Arc<Regex>),
+    /// `#'name`
+    Var(Symbol),
+    Date(Date),
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    DateTime(i64),
+    /// Milliseconds.
+    Duration(i64),
+    /// An unbounded sequence (`ptc-lisp.md` §4.6).
+    Generator(Arc<Generator>),
+    /// What `reduced` returns: ends a reduction early.
+    Reduced(Arc<Value>),
+}
+
+const _: () = assert!(size_of::<Value>() <= 24);
+
+/// What can be called by name of being a function.
+#[derive(Clone)]
+pub enum Function {
+    Closure(Arc<Closure>),
+    Builtin(&'static Builtin),
+    /// What `comp`, `partial`, `juxt` and their kin make.
+    Composed(Arc<Composed>),
+    Tool(Symbol),
+    Transducer(Arc<Transducer>),
+}
+
+/// A function of the program with the values that it captured.
+pub struct Closure {
+    /// The functions defined together with this one: `letfn` siblings, or this alone. They are not
+    /// captured, which would make cycles, but made anew from the same captures when a call needs them.
+    pub group: Arc<Group>,
+    /// Which of the group this is.
+    pub member: u32,
+    /// Given by `def`, from 1; return types are recorded under it. 0: none.
+    pub id: u32,
+    pub captures: Items,
+}
+
+/// A builtin together with arguments that it was given before the call: `run` is called with `parts`
+/// first, the arguments of the call after them.
+pub struct Composed {
+    pub run: &'static Builtin,
+    pub parts: Items,
+}
+
+impl Value {
+    /// A string value.
+    pub fn str(text: impl Into<EcoString>) -> Value {
+        Value::Str(text.into())
+    }
+
+    /// The keyword of this name.
+    pub fn keyword(name: &str) -> Value {
+        Value::Keyword(Symbol::new(name))
+    }
+
+    pub fn vector(items: impl Into<Items>) -> Value {
+        Value::Vector(items.into())
+    }
+
+    pub fn list(items: impl Into<Items>) -> Value {
+        Value::List(items.into())
+    }
+
+    pub fn map(map: Map) -> Value {
+        Value::Map(Arc::new(map))
+    }
+
+    pub fn set(set: Set) -> Value {
+        Value::Set(Arc::new(set))
+    }
+
+    /// A two-element vector, as map entries are.
+    pub fn pair(key: Value, value: Value) -> Value {
+        Value::Vector(Items::from(vec![key, value]))
+    }
+
+    /// Moves the value out and leaves nil.
+    pub fn take(&mut self) -> Value {
+        std::mem::take(self)
+    }
+
+    /// All values but nil and false (`ptc-lisp.md` §2.2).
+    pub fn is_truthy(&self) -> bool {
+        !matches!(self, Value::Nil | Value::Bool(false))
+    }
+
+    pub fn is_nil(&self) -> bool {
+        matches!(self, Value::Nil)
+    }
+
+    /// TYPE in error messages (`ptc-lisp.md` §13.1).
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Value::Nil => "nil",
+            Value::Bool(_) => "boolean",
+            Value::Int(_) | Value::Float(_) => "number",
+            Value::Str(_) => "string",
+            Value::Keyword(_) => "keyword",
+            Value::Vector(_) | Value::List(_) => "vector",
+            Value::Map(_) => "map",
+            Value::Set(_) => "set",
+            Value::Function(_) | Value::Reduced(_) => "function",
+            Value::Regex(_) => "regex",
+            Value::Var(_) => "var",
+            Value::Date(_) => "date",
+            Value::DateTime(_) => "datetime",
+            Value::Duration(_) => "duration",
+            Value::Generator(_) => "generator",
+        }
+    }
+
+    /// The items of a vector or list.
+    pub fn as_items(&self) -> Option<&Items> {
+        match self {
+            Value::Vector(items) | Value::List(items) => Some(items),
+            _ => None,
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Value {
+        Value::Bool(value)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Value {
+        Value::Int(value)
+    }
+}
+
+impl From<usize> for Value {
+    fn from(value: usize) -> Value {
+        Value::Int(value as i64)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Value {
+        Value::Float(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Value {
+        Value::Str(value.into())
+    }
+}
+
+/// Equality as `=` has it (`ptc-lisp.md` §2.4).
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        use Value::*;
+        match (self, other) {
+            (Nil, Nil) => true,
+            (Bool(a), Bool(b)) => a == b,
+            (Int(a), Int(b)) => a == b,
+            (Float(a), Float(b)) => a == b,
+            (Str(a), Str(b)) => a == b,
+            (Keyword(a), Keyword(b)) | (Var(a), Var(b)) => a == b,
+            (Vector(a) | List(a), Vector(b) | List(b)) => {
+                a.len() == b.len() && (a.same(b) && !may_hold_nan(a) || guarded(|| a.iter().eq(b.iter())))
+            }
+            (Map(a), Map(b)) => {
+                a.len() == b.len() && guarded(|| a.iter().all(|(k, v)| b.get(k).is_some_and(|w| v == w)))
+            }
+            (Set(a), Set(b)) => a.len() == b.len() && guarded(|| a.keys().all(|k| b.contains(k))),
+            (Function(a), Function(b)) => a.same(b),
+            (Regex(a), Regex(b)) => a.source() == b.source(),
+            (Date(a), Date(b)) => a == b,
+            (DateTime(a), DateTime(b)) | (Duration(a), Duration(b)) => a == b,
+            (Generator(a), Generator(b)) => Arc::ptr_eq(a, b),
+            (Reduced(a), Reduced(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
+
+/// Whether comparing a run with itself could find a value that is not equal to itself.
+fn may_hold_nan(items: &[Value]) -> bool {
+    items
+        .iter()
+        .any(|item| matches!(item, Value::Float(_) | Value::Vector(_) | Value::List(_) | Value::Map(_)))
+}
+
+impl Eq for Value {}
+
+/// Agrees with `=`: lists hash as vectors, `0.0` as `-0.0`, maps and sets without order.
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        use Value::*;
+        match self {
+            Nil => state.write_u8(0),
+            Bool(value) => state.write_u8(1 + u8::from(*value)),
+            Int(value) => state.write_i64(*value),
+            Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
+            Str(value) => value.hash(state),
+            Keyword(name) => name.hash(state),
+            Var(name) => (3u8, name).hash(state),
+            Vector(items) | List(items) => guarded(|| {
+                state.write_u8(4);
+                items.iter().for_each(|item| item.hash(state));
+            }),
+            Map(map) => guarded(|| {
+                state.write_u8(5);
+                state.write_u64(map.iter().map(|(k, v)| hash_of(&(k, v))).fold(0, u64::wrapping_add));
+            }),
+            Set(set) => guarded(|| {
+                state.write_u8(6);
+                state.write_u64(set.keys().map(hash_of).fold(0, u64::wrapping_add));
+            }),
+            Function(function) => function.address().hash(state),
+            Regex(regex) => regex.source().hash(state),
+            Date(date) => date.hash(state),
+            DateTime(millis) | Duration(millis) => (7u8, millis).hash(state),
+            Generator(generator) => Arc::as_ptr(generator).hash(state),
+            Reduced(value) => Arc::as_ptr(value).hash(state),
+        }
+    }
+}
+
+fn hash_of<T: Hash>(value: &T) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Closure {
+    pub fn lambda(&self) -> &Lambda {
+        &self.group.members[self.member as usize]
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&super::print::pr_str(self))
+    }
+}
+
+impl Function {
+    /// Identity: two closures are the same when they come from one evaluation of one form.
+    fn same(&self, other: &Function) -> bool {
+        match (self, other) {
+            (Function::Tool(a), Function::Tool(b)) => a == b,
+            (Function::Closure(a), Function::Closure(b)) => {
+                Arc::ptr_eq(&a.group, &b.group) && a.member == b.member && a.captures.same(&b.captures)
+            }
+            _ => self.address() == other.address(),
+        }
+    }
+
+    fn address(&self) -> usize {
+        match self {
+            // A closure is copied when it is defined; its code identifies it well enough to hash.
+            Function::Closure(closure) => Arc::as_ptr(&closure.group) as usize,
+            Function::Builtin(builtin) => *builtin as *const Builtin as usize,
+            Function::Composed(composed) => Arc::as_ptr(composed) as usize,
+            Function::Tool(name) => name.name().as_ptr() as usize,
+            Function::Transducer(transducer) => Arc::as_ptr(transducer) as usize,
+        }
+    }
+}
