@@ -19,10 +19,10 @@ pub type Set = Table<()>;
 const SMALL: usize = 8;
 
 /// Keys with something beside each. Sorted tables order them by `compare`, others keep insertion order.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Table<V: Clone>(Repr<V>);
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 enum Repr<V: Clone> {
     Small(Vec<(Value, V)>),
     Hashed(IndexMap<Value, V, FxBuildHasher>),
@@ -30,7 +30,7 @@ enum Repr<V: Clone> {
 }
 
 /// A key of a sorted table. Keys that `compare` cannot order never get in, see `Table::admits`.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct SortKey(Value);
 
 impl<V: Clone> Table<V> {

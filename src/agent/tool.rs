@@ -1,0 +1,62 @@
+//! Scripted tools and the record of their calls.
+
+use std::sync::Arc;
+
+use crate::lisp::session::Arguments;
+use crate::lisp::symbol::Symbol;
+use crate::lisp::table::Map;
+use crate::lisp::value::Value;
+use crate::signature::Signature;
+
+/// A tool that programs can call.
+#[derive(Clone, Debug)]
+pub struct Tool {
+    pub name: Symbol,
+    pub signature: Option<Signature>,
+    /// One line.
+    pub description: Option<String>,
+    pub behaviour: Behaviour,
+}
+
+/// What a scripted tool answers.
+#[derive(Clone, Debug)]
+pub enum Behaviour {
+    /// The same answers whatever the arguments, one per call, the last repeated.
+    Always(Vec<Answer>),
+    /// The first case that matches; without one, `otherwise`; without that, the run ends with
+    /// `tool_unscripted`.
+    Cases { cases: Vec<Case>, otherwise: Option<Vec<Answer>> },
+    /// A PTC-Lisp function of the map of arguments.
+    Program(String),
+}
+
+/// Answers for calls whose arguments hold all of `when`.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub when: Arc<Map>,
+    /// One per call, the last repeated; never empty.
+    pub answers: Vec<Answer>,
+}
+
+/// What one call gives.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    Returns(Value),
+    /// The reason of a `tool_error`.
+    Fails(Value),
+}
+
+/// The record of one call (TC-006, `ptc-lisp.md` §7.5).
+#[derive(Clone, Debug)]
+pub struct ToolCall {
+    pub name: Symbol,
+    /// As the program passed them.
+    pub arguments: Arguments,
+    /// Nil where the call failed.
+    pub result: Value,
+    pub error: Option<String>,
+    /// Coercions that were needed; shown to no model.
+    pub warnings: Vec<String>,
+    /// Made while the value of a `def` was being evaluated.
+    pub captured: bool,
+}

@@ -1,0 +1,29 @@
+//! The turns of a run, append-only (ARC-002).
+
+use super::turn::Turn;
+use crate::lisp::memory::Memory;
+
+/// Completed turns, oldest first. They can be added, never changed.
+#[derive(Clone, Default)]
+pub struct Transcript {
+    turns: Vec<Turn>,
+    before_first: Memory,
+}
+
+impl Transcript {
+    pub fn push(&mut self, turn: Turn) {
+        self.turns.push(turn);
+    }
+
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// `user/` after the first `completed` turns.
+    pub fn memory_after(&self, completed: usize) -> &Memory {
+        match completed.checked_sub(1).and_then(|last| self.turns.get(last)) {
+            Some(turn) => &turn.memory,
+            None => &self.before_first,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The `user/` namespace: what programs defined, in order of first definition. A snapshot is cheap to
+//! keep, since snapshots share all they have in common; who defines or looks up by name is `session`.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+use super::print::TypeLabel;
+use super::symbol::Symbol;
+use super::value::{Function, Value};
+
+const CHUNK: usize = 32;
+
+/// One entry of `user/`.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    pub name: Symbol,
+    pub value: Value,
+    /// Without semicolons, on one line (DEF-005, DEF-007).
+    pub docstring: Option<EcoString>,
+    /// The turn whose program defined the name last.
+    pub turn: u32,
+    /// The type of what the function returned last, if it was called (PRE-003).
+    pub return_type: Option<TypeLabel>,
+}
+
+/// All definitions at one moment.
+#[derive(Clone, Default)]
+pub struct Memory {
+    chunks: Arc<Vec<Arc<Vec<Definition>>>>,
+    len: usize,
+    /// Which entries the last turn defined, in order of first definition.
+    latest: Arc<[u32]>,
+}
+
+impl Definition {
+    /// A closure counts as function; any other function value is a value (DEF-009).
+    pub fn is_function(&self) -> bool {
+        matches!(self.value, Value::Function(Function::Closure(_)))
+    }
+}
+
+impl Memory {
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The entry at this place in the order of first definition.
+    pub fn get(&self, index: usize) -> Option<&Definition> {
+        self.chunks.get(index / CHUNK)?.get(index % CHUNK)
+    }
+
+    /// All entries in order of first definition.
+    pub fn iter(&self) -> impl Iterator<Item = &Definition> {
+        self.chunks.iter().flat_map(|chunk| chunk.iter())
+    }
+
+    /// What the turn that ended here defined, in order of first definition.
+    pub fn defined_last(&self) -> impl Iterator<Item = &Definition> {
+        self.latest.iter().filter_map(|&index| self.get(index as usize))
+    }
+
+    pub(super) fn push(&mut self, definition: Definition) {
+        let chunks = Arc::make_mut(&mut self.chunks);
+        match chunks.last_mut() {
+            Some(chunk) if chunk.len() < CHUNK => Arc::make_mut(chunk).push(definition),
+            _ => chunks.push(Arc::new(vec![definition])),
+        }
+        self.len += 1;
+    }
+
+    pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut Definition> {
+        let chunk = Arc::make_mut(&mut self.chunks).get_mut(index / CHUNK)?;
+        Arc::make_mut(chunk).get_mut(index % CHUNK)
+    }
+
+    pub(super) fn set_latest(&mut self, latest: Vec<u32>) {
+        self.latest = latest.into();
+    }
+}
