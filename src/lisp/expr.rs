@@ -1,14 +1,259 @@
 //! The tree that is evaluated: names have become slots, captures, builtins or entries of `user/`.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use ecow::EcoString;
 
-use super::source::Source;
+use super::builtins::Builtin;
+use super::source::{Source, Span};
 use super::symbol::Symbol;
+use super::table::Table;
+use super::value::Value;
 
-/// PLACEHOLDER
-pub enum Expr {}
+/// A place in the frame of a function or program.
+pub type Slot = u32;
+
+/// A resolved form.
+pub enum Expr {
+    Const(Value),
+    Local(Slot),
+    /// A local that nothing reads afterwards: it is moved out, so that its value can change in place.
+    Last(Slot),
+    Captured(u32),
+    /// A free name, looked up each time (`ptc-lisp.md` §6.2).
+    Global(Box<Global>),
+    /// `user/name`
+    User(Box<Global>),
+    /// `tool/name`
+    Tool(Symbol, Span),
+    /// `data/name`
+    Data(Symbol, Span),
+    /// `*1 *2 *3`, from 0.
+    History(u8),
+    If(Box<[Expr; 3]>),
+    And(Box<[Expr]>),
+    Or(Box<[Expr]>),
+    Do(Box<[Expr]>),
+    Let(Box<Let>),
+    Loop(Box<Loop>),
+    Recur(Box<Recur>),
+    Fn(Box<MakeFn>),
+    LetFn(Box<LetFn>),
+    Vector(Box<[Expr]>),
+    /// Keys and values in turn.
+    Map(Box<[Expr]>),
+    Set(Box<[Expr]>),
+    Call(Box<Call>),
+    Builtin(Box<BuiltinCall>),
+    /// A builtin of two arguments that is short for integers.
+    Binary(Box<Binary>),
+    /// `(:key collection)`
+    Lookup(Box<Lookup>),
+    Def(Box<Def>),
+    Case(Box<Case>),
+    Iterate(Box<Iterate>),
+    Repeat(Box<Repeat>),
+    While(Box<[Expr; 2]>),
+    Try(Box<Try>),
+    /// Leaves the program or the form: `return`, `fail`, `throw`, a failed `assert`.
+    Leave(Box<Leave>),
+}
+
+/// A free name.
+pub struct Global {
+    pub name: Symbol,
+    pub span: Span,
+    /// Names of the locals in scope, kept only where the name means nothing yet, for the hint.
+    pub locals: Box<[Symbol]>,
+    /// Where in memory the name was found last; checked before it is believed.
+    place: AtomicU32,
+}
+
+/// `(let [pattern value …] body)`
+pub struct Let {
+    pub bindings: Box<[Binding]>,
+    pub body: Expr,
+}
+
+/// A pattern and what it takes apart.
+pub struct Binding {
+    pub pattern: Pattern,
+    pub value: Expr,
+    pub span: Span,
+}
+
+/// What is bound by a destructuring form (`ptc-lisp.md` §3.1).
+pub enum Pattern {
+    Slot(Slot),
+    Sequence(Box<SequencePattern>),
+    Map(Box<MapPattern>),
+}
+
+pub struct SequencePattern {
+    pub items: Box<[Pattern]>,
+    pub rest: Option<Pattern>,
+    pub whole: Option<Slot>,
+}
+
+pub struct MapPattern {
+    /// In the order in which they are bound.
+    pub entries: Box<[MapEntry]>,
+    pub whole: Option<Slot>,
+}
+
+pub struct MapEntry {
+    pub pattern: Pattern,
+    pub key: Value,
+    /// Evaluated only when the key is missing.
+    pub default: Option<Expr>,
+}
+
+/// `(loop [pattern value …] body)`: values go to consecutive slots, patterns are bound from there.
+pub struct Loop {
+    pub first: Slot,
+    pub values: Box<[Expr]>,
+    pub patterns: Box<[Parameter]>,
+    pub body: Expr,
+    pub span: Span,
+}
+
+/// A pattern that takes apart what already lies in a slot.
+pub struct Parameter {
+    pub slot: Slot,
+    pub pattern: Pattern,
+    pub span: Span,
+}
+
+/// `(recur value …)`
+pub struct Recur {
+    pub first: Slot,
+    pub values: Box<[Expr]>,
+}
+
+/// Where a captured value comes from.
+pub enum Capture {
+    Local(Slot),
+    Last(Slot),
+    Captured(u32),
+}
+
+/// Makes a closure.
+pub struct MakeFn {
+    pub group: Arc<Group>,
+    pub captures: Box<[Capture]>,
+}
+
+/// Makes closures that know each other.
+pub struct LetFn {
+    pub group: Arc<Group>,
+    pub captures: Box<[Capture]>,
+    /// One a member.
+    pub slots: Box<[Slot]>,
+    pub body: Expr,
+}
+
+pub struct Call {
+    pub callee: Expr,
+    pub arguments: Box<[Expr]>,
+    /// In tail position of a function.
+    pub tail: bool,
+    pub span: Span,
+}
+
+pub struct BuiltinCall {
+    pub builtin: &'static Builtin,
+    pub arguments: Box<[Expr]>,
+    pub span: Span,
+}
+
+pub struct Binary {
+    pub operation: Operation,
+    pub builtin: &'static Builtin,
+    pub left: Expr,
+    pub right: Expr,
+    pub span: Span,
+}
+
+/// What `Binary` does with two integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    Add,
+    Subtract,
+    Multiply,
+    Less,
+    Greater,
+    AtMost,
+    AtLeast,
+    Equal,
+}
+
+pub struct Lookup {
+    pub key: Value,
+    pub collection: Expr,
+    pub default: Option<Expr>,
+}
+
+pub struct Def {
+    pub name: Symbol,
+    /// Without semicolons, on one line (DEF-007).
+    pub docstring: Option<EcoString>,
+    /// None: `(def name)`, which defines nothing.
+    pub value: Option<Expr>,
+    /// `defonce`: nothing happens where the name is bound.
+    pub once: bool,
+}
+
+pub struct Case {
+    pub subject: Expr,
+    /// The branch of each constant.
+    pub constants: Table<usize>,
+    pub branches: Box<[Expr]>,
+    pub default: Expr,
+}
+
+/// `for` and `doseq`.
+pub struct Iterate {
+    pub clauses: Box<[Clause]>,
+    pub body: Expr,
+    /// `for` collects what its body gives.
+    pub collects: bool,
+}
+
+pub enum Clause {
+    Each(Binding),
+    Let(Box<[Binding]>),
+    When(Expr),
+    While(Expr),
+}
+
+/// `(dotimes [i n] body)`
+pub struct Repeat {
+    pub slot: Slot,
+    pub count: Expr,
+    pub body: Expr,
+    pub span: Span,
+}
+
+pub struct Try {
+    pub body: Expr,
+    pub catch: Option<(Slot, Expr)>,
+    pub finally: Option<Expr>,
+}
+
+pub struct Leave {
+    pub way: Way,
+    pub value: Expr,
+    pub span: Span,
+}
+
+pub enum Way {
+    Return,
+    Fail,
+    Throw,
+    /// The message is the value, a string.
+    FailedAssertion,
+}
 
 /// Functions that were defined together and can call each other.
 pub struct Group {
@@ -21,6 +266,47 @@ pub struct Lambda {
     pub name: Option<Symbol>,
     /// The parameter lists as they were written, each in its brackets.
     pub parameters: Vec<EcoString>,
+    /// By number of parameters, the variadic one last.
+    pub arities: Box<[FnArity]>,
+}
+
+/// One parameter list and its body.
+pub struct FnArity {
+    pub required: u32,
+    pub variadic: bool,
+    /// Slots of a call: parameters first.
+    pub frame: u32,
+    /// Members of the group that the body names, and where it expects them.
+    pub siblings: Box<[(u32, Slot)]>,
+    pub patterns: Box<[Parameter]>,
+    pub body: Expr,
+}
+
+/// A whole program.
+pub struct Program {
+    pub source: Arc<Source>,
+    pub frame: u32,
+    pub body: Expr,
+}
+
+impl Global {
+    pub fn new(name: Symbol, span: Span, locals: Box<[Symbol]>) -> Global {
+        Global { name, span, locals, place: AtomicU32::new(u32::MAX) }
+    }
+
+    pub fn place(&self) -> usize {
+        self.place.load(Ordering::Relaxed) as usize
+    }
+
+    pub fn remember(&self, place: u32) {
+        self.place.store(place, Ordering::Relaxed);
+    }
+}
+
+impl FnArity {
+    pub fn admits(&self, count: usize) -> bool {
+        count == self.required as usize || self.variadic && count > self.required as usize
+    }
 }
 
 impl Lambda {
@@ -29,6 +315,20 @@ impl Lambda {
         match self.parameters.as_slice() {
             [single] => single.clone(),
             several => ecow::eco_format!("[{}]", several.join(" ")),
+        }
+    }
+
+    /// The arities as messages say them: `2`, `1 or 2`, `1+`.
+    pub fn arity_text(&self) -> String {
+        let counts: Vec<String> = self
+            .arities
+            .iter()
+            .map(|arity| format!("{}{}", arity.required, if arity.variadic { "+" } else { "" }))
+            .collect();
+        match counts.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::from("0"),
         }
     }
 }

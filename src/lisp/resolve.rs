@@ -1,0 +1,342 @@
+//! From forms to a tree without names: finds slots, captures and builtins, and everything that is wrong
+//! with the structure of a program, all at once. Nothing is evaluated here.
+
+mod binding;
+mod branch;
+mod control;
+mod function;
+mod iteration;
+mod liveness;
+mod namespace;
+mod scope;
+mod special;
+mod thread;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::builtins::{self, Builtin};
+use super::error::{Error, ErrorKind};
+use super::expr::{Binary, BuiltinCall, Call, Expr, Global, Lookup, Operation, Program};
+use super::form::{Form, FormKind};
+use super::hint;
+use super::regexp::Regex;
+use super::source::{Source, Span};
+use super::symbol::Symbol;
+use super::value::{Function, Value};
+use scope::{Level, Place};
+
+pub use special::{SPECIAL_FORMS, SpecialForm};
+
+/// How deep forms may nest once threading macros have been written out.
+const MAX_EXPANDED_NESTING: u32 = 1_000;
+/// How many findings a message tells.
+const MAX_FINDINGS: usize = 5;
+
+/// Names that mean something before the program runs: definitions, tools and data.
+pub type IsKnown<'a> = &'a dyn Fn(Symbol) -> bool;
+
+/// Resolves a whole program. The error is that of the first finding; its message tells up to five.
+pub fn resolve(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> Result<Program, Error> {
+    let mut resolver = Resolver {
+        source,
+        is_known,
+        defined: special::names_defined_in(forms),
+        levels: vec![Level::default()],
+        findings: Vec::new(),
+        nesting: 0,
+    };
+    let mut body = resolver.body(forms, Tail::NONE);
+    if let Some(error) = report(source, resolver.findings) {
+        return Err(error);
+    }
+    liveness::mark_last_uses(&mut body);
+    let frame = resolver.levels.first().map_or(0, |level| level.frame.slots);
+    Ok(Program { source: source.clone(), frame, body })
+}
+
+/// Joins findings into one error, in the order in which they stand in the source.
+fn report(source: &Source, mut findings: Vec<Error>) -> Option<Error> {
+    findings.sort_by_key(|finding| finding.span);
+    let lines = findings.iter().take(MAX_FINDINGS).map(|finding| {
+        let (line, column) = source.position(finding.span.unwrap_or_default().start);
+        format!("{} at line {line}, column {column}", finding.message)
+    });
+    let mut message = lines.collect::<Vec<_>>().join("\n");
+    if findings.len() > MAX_FINDINGS {
+        message.push_str(&format!("\nand {} more", findings.len() - MAX_FINDINGS));
+    }
+    let first = findings.into_iter().next()?;
+    Some(Error { message: message.into(), ..first })
+}
+
+/// What may stand where an expression stands.
+#[derive(Clone, Copy)]
+struct Tail {
+    /// The value is that of the nearest loop or function: `recur` is allowed.
+    recur: bool,
+    /// The value is that of the nearest function: a call need not come back.
+    call: bool,
+}
+
+impl Tail {
+    const NONE: Tail = Tail { recur: false, call: false };
+    const FUNCTION: Tail = Tail { recur: true, call: true };
+}
+
+struct Resolver<'a> {
+    source: &'a Arc<Source>,
+    is_known: IsKnown<'a>,
+    /// Names that some `def` of this program defines.
+    defined: FxHashSet<Symbol>,
+    /// Functions around the form at hand, the program first.
+    levels: Vec<Level>,
+    findings: Vec<Error>,
+    nesting: u32,
+}
+
+impl Resolver<'_> {
+    /// Notes what is wrong and goes on; nothing runs if anything is.
+    fn find(&mut self, kind: ErrorKind, span: Span, message: impl Into<ecow::EcoString>) -> Expr {
+        let mut error = Error::new(kind, message);
+        error.span = Some(span);
+        self.findings.push(error);
+        Expr::Const(Value::Nil)
+    }
+
+    fn invalid(&mut self, span: Span, message: impl Into<ecow::EcoString>) -> Expr {
+        self.find(ErrorKind::InvalidForm, span, message)
+    }
+
+    /// An implicit `do`.
+    fn body(&mut self, forms: &[Form], tail: Tail) -> Expr {
+        match forms {
+            [] => Expr::Const(Value::Nil),
+            [single] => self.form(single, tail),
+            [first @ .., last] => {
+                let mut steps: Vec<Expr> = first.iter().map(|form| self.value(form)).collect();
+                steps.push(self.form(last, tail));
+                Expr::Do(steps.into())
+            }
+        }
+    }
+
+    /// A form that is not in tail position.
+    fn value(&mut self, form: &Form) -> Expr {
+        self.form(form, Tail::NONE)
+    }
+
+    fn values(&mut self, forms: &[Form]) -> Box<[Expr]> {
+        forms.iter().map(|form| self.value(form)).collect()
+    }
+
+    fn form(&mut self, form: &Form, tail: Tail) -> Expr {
+        if self.nesting >= MAX_EXPANDED_NESTING {
+            let message = format!("program is nested too deeply: more than {MAX_EXPANDED_NESTING} levels");
+            return self.invalid(form.span, message);
+        }
+        self.nesting += 1;
+        let expr = super::stack::guarded(|| self.form_kind(form, tail));
+        self.nesting -= 1;
+        expr
+    }
+
+    fn form_kind(&mut self, form: &Form, tail: Tail) -> Expr {
+        match &form.kind {
+            FormKind::Nil => Expr::Const(Value::Nil),
+            FormKind::Bool(value) => Expr::Const(Value::Bool(*value)),
+            FormKind::Int(value) => Expr::Const(Value::Int(*value)),
+            FormKind::Float(value) => Expr::Const(Value::Float(*value)),
+            FormKind::Str(text) => Expr::Const(Value::Str(text.clone())),
+            FormKind::Keyword(name) => Expr::Const(Value::Keyword(*name)),
+            FormKind::Var(name) => Expr::Const(Value::Var(*name)),
+            FormKind::Regex(text) => self.regex(text, form.span),
+            FormKind::Symbol(name) => self.symbol(*name, form.span),
+            FormKind::Vector(items) => constant_or(self.values(items), Expr::Vector, Value::vector),
+            FormKind::Set(items) => Expr::Set(self.values(items)),
+            FormKind::Map(items) => Expr::Map(self.values(items)),
+            FormKind::Quote(quoted) => self.quote(quoted),
+            FormKind::ShortFn(items) => self.short_fn(form, items),
+            FormKind::List(items) => self.list(form, items, tail),
+        }
+    }
+
+    fn regex(&mut self, text: &str, span: Span) -> Expr {
+        match Regex::new(text) {
+            Ok(regex) => Expr::Const(Value::Regex(Arc::new(regex))),
+            Err(reason) => {
+                self.find(ErrorKind::RegexError, span, format!("Invalid regex \"{text}\": {reason}"))
+            }
+        }
+    }
+
+    fn quote(&mut self, quoted: &Form) -> Expr {
+        match super::read::literal(quoted) {
+            Some(value) => Expr::Const(value),
+            None => self.invalid(
+                quoted.span,
+                "Quoted symbols are not supported; use a keyword or a string",
+            ),
+        }
+    }
+
+    /// A call or a special form.
+    fn list(&mut self, form: &Form, items: &[Form], tail: Tail) -> Expr {
+        let Some((head, operands)) = items.split_first() else {
+            return Expr::Const(Value::list(Vec::new()));
+        };
+        let Some(name) = head.as_symbol() else { return self.call(form, head, operands, tail) };
+        if let Some(special) = self.special(name) {
+            return self.special_form(special, form, operands, tail);
+        }
+        match special::find_unsupported(name.name()) {
+            Some((text, hint)) if self.local(name).is_none() => {
+                self.invalid(form.span, format!("'{text}' is not supported: {hint}"))
+            }
+            _ => self.call(form, head, operands, tail),
+        }
+    }
+
+    /// The special form that a name in operator position means, if it means one.
+    fn special(&mut self, name: Symbol) -> Option<&'static SpecialForm> {
+        let special = special::find(name.name())?;
+        let shadowed = !special.is_reserved && self.local(name).is_some();
+        (!shadowed).then_some(special)
+    }
+
+    fn special_form(&mut self, special: &SpecialForm, form: &Form, operands: &[Form], tail: Tail) -> Expr {
+        if special.arity.admits(operands.len()) {
+            return (special.resolve)(self, form, operands, tail);
+        }
+        let message = format!(
+            "Wrong number of arguments to {}: expected {}, got {}",
+            special.name,
+            special.arity,
+            operands.len()
+        );
+        self.find(ErrorKind::InvalidArity, form.span, message)
+    }
+
+    fn call(&mut self, form: &Form, head: &Form, operands: &[Form], tail: Tail) -> Expr {
+        let callee = self.value(head);
+        let arguments = self.values(operands);
+        match callee {
+            Expr::Const(Value::Function(Function::Builtin(builtin))) if builtin.arity.admits(arguments.len()) => {
+                builtin_call(builtin, arguments, form.span)
+            }
+            Expr::Const(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => lookup(key, arguments),
+            callee => Expr::Call(Box::new(Call { callee, arguments, tail: tail.call, span: form.span })),
+        }
+    }
+
+    /// What a name means, in the order of `ptc-lisp.md` §6.2.
+    fn symbol(&mut self, name: Symbol, span: Span) -> Expr {
+        match name.name() {
+            "*1" => return Expr::History(0),
+            "*2" => return Expr::History(1),
+            "*3" => return Expr::History(2),
+            _ => {}
+        }
+        if let Some((space, bare)) = namespace::split(name.name()) {
+            return self.qualified(name, space, bare, span);
+        }
+        if let Some(place) = self.local(name) {
+            return match place {
+                Place::Local(slot) => Expr::Local(slot),
+                Place::Captured(index) => Expr::Captured(index),
+            };
+        }
+        if name.name().starts_with('%') {
+            let message = format!("Placeholder '{name}' is only allowed inside #()");
+            return self.find(ErrorKind::InvalidPlaceholder, span, message);
+        }
+        self.free(name, span)
+    }
+
+    /// A free name is bound to the builtin now, unless something else has the name or will get it.
+    fn free(&mut self, name: Symbol, span: Span) -> Expr {
+        let known = self.defined.contains(&name) || (self.is_known)(name);
+        if !known && let Some(value) = builtin_value(name.name()) {
+            return Expr::Const(value);
+        }
+        let locals = if known { Box::default() } else { self.locals_in_scope() };
+        Expr::Global(Box::new(Global::new(name, span, locals)))
+    }
+
+    fn qualified(&mut self, name: Symbol, space: &str, bare: &str, span: Span) -> Expr {
+        match space {
+            "tool" => Expr::Tool(Symbol::new(bare), span),
+            "data" => Expr::Data(Symbol::new(bare), span),
+            "user" => Expr::User(Box::new(Global::new(Symbol::new(bare), span, Box::default()))),
+            _ => match namespace::lookup(space, bare) {
+                Ok(value) => Expr::Const(value),
+                Err(message) => self.invalid(span, message.replace("NAME", name.name())),
+            },
+        }
+    }
+}
+
+/// The value of a builtin name: a function or a named constant.
+fn builtin_value(name: &str) -> Option<Value> {
+    match builtins::find(name) {
+        Some(builtin) => Some(Value::Function(Function::Builtin(builtin))),
+        None => builtins::find_constant(name).map(|constant| constant.value.clone()),
+    }
+}
+
+fn lookup(key: Value, arguments: Box<[Expr]>) -> Expr {
+    let mut arguments = arguments.into_vec().into_iter();
+    let collection = arguments.next().unwrap_or(Expr::Const(Value::Nil));
+    Expr::Lookup(Box::new(Lookup { key, collection, default: arguments.next() }))
+}
+
+fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {
+    let operation = match builtin.name {
+        "+" => Some(Operation::Add),
+        "-" => Some(Operation::Subtract),
+        "*" => Some(Operation::Multiply),
+        "<" => Some(Operation::Less),
+        ">" => Some(Operation::Greater),
+        "<=" => Some(Operation::AtMost),
+        ">=" => Some(Operation::AtLeast),
+        "=" => Some(Operation::Equal),
+        _ => None,
+    };
+    match (operation, <[Expr; 2]>::try_from(arguments.into_vec())) {
+        (Some(operation), Ok([left, right])) => {
+            Expr::Binary(Box::new(Binary { operation, builtin, left, right, span }))
+        }
+        (None, Ok(arguments)) => {
+            Expr::Builtin(Box::new(BuiltinCall { builtin, arguments: Box::new(arguments), span }))
+        }
+        (_, Err(arguments)) => {
+            Expr::Builtin(Box::new(BuiltinCall { builtin, arguments: arguments.into(), span }))
+        }
+    }
+}
+
+/// A collection of constants is one constant.
+fn constant_or(items: Box<[Expr]>, make: fn(Box<[Expr]>) -> Expr, value: fn(Vec<Value>) -> Value) -> Expr {
+    let constants: Option<Vec<Value>> = items
+        .iter()
+        .map(|item| match item {
+            Expr::Const(value) => Some(value.clone()),
+            _ => None,
+        })
+        .collect();
+    match constants {
+        Some(constants) if !constants.is_empty() => Expr::Const(value(constants)),
+        _ => make(items),
+    }
+}
+
+/// A hint for a name that means nothing, added when it is evaluated.
+pub(super) fn undefined_message<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> String {
+    let everything =
+        candidates.chain(builtins::all().map(|b| b.name)).chain(SPECIAL_FORMS.iter().map(|form| form.name));
+    match hint::undefined(name, everything) {
+        Some(hint) => format!("undefined symbol '{name}'. {hint}"),
+        None => format!("undefined symbol '{name}'"),
+    }
+}

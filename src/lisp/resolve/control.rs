@@ -1,0 +1,103 @@
+//! Forms that leave or do nothing: `do`, `return`, `fail`, `throw`, `try`, `assert`, and what is accepted
+//! or refused by name.
+
+use crate::lisp::expr::{Expr, Leave, Try, Way};
+use crate::lisp::form::{Form, FormKind};
+use crate::lisp::value::Value;
+
+use super::branch::choose;
+use super::{Resolver, Tail};
+
+/// `(do form…)`
+pub(super) fn resolve_do(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
+    r.body(operands, tail)
+}
+
+/// `(comment …)`, `(ns …)` and other forms that mean nothing here.
+pub(super) fn resolve_nothing(_: &mut Resolver<'_>, _: &Form, _: &[Form], _: Tail) -> Expr {
+    Expr::Const(Value::Nil)
+}
+
+/// `(return value)`
+pub(super) fn resolve_return(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.leave(Way::Return, form, operands)
+}
+
+/// `(fail reason)`
+pub(super) fn resolve_fail(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.leave(Way::Fail, form, operands)
+}
+
+/// `(throw value)`
+pub(super) fn resolve_throw(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.leave(Way::Throw, form, operands)
+}
+
+/// `(assert test message?)`
+pub(super) fn resolve_assert(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    let test = r.value(&operands[0]);
+    let value = match operands.get(1) {
+        Some(message) => r.value(message),
+        None => Expr::Const(Value::str(super::super::form::print(&operands[0]))),
+    };
+    let failed = Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, value, span: form.span }));
+    choose(test, Expr::Const(Value::Nil), failed)
+}
+
+/// `(quote form)`
+pub(super) fn resolve_quote(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.quote(&operands[0])
+}
+
+/// `(var name)`
+pub(super) fn resolve_var(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    match operands[0].as_symbol() {
+        Some(name) => Expr::Const(Value::Var(name)),
+        None => r.invalid(form.span, "Invalid var: expected a name"),
+    }
+}
+
+/// `(try body… (catch Class name body…)… (finally body…))`: the first `catch` gets every error.
+pub(super) fn resolve_try(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    let handlers = operands.iter().position(|operand| is_handler(operand)).unwrap_or(operands.len());
+    let (body, handlers) = operands.split_at(handlers);
+    let body = r.body(body, Tail::NONE);
+    let (mut catch, mut finally) = (None, None);
+    for handler in handlers {
+        let FormKind::List(items) = &handler.kind else {
+            return r.invalid(form.span, "Invalid try: only catch and finally may follow a catch");
+        };
+        match (handler_name(handler), items.as_slice()) {
+            (Some("catch"), [_, _, name, rest @ ..]) if name.as_symbol().is_some() => {
+                let caught = r.scoped(|r| {
+                    let slot = name.as_symbol().map_or(0, |name| r.declare(name));
+                    (slot, r.body(rest, Tail::NONE))
+                });
+                catch.get_or_insert(caught);
+            }
+            (Some("finally"), [_, rest @ ..]) => finally = Some(r.body(rest, Tail::NONE)),
+            _ => return r.invalid(handler.span, "Invalid try: expected (catch Class name body…) or (finally body…)"),
+        }
+    }
+    Expr::Try(Box::new(Try { body, catch, finally }))
+}
+
+impl Resolver<'_> {
+    fn leave(&mut self, way: Way, form: &Form, operands: &[Form]) -> Expr {
+        let value = self.value(&operands[0]);
+        Expr::Leave(Box::new(Leave { way, value, span: form.span }))
+    }
+}
+
+fn is_handler(form: &Form) -> bool {
+    handler_name(form).is_some()
+}
+
+fn handler_name(form: &Form) -> Option<&'static str> {
+    let FormKind::List(items) = &form.kind else { return None };
+    match items.first()?.as_symbol()?.name() {
+        "catch" => Some("catch"),
+        "finally" => Some("finally"),
+        _ => None,
+    }
+}

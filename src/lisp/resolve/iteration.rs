@@ -1,0 +1,93 @@
+//! Forms that repeat: `for`, `doseq`, `dotimes`, `while`, `when-first`.
+
+use crate::lisp::expr::{Binding, Clause, Expr, Iterate, Let, Pattern, Repeat};
+use crate::lisp::form::{Form, FormKind};
+use crate::lisp::value::Value;
+
+use super::branch::{choose, is_nil};
+use super::{Resolver, Tail, builtin_call};
+
+/// `(for [pattern collection modifiers…] body…)`
+pub(super) fn resolve_for(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.iterate("for", form, operands, true)
+}
+
+/// `(doseq [pattern collection modifiers…] body…)`
+pub(super) fn resolve_doseq(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.iterate("doseq", form, operands, false)
+}
+
+/// `(dotimes [name count] body…)`
+pub(super) fn resolve_dotimes(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    let (name, count) = match &operands[0].kind {
+        FormKind::Vector(items) if items.len() == 2 && items[0].as_symbol().is_some() => (&items[0], &items[1]),
+        _ => return r.invalid(form.span, "Invalid dotimes: expected a vector of one name and one count"),
+    };
+    let count = r.value(count);
+    r.scoped(|r| {
+        let slot = name.as_symbol().map_or(0, |name| r.declare(name));
+        let body = r.body(&operands[1..], Tail::NONE);
+        Expr::Repeat(Box::new(Repeat { slot, count, body, span: form.span }))
+    })
+}
+
+/// `(while test body…)`
+pub(super) fn resolve_while(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
+    let test = r.value(&operands[0]);
+    let body = r.body(&operands[1..], Tail::NONE);
+    Expr::While(Box::new([test, body]))
+}
+
+/// `(when-first [pattern collection] body…)`
+pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let (pattern, collection) = match &operands[0].kind {
+        FormKind::Vector(items) if items.len() == 2 => (&items[0], &items[1]),
+        _ => return r.invalid(form.span, "Invalid when-first: bindings must be a vector of one name and one value"),
+    };
+    let (Some(seq), Some(first)) = (crate::lisp::builtins::find("seq"), crate::lisp::builtins::find("first")) else {
+        return Expr::Const(Value::Nil);
+    };
+    let value = builtin_call(seq, Box::new([r.value(collection)]), form.span);
+    let slot = r.new_slot();
+    let then = r.scoped(|r| {
+        let pattern = r.pattern(pattern);
+        let value = builtin_call(first, Box::new([Expr::Local(slot)]), form.span);
+        let bindings = Box::new([Binding { pattern, value, span: form.span }]);
+        Expr::Let(Box::new(Let { bindings, body: r.body(&operands[1..], tail) }))
+    });
+    let body = choose(is_nil(Expr::Local(slot), form.span), Expr::Const(Value::Nil), then);
+    let bindings = Box::new([Binding { pattern: Pattern::Slot(slot), value, span: form.span }]);
+    Expr::Let(Box::new(Let { bindings, body }))
+}
+
+impl Resolver<'_> {
+    fn iterate(&mut self, name: &str, form: &Form, operands: &[Form], collects: bool) -> Expr {
+        let (head, body) = (&operands[0], &operands[1..]);
+        let Some(pairs) = self.binding_pairs(name, head, form) else { return Expr::Const(Value::Nil) };
+        if !pairs.first().is_some_and(|(first, _)| !matches!(first.kind, FormKind::Keyword(_))) && collects {
+            return self.invalid(form.span, format!("Invalid {name}: the first binding must be a name and a collection"));
+        }
+        self.scoped(|r| {
+            let clauses = pairs.iter().filter_map(|(left, right)| r.clause(name, left, right)).collect();
+            let body = r.body(body, Tail::NONE);
+            Expr::Iterate(Box::new(Iterate { clauses, body, collects }))
+        })
+    }
+
+    fn clause(&mut self, name: &str, left: &Form, right: &Form) -> Option<Clause> {
+        let FormKind::Keyword(word) = left.kind else { return Some(Clause::Each(self.binding(left, right))) };
+        match word.name() {
+            "when" => Some(Clause::When(self.value(right))),
+            "while" => Some(Clause::While(self.value(right))),
+            "let" => {
+                let pairs = self.binding_pairs(&format!("{name} :let"), right, right)?;
+                Some(Clause::Let(self.bindings(&pairs)))
+            }
+            _ => {
+                let message = format!("Invalid {name}: unknown modifier :{word}, expected :when, :while or :let");
+                self.invalid(left.span, message);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Qualified names other than `tool/`, `data/` and `user/`: which namespaces there are and what each
+//! holds (`ptc-lisp.md` §6.1).
+
+use crate::lisp::builtins;
+use crate::lisp::value::Value;
+
+use super::builtin_value;
+
+/// A namespace under all its names.
+struct Namespace {
+    /// As messages say it.
+    title: &'static str,
+    aliases: &'static [&'static str],
+    /// How names with a row of their own begin.
+    prefix: &'static str,
+    /// What messages list; empty: the names that begin with the prefix.
+    names: &'static [&'static str],
+}
+
+static NAMESPACES: &[Namespace] = &[
+    Namespace { title: "clojure.core", aliases: &["core"], prefix: "", names: &[] },
+    Namespace {
+        title: "clojure.string",
+        aliases: &["string", "str"],
+        prefix: "str/",
+        names: &[
+            "blank?", "capitalize", "ends-with?", "escape", "includes?", "index-of", "join", "last-index-of",
+            "lower-case", "replace", "replace-first", "reverse", "split", "split-lines", "starts-with?", "trim",
+            "trim-newline", "triml", "trimr", "upper-case",
+        ],
+    },
+    Namespace {
+        title: "clojure.set",
+        aliases: &["set"],
+        prefix: "set/",
+        names: &[
+            "difference", "index", "intersection", "map-invert", "project", "rename-keys", "select", "subset?",
+            "superset?", "union",
+        ],
+    },
+    Namespace {
+        title: "clojure.walk",
+        aliases: &["walk"],
+        prefix: "walk/",
+        names: &[
+            "keywordize-keys", "postwalk", "postwalk-replace", "prewalk", "prewalk-replace", "stringify-keys", "walk",
+        ],
+    },
+    Namespace {
+        title: "regex",
+        aliases: &[],
+        prefix: "regex/",
+        names: &["extract", "extract-int", "re-find", "re-matches", "re-pattern", "re-seq", "re-split"],
+    },
+    Namespace { title: "Math", aliases: &["clojure.math", "java.lang.Math"], prefix: "Math/", names: &[] },
+    Namespace { title: "json", aliases: &[], prefix: "json/", names: &[] },
+    Namespace { title: "Double", aliases: &["java.lang.Double"], prefix: "Double/", names: &[] },
+    Namespace { title: "Float", aliases: &["java.lang.Float"], prefix: "Float/", names: &[] },
+    Namespace { title: "Integer", aliases: &["java.lang.Integer"], prefix: "Integer/", names: &[] },
+    Namespace { title: "Long", aliases: &["java.lang.Long"], prefix: "Long/", names: &[] },
+    Namespace { title: "Boolean", aliases: &["java.lang.Boolean"], prefix: "Boolean/", names: &[] },
+    Namespace { title: "Character", aliases: &["java.lang.Character"], prefix: "Character/", names: &[] },
+    Namespace { title: "String", aliases: &["java.lang.String"], prefix: "String/", names: &[] },
+    Namespace { title: "System", aliases: &["java.lang.System"], prefix: "System/", names: &[] },
+    Namespace { title: "LocalDate", aliases: &["java.time.LocalDate"], prefix: "LocalDate/", names: &[] },
+    Namespace { title: "Instant", aliases: &["java.time.Instant"], prefix: "Instant/", names: &[] },
+    Namespace { title: "Duration", aliases: &["java.time.Duration"], prefix: "Duration/", names: &[] },
+];
+
+/// Functions of Clojure whose bare namesakes here are other functions.
+const OTHER_FUNCTIONS: &[&str] = &["set/join", "set/rename"];
+
+/// Namespace and name; none for a bare name, `/` among them.
+pub(super) fn split(name: &str) -> Option<(&str, &str)> {
+    let (space, bare) = name.split_once('/')?;
+    (!space.is_empty() && !bare.is_empty()).then_some((space, bare))
+}
+
+/// The builtin that a qualified name means, or the message that says why there is none; `NAME` in it
+/// stands for the name as it was written.
+pub(super) fn lookup(space: &str, bare: &str) -> Result<Value, String> {
+    let Some(namespace) = NAMESPACES.iter().find(|n| n.title == space || n.aliases.contains(&space)) else {
+        return Err(format!(
+            "unknown namespace '{space}' in {space}/{bare}. Use tool/ for tools, data/ for input data, \
+             user/ for your definitions"
+        ));
+    };
+    let own = format!("{}{bare}", namespace.prefix);
+    if OTHER_FUNCTIONS.contains(&own.as_str()) {
+        return Err(namespace.missing());
+    }
+    builtin_value(&own).or_else(|| builtin_value(bare)).ok_or_else(|| namespace.missing())
+}
+
+impl Namespace {
+    fn missing(&self) -> String {
+        format!("'NAME' does not exist. Functions in {}: {}", self.title, self.listed().join(", "))
+    }
+
+    fn listed(&self) -> Vec<&'static str> {
+        if !self.names.is_empty() {
+            return self.names.to_vec();
+        }
+        let constants = builtins::CONSTANTS.iter().flat_map(|constants| constants.iter()).map(|c| c.name);
+        let names = builtins::all().map(|builtin| builtin.name).chain(constants);
+        let mut names: Vec<&str> = names.filter_map(|name| self.bare(name)).collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn bare(&self, name: &'static str) -> Option<&'static str> {
+        let bare = name.strip_prefix(self.prefix)?;
+        let is_bare = split(bare).is_none() && (!self.prefix.is_empty() || !bare.starts_with('.'));
+        is_bare.then_some(bare)
+    }
+}
