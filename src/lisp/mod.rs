@@ -2,17 +2,21 @@
 //!
 //! `read → expand → resolve → eval`, see `docs/language.md` for the language itself.
 
+mod atom;
 pub mod builtins;
 pub mod error;
 pub mod eval;
 pub mod expr;
 pub mod form;
 pub mod generator;
+mod identity;
 pub mod items;
+pub mod lex;
 pub mod limits;
 pub mod memory;
 pub mod order;
 pub mod print;
+pub mod read;
 pub mod regexp;
 pub mod session;
 pub mod source;
