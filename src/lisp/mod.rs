@@ -4,13 +4,16 @@
 
 mod atom;
 pub mod builtins;
+pub mod diagnostic;
 pub mod error;
 pub mod eval;
 pub mod expr;
 pub mod form;
 pub mod generator;
+pub mod hint;
 mod identity;
 pub mod items;
+pub mod lenient;
 pub mod lex;
 pub mod limits;
 pub mod memory;
