@@ -2,17 +2,24 @@
 //!
 //! `read → expand → resolve → eval`, see `docs/language.md` for the language itself.
 
+mod atom;
 pub mod builtins;
+pub mod diagnostic;
 pub mod error;
 pub mod eval;
 pub mod expr;
 pub mod form;
 pub mod generator;
+pub mod hint;
+mod identity;
 pub mod items;
+pub mod lenient;
+pub mod lex;
 pub mod limits;
 pub mod memory;
 pub mod order;
 pub mod print;
+pub mod read;
 pub mod regexp;
 pub mod session;
 pub mod source;

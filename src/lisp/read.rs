@@ -1,0 +1,237 @@
+//! Program text to forms (`ptc-lisp.md` §1). Stops at the first error. Keeps its own stack of what is
+//! open, so that no text, however it nests, costs more than its length in time.
+
+use super::error::Error;
+use super::form::{Form, FormKind};
+use super::identity::Identities;
+use super::lex::{Bracket, Lexer, Prefix, Token, TokenKind, nothing_after, parse_error, unclosed};
+use super::limits::{MAX_NESTING, MAX_SOURCE};
+use super::source::{Source, Span};
+use super::table::Map;
+use super::value::Value;
+use super::{atom, table};
+
+/// The forms of a program. Errors are of the kind `parse_error`, with the place in message and span.
+pub fn read(source: &Source) -> Result<Vec<Form>, Error> {
+    check_length(source)?;
+    let mut reader =
+        Reader { source, open: Vec::new(), nesting: 0, forms: Vec::new(), identities: Identities::default() };
+    for token in Lexer::new(source) {
+        reader.take(token?)?;
+    }
+    reader.finish()
+}
+
+/// The value of a form that is data as it stands: what `quote` and the constants of `case` mean. A list
+/// becomes a vector. None where a name, a regex or code is in it.
+pub fn literal(form: &Form) -> Option<Value> {
+    match &form.kind {
+        FormKind::Nil => Some(Value::Nil),
+        FormKind::Bool(value) => Some(Value::Bool(*value)),
+        FormKind::Int(value) => Some(Value::Int(*value)),
+        FormKind::Float(value) => Some(Value::Float(*value)),
+        FormKind::Str(text) => Some(Value::Str(text.clone())),
+        FormKind::Keyword(name) => Some(Value::Keyword(*name)),
+        FormKind::List(forms) | FormKind::Vector(forms) => Some(Value::vector(literals(forms)?)),
+        FormKind::Map(forms) => literal_map(forms).map(Value::map),
+        FormKind::Set(forms) => {
+            let members = literals(forms)?.into_iter().map(|member| (member, ()));
+            Some(Value::set(members.collect::<table::Set>()))
+        }
+        FormKind::Symbol(_)
+        | FormKind::Regex(_)
+        | FormKind::ShortFn(_)
+        | FormKind::Var(_)
+        | FormKind::Quote(_) => None,
+    }
+}
+
+struct Reader<'s> {
+    source: &'s Source,
+    /// What awaits forms or a closing bracket, the innermost last.
+    open: Vec<Open>,
+    /// How many of these the forms read will nest in.
+    nesting: u32,
+    forms: Vec<Form>,
+    identities: Identities,
+}
+
+struct Open {
+    by: Opening,
+    span: Span,
+    forms: Vec<Form>,
+}
+
+#[derive(Clone, Copy)]
+enum Opening {
+    Bracket(Bracket),
+    Prefix(Prefix),
+    /// Metadata that has been read; the form that it describes comes next.
+    Described,
+}
+
+impl Opening {
+    fn closer(self) -> Option<char> {
+        match self {
+            Opening::Bracket(bracket) => Some(bracket.closer()),
+            Opening::Prefix(_) | Opening::Described => None,
+        }
+    }
+
+    fn nests(self) -> bool {
+        matches!(self, Opening::Bracket(_) | Opening::Prefix(Prefix::Quote))
+    }
+}
+
+impl Reader<'_> {
+    fn take(&mut self, token: Token) -> Result<(), Error> {
+        match token.kind {
+            TokenKind::Atom(kind) => self.accept(Form::new(kind, token.span)),
+            TokenKind::Open(bracket) => self.push(Opening::Bracket(bracket), token.span),
+            TokenKind::Prefix(prefix) => self.push(Opening::Prefix(prefix), token.span),
+            TokenKind::Close(closer) => self.close(closer, token.span),
+        }
+    }
+
+    fn push(&mut self, by: Opening, span: Span) -> Result<(), Error> {
+        if by.nests() {
+            self.nesting += 1;
+        }
+        if self.nesting > MAX_NESTING {
+            return self.fail(span, format!("Forms are nested too deeply: more than {MAX_NESTING} levels"));
+        }
+        self.open.push(Open { by, span, forms: Vec::new() });
+        Ok(())
+    }
+
+    fn pop(&mut self) -> Option<Open> {
+        let open = self.open.pop()?;
+        if open.by.nests() {
+            self.nesting -= 1;
+        }
+        Some(open)
+    }
+
+    /// Hands a form to what awaits it, which may complete a form in turn.
+    fn accept(&mut self, form: Form) -> Result<(), Error> {
+        let mut next = Some(form);
+        while let Some(form) = next.take() {
+            match self.open.last_mut() {
+                None => self.forms.push(form),
+                Some(Open { by: Opening::Bracket(_), forms, .. }) => forms.push(form),
+                Some(Open { by: Opening::Described, .. }) => {
+                    self.pop();
+                    next = Some(form);
+                }
+                Some(Open { by, span, .. }) => {
+                    let (prefix, span) = (*by, *span);
+                    next = self.apply(prefix, span, form)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Applies the innermost prefix to the form after it.
+    fn apply(&mut self, prefix: Opening, span: Span, form: Form) -> Result<Option<Form>, Error> {
+        self.pop();
+        let whole = span.to(form.span);
+        let kind = match prefix {
+            Opening::Prefix(Prefix::Quote) => FormKind::Quote(Box::new(form)),
+            Opening::Prefix(Prefix::Var) => match form.as_symbol() {
+                Some(name) => FormKind::Var(name),
+                None => return self.fail(whole, "Invalid var: expected a symbol after #'"),
+            },
+            Opening::Prefix(Prefix::Metadata) => {
+                self.open.push(Open { by: Opening::Described, span, forms: Vec::new() });
+                return Ok(None);
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(Form::new(kind, whole)))
+    }
+
+    /// Closers between top-level forms are skipped: models write one too many.
+    fn close(&mut self, closer: char, span: Span) -> Result<(), Error> {
+        match self.pop() {
+            None => Ok(()),
+            Some(Open { by: Opening::Bracket(bracket), span: start, forms })
+                if bracket.closer() == closer =>
+            {
+                let whole = start.to(span);
+                let kind = self.collection(bracket, forms, whole)?;
+                self.accept(Form::new(kind, whole))
+            }
+            Some(_) => self.fail(span, format!("Unexpected '{closer}'")),
+        }
+    }
+
+    fn collection(&mut self, bracket: Bracket, forms: Vec<Form>, span: Span) -> Result<FormKind, Error> {
+        match bracket {
+            Bracket::List => Ok(FormKind::List(forms)),
+            Bracket::Vector => Ok(FormKind::Vector(forms)),
+            Bracket::ShortFn => Ok(FormKind::ShortFn(forms)),
+            Bracket::Set => {
+                self.check_duplicates(&forms, 1)?;
+                Ok(FormKind::Set(forms))
+            }
+            Bracket::Map if !forms.len().is_multiple_of(2) => {
+                let count = forms.len();
+                self.fail(span, format!("Map literal needs an even number of forms, got {count}"))
+            }
+            Bracket::Map => {
+                self.check_duplicates(&forms, 2)?;
+                Ok(FormKind::Map(forms))
+            }
+        }
+    }
+
+    /// Refuses a second key equal to a first; keys stand at every `step`-th place.
+    fn check_duplicates(&mut self, forms: &[Form], step: usize) -> Result<(), Error> {
+        if forms.len() <= step {
+            return Ok(());
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        for key in forms.iter().step_by(step) {
+            if !seen.insert(self.identities.of(key)) {
+                let text = atom::shown(self.source.slice(key.span));
+                return self.fail(key.span, format!("Duplicate key: {text}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The forms, if nothing awaits more. Of what does, the innermost bracket is the likeliest slip.
+    fn finish(self) -> Result<Vec<Form>, Error> {
+        let bracket = self.open.iter().rev().find(|open| open.by.closer().is_some());
+        match (bracket, self.open.last()) {
+            (Some(bracket), _) => Err(unclosed(self.source, bracket.span)),
+            (None, Some(prefix)) => Err(nothing_after(self.source, prefix.span, "a form")),
+            (None, None) => Ok(self.forms),
+        }
+    }
+
+    fn fail<T>(&self, span: Span, message: impl std::fmt::Display) -> Result<T, Error> {
+        Err(parse_error(self.source, span, message))
+    }
+}
+
+fn check_length(source: &Source) -> Result<(), Error> {
+    let length = source.text.len();
+    if length <= MAX_SOURCE {
+        return Ok(());
+    }
+    let message = format!("Source is too long: at most {MAX_SOURCE} bytes, got {length}");
+    Err(parse_error(source, Span::new(MAX_SOURCE, MAX_SOURCE), message))
+}
+
+fn literals(forms: &[Form]) -> Option<Vec<Value>> {
+    forms.iter().map(literal).collect()
+}
+
+fn literal_map(forms: &[Form]) -> Option<Map> {
+    forms.chunks_exact(2).map(|entry| Some((literal(&entry[0])?, literal(&entry[1])?))).collect()
+}
+
+#[cfg(test)]
+mod tests;
