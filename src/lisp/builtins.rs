@@ -1,6 +1,7 @@
 //! The functions of the language, one row each. Arity errors, did-you-mean, `list builtins` and the
 //! model's language reference follow from the rows; each row's example is a test.
 
+pub mod filter;
 mod interop;
 mod json;
 mod logic;

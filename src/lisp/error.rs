@@ -40,7 +40,9 @@ pub struct Error {
     pub message: EcoString,
     /// Where the innermost failing form stands, once known.
     pub span: Option<Span>,
-    /// The text of that form, at most 80 characters, filled with `span`.
+    /// Line and column of that form, both from 1.
+    pub position: Option<(u32, u32)>,
+    /// The text of that form, at most 80 characters, filled with the position.
     pub form: Option<EcoString>,
     /// What was thrown, for `ex-data`; nil otherwise.
     pub data: Value,
@@ -118,13 +120,19 @@ impl ErrorKind {
 
 impl Error {
     pub fn new(kind: ErrorKind, message: impl Into<EcoString>) -> Error {
-        Error { kind, message: message.into(), span: None, form: None, data: Value::Nil }
+        Error { kind, message: message.into(), span: None, position: None, form: None, data: Value::Nil }
     }
 
     /// Adds where it happened, unless a form further inside has said so.
-    pub fn at(mut self, span: Span, source: &Source) -> Error {
-        if self.span.is_none() {
-            self.span = Some(span);
+    pub fn at(mut self, span: Span) -> Error {
+        self.span = self.span.or(Some(span));
+        self
+    }
+
+    /// Adds the line, column and text of the failing form, once it is known which source it stands in.
+    pub fn in_source(mut self, source: &Source) -> Error {
+        if let (Some(span), None) = (self.span, &self.form) {
+            self.position = Some(source.position(span.start));
             self.form = Some(source.slice(span).chars().take(80).collect());
         }
         self

@@ -1,144 +1,380 @@
-//! The evaluator.
+//! The evaluator: walks a resolved tree over one stack of values. Ticks, depth and allocation are counted
+//! here and by builtins, so that every program ends.
 
-use ecow::EcoString;
+mod bind;
+mod budget;
+mod call;
+mod iterate;
+mod name;
+mod output;
 
-use super::error::{ErrorKind, Eval, raise, type_error};
+use std::sync::Arc;
+
+use super::error::{Error, ErrorKind, Eval, Unwind, arity_error, raise, type_error};
+use super::expr::{Binary, BuiltinCall, Capture, Case, Def, Expr, Leave, Lookup, Operation, Program, Slot, Try, Way};
 use super::items::Items;
-use super::limits::{Limits, MAX_ITEMS, MAX_STRING, Usage};
-use super::print::{Printer, Style};
-use super::value::Value;
+use super::limits::{Limits, Usage};
+use super::print::pr_str;
+use super::session::{Environment, Host, State};
+use super::source::Span;
+use super::table::{Map, Set};
+use super::value::{Closure, Function, Value};
+use output::Output;
+
+pub use budget::infinite;
 
 /// A running program: what builtins see of it.
 pub struct Interpreter<'h> {
     limits: Limits,
     usage: Usage,
-    now: i64,
-    marker: std::marker::PhantomData<&'h ()>,
+    environment: &'h Environment,
+    state: &'h mut State,
+    /// None while a tool is being called: tools have no tools.
+    host: Option<&'h mut dyn Host>,
+    output: Output,
+    /// Frames of all calls, the innermost last.
+    stack: Vec<Value>,
+    depth: u32,
+    /// A `recur` has put its values in place; the nearest loop or function starts over.
+    recurring: bool,
+    /// A call in tail position: the function to go on with, its arguments on top of the stack.
+    pending: Option<(Arc<Closure>, usize)>,
+    /// How many `def`s around are evaluating their value.
+    capturing: u32,
+    tool_calls: u32,
+    /// What `memoize` remembers: a result by function and arguments.
+    pub(super) memo: Map,
 }
 
-impl Interpreter<'_> {
-    /// Calls any callable. Takes the arguments out of the slice. Counts the ticks and depth of the call.
-    pub fn call(&mut self, _function: &Value, _arguments: &mut [Value]) -> Eval {
-        raise(ErrorKind::NotCallable, "not yet")
-    }
+/// The slots and captures of the function being evaluated.
+#[derive(Clone, Copy)]
+struct Frame<'c> {
+    base: usize,
+    captures: &'c [Value],
+}
 
-    /// Spends ticks: one per element that a builtin takes from a collection, one per 64 bytes of string
-    /// that it reads.
-    pub fn tick(&mut self, count: usize) -> Eval<()> {
-        self.usage.ticks = self.usage.ticks.saturating_add(count as u64);
-        if self.usage.ticks <= self.limits.ticks {
-            return Ok(());
-        }
-        raise(ErrorKind::TickLimitExceeded, format!("evaluation limit exceeded: {} ticks", self.limits.ticks))
-    }
-
-    /// Spends the ticks of reading a string: one per 64 bytes.
-    pub fn tick_text(&mut self, text: &str) -> Eval<()> {
-        self.tick(text.len() / 64)
-    }
-
-    /// Spends allocation, in bytes.
-    pub fn allocate(&mut self, bytes: usize) -> Eval<()> {
-        self.usage.allocated = self.usage.allocated.saturating_add(bytes as u64);
-        if self.usage.allocated <= self.limits.memory_mib << 20 {
-            return Ok(());
-        }
-        let mib = self.limits.memory_mib;
-        raise(ErrorKind::MemoryExceeded, format!("allocation limit exceeded: {mib} MiB"))
-    }
-
-    /// Spends the allocation of a vector or list of this many slots: 16 bytes each.
-    pub fn allocate_slots(&mut self, slots: usize) -> Eval<()> {
-        if slots > MAX_ITEMS {
-            return raise(ErrorKind::MemoryExceeded, format!("collection limit exceeded: {MAX_ITEMS} items"));
-        }
-        self.allocate(16 * slots)
-    }
-
-    /// Spends the allocation of this many entries added to a map or set: 32 bytes each.
-    pub fn allocate_entries(&mut self, entries: usize) -> Eval<()> {
-        if entries > MAX_ITEMS {
-            return raise(ErrorKind::MemoryExceeded, format!("collection limit exceeded: {MAX_ITEMS} items"));
-        }
-        self.allocate(32 * entries)
-    }
-
-    /// A new string as a value, its bytes spent.
-    pub fn string(&mut self, text: impl Into<EcoString>) -> Eval {
-        let text = text.into();
-        if text.len() > MAX_STRING {
-            return raise(ErrorKind::MemoryExceeded, format!("string limit exceeded: {MAX_STRING} bytes"));
-        }
-        self.allocate(text.len())?;
-        Ok(Value::Str(text))
-    }
-
-    /// A new vector, its slots spent.
-    pub fn vector(&mut self, items: Vec<Value>) -> Eval {
-        self.allocate_slots(items.len())?;
-        Ok(Value::vector(items))
-    }
-
-    /// A new list, its slots spent.
-    pub fn list(&mut self, items: Vec<Value>) -> Eval {
-        self.allocate_slots(items.len())?;
-        Ok(Value::list(items))
-    }
-
-    /// The items of anything that can be walked (`ptc-lisp.md` §4.1): nil, vectors, lists, maps as pairs,
-    /// sets, strings as strings of one character. `name` is the function that asks. No tick is spent: the
-    /// caller spends one for each item that it takes.
-    pub fn items(&mut self, name: &str, collection: Value) -> Eval<Items> {
-        match collection {
-            Value::Nil => Ok(Items::default()),
-            Value::Vector(items) | Value::List(items) => Ok(items),
-            Value::Map(map) => Ok(map.iter().map(|(k, v)| Value::pair(k.clone(), v.clone())).collect()),
-            Value::Set(set) => Ok(set.keys().cloned().collect()),
-            Value::Str(text) => Ok(text.chars().map(|c| Value::Str(EcoString::from(c))).collect()),
-            Value::Generator(_) => infinite(),
-            other => type_error(name, "a collection", &other),
+impl<'h> Interpreter<'h> {
+    pub(super) fn new(
+        limits: Limits,
+        environment: &'h Environment,
+        state: &'h mut State,
+        host: &'h mut dyn Host,
+    ) -> Interpreter<'h> {
+        Interpreter {
+            limits,
+            usage: Usage::default(),
+            environment,
+            state,
+            host: Some(host),
+            output: Output::default(),
+            stack: Vec::new(),
+            depth: 0,
+            recurring: false,
+            pending: None,
+            capturing: 0,
+            tool_calls: 0,
+            memo: Map::new(),
         }
     }
 
-    /// Prints values into a new text, spending ticks for what they hold.
-    pub fn printed(&mut self, style: Style, values: &[Value], separator: &str) -> Eval<EcoString> {
-        self.print_with(style, |printer| {
-            for (index, value) in values.iter().enumerate() {
-                if index > 0 {
-                    printer.push(separator);
-                }
-                printer.write(value);
-            }
-        })
+    /// Runs a program to its end.
+    pub(super) fn run(&mut self, program: &Program) -> Eval {
+        let base = self.stack.len();
+        self.stack.resize(base + program.frame as usize, Value::Nil);
+        let result = self.eval(&program.body, &Frame { base, captures: &[] });
+        self.stack.truncate(base);
+        result.map_err(|unwind| in_source(unwind, &program.source))
     }
 
-    /// Runs a printer that stops at the limits of this program.
-    pub fn print_with(&mut self, style: Style, write: impl FnOnce(&mut Printer)) -> Eval<EcoString> {
-        let left = self.limits.ticks.saturating_sub(self.usage.ticks);
-        let mut printer = Printer::limited(style, left, MAX_STRING);
-        write(&mut printer);
-        let (text, elements) = printer.finish();
-        self.tick(elements as usize)?;
-        Ok(text)
-    }
-
-    /// Appends to the pending line of output.
-    pub fn print(&mut self, _text: &str) -> Eval<()> {
-        Ok(())
-    }
-
-    /// Ends the pending line with this text and captures it as one print.
-    pub fn println(&mut self, _text: &str) -> Eval<()> {
-        Ok(())
+    /// What the program printed and spent.
+    pub(super) fn finish(self) -> (Vec<ecow::EcoString>, Usage) {
+        (self.output.finish(&self.limits), self.usage)
     }
 
     /// The scenario's clock, in milliseconds since 1970; it does not advance.
     pub fn now(&self) -> i64 {
-        self.now
+        self.environment.now
+    }
+
+    fn eval(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval {
+        match expr {
+            Expr::Const(value) => Ok(value.clone()),
+            Expr::Local(slot) => Ok(self.stack[frame.base + *slot as usize].clone()),
+            Expr::Last(slot) => Ok(self.stack[frame.base + *slot as usize].take()),
+            Expr::Captured(index) => Ok(frame.captures[*index as usize].clone()),
+            Expr::Global(global) => self.global(global),
+            Expr::User(global) => self.user(global),
+            Expr::Tool(name, span) => self.tool_value(*name).map_err(at(*span)),
+            Expr::Data(name, span) => self.data_value(*name).map_err(at(*span)),
+            Expr::History(index) => Ok(self.state.history(*index)),
+            Expr::If(parts) => {
+                let [test, then, otherwise] = &**parts;
+                let branch = if self.eval(test, frame)?.is_truthy() { then } else { otherwise };
+                self.eval(branch, frame)
+            }
+            Expr::And(steps) => self.until(steps, frame, |value| !value.is_truthy()),
+            Expr::Or(steps) => self.until(steps, frame, Value::is_truthy),
+            Expr::Do(steps) => self.until(steps, frame, |_| false),
+            Expr::Let(form) => {
+                for binding in &form.bindings {
+                    let value = self.eval(&binding.value, frame)?;
+                    self.bind(&binding.pattern, value, frame).map_err(at(binding.span))?;
+                }
+                self.eval(&form.body, frame)
+            }
+            Expr::Loop(form) => self.eval_loop(form, frame),
+            Expr::Recur(form) => self.eval_recur(form.first, &form.values, frame),
+            Expr::Fn(form) => {
+                self.allocate(64)?;
+                let captures = self.captured(&form.captures, frame);
+                let closure = Closure { group: form.group.clone(), member: 0, id: 0, captures };
+                Ok(Value::Function(Function::Closure(Arc::new(closure))))
+            }
+            Expr::LetFn(form) => {
+                let captures = self.captured(&form.captures, frame);
+                for (member, slot) in form.slots.iter().enumerate() {
+                    self.allocate(64)?;
+                    let (group, captures) = (form.group.clone(), captures.clone());
+                    let closure = Closure { group, member: member as u32, id: 0, captures };
+                    self.set(frame, *slot, Value::Function(Function::Closure(Arc::new(closure))));
+                }
+                self.eval(&form.body, frame)
+            }
+            Expr::Vector(items) => {
+                self.allocate_slots(items.len())?;
+                Ok(Value::vector(self.eval_all(items, frame)?))
+            }
+            Expr::Map(parts) => self.eval_map(parts, frame),
+            Expr::Set(items) => {
+                self.allocate_entries(items.len())?;
+                let items = self.eval_all(items, frame)?;
+                Ok(Value::set(items.into_iter().map(|item| (item, ())).collect::<Set>()))
+            }
+            Expr::Call(call) => self.eval_call(call, frame),
+            Expr::Builtin(call) => self.eval_builtin(call, frame),
+            Expr::Binary(binary) => self.eval_binary(binary, frame),
+            Expr::Lookup(lookup) => self.eval_lookup(lookup, frame),
+            Expr::Def(def) => self.eval_def(def, frame),
+            Expr::Case(case) => self.eval_case(case, frame),
+            Expr::Iterate(form) => self.eval_iterate(form, frame),
+            Expr::Repeat(form) => self.eval_repeat(form, frame),
+            Expr::While(parts) => self.eval_while(parts, frame),
+            Expr::Try(form) => self.eval_try(form, frame),
+            Expr::Leave(form) => self.eval_leave(form, frame),
+        }
+    }
+
+    fn set(&mut self, frame: &Frame<'_>, slot: Slot, value: Value) {
+        self.stack[frame.base + slot as usize] = value;
+    }
+
+    /// Evaluates steps until one satisfies `stop`; gives the last value.
+    fn until(&mut self, steps: &[Expr], frame: &Frame<'_>, stop: fn(&Value) -> bool) -> Eval {
+        let Some((last, first)) = steps.split_last() else { return Ok(Value::Nil) };
+        for step in first {
+            let value = self.eval(step, frame)?;
+            if stop(&value) {
+                return Ok(value);
+            }
+        }
+        self.eval(last, frame)
+    }
+
+    fn eval_all(&mut self, exprs: &[Expr], frame: &Frame<'_>) -> Eval<Vec<Value>> {
+        let mut values = Vec::with_capacity(exprs.len());
+        for expr in exprs {
+            values.push(self.eval(expr, frame)?);
+        }
+        Ok(values)
+    }
+
+    fn captured(&mut self, captures: &[Capture], frame: &Frame<'_>) -> Items {
+        let values = captures.iter().map(|capture| match capture {
+            Capture::Local(slot) => self.stack[frame.base + *slot as usize].clone(),
+            Capture::Last(slot) => self.stack[frame.base + *slot as usize].take(),
+            Capture::Captured(index) => frame.captures[*index as usize].clone(),
+        });
+        Items::from(values.collect::<Vec<Value>>())
+    }
+
+    /// A key that comes twice: the last value wins.
+    fn eval_map(&mut self, parts: &[Expr], frame: &Frame<'_>) -> Eval {
+        self.allocate_entries(parts.len() / 2)?;
+        let mut map = Map::with_capacity(parts.len() / 2);
+        for pair in parts.chunks_exact(2) {
+            let key = self.eval(&pair[0], frame)?;
+            let value = self.eval(&pair[1], frame)?;
+            map.insert(key, value);
+        }
+        Ok(Value::map(map))
+    }
+
+    fn eval_builtin(&mut self, call: &BuiltinCall, frame: &Frame<'_>) -> Eval {
+        let run = call.builtin.run;
+        let result = match &*call.arguments {
+            [] => run(self, &mut []),
+            [a] => {
+                let mut arguments = [self.eval(a, frame)?];
+                run(self, &mut arguments)
+            }
+            [a, b] => {
+                let mut arguments = [self.eval(a, frame)?, self.eval(b, frame)?];
+                run(self, &mut arguments)
+            }
+            [a, b, c] => {
+                let mut arguments = [self.eval(a, frame)?, self.eval(b, frame)?, self.eval(c, frame)?];
+                run(self, &mut arguments)
+            }
+            several => {
+                let mut arguments = self.eval_all(several, frame)?;
+                run(self, &mut arguments)
+            }
+        };
+        result.map_err(at(call.span))
+    }
+
+    fn eval_binary(&mut self, binary: &Binary, frame: &Frame<'_>) -> Eval {
+        let left = self.eval(&binary.left, frame)?;
+        let right = self.eval(&binary.right, frame)?;
+        if let (Value::Int(a), Value::Int(b)) = (&left, &right)
+            && let Some(value) = binary.operation.on_integers(*a, *b)
+        {
+            return Ok(value);
+        }
+        (binary.builtin.run)(self, &mut [left, right]).map_err(at(binary.span))
+    }
+
+    fn eval_lookup(&mut self, lookup: &Lookup, frame: &Frame<'_>) -> Eval {
+        let collection = self.eval(&lookup.collection, frame)?;
+        let default = match &lookup.default {
+            Some(default) => self.eval(default, frame)?,
+            None => Value::Nil,
+        };
+        Ok(super::flexible::get(&collection, &lookup.key).unwrap_or(default))
+    }
+
+    fn eval_def(&mut self, def: &Def, frame: &Frame<'_>) -> Eval {
+        if let Some(value) = &def.value
+            && !(def.once && self.state.is_defined(def.name))
+        {
+            self.capturing += 1;
+            let value = self.eval(value, frame)?;
+            self.capturing -= 1;
+            self.state.define(def.name, value, def.docstring.clone());
+        }
+        Ok(Value::Var(def.name))
+    }
+
+    fn eval_case(&mut self, case: &Case, frame: &Frame<'_>) -> Eval {
+        let subject = self.eval(&case.subject, frame)?;
+        let branch = case.constants.get(&subject).and_then(|index| case.branches.get(*index));
+        self.eval(branch.unwrap_or(&case.default), frame)
+    }
+
+    /// Only errors are caught, and no spent limit; what the body left on the stack is taken away.
+    fn eval_try(&mut self, form: &Try, frame: &Frame<'_>) -> Eval {
+        let (height, depth, capturing) = (self.stack.len(), self.depth, self.capturing);
+        let mut result = self.eval(&form.body, frame);
+        if let Err(unwind) = &mut result {
+            self.stack.truncate(height);
+            (self.depth, self.capturing) = (depth, capturing);
+            if let (Unwind::Error(error), Some((slot, catch))) = (&mut **unwind, &form.catch)
+                && error.kind.is_catchable()
+            {
+                let caught = caught(error);
+                self.set(frame, *slot, caught);
+                result = self.eval(catch, frame);
+            }
+        }
+        if let Some(finally) = &form.finally {
+            self.eval(finally, frame)?;
+        }
+        result
+    }
+
+    fn eval_leave(&mut self, form: &Leave, frame: &Frame<'_>) -> Eval {
+        let value = self.eval(&form.value, frame)?;
+        match form.way {
+            Way::Return => Err(Box::new(Unwind::Return(value))),
+            Way::Fail => Err(Box::new(Unwind::Fail(value))),
+            Way::Throw => Err(thrown(value).at(form.span).into()),
+            Way::FailedAssertion => {
+                let text = super::print::str_of(&value);
+                raise(ErrorKind::AssertionFailed, format!("Assert failed: {text}")).map_err(at(form.span))
+            }
+        }
     }
 }
 
-/// Refuses to realise an unbounded sequence.
-pub fn infinite<T>() -> Eval<T> {
-    raise(ErrorKind::InfiniteSequence, "cannot realise an unbounded sequence; use (take n …)")
+impl Operation {
+    /// The result for two integers; none where the builtin has to decide.
+    fn on_integers(self, a: i64, b: i64) -> Option<Value> {
+        Some(match self {
+            Operation::Add => Value::Int(a.checked_add(b)?),
+            Operation::Subtract => Value::Int(a.checked_sub(b)?),
+            Operation::Multiply => Value::Int(a.checked_mul(b)?),
+            Operation::Less => Value::Bool(a < b),
+            Operation::Greater => Value::Bool(a > b),
+            Operation::AtMost => Value::Bool(a <= b),
+            Operation::AtLeast => Value::Bool(a >= b),
+            Operation::Equal => Value::Bool(a == b),
+        })
+    }
+}
+
+/// Adds the place to an error on its way out.
+fn at(span: Span) -> impl FnOnce(Box<Unwind>) -> Box<Unwind> {
+    move |mut unwind| {
+        if let Unwind::Error(error) = &mut *unwind {
+            error.span = error.span.or(Some(span));
+        }
+        unwind
+    }
+}
+
+/// Adds the text to an error that leaves the source in which it happened.
+fn in_source(mut unwind: Box<Unwind>, source: &super::source::Source) -> Box<Unwind> {
+    if let Unwind::Error(error) = &mut *unwind
+        && error.form.is_none()
+    {
+        *error = error.clone().in_source(source);
+    }
+    unwind
+}
+
+/// What `catch` binds: the map that `ex-info` made, or one like it.
+fn caught(error: &mut Error) -> Value {
+    let mut map = Map::new();
+    map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
+    map.insert(Value::keyword("message"), Value::Str(error.message.clone()));
+    map.insert(Value::keyword("data"), error.data.take());
+    Value::map(map)
+}
+
+/// The error of `(throw value)`.
+fn thrown(value: Value) -> Error {
+    let part = |name: &str| super::flexible::get(&value, &Value::keyword(name));
+    let message = match &value {
+        Value::Str(text) => text.clone(),
+        Value::Map(_) => part("message").map_or_else(|| pr_str(&value).into(), |m| super::print::str_of(&m)),
+        other => pr_str(other).into(),
+    };
+    let is_exception = part("kind").is_some() && part("message").is_some();
+    let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
+    Error { data, ..Error::new(ErrorKind::Thrown, message) }
+}
+
+/// `Wrong number of arguments to NAME: expected SPEC, got N`.
+fn wrong_count<T>(name: &str, expected: &str, got: usize) -> Eval<T> {
+    arity_error(name, expected, got)
+}
+
+/// `cannot call TYPE VALUE as a function`
+fn not_callable<T>(value: &Value) -> Eval<T> {
+    raise(ErrorKind::NotCallable, format!("cannot call {} as a function", super::error::describe(value)))
+}
+
+/// A vector called with what is no index in it.
+fn bad_index<T>(items: &Items, index: &Value) -> Eval<T> {
+    type_error("vector", &format!("an index below {}", items.len()), index)
 }

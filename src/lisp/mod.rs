@@ -21,6 +21,7 @@ pub mod order;
 pub mod print;
 pub mod read;
 pub mod regexp;
+pub mod resolve;
 pub mod session;
 pub mod source;
 pub mod stack;

@@ -5,15 +5,20 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::error::{Error, Eval};
+use super::error::{Error, ErrorKind, Eval, Unwind};
 use super::eval::Interpreter;
+use super::expr::{Global, Program};
+use super::lenient::{Reading, read_lenient};
 use super::limits::{Limits, Usage};
-use super::memory::Memory;
+use super::memory::{Definition, Memory};
+use super::print::TypeLabel;
+use super::resolve::{IsKnown, resolve};
+use super::source::Source;
 use super::symbol::Symbol;
 use super::table::Map;
-use super::value::Value;
+use super::value::{Closure, Function, Value};
 
 /// Named values, in a fixed order.
 pub type Bindings = IndexMap<Symbol, Value, FxBuildHasher>;
@@ -75,29 +80,197 @@ pub struct Outcome {
 pub struct Session {
     environment: Environment,
     limits: Limits,
+    state: State,
+    /// What there was before the last program.
+    before: Memory,
+}
+
+/// Definitions, and what the program at hand does to them.
+#[derive(Default)]
+pub(super) struct State {
     memory: Memory,
+    places: FxHashMap<Symbol, u32>,
+    /// `*1 *2 *3`
+    history: [Value; 3],
+    /// The turn of the program at hand.
+    turn: u32,
+    /// Entries that it defined.
+    defined: Vec<u32>,
+    /// The last id given to a closure.
+    last_id: u32,
+    /// What functions returned last, by id: in earlier programs, and in this one.
+    returned_before: FxHashMap<u32, TypeLabel>,
+    returned: FxHashMap<u32, TypeLabel>,
 }
 
 impl Session {
     pub fn new(environment: Environment, limits: Limits) -> Session {
-        Session { environment, limits, memory: Memory::default() }
+        Session { environment, limits, state: State::default(), before: Memory::default() }
     }
 
-    /// `user/` after the last committed program.
+    /// `user/` after the last program.
     pub fn memory(&self) -> &Memory {
-        &self.memory
+        &self.state.memory
     }
 
     /// Reads, analyses and runs one program, the one of this turn (from 1). Its definitions are pending
     /// until [`Session::commit`] or [`Session::roll_back`] is called.
-    pub fn run(&mut self, _name: &str, _program: &str, _turn: u32, _host: &mut dyn Host) -> Outcome {
-        let _ = (&self.environment, self.limits);
-        Outcome { ended: Ended::Value(Value::Nil), prints: Vec::new(), usage: Usage::default() }
+    pub fn run(&mut self, name: &str, program: &str, turn: u32, host: &mut dyn Host) -> Outcome {
+        self.before = self.state.memory.clone();
+        self.state.begin(turn);
+        let known = |name: Symbol| self.state.is_defined(name) || self.environment.has(name);
+        let program = match prepare(name, program, &known) {
+            Ok(program) => program,
+            Err(error) => {
+                return Outcome { ended: Ended::Error(error), prints: Vec::new(), usage: Usage::default() };
+            }
+        };
+        let mut interpreter = Interpreter::new(self.limits, &self.environment, &mut self.state, host);
+        let ended = match interpreter.run(&program) {
+            Ok(Value::Generator(_)) => Ended::Error(unbounded_result()),
+            Ok(value) => Ended::Value(value),
+            Err(unwind) => match *unwind {
+                Unwind::Return(value) => Ended::Return(value),
+                Unwind::Fail(value) => Ended::Fail(value),
+                Unwind::Error(error) => Ended::Error(error),
+            },
+        };
+        let (prints, usage) = interpreter.finish();
+        Outcome { ended, prints, usage }
     }
 
-    /// Keeps what the last program defined. A value shifts `*1 *2 *3`, see `ptc-lisp.md` §6.5.
-    pub fn commit(&mut self, _value: Option<Value>) {}
+    /// Keeps what the last program defined. A value shifts `*1 *2 *3` (`ptc-lisp.md` §6.5).
+    pub fn commit(&mut self, value: Option<Value>) {
+        self.state.commit();
+        if let Some(value) = value {
+            self.state.history.rotate_right(1);
+            self.state.history[0] = value;
+        }
+    }
 
-    /// Forgets what the last program defined.
-    pub fn roll_back(&mut self) {}
+    /// Forgets what the last program defined and what functions returned in it (S2-21).
+    pub fn roll_back(&mut self) {
+        let kept = self.before.len() as u32;
+        self.state.places.retain(|_, place| *place < kept);
+        self.state.memory = self.before.clone();
+    }
+}
+
+/// Reads and resolves a program.
+pub(super) fn prepare(name: &str, text: &str, is_known: IsKnown<'_>) -> Result<Program, Error> {
+    let Reading { source, forms } = read_lenient(&Source::new(name, text));
+    let source = Arc::new(source);
+    let program = forms.and_then(|forms| resolve(&source, &forms, is_known));
+    program.map_err(|error| error.in_source(&source))
+}
+
+fn unbounded_result() -> Error {
+    Error::new(ErrorKind::InfiniteSequence, "cannot realise an unbounded sequence; use (take n …)")
+}
+
+impl Environment {
+    /// Whether a bare name could mean a tool or data.
+    fn has(&self, name: Symbol) -> bool {
+        let same = |other: &Symbol| *other == name || other.name().replace('-', "_") == name.name().replace('-', "_");
+        self.tools.iter().any(same) || self.data.keys().any(same)
+    }
+}
+
+impl State {
+    fn begin(&mut self, turn: u32) {
+        self.turn = turn;
+        self.defined.clear();
+        self.returned.clear();
+    }
+
+    pub(super) fn is_defined(&self, name: Symbol) -> bool {
+        self.places.contains_key(&name)
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = Symbol> {
+        self.memory.iter().map(|definition| definition.name)
+    }
+
+    /// The value of a definition; the name remembers its place.
+    pub(super) fn lookup(&self, global: &Global) -> Option<Value> {
+        if let Some(definition) = self.memory.get(global.place())
+            && definition.name == global.name
+        {
+            return Some(definition.value.clone());
+        }
+        let place = *self.places.get(&global.name)?;
+        global.remember(place);
+        self.memory.get(place as usize).map(|definition| definition.value.clone())
+    }
+
+    pub(super) fn history(&self, index: u8) -> Value {
+        self.history.get(index as usize).cloned().unwrap_or_default()
+    }
+
+    /// Defines a name at once; a closure gets an id under which its return types are recorded.
+    pub(super) fn define(&mut self, name: Symbol, value: Value, docstring: Option<EcoString>) {
+        let (value, id) = self.with_id(value);
+        let return_type = self.returned_before.get(&id).copied();
+        let definition = Definition { name, value, docstring, turn: self.turn, return_type };
+        let place = match self.places.get(&name) {
+            Some(place) => {
+                if let Some(old) = self.memory.get_mut(*place as usize) {
+                    *old = definition;
+                }
+                *place
+            }
+            None => {
+                let place = self.memory.len() as u32;
+                self.memory.push(definition);
+                self.places.insert(name, place);
+                place
+            }
+        };
+        if !self.defined.contains(&place) {
+            self.defined.push(place);
+        }
+    }
+
+    fn with_id(&mut self, value: Value) -> (Value, u32) {
+        match value {
+            Value::Function(Function::Closure(closure)) if closure.id == 0 => {
+                self.last_id += 1;
+                let (group, captures) = (closure.group.clone(), closure.captures.clone());
+                let closure = Closure { group, member: closure.member, id: self.last_id, captures };
+                (Value::Function(Function::Closure(Arc::new(closure))), self.last_id)
+            }
+            Value::Function(Function::Closure(ref closure)) => {
+                let id = closure.id;
+                (value, id)
+            }
+            other => (other, 0),
+        }
+    }
+
+    /// Records what a defined function returned; the latest call that came back wins (PRE-003).
+    pub(super) fn returned(&mut self, id: u32, label: TypeLabel) {
+        self.returned.insert(id, label);
+    }
+
+    fn commit(&mut self) {
+        if !self.returned.is_empty() {
+            for place in 0..self.memory.len() {
+                self.update_return_type(place);
+            }
+            self.returned_before.extend(self.returned.drain());
+        }
+        self.defined.sort_unstable();
+        self.memory.set_latest(std::mem::take(&mut self.defined));
+    }
+
+    fn update_return_type(&mut self, place: usize) {
+        let Some(definition) = self.memory.get(place) else { return };
+        let Value::Function(Function::Closure(closure)) = &definition.value else { return };
+        let Some(label) = self.returned.get(&closure.id).copied() else { return };
+        if definition.return_type != Some(label)
+            && let Some(definition) = self.memory.get_mut(place)
+        {
+            definition.return_type = Some(label);
+        }
+    }
 }

@@ -1,0 +1,88 @@
+//! Taking values apart (`ptc-lisp.md` §3.1).
+
+use crate::lisp::error::{ErrorKind, Eval, describe, raise};
+use crate::lisp::expr::{MapPattern, Pattern, SequencePattern};
+use crate::lisp::flexible;
+use crate::lisp::generator;
+use crate::lisp::items::Items;
+use crate::lisp::table::Map;
+use crate::lisp::value::Value;
+
+use super::{Frame, Interpreter};
+
+impl Interpreter<'_> {
+    pub(super) fn bind(&mut self, pattern: &Pattern, value: Value, frame: &Frame<'_>) -> Eval<()> {
+        match pattern {
+            Pattern::Slot(slot) => {
+                self.set(frame, *slot, value);
+                Ok(())
+            }
+            Pattern::Sequence(pattern) => self.bind_sequence(pattern, value, frame),
+            Pattern::Map(pattern) => self.bind_map(pattern, value, frame),
+        }
+    }
+
+    fn bind_sequence(&mut self, pattern: &SequencePattern, value: Value, frame: &Frame<'_>) -> Eval<()> {
+        if let Some(slot) = pattern.whole {
+            self.set(frame, slot, value.clone());
+        }
+        let items = match value {
+            Value::Nil | Value::Vector(_) | Value::List(_) | Value::Str(_) => self.items("let", value)?,
+            Value::Generator(ref unbounded) if pattern.rest.is_none() => {
+                generator::take(self, unbounded, pattern.items.len())?
+            }
+            other => {
+                let message = format!("cannot destructure {} as a sequence", describe(&other));
+                return raise(ErrorKind::DestructureError, message);
+            }
+        };
+        for (index, item) in pattern.items.iter().enumerate() {
+            self.bind(item, items.get(index).cloned().unwrap_or_default(), frame)?;
+        }
+        match &pattern.rest {
+            Some(rest) => self.bind_rest(rest, items.skip(pattern.items.len()), frame),
+            None => Ok(()),
+        }
+    }
+
+    /// What follows `&`: nil when nothing is left; a map pattern sees keys and values in turn.
+    pub(super) fn bind_rest(&mut self, pattern: &Pattern, rest: Items, frame: &Frame<'_>) -> Eval<()> {
+        let value = match pattern {
+            Pattern::Map(_) => trailing_map(rest),
+            _ if rest.is_empty() => Value::Nil,
+            _ => Value::List(rest),
+        };
+        self.bind(pattern, value, frame)
+    }
+
+    fn bind_map(&mut self, pattern: &MapPattern, value: Value, frame: &Frame<'_>) -> Eval<()> {
+        for entry in &pattern.entries {
+            let value = match (flexible::get(&value, &entry.key), &entry.default) {
+                (Some(found), _) => found,
+                (None, Some(default)) => self.eval(default, frame)?,
+                (None, None) => Value::Nil,
+            };
+            self.bind(&entry.pattern, value, frame)?;
+        }
+        if let Some(slot) = pattern.whole {
+            self.set(frame, slot, value);
+        }
+        Ok(())
+    }
+}
+
+/// `k v …`, with one map more or a map alone, as a map.
+fn trailing_map(rest: Items) -> Value {
+    if let [single @ Value::Map(_)] = &*rest {
+        return single.clone();
+    }
+    let mut map = Map::new();
+    for pair in rest.chunks(2) {
+        match pair {
+            [key, value] => drop(map.insert(key.clone(), value.clone())),
+            [Value::Map(more)] => more.iter().for_each(|(k, v)| drop(map.insert(k.clone(), v.clone()))),
+            _ => {}
+        }
+    }
+    Value::map(map)
+}

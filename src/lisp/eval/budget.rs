@@ -1,0 +1,121 @@
+//! What a program may spend, and the help that builtins get to spend it rightly.
+
+use ecow::EcoString;
+
+use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
+use crate::lisp::items::Items;
+use crate::lisp::limits::{MAX_ITEMS, MAX_STRING};
+use crate::lisp::print::{Printer, Style};
+use crate::lisp::value::Value;
+
+use super::Interpreter;
+
+impl Interpreter<'_> {
+    /// Spends ticks: one per element that a builtin takes from a collection.
+    pub fn tick(&mut self, count: usize) -> Eval<()> {
+        self.usage.ticks = self.usage.ticks.saturating_add(count as u64);
+        if self.usage.ticks <= self.limits.ticks {
+            return Ok(());
+        }
+        raise(ErrorKind::TickLimitExceeded, format!("evaluation limit exceeded: {} ticks", self.limits.ticks))
+    }
+
+    /// Spends the ticks of reading a string: one per 64 bytes.
+    pub fn tick_text(&mut self, text: &str) -> Eval<()> {
+        self.tick(text.len() / 64)
+    }
+
+    /// Spends allocation, in bytes.
+    pub fn allocate(&mut self, bytes: usize) -> Eval<()> {
+        self.usage.allocated = self.usage.allocated.saturating_add(bytes as u64);
+        if self.usage.allocated <= self.limits.memory_mib << 20 {
+            return Ok(());
+        }
+        let mib = self.limits.memory_mib;
+        raise(ErrorKind::MemoryExceeded, format!("allocation limit exceeded: {mib} MiB"))
+    }
+
+    /// Spends the allocation of a vector or list of this many slots: 16 bytes each.
+    pub fn allocate_slots(&mut self, slots: usize) -> Eval<()> {
+        self.check_size(slots)?;
+        self.allocate(16 * slots)
+    }
+
+    /// Spends the allocation of this many entries added to a map or set: 32 bytes each.
+    pub fn allocate_entries(&mut self, entries: usize) -> Eval<()> {
+        self.check_size(entries)?;
+        self.allocate(32 * entries)
+    }
+
+    /// Refuses a collection of more than a million items.
+    pub fn check_size(&self, items: usize) -> Eval<()> {
+        if items <= MAX_ITEMS {
+            return Ok(());
+        }
+        raise(ErrorKind::MemoryExceeded, format!("collection limit exceeded: {MAX_ITEMS} items"))
+    }
+
+    /// A new string as a value, its bytes spent.
+    pub fn string(&mut self, text: impl Into<EcoString>) -> Eval {
+        let text = text.into();
+        if text.len() > MAX_STRING {
+            return raise(ErrorKind::MemoryExceeded, format!("string limit exceeded: {MAX_STRING} bytes"));
+        }
+        self.allocate(text.len())?;
+        Ok(Value::Str(text))
+    }
+
+    /// A new vector, its slots spent.
+    pub fn vector(&mut self, items: Vec<Value>) -> Eval {
+        self.allocate_slots(items.len())?;
+        Ok(Value::vector(items))
+    }
+
+    /// A new list, its slots spent.
+    pub fn list(&mut self, items: Vec<Value>) -> Eval {
+        self.allocate_slots(items.len())?;
+        Ok(Value::list(items))
+    }
+
+    /// The items of anything that can be walked (`ptc-lisp.md` §4.1): nil, vectors, lists, maps as pairs,
+    /// sets, strings as strings of one character. `name` is the function that asks. No tick is spent: the
+    /// caller spends one for each item that it takes.
+    pub fn items(&mut self, name: &str, collection: Value) -> Eval<Items> {
+        match collection {
+            Value::Nil => Ok(Items::default()),
+            Value::Vector(items) | Value::List(items) => Ok(items),
+            Value::Map(map) => Ok(map.iter().map(|(k, v)| Value::pair(k.clone(), v.clone())).collect()),
+            Value::Set(set) => Ok(set.keys().cloned().collect()),
+            Value::Str(text) => Ok(text.chars().map(|c| Value::Str(EcoString::from(c))).collect()),
+            Value::Generator(_) => infinite(),
+            other => type_error(name, "a collection", &other),
+        }
+    }
+
+    /// Prints values into a new text, spending ticks for what they hold.
+    pub fn printed(&mut self, style: Style, values: &[Value], separator: &str) -> Eval<EcoString> {
+        self.print_with(style, |printer| {
+            for (index, value) in values.iter().enumerate() {
+                if index > 0 {
+                    printer.push(separator);
+                }
+                printer.write(value);
+            }
+        })
+    }
+
+    /// Runs a printer that stops at the limits of this program.
+    pub fn print_with(&mut self, style: Style, write: impl FnOnce(&mut Printer)) -> Eval<EcoString> {
+        let left = self.limits.ticks.saturating_sub(self.usage.ticks);
+        let mut printer = Printer::limited(style, left, MAX_STRING);
+        write(&mut printer);
+        let (text, elements) = printer.finish();
+        self.tick(elements as usize)?;
+        Ok(text)
+    }
+}
+
+/// Refuses to realise an unbounded sequence.
+pub fn infinite<T>() -> Eval<T> {
+    raise(ErrorKind::InfiniteSequence, "cannot realise an unbounded sequence; use (take n …)")
+}

@@ -1,0 +1,138 @@
+//! Forms that repeat. Every round costs a tick.
+
+use crate::lisp::error::{Eval, type_error};
+use crate::lisp::expr::{Clause, Expr, Iterate, Loop, Repeat, Slot};
+use crate::lisp::value::Value;
+
+use super::{Frame, Interpreter, at};
+
+/// What a round of `for` says about those that follow.
+#[derive(PartialEq)]
+enum Round {
+    Done,
+    /// `:while` failed: the nearest collection is done with.
+    Stop,
+}
+
+impl Interpreter<'_> {
+    pub(super) fn eval_loop(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval {
+        for (index, value) in form.values.iter().enumerate() {
+            let value = self.eval(value, frame)?;
+            self.set(frame, form.first + index as u32, value);
+        }
+        loop {
+            self.tick(1).map_err(at(form.span))?;
+            for parameter in &form.patterns {
+                let value = self.stack[frame.base + parameter.slot as usize].take();
+                self.bind(&parameter.pattern, value, frame).map_err(at(parameter.span))?;
+            }
+            let value = self.eval(&form.body, frame)?;
+            if !std::mem::take(&mut self.recurring) {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// All values are computed before the first is rebound.
+    pub(super) fn eval_recur(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>) -> Eval {
+        match values {
+            [] => {}
+            [a] => {
+                let a = self.eval(a, frame)?;
+                self.set(frame, first, a);
+            }
+            [a, b] => {
+                let (a, b) = (self.eval(a, frame)?, self.eval(b, frame)?);
+                self.set(frame, first, a);
+                self.set(frame, first + 1, b);
+            }
+            several => {
+                let values = self.eval_all(several, frame)?;
+                for (index, value) in values.into_iter().enumerate() {
+                    self.set(frame, first + index as u32, value);
+                }
+            }
+        }
+        self.recurring = true;
+        Ok(Value::Nil)
+    }
+
+    pub(super) fn eval_iterate(&mut self, form: &Iterate, frame: &Frame<'_>) -> Eval {
+        let mut collected = form.collects.then(Vec::new);
+        self.rounds(&form.clauses, form, &mut collected, frame)?;
+        Ok(collected.map_or(Value::Nil, Value::list))
+    }
+
+    fn rounds(
+        &mut self,
+        clauses: &[Clause],
+        form: &Iterate,
+        collected: &mut Option<Vec<Value>>,
+        frame: &Frame<'_>,
+    ) -> Eval<Round> {
+        let Some((clause, others)) = clauses.split_first() else {
+            let value = self.eval(&form.body, frame)?;
+            if let Some(collected) = collected {
+                self.allocate(16)?;
+                self.check_size(collected.len() + 1)?;
+                collected.push(value);
+            }
+            return Ok(Round::Done);
+        };
+        match clause {
+            Clause::Each(binding) => {
+                let name = if form.collects { "for" } else { "doseq" };
+                let collection = self.eval(&binding.value, frame)?;
+                for item in self.items(name, collection).map_err(at(binding.span))? {
+                    self.tick(1).map_err(at(binding.span))?;
+                    self.bind(&binding.pattern, item, frame).map_err(at(binding.span))?;
+                    if self.rounds(others, form, collected, frame)? == Round::Stop {
+                        break;
+                    }
+                }
+            }
+            Clause::Let(bindings) => {
+                for binding in bindings {
+                    let value = self.eval(&binding.value, frame)?;
+                    self.bind(&binding.pattern, value, frame).map_err(at(binding.span))?;
+                }
+                return self.rounds(others, form, collected, frame);
+            }
+            Clause::When(test) => {
+                if self.eval(test, frame)?.is_truthy() {
+                    return self.rounds(others, form, collected, frame);
+                }
+            }
+            Clause::While(test) => {
+                if !self.eval(test, frame)?.is_truthy() {
+                    return Ok(Round::Stop);
+                }
+                return self.rounds(others, form, collected, frame);
+            }
+        }
+        Ok(Round::Done)
+    }
+
+    pub(super) fn eval_repeat(&mut self, form: &Repeat, frame: &Frame<'_>) -> Eval {
+        let count = match self.eval(&form.count, frame)? {
+            Value::Int(count) => count,
+            Value::Float(count) => count as i64,
+            other => return type_error("dotimes", "a number", &other).map_err(at(form.span)),
+        };
+        for index in 0..count {
+            self.tick(1).map_err(at(form.span))?;
+            self.set(frame, form.slot, Value::Int(index));
+            self.eval(&form.body, frame)?;
+        }
+        Ok(Value::Nil)
+    }
+
+    pub(super) fn eval_while(&mut self, parts: &[Expr; 2], frame: &Frame<'_>) -> Eval {
+        let [test, body] = parts;
+        while self.eval(test, frame)?.is_truthy() {
+            self.tick(1)?;
+            self.eval(body, frame)?;
+        }
+        Ok(Value::Nil)
+    }
+}
