@@ -26,8 +26,8 @@ static TABLE: LazyLock<RwLock<HashSet<ByName, FxBuildHasher>>> = LazyLock::new(R
 impl Symbol {
     /// The symbol of this name, made on first use.
     pub fn new(name: &str) -> Symbol {
-        if let Some(found) = TABLE.read().unwrap_or_else(|e| e.into_inner()).get(name) {
-            return Symbol(found.0);
+        if let Some(known) = Symbol::known(name) {
+            return known;
         }
         let mut table = TABLE.write().unwrap_or_else(|e| e.into_inner());
         if let Some(found) = table.get(name) {
@@ -38,6 +38,11 @@ impl Symbol {
         let entry: &'static Entry = Box::leak(Box::new(Entry { hash: hasher.finish(), name: name.into() }));
         table.insert(ByName(entry));
         Symbol(entry)
+    }
+
+    /// The symbol of this name, if it has been made before.
+    pub fn known(name: &str) -> Option<Symbol> {
+        TABLE.read().unwrap_or_else(|e| e.into_inner()).get(name).map(|found| Symbol(found.0))
     }
 
     /// The text of the name.

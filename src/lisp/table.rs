@@ -101,7 +101,8 @@ impl<V: Clone> Table<V> {
     /// Whether a sorted table can order this key among its own; always true of the others.
     pub fn admits(&self, key: &Value) -> Result<(), (Value, Value)> {
         let Repr::Sorted(entries) = &self.0 else { return Ok(()) };
-        let other = entries.keys().next().map_or(key, |first| &first.0);
+        // The last, since the first may be nil, which has an order with everything.
+        let Some(SortKey(other)) = entries.keys().next_back() else { return Ok(()) };
         match super::order::compare(key, other) {
             Some(_) => Ok(()),
             None => Err((key.clone(), other.clone())),

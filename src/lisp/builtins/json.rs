@@ -1,5 +1,86 @@
-//! PLACEHOLDER
+//! JSON text to values and back (`ptc-lisp.md` §5.13).
 
-use super::Builtin;
+use super::super::error::Eval;
+use super::super::eval::{Interpreter, infinite};
+use super::super::json;
+use super::super::value::Value;
+use super::{Builtin, exactly};
 
-pub(super) static ROWS: &[Builtin] = &[];
+pub(super) static ROWS: &[Builtin] = &[
+    Builtin {
+        name: "json/generate-string",
+        arity: exactly(1),
+        run: generate_string,
+        doc: "Compact JSON text of a value; nil where something in it has no JSON form.",
+        example: r#"(json/generate-string {:a [1 nil]}) ;=> "{\"a\":[1,null]}""#,
+    },
+    Builtin {
+        name: "json/parse",
+        arity: exactly(1),
+        run: parse,
+        doc: "The value of JSON text, keys as keywords; nil where it is not JSON.",
+        example: r#"(json/parse "{\"a\": [1, 2.5]}") ;=> {:a [1 2.5]}"#,
+    },
+    Builtin {
+        name: "json/parse-lines",
+        arity: exactly(1),
+        run: parse_lines,
+        doc: "The values of lines of JSON text; blank lines are skipped, a line that is not JSON is nil.",
+        example: r#"(json/parse-lines "1\n\n{}") ;=> [1 {}]"#,
+    },
+    Builtin {
+        name: "json/parse-string",
+        arity: exactly(1),
+        run: parse,
+        doc: "The value of JSON text, keys as keywords; nil where it is not JSON.",
+        example: r#"(json/parse-string "[true, null]") ;=> [true nil]"#,
+    },
+];
+
+fn parse(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    match arguments {
+        [Value::Str(text)] => {
+            interpreter.tick_text(text)?;
+            parsed(interpreter, text)
+        }
+        _ => Ok(Value::Nil),
+    }
+}
+
+fn parse_lines(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [Value::Str(text)] = arguments else { return Ok(Value::Nil) };
+    interpreter.tick_text(text)?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let values = lines.map(|line| parsed(interpreter, line)).collect::<Eval<Vec<Value>>>()?;
+    interpreter.vector(values)
+}
+
+fn parsed(interpreter: &mut Interpreter<'_>, text: &str) -> Eval {
+    let value = json::parse(text).unwrap_or_default();
+    interpreter.allocate(bytes(&value))?;
+    Ok(value)
+}
+
+/// What a value read from JSON costs; readers do not nest deeply.
+fn bytes(value: &Value) -> usize {
+    match value {
+        Value::Str(text) => text.len(),
+        Value::Vector(items) => 16 * items.len() + items.iter().map(bytes).sum::<usize>(),
+        Value::Map(map) => map.iter().map(|(key, value)| 32 + bytes(key) + bytes(value)).sum(),
+        _ => 0,
+    }
+}
+
+fn generate_string(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    match arguments {
+        [Value::Generator(_)] => infinite(),
+        [value] => match json::generate(value) {
+            Some((text, elements)) => {
+                interpreter.tick(elements)?;
+                interpreter.string(text)
+            }
+            None => Ok(Value::Nil),
+        },
+        _ => Ok(Value::Nil),
+    }
+}

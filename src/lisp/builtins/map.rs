@@ -1,5 +1,663 @@
-//! PLACEHOLDER
+//! Maps (`ptc-lisp.md` §5.7). What changes a map or vector that nobody else holds changes it in place; what
+//! maps have in common with sets is in `set`.
 
-use super::Builtin;
+use std::sync::Arc;
 
-pub(super) static ROWS: &[Builtin] = &[];
+use super::super::error::{ErrorKind, Eval, arity_error, describe, raise, type_error, type_error_hint};
+use super::super::eval::Interpreter;
+use super::super::flexible;
+use super::super::items::Items;
+use super::super::limits::MAX_ITEMS;
+use super::super::order::total_order;
+use super::super::stack::guarded;
+use super::super::table::{Map, Table};
+use super::super::value::Value;
+use super::{Builtin, at_least, between, exactly};
+
+pub(super) static ROWS: &[Builtin] = &[
+    Builtin {
+        name: "array-map",
+        arity: at_least(0),
+        run: array_map,
+        doc: "A map of the given keys and values, in that order.",
+        example: "(array-map :b 1 :a 2) ;=> {:b 1, :a 2}",
+    },
+    Builtin {
+        name: "assoc",
+        arity: at_least(3),
+        run: assoc,
+        doc: "Puts values under keys of a map or indices of a vector; nil is an empty map.",
+        example: "(assoc {:a 1} :b 2) ;=> {:a 1, :b 2}",
+    },
+    Builtin {
+        name: "assoc-in",
+        arity: exactly(3),
+        run: assoc_in,
+        doc: "Puts a value at a path of keys, making maps on the way.",
+        example: "(assoc-in {} [:a :b] 1) ;=> {:a {:b 1}}",
+    },
+    Builtin {
+        name: "dissoc",
+        arity: at_least(1),
+        run: dissoc,
+        doc: "The map without these keys.",
+        example: "(dissoc {:a 1, :b 2} :a) ;=> {:b 2}",
+    },
+    Builtin {
+        name: "entries",
+        arity: exactly(1),
+        run: entries,
+        doc: "The [key value] pairs of a map, sorted by key.",
+        example: "(entries {:b 1, :a 2}) ;=> [[:a 2] [:b 1]]",
+    },
+    Builtin {
+        name: "find",
+        arity: exactly(2),
+        run: find,
+        doc: "The [key value] pair at a key of a map or an index of a vector; or the first item that a predicate accepts.",
+        example: "(find {:a 1} :a) ;=> [:a 1]",
+    },
+    Builtin {
+        name: "get",
+        arity: between(2, 3),
+        run: get,
+        doc: "The value at a key of a map, a member of a set, the item at an index; nil or the default where there is none.",
+        example: "(get {:a 1} :b 0) ;=> 0",
+    },
+    Builtin {
+        name: "get-in",
+        arity: between(2, 3),
+        run: get_in,
+        doc: "The value at a path of keys; nil or the default where there is none.",
+        example: "(get-in {:a {:b 1}} [:a :b]) ;=> 1",
+    },
+    Builtin {
+        name: "hash-map",
+        arity: at_least(0),
+        run: hash_map,
+        doc: "A map of the given keys and values, in that order.",
+        example: "(hash-map :a 1) ;=> {:a 1}",
+    },
+    Builtin {
+        name: "key",
+        arity: exactly(1),
+        run: key,
+        doc: "The first of a [key value] pair.",
+        example: "(key (first {:a 1})) ;=> :a",
+    },
+    Builtin {
+        name: "keys",
+        arity: exactly(1),
+        run: keys,
+        doc: "The keys of a map in its order; nil where there are none.",
+        example: "(keys {:b 1, :a 2}) ;=> (:b :a)",
+    },
+    Builtin {
+        name: "merge",
+        arity: at_least(0),
+        run: merge,
+        doc: "The entries of all maps; the last value of a key wins.",
+        example: "(merge {:a 1} {:b 2}) ;=> {:a 1, :b 2}",
+    },
+    Builtin {
+        name: "merge-with",
+        arity: at_least(1),
+        run: merge_with,
+        doc: "As merge, but the values of one key are combined by a function.",
+        example: "(merge-with + {:a 1} {:a 2, :b 3}) ;=> {:a 3, :b 3}",
+    },
+    Builtin {
+        name: "select-keys",
+        arity: exactly(2),
+        run: select_keys,
+        doc: "A map of only these keys, in the order asked for.",
+        example: "(select-keys {:a 1, :b 2} [:b]) ;=> {:b 2}",
+    },
+    Builtin {
+        name: "sorted-map",
+        arity: at_least(0),
+        run: sorted_map,
+        doc: "A map of the given keys and values that keeps its keys sorted.",
+        example: "(sorted-map :b 1 :a 2) ;=> {:a 2, :b 1}",
+    },
+    Builtin {
+        name: "update",
+        arity: at_least(3),
+        run: update,
+        doc: "Replaces the value at a key by (f value args…); a missing value is nil.",
+        example: "(update {:a 1} :a + 10) ;=> {:a 11}",
+    },
+    Builtin {
+        name: "update-in",
+        arity: at_least(3),
+        run: update_in,
+        doc: "Replaces the value at a path of keys by (f value args…), making maps on the way.",
+        example: "(update-in {:a {:b 1}} [:a :b] inc) ;=> {:a {:b 2}}",
+    },
+    Builtin {
+        name: "update-keys",
+        arity: exactly(2),
+        run: update_keys,
+        doc: "The map with a function applied to each key.",
+        example: "(update-keys {:a 1} name) ;=> {\"a\" 1}",
+    },
+    Builtin {
+        name: "update-vals",
+        arity: exactly(2),
+        run: update_vals,
+        doc: "The map, or vector, with a function applied to each value.",
+        example: "(update-vals {:a 1} inc) ;=> {:a 2}",
+    },
+    Builtin {
+        name: "val",
+        arity: exactly(1),
+        run: val,
+        doc: "The second of a [key value] pair.",
+        example: "(val (first {:a 1})) ;=> 1",
+    },
+    Builtin {
+        name: "vals",
+        arity: exactly(1),
+        run: vals,
+        doc: "The values of a map in its order; nil where there are none.",
+        example: "(vals {:b 1, :a 2}) ;=> (1 2)",
+    },
+    Builtin {
+        name: "zipmap",
+        arity: exactly(2),
+        run: zipmap,
+        doc: "A map of the keys in one collection to the values in another.",
+        example: "(zipmap [:a :b] [1 2]) ;=> {:a 1, :b 2}",
+    },
+];
+
+/// Adds or replaces what stands beside a key, its allocation spent. Sorted tables refuse keys that
+/// `compare` cannot order.
+pub(super) fn insert<V: Clone>(
+    interpreter: &mut Interpreter<'_>,
+    table: &mut Table<V>,
+    key: Value,
+    beside: V,
+) -> Eval<()> {
+    if let Err((a, b)) = table.admits(&key) {
+        let message = format!("cannot compare {} with {}", describe(&a), describe(&b));
+        return raise(ErrorKind::TypeError, message);
+    }
+    interpreter.allocate_entries(1)?;
+    table.insert(key, beside);
+    if table.len() > MAX_ITEMS { interpreter.allocate_entries(table.len()) } else { Ok(()) }
+}
+
+/// The entries of a map, of nil, or of a list of pairs such as `seq`, `filter` and `sort-by` make of a map.
+/// One tick each.
+pub(super) fn entries_of(
+    interpreter: &mut Interpreter<'_>,
+    name: &str,
+    collection: Value,
+) -> Eval<Vec<(Value, Value)>> {
+    let entries = match collection {
+        Value::Nil => Vec::new(),
+        Value::Map(map) => match Arc::try_unwrap(map) {
+            Ok(map) => map.into_entries(),
+            Err(shared) => shared.iter().map(owned).collect(),
+        },
+        Value::List(pairs) => pairs.iter().map(|pair| sides(name, pair).map(owned)).collect::<Eval<_>>()?,
+        other => return type_error(name, "a map", &other),
+    };
+    interpreter.tick(entries.len())?;
+    Ok(entries)
+}
+
+/// A plain map of only these keys, spelled as they were asked for.
+pub(super) fn selected(
+    interpreter: &mut Interpreter<'_>,
+    name: &str,
+    collection: &Value,
+    keys: &[Value],
+) -> Eval<Map> {
+    interpreter.tick(keys.len())?;
+    let mut map = Map::new();
+    for key in keys {
+        if let Some(value) = value_at(name, collection, key)? {
+            insert(interpreter, &mut map, key.clone(), value)?;
+        }
+    }
+    Ok(map)
+}
+
+/// Both sides of a `[key value]` vector.
+fn pair(item: &Value) -> Option<(&Value, &Value)> {
+    match item {
+        Value::Vector(items) => match &items[..] {
+            [key, value] => Some((key, value)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn sides<'a>(name: &str, item: &'a Value) -> Eval<(&'a Value, &'a Value)> {
+    match pair(item) {
+        Some(sides) => Ok(sides),
+        None => type_error(name, "a [key value] pair", item),
+    }
+}
+
+fn owned((key, value): (&Value, &Value)) -> (Value, Value) {
+    (key.clone(), value.clone())
+}
+
+/// What a map holds under a key or a vector at an index; an error for what has neither.
+fn value_at(name: &str, collection: &Value, key: &Value) -> Eval<Option<Value>> {
+    match collection {
+        Value::Nil | Value::Map(_) | Value::Vector(_) => Ok(flexible::get(collection, key)),
+        other => type_error(name, "a map or vector", other),
+    }
+}
+
+fn array_map(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    filled(interpreter, "array-map", Map::new(), arguments)
+}
+
+fn hash_map(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    filled(interpreter, "hash-map", Map::new(), arguments)
+}
+
+fn sorted_map(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    filled(interpreter, "sorted-map", Map::sorted(), arguments)
+}
+
+fn filled(interpreter: &mut Interpreter<'_>, name: &str, mut map: Map, arguments: &mut [Value]) -> Eval {
+    let (pairs, []) = arguments.as_chunks_mut() else {
+        return arity_error(name, "an even number", arguments.len());
+    };
+    for [key, value] in pairs {
+        insert(interpreter, &mut map, key.take(), value.take())?;
+    }
+    Ok(Value::map(map))
+}
+
+fn get(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [collection, key, default @ ..] = arguments else { return Ok(Value::Nil) };
+    Ok(flexible::get(collection, key).unwrap_or_else(|| first_or_nil(default)))
+}
+
+fn get_in(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [root, path, default @ ..] = arguments else { return Ok(Value::Nil) };
+    let path = path_of(interpreter, "get-in", path)?;
+    let found = path.iter().try_fold(root.take(), |level, key| flexible::get(&level, key));
+    Ok(found.unwrap_or_else(|| first_or_nil(default)))
+}
+
+fn first_or_nil(values: &mut [Value]) -> Value {
+    values.first_mut().map(Value::take).unwrap_or_default()
+}
+
+fn path_of(interpreter: &mut Interpreter<'_>, name: &str, path: &mut Value) -> Eval<Items> {
+    let path = interpreter.items(name, path.take())?;
+    interpreter.tick(path.len())?;
+    Ok(path)
+}
+
+fn assoc(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let count = arguments.len();
+    let [collection, pairs @ ..] = arguments else { return Ok(Value::Nil) };
+    let (pairs, []) = pairs.as_chunks_mut() else { return arity_error("assoc", "an odd number", count) };
+    match collection.take() {
+        Value::Nil => assoc_map(interpreter, Arc::default(), pairs),
+        Value::Map(map) => assoc_map(interpreter, map, pairs),
+        Value::Vector(items) => assoc_vector(interpreter, items, pairs),
+        other => type_error("assoc", "a map, a vector or nil", &other),
+    }
+}
+
+fn assoc_map(interpreter: &mut Interpreter<'_>, mut map: Arc<Map>, pairs: &mut [[Value; 2]]) -> Eval {
+    let table = Arc::make_mut(&mut map);
+    for [key, value] in pairs {
+        insert(interpreter, table, key.take(), value.take())?;
+    }
+    Ok(Value::Map(map))
+}
+
+fn assoc_vector(interpreter: &mut Interpreter<'_>, mut items: Items, pairs: &mut [[Value; 2]]) -> Eval {
+    for [key, value] in pairs {
+        let value = value.take();
+        change_vector(interpreter, "assoc", &mut items, key, |_, _| Ok(value))?;
+    }
+    Ok(Value::Vector(items))
+}
+
+fn assoc_in(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [root, path, value] = arguments else { return Ok(Value::Nil) };
+    let path = path_of(interpreter, "assoc-in", path)?;
+    change_in(interpreter, "assoc-in", root.take(), &path, &mut |_, _| Ok(value.take()))
+}
+
+fn update(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [collection, key, function, others @ ..] = arguments else { return Ok(Value::Nil) };
+    let collection = collection.take();
+    change(interpreter, "update", collection, key, |interpreter, old| {
+        call_with(interpreter, function, old, others)
+    })
+}
+
+fn update_in(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [root, path, function, others @ ..] = arguments else { return Ok(Value::Nil) };
+    let path = path_of(interpreter, "update-in", path)?;
+    change_in(interpreter, "update-in", root.take(), &path, &mut |interpreter, old| {
+        call_with(interpreter, function, old, others)
+    })
+}
+
+fn call_with(
+    interpreter: &mut Interpreter<'_>,
+    function: &Value,
+    first: Value,
+    others: &mut [Value],
+) -> Eval {
+    if others.is_empty() {
+        return interpreter.call(function, &mut [first]);
+    }
+    let mut arguments = vec![first];
+    arguments.extend(others.iter_mut().map(Value::take));
+    interpreter.call(function, &mut arguments)
+}
+
+/// Changes what stands at the end of a path; an empty path means the key nil, as in Clojure.
+fn change_in(
+    interpreter: &mut Interpreter<'_>,
+    name: &str,
+    collection: Value,
+    path: &[Value],
+    make: &mut dyn FnMut(&mut Interpreter<'_>, Value) -> Eval,
+) -> Eval {
+    let (key, deeper) = path.split_first().unwrap_or((&Value::Nil, &[]));
+    change(interpreter, name, collection, key, |interpreter, old| {
+        if deeper.is_empty() {
+            return make(interpreter, old);
+        }
+        guarded(|| change_in(interpreter, name, old, deeper, make))
+    })
+}
+
+/// Replaces what stands at a key. The old value is moved out before `make` runs, which can then change it
+/// in place; if `make` fails, nobody sees the hole.
+fn change(
+    interpreter: &mut Interpreter<'_>,
+    name: &str,
+    collection: Value,
+    key: &Value,
+    make: impl FnOnce(&mut Interpreter<'_>, Value) -> Eval,
+) -> Eval {
+    match collection {
+        Value::Nil => change_map(interpreter, Arc::default(), key, make),
+        Value::Map(map) => change_map(interpreter, map, key, make),
+        Value::Vector(mut items) => {
+            change_vector(interpreter, name, &mut items, key, make)?;
+            Ok(Value::Vector(items))
+        }
+        other => {
+            make(interpreter, flexible::get(&other, key).unwrap_or_default())?;
+            type_error(name, "a map, a vector or nil", &other)
+        }
+    }
+}
+
+fn change_map(
+    interpreter: &mut Interpreter<'_>,
+    mut map: Arc<Map>,
+    key: &Value,
+    make: impl FnOnce(&mut Interpreter<'_>, Value) -> Eval,
+) -> Eval {
+    let key = flexible::spelling(&map, key).unwrap_or(key).clone();
+    let table = Arc::make_mut(&mut map);
+    let old = table.get_mut(&key).map(Value::take).unwrap_or_default();
+    let new = make(interpreter, old)?;
+    insert(interpreter, table, key, new)?;
+    Ok(Value::Map(map))
+}
+
+/// An index one past the end adds an item.
+fn change_vector(
+    interpreter: &mut Interpreter<'_>,
+    name: &str,
+    items: &mut Items,
+    key: &Value,
+    make: impl FnOnce(&mut Interpreter<'_>, Value) -> Eval,
+) -> Eval<()> {
+    let len = items.len();
+    let index = match key {
+        Value::Int(index) => usize::try_from(*index).ok().filter(|index| *index <= len),
+        _ => None,
+    };
+    let old = index.and_then(|index| items.make_mut().get_mut(index)).map(Value::take);
+    let new = make(interpreter, old.unwrap_or_default())?;
+    let Some(index) = index else {
+        return type_error(name, &format!("an index from 0 to {len}"), key);
+    };
+    interpreter.allocate_slots(1)?;
+    match items.make_mut().get_mut(index) {
+        Some(slot) => *slot = new,
+        None => items.push(new),
+    }
+    if items.len() > MAX_ITEMS { interpreter.allocate_slots(items.len()) } else { Ok(()) }
+}
+
+fn dissoc(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [collection, keys @ ..] = arguments else { return Ok(Value::Nil) };
+    match collection.take() {
+        Value::Map(mut map) => {
+            for key in keys {
+                if map.contains(key) {
+                    Arc::make_mut(&mut map).remove(key);
+                }
+            }
+            Ok(Value::Map(map))
+        }
+        other if other.is_nil() || keys.is_empty() => Ok(other),
+        other => type_error("dissoc", "a map or nil", &other),
+    }
+}
+
+fn merge(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    if arguments.iter().all(Value::is_nil) {
+        return Ok(Value::Nil);
+    }
+    let [first, others @ ..] = arguments else { return Ok(Value::Nil) };
+    let mut map = map_or_empty("merge", first.take())?;
+    let table = Arc::make_mut(&mut map);
+    for other in others {
+        let entries = match pair(other) {
+            Some(sides) => vec![owned(sides)],
+            None => entries_of(interpreter, "merge", other.take())?,
+        };
+        for (key, value) in entries {
+            insert(interpreter, table, key, value)?;
+        }
+    }
+    Ok(Value::Map(map))
+}
+
+fn merge_with(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [function, maps @ ..] = arguments else { return Ok(Value::Nil) };
+    if maps.iter().all(Value::is_nil) {
+        return Ok(Value::Nil);
+    }
+    let [first, others @ ..] = maps else { return Ok(Value::Nil) };
+    let mut map = map_or_empty("merge-with", first.take())?;
+    let table = Arc::make_mut(&mut map);
+    for other in others {
+        for (key, value) in entries_of(interpreter, "merge-with", other.take())? {
+            let value = match table.get_mut(&key).map(Value::take) {
+                Some(old) => interpreter.call(function, &mut [old, value])?,
+                None => value,
+            };
+            insert(interpreter, table, key, value)?;
+        }
+    }
+    Ok(Value::Map(map))
+}
+
+fn map_or_empty(name: &str, value: Value) -> Eval<Arc<Map>> {
+    match value {
+        Value::Nil => Ok(Arc::default()),
+        Value::Map(map) => Ok(map),
+        other => type_error(name, "maps", &other),
+    }
+}
+
+fn select_keys(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [collection, keys] = arguments else { return Ok(Value::Nil) };
+    let keys = interpreter.items("select-keys", keys.take())?;
+    selected(interpreter, "select-keys", collection, &keys).map(Value::map)
+}
+
+fn keys(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    column(interpreter, "keys", arguments, |(key, _)| key)
+}
+
+fn vals(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    column(interpreter, "vals", arguments, |(_, value)| value)
+}
+
+/// One side of each entry; nil where there are none, whatever the collection.
+fn column(
+    interpreter: &mut Interpreter<'_>,
+    name: &str,
+    arguments: &mut [Value],
+    side: for<'a> fn((&'a Value, &'a Value)) -> &'a Value,
+) -> Eval {
+    let [collection] = arguments else { return Ok(Value::Nil) };
+    let picked: Vec<Value> = match collection {
+        Value::Map(map) => map.iter().map(side).cloned().collect(),
+        Value::List(items) => {
+            items.iter().map(|item| Ok(side(sides(name, item)?).clone())).collect::<Eval<_>>()?
+        }
+        other if is_empty(other) => Vec::new(),
+        other => return type_error(name, "a map", other),
+    };
+    interpreter.tick(picked.len())?;
+    if picked.is_empty() { Ok(Value::Nil) } else { interpreter.list(picked) }
+}
+
+fn is_empty(collection: &Value) -> bool {
+    match collection {
+        Value::Nil => true,
+        Value::Vector(items) | Value::List(items) => items.is_empty(),
+        Value::Map(map) => map.is_empty(),
+        Value::Set(set) => set.is_empty(),
+        Value::Str(text) => text.is_empty(),
+        _ => false,
+    }
+}
+
+fn key(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    side_of("key", arguments, |(key, _)| key)
+}
+
+fn val(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    side_of("val", arguments, |(_, value)| value)
+}
+
+fn side_of(name: &str, arguments: &[Value], side: for<'a> fn((&'a Value, &'a Value)) -> &'a Value) -> Eval {
+    let [item] = arguments else { return Ok(Value::Nil) };
+    sides(name, item).map(side).cloned()
+}
+
+fn entries(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [collection] = arguments else { return Ok(Value::Nil) };
+    let mut entries = entries_of(interpreter, "entries", collection.take())?;
+    entries.sort_by(|a, b| total_order(&a.0, &b.0));
+    let mut pairs = Vec::with_capacity(entries.len());
+    for (key, value) in entries {
+        pairs.push(interpreter.vector(vec![key, value])?);
+    }
+    interpreter.list(pairs)
+}
+
+fn find(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [first, second] = arguments else { return Ok(Value::Nil) };
+    if matches!(first, Value::Function(_) | Value::Keyword(_) | Value::Set(_)) {
+        return first_accepted(interpreter, first, second.take());
+    }
+    let Some(value) = value_at("find", first, second)? else { return Ok(Value::Nil) };
+    let key = match first {
+        Value::Map(map) => flexible::spelling(map, second).unwrap_or(second).clone(),
+        _ => second.take(),
+    };
+    interpreter.vector(vec![key, value])
+}
+
+fn first_accepted(interpreter: &mut Interpreter<'_>, predicate: &Value, collection: Value) -> Eval {
+    for item in interpreter.items("find", collection)? {
+        interpreter.tick(1)?;
+        if interpreter.call(predicate, &mut [item.clone()])?.is_truthy() {
+            return Ok(item);
+        }
+    }
+    Ok(Value::Nil)
+}
+
+fn update_vals(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    refuse_swapped("update-vals", arguments)?;
+    let [collection, function] = arguments else { return Ok(Value::Nil) };
+    if let Value::Vector(items) = collection {
+        return update_items(interpreter, std::mem::take(items), function);
+    }
+    let mut map = Map::new();
+    for (key, value) in entries_of(interpreter, "update-vals", collection.take())? {
+        let value = interpreter.call(function, &mut [value])?;
+        insert(interpreter, &mut map, key, value)?;
+    }
+    Ok(Value::map(map))
+}
+
+fn update_items(interpreter: &mut Interpreter<'_>, items: Items, function: &Value) -> Eval {
+    interpreter.tick(items.len())?;
+    let mut values = items.into_vec();
+    for value in &mut values {
+        *value = interpreter.call(function, &mut [value.take()])?;
+    }
+    interpreter.vector(values)
+}
+
+fn update_keys(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    refuse_swapped("update-keys", arguments)?;
+    let [collection, function] = arguments else { return Ok(Value::Nil) };
+    let entries = match collection.take() {
+        Value::Vector(items) => {
+            interpreter.tick(items.len())?;
+            items.into_iter().enumerate().map(|(index, value)| (Value::from(index), value)).collect()
+        }
+        other => entries_of(interpreter, "update-keys", other)?,
+    };
+    let mut map = Map::new();
+    for (key, value) in entries {
+        let key = interpreter.call(function, &mut [key])?;
+        insert(interpreter, &mut map, key, value)?;
+    }
+    Ok(Value::map(map))
+}
+
+fn refuse_swapped(name: &str, arguments: &[Value]) -> Eval<()> {
+    match arguments {
+        [function @ (Value::Function(_) | Value::Keyword(_)), Value::Map(_) | Value::Vector(_)] => {
+            let hint = format!("Arguments look swapped; use ({name} map f)");
+            type_error_hint(name, "a map", function, &hint)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn zipmap(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [keys, values] = arguments else { return Ok(Value::Nil) };
+    let keys = interpreter.items("zipmap", keys.take())?;
+    let values = interpreter.items("zipmap", values.take())?;
+    let len = keys.len().min(values.len());
+    interpreter.tick(2 * len)?;
+    let mut map = Map::with_capacity(len);
+    for (key, value) in keys.into_iter().zip(values) {
+        insert(interpreter, &mut map, key, value)?;
+    }
+    Ok(Value::map(map))
+}

@@ -1,5 +1,321 @@
-//! PLACEHOLDER
+//! Sets and relations, which are sets of maps (`ptc-lisp.md` §5.8). Results keep the order of the first
+//! argument; a vector stands for the set of its items.
 
-use super::Builtin;
+use std::sync::Arc;
 
-pub(super) static ROWS: &[Builtin] = &[];
+use super::super::error::{Eval, type_error};
+use super::super::eval::Interpreter;
+use super::super::table::{Map, Set};
+use super::super::value::Value;
+use super::map::{entries_of, insert, selected};
+use super::{Builtin, at_least, exactly};
+
+pub(super) static ROWS: &[Builtin] = &[
+    Builtin {
+        name: "difference",
+        arity: at_least(1),
+        run: difference,
+        doc: "The members of the first set that are in none of the others.",
+        example: "(difference #{1 2 3} #{2}) ;=> #{1 3}",
+    },
+    Builtin {
+        name: "disj",
+        arity: at_least(1),
+        run: disj,
+        doc: "The set without these members.",
+        example: "(disj #{1 2} 1) ;=> #{2}",
+    },
+    Builtin {
+        name: "hash-set",
+        arity: at_least(0),
+        run: hash_set,
+        doc: "A set of the arguments.",
+        example: "(hash-set 1 2 1) ;=> #{1 2}",
+    },
+    Builtin {
+        name: "intersection",
+        arity: at_least(1),
+        run: intersection,
+        doc: "The members of the first set that are in all of the others.",
+        example: "(intersection #{1 2} #{2 3}) ;=> #{2}",
+    },
+    Builtin {
+        name: "map-invert",
+        arity: exactly(1),
+        run: map_invert,
+        doc: "A map from the values of a map to its keys.",
+        example: "(map-invert {:a 1}) ;=> {1 :a}",
+    },
+    Builtin {
+        name: "rename-keys",
+        arity: exactly(2),
+        run: rename_keys,
+        doc: "The map with the keys of the second map renamed to its values.",
+        example: "(rename-keys {:a 1} {:a :b}) ;=> {:b 1}",
+    },
+    Builtin {
+        name: "set",
+        arity: exactly(1),
+        run: set,
+        doc: "The set of the items of a collection.",
+        example: "(set [1 2 1]) ;=> #{1 2}",
+    },
+    Builtin {
+        name: "set/index",
+        arity: exactly(2),
+        run: index,
+        doc: "The rows of a relation by their values of these keys.",
+        example: "(set/index #{{:a 1, :b 2}} [:a]) ;=> {{:a 1} #{{:a 1, :b 2}}}",
+    },
+    Builtin {
+        name: "set/project",
+        arity: exactly(2),
+        run: project,
+        doc: "The rows of a relation with only these keys.",
+        example: "(set/project #{{:a 1, :b 2}} [:a]) ;=> #{{:a 1}}",
+    },
+    Builtin {
+        name: "set/select",
+        arity: exactly(2),
+        run: select,
+        doc: "The members of a set that a predicate accepts.",
+        example: "(set/select odd? #{1 2 3}) ;=> #{1 3}",
+    },
+    Builtin {
+        name: "sorted-set",
+        arity: at_least(0),
+        run: sorted_set,
+        doc: "A set of the arguments that keeps its members sorted.",
+        example: "(sorted-set 3 1 2) ;=> #{1 2 3}",
+    },
+    Builtin {
+        name: "subset?",
+        arity: exactly(2),
+        run: is_subset,
+        doc: "Whether all members of the first set are in the second.",
+        example: "(subset? #{1} #{1 2}) ;=> true",
+    },
+    Builtin {
+        name: "superset?",
+        arity: exactly(2),
+        run: is_superset,
+        doc: "Whether all members of the second set are in the first.",
+        example: "(superset? #{1 2} #{1}) ;=> true",
+    },
+    Builtin {
+        name: "union",
+        arity: at_least(0),
+        run: union,
+        doc: "The members of all sets.",
+        example: "(union #{1} #{2 1}) ;=> #{1 2}",
+    },
+];
+
+fn set(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [collection] = arguments else { return Ok(Value::Nil) };
+    match collection.take() {
+        set @ Value::Set(_) => Ok(set),
+        other => {
+            let items = interpreter.items("set", other)?;
+            interpreter.tick(items.len())?;
+            collected(interpreter, Set::new(), items).map(Value::set)
+        }
+    }
+}
+
+fn hash_set(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    collected(interpreter, Set::new(), arguments.iter_mut().map(Value::take)).map(Value::set)
+}
+
+fn sorted_set(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    collected(interpreter, Set::sorted(), arguments.iter_mut().map(Value::take)).map(Value::set)
+}
+
+/// The set with these members added.
+fn collected(
+    interpreter: &mut Interpreter<'_>,
+    mut set: Set,
+    members: impl IntoIterator<Item = Value>,
+) -> Eval<Set> {
+    for member in members {
+        insert(interpreter, &mut set, member, ())?;
+    }
+    Ok(set)
+}
+
+/// The set that an argument is or, where it is a vector, stands for; none for nil.
+fn as_set(interpreter: &mut Interpreter<'_>, name: &str, value: &mut Value) -> Eval<Option<Arc<Set>>> {
+    match value.take() {
+        Value::Nil => Ok(None),
+        Value::Set(set) => Ok(Some(set)),
+        Value::Vector(items) | Value::List(items) => {
+            interpreter.tick(items.len())?;
+            Ok(Some(Arc::new(collected(interpreter, Set::new(), items)?)))
+        }
+        other => type_error(name, "a set", &other),
+    }
+}
+
+fn as_sets(
+    interpreter: &mut Interpreter<'_>,
+    name: &str,
+    values: &mut [Value],
+) -> Eval<Vec<Option<Arc<Set>>>> {
+    values.iter_mut().map(|value| as_set(interpreter, name, value)).collect()
+}
+
+fn union(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    if arguments.is_empty() {
+        return Ok(Value::set(Set::new()));
+    }
+    let mut sets = as_sets(interpreter, "union", arguments)?.into_iter().flatten();
+    let Some(mut all) = sets.next() else { return Ok(Value::Nil) };
+    for set in sets {
+        interpreter.tick(set.len())?;
+        for member in set.keys().filter(|member| !all.contains(member)).cloned().collect::<Vec<_>>() {
+            insert(interpreter, Arc::make_mut(&mut all), member, ())?;
+        }
+    }
+    Ok(Value::Set(all))
+}
+
+/// Nil stands for no set at all, as in Clojure: there is nothing in common with it.
+fn intersection(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let sets = as_sets(interpreter, "intersection", arguments)?;
+    let [Some(first), others @ ..] = &sets[..] else { return Ok(Value::Nil) };
+    match others {
+        [] => return Ok(Value::Set(first.clone())),
+        [None] if first.is_empty() => return Ok(Value::Set(first.clone())),
+        _ if others.iter().any(Option::is_none) => return Ok(Value::Nil),
+        _ => interpreter.tick(first.len() * others.len())?,
+    }
+    Ok(kept(first, |member| others.iter().flatten().all(|other| other.contains(member))))
+}
+
+fn difference(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let sets = as_sets(interpreter, "difference", arguments)?;
+    let [Some(first), others @ ..] = &sets[..] else { return Ok(Value::Nil) };
+    interpreter.tick(first.len() * others.len())?;
+    Ok(kept(first, |member| !others.iter().flatten().any(|other| other.contains(member))))
+}
+
+/// The members that pass a test, in a set that is sorted if this one is.
+fn kept(set: &Set, mut keep: impl FnMut(&Value) -> bool) -> Value {
+    let mut kept = emptied(set);
+    for member in set.keys().filter(|member| keep(member)) {
+        kept.insert(member.clone(), ());
+    }
+    Value::set(kept)
+}
+
+fn emptied(set: &Set) -> Set {
+    if set.is_sorted() { Set::sorted() } else { Set::new() }
+}
+
+fn disj(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [collection, members @ ..] = arguments else { return Ok(Value::Nil) };
+    match collection.take() {
+        Value::Set(mut set) => {
+            for member in members {
+                if set.contains(member) {
+                    Arc::make_mut(&mut set).remove(member);
+                }
+            }
+            Ok(Value::Set(set))
+        }
+        other if other.is_nil() || members.is_empty() => Ok(other),
+        other => type_error("disj", "a set or nil", &other),
+    }
+}
+
+fn is_subset(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [part, whole] = arguments else { return Ok(Value::Nil) };
+    contains_all(interpreter, "subset?", part, whole)
+}
+
+fn is_superset(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [whole, part] = arguments else { return Ok(Value::Nil) };
+    contains_all(interpreter, "superset?", part, whole)
+}
+
+fn contains_all(interpreter: &mut Interpreter<'_>, name: &str, part: &mut Value, whole: &mut Value) -> Eval {
+    let part = as_set(interpreter, name, part)?.unwrap_or_default();
+    let whole = as_set(interpreter, name, whole)?.unwrap_or_default();
+    interpreter.tick(part.len())?;
+    Ok(Value::Bool(part.len() <= whole.len() && part.keys().all(|member| whole.contains(member))))
+}
+
+fn select(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [predicate, collection] = arguments else { return Ok(Value::Nil) };
+    let Some(set) = as_set(interpreter, "set/select", collection)? else { return Ok(Value::Nil) };
+    interpreter.tick(set.len())?;
+    let mut selected = emptied(&set);
+    for member in set.keys() {
+        if interpreter.call(predicate, &mut [member.clone()])?.is_truthy() {
+            selected.insert(member.clone(), ());
+        }
+    }
+    Ok(Value::set(selected))
+}
+
+fn project(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [relation, keys] = arguments else { return Ok(Value::Nil) };
+    let rows = interpreter.items("set/project", relation.take())?;
+    let keys = interpreter.items("set/project", keys.take())?;
+    interpreter.tick(rows.len())?;
+    let mut projected = Set::new();
+    for row in &rows {
+        let row = selected(interpreter, "set/project", row, &keys)?;
+        insert(interpreter, &mut projected, Value::map(row), ())?;
+    }
+    Ok(Value::set(projected))
+}
+
+fn index(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [relation, keys] = arguments else { return Ok(Value::Nil) };
+    let rows = interpreter.items("set/index", relation.take())?;
+    let keys = interpreter.items("set/index", keys.take())?;
+    interpreter.tick(rows.len())?;
+    let mut indexed = Map::new();
+    for row in rows {
+        let key = Value::map(selected(interpreter, "set/index", &row, &keys)?);
+        let mut group = match indexed.get_mut(&key).map(Value::take) {
+            Some(Value::Set(group)) => group,
+            _ => Arc::default(),
+        };
+        insert(interpreter, Arc::make_mut(&mut group), row, ())?;
+        insert(interpreter, &mut indexed, key, Value::Set(group))?;
+    }
+    Ok(Value::map(indexed))
+}
+
+fn map_invert(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [collection] = arguments else { return Ok(Value::Nil) };
+    let entries = match collection.take() {
+        Value::Vector(pairs) => entries_of(interpreter, "map-invert", Value::List(pairs))?,
+        other => entries_of(interpreter, "map-invert", other)?,
+    };
+    let mut inverted = Map::new();
+    for (key, value) in entries {
+        insert(interpreter, &mut inverted, value, key)?;
+    }
+    Ok(Value::map(inverted))
+}
+
+fn rename_keys(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    let [collection, names] = arguments else { return Ok(Value::Nil) };
+    let names = entries_of(interpreter, "rename-keys", names.take())?;
+    let mut map = match collection.take() {
+        Value::Nil => return Ok(Value::Nil),
+        Value::Map(map) => map,
+        other => return type_error("rename-keys", "a map", &other),
+    };
+    let table = Arc::make_mut(&mut map);
+    // All are taken out before the first is put back, so that two keys may swap their names.
+    let renamed: Vec<_> =
+        names.into_iter().filter_map(|(old, new)| Some((new, table.remove(&old)?))).collect();
+    for (key, value) in renamed {
+        insert(interpreter, table, key, value)?;
+    }
+    Ok(Value::Map(map))
+}

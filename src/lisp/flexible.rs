@@ -1,0 +1,133 @@
+//! Reading by key as `ptc-lisp.md` §2.7 has it: a keyword finds a string key and the reverse, and hyphens
+//! find underscores. Only reads and the spelling of a key that is there already; writes are exact.
+
+use ecow::EcoString;
+
+use super::symbol::Symbol;
+use super::table::Map;
+use super::value::Value;
+
+/// What the map holds under this key in any of its spellings; the exact one wins.
+pub fn lookup<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
+    map.get(key).or_else(|| search(map, key, |spelled| map.get(spelled)))
+}
+
+/// The key as it stands in the map.
+pub fn spelling<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
+    let find = |spelled: &Value| map.entry(spelled).map(|(found, _)| found);
+    find(key).or_else(|| search(map, key, find))
+}
+
+/// What `get` finds: a map's value, a set's member, what stands at an index of a vector or string.
+pub fn get(collection: &Value, key: &Value) -> Option<Value> {
+    match (collection, key) {
+        (Value::Map(map), _) => lookup(map, key).cloned(),
+        (Value::Set(set), _) => set.entry(key).map(|(member, ())| member.clone()),
+        (Value::Vector(items), Value::Int(index)) => items.get(usize::try_from(*index).ok()?).cloned(),
+        (Value::Str(text), Value::Int(index)) => character(text, usize::try_from(*index).ok()?),
+        _ => None,
+    }
+}
+
+fn character(text: &str, index: usize) -> Option<Value> {
+    text.chars().nth(index).map(|character| Value::Str(EcoString::from(character)))
+}
+
+/// Tries the spellings other than the one given.
+fn search<'a, T>(map: &'a Map, key: &Value, find: impl Fn(&Value) -> Option<&'a T>) -> Option<&'a T> {
+    let (name, kind) = match key {
+        _ if map.is_empty() => return None,
+        Value::Keyword(name) => (name.name(), Kind::Keyword),
+        Value::Str(text) => (text.as_str(), Kind::String),
+        _ => return None,
+    };
+    let find_as = |kind: Kind, name: &str| kind.key(name).and_then(|key| find(&key));
+    find_as(kind.other(), name).or_else(|| {
+        let underscored = swapped(name, '-', '_');
+        let hyphenated = swapped(name, '_', '-');
+        let names = || underscored.iter().chain(&hyphenated);
+        let find_in = |kind: Kind| names().find_map(|name| find_as(kind, name));
+        find_in(kind).or_else(|| find_in(kind.other()))
+    })
+}
+
+/// The name with one character in place of another; none where that changes nothing.
+fn swapped(name: &str, from: char, to: char) -> Option<EcoString> {
+    name.contains(from).then(|| name.chars().map(|c| if c == from { to } else { c }).collect())
+}
+
+/// The kinds of key that have other spellings.
+#[derive(Clone, Copy)]
+enum Kind {
+    Keyword,
+    String,
+}
+
+impl Kind {
+    fn other(self) -> Kind {
+        match self {
+            Kind::Keyword => Kind::String,
+            Kind::String => Kind::Keyword,
+        }
+    }
+
+    /// The key of this name; none for a keyword that nobody has named yet, which is then in no map.
+    fn key(self, name: &str) -> Option<Value> {
+        match self {
+            Kind::Keyword => Symbol::known(name).map(Value::Keyword),
+            Kind::String => Some(Value::str(name)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map(keys: &[Value]) -> Map {
+        keys.iter().enumerate().map(|(index, key)| (key.clone(), Value::from(index))).collect()
+    }
+
+    #[test]
+    fn the_first_spelling_that_is_there_wins() {
+        let key = Value::keyword;
+        let order = [key("a-b"), Value::str("a-b"), key("a_b"), Value::str("a_b")];
+        for start in 0..order.len() {
+            let keys: Vec<Value> = order[start..].iter().rev().cloned().collect();
+            assert_eq!(spelling(&map(&keys), &key("a-b")), Some(&order[start]));
+        }
+    }
+
+    #[test]
+    fn underscores_find_hyphens_and_strings_find_keywords() {
+        let rows = map(&[Value::keyword("max-price")]);
+        assert_eq!(lookup(&rows, &Value::str("max_price")), Some(&Value::Int(0)));
+        assert_eq!(lookup(&rows, &Value::keyword("max_price")), Some(&Value::Int(0)));
+        assert_eq!(lookup(&rows, &Value::str("max price")), None);
+    }
+
+    #[test]
+    fn a_nil_that_is_there_is_a_hit() {
+        let mut rows = Map::new();
+        rows.insert(Value::keyword("a"), Value::Nil);
+        rows.insert(Value::str("a"), Value::Int(1));
+        assert_eq!(lookup(&rows, &Value::keyword("a")), Some(&Value::Nil));
+    }
+
+    #[test]
+    fn only_keywords_and_strings_have_other_spellings() {
+        assert_eq!(lookup(&map(&[Value::Int(1)]), &Value::Float(1.0)), None);
+        assert_eq!(lookup(&map(&[Value::str("1")]), &Value::Int(1)), None);
+    }
+
+    #[test]
+    fn get_reads_every_collection_that_has_keys() {
+        let items = vec![Value::Int(7), Value::Int(8)];
+        assert_eq!(get(&Value::vector(items.clone()), &Value::Int(1)), Some(Value::Int(8)));
+        assert_eq!(get(&Value::vector(items.clone()), &Value::Int(-1)), None);
+        assert_eq!(get(&Value::list(items), &Value::Int(1)), None);
+        assert_eq!(get(&Value::str("añb"), &Value::Int(1)), Some(Value::str("ñ")));
+        assert_eq!(get(&Value::str("ab"), &Value::Int(2)), None);
+        assert_eq!(get(&Value::Nil, &Value::Int(0)), None);
+    }
+}

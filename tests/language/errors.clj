@@ -1,0 +1,49 @@
+(+ 1 (undefined-thing 2))
+;!> undefined_symbol undefined symbol 'undefined-thing'
+(let [total-qty 5] total_qty)
+;!> undefined_symbol undefined symbol 'total_qty'. Did you mean 'total-qty'?
+(coutn [1 2])
+;!> undefined_symbol undefined symbol 'coutn'. Did you mean 'count'?
+(map if [1 2])
+;!> undefined_symbol undefined symbol 'if'. 'if' is a special form; write (if …)
+(atom 1)
+;!> undefined_symbol undefined symbol 'atom'. mutable state is not available; use def, reduce or loop
+(rand)
+;!> undefined_symbol undefined symbol 'rand'. not available: programs are deterministic
+(slurp "x")
+;!> undefined_symbol undefined symbol 'slurp'. no file access
+(foo/bar 1)
+;!> invalid_form unknown namespace 'foo' in foo/bar. Use tool/ for tools, data/ for input data, user/ for your definitions at line 1, column 2
+(.nope "x")
+;!> undefined_symbol undefined symbol '.nope'
+(do (if) (let [x]) (recur))
+;!> invalid_arity Wrong number of arguments to if: expected 2 or 3, got 0 at line 1, column 5
+;!> Invalid let: bindings must be a vector with an even number of forms at line 1, column 10
+(inc)
+;!> arity_error Wrong number of arguments to inc: expected 1, got 0
+(subs "abc")
+;!> arity_error Wrong number of arguments to subs: expected 2 or 3, got 1
+(update {:a 1} :a)
+;!> arity_error Wrong number of arguments to update: expected 3+, got 2
+(count 5)
+;!> type_error count: expected a collection, got number 5
+(first {:a [1 2 3 4]} 2)
+;!> arity_error Wrong number of arguments to first: expected 1, got 2
+(+ 1 {:a [1 2 3 4] :b "x" :c 1 :d 2})
+;!> type_error +: expected a number, got map {:a [1 2 3 ...], :b "x", :c 1, ...} (4 items, showing first 3)
+(max [1 2])
+;!> type_error max: expected a number, got vector [1 2]
+(contains? "abc" "b")
+;!> type_error contains?: expected a collection, got string "abc"
+[(try (inc nil) (catch Exception e (:kind e))) (try (undefined-x) (catch Exception e (:message e))) (try (first 5) (catch Throwable e (.getMessage e)))]
+;=> [:type_error "undefined symbol 'undefined-x'" "first: expected a collection, got number 5"]
+(try (println "in") (throw {:message "why" :code 5}) (catch Exception e e) (finally (println "finally")))
+;out> in
+;out> finally
+;=> {:kind :thrown, :message "why", :data {:message "why", :code 5}}
+(try (return 5) (catch Exception e :caught))
+;return> 5
+(try (loop [] (recur)) (catch Exception e :caught))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(throw :boom)
+;!> thrown :boom

@@ -1,0 +1,41 @@
+(loop [] (recur))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(defn forever [n] (inc (forever n)))
+;=> #'forever
+(forever 1)
+;!> depth_exceeded call depth exceeded: 1000
+(defn down [n] (if (zero? n) :done (recur (dec n))))
+;=> #'down
+(down 10000)
+;=> :done
+;ticks> 10001
+(loop [i 0] (if (< i 5) (recur (inc i)) i))
+;=> 5
+;ticks> 6
+(map inc [1 2 3])
+;=> (2 3 4)
+;ticks> 6
+((fn [x] x) 1)
+;=> 1
+;ticks> 1
+(reduce + (range 10))
+;=> 45
+;ticks> 19
+(loop [s "x"] (recur (str s s)))
+;!> memory_exceeded string limit exceeded: 4194304 bytes
+(vec (range 2000000))
+;!> memory_exceeded collection limit exceeded: 1000000 items
+(let [xs (reduce (fn [acc i] (conj acc i)) [] (range 20000))] (count xs))
+;=> 20000
+(let [m (reduce (fn [m i] (update m (mod i 10) conj i)) {} (range 20000))] (count (get m 3)))
+;=> 2000
+(let [nested (loop [i 0 v []] (if (< i 50000) (recur (inc i) [v]) v))] (count nested))
+;=> 1
+(let [nested (fn [] (loop [i 0 v []] (if (< i 20000) (recur (inc i) [v]) v)))] (= (nested) (nested)))
+;=> true
+(count (get-in (assoc-in {} (range 20000) :end) (range 19999)))
+;=> 1
+(dotimes [i 1001] (println i))
+;!> memory_exceeded print limit exceeded: 1000 prints
+(try (forever 1) (catch Exception e :caught))
+;!> depth_exceeded call depth exceeded: 1000
