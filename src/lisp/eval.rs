@@ -6,6 +6,7 @@ use super::error::{ErrorKind, Eval, raise, type_error};
 use super::items::Items;
 use super::limits::{Limits, MAX_ITEMS, MAX_STRING, Usage};
 use super::print::{Printer, Style};
+use super::table::Map;
 use super::value::Value;
 
 /// A running program: what builtins see of it.
@@ -13,6 +14,8 @@ pub struct Interpreter<'h> {
     limits: Limits,
     usage: Usage,
     now: i64,
+    /// What `memoize` remembers: a result by function and arguments.
+    pub(super) memo: Map,
     marker: std::marker::PhantomData<&'h ()>,
 }
 
