@@ -10,7 +10,7 @@ use codespan_reporting::term::termcolor::WriteColor;
 use codespan_reporting::term::{Config, emit_into_string, emit_to_write_style};
 
 use super::error::Error;
-use super::source::{Source, Span};
+use super::source::{Source, Span, floor_char_boundary};
 
 /// The error as plain text of several lines, the last one ended.
 pub fn render(error: &Error, source: &Source) -> String {
@@ -44,8 +44,8 @@ fn diagnostic(error: &Error, source: &Source) -> Diagnostic<()> {
 
 /// The nearest range that the text has.
 fn clamp(span: Span, text: &str) -> Range<usize> {
-    let start = text.floor_char_boundary(span.start as usize);
-    let end = text.ceil_char_boundary(span.end as usize);
+    let start = floor_char_boundary(text, span.start as usize);
+    let end = floor_char_boundary(text, span.end as usize);
     start..end.max(start)
 }
 

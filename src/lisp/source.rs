@@ -47,7 +47,8 @@ impl Source {
     }
 }
 
-fn floor_char_boundary(text: &str, offset: usize) -> usize {
+/// The nearest offset at or before this one where a character of the text begins.
+pub(super) fn floor_char_boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
         offset -= 1;
