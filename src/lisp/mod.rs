@@ -8,6 +8,7 @@ pub mod diagnostic;
 pub mod error;
 pub mod eval;
 pub mod expr;
+pub mod flexible;
 pub mod form;
 pub mod generator;
 pub mod hint;
