@@ -24,6 +24,8 @@ use super::error::Eval;
 use super::eval::Interpreter;
 use super::value::Value;
 
+pub(super) use seq::{Source, sum};
+
 /// A function written in Rust. It owns its arguments: take them out of the slice rather than clone them.
 /// The number of arguments has been checked against the row's arity when it is called.
 pub type Run = fn(&mut Interpreter<'_>, &mut [Value]) -> Eval;
@@ -82,8 +84,9 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Arithmetic", rows: math::ROWS },
     Family { title: "Comparison and logic", rows: logic::ROWS },
     Family { title: "Type and value predicates", rows: predicate::ROWS },
-    Family { title: "Sequences", rows: seq::ROWS },
-    Family { title: "Aggregation", rows: seq::AGGREGATION },
+    Family { title: "Sequence access and slicing", rows: seq::ACCESS },
+    Family { title: "Sequence transformation", rows: seq::TRANSFORMATION },
+    Family { title: "Aggregation helpers", rows: seq::AGGREGATION },
     Family { title: "Maps", rows: map::ROWS },
     Family { title: "Sets", rows: set::ROWS },
     Family { title: "Functions", rows: logic::FUNCTIONS },

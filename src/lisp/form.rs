@@ -51,3 +51,49 @@ impl Form {
         }
     }
 }
+
+/// The text of a form, one space between the parts of a collection.
+pub fn print(form: &Form) -> EcoString {
+    let mut out = EcoString::new();
+    write_form(form, &mut out);
+    out
+}
+
+fn write_form(form: &Form, out: &mut EcoString) {
+    match &form.kind {
+        FormKind::Symbol(name) => out.push_str(name.name()),
+        FormKind::Regex(source) => {
+            out.push_str("#\"");
+            out.push_str(source);
+            out.push('"');
+        }
+        FormKind::List(items) => write_items("(", items, ")", out),
+        FormKind::Vector(items) => write_items("[", items, "]", out),
+        FormKind::Map(items) => write_items("{", items, "}", out),
+        FormKind::Set(items) => write_items("#{", items, "}", out),
+        FormKind::ShortFn(items) => write_items("#(", items, ")", out),
+        FormKind::Var(name) => {
+            out.push_str("#'");
+            out.push_str(name.name());
+        }
+        FormKind::Quote(quoted) => {
+            out.push('\'');
+            write_form(quoted, out);
+        }
+        FormKind::Nil | FormKind::Bool(_) | FormKind::Int(_) | FormKind::Float(_) | FormKind::Str(_)
+        | FormKind::Keyword(_) => {
+            out.push_str(&super::print::pr_str(&super::read::literal(form).unwrap_or_default()));
+        }
+    }
+}
+
+fn write_items(open: &str, items: &[Form], close: &str, out: &mut EcoString) {
+    out.push_str(open);
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            out.push(' ');
+        }
+        write_form(item, out);
+    }
+    out.push_str(close);
+}

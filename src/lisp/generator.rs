@@ -1,2 +1,186 @@
-//! PLACEHOLDER
-pub struct Generator;
+//! Unbounded sequences (`ptc-lisp.md` §4.6): a rule that makes one item after another. Being a value, a
+//! generator never changes; whoever reads one steps a copy of it.
+
+use std::sync::Arc;
+
+use super::builtins::sum;
+use super::error::Eval;
+use super::eval::Interpreter;
+use super::items::Items;
+use super::stack::guarded;
+use super::value::Value;
+
+/// An unbounded sequence and how far it has been read.
+#[derive(Clone)]
+pub struct Generator {
+    rule: Rule,
+}
+
+#[derive(Clone)]
+enum Rule {
+    /// `(range)`
+    Count { next: Value, step: Value },
+    /// `(repeat x)`
+    Repeat(Value),
+    /// `(repeatedly f)`
+    Repeatedly(Value),
+    /// `(iterate f x)`: the function is called only for the items after the first.
+    Iterate { function: Value, current: Value, started: bool },
+    /// `(cycle items)`, which are never empty.
+    Cycle { items: Items, next: usize },
+    /// `map` over generators alone.
+    Map { function: Value, sources: Vec<Arc<Generator>> },
+    /// `map-indexed`
+    MapIndexed { function: Value, source: Arc<Generator>, index: i64 },
+    /// `filter`, or `remove` where the predicate is to fail.
+    Filter { predicate: Value, source: Arc<Generator>, wanted: bool },
+}
+
+/// `next`, `next + step`, …
+pub fn counting(next: Value, step: Value) -> Value {
+    value_of(Rule::Count { next, step })
+}
+
+/// The same value again and again.
+pub fn repeating(value: Value) -> Value {
+    value_of(Rule::Repeat(value))
+}
+
+/// Results of a function without arguments.
+pub fn repeatedly(function: Value) -> Value {
+    value_of(Rule::Repeatedly(function))
+}
+
+/// `x`, `(f x)`, `(f (f x))`, …
+pub fn iterating(function: Value, first: Value) -> Value {
+    value_of(Rule::Iterate { function, current: first, started: false })
+}
+
+/// The items again and again; of none, the empty list.
+pub fn cycling(items: Items) -> Value {
+    if items.is_empty() { Value::List(items) } else { value_of(Rule::Cycle { items, next: 0 }) }
+}
+
+/// Results of a function on the items of generators; other values are left out.
+pub fn mapped(function: Value, sources: Vec<Value>) -> Value {
+    let sources = sources
+        .into_iter()
+        .filter_map(|source| match source {
+            Value::Generator(generator) => Some(generator),
+            _ => None,
+        })
+        .collect();
+    value_of(Rule::Map { function, sources })
+}
+
+/// Results of a function on index and item.
+pub fn map_indexed(function: Value, source: Arc<Generator>) -> Value {
+    value_of(Rule::MapIndexed { function, source, index: 0 })
+}
+
+/// The items for which the predicate is as truthy as wanted.
+pub fn filtered(predicate: Value, source: Arc<Generator>, wanted: bool) -> Value {
+    value_of(Rule::Filter { predicate, source, wanted })
+}
+
+/// Takes the next item; whoever else holds the generator does not notice. A tick for each step of each
+/// generator involved.
+pub fn step(generator: &mut Arc<Generator>, cx: &mut Interpreter<'_>) -> Eval {
+    cx.tick(1)?;
+    Arc::make_mut(generator).rule.next(cx)
+}
+
+/// The first `count` items, their slots spent.
+pub fn leading(cx: &mut Interpreter<'_>, generator: Arc<Generator>, count: usize) -> Eval<Vec<Value>> {
+    cx.allocate_slots(count)?;
+    let mut generator = generator;
+    (0..count).map(|_| step(&mut generator, cx)).collect()
+}
+
+/// The generator of what follows the first `count` items.
+pub fn without(cx: &mut Interpreter<'_>, generator: Arc<Generator>, count: usize) -> Eval {
+    let mut generator = generator;
+    for _ in 0..count {
+        step(&mut generator, cx)?;
+    }
+    Ok(Value::Generator(generator))
+}
+
+/// The item at an index.
+pub fn nth(cx: &mut Interpreter<'_>, generator: Arc<Generator>, index: usize) -> Eval {
+    let mut generator = generator;
+    for _ in 0..index {
+        step(&mut generator, cx)?;
+    }
+    step(&mut generator, cx)
+}
+
+/// The list of the items up to the first that fails a predicate.
+pub fn take_while(cx: &mut Interpreter<'_>, generator: Arc<Generator>, predicate: &Value) -> Eval {
+    let mut generator = generator;
+    let mut items = Vec::new();
+    loop {
+        let item = step(&mut generator, cx)?;
+        if !cx.call(predicate, &mut [item.clone()])?.is_truthy() {
+            return Ok(Value::list(items));
+        }
+        cx.allocate_slots(1)?;
+        items.push(item);
+    }
+}
+
+fn value_of(rule: Rule) -> Value {
+    Value::Generator(Arc::new(Generator { rule }))
+}
+
+impl Rule {
+    fn next(&mut self, cx: &mut Interpreter<'_>) -> Eval {
+        match self {
+            Rule::Count { next, step } => {
+                let following = sum("range", next, step)?;
+                Ok(std::mem::replace(next, following))
+            }
+            Rule::Repeat(value) => Ok(value.clone()),
+            Rule::Repeatedly(function) => cx.call(function, &mut []),
+            Rule::Iterate { function, current, started } => {
+                if *started {
+                    *current = cx.call(function, &mut [current.take()])?;
+                }
+                *started = true;
+                Ok(current.clone())
+            }
+            Rule::Cycle { items, next } => {
+                let item = items.get(*next).cloned().unwrap_or_default();
+                *next = (*next + 1) % items.len().max(1);
+                Ok(item)
+            }
+            Rule::Map { function, sources } => guarded(|| {
+                let items: Eval<Vec<Value>> = sources.iter_mut().map(|source| step(source, cx)).collect();
+                cx.call(function, &mut items?)
+            }),
+            Rule::MapIndexed { function, source, index } => guarded(|| {
+                let position = Value::Int(*index);
+                *index += 1;
+                let item = step(source, cx)?;
+                cx.call(function, &mut [position, item])
+            }),
+            Rule::Filter { predicate, source, wanted } => guarded(|| {
+                loop {
+                    let item = step(source, cx)?;
+                    if cx.call(predicate, &mut [item.clone()])?.is_truthy() == *wanted {
+                        return Ok(item);
+                    }
+                }
+            }),
+        }
+    }
+}
+
+/// Generators may be built on generators to any depth.
+impl Drop for Generator {
+    fn drop(&mut self) {
+        if let Rule::Map { .. } | Rule::MapIndexed { .. } | Rule::Filter { .. } = self.rule {
+            guarded(|| self.rule = Rule::Repeat(Value::Nil));
+        }
+    }
+}

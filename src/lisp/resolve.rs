@@ -20,7 +20,6 @@ use super::builtins::{self, Builtin};
 use super::error::{Error, ErrorKind};
 use super::expr::{Binary, BuiltinCall, Call, Expr, Global, Lookup, Operation, Program};
 use super::form::{Form, FormKind};
-use super::hint;
 use super::regexp::Regex;
 use super::source::{Source, Span};
 use super::symbol::Symbol;
@@ -328,15 +327,5 @@ fn constant_or(items: Box<[Expr]>, make: fn(Box<[Expr]>) -> Expr, value: fn(Vec<
     match constants {
         Some(constants) if !constants.is_empty() => Expr::Const(value(constants)),
         _ => make(items),
-    }
-}
-
-/// A hint for a name that means nothing, added when it is evaluated.
-pub(super) fn undefined_message<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> String {
-    let everything =
-        candidates.chain(builtins::all().map(|b| b.name)).chain(SPECIAL_FORMS.iter().map(|form| form.name));
-    match hint::undefined(name, everything) {
-        Some(hint) => format!("undefined symbol '{name}'. {hint}"),
-        None => format!("undefined symbol '{name}'"),
     }
 }

@@ -1,6 +1,306 @@
-//! PLACEHOLDER
-pub struct Transducer;
+//! Transducers (`ptc-lisp.md` §4.7): `map`, `filter` and their kin without a collection. A transducer is
+//! a row of steps; running one sends each item of a source through them, one item at a time.
 
-pub fn compose(_parts: &[crate::lisp::value::Value]) -> crate::lisp::value::Value {
-    crate::lisp::value::Value::Nil
+use std::sync::Arc;
+
+use super::builtins::Source;
+use super::error::{Eval, type_error};
+use super::eval::Interpreter;
+use super::stack::guarded;
+use super::table::Set;
+use super::value::{Function, Value};
+
+/// What `map`, `filter` and their kin give without a collection.
+pub struct Transducer {
+    steps: Vec<Step>,
+}
+
+/// One transformation together with its state, which in a transducer is the initial one.
+#[derive(Clone)]
+pub enum Step {
+    Map(Value),
+    MapIndexed {
+        function: Value,
+        index: i64,
+    },
+    Mapcat(Value),
+    Filter(Value),
+    Remove(Value),
+    Keep(Value),
+    KeepIndexed {
+        function: Value,
+        index: i64,
+    },
+    /// How many items may still pass.
+    Take(usize),
+    TakeWhile(Value),
+    TakeNth {
+        step: usize,
+        index: usize,
+    },
+    /// How many items are still dropped.
+    Drop(usize),
+    /// The predicate, until it has failed.
+    DropWhile(Option<Value>),
+    Distinct(Set),
+    /// The last item.
+    Dedupe(Option<Value>),
+    PartitionAll {
+        size: usize,
+        part: Vec<Value>,
+    },
+    PartitionBy {
+        function: Value,
+        key: Option<Value>,
+        part: Vec<Value>,
+    },
+    Interpose {
+        separator: Value,
+        started: bool,
+    },
+}
+
+/// Whether more items are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    More,
+    Done,
+}
+
+/// Takes the items that come out at the end.
+pub type Sink<'s> = dyn FnMut(&mut Interpreter<'_>, Value) -> Eval<Flow> + 's;
+
+/// What a step makes of one item.
+enum Output {
+    Nothing,
+    One(Value),
+    /// One item, and no other will follow.
+    Last(Value),
+    Many(Vec<Value>),
+    Stop,
+}
+
+/// The transducer that applies these one after another, the first first. Other values are left out.
+pub fn compose(parts: &[Value]) -> Value {
+    let steps = parts.iter().filter_map(steps_of).flatten().collect();
+    value_of(steps)
+}
+
+/// Sends the items of a source through a transducer into a sink. `name` is the function that asks.
+pub fn run(
+    cx: &mut Interpreter<'_>,
+    name: &str,
+    transducer: &Value,
+    mut source: Source,
+    sink: &mut Sink<'_>,
+) -> Eval<()> {
+    let Some(mut steps) = steps_of(transducer) else { return type_error(name, "a transducer", transducer) };
+    while let Some(item) = source.next(cx)? {
+        if feed(cx, &mut steps, item, sink)? == Flow::Done {
+            break;
+        }
+    }
+    finish(cx, &mut steps, sink)
+}
+
+/// The steps of a transducer in their initial state; `identity` has none.
+fn steps_of(value: &Value) -> Option<Vec<Step>> {
+    match value {
+        Value::Function(Function::Transducer(transducer)) => Some(transducer.steps.clone()),
+        Value::Function(Function::Builtin(builtin)) if builtin.name == "identity" => Some(Vec::new()),
+        _ => None,
+    }
+}
+
+fn value_of(steps: Vec<Step>) -> Value {
+    Value::Function(Function::Transducer(Arc::new(Transducer { steps })))
+}
+
+fn feed(cx: &mut Interpreter<'_>, steps: &mut [Step], item: Value, sink: &mut Sink<'_>) -> Eval<Flow> {
+    let mut item = item;
+    let mut flow = Flow::More;
+    let mut steps = steps;
+    while let Some((step, later)) = steps.split_first_mut() {
+        match step.apply(cx, item)? {
+            Output::Nothing => return Ok(flow),
+            Output::Stop => return Ok(Flow::Done),
+            Output::One(output) => item = output,
+            Output::Last(output) => (item, flow) = (output, Flow::Done),
+            Output::Many(items) => {
+                return Ok(guarded(|| feed_all(cx, later, items, sink))?.or(flow));
+            }
+        }
+        steps = later;
+    }
+    Ok(sink(cx, item)?.or(flow))
+}
+
+fn feed_all(
+    cx: &mut Interpreter<'_>,
+    steps: &mut [Step],
+    items: Vec<Value>,
+    sink: &mut Sink<'_>,
+) -> Eval<Flow> {
+    for item in items {
+        cx.tick(1)?;
+        if feed(cx, steps, item, sink)? == Flow::Done {
+            return Ok(Flow::Done);
+        }
+    }
+    Ok(Flow::More)
+}
+
+/// Sends on what the steps still hold.
+fn finish(cx: &mut Interpreter<'_>, steps: &mut [Step], sink: &mut Sink<'_>) -> Eval<()> {
+    let mut steps = steps;
+    while let Some((step, later)) = steps.split_first_mut() {
+        if let Step::PartitionAll { part, .. } | Step::PartitionBy { part, .. } = step
+            && !part.is_empty()
+        {
+            let part = cx.vector(std::mem::take(part))?;
+            feed(cx, later, part, sink)?;
+        }
+        steps = later;
+    }
+    Ok(())
+}
+
+impl Transducer {
+    /// A transducer of one step, as a value.
+    pub fn of(step: Step) -> Value {
+        value_of(vec![step])
+    }
+}
+
+impl Flow {
+    fn or(self, other: Flow) -> Flow {
+        if other == Flow::Done { other } else { self }
+    }
+}
+
+impl Step {
+    fn apply(&mut self, cx: &mut Interpreter<'_>, item: Value) -> Eval<Output> {
+        cx.tick(1)?;
+        match self {
+            Step::Map(function) => cx.call(function, &mut [item]).map(Output::One),
+            Step::MapIndexed { function, index } => {
+                let position = next_index(index);
+                cx.call(function, &mut [position, item]).map(Output::One)
+            }
+            Step::Mapcat(function) => {
+                let result = cx.call(function, &mut [item])?;
+                Ok(Output::Many(cx.items("mapcat", result)?.into_vec()))
+            }
+            Step::Filter(predicate) => {
+                let holds = cx.call(predicate, &mut [item.clone()])?.is_truthy();
+                Ok(Output::if_so(holds, item))
+            }
+            Step::Remove(predicate) => {
+                let holds = cx.call(predicate, &mut [item.clone()])?.is_truthy();
+                Ok(Output::if_so(!holds, item))
+            }
+            Step::Keep(function) => {
+                let result = cx.call(function, &mut [item])?;
+                Ok(Output::if_so(!result.is_nil(), result))
+            }
+            Step::KeepIndexed { function, index } => {
+                let position = next_index(index);
+                let result = cx.call(function, &mut [position, item])?;
+                Ok(Output::if_so(!result.is_nil(), result))
+            }
+            Step::Take(left) => Ok(take(left, item)),
+            Step::TakeWhile(predicate) => match cx.call(predicate, &mut [item.clone()])?.is_truthy() {
+                true => Ok(Output::One(item)),
+                false => Ok(Output::Stop),
+            },
+            Step::TakeNth { step, index } => {
+                let passes = index.is_multiple_of(*step);
+                *index += 1;
+                Ok(Output::if_so(passes, item))
+            }
+            Step::Drop(0) => Ok(Output::One(item)),
+            Step::Drop(left) => {
+                *left -= 1;
+                Ok(Output::Nothing)
+            }
+            Step::DropWhile(predicate) => drop_while(cx, predicate, item),
+            Step::Distinct(seen) => {
+                cx.allocate_entries(1)?;
+                let new = seen.insert(item.clone(), ()).is_none();
+                Ok(Output::if_so(new, item))
+            }
+            Step::Dedupe(last) => {
+                let new = last.as_ref() != Some(&item);
+                *last = Some(item.clone());
+                Ok(Output::if_so(new, item))
+            }
+            Step::PartitionAll { size, part } => {
+                part.push(item);
+                if part.len() < *size {
+                    return Ok(Output::Nothing);
+                }
+                cx.vector(std::mem::take(part)).map(Output::One)
+            }
+            Step::PartitionBy { function, key, part } => partition_by(cx, function, key, part, item),
+            Step::Interpose { started, .. } if !*started => {
+                *started = true;
+                Ok(Output::One(item))
+            }
+            Step::Interpose { separator, .. } => Ok(Output::Many(vec![separator.clone(), item])),
+        }
+    }
+}
+
+impl Output {
+    fn if_so(passes: bool, item: Value) -> Output {
+        if passes { Output::One(item) } else { Output::Nothing }
+    }
+}
+
+fn next_index(index: &mut i64) -> Value {
+    *index += 1;
+    Value::Int(*index - 1)
+}
+
+/// As in Clojure, `(take 0)` notices only when an item comes.
+fn take(left: &mut usize, item: Value) -> Output {
+    match *left {
+        0 => Output::Stop,
+        1 => {
+            *left = 0;
+            Output::Last(item)
+        }
+        _ => {
+            *left -= 1;
+            Output::One(item)
+        }
+    }
+}
+
+fn drop_while(cx: &mut Interpreter<'_>, predicate: &mut Option<Value>, item: Value) -> Eval<Output> {
+    if let Some(still) = predicate
+        && cx.call(still, &mut [item.clone()])?.is_truthy()
+    {
+        return Ok(Output::Nothing);
+    }
+    *predicate = None;
+    Ok(Output::One(item))
+}
+
+fn partition_by(
+    cx: &mut Interpreter<'_>,
+    function: &Value,
+    key: &mut Option<Value>,
+    part: &mut Vec<Value>,
+    item: Value,
+) -> Eval<Output> {
+    let new = Some(cx.call(function, &mut [item.clone()])?);
+    let ended = key.is_some() && *key != new;
+    *key = new;
+    if !ended {
+        part.push(item);
+        return Ok(Output::Nothing);
+    }
+    let whole = std::mem::replace(part, vec![item]);
+    cx.vector(whole).map(Output::One)
 }

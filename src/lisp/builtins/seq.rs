@@ -1,6 +1,0 @@
-//! PLACEHOLDER
-
-use super::Builtin;
-
-pub(super) static ROWS: &[Builtin] = &[];
-pub(super) static AGGREGATION: &[Builtin] = &[];

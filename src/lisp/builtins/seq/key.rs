@@ -1,0 +1,51 @@
+//! Key specifications (`ptc-lisp.md` §4.3): what `group-by`, `sort-by`, `sum-by` and their kin accept to say
+//! which part of an item counts.
+
+use crate::lisp::error::Eval;
+use crate::lisp::eval::Interpreter;
+use crate::lisp::flexible;
+use crate::lisp::items::Items;
+use crate::lisp::value::Value;
+
+/// How to get at the part of an item that counts.
+pub enum Key {
+    Call(Value),
+    /// A string looks itself up in a map.
+    Field(Value),
+    /// A vector is a path: `[:bin :zone]`.
+    Path(Items),
+}
+
+impl Key {
+    pub fn new(specification: Value) -> Key {
+        match specification {
+            Value::Str(_) => Key::Field(specification),
+            Value::Vector(path) => Key::Path(path),
+            callable => Key::Call(callable),
+        }
+    }
+
+    /// The key of an item; nil where the item has none.
+    pub fn of(&self, cx: &mut Interpreter<'_>, item: Value) -> Eval {
+        match self {
+            Key::Call(function) => cx.call(function, &mut [item]),
+            Key::Field(name) => Ok(lookup(&item, name).unwrap_or_default()),
+            Key::Path(path) => follow(cx, path, item),
+        }
+    }
+}
+
+fn follow(cx: &mut Interpreter<'_>, path: &Items, item: Value) -> Eval {
+    cx.tick(path.len())?;
+    Ok(path.iter().try_fold(item, |value, key| lookup(&value, key)).unwrap_or_default())
+}
+
+/// `(get collection key)` without a default, as paths and key specifications read it: flexible on maps.
+pub fn lookup(collection: &Value, key: &Value) -> Option<Value> {
+    match (collection, key) {
+        (Value::Map(map), _) => flexible::lookup(map, key).cloned(),
+        (Value::Vector(items), Value::Int(index)) => items.get(usize::try_from(*index).ok()?).cloned(),
+        (Value::Set(set), _) => set.entry(key).map(|(member, ())| member.clone()),
+        _ => None,
+    }
+}

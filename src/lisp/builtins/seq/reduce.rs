@@ -1,0 +1,136 @@
+//! Folding a collection into one value: `reduce`, its variants, and `transduce`.
+
+use std::sync::Arc;
+
+use crate::lisp::error::{Eval, type_error};
+use crate::lisp::eval::Interpreter;
+use crate::lisp::transducer::{self, Flow};
+use crate::lisp::value::{Function, Value};
+
+use super::input::{Source, Walk, taken};
+use super::output::Growing;
+
+pub fn reduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [function, initial, collection] => {
+            let walk = Walk::new(cx, "reduce", collection.take())?;
+            fold(cx, &walk, 0, function, initial.take())
+        }
+        _ => {
+            let [function, collection] = taken(args);
+            let walk = Walk::new(cx, "reduce", collection)?;
+            let Some(initial) = walk.items.first().cloned() else { return cx.call(&function, &mut []) };
+            walk.tick(cx)?;
+            fold(cx, &walk, 1, &function, initial)
+        }
+    }
+}
+
+fn fold(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, initial: Value) -> Eval {
+    let mut result = initial;
+    for item in walk.items.iter().skip(from) {
+        walk.tick(cx)?;
+        result = cx.call(function, &mut [result, item.clone()])?;
+        if let Value::Reduced(value) = result {
+            return Ok(Arc::unwrap_or_clone(value));
+        }
+    }
+    Ok(result)
+}
+
+pub fn reductions(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (function, initial, collection) = match args {
+        [function, initial, collection] => (function.take(), Some(initial.take()), collection.take()),
+        _ => (args[0].take(), None, args[1].take()),
+    };
+    let walk = Walk::new(cx, "reductions", collection)?;
+    let from = usize::from(initial.is_none());
+    let initial = match initial.or_else(|| walk.items.first().cloned()) {
+        Some(initial) => initial,
+        None => cx.call(&function, &mut [])?,
+    };
+    steps(cx, &walk, from, &function, initial)
+}
+
+/// Every intermediate result of a fold.
+fn steps(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, initial: Value) -> Eval {
+    let mut results = Growing::default();
+    let mut result = initial;
+    for item in walk.items.iter().skip(from) {
+        if matches!(result, Value::Reduced(_)) {
+            break;
+        }
+        walk.tick(cx)?;
+        results.push(cx, result.clone())?;
+        result = cx.call(function, &mut [result, item.clone()])?;
+    }
+    results.push(cx, unreduced(result))?;
+    Ok(results.into_list())
+}
+
+fn unreduced(value: Value) -> Value {
+    match value {
+        Value::Reduced(value) => Arc::unwrap_or_clone(value),
+        other => other,
+    }
+}
+
+pub fn reduce_kv(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [function, mut result, collection] = taken(args);
+    let indexed = matches!(collection, Value::Vector(_));
+    let walk = Walk::new(cx, "reduce-kv", collection)?;
+    for (index, item) in walk.items.iter().enumerate() {
+        walk.tick(cx)?;
+        let (key, value) = match item {
+            item if indexed => (Value::from(index), item.clone()),
+            Value::Vector(pair) if let [key, value] = &pair[..] => (key.clone(), value.clone()),
+            other => return type_error("reduce-kv", "a [key value] pair", other),
+        };
+        result = cx.call(&function, &mut [result, key, value])?;
+        if let Value::Reduced(value) = result {
+            return Ok(Arc::unwrap_or_clone(value));
+        }
+    }
+    Ok(result)
+}
+
+pub fn run(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [function, collection] = taken(args);
+    let walk = Walk::new(cx, "run!", collection)?;
+    for item in &walk.items {
+        walk.tick(cx)?;
+        if matches!(cx.call(&function, &mut [item.clone()])?, Value::Reduced(_)) {
+            break;
+        }
+    }
+    Ok(Value::Nil)
+}
+
+pub fn transduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (stages, function, initial, collection) = match args {
+        [stages, function, initial, collection] => (stages, function.take(), initial.take(), collection),
+        _ => {
+            let [stages, function, collection] = args else { return Ok(Value::Nil) };
+            let function = function.take();
+            let initial = cx.call(&function, &mut [])?;
+            (stages, function, initial, collection)
+        }
+    };
+    let source = Source::new(cx, "transduce", collection.take())?;
+    let mut result = initial;
+    transducer::run(cx, "transduce", stages, source, &mut |cx, item| {
+        result = cx.call(&function, &mut [result.take(), item])?;
+        let Value::Reduced(value) = &result else { return Ok(Flow::More) };
+        result = Value::clone(value);
+        Ok(Flow::Done)
+    })?;
+    if takes_one(&function) { cx.call(&function, &mut [result]) } else { Ok(result) }
+}
+
+/// Whether a function can be called with the result alone, as Clojure does at the end.
+fn takes_one(function: &Value) -> bool {
+    match function {
+        Value::Function(Function::Builtin(builtin)) => builtin.arity.admits(1),
+        _ => false,
+    }
+}

@@ -1,0 +1,213 @@
+//! Sorting: a stable merge sort that stands any comparator, however it contradicts itself, and calls it
+//! the same number of times in every version of the interpreter.
+
+use std::cmp::Ordering;
+
+use crate::lisp::error::{ErrorKind, Eval, describe, raise, type_error, type_error_hint};
+use crate::lisp::eval::Interpreter;
+use crate::lisp::order;
+use crate::lisp::stack::guarded;
+use crate::lisp::value::Value;
+
+use super::input::all;
+use super::key::Key;
+
+pub fn sort(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (comparator, collection) = match args {
+        [comparator, collection] => (Comparator::new(comparator.take()), collection.take()),
+        _ => (Comparator::Ascending, args[0].take()),
+    };
+    let items = all(cx, "sort", collection)?.into_vec();
+    let sorted = merge_sort(items, &mut |a, b| comparator.puts_before(cx, "sort", a, b))?;
+    cx.list(sorted)
+}
+
+pub fn sort_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (key, comparator, collection) = match args {
+        [key, comparator, collection] => {
+            refuse_swapped(comparator, collection)?;
+            (key.take(), Comparator::new(comparator.take()), collection.take())
+        }
+        _ => (args[0].take(), Comparator::Ascending, args[1].take()),
+    };
+    let items = all(cx, "sort-by", collection)?.into_vec();
+    let keyed = with_keys(cx, &Key::new(key), items)?;
+    let sorted = merge_sort(keyed, &mut |a, b| comparator.puts_before(cx, "sort-by", &a.0, &b.0))?;
+    cx.list(sorted.into_iter().map(|(_, item)| item).collect())
+}
+
+/// Pairs each item with its key. A single item needs none, as in Clojure, where only comparing asks for it.
+fn with_keys(cx: &mut Interpreter<'_>, key: &Key, items: Vec<Value>) -> Eval<Vec<(Value, Value)>> {
+    if items.len() < 2 {
+        return Ok(items.into_iter().map(|item| (Value::Nil, item)).collect());
+    }
+    items.into_iter().map(|item| Ok((key.of(cx, item.clone())?, item))).collect()
+}
+
+fn refuse_swapped(comparator: &Value, collection: &Value) -> Eval<()> {
+    const HINT: &str = "Arguments look swapped; use (sort-by key comparator coll)";
+    match (comparator, collection) {
+        (Value::Vector(_) | Value::List(_) | Value::Map(_), Value::Function(_) | Value::Keyword(_)) => {
+            type_error_hint("sort-by", "a collection", collection, HINT)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What says which of two values sorts first (`ptc-lisp.md` §4.2).
+enum Comparator {
+    Ascending,
+    Descending,
+    Function(Value),
+}
+
+impl Comparator {
+    fn new(value: Value) -> Comparator {
+        match value {
+            Value::Keyword(name) if name.name() == "asc" => Comparator::Ascending,
+            Value::Keyword(name) if name.name() == "desc" => Comparator::Descending,
+            function => Comparator::Function(function),
+        }
+    }
+
+    /// Whether `a` must stand before `b`. Where neither need, they stay as they are.
+    fn puts_before(&self, cx: &mut Interpreter<'_>, name: &str, a: &Value, b: &Value) -> Eval<bool> {
+        let function = match self {
+            Comparator::Ascending => return Ok(compare(cx, a, b)? == Ordering::Less),
+            Comparator::Descending => return Ok(compare(cx, b, a)? == Ordering::Less),
+            Comparator::Function(function) => function,
+        };
+        match cx.call(function, &mut [a.clone(), b.clone()])? {
+            Value::Bool(first) => Ok(first),
+            Value::Int(order) => Ok(order < 0),
+            Value::Float(order) => Ok(order <= -1.0),
+            other => type_error(name, "a boolean or a number from the comparator", &other),
+        }
+    }
+}
+
+/// The order of `compare`, its ticks spent: one for each pair of nested items.
+pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering> {
+    match (a, b) {
+        (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => guarded(|| compare_items(cx, x, y)),
+        (Value::Str(x), Value::Str(y)) => {
+            cx.tick(x.len().min(y.len()) / 64)?;
+            Ok(x.as_str().cmp(y.as_str()))
+        }
+        _ => match order::compare(a, b) {
+            Some(order) => Ok(order),
+            None => cannot_compare(a, b),
+        },
+    }
+}
+
+fn compare_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
+    for (x, y) in a.iter().zip(b) {
+        cx.tick(1)?;
+        match compare(cx, x, y)? {
+            Ordering::Equal => {}
+            order => return Ok(order),
+        }
+    }
+    Ok(Ordering::Equal)
+}
+
+/// The error of two values that have no order.
+pub fn cannot_compare<T>(a: &Value, b: &Value) -> Eval<T> {
+    raise(ErrorKind::TypeError, format!("cannot compare {} with {}", describe(a), describe(b)))
+}
+
+/// Whether the first must stand before the second.
+type Before<'b, T> = dyn FnMut(&T, &T) -> Eval<bool> + 'b;
+
+/// Sorts by merging ever longer runs; the later of two stands first only if it must.
+fn merge_sort<T>(items: Vec<T>, before: &mut Before<'_, T>) -> Eval<Vec<T>> {
+    let mut order: Vec<u32> = (0..items.len() as u32).collect();
+    let mut merged = order.clone();
+    let mut width = 1;
+    while width < items.len() {
+        for (run, out) in order.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
+            let (left, right) = run.split_at(width.min(run.len()));
+            merge(&items, left, right, out, before)?;
+        }
+        std::mem::swap(&mut order, &mut merged);
+        width *= 2;
+    }
+    Ok(arrange(items, &order))
+}
+
+/// Merges two sorted runs of indices. Runs that are in order already cost one comparison.
+fn merge<T>(
+    items: &[T],
+    left: &[u32],
+    right: &[u32],
+    out: &mut [u32],
+    before: &mut Before<'_, T>,
+) -> Eval<()> {
+    let in_order = match (left.last(), right.first()) {
+        (Some(last), Some(first)) => !before(&items[*first as usize], &items[*last as usize])?,
+        _ => true,
+    };
+    let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
+    for slot in out {
+        let from_right = match (left.peek(), right.peek()) {
+            (Some(_), Some(_)) if in_order => false,
+            (Some(l), Some(r)) => before(&items[**r as usize], &items[**l as usize])?,
+            (None, _) => true,
+            (_, None) => false,
+        };
+        let next = if from_right { right.next() } else { left.next() };
+        *slot = next.copied().unwrap_or_default();
+    }
+    Ok(())
+}
+
+/// The items in the order of the indices.
+fn arrange<T>(items: Vec<T>, order: &[u32]) -> Vec<T> {
+    let mut slots: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    order.iter().filter_map(|index| slots.get_mut(*index as usize)?.take()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(items: Vec<(i32, i32)>) -> (Vec<(i32, i32)>, usize) {
+        let mut calls = 0;
+        let sorted = merge_sort(items, &mut |a, b| {
+            calls += 1;
+            Ok(a.0 < b.0)
+        });
+        (sorted.unwrap(), calls)
+    }
+
+    #[test]
+    fn sorts_and_keeps_equals_in_place() {
+        for len in 0..70 {
+            let items: Vec<(i32, i32)> = (0..len).map(|at| (at * 7919 % 11, at)).collect();
+            let mut expected = items.clone();
+            expected.sort();
+            assert_eq!(sorted(items).0, expected);
+        }
+    }
+
+    #[test]
+    fn sorted_input_costs_one_comparison_an_item() {
+        let items: Vec<(i32, i32)> = (0..64).map(|at| (at, 0)).collect();
+        assert_eq!(sorted(items).1, 63);
+    }
+
+    #[test]
+    fn stands_a_comparator_that_contradicts_itself() {
+        let all_first = merge_sort((0..9).collect(), &mut |_: &i32, _: &i32| Ok(true)).unwrap();
+        let mut seen = all_first.clone();
+        seen.sort();
+        assert_eq!(seen, (0..9).collect::<Vec<i32>>());
+    }
+
+    #[test]
+    fn a_failing_comparator_ends_the_sort() {
+        let failed = merge_sort(vec![2, 1], &mut |_: &i32, _: &i32| raise(ErrorKind::Thrown, "no"));
+        assert!(failed.is_err());
+    }
+}
