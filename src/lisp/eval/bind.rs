@@ -28,8 +28,8 @@ impl Interpreter<'_> {
         }
         let items = match value {
             Value::Nil | Value::Vector(_) | Value::List(_) | Value::Str(_) => self.items("let", value)?,
-            Value::Generator(ref unbounded) if pattern.rest.is_none() => {
-                generator::take(self, unbounded, pattern.items.len())?
+            Value::Generator(unbounded) if pattern.rest.is_none() => {
+                Items::from(generator::leading(self, unbounded, pattern.items.len())?)
             }
             other => {
                 let message = format!("cannot destructure {} as a sequence", describe(&other));
