@@ -1,0 +1,181 @@
+//! `ptc-eval lisp`: evaluates an expression, a file, standard input, or one program a line.
+
+use std::io::{self, BufRead, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use serde::{Deserialize, Serialize};
+
+use crate::lisp::error::{Error, ErrorKind, Eval};
+use crate::lisp::eval::Interpreter;
+use crate::lisp::limits::Limits;
+use crate::lisp::print::pr_str;
+use crate::lisp::session::{Bindings, Ended, Environment, Host, Session, ToolRequest};
+use crate::lisp::source::Source;
+use crate::lisp::symbol::Symbol;
+use crate::lisp::value::Value;
+use crate::lisp::{diagnostic, json};
+
+/// 2024-01-01T00:00:00Z, the clock of every program (`ptc-lisp.md` §16.2).
+const NOW: i64 = 1_704_067_200_000;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The program to evaluate; without it a file or standard input
+    #[arg(short, long = "expression", value_name = "EXPR", conflicts_with = "file")]
+    expression: Option<String>,
+    /// A file that holds the program
+    file: Option<PathBuf>,
+    /// Answer one {"id", "program", "data"} a line with one {"id", "ok", "value", "error", "prints"}
+    #[arg(long, conflicts_with = "expression")]
+    jsonl: bool,
+    /// Ticks that a program may spend
+    #[arg(long, value_name = "N")]
+    ticks: Option<u64>,
+    /// Nested calls that a program may make
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// Allocation that a program may spend
+    #[arg(long, value_name = "MIB")]
+    memory: Option<u64>,
+}
+
+/// There are no tools here, so nothing is ever asked.
+struct NoTools;
+
+impl Host for NoTools {
+    fn call_tool(&mut self, _: &mut Interpreter<'_>, request: ToolRequest) -> Eval<Value> {
+        let message = format!("Unknown tool: {}. No tools available.", request.name);
+        Err(Error::new(ErrorKind::ToolNotFound, message).into())
+    }
+}
+
+#[derive(Deserialize)]
+struct Request {
+    #[serde(default)]
+    id: serde_json::Value,
+    program: String,
+    #[serde(default)]
+    data: serde_json::Map<String, serde_json::Value>,
+}
+
+#[derive(Serialize)]
+struct Response {
+    id: serde_json::Value,
+    ok: bool,
+    value: Option<String>,
+    error: Option<Problem>,
+    prints: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Problem {
+    kind: &'static str,
+    message: String,
+}
+
+pub(super) fn run(arguments: &Arguments) -> ExitCode {
+    let result = match (&arguments.expression, &arguments.file) {
+        (Some(expression), _) => evaluate("expression", expression, arguments.limits()),
+        (None, _) if arguments.jsonl => answer_lines(arguments),
+        (None, Some(path)) => match std::fs::read_to_string(path) {
+            Ok(text) => evaluate(&path.display().to_string(), &text, arguments.limits()),
+            Err(error) => {
+                eprintln!("error: cannot read {}: {error}", path.display());
+                return ExitCode::from(2);
+            }
+        },
+        (None, None) => {
+            let mut text = String::new();
+            match io::stdin().read_to_string(&mut text) {
+                Ok(_) => evaluate("stdin", &text, arguments.limits()),
+                Err(error) => Err(error),
+            }
+        }
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        ExitCode::from(2)
+    })
+}
+
+impl Arguments {
+    fn limits(&self) -> Limits {
+        let default = Limits::default();
+        Limits {
+            ticks: self.ticks.unwrap_or(default.ticks),
+            depth: self.depth.unwrap_or(default.depth).min(crate::lisp::limits::MAX_DEPTH),
+            memory_mib: self.memory.unwrap_or(default.memory_mib),
+            ..default
+        }
+    }
+}
+
+/// Runs one program: its prints and its value go to standard output, an error to standard error.
+fn evaluate(name: &str, text: &str, limits: Limits) -> io::Result<ExitCode> {
+    let mut session = Session::new(Environment { now: NOW, ..Environment::default() }, limits);
+    let outcome = session.run(name, text, 1, &mut NoTools);
+    let mut out = io::stdout().lock();
+    for print in &outcome.prints {
+        writeln!(out, "{print}")?;
+    }
+    match outcome.ended {
+        Ended::Value(value) | Ended::Return(value) => writeln!(out, "{}", pr_str(&value))?,
+        Ended::Fail(reason) => {
+            eprintln!("failed: {}", pr_str(&reason));
+            return Ok(ExitCode::from(1));
+        }
+        Ended::Error(error) => {
+            eprint!("{}", diagnostic::render(&error, &Source::new(name, text)));
+            return Ok(ExitCode::from(1));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn answer_lines(arguments: &Arguments) -> io::Result<ExitCode> {
+    let input: Box<dyn BufRead> = match &arguments.file {
+        Some(path) => Box::new(io::BufReader::new(std::fs::File::open(path)?)),
+        None => Box::new(io::stdin().lock()),
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for line in input.lines() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let response = match serde_json::from_str::<Request>(&line) {
+            Ok(request) => answer(request, arguments.limits()),
+            Err(error) => Response {
+                id: serde_json::Value::Null,
+                ok: false,
+                value: None,
+                error: Some(Problem { kind: "invalid_request", message: error.to_string() }),
+                prints: Vec::new(),
+            },
+        };
+        serde_json::to_writer(&mut out, &response)?;
+        writeln!(out)?;
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn answer(request: Request, limits: Limits) -> Response {
+    let mut data: Bindings =
+        request.data.iter().map(|(name, value)| (Symbol::new(name), json::from_json(value))).collect();
+    data.sort_keys();
+    let environment = Environment { now: NOW, data: Arc::new(data), ..Environment::default() };
+    let outcome = Session::new(environment, limits).run("program", &request.program, 1, &mut NoTools);
+    let (value, error) = match outcome.ended {
+        Ended::Value(value) | Ended::Return(value) => (Some(pr_str(&value)), None),
+        Ended::Fail(reason) => (None, Some(Problem { kind: "failed", message: pr_str(&reason) })),
+        Ended::Error(error) => {
+            (None, Some(Problem { kind: error.kind.name(), message: error.message.into() }))
+        }
+    };
+    let prints = outcome.prints.into_iter().map(String::from).collect();
+    Response { id: request.id, ok: error.is_none(), value, error, prints }
+}
