@@ -33,6 +33,9 @@ pub fn response_with(program: &str) -> EcoString {
 
 /// The text without the lines at its ends that hold only white space, and without a last line break.
 pub fn without_blank_ends(text: &str) -> &str {
+    if text.trim().is_empty() {
+        return "";
+    }
     let end = text.trim_end();
     let last_line = text.get(end.len()..).unwrap_or_default();
     let kept = last_line.find(['\r', '\n']).map_or(text.len(), |at| end.len() + at);
@@ -95,7 +98,7 @@ mod tests {
     fn the_program_of_a_response() {
         let cases = [
             ("prose\n```clojure\n(+ 1 2)\n```\nmore", "(+ 1 2)"),
-            ("```clj\n\n  (def a 1)\n\n```\n```text\n(no)\n```\n```lisp\na\n```", "  (def a 1)\n\n\n\na"),
+            ("```clj\n\n  (def a 1)\n\n```\n```text\n(no)\n```\n```lisp\na\n```", "  (def a 1)\n\n\na"),
             ("```\nnot code\n```\n```json\n(x)\n```", "(x)"),
             ("```\nnot code\n```\n(y)", ""),
             ("  (+ 1\n 2)  \n", "(+ 1\n 2)"),

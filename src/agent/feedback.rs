@@ -68,7 +68,7 @@ mod tests {
         let turn = Turn::success(work(1, &["a", "b\nc"]), Value::str("x"), Memory::default());
         let message = feedback(&turn, 5);
         assert_eq!(message.content, "Result: \"x\"\n\n;; Output:\na\nb\nc\n\nTurn 2 of 5");
-        assert_eq!(&*message.parts, [(Part::Output, 13), (Part::TurnsLeft, 32)]);
+        assert_eq!(&*message.parts, [(Part::Output, 13), (Part::TurnsLeft, 31)]);
     }
 
     #[test]

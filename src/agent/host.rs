@@ -160,7 +160,8 @@ fn unscripted_message(tool: &Tool, cases: &[Case], arguments: Map) -> String {
     let arguments = to_clojure(&Value::map(arguments), 10, 200).0;
     let cases: Vec<String> =
         cases.iter().map(|case| to_clojure(&Value::Map(case.when.clone()), 10, 200).0).collect();
-    let cases = if cases.is_empty() { "it has none".to_string() } else { format!("cases: {}", cases.join(", ")) };
+    let cases =
+        if cases.is_empty() { "it has none".to_string() } else { format!("cases: {}", cases.join(", ")) };
     format!("no case of tool '{}' matches {arguments}; {cases}; add one, or otherwise", tool.name)
 }
 

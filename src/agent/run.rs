@@ -2,13 +2,13 @@
 
 use ecow::EcoString;
 
+use super::Agent;
 use super::extract::program_in;
 use super::host::ScriptedHost;
 use super::model::Model;
 use super::step::{Ending, Step};
 use super::transcript::Transcript;
 use super::turn::{Turn, Work};
-use super::Agent;
 use crate::lisp::error::{Error, ErrorKind, Unwind, raise};
 use crate::lisp::session::{Ended, Environment, Session};
 use crate::lisp::value::Value;

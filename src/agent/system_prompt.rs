@@ -24,7 +24,8 @@ impl SystemPrompt {
 
     /// The static text between what a scenario puts around it, joined by one blank line.
     pub fn framed(frame: &Frame) -> String {
-        let around = |text: &Option<String>| text.as_deref().map(without_blank_ends).unwrap_or_default().to_string();
+        let around =
+            |text: &Option<String>| text.as_deref().map(without_blank_ends).unwrap_or_default().to_string();
         let parts = [around(&frame.prefix), SystemPrompt::text().to_string(), around(&frame.suffix)];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
     }

@@ -30,10 +30,7 @@ impl<'t> Template<'t> {
     ///
     /// # Errors
     /// The first placeholder that has no value; its `available` is left empty.
-    pub fn fill(
-        &self,
-        value_of: impl Fn(&str) -> Option<EcoString>,
-    ) -> Result<String, MissingPlaceholder> {
+    pub fn fill(&self, value_of: impl Fn(&str) -> Option<EcoString>) -> Result<String, MissingPlaceholder> {
         let mut filled = String::with_capacity(self.text.len());
         let mut rest = self.text;
         while let Some((before, name, after)) = next_placeholder(rest) {
