@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use proptest::prelude::*;
 use ptc_eval::agent::{
-    Agent, Answer, Behaviour, Case, Ending, Frame, Response, ScriptedModel, Step, Tool, Turn, run,
+    Agent, Answer, Behaviour, Case, Ending, Frame, Response, ScriptedModel, Step, Template, Tool, Turn,
+    extract, run,
 };
 use ptc_eval::lisp::error::ErrorKind;
 use ptc_eval::lisp::limits::Limits;
@@ -371,4 +373,18 @@ fn a_value_that_repeats_itself_without_end_is_refused() {
         result(turn(&step, 1)),
         "return_validation_failed: the returned value is too large to check: more than 10000000 elements"
     );
+}
+
+proptest! {
+    /// Whatever a model or a file says is read or refused, never a crash.
+    #[test]
+    fn any_text_is_survived(text in "([`\\n({}\\[\\]:>é \\r-]|clojure|int|x|```|\\{\\{|->){0,40}") {
+        let program = extract::program_in(&text).unwrap_or_default();
+        prop_assert_eq!(extract::without_blank_ends(&program), program.as_str());
+        if let Ok(signature) = Signature::parse(&text) {
+            prop_assert_eq!(Signature::parse(&signature.to_string()), Ok(signature));
+        }
+        let untouched = Template::new(&text).fill(|name| Some(format!("{{{{{name}}}}}").into()));
+        prop_assert_eq!(untouched.unwrap().replace(' ', ""), text.replace(' ', ""));
+    }
 }

@@ -60,7 +60,9 @@ fn next_placeholder(text: &str) -> Option<(&str, &str, &str)> {
         let length = inside.find(['{', '}'])?;
         let (name, after) = inside.split_at_checked(length)?;
         match after.strip_prefix("}}") {
-            Some(after) if is_name(name.trim()) => return Some((text.get(..open)?, name.trim(), after)),
+            Some(after) if is_name(name.trim_matches(' ')) => {
+                return Some((text.get(..open)?, name.trim_matches(' '), after));
+            }
             _ => from = open + 1,
         }
     }
