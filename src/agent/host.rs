@@ -15,7 +15,6 @@ use super::tool::{Answer, Behaviour, Case, Tool, ToolCall};
 /// Tools with their state: how often each case was asked, what a tool's program evaluated to.
 pub struct ScriptedHost<'a> {
     tools: Vec<ScriptedTool<'a>>,
-    max_calls: Option<u32>,
     calls: Vec<ToolCall>,
     unscripted: Option<Error>,
 }
@@ -28,10 +27,9 @@ struct ScriptedTool<'a> {
 }
 
 impl<'a> ScriptedHost<'a> {
-    /// These tools, sorted by name; at most `max_calls` calls a turn.
-    pub fn new(tools: &'a [Tool], max_calls: Option<u32>) -> ScriptedHost<'a> {
+    pub fn new(tools: &'a [Tool]) -> ScriptedHost<'a> {
         let tools = tools.iter().map(ScriptedTool::new).collect();
-        ScriptedHost { tools, max_calls, calls: Vec::new(), unscripted: None }
+        ScriptedHost { tools, calls: Vec::new(), unscripted: None }
     }
 
     /// The calls made since this was asked last.
@@ -43,16 +41,6 @@ impl<'a> ScriptedHost<'a> {
     /// program made of it.
     pub fn unscripted(&self) -> Option<&Error> {
         self.unscripted.as_ref()
-    }
-
-    fn check_limit(&self) -> Eval<()> {
-        match self.max_calls {
-            Some(limit) if self.calls.len() >= limit as usize => raise(
-                ErrorKind::ToolCallLimitExceeded,
-                format!("tool call limit exceeded: {limit} calls per turn"),
-            ),
-            _ => Ok(()),
-        }
     }
 
     fn record(&mut self, request: ToolRequest, warnings: Vec<String>, answer: &Eval) {
@@ -82,7 +70,6 @@ impl<'a> ScriptedHost<'a> {
 
 impl Host for ScriptedHost<'_> {
     fn call_tool(&mut self, interpreter: &mut Interpreter<'_>, request: ToolRequest) -> Eval<Value> {
-        self.check_limit()?;
         let Some(scripted) = self.tools.iter_mut().find(|scripted| scripted.tool.name == request.name) else {
             return raise(ErrorKind::ToolNotFound, format!("Unknown tool: {}", request.name));
         };

@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn every_example_is_true() {
         let mut session = Session::new(Environment::default(), Limits::default());
-        let mut host = ScriptedHost::new(&[], None);
+        let mut host = ScriptedHost::new(&[]);
         let mut checked = 0;
         for (line, turn) in code(LanguageSpec::text()).into_iter().zip(1..) {
             let (expression, expected) = line.split_once(";=>").expect("an example has a value");
@@ -55,7 +55,7 @@ mod tests {
         let text = SystemPrompt::text();
         let answer = text.split_once("# How to answer").expect("the answer format").1;
         let mut session = Session::new(Environment::default(), Limits::default());
-        let outcome = session.run("example", &code(answer).join("\n"), 1, &mut ScriptedHost::new(&[], None));
+        let outcome = session.run("example", &code(answer).join("\n"), 1, &mut ScriptedHost::new(&[]));
         assert!(matches!(outcome.ended, Ended::Value(_)), "{:?}", outcome.ended);
         assert_eq!(outcome.prints, ["rows: 2"]);
     }

@@ -1,20 +1,13 @@
 //! Which case of a scripted tool answers a call.
 
+use crate::lisp::flexible::lookup;
 use crate::lisp::order::compare_numbers;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
-use crate::signature::{key_name, lookup};
 
 /// Whether arguments hold all that a case asks for: each name, however it is spelt, with an equal value.
 pub fn matches(when: &Map, arguments: &Map) -> bool {
-    when.iter().all(|(key, expected)| entry(arguments, key).is_some_and(|actual| same(expected, actual)))
-}
-
-fn entry<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
-    match key_name(key) {
-        Some(name) => lookup(map, name).map(|(_, value)| value),
-        None => map.get(key),
-    }
+    when.iter().all(|(key, expected)| lookup(arguments, key).is_some_and(|actual| same(expected, actual)))
 }
 
 /// Equal as a script means it, which cannot tell `2` from `2.0` or a keyword from its name. It goes no

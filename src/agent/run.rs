@@ -59,7 +59,7 @@ impl<'a> Run<'a> {
         Run {
             agent,
             session: Session::new(environment, agent.limits),
-            host: ScriptedHost::new(&agent.tools, agent.limits.tool_calls),
+            host: ScriptedHost::new(&agent.tools),
             turns: Transcript::default(),
         }
     }

@@ -62,7 +62,7 @@ pub fn same_name(a: &str, b: &str) -> bool {
 }
 
 /// The text of a key that names match: a keyword's or a string's.
-pub fn key_name(key: &Value) -> Option<&str> {
+fn key_name(key: &Value) -> Option<&str> {
     match key {
         Value::Keyword(name) => Some(name.name()),
         Value::Str(text) => Some(text),
