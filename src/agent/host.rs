@@ -3,7 +3,7 @@
 use crate::lisp::error::{Error, ErrorKind, Eval, Phase, Unwind, raise};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::print::{Style, to_clojure};
-use crate::lisp::session::{Host, ToolRequest};
+use crate::lisp::session::{Host, State, ToolRequest};
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 use crate::signature::Accepted;
@@ -23,7 +23,10 @@ struct ScriptedTool<'a> {
     tool: &'a Tool,
     /// Calls answered by each case; those of `otherwise` or of `Always` are the last.
     asked: Vec<usize>,
+    /// What the tool's program evaluates to, once it has been called.
     function: Option<Value>,
+    /// What that program defines.
+    definitions: State,
 }
 
 impl<'a> ScriptedHost<'a> {
@@ -88,7 +91,7 @@ impl<'a> ScriptedTool<'a> {
             Behaviour::Cases { cases, .. } => cases.len(),
             Behaviour::Always(_) | Behaviour::Program(_) => 0,
         };
-        ScriptedTool { tool, asked: vec![0; cases + 1], function: None }
+        ScriptedTool { tool, asked: vec![0; cases + 1], function: None, definitions: State::default() }
     }
 
     fn answer(&mut self, interpreter: &mut Interpreter<'_>, arguments: Map) -> Eval {
@@ -118,23 +121,20 @@ impl<'a> ScriptedTool<'a> {
     }
 
     fn programmed(&mut self, interpreter: &mut Interpreter<'_>, source: &str, arguments: Map) -> Eval {
-        let answer = self.function(interpreter, source);
-        let answer = answer.and_then(|f| interpreter.call(&f, &mut [Value::map(arguments)]));
+        let ScriptedTool { tool, function, definitions, .. } = self;
+        let answer = interpreter.within(definitions, |interpreter| {
+            if function.is_none() {
+                *function = Some(interpreter.evaluate(&format!("tool/{}", tool.name), source)?);
+            }
+            let function = function.clone().unwrap_or_default();
+            interpreter.call(&function, &mut [Value::map(arguments)])
+        });
         match answer.map_err(|unwind| *unwind) {
             Ok(value) | Err(Unwind::Return(value)) => Ok(value),
             Err(Unwind::Fail(reason)) => self.fail(interpreter, reason),
             Err(Unwind::Error(error)) if is_limit(error.kind) => Err(error.into()),
             Err(Unwind::Error(error)) => self.fail(interpreter, Value::Str(error.message)),
         }
-    }
-
-    /// What the tool's program evaluates to: a function, made at the first call.
-    fn function(&mut self, interpreter: &mut Interpreter<'_>, source: &str) -> Eval {
-        if self.function.is_none() {
-            let name = format!("tool/{}", self.tool.name);
-            self.function = Some(interpreter.evaluate(&name, source)?);
-        }
-        Ok(self.function.clone().unwrap_or_default())
     }
 
     fn fail(&self, interpreter: &mut Interpreter<'_>, reason: Value) -> Eval {
