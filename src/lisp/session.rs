@@ -87,7 +87,7 @@ pub struct Session {
 
 /// Definitions, and what the program at hand does to them.
 #[derive(Default)]
-pub(super) struct State {
+pub struct State {
     memory: Memory,
     places: FxHashMap<Symbol, u32>,
     /// `*1 *2 *3`

@@ -8,6 +8,7 @@ use crate::lisp::expr::{Call, Expr, FnArity};
 use crate::lisp::flexible;
 use crate::lisp::items::Items;
 use crate::lisp::print::TypeLabel;
+use crate::lisp::session::State;
 use crate::lisp::stack::guarded;
 use crate::lisp::value::{Closure, Composed, Function, Value};
 
@@ -214,6 +215,18 @@ impl Interpreter<'_> {
             }
             _ => not_callable(callee),
         }
+    }
+
+    /// Runs code of another program, such as a tool's, which defines and finds names in a `user/` of its
+    /// own. However that code ends, the program at hand can go on.
+    pub fn within(&mut self, state: &mut State, work: impl FnOnce(&mut Self) -> Eval) -> Eval {
+        let (height, depth, capturing) = (self.stack.len(), self.depth, self.capturing);
+        std::mem::swap(self.state, state);
+        let result = work(self);
+        std::mem::swap(self.state, state);
+        self.stack.truncate(height);
+        (self.depth, self.capturing) = (depth, capturing);
+        result
     }
 
     /// Evaluates a form of another program, such as a tool's, and gives its value.

@@ -1,0 +1,390 @@
+//! How runs end, what turns record, how scripted tools answer: the loop from outside.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use ptc_eval::agent::{
+    Agent, Answer, Behaviour, Case, Ending, Frame, Response, ScriptedModel, Step, Template, Tool, Turn,
+    extract, run,
+};
+use ptc_eval::lisp::error::ErrorKind;
+use ptc_eval::lisp::limits::Limits;
+use ptc_eval::lisp::print::pr_str;
+use ptc_eval::lisp::session::{Arguments, Bindings};
+use ptc_eval::lisp::symbol::Symbol;
+use ptc_eval::lisp::table::Map;
+use ptc_eval::lisp::value::Value;
+use ptc_eval::signature::Signature;
+
+/// An agent, its script, and shorthands to say what both are.
+struct Script {
+    agent: Agent,
+    responses: Vec<Response>,
+}
+
+impl Script {
+    /// Each program is one response, fenced.
+    fn new(programs: &[&str]) -> Script {
+        let responses = programs.iter().map(|text| Response::Text(format!("```clojure\n{text}\n```").into()));
+        Script {
+            agent: Agent {
+                mission: "Do it".to_string(),
+                tools: Vec::new(),
+                data: Arc::new(Bindings::default()),
+                signature: None,
+                max_turns: 5,
+                limits: Limits::default(),
+                system_prompt: Frame::default(),
+            },
+            responses: responses.collect(),
+        }
+    }
+
+    fn max_turns(mut self, turns: u32) -> Script {
+        self.agent.max_turns = turns;
+        self
+    }
+
+    fn returns(mut self, signature: &str) -> Script {
+        self.agent.signature = Some(Signature::parse(signature).unwrap());
+        self
+    }
+
+    fn limits(mut self, change: impl Fn(&mut Limits)) -> Script {
+        change(&mut self.agent.limits);
+        self
+    }
+
+    fn then(mut self, response: Response) -> Script {
+        self.responses.push(response);
+        self
+    }
+
+    fn tool(mut self, name: &str, signature: &str, behaviour: Behaviour) -> Script {
+        let signature = (!signature.is_empty()).then(|| Signature::parse(signature).unwrap());
+        self.agent.tools.push(Tool { name: Symbol::new(name), signature, description: None, behaviour });
+        self.agent.tools.sort_by_key(|tool| tool.name);
+        self
+    }
+
+    fn run(&self) -> Step {
+        run(&self.agent, &mut ScriptedModel::new(&self.responses))
+    }
+
+    fn ending(&self) -> String {
+        ending(&self.run())
+    }
+}
+
+/// `return VALUE`, `fail VALUE` or `KIND: MESSAGE`.
+fn ending(step: &Step) -> String {
+    match &step.ending {
+        Ending::Return(value) => format!("return {}", pr_str(value)),
+        Ending::Fail(value) => format!("fail {}", pr_str(value)),
+        Ending::Error(error) => format!("{}: {}", error.kind, error.message),
+    }
+}
+
+/// `VALUE` or `KIND: MESSAGE`.
+fn result(turn: &Turn) -> String {
+    match &turn.result {
+        Ok(value) => pr_str(value),
+        Err(error) => format!("{}: {}", error.kind, error.message),
+    }
+}
+
+fn turn(step: &Step, number: usize) -> &Turn {
+    &step.turns.turns()[number - 1]
+}
+
+fn defined(turn: &Turn) -> Vec<&'static str> {
+    turn.memory.iter().map(|definition| definition.name.name()).collect()
+}
+
+fn map(entries: &[(&str, Value)]) -> Map {
+    entries.iter().map(|(name, value)| (Value::keyword(name), value.clone())).collect()
+}
+
+fn case(when: &[(&str, Value)], answers: Vec<Answer>) -> Case {
+    Case { when: Arc::new(map(when)), answers }
+}
+
+fn int(value: i64) -> Value {
+    Value::Int(value)
+}
+
+fn returns(value: impl Into<Value>) -> Answer {
+    Answer::Returns(value.into())
+}
+
+fn fails(reason: &str) -> Answer {
+    Answer::Fails(reason.into())
+}
+
+fn always(value: impl Into<Value>) -> Behaviour {
+    Behaviour::Always(vec![returns(value)])
+}
+
+/// SS-001, SS-002, `ptc-lisp.md` §10.
+#[test]
+fn every_way_a_run_can_end() {
+    let text = |text: &str| Response::Text(text.into());
+    let cases = [
+        (Script::new(&["(def a 1)", "(return (+ a 1))"]), "return 2", 2),
+        (Script::new(&["(-> 1 inc return)"]), "return 2", 1),
+        (Script::new(&["(map (fn [x] (return x)) [7 8])"]), "return 7", 1),
+        (Script::new(&["(fail {:why \"no\"})"]), "fail {:why \"no\"}", 1),
+        (Script::new(&["1", "2"]).max_turns(2), "max_turns_exceeded: Exceeded max_turns limit of 2", 2),
+        (Script::new(&["(+ 1 2)"]).max_turns(1).returns(":string"), "return 3", 1),
+        (Script::new(&["(return 3)"]).max_turns(1).returns(":int"), "return 3", 1),
+        (
+            Script::new(&["(return 3)"]).max_turns(1).returns(":string"),
+            "max_turns_exceeded: Exceeded max_turns limit of 1",
+            1,
+        ),
+        (Script::new(&["(oops)"]).max_turns(1), "max_turns_exceeded: Exceeded max_turns limit of 1", 1),
+        (Script::new(&["(return 1)", "(return \"1\")"]).returns(":string"), "return \"1\"", 2),
+        (Script::new(&["(return [1 2])"]).returns("[:float]"), "return [1.0 2.0]", 1),
+        (Script::new(&["1"]), "script_exhausted: no response is scripted for turn 2", 1),
+        (Script::new(&[]), "script_exhausted: no response is scripted for turn 1", 0),
+        (Script::new(&["1"]).then(Response::Error("rate limited".into())), "model_error: rate limited", 1),
+        (Script::new(&[]).then(text("I am done.")).then(text("(return 1)")), "return 1", 2),
+    ];
+    for (index, (script, expected, turns)) in cases.iter().enumerate() {
+        let step = script.run();
+        assert_eq!(ending(&step), *expected, "case {index}");
+        assert_eq!(step.turns.turns().len(), *turns, "case {index}");
+    }
+}
+
+/// ARC-001, ARC-010, BRK-008.
+#[test]
+fn a_turn_records_everything() {
+    let response = "First I look.\n```clojure\n(def xs \"Numbers\" [1 2])\n(println xs)\n(count xs)\n```\n";
+    let step = Script::new(&[]).then(Response::Text(response.into())).run();
+    let turn = turn(&step, 1);
+    assert_eq!((turn.number, turn.success), (1, true));
+    assert_eq!(turn.raw_response, response);
+    assert_eq!(turn.program, "(def xs \"Numbers\" [1 2])\n(println xs)\n(count xs)");
+    assert_eq!(result(turn), "2");
+    assert_eq!(turn.prints, ["[1 2]"]);
+    let definition = turn.memory.get(0).unwrap();
+    assert_eq!((definition.name.name(), definition.turn), ("xs", 1));
+    assert_eq!(definition.docstring.as_deref(), Some("Numbers"));
+}
+
+/// S2-21, ARC-002.
+#[test]
+fn a_failed_turn_rolls_back_and_is_kept() {
+    let script = Script::new(&[
+        "(def a 1)",
+        "(def a 2) (def b 3) (println \"seen\") (tool/note 1) (oops)",
+        "(def c [a *1])",
+        "(def d 4) (return a)",
+        "(return [a c])",
+    ]);
+    let step = script.tool("note", "(n :int) -> :any", always("ok")).returns("[:any]").run();
+    let failed = turn(&step, 2);
+    assert_eq!(result(failed), "undefined_symbol: undefined symbol 'oops'");
+    assert!(!failed.success);
+    assert_eq!(defined(failed), ["a"]);
+    assert_eq!((failed.prints.len(), failed.tool_calls.len()), (1, 1));
+    assert_eq!(result(turn(&step, 3)), "#'c");
+    assert!(result(turn(&step, 4)).starts_with("return_validation_failed: the returned value"));
+    assert!(!turn(&step, 4).success);
+    assert_eq!(defined(turn(&step, 4)), ["a", "c"]);
+    assert_eq!(ending(&step), "return [1 [1 #'a]]");
+    let numbers: Vec<u32> = step.turns.turns().iter().map(|turn| turn.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn a_response_without_program_is_a_failed_turn() {
+    let step = Script::new(&["(def a 1)"]).then(Response::Text("Hm.".into())).run();
+    let failed = turn(&step, 2);
+    assert_eq!(failed.result.as_ref().unwrap_err().kind, ErrorKind::NoCodeFound);
+    assert_eq!((failed.program.as_str(), failed.raw_response.as_str()), ("", "Hm."));
+    assert_eq!(defined(failed), ["a"]);
+}
+
+/// `ptc-lisp.md` §7.1, §14.3.
+#[test]
+fn arguments_are_bound_by_position_or_name() {
+    let echo = || Behaviour::Program("(fn [m] m)".to_string());
+    let signature = "(max_price :float, tag :string?) -> :any";
+    let cases = [
+        ("(tool/t 5 :new)", signature, "{:max_price 5.0, :tag \"new\"}"),
+        ("(tool/t \"5.5\")", signature, "{:max_price 5.5}"),
+        ("(tool/t {:max-price 5 :extra 1})", signature, "{:max_price 5.0, :extra 1}"),
+        ("(tool/t :max-price 5 :tag \"x\")", signature, "{:max_price 5.0, :tag \"x\"}"),
+        ("(tool/t 1 [2])", "", "{:arg1 1, :arg2 [2]}"),
+        ("(tool/t)", "", "{}"),
+        ("(tool/t {:a 1})", "", "{:a 1}"),
+    ];
+    for (call, signature, seen) in cases {
+        let script = Script::new(&[&format!("(return {call})")]).tool("t", signature, echo());
+        assert_eq!(script.ending(), format!("return {seen}"), "{call}");
+    }
+}
+
+/// `ptc-lisp.md` §7.2, §7.3: such calls are not recorded.
+#[test]
+fn bad_arguments_are_an_error_of_the_program() {
+    let cases = [
+        ("(tool/t)", "id: expected field, got nil"),
+        ("(tool/t \"x\")", "id: expected int, got string"),
+        ("(tool/t 1 2 3)", "expected at most 2 arguments, got 3"),
+        ("(tool/t 1 inc)", "tag: expected data, got function"),
+        ("(tool/t {:id 1 :extra [#\"x\"]})", "extra: expected data, got regex"),
+        ("(tool/t {:id nil :tag 2})", "id: expected int, got nil; tag: expected string, got int"),
+    ];
+    for (call, message) in cases {
+        let script = Script::new(&[call]).tool("t", "(id :int, tag :string?) -> :any", always(int(1)));
+        let step = script.run();
+        let expected = format!("tool_args_error: Tool 't' arguments invalid: {message}");
+        assert_eq!(result(turn(&step, 1)), expected, "{call}");
+        assert!(turn(&step, 1).tool_calls.is_empty(), "{call}");
+    }
+}
+
+#[test]
+fn unknown_tools_are_named_with_those_there_are() {
+    let script = Script::new(&["(tool/nope 1)"]).tool("b", "", always(int(1))).tool("a", "", always(int(1)));
+    let step = script.run();
+    assert_eq!(result(turn(&step, 1)), "tool_not_found: Unknown tool: nope. Available tools: a, b");
+    assert!(turn(&step, 1).tool_calls.is_empty());
+}
+
+/// `scenario-format.md`, Tools.
+#[test]
+fn cases_are_tried_in_order_and_answer_in_sequence() {
+    let stock = || Behaviour::Cases {
+        cases: vec![
+            case(&[("name", "Laptop".into()), ("min", Value::Float(2.0))], vec![returns(int(1))]),
+            case(&[("name", "Laptop".into())], vec![fails("busy"), returns(int(23))]),
+            case(&[("name", "Mouse".into())], vec![fails("warehouse timed out")]),
+        ],
+        otherwise: Some(vec![returns(int(0)), returns(int(-1))]),
+    };
+    let script = Script::new(&[
+        "(tool/stock \"Laptop\")",
+        "(return [(tool/stock :Laptop) (tool/stock \"Laptop\") (tool/stock \"Laptop\" 2)
+                  (tool/stock \"Pen\") (tool/stock \"Ink\") (tool/stock \"Cap\")
+                  (try (tool/stock {\"name\" \"Mouse\"}) (catch Exception e (ex-message e)))])",
+    ]);
+    let step = script.tool("stock", "(name :string, min :int?) -> :any", stock()).run();
+    assert_eq!(result(turn(&step, 1)), "tool_error: Tool 'stock' failed: \"busy\"");
+    let failed = &turn(&step, 1).tool_calls[0];
+    assert_eq!(failed.error.as_deref(), Some("Tool 'stock' failed: \"busy\""));
+    assert!(failed.result.is_nil());
+    assert_eq!(
+        ending(&step),
+        "return [23 23 1 0 -1 -1 \"Tool 'stock' failed: \\\"warehouse timed out\\\"\"]"
+    );
+    let second = turn(&step, 2);
+    assert_eq!(second.tool_calls.len(), 7);
+    assert_eq!(second.tool_calls[0].warnings, ["name: converted keyword to string"]);
+    assert!(
+        matches!(&second.tool_calls[0].arguments, Arguments::Positional(v) if pr_str(&v[0]) == ":Laptop")
+    );
+    assert!(matches!(second.tool_calls[6].arguments, Arguments::Named(_)));
+}
+
+#[test]
+fn a_call_that_no_case_matches_ends_the_run() {
+    let tool = || Behaviour::Cases {
+        cases: vec![
+            case(&[("id", int(1))], vec![returns(int(1))]),
+            case(&[("id", int(2))], vec![returns(int(2))]),
+        ],
+        otherwise: None,
+    };
+    let call = "(try (tool/t 3) (catch Exception e 0) (finally (return 1)))";
+    let step = Script::new(&[call, "(return 1)"]).tool("t", "(id :int) -> :any", tool()).run();
+    assert_eq!(
+        ending(&step),
+        "tool_unscripted: no case of tool 't' matches {:id 3}; cases: {:id 1}, {:id 2}; add one, or otherwise"
+    );
+    assert_eq!(step.turns.turns().len(), 1);
+    assert!(!turn(&step, 1).success);
+}
+
+#[test]
+fn a_tool_written_in_the_language() {
+    let program = |text: &str| Behaviour::Program(text.to_string());
+    let cases = [
+        ("(fn [{:keys [items]}] (println items) (sort items))", "return (1 2)"),
+        ("(fn [_] (return 5))", "return 5"),
+        ("(defn helper [x] (inc x)) (fn [m] (helper (count (:items m))))", "return 3"),
+    ];
+    for (source, expected) in cases {
+        let script =
+            Script::new(&["(return (tool/t [2 1]))"]).tool("t", "(items [:int]) -> :any", program(source));
+        let step = script.run();
+        assert_eq!(ending(&step), expected, "{source}");
+        assert!(turn(&step, 1).prints.is_empty(), "{source}");
+    }
+    let failures = [
+        ("(fn [_] (fail :no))", "Tool 't' failed: :no"),
+        ("(fn [_] (oops))", "Tool 't' failed: \"undefined symbol 'oops'\""),
+        ("(fn [_] (tool/t {}))", "Tool 't' failed: \"Unknown tool: t. No tools available.\""),
+        ("(fn [a b] 1)", "Tool 't' failed: \"Wrong number of arguments to fn: expected 2, got 1\""),
+    ];
+    for (source, message) in failures {
+        let step = Script::new(&["(tool/t {})"]).tool("t", "", program(source)).run();
+        assert_eq!(result(turn(&step, 1)), format!("tool_error: {message}"), "{source}");
+        assert_eq!(turn(&step, 1).tool_calls[0].error.as_deref(), Some(message), "{source}");
+    }
+    let endless = Script::new(&["(try (tool/t {}) (catch Exception e 0))"]).tool(
+        "t",
+        "",
+        program("(fn [_] (loop [] (recur)))"),
+    );
+    let step = endless.run();
+    assert_eq!(result(turn(&step, 1)), "tick_limit_exceeded: evaluation limit exceeded: 1000000 ticks");
+}
+
+#[test]
+fn calls_of_a_turn_are_limited() {
+    let script = Script::new(&["(map tool/t [1 2 3])", "(return (map tool/t [1 2]))"])
+        .tool("t", "(n :int) -> :int", always(int(9)))
+        .limits(|limits| limits.tool_calls = Some(2));
+    let step = script.run();
+    let message = "tool_call_limit_exceeded: tool call limit exceeded: 2 calls per turn";
+    assert_eq!(result(turn(&step, 1)), message);
+    assert_eq!(turn(&step, 1).tool_calls.len(), 2);
+    assert_eq!(ending(&step), "return (9 9)");
+}
+
+/// TC-006.
+#[test]
+fn calls_within_a_def_are_captured() {
+    let step = Script::new(&["(def a (inc (tool/t))) (tool/t)"]).tool("t", "", always(int(1))).run();
+    let captured: Vec<bool> = turn(&step, 1).tool_calls.iter().map(|call| call.captured).collect();
+    assert_eq!(captured, [true, false]);
+}
+
+#[test]
+fn a_value_that_repeats_itself_without_end_is_refused() {
+    let program = "(return (reduce (fn [v _] [v v]) [1 1] (range 60)))";
+    let nested = format!("{}:int{}", "[".repeat(50), "]".repeat(50));
+    let step = Script::new(&[program]).returns(&nested).run();
+    assert_eq!(
+        result(turn(&step, 1)),
+        "return_validation_failed: the returned value is too large to check: more than 10000000 elements"
+    );
+}
+
+proptest! {
+    /// Whatever a model or a file says is read or refused, never a crash.
+    #[test]
+    fn any_text_is_survived(text in "([`\\n({}\\[\\]:>é \\r-]|clojure|int|x|```|\\{\\{|->){0,40}") {
+        let program = extract::program_in(&text).unwrap_or_default();
+        prop_assert_eq!(extract::without_blank_ends(&program), program.as_str());
+        if let Ok(signature) = Signature::parse(&text) {
+            prop_assert_eq!(Signature::parse(&signature.to_string()), Ok(signature));
+        }
+        let untouched = Template::new(&text).fill(|name| Some(format!("{{{{{name}}}}}").into()));
+        prop_assert_eq!(untouched.unwrap().replace(' ', ""), text.replace(' ', ""));
+    }
+}
