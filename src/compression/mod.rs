@@ -1,53 +1,79 @@
 //! Strategies: pure functions from what happened to what the model is sent. They cannot run code, look
-//! at a clock or keep state (ARC-003, ARC-004).
+//! at a clock or keep state (ARC-003, ARC-004). A new one is a file here and a line in [`STRATEGIES`].
 
-use ecow::EcoString;
+mod aggressive;
+mod cut;
+mod feedback;
+mod full_history;
+mod history;
+mod message_builder;
+mod observation_masking;
+mod options;
+mod per_turn_summary;
+mod rolling_window;
+pub mod sections;
+mod setting;
+mod single_user_coalesced;
+mod statistics;
+mod trim;
+mod turn_log;
+mod variant;
 
-use crate::agent::{Agent, Message, Transcript, Turn};
-use crate::lisp::memory::Memory;
+pub use history::{Exchange, History, TextTokens, Totals, View};
+pub use message_builder::MessageBuilder;
+pub use options::{OptionRow, Options, Trigger};
+pub use setting::{Setting, SettingError, normalize};
+pub use statistics::{Rendered, Shown, Statistics};
+pub use variant::Variant;
 
-/// What a strategy may look at: the agent and its first turns.
-#[derive(Clone, Copy)]
-pub struct View<'a> {
-    pub agent: &'a Agent,
-    /// The completed turns, oldest first.
-    pub turns: &'a [Turn],
-    /// `user/` after the last of them.
-    pub memory: &'a Memory,
-    /// Counted before the turn: the first request of five says 5.
-    pub turns_left: u32,
-}
+use full_history::FullHistory;
+use single_user_coalesced::SingleUserCoalesced;
 
-impl<'a> View<'a> {
-    /// The view before the turn that follows the first `completed` ones (ARC-006, S2-04).
-    pub fn after(agent: &'a Agent, transcript: &'a Transcript, completed: usize) -> View<'a> {
-        View {
-            agent,
-            turns: &transcript.turns()[..completed],
-            memory: transcript.memory_after(completed),
-            turns_left: agent.max_turns.saturating_sub(completed as u32),
-        }
+/// A way to show a run to the model (ARC-003, S2-06).
+pub trait Strategy: Sync {
+    /// What users type.
+    fn name(&self) -> &str;
+
+    /// One line that says what is sent.
+    fn doc(&self) -> &str;
+
+    /// The options it has besides `trigger`, which all have.
+    fn options(&self) -> &'static [OptionRow];
+
+    /// Whether options that it does not list are passed to it unchecked (S4-22).
+    fn takes_any_option(&self) -> bool {
+        false
     }
+
+    /// The request before the turn that follows the view. The same view and options give the same
+    /// request (ARC-004). [`Variant::render`] is how others call it: it knows when not to compress.
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered;
 }
 
-/// A request and what it shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rendered {
-    pub messages: Vec<Message>,
-    pub statistics: Statistics,
-}
+/// All strategies that come with the program, in the order in which they are listed.
+pub const STRATEGIES: &[&dyn Strategy] = &[
+    &FullHistory,
+    &SingleUserCoalesced,
+    &per_turn_summary::PerTurnSummary,
+    &rolling_window::RollingWindow,
+    &aggressive::Aggressive,
+    &turn_log::TurnLog,
+    &trim::Trim,
+    &observation_masking::ObservationMasking,
+];
 
-/// The ten statistics of every render (S4-15), counted from what was rendered.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Statistics {
-    pub enabled: bool,
-    pub strategy: EcoString,
-    pub turns_compressed: u32,
-    pub tool_calls_total: u32,
-    pub tool_calls_shown: u32,
-    pub tool_calls_dropped: u32,
-    pub printlns_total: u32,
-    pub printlns_shown: u32,
-    pub printlns_dropped: u32,
-    pub error_turns_collapsed: u32,
+/// What `compression: true` means (ARC-005).
+pub const DEFAULT: &dyn Strategy = &SingleUserCoalesced;
+
+/// No compression: what others are compared with.
+pub const BASELINE: &dyn Strategy = &FullHistory;
+
+/// The strategy of this name, or an error that lists the names there are.
+pub fn find(name: &str) -> Result<&'static dyn Strategy, SettingError> {
+    STRATEGIES.iter().copied().find(|strategy| strategy.name() == name).ok_or_else(|| {
+        SettingError::UnknownStrategy {
+            name: name.to_string(),
+            known: STRATEGIES.iter().map(|strategy| strategy.name().to_string()).collect(),
+        }
+    })
 }

@@ -1,0 +1,72 @@
+//! One text made of parts, and where each of them begins. It knows nothing of what the parts say.
+
+use crate::agent::{Message, Part, Role};
+
+/// A message being written. A part that writes nothing leaves no trace (S2-11).
+#[derive(Clone, Debug, Default)]
+pub struct MessageBuilder {
+    text: String,
+    parts: Vec<(Part, u32)>,
+}
+
+impl MessageBuilder {
+    /// Goes on where this message ends, with room for `more` bytes.
+    pub fn continuing(message: &Message, more: usize) -> MessageBuilder {
+        let mut text = String::with_capacity(message.content.len() + more);
+        text.push_str(&message.content);
+        MessageBuilder { text, parts: message.parts.to_vec() }
+    }
+
+    /// Adds a part after one blank line. Gives what `write` gives.
+    pub fn part<T>(&mut self, part: Part, write: impl FnOnce(&mut String) -> T) -> T {
+        self.joined_by("\n\n", part, write)
+    }
+
+    /// Adds a part on the next line.
+    pub fn line<T>(&mut self, part: Part, write: impl FnOnce(&mut String) -> T) -> T {
+        self.joined_by("\n", part, write)
+    }
+
+    /// Starts with a text that belongs to no part.
+    pub fn headed(heading: &str) -> MessageBuilder {
+        MessageBuilder { text: heading.to_string(), parts: Vec::new() }
+    }
+
+    /// Adds all parts of another message after one blank line.
+    pub fn append(&mut self, other: MessageBuilder) {
+        if other.text.is_empty() {
+            return;
+        }
+        if !self.text.is_empty() {
+            self.text.push_str("\n\n");
+        }
+        let offset = self.text.len() as u32;
+        self.text.push_str(&other.text);
+        self.parts.extend(other.parts.into_iter().map(|(part, start)| (part, start + offset)));
+    }
+
+    /// Whether anything but a heading was written.
+    pub fn has_parts(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
+    /// The message.
+    pub fn finish(self, role: Role) -> Message {
+        Message { role, content: self.text.into(), parts: self.parts.into() }
+    }
+
+    fn joined_by<T>(&mut self, glue: &str, part: Part, write: impl FnOnce(&mut String) -> T) -> T {
+        let end = self.text.len();
+        if end > 0 {
+            self.text.push_str(glue);
+        }
+        let start = self.text.len();
+        let written = write(&mut self.text);
+        if self.text.len() == start {
+            self.text.truncate(end);
+        } else {
+            self.parts.push((part, start as u32));
+        }
+        written
+    }
+}

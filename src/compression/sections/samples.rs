@@ -1,0 +1,70 @@
+//! Types of values and samples of them. Whether samples are shown at all is decided by whether
+//! anything was printed (SAM-001, SAM-002), which the caller knows.
+
+use std::fmt::Write;
+
+use crate::compression::options::{Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
+use crate::lisp::print::{TypeLabel, to_clojure};
+use crate::lisp::value::Value;
+
+/// How much of a value a sample shows (TRN-002).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Samples {
+    items: usize,
+    characters: usize,
+}
+
+impl Samples {
+    /// As `data/` shows them, whatever the options (ARC-012).
+    pub const DEFAULT: Samples =
+        Samples { items: SAMPLE_LIMIT.default as usize, characters: SAMPLE_PRINTABLE_LIMIT.default as usize };
+
+    /// Samples or output, not both: none when there were prints.
+    pub fn unless_printed(prints: u32, options: &Options) -> Option<Samples> {
+        (prints == 0).then(|| Samples {
+            items: options.get(&SAMPLE_LIMIT),
+            characters: options.get(&SAMPLE_PRINTABLE_LIMIT),
+        })
+    }
+
+    /// The sample of a value, where it has one.
+    pub fn sample(self, value: &Value) -> Option<String> {
+        has_sample(value).then(|| to_clojure(representative(value), self.items, self.characters).0)
+    }
+}
+
+/// `list[7], sample: {:name "Laptop"}`, or the type alone.
+pub fn write_type(out: &mut String, value: &Value, samples: Option<Samples>) {
+    write_label(out, TypeLabel::of(value));
+    if let Some(sample) = samples.and_then(|samples| samples.sample(value)) {
+        out.push_str(", sample: ");
+        out.push_str(&sample);
+    }
+}
+
+/// `list[7]`
+pub fn write_label(out: &mut String, label: TypeLabel) {
+    match label {
+        TypeLabel::Named(name) => out.push_str(name),
+        other => drop(write!(out, "{other}")),
+    }
+}
+
+/// Nil, functions and empty collections have none (DEF-003, DEF-004).
+fn has_sample(value: &Value) -> bool {
+    match value {
+        Value::Nil | Value::Function(_) => false,
+        Value::Vector(items) | Value::List(items) => !items.is_empty(),
+        Value::Map(map) => !map.is_empty(),
+        Value::Set(set) => !set.is_empty(),
+        _ => true,
+    }
+}
+
+/// A list of maps is shown by its first map, which tells the keys (S1-13).
+fn representative(value: &Value) -> &Value {
+    match value.as_items().and_then(|items| items.first()) {
+        Some(first @ Value::Map(_)) => first,
+        _ => value,
+    }
+}

@@ -1,0 +1,61 @@
+//! `tool/`, `data/` and Return: what stands in every request and never changes (NS-012, ARC-009).
+
+use std::fmt::Write;
+
+use crate::agent::{Agent, Tool};
+use crate::lisp::session::Bindings;
+use crate::signature::Fields;
+
+use super::samples::{Samples, write_type};
+use super::user::pad;
+
+/// `;; === tool/ ===` and a line for each tool (FMT-001, FMT-004).
+pub fn tools(out: &mut String, tools: &[Tool]) {
+    if tools.is_empty() {
+        return;
+    }
+    out.push_str(";; === tool/ ===");
+    for tool in tools {
+        out.push_str("\ntool/");
+        signature(out, tool, "(...) -> :any");
+        if let Some(description) = &tool.description {
+            out.push_str("  ; ");
+            out.push_str(description);
+        }
+    }
+}
+
+/// `search-reviews(query :string) -> :string`, or the name and what stands for an unknown signature.
+pub fn signature(out: &mut String, tool: &Tool, unknown: &str) {
+    out.push_str(tool.name.name());
+    match &tool.signature {
+        Some(signature) => {
+            let _ = write!(out, "({}) -> {}", Fields(&signature.parameters), signature.returns);
+        }
+        None => out.push_str(unknown),
+    }
+}
+
+/// `;; === data/ ===` and a line for each entry, always with a sample (FMT-002, FMT-005).
+pub fn data(out: &mut String, data: &Bindings) {
+    if data.is_empty() {
+        return;
+    }
+    out.push_str(";; === data/ ===");
+    for (name, value) in data {
+        out.push('\n');
+        let start = out.len();
+        out.push_str("data/");
+        out.push_str(name.name());
+        pad(out, start);
+        out.push_str("; ");
+        write_type(out, value, Some(Samples::DEFAULT));
+    }
+}
+
+/// `;; Return: [{name :string}]`, if the agent says what it must return.
+pub fn returns(out: &mut String, agent: &Agent) {
+    if let Some(signature) = &agent.signature {
+        let _ = write!(out, ";; Return: {}", signature.returns);
+    }
+}

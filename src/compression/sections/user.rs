@@ -1,0 +1,101 @@
+//! What programs defined: functions first, then values, each in order of first definition (DEF-009), so
+//! that the section grows at its end.
+
+use crate::lisp::memory::{Definition, Memory};
+use crate::lisp::value::{Function, Value};
+
+use super::samples::{Samples, write_label, write_type};
+
+/// Where what is said of a name begins, in characters.
+const COLUMN: usize = 30;
+const SPACES: &str = "                              ";
+
+/// `;; === user/ (your prelude) ===` and a line for each name (FMT-003).
+pub fn section(out: &mut String, memory: &Memory, samples: Option<Samples>) {
+    if !memory.is_empty() {
+        out.push_str(";; === user/ (your prelude) ===\n");
+        lines(out, || memory.iter(), samples);
+    }
+}
+
+/// A line for each definition, functions first.
+pub fn lines<'a, I>(out: &mut String, definitions: impl Fn() -> I, samples: Option<Samples>)
+where
+    I: Iterator<Item = &'a Definition>,
+{
+    let start = out.len();
+    for definition in functions_first(definitions) {
+        if out.len() > start {
+            out.push('\n');
+        }
+        match definition.is_function() {
+            true => function_line(out, definition),
+            false => value_line(out, definition, samples),
+        }
+    }
+}
+
+/// The functions among these, then the values.
+pub fn functions_first<'a, I>(definitions: impl Fn() -> I) -> impl Iterator<Item = &'a Definition>
+where
+    I: Iterator<Item = &'a Definition>,
+{
+    let functions = definitions().filter(|definition| definition.is_function());
+    functions.chain(definitions().filter(|definition| !definition.is_function()))
+}
+
+/// `(pricey? [p])                 ; "Costs over 100" -> boolean` (FMT-006…FMT-008)
+fn function_line(out: &mut String, definition: &Definition) {
+    let start = out.len();
+    function_head(out, definition);
+    if let Some(docstring) = &definition.docstring {
+        pad(out, start);
+        out.push_str("; ");
+        quote(out, docstring);
+    }
+    if let Some(label) = definition.return_type {
+        out.push_str(" -> ");
+        write_label(out, label);
+    }
+}
+
+/// `electronics                   ; "In stock" = list[4], sample: {:name "Laptop"}` (FMT-009, FMT-010)
+fn value_line(out: &mut String, definition: &Definition, samples: Option<Samples>) {
+    let start = out.len();
+    out.push_str(definition.name.name());
+    pad(out, start);
+    out.push_str("; ");
+    if let Some(docstring) = &definition.docstring {
+        quote(out, docstring);
+        out.push(' ');
+    }
+    out.push_str("= ");
+    write_type(out, &definition.value, samples);
+}
+
+/// `(pricey? [p])`: the name and the parameter lists as they were written.
+pub fn function_head(out: &mut String, definition: &Definition) {
+    out.push('(');
+    out.push_str(definition.name.name());
+    if let Value::Function(Function::Closure(closure)) = &definition.value {
+        for parameters in &closure.lambda().parameters {
+            out.push(' ');
+            out.push_str(parameters);
+        }
+    }
+    out.push(')');
+}
+
+/// Fills what was written since `start` to column 30, with at least one space.
+pub fn pad(out: &mut String, start: usize) {
+    let written = out.get(start..).map_or(0, |text| text.chars().count());
+    let missing = COLUMN.saturating_sub(written).max(1);
+    out.push_str(SPACES.get(..missing).unwrap_or(SPACES));
+}
+
+/// The docstring between quotes, raw.
+pub fn quote(out: &mut String, docstring: &str) {
+    out.push('"');
+    out.push_str(docstring);
+    out.push('"');
+}
