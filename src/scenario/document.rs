@@ -116,6 +116,17 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// A problem for every integer that 64 bits do not hold.
+    pub fn huge_integers(&self, node: &Node) -> Vec<Problem> {
+        let mut found = Vec::new();
+        collect_huge(node, &mut Vec::new(), &mut found);
+        let problem = |trail: &Trail| {
+            let message = "this integer does not fit into 64 bits".to_owned();
+            self.problem(trail, Target::Value, message, "put it in quotes to keep it as text")
+        };
+        found.iter().map(problem).collect()
+    }
+
     fn refuse_control_characters(&self) -> Result<(), Problem> {
         let refused = |c: char| (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')) || matches!(c, '\u{fffe}' | '\u{ffff}' | '\u{feff}');
         let Some((byte, found)) = self.text.char_indices().find(|&(_, c)| refused(c)) else { return Ok(()) };
@@ -186,6 +197,23 @@ impl<'a> Document<'a> {
             Some(quote @ ('"' | '\'')) => line[1..].find(quote).map_or(line.trim_end().len(), |end| end + 2),
             Some(_) => plain(line).len().max(1),
         }
+    }
+}
+
+fn collect_huge(node: &Node, trail: &mut Trail, found: &mut Vec<Trail>) {
+    match node {
+        Node::Huge(_) => found.push(trail.clone()),
+        Node::List(items) => items.iter().enumerate().for_each(|(index, item)| {
+            trail.push(Step::Index(index));
+            collect_huge(item, trail, found);
+            trail.pop();
+        }),
+        Node::Map(entries) => entries.iter().for_each(|(key, item)| {
+            trail.push(Step::from(key.as_str()));
+            collect_huge(item, trail, found);
+            trail.pop();
+        }),
+        _ => {}
     }
 }
 
