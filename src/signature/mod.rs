@@ -1,6 +1,17 @@
 //! Types of tools and of what `return` must give: parsing, checking, coercing and printing them
 //! (`ptc-lisp.md` §14). It knows nothing of tools or agents.
 
+mod check;
+mod parse;
+mod print;
+
+use crate::lisp::table::Map;
+use crate::lisp::value::Value;
+
+pub use check::{Accepted, Meter, Mismatch, Mismatches, coerce, describe_refusal, validate};
+pub use parse::SignatureError;
+pub use print::Fields;
+
 /// The parameters a tool takes and the type it returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
@@ -42,4 +53,27 @@ pub enum Shape {
     List(Box<Type>),
     /// `{name T, …}`
     Record(Vec<Field>),
+}
+
+/// Whether two names are the same when `-` and `_` are.
+pub fn same_name(a: &str, b: &str) -> bool {
+    let plain = |byte| if byte == b'-' { b'_' } else { byte };
+    a.len() == b.len() && a.bytes().map(plain).eq(b.bytes().map(plain))
+}
+
+/// The text of a key that names match: a keyword's or a string's.
+pub fn key_name(key: &Value) -> Option<&str> {
+    match key {
+        Value::Keyword(name) => Some(name.name()),
+        Value::Str(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The entry that a name means: the keyword, then the string, then either with `-` and `_` exchanged.
+pub fn lookup<'a>(map: &'a Map, name: &str) -> Option<(&'a Value, &'a Value)> {
+    let means_name = |key: &Value| key_name(key).is_some_and(|text| same_name(text, name));
+    map.entry(&Value::keyword(name))
+        .or_else(|| map.entry(&Value::str(name)))
+        .or_else(|| map.iter().find(|(key, _)| means_name(key)))
 }

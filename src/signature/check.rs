@@ -1,0 +1,448 @@
+//! Values against types: what an agent returns is validated (`ptc-lisp.md` §14.2), what a tool is given
+//! is coerced (§14.3). One walk does both; they differ in what they make of a value that holds no others.
+
+use std::fmt;
+
+use ecow::EcoString;
+
+use super::{Field, Shape, Type, lookup};
+use crate::lisp::error::Eval;
+use crate::lisp::items::Items;
+use crate::lisp::print::to_clojure;
+use crate::lisp::symbol::Symbol;
+use crate::lisp::table::Map;
+use crate::lisp::value::Value;
+
+/// How many mismatches a message lists.
+const SHOWN: usize = 5;
+
+/// One value of the wrong type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Fields and indices joined with dots; `root` for the whole value.
+    pub path: String,
+    pub message: String,
+}
+
+/// What is wrong with a value: never nothing. All mismatches are counted, the first few kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mismatches {
+    pub first: Vec<Mismatch>,
+    pub count: usize,
+}
+
+/// A value that has the type, and the conversions that made it so.
+#[derive(Clone, Debug)]
+pub struct Accepted<T = Value> {
+    pub value: T,
+    pub warnings: Vec<String>,
+}
+
+/// Called with the number of elements about to be looked at; an error ends the walk. A value can hold
+/// the same part many times over, so that its size says nothing about the time a walk takes.
+pub type Meter<'a> = dyn FnMut(usize) -> Eval<()> + 'a;
+
+/// Checks a returned value. Integers where the type says `:float` are widened, nothing else is changed.
+///
+/// # Errors
+/// Only those of the meter.
+pub fn validate(kind: &Type, value: &Value, meter: &mut Meter<'_>) -> Eval<Result<Value, Mismatches>> {
+    let mut walk = Walk::new(widen, meter);
+    let checked = walk.value(kind, value)?;
+    Ok(walk.finish(checked).map(|accepted| accepted.value))
+}
+
+/// Converts the arguments of a tool call, looked up by name, to the types of its parameters. Arguments
+/// that no parameter names are kept; parameters come first, in their order, spelt as the signature does.
+///
+/// # Errors
+/// Only those of the meter.
+pub fn coerce(
+    parameters: &[Field],
+    arguments: &Map,
+    meter: &mut Meter<'_>,
+) -> Eval<Result<Accepted<Map>, Mismatches>> {
+    let mut walk = Walk::new(convert, meter);
+    let coerced = walk.arguments(parameters, arguments)?;
+    Ok(walk.finish(coerced))
+}
+
+/// The text of `return_validation_failed` (`ptc-lisp.md` §14.5).
+pub fn describe_refusal(expected: &Type, received: &Value, mismatches: &Mismatches) -> String {
+    let received = to_clojure(received, 10, 200).0;
+    let mut lines = vec![
+        "the returned value does not match the signature".to_string(),
+        format!("Expected: {expected}"),
+        format!("Received: {received}"),
+        "Errors:".to_string(),
+    ];
+    lines.extend(mismatches.first.iter().map(|wrong| format!("- [{}]: {}", wrong.path, wrong.message)));
+    lines.extend(mismatches.unlisted().map(|more| format!("- {more}")));
+    lines.push("Call (return …) again with a corrected value.".to_string());
+    lines.join("\n")
+}
+
+impl Mismatches {
+    /// A single mismatch.
+    pub fn one(path: impl Into<String>, message: impl Into<String>) -> Mismatches {
+        let mut mismatches = Mismatches::default();
+        mismatches.push(path.into(), message.into());
+        mismatches
+    }
+
+    fn push(&mut self, path: String, message: String) {
+        if self.first.len() < SHOWN {
+            self.first.push(Mismatch { path, message });
+        }
+        self.count += 1;
+    }
+
+    /// `and N more`, where not all are listed.
+    fn unlisted(&self) -> Option<String> {
+        let more = self.count - self.first.len();
+        (more > 0).then(|| format!("and {more} more"))
+    }
+}
+
+/// `PATH: MESSAGE; …`, as errors of tool arguments have it.
+impl fmt::Display for Mismatches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let listed = self.first.iter().map(|wrong| format!("{}: {}", wrong.path, wrong.message));
+        let all: Vec<String> = listed.chain(self.unlisted()).collect();
+        f.write_str(&all.join("; "))
+    }
+}
+
+/// What becomes of a value that a primitive type is asked of.
+enum Leaf {
+    Same,
+    Widened(Value),
+    Converted(Value),
+    Wrong,
+}
+
+struct Walk<'m, 'a> {
+    leaf: fn(&Shape, &Value) -> Leaf,
+    meter: &'m mut Meter<'a>,
+    path: Vec<EcoString>,
+    warnings: Vec<String>,
+    wrong: Mismatches,
+}
+
+/// The new value; none where the old one stays, wrong or right.
+type Change = Eval<Option<Value>>;
+
+impl<'m, 'a> Walk<'m, 'a> {
+    fn new(leaf: fn(&Shape, &Value) -> Leaf, meter: &'m mut Meter<'a>) -> Walk<'m, 'a> {
+        Walk { leaf, meter, path: Vec::new(), warnings: Vec::new(), wrong: Mismatches::default() }
+    }
+
+    fn finish<T>(self, value: T) -> Result<Accepted<T>, Mismatches> {
+        match self.wrong.count {
+            0 => Ok(Accepted { value, warnings: self.warnings }),
+            _ => Err(self.wrong),
+        }
+    }
+
+    fn value(&mut self, kind: &Type, value: &Value) -> Eval {
+        Ok(self.change(kind, value)?.unwrap_or_else(|| value.clone()))
+    }
+
+    fn change(&mut self, kind: &Type, value: &Value) -> Change {
+        match (&kind.shape, value) {
+            (_, Value::Nil) if kind.optional => Ok(None),
+            (Shape::Any, _) | (Shape::Map, Value::Map(_)) => Ok(None),
+            (Shape::List(element), Value::Vector(items)) => self.items(element, items, Value::Vector),
+            (Shape::List(element), Value::List(items)) => self.items(element, items, Value::List),
+            (Shape::Record(fields), Value::Map(map)) => Ok(self.fields(fields, map)?.map(Value::map)),
+            (shape, value) => Ok(self.primitive(shape, value)),
+        }
+    }
+
+    fn primitive(&mut self, shape: &Shape, value: &Value) -> Option<Value> {
+        match (self.leaf)(shape, value) {
+            Leaf::Same => None,
+            Leaf::Widened(widened) => Some(widened),
+            Leaf::Converted(converted) => {
+                let (path, from, to) = (self.path_text(), kind_of(value), kind_word(shape));
+                self.warnings.push(format!("{path}: converted {from} to {to}"));
+                Some(converted)
+            }
+            Leaf::Wrong => {
+                self.mismatch(format!("expected {}, got {}", kind_word(shape), kind_of(value)));
+                None
+            }
+        }
+    }
+
+    fn items(&mut self, kind: &Type, items: &Items, wrap: fn(Items) -> Value) -> Change {
+        (self.meter)(items.len())?;
+        let mut changed: Option<Items> = None;
+        for (index, item) in items.iter().enumerate() {
+            self.path.push(ecow::eco_format!("{index}"));
+            let change = self.change(kind, item)?;
+            self.path.pop();
+            if let Some(new) = change
+                && let Some(slot) = changed.get_or_insert_with(|| items.clone()).make_mut().get_mut(index)
+            {
+                *slot = new;
+            }
+        }
+        Ok(changed.map(wrap))
+    }
+
+    fn fields(&mut self, fields: &[Field], map: &Map) -> Eval<Option<Map>> {
+        (self.meter)(map.len())?;
+        let mut changed: Option<Map> = None;
+        for field in fields {
+            let Some((key, change)) = self.field(field, map)? else { continue };
+            if let Some(new) = change {
+                changed.get_or_insert_with(|| map.clone()).insert(key.clone(), new);
+            }
+        }
+        Ok(changed)
+    }
+
+    /// The key that a field has in this map, and the change of its value; none where it is missing.
+    fn field<'v>(&mut self, field: &Field, map: &'v Map) -> Eval<Option<(&'v Value, Option<Value>)>> {
+        self.path.push(EcoString::from(field.name.as_str()));
+        let found = match lookup(map, &field.name) {
+            Some((key, value)) => Some((key, self.change(&field.kind, value)?)),
+            None if field.kind.optional => None,
+            None => {
+                self.mismatch("expected field, got nil".to_string());
+                None
+            }
+        };
+        self.path.pop();
+        Ok(found)
+    }
+
+    fn arguments(&mut self, parameters: &[Field], arguments: &Map) -> Eval<Map> {
+        (self.meter)(arguments.len())?;
+        let mut named = Vec::with_capacity(parameters.len());
+        let mut bound = Map::with_capacity(arguments.len());
+        for parameter in parameters {
+            let Some((key, change)) = self.field(parameter, arguments)? else { continue };
+            let value = change.or_else(|| arguments.get(key).cloned()).unwrap_or_default();
+            bound.insert(Value::Keyword(Symbol::new(&parameter.name)), value);
+            named.push(key);
+        }
+        for (key, value) in arguments.iter().filter(|(key, _)| !named.contains(key)) {
+            bound.insert(key.clone(), value.clone());
+        }
+        Ok(bound)
+    }
+
+    fn mismatch(&mut self, message: String) {
+        let path = self.path_text();
+        self.wrong.push(path, message);
+    }
+
+    fn path_text(&self) -> String {
+        if self.path.is_empty() { "root".to_string() } else { self.path.join(".") }
+    }
+}
+
+/// The rules for what is returned.
+fn widen(shape: &Shape, value: &Value) -> Leaf {
+    match (shape, value) {
+        (Shape::String, Value::Str(_))
+        | (Shape::Int, Value::Int(_))
+        | (Shape::Float, Value::Float(_))
+        | (Shape::Bool, Value::Bool(_))
+        | (Shape::Keyword, Value::Keyword(_)) => Leaf::Same,
+        (Shape::Float, Value::Int(whole)) => Leaf::Widened(Value::Float(*whole as f64)),
+        _ => Leaf::Wrong,
+    }
+}
+
+/// The rules for what a tool is given.
+fn convert(shape: &Shape, value: &Value) -> Leaf {
+    let converted = match (shape, value) {
+        (Shape::Int, Value::Str(text)) => text.parse().ok().map(Value::Int),
+        (Shape::Float, Value::Str(text)) => parse_float(text).map(Value::Float),
+        (Shape::Bool, Value::Str(text)) => text.parse().ok().map(Value::Bool),
+        (Shape::String, Value::Keyword(name)) => Some(Value::str(name.name())),
+        (Shape::Keyword, Value::Str(text)) => Some(Value::keyword(text)),
+        _ => return widen(shape, value),
+    };
+    converted.map_or(Leaf::Wrong, Leaf::Converted)
+}
+
+/// A decimal number; the words that Rust reads as numbers (`inf`, `nan`) are none.
+fn parse_float(text: &str) -> Option<f64> {
+    let starts = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
+    let plain = text.chars().all(|c| starts(c) || matches!(c, 'e' | 'E'));
+    text.parse().ok().filter(|number: &f64| plain && number.is_finite())
+}
+
+fn kind_word(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::String => "string",
+        Shape::Int => "int",
+        Shape::Float => "float",
+        Shape::Bool => "bool",
+        Shape::Keyword => "keyword",
+        Shape::Map | Shape::Record(_) => "map",
+        Shape::Any => "any",
+        Shape::List(_) => "list",
+    }
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Int(_) => "int",
+        Value::Float(_) => "float",
+        Value::Bool(_) => "bool",
+        Value::Vector(_) | Value::List(_) => "list",
+        other => other.type_name(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lisp::error::{ErrorKind, raise};
+    use crate::lisp::print::pr_str;
+    use crate::signature::Signature;
+
+    fn keyed(entries: Vec<(&str, Value)>) -> Map {
+        entries.into_iter().map(|(name, value)| (Value::keyword(name), value)).collect()
+    }
+
+    fn ints(values: &[i64]) -> Value {
+        Value::vector(values.iter().map(|v| Value::Int(*v)).collect::<Vec<_>>())
+    }
+
+    fn check(signature: &str, value: &Value) -> Result<String, String> {
+        let kind = Signature::parse(signature).unwrap().returns;
+        let checked = validate(&kind, value, &mut |_| Ok(())).unwrap();
+        checked.map(|value| pr_str(&value)).map_err(|wrong| wrong.to_string())
+    }
+
+    #[test]
+    fn validation_accepts_what_each_type_allows() {
+        let sku = Value::map([(Value::str("unit_price"), Value::Int(2))].into_iter().collect());
+        let accepted = [
+            (":string", Value::str("a"), "\"a\""),
+            (":float", Value::Int(2), "2.0"),
+            ("[:float]", ints(&[1, 2]), "[1.0 2.0]"),
+            ("[:int]", Value::list(vec![Value::Int(1)]), "(1)"),
+            (":int?", Value::Nil, "nil"),
+            (":any", Value::Nil, "nil"),
+            ("{unit-price :float}", sku.clone(), "{\"unit_price\" 2.0}"),
+            ("{a :int?}", sku, "{\"unit_price\" 2}"),
+            ("{}", Value::map(Map::new()), "{}"),
+        ];
+        for (signature, value, printed) in accepted {
+            assert_eq!(check(signature, &value), Ok(printed.to_string()), "{signature}");
+        }
+    }
+
+    #[test]
+    fn validation_says_every_path() {
+        let items = Value::map(keyed(vec![(
+            "items",
+            Value::vector(vec![Value::map(keyed(vec![("sku", Value::Nil)])), Value::Bool(true)]),
+        )]));
+        let refused = [
+            (":int", Value::Bool(true), "root: expected int, got bool"),
+            (":int", Value::Float(1.0), "root: expected int, got float"),
+            (":keyword", Value::str("a"), "root: expected keyword, got string"),
+            ("[:int]", Value::set(Default::default()), "root: expected list, got set"),
+            ("{a :int}", Value::map(Map::new()), "a: expected field, got nil"),
+            ("{a :int}", Value::map(keyed(vec![("a", Value::Nil)])), "a: expected int, got nil"),
+            (
+                "{items [{sku :string, n :int}]}",
+                items,
+                "items.0.sku: expected string, got nil; items.0.n: expected field, got nil; \
+                 items.1: expected map, got bool",
+            ),
+        ];
+        for (signature, value, message) in refused {
+            assert_eq!(check(signature, &value), Err(message.to_string()), "{signature}");
+        }
+    }
+
+    #[test]
+    fn refusal_is_told_with_five_errors_at_most() {
+        let kind = Signature::parse("[:string]").unwrap().returns;
+        let refusal = |value: &Value| {
+            let wrong = validate(&kind, value, &mut |_| Ok(())).unwrap().unwrap_err();
+            describe_refusal(&kind, value, &wrong)
+        };
+        assert_eq!(
+            refusal(&ints(&[1, 2])),
+            "the returned value does not match the signature\nExpected: [:string]\nReceived: [1 2]\n\
+             Errors:\n- [0]: expected string, got int\n- [1]: expected string, got int\n\
+             Call (return …) again with a corrected value."
+        );
+        assert!(refusal(&ints(&[0; 7])).contains("- [4]: expected string, got int\n- and 2 more\nCall"));
+    }
+
+    #[test]
+    fn coercion_converts_and_warns() {
+        let signature = Signature::parse(
+            "(max_price :float, n :int?, on :bool?, tag :keyword?, name :string?, xs [:int]?) -> :any",
+        )
+        .unwrap();
+        let arguments = keyed(vec![
+            ("extra", Value::str("kept")),
+            ("max-price", Value::Int(5)),
+            ("n", Value::str("42")),
+            ("on", Value::str("true")),
+            ("tag", Value::str("new")),
+            ("name", Value::keyword("k")),
+            ("xs", Value::vector(vec![Value::Int(1), Value::str("2")])),
+        ]);
+        let bound = coerce(&signature.parameters, &arguments, &mut |_| Ok(())).unwrap().unwrap();
+        assert_eq!(
+            pr_str(&Value::map(bound.value)),
+            "{:max_price 5.0, :n 42, :on true, :tag :new, :name \"k\", :xs [1 2], :extra \"kept\"}"
+        );
+        assert_eq!(
+            bound.warnings,
+            [
+                "n: converted string to int",
+                "on: converted string to bool",
+                "tag: converted string to keyword",
+                "name: converted keyword to string",
+                "xs.1: converted string to int",
+            ]
+        );
+    }
+
+    #[test]
+    fn coercion_refuses_the_rest() {
+        let cases = [
+            (":int", Value::Float(1.0), "x: expected int, got float"),
+            (":int", Value::str("4.0"), "x: expected int, got string"),
+            (":float", Value::str("inf"), "x: expected float, got string"),
+            (":bool", Value::str("True"), "x: expected bool, got string"),
+            (":string", Value::Int(1), "x: expected string, got int"),
+        ];
+        for (kind, value, message) in cases {
+            let signature = Signature::parse(&format!("(x {kind}) -> :any")).unwrap();
+            let arguments = keyed(vec![("x", value)]);
+            let wrong = coerce(&signature.parameters, &arguments, &mut |_| Ok(())).unwrap().unwrap_err();
+            assert_eq!(wrong.to_string(), message);
+        }
+    }
+
+    #[test]
+    fn a_meter_ends_the_walk_of_a_value_that_repeats_itself() {
+        let wide = ints(&[1; 1000]);
+        let wider = Value::vector(vec![wide; 1000]);
+        let mut left = 10_000usize;
+        let mut meter = |count: usize| match left.checked_sub(count) {
+            Some(rest) => {
+                left = rest;
+                Ok(())
+            }
+            None => raise(ErrorKind::TickLimitExceeded, "enough"),
+        };
+        let kind = Signature::parse("[[:int]]").unwrap().returns;
+        assert!(validate(&kind, &wider, &mut meter).is_err());
+    }
+}

@@ -1,0 +1,242 @@
+//! Reading signatures (`ptc-lisp.md` §14.1). It checks the text alone, no values.
+
+use std::fmt;
+
+use super::{Field, Shape, Signature, Type, same_name};
+
+/// The deepest nesting of types.
+const MAX_NESTING: usize = 64;
+
+const VALID_TYPES: &str = "valid types: :string :int :float :bool :keyword :map :any, [type], {field type}";
+
+/// Where a signature stops making sense, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignatureError {
+    /// In code points, from 1.
+    pub column: usize,
+    pub reason: String,
+}
+
+impl fmt::Display for SignatureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Invalid signature at column {}: {}", self.column, self.reason)
+    }
+}
+
+impl std::error::Error for SignatureError {}
+
+type Parsed<T> = Result<T, SignatureError>;
+
+impl Signature {
+    /// Reads `(id :int) -> :string`, `-> :string` or `:string`.
+    pub fn parse(text: &str) -> Parsed<Signature> {
+        let mut parser = Parser { characters: text.chars().collect(), at: 0 };
+        let signature = parser.signature()?;
+        match parser.peek() {
+            None => Ok(signature),
+            Some(found) => parser.fail(format!("expected the end, found '{found}'")),
+        }
+    }
+}
+
+struct Parser {
+    characters: Vec<char>,
+    at: usize,
+}
+
+impl Parser {
+    fn signature(&mut self) -> Parsed<Signature> {
+        match self.peek() {
+            Some('(') => {
+                let parameters = self.fields('(', ')', 0)?;
+                self.arrow()?;
+                Ok(Signature { parameters, returns: self.type_at(0)? })
+            }
+            Some('-') => {
+                self.arrow()?;
+                Ok(Signature { parameters: Vec::new(), returns: self.type_at(0)? })
+            }
+            _ => Ok(Signature { parameters: Vec::new(), returns: self.type_at(0)? }),
+        }
+    }
+
+    fn arrow(&mut self) -> Parsed<()> {
+        self.expect('-', "'->'")?;
+        if self.characters.get(self.at) != Some(&'>') {
+            return self.fail("expected '->'".to_string());
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn type_at(&mut self, depth: usize) -> Parsed<Type> {
+        if depth > MAX_NESTING {
+            return self.fail(format!("types are nested more than {MAX_NESTING} deep"));
+        }
+        let shape = self.shape(depth)?;
+        let optional = self.peek() == Some('?');
+        if optional {
+            self.at += 1;
+        }
+        Ok(Type { shape, optional })
+    }
+
+    fn shape(&mut self, depth: usize) -> Parsed<Shape> {
+        match self.peek() {
+            Some(':') => self.primitive(),
+            Some('[') => {
+                self.at += 1;
+                let element = self.type_at(depth + 1)?;
+                self.expect(']', "']'")?;
+                Ok(Shape::List(Box::new(element)))
+            }
+            Some('{') => {
+                let fields = self.fields('{', '}', depth + 1)?;
+                Ok(if fields.is_empty() { Shape::Map } else { Shape::Record(fields) })
+            }
+            _ => self.fail_expecting("a type"),
+        }
+    }
+
+    fn primitive(&mut self) -> Parsed<Shape> {
+        let start = self.at;
+        self.at += 1;
+        let word = self.word();
+        match word.as_str() {
+            "string" => Ok(Shape::String),
+            "int" => Ok(Shape::Int),
+            "float" => Ok(Shape::Float),
+            "bool" => Ok(Shape::Bool),
+            "keyword" => Ok(Shape::Keyword),
+            "map" => Ok(Shape::Map),
+            "any" => Ok(Shape::Any),
+            _ => {
+                self.at = start;
+                self.fail(format!("unknown type ':{word}'; {VALID_TYPES}"))
+            }
+        }
+    }
+
+    /// Comma-separated fields between two brackets; the caller saw the opening one.
+    fn fields(&mut self, open: char, close: char, depth: usize) -> Parsed<Vec<Field>> {
+        let mut fields: Vec<Field> = Vec::new();
+        self.expect(open, &format!("'{open}'"))?;
+        if self.peek() == Some(close) {
+            self.at += 1;
+            return Ok(fields);
+        }
+        loop {
+            let field = self.field(&fields, depth)?;
+            fields.push(field);
+            match self.peek() {
+                Some(',') => self.at += 1,
+                Some(found) if found == close => {
+                    self.at += 1;
+                    return Ok(fields);
+                }
+                _ => return self.fail_expecting(&format!("',' or '{close}'")),
+            }
+        }
+    }
+
+    fn field(&mut self, before: &[Field], depth: usize) -> Parsed<Field> {
+        match self.peek() {
+            Some(first) if first.is_alphabetic() || first == '_' => {}
+            _ => return self.fail_expecting("a name"),
+        }
+        let start = self.at;
+        let name = self.word();
+        if before.iter().any(|other| same_name(&other.name, &name)) {
+            self.at = start;
+            return self.fail(format!("the name '{name}' stands twice"));
+        }
+        if self.characters.get(self.at).is_some_and(|next| !is_space(*next)) {
+            return self.fail(format!("expected a space between the name '{name}' and its type"));
+        }
+        Ok(Field { name, kind: self.type_at(depth)? })
+    }
+
+    /// Letters, digits, `-` and `_` from here on.
+    fn word(&mut self) -> String {
+        let rest = self.characters.get(self.at..).unwrap_or_default();
+        let word: String =
+            rest.iter().take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect();
+        self.at += word.chars().count();
+        word
+    }
+
+    /// The next character that is no white space, not taken.
+    fn peek(&mut self) -> Option<char> {
+        while self.characters.get(self.at).is_some_and(|c| is_space(*c)) {
+            self.at += 1;
+        }
+        self.characters.get(self.at).copied()
+    }
+
+    fn expect(&mut self, wanted: char, described: &str) -> Parsed<()> {
+        if self.peek() != Some(wanted) {
+            return self.fail_expecting(described);
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn fail_expecting<T>(&mut self, expected: &str) -> Parsed<T> {
+        match self.peek() {
+            Some(found) => self.fail(format!("expected {expected}, found '{found}'")),
+            None => self.fail(format!("expected {expected}, found the end")),
+        }
+    }
+
+    fn fail<T>(&self, reason: String) -> Parsed<T> {
+        Err(SignatureError { column: self.at + 1, reason })
+    }
+}
+
+fn is_space(character: char) -> bool {
+    character.is_whitespace()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_text_of_what_was_read() {
+        let cases = [
+            ("(id :int, tags [:string]?) -> {name :string, ok :bool}", None),
+            (":int", Some("-> :int")),
+            ("() -> :int", Some("-> :int")),
+            ("->:int", Some("-> :int")),
+            ("-> {}", Some("-> :map")),
+            ("( id\n :int ,b {x  :any?}? )->[ [:float] ]", Some("(id :int, b {x :any?}?) -> [[:float]]")),
+            ("(_a-b2 :keyword) -> :map?", None),
+        ];
+        for (text, canonical) in cases {
+            let signature = Signature::parse(text).unwrap();
+            assert_eq!(signature.to_string(), canonical.unwrap_or(text));
+            assert_eq!(Signature::parse(&signature.to_string()), Ok(signature));
+        }
+    }
+
+    #[test]
+    fn errors_say_the_column() {
+        let cases = [
+            ("", 1, "expected a type, found the end"),
+            ("(id :int)", 10, "expected '->', found the end"),
+            ("(id :int) - > :int", 12, "expected '->'"),
+            ("[]", 2, "expected a type, found ']'"),
+            ("(id :int b :int) -> :int", 10, "expected ',' or ')', found 'b'"),
+            ("(id:int) -> :int", 4, "expected a space between the name 'id' and its type"),
+            ("(1d :int) -> :int", 2, "expected a name, found '1'"),
+            ("(a-b :int, a_b :int) -> :int", 12, "the name 'a_b' stands twice"),
+            (":int :int", 6, "expected the end, found ':'"),
+            ("{é :strin}", 4, &format!("unknown type ':strin'; {VALID_TYPES}")),
+        ];
+        for (text, column, reason) in cases {
+            let expected = format!("Invalid signature at column {column}: {reason}");
+            assert_eq!(Signature::parse(text).unwrap_err().to_string(), expected, "{text}");
+        }
+        assert!(Signature::parse(&"[".repeat(100_000)).is_err());
+    }
+}
