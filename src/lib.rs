@@ -19,3 +19,5 @@ pub mod signature;
 pub mod agent;
 
 pub mod compression;
+
+pub mod scenario;
