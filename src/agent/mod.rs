@@ -1,7 +1,18 @@
 //! One agent at work: requests, programs, turns, how a run ends. It does not know that strategies exist.
 
+mod arguments;
+pub mod extract;
+pub mod feedback;
+mod host;
+mod language_spec;
+mod matching;
 pub mod message;
+mod mission_expander;
+mod model;
+mod run;
 mod step;
+mod system_prompt;
+mod template;
 mod tool;
 mod transcript;
 mod turn;
@@ -12,11 +23,17 @@ use crate::lisp::limits::Limits;
 use crate::lisp::session::Bindings;
 use crate::signature::Signature;
 
+pub use language_spec::LanguageSpec;
 pub use message::{Message, Part, Role};
+pub use mission_expander::MissionExpander;
+pub use model::{Model, Response, ScriptedModel};
+pub use run::run;
 pub use step::{Ending, Step};
+pub use system_prompt::SystemPrompt;
+pub use template::{MissingPlaceholder, Template};
 pub use tool::{Answer, Behaviour, Case, Tool, ToolCall};
 pub use transcript::Transcript;
-pub use turn::Turn;
+pub use turn::{Turn, Work};
 
 /// Turns an agent has when nothing else is said (SS-002).
 pub const DEFAULT_MAX_TURNS: u32 = 5;

@@ -1,7 +1,11 @@
 //! The outcome of a run.
 
+use ecow::EcoString;
+
 use super::transcript::Transcript;
-use crate::lisp::error::Error;
+use crate::lisp::error::{Error, ErrorKind};
+use crate::lisp::limits::MAX_STRING;
+use crate::lisp::print::{Printer, Style};
 use crate::lisp::value::Value;
 
 /// How a run ended and all that led there (ARC-007, BRK-002).
@@ -20,4 +24,24 @@ pub enum Ending {
     Fail(Value),
     /// An error of the loop, such as `max_turns_exceeded`.
     Error(Error),
+}
+
+/// How many elements of a failure are printed at most.
+const PRINTED_ELEMENTS: u64 = 1_000_000;
+
+impl Ending {
+    /// The error record of a run that did not return; what was given to `fail` as `pr-str` prints it.
+    pub fn error(&self) -> Option<Error> {
+        match self {
+            Ending::Return(_) => None,
+            Ending::Fail(reason) => Some(Error::new(ErrorKind::Failed, printed(reason))),
+            Ending::Error(error) => Some(error.clone()),
+        }
+    }
+}
+
+fn printed(reason: &Value) -> EcoString {
+    let mut printer = Printer::limited(Style::Readable, PRINTED_ELEMENTS, MAX_STRING);
+    printer.write(reason);
+    printer.finish().0
 }

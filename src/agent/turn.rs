@@ -30,3 +30,40 @@ pub struct Turn {
     /// What the program spent; kept for snapshots, shown to no model.
     pub usage: Usage,
 }
+
+/// What was done in a turn, however it went. The fields are those of [`Turn`].
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    pub number: u32,
+    pub raw_response: EcoString,
+    pub program: EcoString,
+    pub prints: Vec<EcoString>,
+    pub tool_calls: Vec<ToolCall>,
+    pub usage: Usage,
+}
+
+impl Turn {
+    /// A turn that went well, and `user/` after it (S2-05).
+    pub fn success(work: Work, result: Value, memory: Memory) -> Turn {
+        Turn::new(work, Ok(result), memory)
+    }
+
+    /// A failed turn, and `user/` as it was before (S2-05, S2-21).
+    pub fn failure(work: Work, error: Error, memory: Memory) -> Turn {
+        Turn::new(work, Err(error), memory)
+    }
+
+    fn new(work: Work, result: Result<Value, Error>, memory: Memory) -> Turn {
+        Turn {
+            number: work.number,
+            raw_response: work.raw_response,
+            program: work.program,
+            success: result.is_ok(),
+            result,
+            prints: work.prints,
+            tool_calls: work.tool_calls,
+            memory,
+            usage: work.usage,
+        }
+    }
+}

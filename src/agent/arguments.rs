@@ -1,0 +1,100 @@
+//! From what a program passed to a tool to the map of arguments that the tool sees (`ptc-lisp.md` §7.1
+//! to §7.3).
+
+use crate::lisp::error::{ErrorKind, Eval, raise};
+use crate::lisp::session::Arguments;
+use crate::lisp::stack::guarded;
+use crate::lisp::symbol::Symbol;
+use crate::lisp::table::Map;
+use crate::lisp::value::Value;
+use crate::signature::{Accepted, Field, Meter, Mismatches, coerce};
+
+use super::tool::Tool;
+
+/// The arguments under the names of the tool's parameters, coerced to their types.
+///
+/// # Errors
+/// `tool_args_error`, and those of the meter.
+pub fn bind(tool: &Tool, arguments: &Arguments, meter: &mut Meter<'_>) -> Eval<Accepted<Map>> {
+    let named = match by_name(tool, arguments) {
+        Ok(named) => named,
+        Err(reason) => return refuse(tool, &reason),
+    };
+    if let Some(wrong) = not_data(&named, meter)? {
+        return refuse(tool, &wrong.to_string());
+    }
+    let Some(signature) = &tool.signature else {
+        return Ok(Accepted { value: named, warnings: Vec::new() });
+    };
+    match coerce(&signature.parameters, &named, meter)? {
+        Ok(accepted) => Ok(accepted),
+        Err(wrong) => refuse(tool, &wrong.to_string()),
+    }
+}
+
+fn refuse<T>(tool: &Tool, reason: &str) -> Eval<T> {
+    raise(ErrorKind::ToolArgsError, format!("Tool '{}' arguments invalid: {reason}", tool.name))
+}
+
+fn by_name(tool: &Tool, arguments: &Arguments) -> Result<Map, String> {
+    match (arguments, &tool.signature) {
+        (Arguments::Named(map), _) => Ok(map.as_ref().clone()),
+        (Arguments::Positional(values), Some(signature)) => in_order(&signature.parameters, values),
+        (Arguments::Positional(values), None) => Ok(numbered(values)),
+    }
+}
+
+fn in_order(parameters: &[Field], values: &[Value]) -> Result<Map, String> {
+    if values.len() > parameters.len() {
+        let plural = if parameters.len() == 1 { "" } else { "s" };
+        return Err(format!("expected at most {} argument{plural}, got {}", parameters.len(), values.len()));
+    }
+    let names = parameters.iter().map(|parameter| Value::Keyword(Symbol::new(&parameter.name)));
+    Ok(names.zip(values.iter().cloned()).collect())
+}
+
+fn numbered(values: &[Value]) -> Map {
+    let names = (1..).map(|number: usize| Value::keyword(&format!("arg{number}")));
+    names.zip(values.iter().cloned()).collect()
+}
+
+/// The first value that cannot leave the program: functions and their like.
+fn not_data(arguments: &Map, meter: &mut Meter<'_>) -> Eval<Option<Mismatches>> {
+    for (key, value) in arguments.iter() {
+        if let Some(found) = first_not_data(value, meter)? {
+            let path = crate::lisp::print::str_of(key);
+            let path = path.strip_prefix(':').unwrap_or(&path);
+            return Ok(Some(Mismatches::one(path, format!("expected data, got {found}"))));
+        }
+    }
+    Ok(None)
+}
+
+/// What it is, if there is one.
+fn first_not_data(value: &Value, meter: &mut Meter<'_>) -> Eval<Option<&'static str>> {
+    match value {
+        Value::Vector(items) | Value::List(items) => any_not_data(items.iter(), items.len(), meter),
+        Value::Set(set) => any_not_data(set.keys(), set.len(), meter),
+        Value::Map(map) => any_not_data(map.keys().chain(map.values()), map.len(), meter),
+        Value::Function(_) | Value::Reduced(_) | Value::Regex(_) | Value::Var(_) | Value::Generator(_) => {
+            Ok(Some(value.type_name()))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn any_not_data<'v>(
+    values: impl Iterator<Item = &'v Value>,
+    count: usize,
+    meter: &mut Meter<'_>,
+) -> Eval<Option<&'static str>> {
+    meter(count)?;
+    guarded(|| {
+        for value in values {
+            if let Some(found) = first_not_data(value, meter)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    })
+}

@@ -1,0 +1,140 @@
+//! The program in a model's answer. It picks the text; odd characters in it are the reader's business.
+
+use ecow::EcoString;
+
+use crate::lisp::error::{Error, ErrorKind};
+
+/// Tags of fences that hold programs.
+const LANGUAGES: [&str; 3] = ["clojure", "clj", "lisp"];
+
+/// The program: the fenced blocks tagged as Clojure, joined by a blank line; else the first other block
+/// that starts with `(`; else the whole answer if it does. Without blank lines at its ends.
+///
+/// # Errors
+/// `no_code_found`
+pub fn program_in(response: &str) -> Result<EcoString, Error> {
+    let response = response.strip_prefix('\u{feff}').unwrap_or(response);
+    let blocks = blocks(response);
+    let tagged: Vec<&str> =
+        blocks.iter().filter(|block| block.is_program()).map(|block| block.text.as_str()).collect();
+    let found = match tagged.is_empty() {
+        false => Some(tagged.join("\n\n")),
+        true => blocks.into_iter().map(|block| block.text).find(|text| starts_as_program(text)),
+    };
+    let found = found.or_else(|| starts_as_program(response).then(|| response.trim().to_string()));
+    found.map(|text| without_blank_ends(&text).into()).ok_or_else(no_code_found)
+}
+
+/// The answer that a scripted program stands for: the program in its fence.
+pub fn response_with(program: &str) -> EcoString {
+    let program = program.strip_suffix('\n').unwrap_or(program);
+    ecow::eco_format!("```clojure\n{program}\n```")
+}
+
+/// The text without the lines at its ends that hold only white space, and without a last line break.
+pub fn without_blank_ends(text: &str) -> &str {
+    let end = text.trim_end();
+    let last_line = text.get(end.len()..).unwrap_or_default();
+    let kept = last_line.find(['\r', '\n']).map_or(text.len(), |at| end.len() + at);
+    let text = text.get(..kept).unwrap_or(text);
+    let indented = text.trim_start();
+    let blank = text.len() - indented.len();
+    let first_line = text.get(..blank).and_then(|lines| lines.rfind('\n')).map_or(0, |at| at + 1);
+    text.get(first_line..).unwrap_or(text)
+}
+
+fn no_code_found() -> Error {
+    Error::new(
+        ErrorKind::NoCodeFound,
+        "No PTC-Lisp code found in the response; send one fenced clojure block or an expression \
+         starting with '('",
+    )
+}
+
+fn starts_as_program(text: &str) -> bool {
+    text.trim_start().starts_with('(')
+}
+
+struct Block {
+    language: String,
+    text: String,
+}
+
+impl Block {
+    fn is_program(&self) -> bool {
+        LANGUAGES.contains(&self.language.as_str()) && !self.text.trim().is_empty()
+    }
+}
+
+/// All fenced blocks; the last one may lack its end.
+fn blocks(response: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut lines = response.split('\n');
+    while let Some(line) = lines.next() {
+        let Some((fence, tag)) = opening_fence(line) else { continue };
+        let inside: Vec<&str> = lines.by_ref().take_while(|line| line.trim_end() != fence).collect();
+        let language = tag.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+        blocks.push(Block { language, text: inside.join("\n") });
+    }
+    blocks
+}
+
+/// The backticks of a line that opens a block, and what follows them. A line that goes on to close what
+/// it opens is text.
+fn opening_fence(line: &str) -> Option<(&str, &str)> {
+    let tag = line.trim_start_matches('`');
+    let (fence, tag) = line.split_at(line.len() - tag.len());
+    (fence.len() >= 3 && !tag.contains('`')).then_some((fence, tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_of_a_response() {
+        let cases = [
+            ("prose\n```clojure\n(+ 1 2)\n```\nmore", "(+ 1 2)"),
+            ("```clj\n\n  (def a 1)\n\n```\n```text\n(no)\n```\n```lisp\na\n```", "  (def a 1)\n\n\n\na"),
+            ("```\nnot code\n```\n```json\n(x)\n```", "(x)"),
+            ("```\nnot code\n```\n(y)", ""),
+            ("  (+ 1\n 2)  \n", "(+ 1\n 2)"),
+            ("```clojure\n(never closed)", "(never closed)"),
+            ("```clojure\r\n(a)\r\n```\r\n", "(a)"),
+            ("\u{feff}```clojure\n42\n```", "42"),
+            ("```clojure\n(println \"```\")\n``` \n", "(println \"```\")"),
+            ("Say ```clojure (a)``` inline", ""),
+            ("```(a)```\n```clojure\n(b)\n```", "(b)"),
+            ("````clojure\n```\n(b)\n````", "```\n(b)"),
+            ("```Clojure\n(b)\n```", "(b)"),
+            ("```clojure\n\n```", ""),
+            ("", ""),
+            ("just words (really)", ""),
+        ];
+        for (response, program) in cases {
+            let found = program_in(response).unwrap_or_default();
+            assert_eq!(found, program, "{response:?}");
+        }
+    }
+
+    #[test]
+    fn a_scripted_program_is_found_again() {
+        assert_eq!(response_with("(a)\n\n"), "```clojure\n(a)\n\n```");
+        assert_eq!(program_in(&response_with("(a)\n")).unwrap(), "(a)");
+    }
+
+    #[test]
+    fn blank_lines_go_from_both_ends() {
+        let cases = [
+            ("\n \n  a\n\nb  \n \n", "  a\n\nb  "),
+            ("a", "a"),
+            (" a ", " a "),
+            (" \n ", ""),
+            ("", ""),
+            ("\r\na\r\n", "a"),
+        ];
+        for (text, kept) in cases {
+            assert_eq!(without_blank_ends(text), kept, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What a model is told after a turn when turns are shown whole (`full-history`).
+
+use super::message::{Message, Part, Role};
+use super::turn::Turn;
+use crate::lisp::print::to_clojure;
+
+/// The line of a request before the last turn (MSG-005).
+pub const FINAL_TURN: &str = "FINAL TURN - you must call (return result) or (fail reason) now.";
+
+const RESULT_ITEMS: usize = 20;
+const RESULT_CHARACTERS: usize = 500;
+
+/// The user message after a turn: result or error, output, and which turn comes.
+pub fn feedback(turn: &Turn, max_turns: u32) -> Message {
+    let mut content = String::new();
+    let mut parts = Vec::new();
+    let error_part = turn.result.is_err().then_some(Part::Error);
+    let sections = [
+        (error_part, Some(result_line(turn))),
+        (Some(Part::Output), output(turn)),
+        (Some(Part::TurnsLeft), Some(turn_line(turn.number, max_turns))),
+    ];
+    for (part, text) in sections {
+        let Some(text) = text else { continue };
+        if !content.is_empty() {
+            content.push_str("\n\n");
+        }
+        parts.extend(part.map(|part| (part, content.len() as u32)));
+        content.push_str(&text);
+    }
+    Message { role: Role::User, content: content.into(), parts: parts.into() }
+}
+
+/// `Turn 2 of 5` after the first turn; before the last one the warning.
+pub fn turn_line(completed: u32, max_turns: u32) -> String {
+    let coming = completed.saturating_add(1);
+    match coming == max_turns {
+        true => FINAL_TURN.to_string(),
+        false => format!("Turn {coming} of {max_turns}"),
+    }
+}
+
+fn result_line(turn: &Turn) -> String {
+    match &turn.result {
+        Ok(value) => format!("Result: {}", to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0),
+        Err(error) => format!("Error: {}", error.message),
+    }
+}
+
+fn output(turn: &Turn) -> Option<String> {
+    (!turn.prints.is_empty()).then(|| format!(";; Output:\n{}", turn.prints.join("\n")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::turn::Work;
+    use crate::lisp::error::{Error, ErrorKind};
+    use crate::lisp::memory::Memory;
+    use crate::lisp::value::Value;
+
+    fn work(number: u32, prints: &[&str]) -> Work {
+        Work { number, prints: prints.iter().map(|text| (*text).into()).collect(), ..Work::default() }
+    }
+
+    #[test]
+    fn result_output_and_turn_line() {
+        let turn = Turn::success(work(1, &["a", "b\nc"]), Value::str("x"), Memory::default());
+        let message = feedback(&turn, 5);
+        assert_eq!(message.content, "Result: \"x\"\n\n;; Output:\na\nb\nc\n\nTurn 2 of 5");
+        assert_eq!(&*message.parts, [(Part::Output, 13), (Part::TurnsLeft, 32)]);
+    }
+
+    #[test]
+    fn error_and_final_turn() {
+        let error = Error::new(ErrorKind::UndefinedSymbol, "undefined symbol 'y'");
+        let turn = Turn::failure(work(4, &[]), error, Memory::default());
+        let message = feedback(&turn, 5);
+        assert_eq!(message.content, format!("Error: undefined symbol 'y'\n\n{FINAL_TURN}"));
+        assert_eq!(&*message.parts, [(Part::Error, 0), (Part::TurnsLeft, 29)]);
+    }
+}

@@ -1,0 +1,170 @@
+//! The scripted tools of one run: they answer calls and keep the record of each (`ptc-lisp.md` §7).
+
+use crate::lisp::error::{Error, ErrorKind, Eval, Phase, Unwind, raise};
+use crate::lisp::eval::Interpreter;
+use crate::lisp::print::{Style, to_clojure};
+use crate::lisp::session::{Host, ToolRequest};
+use crate::lisp::table::Map;
+use crate::lisp::value::Value;
+use crate::signature::Accepted;
+
+use super::arguments::bind;
+use super::matching::matches;
+use super::tool::{Answer, Behaviour, Case, Tool, ToolCall};
+
+/// Tools with their state: how often each case was asked, what a tool's program evaluated to.
+pub struct ScriptedHost<'a> {
+    tools: Vec<ScriptedTool<'a>>,
+    max_calls: Option<u32>,
+    calls: Vec<ToolCall>,
+    unscripted: Option<Error>,
+}
+
+struct ScriptedTool<'a> {
+    tool: &'a Tool,
+    /// Calls answered by each case; those of `otherwise` or of `Always` are the last.
+    asked: Vec<usize>,
+    function: Option<Value>,
+}
+
+impl<'a> ScriptedHost<'a> {
+    /// These tools, sorted by name; at most `max_calls` calls a turn.
+    pub fn new(tools: &'a [Tool], max_calls: Option<u32>) -> ScriptedHost<'a> {
+        let tools = tools.iter().map(ScriptedTool::new).collect();
+        ScriptedHost { tools, max_calls, calls: Vec::new(), unscripted: None }
+    }
+
+    /// The calls made since this was asked last.
+    pub fn take_calls(&mut self) -> Vec<ToolCall> {
+        std::mem::take(&mut self.calls)
+    }
+
+    /// The error of the first call that no case of its tool matches, which ends the run, whatever the
+    /// program made of it.
+    pub fn unscripted(&self) -> Option<&Error> {
+        self.unscripted.as_ref()
+    }
+
+    fn check_limit(&self) -> Eval<()> {
+        match self.max_calls {
+            Some(limit) if self.calls.len() >= limit as usize => raise(
+                ErrorKind::ToolCallLimitExceeded,
+                format!("tool call limit exceeded: {limit} calls per turn"),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    fn record(&mut self, request: ToolRequest, warnings: Vec<String>, answer: &Eval) {
+        let error = answer.as_ref().err().map(|unwind| match unwind.as_ref() {
+            Unwind::Error(error) => error.message.to_string(),
+            Unwind::Return(value) | Unwind::Fail(value) => to_clojure(value, 10, 200).0,
+        });
+        self.calls.push(ToolCall {
+            name: request.name,
+            arguments: request.arguments,
+            result: answer.as_ref().cloned().unwrap_or_default(),
+            error,
+            warnings,
+            captured: request.captured,
+        });
+    }
+
+    fn remember_unscripted(&mut self, answer: &Eval) {
+        if let Err(unwind) = answer
+            && let Unwind::Error(error) = unwind.as_ref()
+            && error.kind == ErrorKind::ToolUnscripted
+        {
+            self.unscripted.get_or_insert_with(|| error.clone());
+        }
+    }
+}
+
+impl Host for ScriptedHost<'_> {
+    fn call_tool(&mut self, interpreter: &mut Interpreter<'_>, request: ToolRequest) -> Eval<Value> {
+        self.check_limit()?;
+        let Some(scripted) = self.tools.iter_mut().find(|scripted| scripted.tool.name == request.name) else {
+            return raise(ErrorKind::ToolNotFound, format!("Unknown tool: {}", request.name));
+        };
+        let bound = bind(scripted.tool, &request.arguments, &mut |count| interpreter.tick(count))?;
+        let Accepted { value: arguments, warnings } = bound;
+        let answer = scripted.answer(interpreter, arguments);
+        self.remember_unscripted(&answer);
+        self.record(request, warnings, &answer);
+        answer
+    }
+}
+
+impl<'a> ScriptedTool<'a> {
+    fn new(tool: &'a Tool) -> ScriptedTool<'a> {
+        let cases = match &tool.behaviour {
+            Behaviour::Cases { cases, .. } => cases.len(),
+            Behaviour::Always(_) | Behaviour::Program(_) => 0,
+        };
+        ScriptedTool { tool, asked: vec![0; cases + 1], function: None }
+    }
+
+    fn answer(&mut self, interpreter: &mut Interpreter<'_>, arguments: Map) -> Eval {
+        let tool = self.tool;
+        match &tool.behaviour {
+            Behaviour::Always(answers) => self.scripted(interpreter, 0, answers),
+            Behaviour::Cases { cases, otherwise } => {
+                let case = cases.iter().position(|case| matches(&case.when, &arguments));
+                let answers = case.and_then(|index| cases.get(index)).map(|case| &case.answers);
+                match answers.or(otherwise.as_ref()) {
+                    Some(answers) => self.scripted(interpreter, case.unwrap_or(cases.len()), answers),
+                    None => raise(ErrorKind::ToolUnscripted, unscripted_message(tool, cases, arguments)),
+                }
+            }
+            Behaviour::Program(source) => self.programmed(interpreter, source, arguments),
+        }
+    }
+
+    /// The next answer of a case; the last one is given again and again.
+    fn scripted(&mut self, interpreter: &mut Interpreter<'_>, case: usize, answers: &[Answer]) -> Eval {
+        let call = self.asked.get_mut(case).map_or(0, |asked| std::mem::replace(asked, *asked + 1));
+        match answers.get(call).or(answers.last()) {
+            Some(Answer::Returns(value)) => Ok(value.clone()),
+            Some(Answer::Fails(reason)) => self.fail(interpreter, reason.clone()),
+            None => Ok(Value::Nil),
+        }
+    }
+
+    fn programmed(&mut self, interpreter: &mut Interpreter<'_>, source: &str, arguments: Map) -> Eval {
+        let answer = self.function(interpreter, source);
+        let answer = answer.and_then(|f| interpreter.call(&f, &mut [Value::map(arguments)]));
+        match answer.map_err(|unwind| *unwind) {
+            Ok(value) | Err(Unwind::Return(value)) => Ok(value),
+            Err(Unwind::Fail(reason)) => self.fail(interpreter, reason),
+            Err(Unwind::Error(error)) if is_limit(error.kind) => Err(error.into()),
+            Err(Unwind::Error(error)) => self.fail(interpreter, Value::Str(error.message)),
+        }
+    }
+
+    /// What the tool's program evaluates to: a function, made at the first call.
+    fn function(&mut self, interpreter: &mut Interpreter<'_>, source: &str) -> Eval {
+        if self.function.is_none() {
+            let name = format!("tool/{}", self.tool.name);
+            self.function = Some(interpreter.evaluate(&name, source)?);
+        }
+        Ok(self.function.clone().unwrap_or_default())
+    }
+
+    fn fail(&self, interpreter: &mut Interpreter<'_>, reason: Value) -> Eval {
+        let reason = interpreter.printed(Style::Readable, &[reason], " ")?;
+        raise(ErrorKind::ToolError, format!("Tool '{}' failed: {reason}", self.tool.name))
+    }
+}
+
+fn unscripted_message(tool: &Tool, cases: &[Case], arguments: Map) -> String {
+    let arguments = to_clojure(&Value::map(arguments), 10, 200).0;
+    let cases: Vec<String> =
+        cases.iter().map(|case| to_clojure(&Value::Map(case.when.clone()), 10, 200).0).collect();
+    let cases = if cases.is_empty() { "it has none".to_string() } else { format!("cases: {}", cases.join(", ")) };
+    format!("no case of tool '{}' matches {arguments}; {cases}; add one, or otherwise", tool.name)
+}
+
+/// Spent limits are the program's own error, not that of the tool which happened to spend the rest.
+fn is_limit(kind: ErrorKind) -> bool {
+    kind.phase() == Phase::Eval && !kind.is_catchable()
+}

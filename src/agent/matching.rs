@@ -1,0 +1,73 @@
+//! Which case of a scripted tool answers a call.
+
+use crate::lisp::order::compare_numbers;
+use crate::lisp::table::Map;
+use crate::lisp::value::Value;
+use crate::signature::{key_name, lookup};
+
+/// Whether arguments hold all that a case asks for: each name, however it is spelt, with an equal value.
+pub fn matches(when: &Map, arguments: &Map) -> bool {
+    when.iter().all(|(key, expected)| entry(arguments, key).is_some_and(|actual| same(expected, actual)))
+}
+
+fn entry<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
+    match key_name(key) {
+        Some(name) => lookup(map, name).map(|(_, value)| value),
+        None => map.get(key),
+    }
+}
+
+/// Equal as a script means it, which cannot tell `2` from `2.0` or a keyword from its name. It goes no
+/// deeper than the script's own value.
+fn same(expected: &Value, actual: &Value) -> bool {
+    use Value::*;
+    match (expected, actual) {
+        (Int(_), Int(_)) => expected == actual,
+        (Int(_) | Float(_), Int(_) | Float(_)) => same_number(expected, actual),
+        (Str(text), Keyword(name)) | (Keyword(name), Str(text)) => text == name.name(),
+        (Vector(a) | List(a), Vector(b) | List(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        (Map(a), Map(b)) => a.len() == b.len() && matches(a, b),
+        _ => expected == actual,
+    }
+}
+
+fn same_number(a: &Value, b: &Value) -> bool {
+    let is_nan = |value: &Value| matches!(value, Value::Float(number) if number.is_nan());
+    !is_nan(a) && !is_nan(b) && compare_numbers(a, b).is_eq()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map(entries: Vec<(Value, Value)>) -> Map {
+        entries.into_iter().collect()
+    }
+
+    #[test]
+    fn a_case_matches_part_of_the_arguments() {
+        let arguments = map(vec![
+            (Value::keyword("max-price"), Value::Float(5.0)),
+            (Value::str("tag"), Value::keyword("new")),
+            (Value::keyword("gone"), Value::Nil),
+            (Value::keyword("at"), Value::map(map(vec![(Value::keyword("bin-no"), Value::Int(2))]))),
+        ]);
+        let nested = Value::map(map(vec![(Value::keyword("bin_no"), Value::Float(2.0))]));
+        let cases = [
+            (vec![], true),
+            (vec![(Value::keyword("max_price"), Value::Int(5))], true),
+            (vec![(Value::keyword("max_price"), Value::Int(6))], false),
+            (vec![(Value::keyword("tag"), Value::str("new"))], true),
+            (vec![(Value::keyword("gone"), Value::Nil)], true),
+            (vec![(Value::keyword("missing"), Value::Nil)], false),
+            (vec![(Value::keyword("at"), nested)], true),
+            (vec![(Value::keyword("at"), Value::map(Map::new()))], false),
+        ];
+        for (when, expected) in cases {
+            let when = map(when);
+            assert_eq!(matches(&when, &arguments), expected, "{when:?}");
+        }
+    }
+}

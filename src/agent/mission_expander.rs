@@ -1,0 +1,71 @@
+//! Missions with the values of the agent's data filled in.
+
+use super::extract::without_blank_ends;
+use super::template::{MissingPlaceholder, Template};
+use crate::lisp::print::str_of;
+use crate::lisp::session::Bindings;
+use crate::lisp::value::Value;
+use crate::signature::same_name;
+
+/// Fills the placeholders of missions from data (BRK-006).
+#[derive(Clone, Copy, Debug)]
+pub struct MissionExpander<'a> {
+    data: &'a Bindings,
+}
+
+impl<'a> MissionExpander<'a> {
+    pub fn new(data: &'a Bindings) -> MissionExpander<'a> {
+        MissionExpander { data }
+    }
+
+    /// The mission without blank lines at its ends, each `{{name}}` replaced by what `str` makes of
+    /// `data/name`.
+    ///
+    /// # Errors
+    /// The first placeholder without data; its position is that in `mission`.
+    pub fn expand(&self, mission: &str) -> Result<String, MissingPlaceholder> {
+        let filled = Template::new(mission).fill(|name| self.value(name).map(str_of));
+        let filled = filled.map_err(|missing| self.with_available(missing))?;
+        Ok(without_blank_ends(&filled).to_string())
+    }
+
+    /// As `data/` is looked up: the exact name, else the only one that is the same but for `-` and `_`.
+    fn value(&self, name: &str) -> Option<&Value> {
+        let exact = self.data.iter().find(|(key, _)| key.name() == name);
+        let mut similar = self.data.iter().filter(|(key, _)| same_name(key.name(), name));
+        let found = exact.or_else(|| similar.next().filter(|_| similar.next().is_none()));
+        found.map(|(_, value)| value)
+    }
+
+    fn with_available(&self, missing: MissingPlaceholder) -> MissingPlaceholder {
+        let available = self.data.keys().map(|key| key.name().to_string()).collect();
+        MissingPlaceholder { available, ..missing }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lisp::symbol::Symbol;
+
+    #[test]
+    fn placeholders_print_as_str_does() {
+        let data: Bindings = [
+            ("category", Value::str("Toys")),
+            ("limit", Value::Nil),
+            ("max-price", Value::Float(2.0)),
+            ("tags", Value::vector(vec![Value::str("a"), Value::keyword("b")])),
+        ]
+        .into_iter()
+        .map(|(name, value)| (Symbol::new(name), value))
+        .collect();
+        let expander = MissionExpander::new(&data);
+        let mission = "\n\nFind {{category}}{{limit}} under {{max_price}} {{tags}}\n";
+        assert_eq!(expander.expand(mission).unwrap(), "Find Toys under 2.0 [\"a\" :b]");
+        assert_eq!(
+            expander.expand("{{categry}}").unwrap_err().to_string(),
+            "no data for the placeholder {{categry}} at line 1, column 1; there is data for category, \
+             limit, max-price, tags"
+        );
+    }
+}

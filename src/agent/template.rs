@@ -1,0 +1,123 @@
+//! Text with `{{name}}` placeholders. It knows nothing of missions or of where values come from.
+
+use std::fmt;
+
+use ecow::EcoString;
+
+/// A text to be filled in (BRK-003).
+#[derive(Clone, Copy, Debug)]
+pub struct Template<'t> {
+    text: &'t str,
+}
+
+/// A placeholder that nothing fills.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingPlaceholder {
+    pub name: String,
+    /// Where it begins in the text: line and column from 1, the column in code points.
+    pub line: usize,
+    pub column: usize,
+    /// The names there are.
+    pub available: Vec<String>,
+}
+
+impl<'t> Template<'t> {
+    pub fn new(text: &'t str) -> Template<'t> {
+        Template { text }
+    }
+
+    /// The text with each placeholder replaced. Braces that are no placeholder stay as they are.
+    ///
+    /// # Errors
+    /// The first placeholder that has no value; its `available` is left empty.
+    pub fn fill(
+        &self,
+        value_of: impl Fn(&str) -> Option<EcoString>,
+    ) -> Result<String, MissingPlaceholder> {
+        let mut filled = String::with_capacity(self.text.len());
+        let mut rest = self.text;
+        while let Some((before, name, after)) = next_placeholder(rest) {
+            filled.push_str(before);
+            let at = self.text.len() - rest.len() + before.len();
+            filled.push_str(&value_of(name).ok_or_else(|| self.missing(name, at))?);
+            rest = after;
+        }
+        filled.push_str(rest);
+        Ok(filled)
+    }
+
+    fn missing(&self, name: &str, at: usize) -> MissingPlaceholder {
+        let before = self.text.get(..at).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        MissingPlaceholder { name: name.to_string(), line, column, available: Vec::new() }
+    }
+}
+
+/// What stands before the next placeholder, its name, and what stands after it.
+fn next_placeholder(text: &str) -> Option<(&str, &str, &str)> {
+    let mut from = 0;
+    loop {
+        let open = from + text.get(from..)?.find("{{")?;
+        let inside = text.get(open + 2..)?;
+        let length = inside.find(['{', '}'])?;
+        let (name, after) = inside.split_at_checked(length)?;
+        match after.strip_prefix("}}") {
+            Some(after) if is_name(name.trim()) => return Some((text.get(..open)?, name.trim(), after)),
+            _ => from = open + 1,
+        }
+    }
+}
+
+/// Whether data can be called this: a symbol without `/`.
+fn is_name(text: &str) -> bool {
+    let refused = |c: char| c.is_whitespace() || "()[]\"\\/;,@^`~'#:".contains(c);
+    let starts = text.chars().next().is_some_and(|first| !first.is_ascii_digit());
+    starts && !text.contains(refused)
+}
+
+impl fmt::Display for MissingPlaceholder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MissingPlaceholder { name, line, column, available } = self;
+        write!(f, "no data for the placeholder {{{{{name}}}}} at line {line}, column {column}")?;
+        match available.is_empty() {
+            true => f.write_str("; there is no data"),
+            false => write!(f, "; there is data for {}", available.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for MissingPlaceholder {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_placeholder_stays() {
+        let cases = [
+            ("a {{x}} b {{ x }}", "a <x> b <x>"),
+            ("{{{x}}}", "{<x>}"),
+            ("{{two words}} {{}} {x} {{x}", "{{two words}} {{}} {x} {{x}"),
+            ("{{ {{x}}", "{{ <x>"),
+            ("{{:k}} {{{:a 1}}}", "{{:k}} {{{:a 1}}}"),
+            ("{{", "{{"),
+            ("é{{größe}}", "é<größe>"),
+        ];
+        for (text, expected) in cases {
+            let filled = Template::new(text).fill(|name| Some(ecow::eco_format!("<{name}>")));
+            assert_eq!(filled.as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_missing_placeholder_says_where() {
+        let error = Template::new("ok {{a}}\né {{b}}").fill(|name| (name == "a").then(EcoString::new));
+        let error = error.unwrap_err();
+        assert_eq!((error.name.as_str(), error.line, error.column), ("b", 2, 3));
+        assert_eq!(
+            error.to_string(),
+            "no data for the placeholder {{b}} at line 2, column 3; there is no data"
+        );
+    }
+}
