@@ -20,4 +20,6 @@ pub mod agent;
 
 pub mod compression;
 
+pub mod scenario;
+
 pub mod cli;

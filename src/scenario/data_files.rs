@@ -1,0 +1,196 @@
+//! Data that stands in files of its own: finding them without leaving the suite's folder, and reading
+//! them by extension.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use super::document::Document;
+use super::node::Node;
+use super::problem::{Problem, ScenarioError};
+use crate::lisp::table::Map;
+use crate::lisp::value::Value;
+
+const EXTENSIONS: &str = ".csv, .json, .jsonl, .yaml, .yml and .txt files can be read";
+
+/// Why a file was refused: a matter of the place that names it, or of the file itself.
+pub enum Refused {
+    /// What is wrong with the path, and what to try.
+    Path(String, &'static str),
+    File(Box<Problem>),
+}
+
+impl From<Problem> for Refused {
+    fn from(problem: Problem) -> Refused {
+        Refused::File(Box::new(problem))
+    }
+}
+
+/// The value that a file holds. `path` is relative to `folder`, and must stay inside `root`.
+pub fn read(root: &Path, folder: &Path, path: &str) -> Result<Value, Refused> {
+    let (file, text) = read_text(root, folder, path)?;
+    let shown = display(&file);
+    let document = Document::new(&shown, &text);
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some("csv") => Ok(csv_rows(&document)?),
+        Some("json") => Ok(document.json()?.to_value()),
+        Some("jsonl") => Ok(json_lines(&document)?),
+        Some("yaml" | "yml") => Ok(yaml(&document)?),
+        Some("txt") => Ok(Value::str(document.text)),
+        _ => Err(Refused::Path(format!("what kind of data is in '{path}' is not known"), EXTENSIONS)),
+    }
+}
+
+/// The place and the text of a file. `path` is relative to `folder`, and must stay inside `root`.
+pub fn read_text(root: &Path, folder: &Path, path: &str) -> Result<(PathBuf, String), Refused> {
+    let file = folder.join(path);
+    confine(root, folder, path)?;
+    let bytes = fs::read(&file).map_err(|error| Refused::Path(format!("cannot read '{path}': {}", reason(&error)), "the path is relative to this file"))?;
+    let shown = display(&file);
+    let text = utf8(&shown, &bytes)?.to_owned();
+    Ok((file, text))
+}
+
+/// The text of bytes that should be UTF-8.
+pub fn utf8<'a>(path: &str, bytes: &'a [u8]) -> Result<&'a str, Problem> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        let before = String::from_utf8_lossy(bytes.get(..at).unwrap_or_default()).into_owned();
+        let rest = String::from_utf8_lossy(bytes.get(at..).unwrap_or_default()).into_owned();
+        let message = format!("byte {at} of the file is not UTF-8");
+        let text = before + &rest;
+        Document { path, text: &text, first_line: 1 }.problem_at(at, 1, message, "save the file as UTF-8")
+    })
+}
+
+/// Paths as messages and names have them, whatever the system.
+pub fn display(path: &Path) -> String {
+    let shown = path.display().to_string();
+    if std::path::MAIN_SEPARATOR == '/' { shown } else { shown.replace(std::path::MAIN_SEPARATOR, "/") }
+}
+
+/// What went wrong with a file, in the same words on every system.
+pub fn reason(error: &std::io::Error) -> String {
+    use std::io::ErrorKind::*;
+    match error.kind() {
+        NotFound => "there is no such file".to_owned(),
+        PermissionDenied => "permission denied".to_owned(),
+        IsADirectory => "it is a folder".to_owned(),
+        InvalidInput => "this is no path".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Refuses paths that lead out of the suite's folder, by their text or by where links lead.
+fn confine(root: &Path, folder: &Path, path: &str) -> Result<(), Refused> {
+    const HELP: &str = "move the file below the suite's folder";
+    let leaves = || Refused::Path(format!("'{path}' leads out of the suite's folder"), HELP);
+    let below = folder.strip_prefix(root).map_err(|_| leaves())?;
+    let mut depth = below.components().count();
+    for component in Path::new(path).components() {
+        match component {
+            Component::Normal(_) => depth += 1,
+            Component::CurDir => {}
+            Component::ParentDir => depth = depth.checked_sub(1).ok_or_else(leaves)?,
+            Component::RootDir | Component::Prefix(_) => return Err(leaves()),
+        }
+    }
+    match (root.canonicalize(), folder.join(path).canonicalize()) {
+        (Ok(root), Ok(file)) if !file.starts_with(root) => Err(leaves()),
+        _ => Ok(()),
+    }
+}
+
+fn yaml(document: &Document<'_>) -> Result<Value, Problem> {
+    let node = document.yaml()?;
+    match document.huge_integers(&node).into_iter().next() {
+        Some(problem) => Err(problem),
+        None => Ok(node.to_value()),
+    }
+}
+
+/// Each line is a value; blank lines are none.
+fn json_lines(document: &Document<'_>) -> Result<Value, Problem> {
+    let lines = document.text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let values = lines.map(|(text, first_line)| Document { text, first_line, ..*document }.json());
+    let values: Vec<Value> = values.map(|node| node.map(|node| node.to_value())).collect::<Result<_, _>>()?;
+    Ok(Value::vector(values))
+}
+
+/// A map for each row, keyed by the header.
+fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
+    let mut reader = csv::Reader::from_reader(document.text.as_bytes());
+    let headers = reader.headers().map_err(|error| csv_problem(document, &error))?.clone();
+    if let Some((index, name)) = headers.iter().enumerate().find(|(index, name)| headers.iter().take(*index).any(|other| other == *name)) {
+        let message = format!("the column '{name}' stands twice in the header");
+        let before: usize = headers.iter().take(index).map(|name| name.len() + 1).sum();
+        return Err(document.problem_at(before, name.len(), message, "give each column a name of its own"));
+    }
+    let rows = reader.records().map(|row| row.map(|row| Value::map(csv_row(&headers, &row))));
+    let rows: Vec<Value> = rows.collect::<Result<_, _>>().map_err(|error| csv_problem(document, &error))?;
+    Ok(Value::vector(rows))
+}
+
+fn csv_row(headers: &csv::StringRecord, row: &csv::StringRecord) -> Map {
+    headers.iter().zip(row).map(|(name, cell)| (super::node::key(name), csv_cell(cell))).collect()
+}
+
+/// Numbers as JSON writes them, true and false, and text; an empty cell is nil.
+fn csv_cell(cell: &str) -> Value {
+    if cell.is_empty() {
+        return Value::Nil;
+    }
+    let node = Document::new("", cell).json().ok().filter(|_| !cell.starts_with(char::is_whitespace) && !cell.ends_with(char::is_whitespace));
+    match node {
+        Some(node @ (Node::Int(_) | Node::Float(_) | Node::Bool(_))) => node.to_value(),
+        _ => Value::str(cell),
+    }
+}
+
+fn csv_problem(document: &Document<'_>, error: &csv::Error) -> Problem {
+    let offset = error.position().map_or(0, |position| position.byte() as usize);
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            let message = format!("expected {expected_len} columns as in the header, found {len}");
+            document.problem_at(offset, 1, message, "quote cells that hold commas or line breaks")
+        }
+        _ => document.problem_at(offset, 1, format!("this is not CSV: {error}"), "check the quotes up to here"),
+    }
+}
+
+/// A file that cannot be opened.
+pub fn unreadable(path: &str, error: &std::io::Error) -> ScenarioError {
+    Problem::of_file(path, format!("cannot be read: {}", reason(error)), "check the path").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_typed() {
+        for (cell, printed) in [
+            ("", "nil"),
+            ("1", "1"),
+            ("-2.50", "-2.5"),
+            ("1e3", "1000.0"),
+            ("true", "true"),
+            ("null", "\"null\""),
+            ("007", "\"007\""),
+            ("+1", "\"+1\""),
+            (" 1", "\" 1\""),
+            ("2024-05-01", "\"2024-05-01\""),
+            ("NaN", "\"NaN\""),
+            ("[1]", "\"[1]\""),
+            ("9223372036854775808", "\"9223372036854775808\""),
+        ] {
+            assert_eq!(format!("{:?}", csv_cell(cell)), printed, "{cell}");
+        }
+    }
+
+    #[test]
+    fn rows_are_maps_in_the_order_of_the_header() {
+        let document = Document::new("a.csv", "name,unit price\nLaptop,1200\n\"a, b\",\n");
+        let rows = csv_rows(&document).map(|rows| format!("{rows:?}"));
+        assert_eq!(rows.as_deref(), Ok("[{:name \"Laptop\", \"unit price\" 1200} {:name \"a, b\", \"unit price\" nil}]"));
+    }
+}

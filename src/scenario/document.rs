@@ -1,0 +1,333 @@
+//! One text with its name: parsing it, and finding the place of anything in it. Places are found only
+//! when there is something to say, by reading the text again up to what is sought.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::nesting;
+use super::node::{ALIAS_BOMB, MAX_NESTING, Node, Reading, Refusal, TOO_DEEP_HELP, too_deep};
+use super::problem::{Place, Problem, Severity};
+
+/// A text and how messages call it.
+#[derive(Clone, Copy, Debug)]
+pub struct Document<'a> {
+    pub path: &'a str,
+    pub text: &'a str,
+    /// The line of the file on which the text begins, from 1.
+    pub first_line: u32,
+}
+
+/// One step from a node to one inside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    Key(String),
+    Index(usize),
+}
+
+/// What of an entry is meant: its key or its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    Key,
+    Value,
+}
+
+/// The way from the top of a document to a node.
+pub type Trail = Vec<Step>;
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Step {
+        Step::Key(key.to_owned())
+    }
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Step {
+        Step::Index(index)
+    }
+}
+
+/// `trail!["tools", name, 3]`
+macro_rules! trail {
+    ($($step:expr),* $(,)?) => { vec![$($crate::scenario::document::Step::from($step)),*] };
+}
+pub(crate) use trail;
+
+/// As messages say it: `tools.rank.cases[2]`.
+pub fn trail_text(trail: &[Step]) -> String {
+    let mut text = String::new();
+    for step in trail {
+        match step {
+            Step::Index(index) => text += &format!("[{index}]"),
+            Step::Key(key) if text.is_empty() => text += key,
+            Step::Key(key) => text += &format!(".{key}"),
+        }
+    }
+    text
+}
+
+impl<'a> Document<'a> {
+    pub fn new(path: &'a str, text: &'a str) -> Document<'a> {
+        Document { path, text: text.strip_prefix('\u{feff}').unwrap_or(text), first_line: 1 }
+    }
+
+    /// Reads it as YAML.
+    pub fn yaml(&self) -> Result<Node, Problem> {
+        self.refuse_control_characters()?;
+        if let Some(byte) = nesting::too_deep(self.text, MAX_NESTING) {
+            return Err(self.problem_at(byte, 1, too_deep(), TOO_DEEP_HELP));
+        }
+        let reading = Reading::new(self.text.len());
+        let read = reading.read(serde_yaml::Deserializer::from_str(self.text));
+        read.map_err(|error| self.yaml_problem(&error, reading.refusal()))
+    }
+
+    /// Reads it as JSON.
+    pub fn json(&self) -> Result<Node, Problem> {
+        let reading = Reading::new(self.text.len());
+        let mut parser = serde_json::Deserializer::from_str(self.text);
+        let read = reading.read(&mut parser).and_then(|node| parser.end().map(|()| node));
+        read.map_err(|error| self.json_problem(&error, reading.refusal()))
+    }
+
+    /// A problem at the node to which a trail leads, or as near to it as the text has it.
+    pub fn problem(&self, trail: &[Step], target: Target, message: String, help: &str) -> Problem {
+        let (offset, width) = self.locate(trail, target);
+        let within = match target {
+            Target::Key => trail_text(trail.split_last().map_or(&[], |(_, parents)| parents)),
+            Target::Value => trail_text(trail),
+        };
+        Problem {
+            place: Some(Place::new(self.text, self.first_line, offset, width, within)),
+            ..self.problem_at(0, 1, message, help)
+        }
+    }
+
+    /// A problem at a byte of the text.
+    pub fn problem_at(&self, offset: usize, width: usize, message: impl Into<String>, help: &str) -> Problem {
+        Problem {
+            severity: Severity::Error,
+            code: None,
+            path: self.path.to_owned(),
+            place: Some(Place::new(self.text, self.first_line, offset, width, String::new())),
+            message: message.into(),
+            help: Some(help.to_owned()).filter(|help| !help.is_empty()),
+        }
+    }
+
+    /// A problem for every integer that 64 bits do not hold.
+    pub fn huge_integers(&self, node: &Node) -> Vec<Problem> {
+        let mut found = Vec::new();
+        collect_huge(node, &mut Vec::new(), &mut found);
+        let problem = |trail: &Trail| {
+            let message = "this integer does not fit into 64 bits".to_owned();
+            self.problem(trail, Target::Value, message, "put it in quotes to keep it as text")
+        };
+        found.iter().map(problem).collect()
+    }
+
+    fn refuse_control_characters(&self) -> Result<(), Problem> {
+        let refused = |c: char| (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')) || matches!(c, '\u{fffe}' | '\u{ffff}' | '\u{feff}');
+        let Some((byte, found)) = self.text.char_indices().find(|&(_, c)| refused(c)) else { return Ok(()) };
+        let message = format!("the character {found:?} cannot stand in YAML");
+        let help = format!("remove it, or write it as \"\\u{:04X}\" in double quotes", found as u32);
+        Err(self.problem_at(byte, 1, message, &help))
+    }
+
+    fn yaml_problem(&self, error: &serde_yaml::Error, refusal: Option<Refusal>) -> Problem {
+        let location = error.location();
+        let offset = location.as_ref().map_or(0, |found| self.byte_of(found.index()));
+        if let Some(Refusal { message, help }) = refusal {
+            return self.problem_at(offset, self.width_at(offset), message, &help);
+        }
+        let said = error.to_string();
+        let said = match &location {
+            Some(at) => said.replacen(&format!(" at line {} column {}", at.line(), at.column()), "", 1),
+            None => said,
+        };
+        let (message, help) = yaml_wording(&said);
+        let offset = if message == SECOND_DOCUMENT { self.second_document() } else { offset };
+        self.problem_at(offset, 1, message, help)
+    }
+
+    fn json_problem(&self, error: &serde_json::Error, refusal: Option<Refusal>) -> Problem {
+        let line: usize = self.text.split_inclusive('\n').take(error.line().max(1) - 1).map(str::len).sum();
+        let offset = (line + error.column().max(1) - 1).min(self.text.len());
+        if let Some(Refusal { message, help }) = refusal {
+            return self.problem_at(offset, 1, message, &help);
+        }
+        let said = error.to_string();
+        let said = said.split(" at line ").next().unwrap_or_default();
+        if said == "recursion limit exceeded" {
+            return self.problem_at(offset, 1, too_deep(), TOO_DEEP_HELP);
+        }
+        self.problem_at(offset, 1, format!("this is not JSON: {said}"), "check quotes, commas and brackets up to here")
+    }
+
+    /// Where the second document of a YAML stream begins.
+    fn second_document(&self) -> usize {
+        self.text.rfind("\n---").map_or(0, |at| at + 1)
+    }
+
+    /// The byte of a code point.
+    fn byte_of(&self, index: usize) -> usize {
+        self.text.char_indices().nth(index).map_or(self.text.len(), |(byte, _)| byte)
+    }
+
+    /// Where a node stands, and how many bytes of its line it takes.
+    fn locate(&self, trail: &[Step], target: Target) -> (usize, usize) {
+        let full = self.probe(trail, target).map(|offset| (offset, self.width_at(offset)));
+        let nearest = || (0..trail.len()).rev().find_map(|steps| self.probe(&trail[..steps], Target::Value));
+        full.or_else(|| nearest().map(|offset| (offset, 1))).unwrap_or((0, 1))
+    }
+
+    fn probe(&self, trail: &[Step], target: Target) -> Option<usize> {
+        let seed = Probe { trail, target };
+        let error = seed.deserialize(serde_yaml::Deserializer::from_str(self.text)).err()?;
+        error.to_string().contains(FOUND).then(|| error.location().map(|found| self.byte_of(found.index())))?
+    }
+
+    /// How far the scalar that begins at a byte reaches in its line; 1 for everything else.
+    fn width_at(&self, offset: usize) -> usize {
+        let rest = self.text.get(offset..).unwrap_or_default();
+        let line = rest.split(['\n', '\r']).next().unwrap_or_default();
+        match line.chars().next() {
+            None | Some('[' | '{' | '|' | '>' | '&' | '-') => 1,
+            Some(quote @ ('"' | '\'')) => line[1..].find(quote).map_or(line.trim_end().len(), |end| end + 2),
+            Some(_) => plain(line).len().max(1),
+        }
+    }
+}
+
+fn collect_huge(node: &Node, trail: &mut Trail, found: &mut Vec<Trail>) {
+    match node {
+        Node::Huge(_) => found.push(trail.clone()),
+        Node::List(items) => items.iter().enumerate().for_each(|(index, item)| {
+            trail.push(Step::Index(index));
+            collect_huge(item, trail, found);
+            trail.pop();
+        }),
+        Node::Map(entries) => entries.iter().for_each(|(key, item)| {
+            trail.push(Step::from(key.as_str()));
+            collect_huge(item, trail, found);
+            trail.pop();
+        }),
+        _ => {}
+    }
+}
+
+fn plain(line: &str) -> &str {
+    let ends = [": ", " #", ", ", "]", "}"].iter().filter_map(|end| line.find(end)).min();
+    let text = line.get(..ends.unwrap_or(line.len())).unwrap_or(line).trim_end();
+    text.strip_suffix(':').unwrap_or(text)
+}
+
+const SECOND_DOCUMENT: &str = "a second document begins here";
+
+/// What the parser says, in our words, and what to try.
+fn yaml_wording(said: &str) -> (Cow<'_, str>, &'static str) {
+    const ROWS: &[(&str, &str, &str)] = &[
+        ("deserializing from YAML containing more than one", SECOND_DOCUMENT, "put each scenario into its own file, or use a .jsonl file with one a line"),
+        ("repetition limit exceeded", ALIAS_BOMB, "write the repeated parts out, or move them to a data file"),
+        ("recursion limit exceeded", "lists and maps are nested too deep", TOO_DEEP_HELP),
+        ("unknown anchor", "there is no anchor of this name above", "text that begins with * goes in quotes"),
+        ("found character that cannot start any token", "", "indent with spaces, not tabs; text that begins with @, ` or % goes in quotes"),
+        ("mapping values are not allowed in this context", "", "text that holds `: ` goes in quotes, or below a `|`"),
+        ("did not find expected key", "", "check the indentation, and quote text that holds quotes or brackets"),
+        ("could not find expected ':'", "", "check that the line above is complete, and that keys end with a colon"),
+    ];
+    let row = ROWS.iter().find(|(begin, _, _)| said.starts_with(begin));
+    match row {
+        Some((_, "", help)) => (Cow::Owned(format!("this is not YAML: {said}")), help),
+        Some((_, message, help)) => (Cow::Borrowed(*message), help),
+        None => (Cow::Owned(format!("this is not YAML: {said}")), "check indentation, quotes and brackets up to here"),
+    }
+}
+
+/// What the probe says where it stands on what is sought.
+const FOUND: &str = "the place that was sought";
+
+/// Follows a trail and fails where it ends, so that the parser says where that is.
+#[derive(Clone, Copy)]
+struct Probe<'a> {
+    trail: &'a [Step],
+    target: Target,
+}
+
+impl<'de> DeserializeSeed<'de> for Probe<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, parser: D) -> Result<(), D::Error> {
+        parser.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Probe<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.trail.is_empty() { FOUND } else { "a list or map on the way" })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        let Some((step, rest)) = self.trail.split_first() else { return Err(found()) };
+        for index in 0.. {
+            let more = match step {
+                Step::Index(sought) if *sought == index => items.next_element_seed(Probe { trail: rest, ..self })?,
+                _ => items.next_element::<IgnoredAny>()?.map(|_| ()),
+            };
+            if more.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        let Some((step, rest)) = self.trail.split_first() else { return Err(found()) };
+        let sought = match step {
+            Step::Key(key) => key.as_str(),
+            Step::Index(_) => "",
+        };
+        let fails_here = rest.is_empty() && self.target == Target::Key;
+        while let Some(matches) = items.next_key_seed(ProbeKey { sought, fails: fails_here })? {
+            if matches {
+                items.next_value_seed(Probe { trail: rest, ..self })?;
+            } else {
+                items.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a key is the one that is sought; fails there if that is where the trail ends.
+struct ProbeKey<'a> {
+    sought: &'a str,
+    fails: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for ProbeKey<'_> {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, parser: D) -> Result<bool, D::Error> {
+        parser.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for ProbeKey<'_> {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, key: &str) -> Result<bool, E> {
+        if self.fails && key == self.sought { Err(found()) } else { Ok(key == self.sought) }
+    }
+}
+
+fn found<E: serde::de::Error>() -> E {
+    E::custom(FOUND)
+}

@@ -1,0 +1,351 @@
+//! A scenario file, exactly as it is written. These types read it and describe it to editors; whether
+//! what they hold makes sense is for `load` to say.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+
+use super::entries::{Datum, Named, or_default, present};
+
+/// One scenario: a mission, the tools and data it may use, and the model's answers, scripted.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "ptc-eval scenario")]
+pub struct ScenarioFile {
+    /// Only in .jsonl files: the name of the scenario. Elsewhere the file's path is the name.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// What the scenario is there to show, in one line.
+    #[serde(default)]
+    pub description: Option<String>,
+    /// Words to select scenarios by.
+    #[serde(default, deserialize_with = "or_default")]
+    pub tags: Vec<String>,
+    /// The task given to the agent. {{name}} stands for the data of that name.
+    pub mission: String,
+    /// How many turns the agent has; 1 is a single shot. Default: 5.
+    #[serde(default)]
+    #[schemars(range(min = 1))]
+    pub max_turns: Option<u32>,
+    /// What (return …) must give, such as "() -> [:string]". Parameters must be among the data.
+    #[serde(default)]
+    pub signature: Option<String>,
+    /// Text before or after the static system prompt.
+    #[serde(default, deserialize_with = "or_default")]
+    pub system_prompt: SystemPrompt,
+    /// The strategy under which this agent itself would run.
+    #[serde(default)]
+    pub compression: Option<CompressionFile>,
+    /// Input data by name; programs see it as data/NAME.
+    #[serde(default)]
+    pub data: Named<Datum>,
+    /// Input data that is read from files: .csv, .json, .jsonl, .yaml or .txt, relative to this file.
+    #[serde(default)]
+    pub data_files: Named<String>,
+    /// Scripted tools by name; programs call them as tool/NAME.
+    #[serde(default)]
+    pub tools: Named<ToolFile>,
+    /// The model's answers, one a turn, in order.
+    #[serde(default, deserialize_with = "or_default")]
+    pub responses: Vec<ResponseFile>,
+    /// What each program may spend.
+    #[serde(default, deserialize_with = "or_default")]
+    pub limits: LimitsFile,
+    /// What is checked in every run.
+    #[serde(default, deserialize_with = "or_default")]
+    pub expect: ExpectFile,
+}
+
+/// Text around the static system prompt.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SystemPrompt {
+    /// Text before it, a blank line between.
+    #[serde(default)]
+    pub prefix: Option<String>,
+    /// Text after it, a blank line between.
+    #[serde(default)]
+    pub suffix: Option<String>,
+}
+
+/// `true`, `false`, a name, or `{strategy: NAME, option: value …}`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CompressionFile {
+    /// `true`: the default strategy; `false`: none.
+    Switch(bool),
+    /// The strategy or variant of this name, with its own options.
+    Name(String),
+    /// A strategy, or the default one, with options for this scenario.
+    With { strategy: Option<String>, options: Named<Datum> },
+}
+
+/// A scripted tool. Just one of returns, fails, sequence, cases and program says what it answers.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ToolFile {
+    /// Parameters and return type, such as "(name :string) -> {count :int}".
+    #[serde(default)]
+    pub signature: Option<String>,
+    /// One line for the model.
+    #[serde(default)]
+    pub description: Option<String>,
+    /// What every call returns.
+    #[serde(default, deserialize_with = "present")]
+    pub returns: Option<Datum>,
+    /// The reason with which every call fails.
+    #[serde(default, deserialize_with = "present")]
+    pub fails: Option<Datum>,
+    /// Answers, one per call; the last repeats.
+    #[serde(default)]
+    pub sequence: Option<Vec<AnswerFile>>,
+    /// Answers by arguments; the first case that matches counts.
+    #[serde(default)]
+    pub cases: Option<Vec<CaseFile>>,
+    /// The answer to calls that no case matches; without it they end the run.
+    #[serde(default)]
+    pub otherwise: Option<AnswersFile>,
+    /// The tool as a PTC-Lisp function of the map of arguments.
+    #[serde(default)]
+    pub program: Option<String>,
+}
+
+/// One answer of a tool: returns or fails.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerFile {
+    /// What the call returns.
+    #[serde(default, deserialize_with = "present")]
+    pub returns: Option<Datum>,
+    /// The reason with which the call fails.
+    #[serde(default, deserialize_with = "present")]
+    pub fails: Option<Datum>,
+}
+
+/// The answers of a tool: one of returns, fails and sequence.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnswersFile {
+    /// What each call returns.
+    #[serde(default, deserialize_with = "present")]
+    pub returns: Option<Datum>,
+    /// The reason with which each call fails.
+    #[serde(default, deserialize_with = "present")]
+    pub fails: Option<Datum>,
+    /// Answers, one per call; the last repeats.
+    #[serde(default)]
+    pub sequence: Option<Vec<AnswerFile>>,
+}
+
+/// Answers for the calls whose arguments hold all of `when`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CaseFile {
+    /// Arguments that a call must have; a subset of them is enough.
+    #[serde(default)]
+    pub when: Named<Datum>,
+    /// What each such call returns.
+    #[serde(default, deserialize_with = "present")]
+    pub returns: Option<Datum>,
+    /// The reason with which each such call fails.
+    #[serde(default, deserialize_with = "present")]
+    pub fails: Option<Datum>,
+    /// Answers, one per such call; the last repeats.
+    #[serde(default)]
+    pub sequence: Option<Vec<AnswerFile>>,
+}
+
+/// One answer of the model: text as it is, or a map.
+#[derive(Clone, Debug)]
+pub enum ResponseFile {
+    Text(String),
+    Map(ResponseMap),
+}
+
+/// One answer of the model: one of response, program and error.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResponseMap {
+    /// The answer as it is.
+    #[serde(default)]
+    pub response: Option<String>,
+    /// An answer that is just this program; the fences are added.
+    #[serde(default)]
+    pub program: Option<String>,
+    /// The model call itself fails, with this message.
+    #[serde(default)]
+    pub error: Option<String>,
+    /// Texts that this answer rests on, checked against what each strategy shows.
+    #[serde(default, deserialize_with = "or_default")]
+    pub needs: Vec<String>,
+}
+
+/// What each program may spend.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LimitsFile {
+    /// Steps of evaluation. Default: 1000000.
+    #[serde(default)]
+    pub ticks: Option<u64>,
+    /// Nested calls, at most 10000. Default: 1000.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 10_000))]
+    pub depth: Option<u32>,
+    /// Allocation in MiB. Default: 64.
+    #[serde(default)]
+    pub memory_mib: Option<u64>,
+    /// Characters of one print. Default: 2000.
+    #[serde(default)]
+    pub print_length: Option<usize>,
+    /// Prints of one program. Default: 1000.
+    #[serde(default)]
+    pub prints: Option<usize>,
+    /// Tool calls of one turn. Default: no bound.
+    #[serde(default)]
+    pub tool_calls: Option<u32>,
+}
+
+/// What is checked in every run.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExpectFile {
+    /// How the run must end. Default: return.
+    #[serde(default)]
+    pub outcome: Option<OutcomeFile>,
+    /// What it must return, or the reason with which it must fail, compared as JSON.
+    #[serde(default, deserialize_with = "present")]
+    pub value: Option<Datum>,
+    /// How many turns it must take.
+    #[serde(default)]
+    pub turns: Option<u32>,
+    /// The kind of error with which it must end; needs `outcome: error`.
+    #[serde(default)]
+    pub error: Option<String>,
+    /// All that must be printed, in order.
+    #[serde(default)]
+    pub prints: Option<Vec<String>>,
+    /// How many tool calls must be made.
+    #[serde(default)]
+    pub tool_calls: Option<u32>,
+    /// Bounds of what a strategy may cost, by strategy.
+    #[serde(default)]
+    pub tokens: Named<TokenBounds>,
+}
+
+/// How a run can end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OutcomeFile {
+    /// By (return …), or with the plain value of a single shot.
+    #[default]
+    Return,
+    /// By (fail …).
+    Fail,
+    /// With an error of the loop, such as max_turns_exceeded.
+    Error,
+}
+
+/// Bounds of what a strategy may cost in this scenario.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TokenBounds {
+    /// Input tokens of all requests together.
+    #[serde(default)]
+    pub max_total: Option<u64>,
+}
+
+impl<'de> Deserialize<'de> for ResponseFile {
+    fn deserialize<D: Deserializer<'de>>(parser: D) -> Result<ResponseFile, D::Error> {
+        parser.deserialize_any(ResponseVisitor)
+    }
+}
+
+struct ResponseVisitor;
+
+impl<'de> Visitor<'de> for ResponseVisitor {
+    type Value = ResponseFile;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("text, or a map with one of response, program, error")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<ResponseFile, E> {
+        Ok(ResponseFile::Text(text.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ResponseFile, A::Error> {
+        ResponseMap::deserialize(MapAccessDeserializer::new(map)).map(ResponseFile::Map)
+    }
+}
+
+impl JsonSchema for ResponseFile {
+    fn schema_name() -> Cow<'static, str> {
+        "ResponseFile".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let map = generator.subschema_for::<ResponseMap>();
+        json_schema!({ "description": "One answer of the model.", "anyOf": [{ "type": "string" }, map] })
+    }
+}
+
+impl<'de> Deserialize<'de> for CompressionFile {
+    fn deserialize<D: Deserializer<'de>>(parser: D) -> Result<CompressionFile, D::Error> {
+        parser.deserialize_any(CompressionVisitor)
+    }
+}
+
+struct CompressionVisitor;
+
+impl<'de> Visitor<'de> for CompressionVisitor {
+    type Value = CompressionFile;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("true, false, the name of a strategy, or a map with a strategy and its options")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<CompressionFile, E> {
+        Ok(CompressionFile::Switch(false))
+    }
+
+    fn visit_bool<E: Error>(self, on: bool) -> Result<CompressionFile, E> {
+        Ok(CompressionFile::Switch(on))
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<CompressionFile, E> {
+        Ok(CompressionFile::Name(name.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<CompressionFile, A::Error> {
+        let mut strategy = None;
+        let mut options = Named::default();
+        while let Some(key) = map.next_key::<String>()? {
+            if key == "strategy" {
+                strategy = map.next_value()?;
+            } else {
+                options.0.push((key, map.next_value()?));
+            }
+        }
+        Ok(CompressionFile::With { strategy, options })
+    }
+}
+
+impl JsonSchema for CompressionFile {
+    fn schema_name() -> Cow<'static, str> {
+        "CompressionFile".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "true, false, the name of a strategy, or a strategy with options.",
+            "anyOf": [
+                { "type": "boolean" },
+                { "type": "string" },
+                { "type": "object", "properties": { "strategy": { "type": "string" } } }
+            ]
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! Scenarios: a mission, the tools and data it may use, and the model's answers, scripted. Files are read
+//! here and checked whole, so that replaying one cannot fail for what its file says. Nothing is run here.
+
+mod data_files;
+mod document;
+mod entries;
+pub mod file;
+mod load;
+mod names;
+mod nesting;
+mod node;
+pub mod options;
+pub mod problem;
+mod shape;
+pub mod suite;
+pub mod suite_file;
+mod tools;
+mod walk;
+
+use ecow::EcoString;
+
+use crate::agent::Agent;
+use crate::lisp::error::ErrorKind;
+use crate::lisp::session::Bindings;
+use crate::lisp::value::Value;
+
+pub use file::{OutcomeFile as Outcome, ScenarioFile, TokenBounds};
+pub use load::load;
+pub use options::{Compression, Known, KnownStrategy};
+pub use problem::{Place, Problem, ScenarioError, Severity};
+pub use suite::{Names, Selection, Source, Suite};
+pub use suite_file::SuiteFile;
+
+/// A scenario that can be replayed.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// The path below the suite's folder without extension, or the `name` of a JSON line. Unique.
+    pub name: String,
+    /// The file and line where it begins, as messages say it.
+    pub origin: Origin,
+    /// One line.
+    pub description: Option<String>,
+    pub tags: Vec<String>,
+    pub agent: Agent,
+    /// What this agent itself would run under (API-001…API-006).
+    pub compression: Option<Compression>,
+    /// The model's answers, one a turn.
+    pub responses: Vec<Response>,
+    pub expect: Expectations,
+    /// What is odd about the file but no error.
+    pub warnings: Vec<Problem>,
+}
+
+/// Where a scenario is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    pub path: String,
+    /// From 1.
+    pub line: u32,
+}
+
+/// One scripted answer of the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// Every byte of the answer, and the evidence that it rests on.
+    Text { raw: EcoString, needs: Vec<String> },
+    /// The model call fails with this message.
+    Error(String),
+}
+
+/// What is checked in every run. None: not checked.
+#[derive(Clone, Debug, Default)]
+pub struct Expectations {
+    pub outcome: Outcome,
+    /// Compared as JSON.
+    pub value: Option<Value>,
+    pub turns: Option<u32>,
+    /// With the outcome `error`.
+    pub error: Option<ErrorKind>,
+    pub prints: Option<Vec<String>>,
+    pub tool_calls: Option<u32>,
+    /// By strategy, in the order of the file.
+    pub tokens: Vec<(String, TokenBounds)>,
+}
+
+/// The options of a strategy, in a fixed order.
+pub type Options = Bindings;

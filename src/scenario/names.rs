@@ -1,0 +1,73 @@
+//! Which names tools, data and scenarios may have.
+
+use crate::lisp::builtins;
+use crate::lisp::form::FormKind;
+use crate::lisp::read::read;
+use crate::lisp::source::Source;
+
+/// Why a tool or data cannot have this name: what is wrong, and what to try.
+pub fn refuse_symbol(kind: &str, name: &str) -> Option<(String, &'static str)> {
+    if is_symbol(name) {
+        return None;
+    }
+    let message = format!("{kind} cannot be called '{name}': programs could not write that name");
+    Some((message, "use letters, digits, - and _, and begin with a letter"))
+}
+
+fn is_symbol(name: &str) -> bool {
+    let source = Source::new("", name);
+    let forms = read(&source).unwrap_or_default();
+    match forms.as_slice() {
+        [form] => matches!(form.kind, FormKind::Symbol(read) if read.name() == name) && !name.contains('/'),
+        _ => false,
+    }
+}
+
+/// Whether the bare name is a builtin, which tools and data of that name shadow (`ptc-lisp.md` §6.2).
+pub fn is_builtin(name: &str) -> bool {
+    builtins::find(name).is_some() || builtins::find_constant(name).is_some()
+}
+
+/// Whether the name means something of its own in operator position.
+pub fn is_special_form(name: &str) -> bool {
+    FORMS.contains(&name)
+}
+
+const FORMS: &[&str] = &["def", "return", "fail", "if", "let"];
+
+/// Why a scenario cannot have this name, which becomes the path of its snapshots.
+pub fn refuse_scenario(name: &str) -> Option<&'static str> {
+    let odd = |c: char| c.is_control() || "\\:*?\"<>|".contains(c);
+    let parts_are_plain = name.split('/').all(|part| {
+        !part.is_empty() && !part.starts_with('.') && !part.ends_with(['.', ' ']) && !part.starts_with(' ')
+    });
+    if name.contains(odd) {
+        return Some("a name holds no control characters and none of \\ : * ? \" < > |");
+    }
+    (!parts_are_plain).then_some("a name is one or more words between slashes, none of which begins with a dot")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_without_a_namespace_are_names() {
+        for name in ["a", "search-reviews", "größe", "ok?", "_x", "*", "x'y", "a.b"] {
+            assert!(is_symbol(name), "{name}");
+        }
+        for name in ["", "a b", "1a", "-1", "a/b", "/", "nil", "true", ":a", "a:", "(a)", "a ;x", "\"a\"", "#x", "a\u{200b}"] {
+            assert!(!is_symbol(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_scenarios_are_safe_paths() {
+        for name in ["a", "shop/well-reviewed", "a b", "größe", "a.b"] {
+            assert_eq!(refuse_scenario(name), None, "{name}");
+        }
+        for name in ["", "/a", "a/", "a//b", "../a", "a/../b", ".a", "a\\b", "c:a", "a\n", "a.", "a /b"] {
+            assert!(refuse_scenario(name).is_some(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Free-form data as it stands in a file: order kept, keys unique, everything counted. Conversion to
+//! values of the language is here too; what a scenario may say is not.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+
+use ecow::EcoString;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use crate::lisp::table::Map;
+use crate::lisp::value::Value;
+
+/// The deepest nesting of lists and maps that can be read; what both parsers allow.
+pub const MAX_NESTING: u32 = 127;
+
+/// Bytes that aliases may add to a document.
+const ALIAS_ALLOWANCE: usize = 16 << 20;
+
+/// What one document holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    Null,
+    Bool(bool),
+    Int(i64),
+    /// An integer beyond 64 bits, as near as a float comes.
+    Huge(f64),
+    Float(f64),
+    Str(EcoString),
+    List(Vec<Node>),
+    Map(Entries),
+}
+
+/// The entries of a map, in the order of the file.
+pub type Entries = IndexMap<EcoString, Node, FxBuildHasher>;
+
+/// Why a document was refused while it was being read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub message: String,
+    pub help: String,
+}
+
+impl Node {
+    /// The value of the language that a program sees (`ptc-lisp.md` §7.4).
+    pub fn to_value(&self) -> Value {
+        match self {
+            Node::Null => Value::Nil,
+            Node::Bool(value) => Value::Bool(*value),
+            Node::Int(value) => Value::Int(*value),
+            Node::Float(value) | Node::Huge(value) => Value::Float(*value),
+            Node::Str(text) => Value::Str(text.clone()),
+            Node::List(items) => Value::vector(items.iter().map(Node::to_value).collect::<Vec<_>>()),
+            Node::Map(entries) => Value::map(to_map(entries)),
+        }
+    }
+}
+
+/// A map of the language with these entries.
+pub fn to_map(entries: &Entries) -> Map {
+    entries.iter().map(|(name, node)| (key(name), node.to_value())).collect()
+}
+
+/// A key of a map: a keyword where it looks like a name, else a string.
+pub fn key(text: &str) -> Value {
+    if is_name(text) { Value::keyword(text) } else { Value::str(text) }
+}
+
+/// `[A-Za-z_][A-Za-z0-9_-]*[?!]?`
+fn is_name(text: &str) -> bool {
+    let text = text.strip_suffix(['?', '!']).unwrap_or(text);
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
+
+/// Reads one document with any parser. `length` bounds what its aliases may expand to.
+pub struct Reading {
+    refusal: RefCell<Option<Refusal>>,
+    allowance: Cell<usize>,
+}
+
+impl Reading {
+    pub fn new(length: usize) -> Reading {
+        Reading { refusal: RefCell::default(), allowance: Cell::new(2 * length + ALIAS_ALLOWANCE) }
+    }
+
+    /// The document; where this refused it, [`Reading::refusal`] says why.
+    pub fn read<'de, D: Deserializer<'de>>(&self, parser: D) -> Result<Node, D::Error> {
+        Seed { reading: self, depth: 0 }.deserialize(parser)
+    }
+
+    pub fn refusal(self) -> Option<Refusal> {
+        self.refusal.into_inner()
+    }
+
+    fn refuse<E: Error>(&self, message: impl Into<String>, help: &str) -> E {
+        let message = message.into();
+        *self.refusal.borrow_mut() = Some(Refusal { message: message.clone(), help: help.to_owned() });
+        E::custom(message)
+    }
+
+    fn spend<E: Error>(&self, bytes: usize) -> Result<(), E> {
+        match self.allowance.get().checked_sub(bytes) {
+            Some(left) => {
+                self.allowance.set(left);
+                Ok(())
+            }
+            None => Err(self.refuse(ALIAS_BOMB, "write the repeated parts out, or move them to a data file")),
+        }
+    }
+
+    fn text<E: Error>(&self, text: &str) -> Result<EcoString, E> {
+        self.spend(text.len())?;
+        Ok(text.into())
+    }
+}
+
+/// What is said of a document whose aliases expand without end.
+pub const ALIAS_BOMB: &str = "the aliases of this file expand to far more than the file";
+
+#[derive(Clone, Copy)]
+struct Seed<'a> {
+    reading: &'a Reading,
+    depth: u32,
+}
+
+impl<'de> DeserializeSeed<'de> for Seed<'_> {
+    type Value = Node;
+
+    fn deserialize<D: Deserializer<'de>>(self, parser: D) -> Result<Node, D::Error> {
+        parser.deserialize_any(self)
+    }
+}
+
+impl Seed<'_> {
+    fn deeper<E: Error>(self) -> Result<Self, E> {
+        if self.depth == MAX_NESTING {
+            return Err(self.reading.refuse(too_deep(), TOO_DEEP_HELP));
+        }
+        self.reading.spend(1)?;
+        Ok(Seed { depth: self.depth + 1, ..self })
+    }
+}
+
+/// What is said of a document that is nested too deeply.
+pub fn too_deep() -> String {
+    format!("lists and maps are nested more than {MAX_NESTING} deep")
+}
+
+/// What to try then.
+pub const TOO_DEEP_HELP: &str = "flatten the data, or keep it as text and read it with json/parse-string";
+
+impl<'de> Visitor<'de> for Seed<'_> {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Node, E> {
+        Ok(Node::Null)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Node, E> {
+        Ok(Node::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Node, E> {
+        Ok(Node::Bool(value))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Node, E> {
+        Ok(Node::Int(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Node, E> {
+        Ok(i64::try_from(value).map_or(Node::Huge(value as f64), Node::Int))
+    }
+
+    fn visit_i128<E: Error>(self, value: i128) -> Result<Node, E> {
+        Ok(i64::try_from(value).map_or(Node::Huge(value as f64), Node::Int))
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<Node, E> {
+        Ok(i64::try_from(value).map_or(Node::Huge(value as f64), Node::Int))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Node, E> {
+        Ok(Node::Float(value))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Node, E> {
+        self.reading.text(text).map(Node::Str)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Node, A::Error> {
+        let deeper = self.deeper()?;
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element_seed(deeper)? {
+            self.reading.spend(1)?;
+            list.push(item);
+        }
+        Ok(Node::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut items: A) -> Result<Node, A::Error> {
+        let deeper = self.deeper()?;
+        let mut entries = Entries::default();
+        let mut merged = None;
+        while let Some(key) = items.next_key_seed(Key { reading: self.reading, entries: &entries })? {
+            let value = items.next_value_seed(deeper)?;
+            if key == "<<" {
+                merged = Some(value);
+            } else {
+                entries.insert(key, value);
+            }
+        }
+        if let Some(merged) = merged {
+            self.merge(&mut entries, merged)?;
+        }
+        Ok(Node::Map(entries))
+    }
+
+    fn visit_enum<A: serde::de::EnumAccess<'de>>(self, _data: A) -> Result<Node, A::Error> {
+        Err(self.reading.refuse("a YAML tag", "leave the tag out: text that begins with ! goes in quotes"))
+    }
+}
+
+impl Seed<'_> {
+    /// `<<: *base`: entries of other maps, where this map does not have the key itself.
+    fn merge<E: Error>(self, entries: &mut Entries, merged: Node) -> Result<(), E> {
+        match merged {
+            Node::Map(others) => {
+                for (key, value) in others {
+                    entries.entry(key).or_insert(value);
+                }
+                Ok(())
+            }
+            Node::List(maps) => maps.into_iter().try_for_each(|map| match map {
+                Node::List(_) => Err(self.refuse_merge()),
+                map => self.merge(entries, map),
+            }),
+            _ => Err(self.refuse_merge()),
+        }
+    }
+
+    fn refuse_merge<E: Error>(self) -> E {
+        self.reading.refuse("<< can merge only maps", "write `<<: *NAME`, where `&NAME` marks a map")
+    }
+}
+
+/// A key that the map does not have yet. Keys are text, however they look.
+struct Key<'a> {
+    reading: &'a Reading,
+    entries: &'a Entries,
+}
+
+impl<'de> DeserializeSeed<'de> for Key<'_> {
+    type Value = EcoString;
+
+    fn deserialize<D: Deserializer<'de>>(self, parser: D) -> Result<EcoString, D::Error> {
+        parser.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Key<'_> {
+    type Value = EcoString;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key that is text")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<EcoString, E> {
+        if self.entries.contains_key(text) {
+            let message = format!("the key '{text}' stands twice in the same map");
+            return Err(self.reading.refuse(message, "remove one of the two, or rename it"));
+        }
+        self.reading.text(text)
+    }
+}

@@ -1,0 +1,231 @@
+//! What is wrong with a file, as data: where, what was found, what to try. The one place that draws it;
+//! nothing here prints.
+
+use std::fmt;
+use std::ops::Range;
+
+use codespan_reporting::diagnostic::{Diagnostic, Label};
+use codespan_reporting::files::{Error as FilesError, Files};
+use codespan_reporting::term;
+
+/// Code points of a source line that are shown around the place of a problem.
+const SHOWN: usize = 120;
+/// Code points shown before the place when the line is longer than that.
+const LEAD: usize = 40;
+
+/// Whether a file can be used in spite of the problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+/// One thing that is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    pub severity: Severity,
+    /// A fixed word for kinds of problems that are looked up, such as `shadowed_builtin`.
+    pub code: Option<&'static str>,
+    /// The file as messages name it, `-` for standard input.
+    pub path: String,
+    /// None where the file could not be read at all.
+    pub place: Option<Place>,
+    pub message: String,
+    /// What to try.
+    pub help: Option<String>,
+}
+
+/// A stretch of one line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// From 1.
+    pub line: u32,
+    /// From 1, in code points.
+    pub column: u32,
+    /// The keys that lead there, such as `tools.rank.cases[2]`; empty at the top.
+    pub within: String,
+    excerpt: String,
+    /// Bytes of `excerpt`.
+    marked: Range<usize>,
+}
+
+/// A file that cannot be used: never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenarioError {
+    /// The file as messages name it.
+    pub path: String,
+    pub problems: Vec<Problem>,
+}
+
+impl Problem {
+    /// A problem with a file as a whole, such as one that cannot be opened.
+    pub fn of_file(path: &str, message: impl Into<String>, help: impl Into<String>) -> Problem {
+        Problem {
+            severity: Severity::Error,
+            code: None,
+            path: path.to_owned(),
+            place: None,
+            message: message.into(),
+            help: Some(help.into()),
+        }
+    }
+}
+
+impl From<Problem> for ScenarioError {
+    fn from(problem: Problem) -> ScenarioError {
+        ScenarioError { path: problem.path.clone(), problems: vec![problem] }
+    }
+}
+
+impl std::error::Error for ScenarioError {}
+
+impl fmt::Display for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&render(&self.problems))
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&render_one(self))
+    }
+}
+
+/// All problems as text, in order, a blank line between two and a line break at the end.
+pub fn render(problems: &[Problem]) -> String {
+    problems.iter().map(render_one).collect::<Vec<_>>().join("\n")
+}
+
+fn render_one(problem: &Problem) -> String {
+    let drawn = match &problem.place {
+        Some(place) => term::emit_into_string(&term::Config::default(), &Line { problem, place }, &drawing(problem, place)),
+        None => term::emit_into_string(&term::Config::default(), &NoFiles, &outline(problem)),
+    };
+    let drawn = drawn.unwrap_or_else(|_| format!("{}: {}\n", problem.path, problem.message));
+    let lines: Vec<&str> = drawn.trim_end().lines().map(str::trim_end).collect();
+    lines.join("\n") + "\n"
+}
+
+fn drawing(problem: &Problem, place: &Place) -> Diagnostic<()> {
+    let label = Label::primary((), place.marked.clone());
+    let label = if place.within.is_empty() { label } else { label.with_message(format!("in {}", place.within)) };
+    heading(problem).with_message(&problem.message).with_label(label)
+}
+
+fn outline(problem: &Problem) -> Diagnostic<()> {
+    heading(problem).with_message(format!("{}: {}", problem.path, problem.message))
+}
+
+fn heading(problem: &Problem) -> Diagnostic<()> {
+    let diagnostic = match problem.severity {
+        Severity::Error => Diagnostic::error(),
+        Severity::Warning => Diagnostic::warning(),
+    };
+    let diagnostic = match problem.code {
+        Some(code) => diagnostic.with_code(code),
+        None => diagnostic,
+    };
+    diagnostic.with_notes_iter(problem.help.as_ref().map(|help| format!("help: {help}")))
+}
+
+impl Place {
+    /// The stretch of `width` bytes at byte `offset` of a text whose first line is line `first_line` of
+    /// its file. It ends at the end of its line at the latest.
+    pub fn new(text: &str, first_line: u32, offset: usize, width: usize, within: String) -> Place {
+        let offset = floor_boundary(text, offset);
+        let before = text.get(..offset).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let rest = text.get(offset..).unwrap_or_default();
+        let rest = rest.split(['\n', '\r']).next().unwrap_or_default();
+        let lead = before.get(start..).unwrap_or_default();
+        let (shown_lead, shown_rest) = excerpt(lead, rest);
+        let width = floor_boundary(&shown_rest, width.max(1));
+        Place {
+            line: first_line + before.matches('\n').count() as u32,
+            column: lead.chars().count() as u32 + 1,
+            within,
+            marked: shown_lead.len()..shown_lead.len() + width,
+            excerpt: shown_lead + &shown_rest,
+        }
+    }
+}
+
+/// What is shown of a line before and after a place. Tabs and control characters become blanks, one for
+/// one, so that carets stand right.
+fn excerpt(lead: &str, rest: &str) -> (String, String) {
+    let blank = |c: char| if c.is_control() { ' ' } else { c };
+    let length = lead.chars().count();
+    let skipped = if length + rest.chars().count() > SHOWN { length.saturating_sub(LEAD) } else { 0 };
+    let mark = if skipped > 0 { "…" } else { "" };
+    let lead: String = mark.chars().chain(lead.chars().skip(skipped).map(blank)).collect();
+    let room = SHOWN.saturating_sub(length - skipped);
+    let more = if rest.chars().nth(room).is_some() { "…" } else { "" };
+    let rest: String = rest.chars().take(room).map(blank).chain(more.chars()).collect();
+    (lead, rest)
+}
+
+/// The last boundary between characters at or before a byte.
+fn floor_boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// The one line of a file that is shown.
+struct Line<'a> {
+    problem: &'a Problem,
+    place: &'a Place,
+}
+
+impl<'a> Files<'a> for Line<'_> {
+    type FileId = ();
+    type Name = &'a str;
+    type Source = &'a str;
+
+    fn name(&'a self, (): ()) -> Result<&'a str, FilesError> {
+        Ok(&self.problem.path)
+    }
+
+    fn source(&'a self, (): ()) -> Result<&'a str, FilesError> {
+        Ok(&self.place.excerpt)
+    }
+
+    fn line_index(&'a self, (): (), _byte: usize) -> Result<usize, FilesError> {
+        Ok(0)
+    }
+
+    fn line_number(&'a self, (): (), _index: usize) -> Result<usize, FilesError> {
+        Ok(self.place.line as usize)
+    }
+
+    fn column_number(&'a self, (): (), _index: usize, _byte: usize) -> Result<usize, FilesError> {
+        Ok(self.place.column as usize)
+    }
+
+    fn line_range(&'a self, (): (), _index: usize) -> Result<Range<usize>, FilesError> {
+        Ok(0..self.place.excerpt.len())
+    }
+}
+
+/// For problems without a place.
+struct NoFiles;
+
+impl<'a> Files<'a> for NoFiles {
+    type FileId = ();
+    type Name = &'a str;
+    type Source = &'a str;
+
+    fn name(&'a self, (): ()) -> Result<&'a str, FilesError> {
+        Err(FilesError::FileMissing)
+    }
+
+    fn source(&'a self, (): ()) -> Result<&'a str, FilesError> {
+        Err(FilesError::FileMissing)
+    }
+
+    fn line_index(&'a self, (): (), _byte: usize) -> Result<usize, FilesError> {
+        Err(FilesError::FileMissing)
+    }
+
+    fn line_range(&'a self, (): (), _index: usize) -> Result<Range<usize>, FilesError> {
+        Err(FilesError::FileMissing)
+    }
+}

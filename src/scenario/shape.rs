@@ -1,0 +1,244 @@
+//! Fits a node to a Rust type and says in data what does not fit, and where. It knows serde's protocol
+//! and nothing of scenarios.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::document::{Document, Step, Target, Trail};
+use super::node::Node;
+use super::problem::Problem;
+
+/// What does not fit.
+#[derive(Debug)]
+pub struct Misfit {
+    /// From the innermost step outwards.
+    steps: Vec<Step>,
+    target: Target,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    UnknownKey { found: String, known: &'static [&'static str] },
+    MissingKey(&'static str),
+    Type { found: String, expected: String, quotable: bool },
+    UnknownWord { found: String, known: &'static [&'static str] },
+    Other(String),
+}
+
+/// The value of a type that a node spells.
+pub fn fit<'a, T: Deserialize<'a>>(node: &'a Node) -> Result<T, Misfit> {
+    T::deserialize(Reader(node))
+}
+
+impl Misfit {
+    /// As people read it.
+    pub fn into_problem(self, document: &Document<'_>) -> Problem {
+        let trail: Trail = self.steps.into_iter().rev().collect();
+        let (message, help) = match self.kind {
+            Kind::UnknownKey { found, known } => (format!("unknown key '{found}'"), suggestion(&found, known)),
+            Kind::UnknownWord { found, known } => (format!("unknown word '{found}'"), suggestion(&found, known)),
+            Kind::MissingKey(key) => (format!("the key '{key}' is missing"), format!("add `{key}:` here")),
+            Kind::Type { found, expected, quotable } => {
+                let help = if quotable { "put it in quotes" } else { "" };
+                (format!("expected {expected}, found {found}"), help.to_owned())
+            }
+            Kind::Other(message) => split_help(&message),
+        };
+        document.problem(&trail, self.target, message, &help)
+    }
+
+    fn new(kind: Kind) -> Misfit {
+        Misfit { steps: Vec::new(), target: Target::Value, kind }
+    }
+
+    fn below(mut self, step: Step) -> Misfit {
+        self.steps.push(step);
+        self
+    }
+}
+
+/// Messages of our own types carry their help behind a line break.
+fn split_help(message: &str) -> (String, String) {
+    let (message, help) = message.split_once('\n').unwrap_or((message, ""));
+    (message.to_owned(), help.to_owned())
+}
+
+/// `did you mean 'tools'?`, or all that would be right.
+pub fn suggestion<S: AsRef<str>>(found: &str, known: &[S]) -> String {
+    let distance = |known: &str| strsim::damerau_levenshtein(&found.to_lowercase(), &known.to_lowercase());
+    let near = known.iter().map(|known| (distance(known.as_ref()), known.as_ref())).min();
+    match near {
+        Some((distance, near)) if distance <= 1 + near.chars().count() / 4 => format!("did you mean '{near}'?"),
+        _ => {
+            let all: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+            format!("expected one of: {}", all.join(", "))
+        }
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.kind)
+    }
+}
+
+impl Error for Misfit {
+    fn custom<T: fmt::Display>(message: T) -> Misfit {
+        Misfit::new(Kind::Other(message.to_string()))
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Misfit {
+        let expected = plain_words(&expected.to_string());
+        let scalar = matches!(found, Unexpected::Bool(_) | Unexpected::Signed(_) | Unexpected::Unsigned(_) | Unexpected::Float(_));
+        let quotable = scalar && expected.starts_with("text");
+        Misfit::new(Kind::Type { found: found_words(found), expected, quotable })
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Misfit {
+        Misfit::new(Kind::Type { found: found_words(found), expected: plain_words(&expected.to_string()), quotable: false })
+    }
+
+    fn unknown_field(found: &str, known: &'static [&'static str]) -> Misfit {
+        Misfit::new(Kind::UnknownKey { found: found.to_owned(), known })
+    }
+
+    fn unknown_variant(found: &str, known: &'static [&'static str]) -> Misfit {
+        Misfit::new(Kind::UnknownWord { found: found.to_owned(), known })
+    }
+
+    fn missing_field(key: &'static str) -> Misfit {
+        Misfit::new(Kind::MissingKey(key))
+    }
+}
+
+fn found_words(found: Unexpected<'_>) -> String {
+    match found {
+        Unexpected::Unit | Unexpected::Option => "nothing".to_owned(),
+        Unexpected::Bool(value) => value.to_string(),
+        Unexpected::Signed(value) => value.to_string(),
+        Unexpected::Unsigned(value) => value.to_string(),
+        Unexpected::Float(value) => value.to_string(),
+        Unexpected::Str(_) => "text".to_owned(),
+        Unexpected::Seq => "a list".to_owned(),
+        Unexpected::Map => "a map".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// Serde's names of types, as people say them.
+fn plain_words(expected: &str) -> String {
+    match expected {
+        "a string" => "text".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "a sequence" => "a list".to_owned(),
+        "u16" | "u32" | "u64" | "usize" => "a whole number from 0".to_owned(),
+        _ if expected.starts_with("struct ") || expected.starts_with("variant identifier") => "a map".to_owned(),
+        _ if expected.starts_with("enum ") => "a word".to_owned(),
+        _ => expected.to_owned(),
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Reader<'a>(&'a Node);
+
+impl<'de> Deserializer<'de> for Reader<'de> {
+    type Error = Misfit;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Node::Null => visitor.visit_unit(),
+            Node::Bool(value) => visitor.visit_bool(*value),
+            Node::Int(value) => visitor.visit_i64(*value),
+            Node::Float(value) | Node::Huge(value) => visitor.visit_f64(*value),
+            Node::Str(text) => visitor.visit_borrowed_str(text),
+            Node::List(items) => visitor.visit_seq(Items { items: items.iter().enumerate() }),
+            Node::Map(entries) => visitor.visit_map(Pairs { entries: entries.iter(), value: None }),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Node::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        words: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Node::Str(text) => {
+                let word: StrDeserializer<'_, Misfit> = text.as_str().into_deserializer();
+                word.deserialize_enum(name, words, visitor)
+            }
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    /// Serde would read a struct from a list, field by field; no file is written so.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Node::List(_) => Err(Misfit::invalid_type(Unexpected::Seq, &visitor)),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct seq tuple tuple_struct map identifier ignored_any
+    }
+}
+
+struct Items<'a> {
+    items: std::iter::Enumerate<std::slice::Iter<'a, Node>>,
+}
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = Misfit;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misfit> {
+        let Some((index, item)) = self.items.next() else { return Ok(None) };
+        seed.deserialize(Reader(item)).map(Some).map_err(|misfit| misfit.below(Step::Index(index)))
+    }
+}
+
+struct Pairs<'a> {
+    entries: indexmap::map::Iter<'a, ecow::EcoString, Node>,
+    value: Option<(&'a str, &'a Node)>,
+}
+
+impl<'de> MapAccess<'de> for Pairs<'de> {
+    type Error = Misfit;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Misfit> {
+        let Some((key, value)) = self.entries.next() else { return Ok(None) };
+        self.value = Some((key, value));
+        let word: StrDeserializer<'_, Misfit> = key.as_str().into_deserializer();
+        let at_key = |misfit: Misfit| Misfit { target: Target::Key, ..misfit }.below(Step::from(key.as_str()));
+        seed.deserialize(word).map(Some).map_err(at_key)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misfit> {
+        let Some((key, value)) = self.value.take() else { return Err(Misfit::custom("a value without a key")) };
+        seed.deserialize(Reader(value)).map_err(|misfit| misfit.below(Step::from(key)))
+    }
+}

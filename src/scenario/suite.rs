@@ -1,0 +1,483 @@
+//! A suite: what its scenarios share, and the scenarios one after the other. They stream: nothing of a
+//! scenario is kept here once it has been handed out, but a hash of its name.
+
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+use rustc_hash::FxHashSet;
+
+use super::data_files::{self, Refused, display, unreadable};
+use super::document::{Document, Target, Trail, trail};
+use super::file::LimitsFile;
+use super::load::{Setting, load};
+use super::node::Node;
+use super::options::{DEFAULT_BASELINE, Known, KnownStrategy, to_options};
+use super::problem::{Problem, ScenarioError};
+use super::shape::{fit, suggestion};
+use super::suite_file::{SuiteFile, ThresholdFile, VariantFile};
+use super::walk::{Found, SUITE_FILE, Walk, find_root};
+use super::{Options, Scenario};
+use crate::lisp::limits::MAX_DEPTH;
+
+/// What all scenarios of a folder share.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// Its folder. Names of scenarios are relative to it, `snapshots/` and `reports/` lie beside it.
+    pub root: PathBuf,
+    /// What to run, in this order: built-in strategies and variants.
+    pub strategies: Vec<String>,
+    pub baseline: String,
+    /// In the order of the file.
+    pub variants: Vec<Variant>,
+    /// For every strategy that has an option of the name.
+    pub options: Options,
+    pub tokenizer: Option<String>,
+    pub models: Vec<String>,
+    pub limits: LimitsFile,
+    pub thresholds: Vec<Threshold>,
+    /// Built-in names and those of the variants.
+    pub known: Known,
+}
+
+/// A strategy of the user's own.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    pub name: String,
+    pub base: Base,
+    pub options: Options,
+}
+
+/// What a variant is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// A built-in strategy.
+    Strategy(String),
+    /// A strategy written in PTC-Lisp: the file as messages name it, and its text.
+    Program { path: String, text: String },
+}
+
+/// A bound for one metric of one strategy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Threshold {
+    pub strategy: String,
+    pub metric: String,
+    pub bound: Bound,
+}
+
+/// Percentages are parts of one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// Against the baseline report.
+    MaxIncrease(f64),
+    Min(f64),
+    Max(f64),
+}
+
+/// Which scenarios of a suite are wanted; empty: all.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Files and folders of the suite.
+    pub paths: Vec<PathBuf>,
+    /// A scenario is wanted that has one of them.
+    pub tags: Vec<String>,
+    /// A scenario is wanted whose name matches.
+    pub filter: Option<Regex>,
+}
+
+/// The text of one scenario, not yet read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// From the path; a JSON line names itself.
+    pub name: Option<String>,
+    /// The file as messages name it.
+    pub path: String,
+    /// The folder to which paths in the scenario are relative.
+    pub folder: PathBuf,
+    /// The line on which the text begins.
+    pub line: u32,
+    pub text: Vec<u8>,
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Yaml,
+    JsonLine,
+}
+
+/// Names that were handed out.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Hashes take a few bytes each, however long the names are.
+    hashes: FxHashSet<u64>,
+}
+
+impl Suite {
+    /// The suite to which a path belongs; `known` are the built-in names.
+    ///
+    /// # Errors
+    /// The problems of its `suite.yaml`.
+    pub fn open(path: &Path, known: Known) -> Result<Suite, ScenarioError> {
+        if let Err(error) = fs::metadata(path) {
+            return Err(unreadable(&display(path), &error));
+        }
+        let root = find_root(path);
+        let file = root.join(SUITE_FILE);
+        let path = display(&file);
+        let text = match fs::read(&file) {
+            Ok(bytes) => data_files::utf8(&path, &bytes)?.to_owned(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(unreadable(&path, &error)),
+        };
+        let document = Document::new(&path, &text);
+        let node = document.yaml()?;
+        let file = match &node {
+            Node::Null => SuiteFile::default(),
+            node => fit(node).map_err(|misfit| misfit.into_problem(&document))?,
+        };
+        Builder { document, root, known, problems: document.huge_integers(&node) }.build(file)
+    }
+
+    /// The texts of the scenarios, in order. Those whose path is enough to know that they are not wanted
+    /// are left out.
+    ///
+    /// # Errors
+    /// A path of the selection that is not in the suite.
+    pub fn sources<'a>(&'a self, selection: &'a Selection) -> Result<Sources<'a>, ScenarioError> {
+        Ok(Sources { walk: Walk::new(&self.root, &selection.paths)?, selection, lines: None })
+    }
+
+    /// Reads one of them; it may be done by several threads at once. The name may not be unique yet, see
+    /// [`Names`], and [`Selection::admits`] has not been asked.
+    ///
+    /// # Errors
+    /// All problems that were found.
+    pub fn load(&self, source: &Source) -> Result<Scenario, ScenarioError> {
+        load(source, Setting { root: &self.root, limits: &self.limits, known: &self.known })
+    }
+
+    /// The scenarios that are wanted, in order, each name once.
+    ///
+    /// # Errors
+    /// A path of the selection that is not in the suite.
+    pub fn scenarios<'a>(
+        &'a self,
+        selection: &'a Selection,
+    ) -> Result<impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a, ScenarioError> {
+        Ok(self.read_all(self.sources(selection)?, selection))
+    }
+
+    /// The scenarios on the lines of a stream, such as standard input, that are wanted.
+    pub fn lines<'a>(
+        &'a self,
+        reader: impl BufRead + 'a,
+        selection: &'a Selection,
+    ) -> impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a {
+        self.read_all(Lines::new("-".to_owned(), self.root.clone(), reader), selection)
+    }
+
+    fn read_all<'a>(
+        &'a self,
+        sources: impl Iterator<Item = Result<Source, ScenarioError>> + 'a,
+        selection: &'a Selection,
+    ) -> impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a {
+        let mut names = Names::default();
+        sources.filter_map(move |source| {
+            let scenario = source.and_then(|source| self.load(&source));
+            let scenario = scenario.and_then(|scenario| names.claim(&scenario).map(|()| scenario));
+            match scenario {
+                Ok(scenario) if !selection.admits(&scenario) => None,
+                other => Some(other),
+            }
+        })
+    }
+}
+
+impl Selection {
+    /// Whether a scenario is wanted, as far as its name and tags say.
+    pub fn admits(&self, scenario: &Scenario) -> bool {
+        let tagged = self.tags.is_empty() || scenario.tags.iter().any(|tag| self.tags.contains(tag));
+        tagged && self.admits_name(&scenario.name)
+    }
+
+    fn admits_name(&self, name: &str) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.is_match(name))
+    }
+}
+
+impl Names {
+    /// Notes the name of a scenario.
+    ///
+    /// # Errors
+    /// Another scenario has it.
+    pub fn claim(&mut self, scenario: &Scenario) -> Result<(), ScenarioError> {
+        let mut hasher = DefaultHasher::new();
+        scenario.name.hash(&mut hasher);
+        if self.hashes.insert(hasher.finish()) {
+            return Ok(());
+        }
+        let place = format!("{}:{}", scenario.origin.path, scenario.origin.line);
+        let message = format!("another scenario is called '{}' too", scenario.name);
+        Err(Problem::of_file(&place, message, "rename one of the two").into())
+    }
+}
+
+/// The texts of a suite's scenarios, read one at a time.
+pub struct Sources<'a> {
+    walk: Walk,
+    selection: &'a Selection,
+    lines: Option<Lines<BufReader<File>>>,
+}
+
+impl Iterator for Sources<'_> {
+    type Item = Result<Source, ScenarioError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(line) = self.lines.as_mut().and_then(Iterator::next) {
+                return Some(line);
+            }
+            self.lines = None;
+            match self.walk.next()? {
+                Err(error) => return Some(Err(error)),
+                Ok(found) if found.lines => match open_lines(&found) {
+                    Ok(lines) => self.lines = Some(lines),
+                    Err(error) => return Some(Err(error)),
+                },
+                Ok(found) if !self.selection.admits_name(&found.name) => {}
+                Ok(found) => return Some(read_whole(found)),
+            }
+        }
+    }
+}
+
+fn open_lines(found: &Found) -> Result<Lines<BufReader<File>>, ScenarioError> {
+    let path = display(&found.path);
+    let file = File::open(&found.path).map_err(|error| unreadable(&path, &error))?;
+    Ok(Lines::new(path, folder_of(&found.path), BufReader::new(file)))
+}
+
+fn read_whole(found: Found) -> Result<Source, ScenarioError> {
+    let path = display(&found.path);
+    let text = fs::read(&found.path).map_err(|error| unreadable(&path, &error))?;
+    let folder = folder_of(&found.path);
+    Ok(Source { name: Some(found.name), path, folder, line: 1, text, format: Format::Yaml })
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(Path::new("")).to_owned()
+}
+
+/// The lines of a stream that are not blank.
+struct Lines<R> {
+    path: String,
+    folder: PathBuf,
+    reader: R,
+    line: u32,
+    broken: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn new(path: String, folder: PathBuf, reader: R) -> Lines<R> {
+        Lines { path, folder, reader, line: 0, broken: false }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<Source, ScenarioError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.broken {
+            let mut text = Vec::new();
+            self.line = self.line.saturating_add(1);
+            match self.reader.read_until(b'\n', &mut text) {
+                Ok(0) => return None,
+                Ok(_) if text.trim_ascii().is_empty() => {}
+                Ok(_) => {
+                    let (path, folder) = (self.path.clone(), self.folder.clone());
+                    return Some(Ok(Source { name: None, path, folder, line: self.line, text, format: Format::JsonLine }));
+                }
+                Err(error) => {
+                    self.broken = true;
+                    return Some(Err(unreadable(&self.path, &error)));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Checks a suite file and collects what is wrong with it.
+struct Builder<'a> {
+    document: Document<'a>,
+    root: PathBuf,
+    known: Known,
+    problems: Vec<Problem>,
+}
+
+impl Builder<'_> {
+    fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
+        let built_in = self.known.strategies.iter().map(|known| known.name.clone()).collect();
+        let variants = file.variants.iter().filter_map(|(name, variant)| self.variant(name, variant)).collect();
+        self.add_variants(&variants);
+        self.check_names(&file);
+        let thresholds = file.thresholds.iter().enumerate();
+        let thresholds = thresholds.filter_map(|(index, file)| self.threshold(index, file)).collect();
+        if !self.problems.is_empty() {
+            return Err(ScenarioError { path: self.document.path.to_owned(), problems: self.problems });
+        }
+        Ok(Suite {
+            root: self.root,
+            strategies: file.strategies.unwrap_or(built_in),
+            baseline: file.baseline.unwrap_or_else(|| DEFAULT_BASELINE.to_owned()),
+            variants,
+            options: to_options(&file.compression),
+            tokenizer: file.tokenizer,
+            models: file.models,
+            limits: file.limits,
+            thresholds,
+            known: self.known,
+        })
+    }
+
+    fn error(&mut self, at: &Trail, target: Target, message: String, help: &str) {
+        self.problems.push(self.document.problem(at, target, message, help));
+    }
+
+    fn variant(&mut self, name: &str, file: &VariantFile) -> Option<Variant> {
+        let at = trail!["variants", name];
+        if self.known.strategy(name).is_some() {
+            let message = format!("there is a built-in strategy called '{name}'");
+            self.error(&at, Target::Key, message, "give the variant another name");
+        } else if let Some(help) = super::names::refuse_scenario(name).or(name.contains('/').then_some("leave out the slash")) {
+            self.error(&at, Target::Key, format!("a variant cannot be called {name:?}"), help);
+        }
+        let base = match (&file.strategy, &file.program) {
+            (Some(strategy), None) => self.base_strategy(name, strategy, file)?,
+            (None, Some(path)) => self.base_program(name, path)?,
+            (None, None) => {
+                let message = "the variant says nothing".to_owned();
+                self.error(&at, Target::Value, message, "give it one of: strategy, program");
+                return None;
+            }
+            (Some(_), Some(_)) => {
+                let message = "the variant has both strategy and program".to_owned();
+                self.error(&at, Target::Value, message, "give it one of: strategy, program");
+                return None;
+            }
+        };
+        Some(Variant { name: name.to_owned(), base, options: to_options(&file.options) })
+    }
+
+    fn base_strategy(&mut self, variant: &str, strategy: &str, file: &VariantFile) -> Option<Base> {
+        let Some(known) = self.known.strategy(strategy).cloned() else {
+            let help = suggestion(strategy, &self.known.strategy_names());
+            let at = trail!["variants", variant, "strategy"];
+            self.error(&at, Target::Value, format!("there is no built-in strategy '{strategy}'"), &help);
+            return None;
+        };
+        for (option, _) in file.options.iter() {
+            if let Some((message, help)) = known.refuse(option) {
+                self.error(&trail!["variants", variant, option], Target::Key, message, &help);
+            }
+        }
+        Some(Base::Strategy(strategy.to_owned()))
+    }
+
+    fn base_program(&mut self, variant: &str, path: &str) -> Option<Base> {
+        match data_files::read_text(&self.root, &self.root, path) {
+            Ok((file, text)) => return Some(Base::Program { path: display(&file), text }),
+            Err(Refused::Path(message, help)) => {
+                self.error(&trail!["variants", variant, "program"], Target::Value, message, help)
+            }
+            Err(Refused::File(problem)) => self.problems.push(*problem),
+        }
+        None
+    }
+
+    fn add_variants(&mut self, variants: &Vec<Variant>) {
+        for variant in variants {
+            let options = match &variant.base {
+                Base::Strategy(base) => self.known.strategy(base).and_then(|base| base.options.clone()),
+                Base::Program { .. } => None,
+            };
+            self.known.strategies.push(KnownStrategy { name: variant.name.clone(), options });
+        }
+    }
+
+    fn check_names(&mut self, file: &SuiteFile) {
+        for (index, name) in file.strategies.iter().flatten().enumerate() {
+            self.check_strategy(&trail!["strategies", index], name);
+        }
+        if file.strategies.as_ref().is_some_and(Vec::is_empty) {
+            let message = "there is no strategy to run".to_owned();
+            self.error(&trail!["strategies"], Target::Value, message, "name some, or remove the key to run all");
+        }
+        if let Some(baseline) = &file.baseline {
+            self.check_strategy(&trail!["baseline"], baseline);
+        }
+        for (option, _) in file.compression.iter() {
+            self.check_shared_option(option);
+        }
+        if let Some(tokenizer) = &file.tokenizer {
+            self.check_known(&trail!["tokenizer"], "tokenizer", tokenizer, |known| &known.tokenizers);
+        }
+        for (index, model) in file.models.iter().enumerate() {
+            self.check_known(&trail!["models", index], "model", model, |known| &known.models);
+        }
+        if file.limits.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
+            let message = format!("expected a depth from 1 to {MAX_DEPTH}");
+            self.error(&trail!["limits", "depth"], Target::Value, message, "the default is 1000");
+        }
+    }
+
+    fn check_strategy(&mut self, at: &Trail, name: &str) {
+        if self.known.strategy(name).is_none() {
+            let help = suggestion(name, &self.known.strategy_names());
+            self.error(at, Target::Value, format!("there is no strategy '{name}'"), &help);
+        }
+    }
+
+    /// Some strategy must have an option for it to make sense here.
+    fn check_shared_option(&mut self, option: &str) {
+        if option == "strategy" {
+            let message = "the suite's compression holds options only".to_owned();
+            self.error(&trail!["compression", option], Target::Key, message, "list what to run under strategies");
+        } else if !self.known.strategies.iter().any(|known| known.has(option)) {
+            let mut names: Vec<&str> = self.known.strategies.iter().flat_map(|known| known.options.iter().flatten()).map(String::as_str).collect();
+            names.sort_unstable();
+            names.dedup();
+            let help = suggestion(option, &names);
+            self.error(&trail!["compression", option], Target::Key, format!("no strategy has an option '{option}'"), &help);
+        }
+    }
+
+    /// Nothing is checked where no names are known.
+    fn check_known(&mut self, at: &Trail, kind: &str, name: &str, names: fn(&Known) -> &Vec<String>) {
+        let names = names(&self.known);
+        if !names.is_empty() && !names.iter().any(|known| known == name) {
+            let help = suggestion(name, names);
+            self.error(at, Target::Value, format!("there is no {kind} '{name}'"), &help);
+        }
+    }
+
+    fn threshold(&mut self, index: usize, file: &ThresholdFile) -> Option<Threshold> {
+        self.check_strategy(&trail!["thresholds", index, "strategy"], &file.strategy);
+        self.check_known(&trail!["thresholds", index, "metric"], "metric", &file.metric, |known| &known.metrics);
+        let bound = match (file.max_increase, file.min, file.max) {
+            (Some(amount), None, None) => Bound::MaxIncrease(amount.0),
+            (None, Some(amount), None) => Bound::Min(amount.0),
+            (None, None, Some(amount)) => Bound::Max(amount.0),
+            _ => {
+                let message = "a threshold has just one bound".to_owned();
+                let help = "give it one of: max_increase, min, max";
+                self.error(&trail!["thresholds", index], Target::Value, message, help);
+                return None;
+            }
+        };
+        Some(Threshold { strategy: file.strategy.clone(), metric: file.metric.clone(), bound })
+    }
+}

@@ -1,0 +1,161 @@
+//! `suite.yaml`, exactly as it is written: what all scenarios of a folder share.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+
+use super::entries::{Datum, Named, or_default};
+use super::file::LimitsFile;
+
+/// What all scenarios of a folder share.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "ptc-eval suite")]
+pub struct SuiteFile {
+    /// Strategies and variants to run, in the order of the reports. Default: all built-in ones.
+    #[serde(default)]
+    pub strategies: Option<Vec<String>>,
+    /// The strategy that the others are compared with. Default: full-history.
+    #[serde(default)]
+    pub baseline: Option<String>,
+    /// Strategies with other options, or written in PTC-Lisp, by the name that reports give them.
+    #[serde(default)]
+    pub variants: Named<VariantFile>,
+    /// Options for every strategy that has one of the name.
+    #[serde(default)]
+    pub compression: Named<Datum>,
+    /// The tokenizer that counts, such as o200k_base.
+    #[serde(default)]
+    pub tokenizer: Option<String>,
+    /// Rows of the price table to cost the runs with.
+    #[serde(default, deserialize_with = "or_default")]
+    pub models: Vec<String>,
+    /// What each program may spend, where the scenario does not say.
+    #[serde(default, deserialize_with = "or_default")]
+    pub limits: LimitsFile,
+    /// Bounds that fail the run when they are crossed.
+    #[serde(default, deserialize_with = "or_default")]
+    pub thresholds: Vec<ThresholdFile>,
+}
+
+/// `{strategy: NAME, option: value …}` or `{program: FILE, option: value …}`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VariantFile {
+    pub strategy: Option<String>,
+    pub program: Option<String>,
+    pub options: Named<Datum>,
+}
+
+/// A bound for one metric of one strategy: one of max_increase, min and max.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ThresholdFile {
+    /// The strategy or variant.
+    pub strategy: String,
+    /// The metric, such as input_tokens or evidence.
+    pub metric: String,
+    /// The largest increase against the baseline report, such as 5%.
+    #[serde(default)]
+    pub max_increase: Option<Amount>,
+    /// The smallest value.
+    #[serde(default)]
+    pub min: Option<Amount>,
+    /// The largest value.
+    #[serde(default)]
+    pub max: Option<Amount>,
+}
+
+/// A number, or a percentage: `90%` is 0.9.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Amount(pub f64);
+
+impl<'de> Deserialize<'de> for VariantFile {
+    fn deserialize<D: Deserializer<'de>>(parser: D) -> Result<VariantFile, D::Error> {
+        parser.deserialize_any(VariantVisitor)
+    }
+}
+
+struct VariantVisitor;
+
+impl<'de> Visitor<'de> for VariantVisitor {
+    type Value = VariantFile;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map with a strategy or a program, and options")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<VariantFile, A::Error> {
+        let mut variant = VariantFile { strategy: None, program: None, options: Named::default() };
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "strategy" => variant.strategy = map.next_value()?,
+                "program" => variant.program = map.next_value()?,
+                _ => variant.options.0.push((key, map.next_value()?)),
+            }
+        }
+        Ok(variant)
+    }
+}
+
+impl JsonSchema for VariantFile {
+    fn schema_name() -> Cow<'static, str> {
+        "VariantFile".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A strategy with options, or a file with a strategy in PTC-Lisp.",
+            "type": "object",
+            "properties": { "strategy": { "type": "string" }, "program": { "type": "string" } }
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(parser: D) -> Result<Amount, D::Error> {
+        parser.deserialize_any(AmountVisitor)
+    }
+}
+
+struct AmountVisitor;
+
+impl Visitor<'_> for AmountVisitor {
+    type Value = Amount;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number or a percentage")
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Amount, E> {
+        Ok(Amount(value as f64))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Amount, E> {
+        Ok(Amount(value))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Amount, E> {
+        let percent = text.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+        match percent {
+            Some(percent) if percent.is_finite() => Ok(Amount(percent / 100.0)),
+            _ => Err(E::custom(format!("'{text}' is neither a number nor a percentage\nwrite it as 0.05 or 5%"))),
+        }
+    }
+}
+
+impl JsonSchema for Amount {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Amount".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [{ "type": "number" }, { "type": "string", "pattern": "%$" }] })
+    }
+}

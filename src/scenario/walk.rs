@@ -1,0 +1,179 @@
+//! Where scenarios lie: the suite's folder and the files in it, in an order that is the same on every
+//! system. It reads folders, not files.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use super::data_files::{display, unreadable};
+use super::problem::{Problem, ScenarioError};
+
+/// The file that makes a folder a suite.
+pub const SUITE_FILE: &str = "suite.yaml";
+/// What a suite's folder is usually called.
+pub const SUITE_FOLDER: &str = "scenarios";
+/// Folders in which no scenarios lie.
+const SKIPPED: [&str; 2] = ["data", "strategies"];
+
+/// A file that holds a scenario, or one on each line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub path: PathBuf,
+    /// The path below the suite's folder without extension.
+    pub name: String,
+    pub lines: bool,
+}
+
+/// The nearest folder at or above a path that holds `suite.yaml` or is called `scenarios`; else the path,
+/// or the folder of a file.
+pub fn find_root(path: &Path) -> PathBuf {
+    let start = if path.is_file() { parent(path) } else { path.to_owned() };
+    let is_suite = |folder: &PathBuf| folder.join(SUITE_FILE).is_file() || has_suite_name(folder);
+    folders_above(&start).into_iter().find(is_suite).unwrap_or(start)
+}
+
+fn has_suite_name(folder: &Path) -> bool {
+    folder.canonicalize().is_ok_and(|folder| folder.file_name() == Some(OsStr::new(SUITE_FOLDER)))
+}
+
+/// A folder and all above it, spelt as the folder is as long as that is possible.
+fn folders_above(start: &Path) -> Vec<PathBuf> {
+    if start.components().any(|part| part == Component::ParentDir) {
+        let start = start.canonicalize().unwrap_or_else(|_| start.to_owned());
+        return start.ancestors().map(Path::to_owned).collect();
+    }
+    let lexical = start.ancestors().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let mut folders: Vec<PathBuf> = lexical.map(Path::to_owned).collect();
+    if start.is_relative() {
+        let above = Path::new(".").canonicalize().map_or(0, |here| here.ancestors().count().saturating_sub(1));
+        folders.extend((1..=above).map(|steps| (0..steps).map(|_| "..").collect::<PathBuf>()));
+    }
+    folders
+}
+
+fn parent(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// The files below a folder, or one file.
+pub struct Walk {
+    root: PathBuf,
+    /// What is still to be looked at, the next last.
+    pending: Vec<Entry>,
+}
+
+struct Entry {
+    path: PathBuf,
+    is_folder: bool,
+}
+
+impl Walk {
+    /// Walks these paths below the root, or all of it where there are none. A path that lies in another
+    /// is walked once. What a path names is never skipped, whatever it is called.
+    ///
+    /// # Errors
+    /// A path that does not exist or lies outside of the root.
+    pub fn new(root: &Path, paths: &[PathBuf]) -> Result<Walk, ScenarioError> {
+        let everything = [root.to_owned()];
+        let paths = if paths.is_empty() { &everything } else { paths };
+        let mut starts = paths.iter().map(|path| below(root, path)).collect::<Result<Vec<_>, _>>()?;
+        starts.sort_by(|a, b| sort_path(a).cmp(&sort_path(b)));
+        let mut kept: Vec<PathBuf> = Vec::new();
+        for start in starts {
+            if !kept.iter().any(|outer| start.starts_with(outer)) {
+                kept.push(start);
+            }
+        }
+        let entries = kept.into_iter().rev().map(|path| root_join(root, &path));
+        let pending = entries.map(|path| Entry { is_folder: path.is_dir(), path }).collect();
+        Ok(Walk { root: root.to_owned(), pending })
+    }
+
+    fn open(&mut self, folder: &Path) -> Result<(), ScenarioError> {
+        let refused = |error| unreadable(&display(folder), &error);
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(folder).map_err(refused)? {
+            let entry = entry.map_err(refused)?;
+            let is_folder = entry.file_type().map_err(refused)?.is_dir();
+            entries.push(Entry { path: entry.path(), is_folder });
+        }
+        entries.retain(Entry::is_wanted);
+        entries.sort_by(|a, b| b.sort_key().cmp(&a.sort_key()));
+        self.pending.extend(entries);
+        Ok(())
+    }
+
+    fn found(&self, path: PathBuf) -> Result<Found, ScenarioError> {
+        let relative = path.strip_prefix(&self.root).unwrap_or(&path).with_extension("");
+        let parts: Option<Vec<&str>> = relative.components().map(|part| part.as_os_str().to_str()).collect();
+        let Some(parts) = parts else {
+            let message = "the name of the file is not UTF-8";
+            return Err(Problem::of_file(&display(&path), message, "rename it").into());
+        };
+        let name = parts.join("/");
+        let lines = path.extension() == Some(OsStr::new("jsonl"));
+        Ok(Found { path, name, lines })
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Result<Found, ScenarioError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let entry = self.pending.pop()?;
+            if !entry.is_folder {
+                return Some(self.found(entry.path));
+            }
+            if let Err(error) = self.open(&entry.path) {
+                return Some(Err(error));
+            }
+        }
+    }
+}
+
+impl Entry {
+    fn name(&self) -> &OsStr {
+        self.path.file_name().unwrap_or_default()
+    }
+
+    fn is_wanted(&self) -> bool {
+        let name = self.name().as_encoded_bytes();
+        if name.starts_with(b".") || name.starts_with(b"_") {
+            return false;
+        }
+        if self.is_folder {
+            return !SKIPPED.iter().any(|skipped| self.name() == *skipped);
+        }
+        let extension = self.path.extension().and_then(OsStr::to_str);
+        matches!(extension, Some("yaml" | "yml" | "jsonl")) && self.name() != SUITE_FILE && self.path.is_file()
+    }
+
+    /// By the name of the scenario, byte by byte, so that names come sorted; a file before the folder of
+    /// its name.
+    fn sort_key(&self) -> (&[u8], bool, &[u8]) {
+        let stem = if self.is_folder { self.name() } else { self.path.file_stem().unwrap_or_default() };
+        (stem.as_encoded_bytes(), self.is_folder, self.name().as_encoded_bytes())
+    }
+}
+
+/// The way from the root to a path, however either is spelt.
+fn below(root: &Path, path: &Path) -> Result<PathBuf, ScenarioError> {
+    let real = path.canonicalize().map_err(|error| unreadable(&display(path), &error))?;
+    let root = root.canonicalize().map_err(|error| unreadable(&display(root), &error))?;
+    real.strip_prefix(&root).map(Path::to_owned).map_err(|_| {
+        let message = format!("this is not below the suite's folder {}", display(&root));
+        Problem::of_file(&display(path), message, "run each suite by itself").into()
+    })
+}
+
+fn root_join(root: &Path, path: &Path) -> PathBuf {
+    if path.as_os_str().is_empty() { root.to_owned() } else { root.join(path) }
+}
+
+fn sort_path(path: &Path) -> Vec<Vec<u8>> {
+    path.with_extension("").components().map(|part| part.as_os_str().as_encoded_bytes().to_vec()).collect()
+}
