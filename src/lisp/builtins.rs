@@ -1,6 +1,7 @@
 //! The functions of the language, one row each. Arity errors, did-you-mean, `list builtins` and the
 //! model's language reference follow from the rows; each row's example is a test.
 
+mod change;
 pub mod filter;
 mod format;
 mod interop;

@@ -1,5 +1,4 @@
-//! Maps (`ptc-lisp.md` §5.7). What changes a map or vector that nobody else holds changes it in place; what
-//! maps have in common with sets is in `set`.
+//! Maps (`ptc-lisp.md` §5.7): what reads, makes and combines them. `change` has what replaces values in them.
 
 use std::sync::Arc;
 
@@ -9,9 +8,9 @@ use super::super::flexible;
 use super::super::items::Items;
 use super::super::limits::MAX_ITEMS;
 use super::super::order::total_order;
-use super::super::stack::guarded;
 use super::super::table::{Map, Table};
 use super::super::value::Value;
+use super::change::{assoc, assoc_in, path_of, update, update_in};
 use super::{Builtin, at_least, between, exactly};
 
 pub(super) static ROWS: &[Builtin] = &[
@@ -291,156 +290,6 @@ fn get_in(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
 
 fn first_or_nil(values: &mut [Value]) -> Value {
     values.first_mut().map(Value::take).unwrap_or_default()
-}
-
-fn path_of(interpreter: &mut Interpreter<'_>, name: &str, path: &mut Value) -> Eval<Items> {
-    let path = interpreter.items(name, path.take())?;
-    interpreter.tick(path.len())?;
-    Ok(path)
-}
-
-fn assoc(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let count = arguments.len();
-    let [collection, pairs @ ..] = arguments else { return Ok(Value::Nil) };
-    let (pairs, []) = pairs.as_chunks_mut() else { return arity_error("assoc", "an odd number", count) };
-    match collection.take() {
-        Value::Nil => assoc_map(interpreter, Arc::default(), pairs),
-        Value::Map(map) => assoc_map(interpreter, map, pairs),
-        Value::Vector(items) => assoc_vector(interpreter, items, pairs),
-        other => type_error("assoc", "a map, a vector or nil", &other),
-    }
-}
-
-fn assoc_map(interpreter: &mut Interpreter<'_>, mut map: Arc<Map>, pairs: &mut [[Value; 2]]) -> Eval {
-    let table = Arc::make_mut(&mut map);
-    for [key, value] in pairs {
-        insert(interpreter, table, key.take(), value.take())?;
-    }
-    Ok(Value::Map(map))
-}
-
-fn assoc_vector(interpreter: &mut Interpreter<'_>, mut items: Items, pairs: &mut [[Value; 2]]) -> Eval {
-    for [key, value] in pairs {
-        let value = value.take();
-        change_vector(interpreter, "assoc", &mut items, key, |_, _| Ok(value))?;
-    }
-    Ok(Value::Vector(items))
-}
-
-fn assoc_in(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [root, path, value] = arguments else { return Ok(Value::Nil) };
-    let path = path_of(interpreter, "assoc-in", path)?;
-    change_in(interpreter, "assoc-in", root.take(), &path, &mut |_, _| Ok(value.take()))
-}
-
-fn update(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [collection, key, function, others @ ..] = arguments else { return Ok(Value::Nil) };
-    let collection = collection.take();
-    change(interpreter, "update", collection, key, |interpreter, old| {
-        call_with(interpreter, function, old, others)
-    })
-}
-
-fn update_in(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [root, path, function, others @ ..] = arguments else { return Ok(Value::Nil) };
-    let path = path_of(interpreter, "update-in", path)?;
-    change_in(interpreter, "update-in", root.take(), &path, &mut |interpreter, old| {
-        call_with(interpreter, function, old, others)
-    })
-}
-
-fn call_with(
-    interpreter: &mut Interpreter<'_>,
-    function: &Value,
-    first: Value,
-    others: &mut [Value],
-) -> Eval {
-    if others.is_empty() {
-        return interpreter.call(function, &mut [first]);
-    }
-    let mut arguments = vec![first];
-    arguments.extend(others.iter_mut().map(Value::take));
-    interpreter.call(function, &mut arguments)
-}
-
-/// Changes what stands at the end of a path; an empty path means the key nil, as in Clojure.
-fn change_in(
-    interpreter: &mut Interpreter<'_>,
-    name: &str,
-    collection: Value,
-    path: &[Value],
-    make: &mut dyn FnMut(&mut Interpreter<'_>, Value) -> Eval,
-) -> Eval {
-    let (key, deeper) = path.split_first().unwrap_or((&Value::Nil, &[]));
-    change(interpreter, name, collection, key, |interpreter, old| {
-        if deeper.is_empty() {
-            return make(interpreter, old);
-        }
-        guarded(|| change_in(interpreter, name, old, deeper, make))
-    })
-}
-
-/// Replaces what stands at a key. The old value is moved out before `make` runs, which can then change it
-/// in place; if `make` fails, nobody sees the hole.
-fn change(
-    interpreter: &mut Interpreter<'_>,
-    name: &str,
-    collection: Value,
-    key: &Value,
-    make: impl FnOnce(&mut Interpreter<'_>, Value) -> Eval,
-) -> Eval {
-    match collection {
-        Value::Nil => change_map(interpreter, Arc::default(), key, make),
-        Value::Map(map) => change_map(interpreter, map, key, make),
-        Value::Vector(mut items) => {
-            change_vector(interpreter, name, &mut items, key, make)?;
-            Ok(Value::Vector(items))
-        }
-        other => {
-            make(interpreter, flexible::get(&other, key).unwrap_or_default())?;
-            type_error(name, "a map, a vector or nil", &other)
-        }
-    }
-}
-
-fn change_map(
-    interpreter: &mut Interpreter<'_>,
-    mut map: Arc<Map>,
-    key: &Value,
-    make: impl FnOnce(&mut Interpreter<'_>, Value) -> Eval,
-) -> Eval {
-    let key = flexible::spelling(&map, key).unwrap_or(key).clone();
-    let table = Arc::make_mut(&mut map);
-    let old = table.get_mut(&key).map(Value::take).unwrap_or_default();
-    let new = make(interpreter, old)?;
-    insert(interpreter, table, key, new)?;
-    Ok(Value::Map(map))
-}
-
-/// An index one past the end adds an item.
-fn change_vector(
-    interpreter: &mut Interpreter<'_>,
-    name: &str,
-    items: &mut Items,
-    key: &Value,
-    make: impl FnOnce(&mut Interpreter<'_>, Value) -> Eval,
-) -> Eval<()> {
-    let len = items.len();
-    let index = match key {
-        Value::Int(index) => usize::try_from(*index).ok().filter(|index| *index <= len),
-        _ => None,
-    };
-    let old = index.and_then(|index| items.make_mut().get_mut(index)).map(Value::take);
-    let new = make(interpreter, old.unwrap_or_default())?;
-    let Some(index) = index else {
-        return type_error(name, &format!("an index from 0 to {len}"), key);
-    };
-    interpreter.allocate_slots(1)?;
-    match items.make_mut().get_mut(index) {
-        Some(slot) => *slot = new,
-        None => items.push(new),
-    }
-    if items.len() > MAX_ITEMS { interpreter.allocate_slots(items.len()) } else { Ok(()) }
 }
 
 fn dissoc(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
