@@ -80,7 +80,11 @@ fn write_form(form: &Form, out: &mut EcoString) {
             out.push('\'');
             write_form(quoted, out);
         }
-        FormKind::Nil | FormKind::Bool(_) | FormKind::Int(_) | FormKind::Float(_) | FormKind::Str(_)
+        FormKind::Nil
+        | FormKind::Bool(_)
+        | FormKind::Int(_)
+        | FormKind::Float(_)
+        | FormKind::Str(_)
         | FormKind::Keyword(_) => {
             out.push_str(&super::print::pr_str(&super::read::literal(form).unwrap_or_default()));
         }

@@ -8,9 +8,9 @@ mod strings;
 
 use crate::lisp::value::Value;
 
+use super::text::is_whitespace;
 use super::{Builtin, Constant, between, exactly};
 
-pub(super) use characters::is_whitespace;
 pub(super) use numbers::{parse_double, parse_long};
 
 pub(super) static ROWS: &[Builtin] = &[

@@ -49,15 +49,6 @@ pub(super) fn is_letter(character: char) -> bool {
     is_in(&LETTER, character)
 }
 
-/// White space as `Character.isWhitespace` has it: no non-breaking spaces, but the separators of ASCII.
-pub(in crate::lisp::builtins) fn is_whitespace(character: char) -> bool {
-    match character {
-        '\u{1c}'..='\u{1f}' => true,
-        '\u{85}' | '\u{a0}' | '\u{2007}' | '\u{202f}' => false,
-        other => other.is_whitespace(),
-    }
-}
-
 fn is_in(class: &Option<Regex>, character: char) -> bool {
     class.as_ref().is_some_and(|class| class.is_match(character.encode_utf8(&mut [0; 4])))
 }

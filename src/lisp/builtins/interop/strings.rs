@@ -1,13 +1,15 @@
 //! Methods of strings; some take a vector or set too. Indices count characters.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 
 use crate::lisp::builtins::logic::{equal, tick_nested};
-use crate::lisp::builtins::math::index;
-use crate::lisp::error::{Eval, type_error};
-use crate::lisp::eval::{Interpreter, infinite};
-use crate::lisp::limits::MAX_STRING;
-use crate::lisp::print::Style;
+use crate::lisp::builtins::split::split_text;
+use crate::lisp::builtins::text::{byte_offset, code_point_index, push, text_of, whole_number};
+use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
+use crate::lisp::eval::Interpreter;
+use crate::lisp::regexp::{Regex, invalid_regex};
 use crate::lisp::value::Value;
 
 use super::characters::single;
@@ -58,9 +60,9 @@ pub(super) fn starts_with(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval 
     };
     cx.tick_text(start)?;
     let Some(from) = args.get(2) else { return Ok(Value::Bool(text.starts_with(start.as_str()))) };
-    let from = usize::try_from(index(".startsWith", from)?).ok();
+    let from = whole_number(".startsWith", from)?;
     cx.tick_text(text)?;
-    let rest = from.and_then(|from| byte_offset(text, from)).and_then(|at| text.get(at..));
+    let rest = offset_within(text, from).and_then(|at| text.get(at..));
     Ok(Value::Bool(rest.is_some_and(|rest| rest.starts_with(start.as_str()))))
 }
 
@@ -73,12 +75,11 @@ pub(super) fn ends_with(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 pub(super) fn index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [Value::Str(text), Value::Str(part), from @ ..] => {
-            let from = from.first().map_or(Ok(0), |from| index(".indexOf", from))?;
+            let from = from.first().map_or(Ok(0), |from| whole_number(".indexOf", from))?;
             cx.tick_text(text)?;
-            let start = byte_offset(text, from.max(0) as usize).unwrap_or(text.len());
-            let (before, rest) = text.split_at(start);
-            let found = rest.find(part.as_str()).and_then(|at| text.get(..before.len() + at));
-            Ok(found.map_or(Value::Int(-1), |before| before.chars().count().into()))
+            let (before, rest) = text.split_at(byte_offset(text, from));
+            let found = rest.find(part.as_str()).map(|at| code_point_index(text, before.len() + at));
+            Ok(Value::Int(found.unwrap_or(-1)))
         }
         [Value::Vector(items) | Value::List(items), item] => {
             Ok(position(cx, items.iter(), item)?.map_or(Value::Int(-1), Value::from))
@@ -90,11 +91,11 @@ pub(super) fn index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 pub(super) fn last_index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [Value::Str(text), Value::Str(part), from @ ..] => {
-            let from = from.first().map_or(Ok(i64::MAX), |from| index(".lastIndexOf", from))?;
+            let from = from.first().map_or(Ok(i64::MAX), |from| whole_number(".lastIndexOf", from))?;
             cx.tick_text(text)?;
-            let searched = usize::try_from(from).ok().map(|from| ends_by(text, part, from));
-            let found = searched.and_then(|searched| Some(&searched[..searched.rfind(part.as_str())?]));
-            Ok(found.map_or(Value::Int(-1), |before| before.chars().count().into()))
+            let searched = if from < 0 { None } else { Some(ends_by(text, part, from)) };
+            let found = searched.and_then(|searched| searched.rfind(part.as_str()));
+            Ok(Value::Int(found.map_or(-1, |at| code_point_index(text, at))))
         }
         [Value::Vector(items) | Value::List(items), item] => {
             let from_end = position(cx, items.iter().rev(), item)?;
@@ -132,9 +133,8 @@ pub(super) fn substring(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let mut cut = text.as_str();
     // The end first: it must not be measured from the start.
     for (bound, is_end) in bounds.iter().zip([false, true]).rev() {
-        let at = usize::try_from(index(".substring", bound)?).ok().and_then(|at| byte_offset(cut, at));
-        let Some(at) = at else {
-            let expected = format!("an index from 0 to {}", cut.chars().count());
+        let Some(at) = offset_within(cut, whole_number(".substring", bound)?) else {
+            let expected = format!("an index from 0 to {}", code_point_index(cut, cut.len()));
             return type_error(".substring", &expected, bound);
         };
         cut = if is_end { &cut[..at] } else { &cut[at..] };
@@ -142,8 +142,12 @@ pub(super) fn substring(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     cx.string(cut)
 }
 
-pub(super) fn split(_cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    wrong(".split", args)
+pub(super) fn split(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [Value::Str(text), Value::Str(pattern)] = &*args else { return wrong(".split", args) };
+    match Regex::new(pattern) {
+        Ok(regex) => split_text(cx, ".split", text, &Value::Regex(Arc::new(regex)), 0),
+        Err(reason) => raise(ErrorKind::RegexError, invalid_regex(pattern, &reason)),
+    }
 }
 
 pub(super) fn replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
@@ -162,7 +166,8 @@ pub(super) fn replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 pub(super) fn char_at(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [Value::Str(text), at] = &*args else { return wrong(".charAt", args) };
     cx.tick_text(text)?;
-    match usize::try_from(index(".charAt", at)?).ok().and_then(|at| text.chars().nth(at)) {
+    let found = offset_within(text, whole_number(".charAt", at)?);
+    match found.and_then(|found| text.get(found..)?.chars().next()) {
         Some(character) => Ok(Value::Str(EcoString::from(character))),
         None => type_error(".charAt", &format!("an index below {}", text.chars().count()), at),
     }
@@ -174,15 +179,9 @@ pub(super) fn equals(cx: &mut Interpreter<'_>, args: &[Value]) -> Eval {
 }
 
 pub(super) fn to_string(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Generator(_)] => infinite(),
-        [Value::Str(text)] => Ok(Value::Str(text.clone())),
-        [value] => {
-            let text = cx.print_with(Style::Readable, |printer| printer.write_str_argument(value))?;
-            cx.string(text)
-        }
-        _ => Ok(Value::Nil),
-    }
+    let [value] = args else { return Ok(Value::Nil) };
+    let text = text_of(cx, value.take())?;
+    cx.string(text)
 }
 
 /// Upper case first, for letters that have two lower cases.
@@ -191,32 +190,28 @@ fn folded(character: char) -> char {
     single(upper, upper.to_lowercase())
 }
 
-/// Stops soon after the longest string, which then is refused.
 fn replaced(text: &str, old: &str, new: &str) -> EcoString {
     let mut out = EcoString::new();
     for (number, part) in text.split(old).enumerate() {
         if number > 0 {
-            out.push_str(new);
+            push(&mut out, new);
         }
-        out.push_str(part);
-        if out.len() > MAX_STRING {
-            break;
-        }
+        push(&mut out, part);
     }
     out
 }
 
 /// The start of the text that a part ends in if it begins at this character or before.
-fn ends_by<'a>(text: &'a str, part: &str, from: usize) -> &'a str {
-    let start = byte_offset(text, from).unwrap_or(text.len());
-    let end = start.saturating_add(part.len()).min(text.len());
+fn ends_by<'a>(text: &'a str, part: &str, from: i64) -> &'a str {
+    let end = byte_offset(text, from).saturating_add(part.len()).min(text.len());
     (0..=end).rev().find_map(|end| text.get(..end)).unwrap_or(text)
 }
 
-/// Where the character of this number begins; the end of the text counts as one.
-fn byte_offset(text: &str, characters: usize) -> Option<usize> {
-    let starts = text.char_indices().map(|(at, _)| at);
-    starts.chain([text.len()]).nth(characters)
+/// As [`byte_offset`], but none outside the text.
+fn offset_within(text: &str, index: i64) -> Option<usize> {
+    let len = || code_point_index(text, text.len());
+    let within = index == 0 || index > 0 && (byte_offset(text, index) < text.len() || index == len());
+    within.then(|| byte_offset(text, index))
 }
 
 fn position<'a>(
