@@ -1,11 +1,349 @@
 //! Calendar days and instants: reading, writing and arithmetic, all in UTC.
 
+use std::fmt::Write;
+
 use ecow::EcoString;
 
 /// A calendar day, as days since 1970-01-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(pub i32);
 
-pub(super) fn write_date(_out: &mut EcoString, _date: Date) {}
-pub(super) fn write_datetime(_out: &mut EcoString, _millis: i64) {}
-pub(super) fn write_duration(_out: &mut EcoString, _millis: i64) {}
+/// A day of the Gregorian calendar, also of years before it was in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Civil {
+    pub year: i64,
+    /// From 1.
+    pub month: u32,
+    /// From 1.
+    pub day: u32,
+}
+
+const MILLIS_PER_DAY: i64 = 86_400_000;
+const DAYS_PER_ERA: i64 = 146_097;
+/// From 0000-03-01, where the count of eras begins, to 1970-01-01.
+const DAYS_BEFORE_1970: i64 = 719_468;
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+impl Date {
+    /// Reads `YYYY-MM-DD`; none for other texts and for days that do not exist.
+    pub fn parse(text: &str) -> Option<Date> {
+        let mut reader = Reader(text);
+        let date = reader.date()?;
+        reader.is_at_end().then_some(date)
+    }
+
+    pub fn civil(self) -> Civil {
+        Civil::from_days(self.0.into())
+    }
+
+    /// The day this many days later; none where the calendar ends, some six million years away.
+    pub fn plus_days(self, days: i64) -> Option<Date> {
+        i32::try_from(i64::from(self.0).checked_add(days)?).ok().map(Date)
+    }
+
+    /// Its first instant.
+    pub fn start_millis(self) -> i64 {
+        i64::from(self.0) * MILLIS_PER_DAY
+    }
+}
+
+impl Civil {
+    /// Eras of 400 years all have the same length; years begin in March, so that leap days come last.
+    fn from_days(days: i64) -> Civil {
+        let shifted = days + DAYS_BEFORE_1970;
+        let day_of_era = shifted.rem_euclid(DAYS_PER_ERA);
+        let year_of_era =
+            (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month_from_march = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+        let month = (month_from_march + 2) % 12 + 1;
+        let year = shifted.div_euclid(DAYS_PER_ERA) * 400 + year_of_era + i64::from(month <= 2);
+        Civil { year, month: month as u32, day: day as u32 }
+    }
+
+    /// None where there is no such day.
+    fn date(self) -> Option<Date> {
+        let exists = (1..=12).contains(&self.month) && self.day >= 1 && self.day <= self.days_in_month();
+        let year = self.year - i64::from(self.month <= 2);
+        let month_from_march = (i64::from(self.month) + 9) % 12;
+        let day_of_year = (153 * month_from_march + 2) / 5 + i64::from(self.day) - 1;
+        let year_of_era = year.rem_euclid(400);
+        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+        let days = year.div_euclid(400) * DAYS_PER_ERA + day_of_era - DAYS_BEFORE_1970;
+        if exists { i32::try_from(days).ok().map(Date) } else { None }
+    }
+
+    fn days_in_month(self) -> u32 {
+        let leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
+        match self.month {
+            2 => 28 + u32::from(leap),
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        }
+    }
+}
+
+/// Reads `YYYY-MM-DDThh:mm[:ss[.fff]][Z|±hh:mm]` as milliseconds since 1970; no offset means UTC.
+pub fn parse_datetime(text: &str) -> Option<i64> {
+    let mut reader = Reader(text);
+    let date = reader.date()?;
+    reader.token("T")?;
+    let time = reader.time()?;
+    let offset = reader.offset()?;
+    reader.is_at_end().then_some(date.start_millis() + time - offset)
+}
+
+/// Reads a date as mail has it: `Wed, 01 May 2024 07:30:00 +0000`. The name of the day is not checked
+/// against the date.
+pub fn parse_rfc_2822(text: &str) -> Option<i64> {
+    let mut reader = Reader(text.trim());
+    if reader.one_of(&WEEKDAYS).is_some() {
+        reader.token(",")?;
+        reader.blanks()?;
+    }
+    let day = reader.short_number(2)?;
+    reader.blanks()?;
+    let month = reader.one_of(&MONTHS)? as u32 + 1;
+    reader.blanks()?;
+    let year = i64::from(reader.number(4)?);
+    reader.blanks()?;
+    let time = reader.time()?;
+    reader.blanks()?;
+    let offset = reader.mail_offset()?;
+    let date = Civil { year, month, day }.date()?;
+    reader.is_at_end().then_some(date.start_millis() + time - offset)
+}
+
+pub(super) fn write_date(out: &mut EcoString, date: Date) {
+    write_civil(out, date.civil());
+}
+
+/// As Java's `Instant` prints: fractions of a second only where there are any.
+pub(super) fn write_datetime(out: &mut EcoString, millis: i64) {
+    write_civil(out, Civil::from_days(millis.div_euclid(MILLIS_PER_DAY)));
+    let time = millis.rem_euclid(MILLIS_PER_DAY);
+    let (hours, minutes) = (time / 3_600_000, time / 60_000 % 60);
+    let _ = write!(out, "T{hours:02}:{minutes:02}:{:02}", time / 1_000 % 60);
+    if time % 1_000 != 0 {
+        let _ = write!(out, ".{:03}", time % 1_000);
+    }
+    out.push('Z');
+}
+
+/// As Java's `Duration` prints: `PT1H30M`, `PT-1.5S`, `PT0S`.
+pub(super) fn write_duration(out: &mut EcoString, millis: i64) {
+    let parts = [(millis / 3_600_000, 'H'), (millis / 60_000 % 60, 'M')];
+    out.push_str("PT");
+    for (amount, unit) in parts.into_iter().filter(|(amount, _)| *amount != 0) {
+        let _ = write!(out, "{amount}{unit}");
+    }
+    let rest = (millis % 60_000).unsigned_abs();
+    if rest == 0 && millis != 0 {
+        return;
+    }
+    let sign = if millis % 60_000 < 0 { "-" } else { "" };
+    let fraction = format!(".{:03}", rest % 1_000);
+    let _ = write!(out, "{sign}{}{}S", rest / 1_000, fraction.trim_end_matches('0').trim_end_matches('.'));
+}
+
+/// Years past 9999 carry a sign, so that the text reads back.
+fn write_civil(out: &mut EcoString, civil: Civil) {
+    let sign = match civil.year {
+        ..0 => "-",
+        0..=9999 => "",
+        _ => "+",
+    };
+    let _ = write!(out, "{sign}{:04}-{:02}-{:02}", civil.year.abs(), civil.month, civil.day);
+}
+
+/// What is left of a text. Each method takes something from its front, or nothing at all.
+struct Reader<'a>(&'a str);
+
+impl Reader<'_> {
+    fn is_at_end(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn token(&mut self, token: &str) -> Option<()> {
+        self.0 = self.0.strip_prefix(token)?;
+        Some(())
+    }
+
+    /// Exactly this many digits.
+    fn number(&mut self, digits: usize) -> Option<u32> {
+        let (number, rest) = self.0.split_at_checked(digits)?;
+        let number = number.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok())??;
+        self.0 = rest;
+        Some(number)
+    }
+
+    /// One digit or more, up to this many.
+    fn short_number(&mut self, digits: usize) -> Option<u32> {
+        (1..=digits).rev().find_map(|digits| self.number(digits))
+    }
+
+    /// The index of the name that stands here.
+    fn one_of(&mut self, names: &[&str]) -> Option<usize> {
+        names.iter().position(|name| self.token(name).is_some())
+    }
+
+    /// One blank or more.
+    fn blanks(&mut self) -> Option<()> {
+        self.token(" ")?;
+        self.0 = self.0.trim_start_matches(' ');
+        Some(())
+    }
+
+    fn date(&mut self) -> Option<Date> {
+        let year = i64::from(self.number(4)?);
+        self.token("-")?;
+        let month = self.number(2)?;
+        self.token("-")?;
+        let day = self.number(2)?;
+        Civil { year, month, day }.date()
+    }
+
+    /// `hh:mm[:ss[.f…]]` in milliseconds; finer fractions are dropped.
+    fn time(&mut self) -> Option<i64> {
+        let hours_and_minutes = self.hours_and_minutes(":")?;
+        let mut millis = hours_and_minutes;
+        if self.token(":").is_some() {
+            millis += i64::from(self.number(2).filter(|seconds| *seconds < 60)?) * 1_000;
+            millis += self.fraction()?;
+        }
+        Some(millis)
+    }
+
+    fn hours_and_minutes(&mut self, separator: &str) -> Option<i64> {
+        let hours = self.number(2).filter(|hours| *hours < 24)?;
+        self.token(separator)?;
+        let minutes = self.number(2).filter(|minutes| *minutes < 60)?;
+        Some(i64::from(hours * 60 + minutes) * 60_000)
+    }
+
+    fn fraction(&mut self) -> Option<i64> {
+        if self.token(".").is_none() {
+            return Some(0);
+        }
+        let len = self.0.bytes().take_while(u8::is_ascii_digit).count();
+        let (digits, rest) = self.0.split_at_checked(len)?;
+        self.0 = rest;
+        let millis: String = digits.chars().chain("000".chars()).take(3).collect();
+        if (1..=9).contains(&len) { millis.parse().ok() } else { None }
+    }
+
+    /// `Z`, `±hh:mm` or nothing, in milliseconds east of Greenwich.
+    fn offset(&mut self) -> Option<i64> {
+        if self.token("Z").is_some() || self.is_at_end() {
+            return Some(0);
+        }
+        let sign = self.sign()?;
+        Some(sign * self.hours_and_minutes(":")?)
+    }
+
+    fn mail_offset(&mut self) -> Option<i64> {
+        if self.one_of(&["GMT", "UTC", "UT", "Z"]).is_some() {
+            return Some(0);
+        }
+        let sign = self.sign()?;
+        Some(sign * self.hours_and_minutes("")?)
+    }
+
+    fn sign(&mut self) -> Option<i64> {
+        self.one_of(&["+", "-"]).map(|index| if index == 0 { 1 } else { -1 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut EcoString)) -> String {
+        let mut out = EcoString::new();
+        write(&mut out);
+        out.into()
+    }
+
+    #[test]
+    fn days_and_dates_convert_both_ways() {
+        for days in (-800_000..800_000).step_by(97) {
+            let date = Date(days);
+            assert_eq!(date.civil().date(), Some(date));
+        }
+        assert_eq!(Date(11_016).civil(), Civil { year: 2000, month: 2, day: 29 });
+        assert_eq!(Civil { year: 1, month: 1, day: 1 }.date(), Some(Date(-719_162)));
+    }
+
+    #[test]
+    fn dates_that_do_not_exist_are_refused() {
+        assert_eq!(Date::parse("2024-02-29"), Some(Date(19_782)));
+        for text in [
+            "2023-02-29",
+            "1900-02-29",
+            "2024-13-01",
+            "2024-00-01",
+            "2024-04-31",
+            "2024-1-1",
+            "",
+            "2024-01-01 ",
+        ] {
+            assert_eq!(Date::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn instants_are_read_and_written() {
+        let cases = [
+            ("1970-01-01T00:00Z", 0, "1970-01-01T00:00:00Z"),
+            ("2024-05-01T07:30:00", 1_714_548_600_000, "2024-05-01T07:30:00Z"),
+            ("2024-05-01T07:30:00.5+02:00", 1_714_541_400_500, "2024-05-01T05:30:00.500Z"),
+            ("1969-12-31T23:59:59.999999Z", -1, "1969-12-31T23:59:59.999Z"),
+        ];
+        for (text, millis, printed) in cases {
+            assert_eq!(parse_datetime(text), Some(millis), "{text}");
+            assert_eq!(written(|out| write_datetime(out, millis)), printed);
+        }
+        for text in [
+            "2024-05-01",
+            "2024-05-01T24:00",
+            "2024-05-01T07:60",
+            "2024-05-01T07:30:00.Z",
+            "2024-05-01T07:30+2",
+        ] {
+            assert_eq!(parse_datetime(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn mail_dates_apply_their_offset() {
+        assert_eq!(parse_rfc_2822("Wed, 01 May 2024 07:30:00 +0000"), Some(1_714_548_600_000));
+        assert_eq!(parse_rfc_2822("1 May 2024 09:30 +0200"), Some(1_714_548_600_000));
+        assert_eq!(parse_rfc_2822("Wed, 01 May 2024 07:30:00 GMT"), Some(1_714_548_600_000));
+        assert_eq!(parse_rfc_2822("Wed 01 May 2024 07:30:00 GMT"), None);
+        assert_eq!(parse_rfc_2822("31 Apr 2024 07:30:00 GMT"), None);
+    }
+
+    #[test]
+    fn far_days_and_durations_print_as_in_java() {
+        assert_eq!(written(|out| write_date(out, Date(i32::MAX))), "+5881580-07-11");
+        assert_eq!(written(|out| write_date(out, Date(-719_529))), "-0001-12-31");
+        assert_eq!(written(|out| write_datetime(out, i64::MAX)), "+292278994-08-17T07:12:55.807Z");
+        assert_eq!(written(|out| write_datetime(out, i64::MIN)), "-292275055-05-16T16:47:04.192Z");
+        let cases = [
+            (0, "PT0S"),
+            (5_400_000, "PT1H30M"),
+            (90_061_001, "PT25H1M1.001S"),
+            (-1_500, "PT-1.5S"),
+            (-500, "PT-0.5S"),
+            (-3_600_500, "PT-1H-0.5S"),
+            (100_000, "PT1M40S"),
+        ];
+        for (millis, printed) in cases {
+            assert_eq!(written(|out| write_duration(out, millis)), printed);
+        }
+    }
+}

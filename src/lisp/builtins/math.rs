@@ -14,8 +14,6 @@ use crate::lisp::value::Value;
 
 use super::{Builtin, Constant, at_least, between, exactly};
 
-pub(super) use rounding::index;
-
 pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "*",

@@ -59,15 +59,6 @@ pub(super) fn round_half_up(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval
     }
 }
 
-/// An index that a program gave: a float is truncated, NaN is 0.
-pub(in crate::lisp::builtins) fn index(name: &str, value: &Value) -> Eval<i64> {
-    match value {
-        Value::Int(index) => Ok(*index),
-        Value::Float(index) => Ok(*index as i64),
-        other => type_error(name, "an index", other),
-    }
-}
-
 fn exact_integer(whole: f64) -> Eval {
     if (-BEYOND_INTEGERS..BEYOND_INTEGERS).contains(&whole) {
         return Ok(Value::Int(whole as i64));

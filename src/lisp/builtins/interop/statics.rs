@@ -1,0 +1,71 @@
+//! Static methods that read and write numbers. What cannot be read is a type error, not nil.
+
+use crate::lisp::error::{Eval, type_error};
+use crate::lisp::eval::Interpreter;
+use crate::lisp::value::Value;
+
+use super::strings::to_string;
+use super::{parse_double, parse_long};
+
+/// An integer from `min` to `max`, to the base that the second argument names.
+pub(super) fn parse_integer(name: &str, min: i64, max: i64, args: &[Value]) -> Eval {
+    let parsed = match args {
+        [Value::Str(text)] => parse_long(text),
+        [Value::Str(text), Value::Int(radix @ 2..=36)] => i64::from_str_radix(text, *radix as u32).ok(),
+        [Value::Str(_), radix] => return type_error(name, "a base from 2 to 36", radix),
+        _ => None,
+    };
+    match parsed.filter(|number| (min..=max).contains(number)) {
+        Some(number) => Ok(Value::Int(number)),
+        None => wrong(name, "a string that shows an integer", args),
+    }
+}
+
+pub(super) fn parse_float(name: &str, args: &[Value]) -> Eval {
+    let parsed = match args {
+        [Value::Str(text)] => parse_double(text),
+        _ => None,
+    };
+    parsed
+        .map_or_else(|| wrong(name, "a string that shows a number", args), |number| Ok(Value::Float(number)))
+}
+
+pub(super) fn parse_boolean(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Str(text)] => Ok(Value::Bool(text.eq_ignore_ascii_case("true"))),
+        [Value::Nil] => Ok(Value::Bool(false)),
+        _ => wrong("Boolean/parseBoolean", "a string", args),
+    }
+}
+
+pub(super) fn value_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Nil] => cx.string("null"),
+        _ => to_string(cx, args),
+    }
+}
+
+pub(super) fn long_to_string(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Int(number)] => cx.string(number.to_string()),
+        _ => wrong("Long/toString", "an integer", args),
+    }
+}
+
+/// The text of an integer of 32 bits.
+pub(super) fn formatted(
+    cx: &mut Interpreter<'_>,
+    name: &str,
+    format: fn(i32) -> String,
+    args: &[Value],
+) -> Eval {
+    let number = match args {
+        [Value::Int(number)] => i32::try_from(*number).ok(),
+        _ => None,
+    };
+    number.map_or_else(|| wrong(name, "an integer of 32 bits", args), |number| cx.string(format(number)))
+}
+
+fn wrong(name: &str, expected: &str, args: &[Value]) -> Eval {
+    type_error(name, expected, args.first().unwrap_or(&Value::Nil))
+}
