@@ -131,6 +131,9 @@ pub fn transduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 fn takes_one(function: &Value) -> bool {
     match function {
         Value::Function(Function::Builtin(builtin)) => builtin.arity.admits(1),
-        _ => false,
+        Value::Function(Function::Closure(closure)) => {
+            closure.lambda().arities.iter().any(|arity| arity.admits(1))
+        }
+        _ => true,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::lisp::builtins::replace;
+use crate::lisp::builtins::replace::replace_text;
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::{Interpreter, infinite};
 use crate::lisp::items::Items;
@@ -167,7 +167,7 @@ fn gather(
 
 pub fn replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [substitutes, collection] = match args.len() {
-        3 => return replace::replace_text(cx, args),
+        3 => return replace_text(cx, args),
         _ => taken(args),
     };
     let substitutes = Substitutes::new("replace", substitutes)?;
