@@ -2,6 +2,7 @@
 //! model's language reference follow from the rows; each row's example is a test.
 
 pub mod filter;
+mod format;
 mod interop;
 mod json;
 mod logic;
@@ -10,9 +11,12 @@ mod math;
 mod predicate;
 mod print;
 mod regex;
+mod replace;
 mod seq;
 mod set;
+mod split;
 mod string;
+mod text;
 mod time;
 
 use std::fmt;

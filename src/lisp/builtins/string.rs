@@ -1,12 +1,517 @@
-//! PLACEHOLDER
+//! Strings (`ptc-lisp.md` §5.10). What is visible counts in code points. Splitting, replacing and
+//! formatting stand in files of their own.
 
-use super::Builtin;
+use ecow::EcoString;
 
-pub(super) static ROWS: &[Builtin] = &[];
+use super::format::format_arguments;
+use super::interop::{parse_double, parse_long};
+pub(super) use super::replace::replace_text;
+use super::replace::{escape, replace_first};
+use super::text::{
+    append, byte_offset, code_point_index, converted, is_whitespace, not_text, push, text_of, whole_number,
+};
+use super::{Builtin, at_least, between, exactly};
+use crate::lisp::error::{Eval, type_error};
+use crate::lisp::eval::Interpreter;
+use crate::lisp::print::Style;
+use crate::lisp::value::Value;
 
-pub(super) fn replace_text(
-    _: &mut crate::lisp::eval::Interpreter<'_>,
-    _: &mut [crate::lisp::value::Value],
-) -> crate::lisp::error::Eval {
-    crate::lisp::error::raise(crate::lisp::error::ErrorKind::TypeError, "not yet")
+pub(super) static ROWS: &[Builtin] = &[
+    Builtin {
+        name: "blank?",
+        arity: exactly(1),
+        run: is_blank,
+        doc: "Whether a string is nil, empty or whitespace.",
+        example: r#"(blank? " \t") ;=> true"#,
+    },
+    Builtin {
+        name: "capitalize",
+        arity: exactly(1),
+        run: capitalize,
+        doc: "The first character in upper case, the others in lower case.",
+        example: r#"(capitalize "hELLO") ;=> "Hello""#,
+    },
+    Builtin {
+        name: "char",
+        arity: exactly(1),
+        run: char,
+        doc: "The character of a code point, a string of length one.",
+        example: r#"(char 65) ;=> "A""#,
+    },
+    Builtin {
+        name: "downcase",
+        arity: exactly(1),
+        run: downcase,
+        doc: "The same as lower-case.",
+        example: r#"(downcase "AB") ;=> "ab""#,
+    },
+    Builtin {
+        name: "ends-with?",
+        arity: exactly(2),
+        run: ends_with,
+        doc: "Whether a string ends with another.",
+        example: r#"(ends-with? "abc" "bc") ;=> true"#,
+    },
+    Builtin {
+        name: "escape",
+        arity: exactly(2),
+        run: escape,
+        doc: "Replaces the characters that a map has, each by its value.",
+        example: r#"(escape "a<b" {"<" "&lt;"}) ;=> "a&lt;b""#,
+    },
+    Builtin {
+        name: "format",
+        arity: at_least(1),
+        run: format,
+        doc: "Formats values by a template as Java does: %s %d %.2f %x %e %,d %-5s %05d.",
+        example: r#"(format "%s: %.2f" "a" 2.345) ;=> "a: 2.35""#,
+    },
+    Builtin {
+        name: "includes?",
+        arity: exactly(2),
+        run: includes,
+        doc: "Whether a string contains another.",
+        example: r#"(includes? "abc" "bc") ;=> true"#,
+    },
+    Builtin {
+        name: "index-of",
+        arity: between(2, 3),
+        run: index_of,
+        doc: "Where a string first occurs in another, from an index on; nil if nowhere.",
+        example: r#"(index-of "abcb" "b" 2) ;=> 3"#,
+    },
+    Builtin {
+        name: "join",
+        arity: between(1, 2),
+        run: join,
+        doc: "The items as one string, with a separator between each two.",
+        example: r#"(join ", " [1 nil :a]) ;=> "1, , :a""#,
+    },
+    Builtin {
+        name: "keyword",
+        arity: between(1, 2),
+        run: keyword,
+        doc: "The keyword of a name, or of a namespace and a name.",
+        example: r#"(keyword "a" "b") ;=> :a/b"#,
+    },
+    Builtin {
+        name: "last-index-of",
+        arity: between(2, 3),
+        run: last_index_of,
+        doc: "Where a string last occurs in another, up to an index; nil if nowhere.",
+        example: r#"(last-index-of "abcb" "b") ;=> 3"#,
+    },
+    Builtin {
+        name: "lower-case",
+        arity: exactly(1),
+        run: lower_case,
+        doc: "The string in lower case.",
+        example: r#"(lower-case "AB") ;=> "ab""#,
+    },
+    Builtin {
+        name: "name",
+        arity: exactly(1),
+        run: name,
+        doc: "The name of a keyword without its namespace; a string itself.",
+        example: r#"(name :a/b) ;=> "b""#,
+    },
+    Builtin {
+        name: "namespace",
+        arity: exactly(1),
+        run: namespace,
+        doc: "The namespace of a keyword, or nil.",
+        example: r#"(namespace :a/b) ;=> "a""#,
+    },
+    Builtin {
+        name: "parse-boolean",
+        arity: exactly(1),
+        run: parse_boolean,
+        doc: "The boolean that a string spells, or nil.",
+        example: r#"(parse-boolean "true") ;=> true"#,
+    },
+    Builtin {
+        name: "parse-double",
+        arity: exactly(1),
+        run: parse_float,
+        doc: "The float that a string spells, or nil.",
+        example: r#"(parse-double "1e3") ;=> 1000.0"#,
+    },
+    Builtin {
+        name: "parse-int",
+        arity: exactly(1),
+        run: parse_integer,
+        doc: "The same as parse-long.",
+        example: r#"(parse-int "42") ;=> 42"#,
+    },
+    Builtin {
+        name: "parse-long",
+        arity: exactly(1),
+        run: parse_integer,
+        doc: "The integer that a string spells, or nil.",
+        example: r#"(parse-long "4.2") ;=> nil"#,
+    },
+    Builtin {
+        name: "pr-str",
+        arity: at_least(0),
+        run: pr_str,
+        doc: "Values as the reader reads them, with spaces between them.",
+        example: r#"(pr-str "a" [:b nil]) ;=> "\"a\" [:b nil]""#,
+    },
+    Builtin {
+        name: "replace-first",
+        arity: exactly(3),
+        run: replace_first,
+        doc: "Replaces the first occurrence of a string or match of a regex.",
+        example: r#"(replace-first "aab" "a" "z") ;=> "zab""#,
+    },
+    Builtin {
+        name: "split",
+        arity: between(2, 3),
+        run: split,
+        doc: "The pieces between a separator, a string or a regex; empty ones at the end are dropped unless a negative limit is given.",
+        example: r#"(split "a,b,,c,," ",") ;=> ["a" "b" "" "c"]"#,
+    },
+    Builtin {
+        name: "split-lines",
+        arity: exactly(1),
+        run: split_lines,
+        doc: "The lines of a string; empty ones at the end are dropped.",
+        example: r#"(split-lines "a\nb\n") ;=> ["a" "b"]"#,
+    },
+    Builtin {
+        name: "starts-with?",
+        arity: exactly(2),
+        run: starts_with,
+        doc: "Whether a string starts with another.",
+        example: r#"(starts-with? "abc" "ab") ;=> true"#,
+    },
+    Builtin {
+        name: "str",
+        arity: at_least(0),
+        run: str,
+        doc: "The values as one string; nil is nothing.",
+        example: r#"(str "a" 1 nil :b) ;=> "a1:b""#,
+    },
+    Builtin {
+        name: "str/reverse",
+        arity: exactly(1),
+        run: reverse,
+        doc: "The string from its end to its beginning.",
+        example: r#"(str/reverse "abc") ;=> "cba""#,
+    },
+    Builtin {
+        name: "subs",
+        arity: between(2, 3),
+        run: subs,
+        doc: "The part of a string from one index up to another; indices are clamped.",
+        example: r#"(subs "hello" 1 3) ;=> "el""#,
+    },
+    Builtin {
+        name: "trim",
+        arity: exactly(1),
+        run: trim,
+        doc: "The string without whitespace at its ends.",
+        example: r#"(trim " a \n") ;=> "a""#,
+    },
+    Builtin {
+        name: "trim-newline",
+        arity: exactly(1),
+        run: trim_newline,
+        doc: "The string without line breaks at its end.",
+        example: r#"(trim-newline "a\n\n") ;=> "a""#,
+    },
+    Builtin {
+        name: "triml",
+        arity: exactly(1),
+        run: triml,
+        doc: "The string without whitespace at its beginning.",
+        example: r#"(triml " a ") ;=> "a ""#,
+    },
+    Builtin {
+        name: "trimr",
+        arity: exactly(1),
+        run: trimr,
+        doc: "The string without whitespace at its end.",
+        example: r#"(trimr " a ") ;=> " a""#,
+    },
+    Builtin {
+        name: "upcase",
+        arity: exactly(1),
+        run: upcase,
+        doc: "The same as upper-case.",
+        example: r#"(upcase "ab") ;=> "AB""#,
+    },
+    Builtin {
+        name: "upper-case",
+        arity: exactly(1),
+        run: upper_case,
+        doc: "The string in upper case.",
+        example: r#"(upper-case "ab") ;=> "AB""#,
+    },
+];
+
+fn str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let Some((first, others)) = args.split_first_mut() else { return Ok(Value::str("")) };
+    // A text that nobody else holds is appended to in place.
+    let mut text = text_of(cx, first.take())?;
+    for value in others {
+        append(cx, &mut text, value)?;
+    }
+    cx.string(text)
+}
+
+fn pr_str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let text = super::print::printed(cx, Style::Readable, args)?;
+    cx.string(text)
+}
+
+fn subs(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (text, start, end) = match args {
+        [Value::Str(text), start] => (text, whole_number("subs", start)?, i64::MAX),
+        [Value::Str(text), start, end] => (text, whole_number("subs", start)?, whole_number("subs", end)?),
+        _ => return not_text("subs", args),
+    };
+    let end = byte_offset(text, end);
+    cx.tick(end / 64)?;
+    let part = text.get(byte_offset(text, start)..end).unwrap_or("");
+    cx.string(part)
+}
+
+fn join(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (separator, items) = match args {
+        [separator, items] => (text_of(cx, separator.take())?, items.take()),
+        _ => (EcoString::new(), args.first_mut().map(Value::take).unwrap_or_default()),
+    };
+    let items = cx.items("join", items)?;
+    cx.tick(items.len())?;
+    let mut text = EcoString::new();
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            push(&mut text, &separator);
+        }
+        append(cx, &mut text, item)?;
+    }
+    cx.string(text)
+}
+
+fn split(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Str(text), separator] => super::split::split_text(cx, "split", text, separator, 0),
+        [Value::Str(text), separator, limit] => {
+            let limit = whole_number("split", limit)?;
+            super::split::split_text(cx, "split", text, separator, limit)
+        }
+        _ => not_text("split", args),
+    }
+}
+
+fn split_lines(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Str(text)] => super::split::split_lines(cx, text),
+        _ => not_text("split-lines", args),
+    }
+}
+
+fn trim(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    cut(cx, "trim", args, |text| text.trim_matches(is_whitespace))
+}
+
+fn triml(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    cut(cx, "triml", args, |text| text.trim_start_matches(is_whitespace))
+}
+
+fn trimr(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    cut(cx, "trimr", args, |text| text.trim_end_matches(is_whitespace))
+}
+
+fn trim_newline(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    cut(cx, "trim-newline", args, |text| text.trim_end_matches(['\n', '\r']))
+}
+
+fn cut(cx: &mut Interpreter<'_>, name: &str, args: &[Value], cut: fn(&str) -> &str) -> Eval {
+    match args {
+        [Value::Str(text)] => {
+            cx.tick_text(text)?;
+            cx.string(cut(text))
+        }
+        _ => not_text(name, args),
+    }
+}
+
+fn upper_case(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    mapped(cx, "upper-case", args, str::to_uppercase)
+}
+
+fn upcase(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    mapped(cx, "upcase", args, str::to_uppercase)
+}
+
+fn lower_case(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    mapped(cx, "lower-case", args, str::to_lowercase)
+}
+
+fn downcase(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    mapped(cx, "downcase", args, str::to_lowercase)
+}
+
+fn capitalize(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    mapped(cx, "capitalize", args, |text| {
+        let mut characters = text.chars();
+        let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
+        first + &characters.as_str().to_lowercase()
+    })
+}
+
+fn mapped(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value], map: fn(&str) -> String) -> Eval {
+    let text = first_converted(cx, name, args)?;
+    cx.string(map(&text))
+}
+
+fn first_converted(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<EcoString> {
+    let first = args.first_mut().map(Value::take).unwrap_or_default();
+    converted(cx, name, first)
+}
+
+fn starts_with(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    test(cx, "starts-with?", args, |text, part| text.starts_with(part))
+}
+
+fn ends_with(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    test(cx, "ends-with?", args, |text, part| text.ends_with(part))
+}
+
+fn includes(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    test(cx, "includes?", args, |text, part| text.contains(part))
+}
+
+fn test(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value], holds: fn(&str, &str) -> bool) -> Eval {
+    let text = first_converted(cx, name, args)?;
+    match args {
+        [_, Value::Str(part)] => Ok(Value::Bool(holds(&text, part))),
+        _ => type_error(name, "a string to look for", args.last().unwrap_or(&Value::Nil)),
+    }
+}
+
+fn index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let text = first_converted(cx, "index-of", args)?;
+    let (part, from) = match args {
+        [_, Value::Str(part)] => (part, 0),
+        [_, Value::Str(part), from] => (part, byte_offset(&text, whole_number("index-of", from)?)),
+        _ => return type_error("index-of", "a string to look for", args.get(1).unwrap_or(&Value::Nil)),
+    };
+    let found = text[from..].find(part.as_str());
+    Ok(found.map_or(Value::Nil, |at| Value::Int(code_point_index(&text, from + at))))
+}
+
+fn last_index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let text = first_converted(cx, "last-index-of", args)?;
+    let (part, from) = match args {
+        [_, Value::Str(part)] => (part, i64::MAX),
+        [_, Value::Str(part), from] => (part, whole_number("last-index-of", from)?),
+        _ => return type_error("last-index-of", "a string to look for", args.get(1).unwrap_or(&Value::Nil)),
+    };
+    if from < 0 {
+        return Ok(Value::Nil);
+    }
+    // What begins at `from` at the latest ends this far at the latest.
+    let mut end = text.len().min(byte_offset(&text, from) + part.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let found = text[..end].rfind(part.as_str());
+    Ok(found.map_or(Value::Nil, |at| Value::Int(code_point_index(&text, at))))
+}
+
+fn is_blank(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Nil] => Ok(Value::Bool(true)),
+        [Value::Str(text)] => {
+            cx.tick_text(text)?;
+            Ok(Value::Bool(text.chars().all(is_whitespace)))
+        }
+        _ => not_text("blank?", args),
+    }
+}
+
+fn reverse(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Str(text)] => {
+            cx.tick_text(text)?;
+            cx.string(text.chars().rev().collect::<EcoString>())
+        }
+        _ => not_text("str/reverse", args),
+    }
+}
+
+fn format(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let text = format_arguments(cx, "format", args)?;
+    cx.string(text)
+}
+
+fn name(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Str(text)] => Ok(Value::Str(text.clone())),
+        [Value::Keyword(keyword)] => cx.string(parts_of(keyword.name()).1),
+        _ => type_error("name", "a keyword or a string", args.first().unwrap_or(&Value::Nil)),
+    }
+}
+
+fn namespace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Keyword(keyword)] => parts_of(keyword.name()).0.map_or(Ok(Value::Nil), |text| cx.string(text)),
+        _ => type_error("namespace", "a keyword", args.first().unwrap_or(&Value::Nil)),
+    }
+}
+
+/// The namespace and the name of a keyword; the first slash divides them.
+fn parts_of(keyword: &str) -> (Option<&str>, &str) {
+    match keyword.split_once('/') {
+        Some((namespace, name)) if keyword != "/" => (Some(namespace), name),
+        _ => (None, keyword),
+    }
+}
+
+fn keyword(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Keyword(name)] => Ok(Value::Keyword(*name)),
+        [Value::Str(name)] | [Value::Nil, Value::Str(name)] => Ok(Value::keyword(name)),
+        [_] => Ok(Value::Nil),
+        [Value::Str(namespace), Value::Str(name)] => Ok(Value::keyword(&format!("{namespace}/{name}"))),
+        [Value::Str(_) | Value::Nil, other] | [other, _] => type_error("keyword", "a string", other),
+        _ => not_text("keyword", args),
+    }
+}
+
+fn char(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let code_point = match args {
+        [Value::Str(text)] if text.chars().count() == 1 => return Ok(Value::Str(text.clone())),
+        [number @ (Value::Int(_) | Value::Float(_))] => whole_number("char", number)?,
+        _ => return type_error("char", "a code point", args.first().unwrap_or(&Value::Nil)),
+    };
+    match u32::try_from(code_point).ok().and_then(char::from_u32) {
+        Some(c) => cx.string(EcoString::from(c)),
+        None => type_error("char", "a code point", &Value::Int(code_point)),
+    }
+}
+
+fn parse_integer(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Str(text)] => Ok(parse_long(text).map_or(Value::Nil, Value::Int)),
+        _ => Ok(Value::Nil),
+    }
+}
+
+fn parse_float(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Str(text)] => Ok(parse_double(text).map_or(Value::Nil, Value::Float)),
+        _ => Ok(Value::Nil),
+    }
+}
+
+fn parse_boolean(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    Ok(match args {
+        [Value::Str(text)] if text == "true" => Value::Bool(true),
+        [Value::Str(text)] if text == "false" => Value::Bool(false),
+        _ => Value::Nil,
+    })
 }

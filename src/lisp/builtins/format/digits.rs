@@ -1,0 +1,125 @@
+//! The decimal digits of a float, rounded half up as Java's `Formatter` does: not the exact binary value
+//! is rounded but the shortest decimal that reads back, so that 2.345 gives 2.35.
+
+/// `0.d₁d₂…` times ten to the power of `exponent`.
+pub(super) struct Digits {
+    digits: Vec<u8>,
+    exponent: i64,
+}
+
+impl Digits {
+    /// The shortest digits that read back as this number, which is finite and not negative.
+    pub(super) fn of(number: f64) -> Digits {
+        let text = format!("{number:e}");
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        let digits = mantissa.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
+        Digits { digits, exponent: exponent.parse().unwrap_or(0) + 1 }
+    }
+
+    /// `123.46`
+    pub(super) fn fixed(&self, precision: usize) -> String {
+        let rounded = self.rounded(self.exponent + precision as i64);
+        let point = rounded.exponent;
+        let mut text = String::new();
+        if point <= 0 {
+            text.push('0');
+        }
+        text.extend((0..point).map(|place| rounded.digit(place)));
+        if precision > 0 {
+            text.push('.');
+            text.extend((point..point + precision as i64).map(|place| rounded.digit(place)));
+        }
+        text
+    }
+
+    /// `1.23e+02`
+    pub(super) fn scientific(&self, precision: usize) -> String {
+        let rounded = self.rounded(1 + precision as i64);
+        let mut text = String::from(rounded.digit(0));
+        if precision > 0 {
+            text.push('.');
+            text.extend((1..=precision as i64).map(|place| rounded.digit(place)));
+        }
+        let exponent = if rounded.is_zero() { 0 } else { rounded.exponent - 1 };
+        let sign = if exponent < 0 { '-' } else { '+' };
+        text + &format!("e{sign}{:02}", exponent.abs())
+    }
+
+    /// That of the two which suits the size of the number; the precision counts all digits.
+    pub(super) fn general(&self, precision: usize) -> String {
+        let precision = precision.max(1);
+        let rounded = self.rounded(precision as i64);
+        let exponent = rounded.exponent;
+        if exponent < -3 || exponent > precision as i64 {
+            return rounded.scientific(precision - 1);
+        }
+        rounded.fixed(usize::try_from(precision as i64 - exponent).unwrap_or(0))
+    }
+
+    fn is_zero(&self) -> bool {
+        self.digits.iter().all(|digit| *digit == 0)
+    }
+
+    /// The digit at this place, from 0; there are zeros before and behind.
+    fn digit(&self, place: i64) -> char {
+        let digit = usize::try_from(place).ok().and_then(|place| self.digits.get(place));
+        char::from(b'0' + digit.unwrap_or(&0))
+    }
+
+    /// With this many digits kept.
+    fn rounded(&self, keep: i64) -> Digits {
+        let Ok(keep) = usize::try_from(keep) else {
+            return Digits { digits: vec![0], exponent: 1 };
+        };
+        let kept = self.digits.iter().take(keep).copied().collect();
+        let mut rounded = Digits { digits: kept, exponent: self.exponent };
+        if self.digits.get(keep).is_some_and(|first_dropped| *first_dropped >= 5) {
+            rounded.increment();
+        }
+        rounded
+    }
+
+    /// Adds one in the last place.
+    fn increment(&mut self) {
+        for digit in self.digits.iter_mut().rev() {
+            if *digit < 9 {
+                *digit += 1;
+                return;
+            }
+            *digit = 0;
+        }
+        self.digits.insert(0, 1);
+        self.exponent += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Digits;
+
+    #[test]
+    fn rounds_the_shortest_decimal_half_up() {
+        let fixed = |number, precision| Digits::of(number).fixed(precision);
+        assert_eq!(fixed(2.345, 2), "2.35");
+        assert_eq!(fixed(0.25, 1), "0.3");
+        assert_eq!(fixed(1.005, 2), "1.01");
+        assert_eq!(fixed(99.995, 2), "100.00");
+        assert_eq!(fixed(0.5, 0), "1");
+        assert_eq!(fixed(0.04, 1), "0.0");
+        assert_eq!(fixed(0.0004, 2), "0.00");
+        assert_eq!(fixed(0.0, 2), "0.00");
+        assert_eq!(fixed(1e20, 1), "100000000000000000000.0");
+    }
+
+    #[test]
+    fn chooses_the_form_by_the_rounded_value() {
+        let general = |number, precision| Digits::of(number).general(precision);
+        assert_eq!(general(0.0001234, 6), "0.000123400");
+        assert_eq!(general(999_999.5, 6), "1.00000e+06");
+        assert_eq!(general(9.9999999e-5, 6), "0.000100000");
+        assert_eq!(general(0.0, 6), "0.00000");
+        assert_eq!(general(1234.5, 0), "1e+03");
+        assert_eq!(Digits::of(12345.678).scientific(2), "1.23e+04");
+        assert_eq!(Digits::of(0.0).scientific(0), "0e+00");
+    }
+}
