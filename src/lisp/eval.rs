@@ -11,7 +11,9 @@ mod output;
 use std::sync::Arc;
 
 use super::error::{Error, ErrorKind, Eval, Unwind, arity_error, raise, type_error};
-use super::expr::{Binary, BuiltinCall, Capture, Case, Def, Expr, Leave, Lookup, Operation, Program, Slot, Try, Way};
+use super::expr::{
+    Binary, BuiltinCall, Capture, Case, Def, Expr, Leave, Lookup, Operation, Program, Slot, Try, Way,
+};
 use super::items::Items;
 use super::limits::{Limits, Usage};
 use super::print::pr_str;

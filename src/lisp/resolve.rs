@@ -173,10 +173,7 @@ impl Resolver<'_> {
     fn quote(&mut self, quoted: &Form) -> Expr {
         match super::read::literal(quoted) {
             Some(value) => Expr::Const(value),
-            None => self.invalid(
-                quoted.span,
-                "Quoted symbols are not supported; use a keyword or a string",
-            ),
+            None => self.invalid(quoted.span, "Quoted symbols are not supported; use a keyword or a string"),
         }
     }
 
@@ -221,10 +218,14 @@ impl Resolver<'_> {
         let callee = self.value(head);
         let arguments = self.values(operands);
         match callee {
-            Expr::Const(Value::Function(Function::Builtin(builtin))) if builtin.arity.admits(arguments.len()) => {
+            Expr::Const(Value::Function(Function::Builtin(builtin)))
+                if builtin.arity.admits(arguments.len()) =>
+            {
                 builtin_call(builtin, arguments, form.span)
             }
-            Expr::Const(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => lookup(key, arguments),
+            Expr::Const(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => {
+                lookup(key, arguments)
+            }
             callee => Expr::Call(Box::new(Call { callee, arguments, tail: tail.call, span: form.span })),
         }
     }

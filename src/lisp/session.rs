@@ -171,7 +171,9 @@ fn unbounded_result() -> Error {
 impl Environment {
     /// Whether a bare name could mean a tool or data.
     fn has(&self, name: Symbol) -> bool {
-        let same = |other: &Symbol| *other == name || other.name().replace('-', "_") == name.name().replace('-', "_");
+        let same = |other: &Symbol| {
+            *other == name || other.name().replace('-', "_") == name.name().replace('-', "_")
+        };
         self.tools.iter().any(same) || self.data.keys().any(same)
     }
 }

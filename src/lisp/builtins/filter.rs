@@ -82,7 +82,12 @@ fn test_none(cx: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
 }
 
 /// Asks predicates about the last argument until one decides against `otherwise`.
-fn junction(cx: &mut Interpreter<'_>, arguments: &mut [Value], otherwise: bool, decides: fn(bool) -> bool) -> Eval {
+fn junction(
+    cx: &mut Interpreter<'_>,
+    arguments: &mut [Value],
+    otherwise: bool,
+    decides: fn(bool) -> bool,
+) -> Eval {
     let Some((row, predicates)) = arguments.split_last() else { return Ok(Value::Bool(otherwise)) };
     for predicate in predicates {
         if decides(cx.call(predicate, &mut [row.clone()])?.is_truthy()) {
@@ -124,7 +129,9 @@ fn holds(operator: &str, found: &Value, value: &Value) -> bool {
 /// Equality of data that may have come as JSON: a keyword is its name, `2` is `2.0`.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::Keyword(name), Value::Str(text)) | (Value::Str(text), Value::Keyword(name)) => name.name() == text,
+        (Value::Keyword(name), Value::Str(text)) | (Value::Str(text), Value::Keyword(name)) => {
+            name.name() == text
+        }
         (Value::Int(_) | Value::Float(_), Value::Int(_) | Value::Float(_)) => {
             !is_nan(a) && !is_nan(b) && compare_numbers(a, b).is_eq()
         }

@@ -89,7 +89,8 @@ fn parse<'t>(name: &str, text: &'t str) -> Eval<(Directive<'t>, usize)> {
     let width = scanner.run(|c| c.is_ascii_digit());
     let precision = scanner.digits_after('.');
     let letter = scanner.next();
-    let lower = letter.map(|letter| if "BCGEXS".contains(letter) { letter.to_ascii_lowercase() } else { letter });
+    let lower =
+        letter.map(|letter| if "BCGEXS".contains(letter) { letter.to_ascii_lowercase() } else { letter });
     let source = &text[..scanner.at];
     let Some(conversion) = lower.filter(|lower| "sdfegxobcn%".contains(*lower)) else {
         return complain(name, format!("unknown conversion '{source}'; use one of s d f e g x o b c n %"));

@@ -29,7 +29,7 @@ pub(super) fn escape(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let mut out = EcoString::new();
     for c in text.chars() {
         let character = Value::Str(EcoString::from(c));
-        let replacement = match replacements {
+        let replacement = match &*replacements {
             Value::Map(map) => map.get(&character).cloned().unwrap_or_default(),
             Value::Nil => return type_error("escape", "a map of characters", &Value::Nil),
             function => cx.call(function, &mut [character])?,

@@ -458,7 +458,9 @@ fn name(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 fn namespace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
-        [Value::Keyword(keyword)] => parts_of(keyword.name()).0.map_or(Ok(Value::Nil), |text| cx.string(text)),
+        [Value::Keyword(keyword)] => {
+            parts_of(keyword.name()).0.map_or(Ok(Value::Nil), |text| cx.string(text))
+        }
         _ => type_error("namespace", "a keyword", args.first().unwrap_or(&Value::Nil)),
     }
 }

@@ -159,7 +159,8 @@ fn find_name(mut names: impl Iterator<Item = Symbol> + Clone, wanted: Symbol) ->
         return Some(wanted);
     }
     let same = |a: &str, b: &str| {
-        a.len() == b.len() && a.bytes().zip(b.bytes()).all(|(a, b)| a == b || matches!((a, b), (b'-', b'_') | (b'_', b'-')))
+        a.len() == b.len()
+            && a.bytes().zip(b.bytes()).all(|(a, b)| a == b || matches!((a, b), (b'-', b'_') | (b'_', b'-')))
     };
     let found = names.find(|name| same(name.name(), wanted.name()))?;
     names.all(|name| !same(name.name(), wanted.name())).then_some(found)

@@ -1,7 +1,9 @@
 //! Binding forms: `let`, `loop`, `recur`, the `if-let` family, and the patterns they take apart.
 
 use crate::lisp::error::ErrorKind;
-use crate::lisp::expr::{Binding, Expr, Let, Loop, MapEntry, MapPattern, Parameter, Pattern, Recur, SequencePattern};
+use crate::lisp::expr::{
+    Binding, Expr, Let, Loop, MapEntry, MapPattern, Parameter, Pattern, Recur, SequencePattern,
+};
 use crate::lisp::form::{Form, FormKind};
 use crate::lisp::read;
 use crate::lisp::symbol::Symbol;
@@ -54,7 +56,8 @@ pub(super) fn resolve_recur(r: &mut Resolver<'_>, form: &Form, operands: &[Form]
             if count == values.len() {
                 return Expr::Recur(Box::new(Recur { first, values }));
             }
-            let message = format!("Wrong number of arguments to recur: expected {count}, got {}", values.len());
+            let message =
+                format!("Wrong number of arguments to recur: expected {count}, got {}", values.len());
             r.find(ErrorKind::InvalidArity, form.span, message)
         }
         _ => r.invalid(form.span, "recur must be in tail position"),
@@ -167,7 +170,10 @@ impl Resolver<'_> {
             FormKind::Vector(items) => self.sequence_pattern(items),
             FormKind::Map(items) => self.map_pattern(items),
             _ => {
-                self.invalid(form.span, "Invalid binding: expected a name, a vector pattern or a map pattern");
+                self.invalid(
+                    form.span,
+                    "Invalid binding: expected a name, a vector pattern or a map pattern",
+                );
                 Pattern::Slot(0)
             }
         }
@@ -180,7 +186,9 @@ impl Resolver<'_> {
             match &form.kind {
                 FormKind::Symbol(name) if name.name() == "&" => match forms.next() {
                     Some(pattern) if rest.is_none() => rest = Some(self.pattern(pattern)),
-                    _ => drop(self.invalid(form.span, "Invalid binding: & must be followed by exactly one pattern")),
+                    _ => drop(
+                        self.invalid(form.span, "Invalid binding: & must be followed by exactly one pattern"),
+                    ),
                 },
                 FormKind::Keyword(name) if name.name() == "as" => whole = self.whole(forms.next(), form),
                 _ if rest.is_some() => {
@@ -244,7 +252,9 @@ impl Resolver<'_> {
             for pair in items.chunks_exact(2) {
                 match &pair[0].kind {
                     FormKind::Symbol(name) | FormKind::Keyword(name) => defaults.push((*name, &pair[1])),
-                    _ => drop(self.invalid(pair[0].span, "Invalid binding: :or must be a map of names and values")),
+                    _ => drop(
+                        self.invalid(pair[0].span, "Invalid binding: :or must be a map of names and values"),
+                    ),
                 }
             }
         }
@@ -261,13 +271,20 @@ impl Resolver<'_> {
         for item in items {
             match &item.kind {
                 FormKind::Symbol(name) | FormKind::Keyword(name) => names.push((*name, item)),
-                _ => drop(self.invalid(item.span, "Invalid binding: :keys and :strs must be vectors of names")),
+                _ => {
+                    drop(self.invalid(item.span, "Invalid binding: :keys and :strs must be vectors of names"))
+                }
             }
         }
         names
     }
 
-    fn explicit_entry(&mut self, target: &Form, source: &Form, defaults: &[(Symbol, &Form)]) -> Option<MapEntry> {
+    fn explicit_entry(
+        &mut self,
+        target: &Form,
+        source: &Form,
+        defaults: &[(Symbol, &Form)],
+    ) -> Option<MapEntry> {
         let Some(key) = read::literal(source) else {
             self.invalid(source.span, "Invalid binding: expected a keyword, a string or a number as key");
             return None;
@@ -276,7 +293,13 @@ impl Resolver<'_> {
         Some(MapEntry { pattern: self.pattern(target), key, default })
     }
 
-    fn named_entry(&mut self, form: &Form, name: Symbol, key: Value, defaults: &[(Symbol, &Form)]) -> MapEntry {
+    fn named_entry(
+        &mut self,
+        form: &Form,
+        name: Symbol,
+        key: Value,
+        defaults: &[(Symbol, &Form)],
+    ) -> MapEntry {
         let local = match super::namespace::split(name.name()) {
             Some((_, bare)) => Symbol::new(bare),
             None => name,

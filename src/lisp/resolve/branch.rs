@@ -133,7 +133,13 @@ impl Resolver<'_> {
     }
 
     /// Clauses are taken from the front, the tree is built from the back.
-    fn condp_clauses(&mut self, form: &Form, (predicate, subject): (u32, u32), clauses: &[Form], tail: Tail) -> Expr {
+    fn condp_clauses(
+        &mut self,
+        form: &Form,
+        (predicate, subject): (u32, u32),
+        clauses: &[Form],
+        tail: Tail,
+    ) -> Expr {
         let (mut rest, mut tests) = (clauses, Vec::new());
         let otherwise = loop {
             match rest {
@@ -143,7 +149,8 @@ impl Resolver<'_> {
                     let test = self.condp_test(form, predicate, subject, constant);
                     let found = self.new_slot();
                     let (callee, arguments) = (self.value(function), Box::new([Expr::Local(found)]));
-                    let then = Expr::Call(Box::new(Call { callee, arguments, tail: false, span: function.span }));
+                    let then =
+                        Expr::Call(Box::new(Call { callee, arguments, tail: false, span: function.span }));
                     tests.push((Some(found), test, then));
                     rest = others;
                 }
@@ -158,7 +165,8 @@ impl Resolver<'_> {
         tests.into_iter().rev().fold(otherwise, |otherwise, (found, test, then)| match found {
             None => choose(test, then, otherwise),
             Some(slot) => {
-                let bindings = Box::new([Binding { pattern: Pattern::Slot(slot), value: test, span: form.span }]);
+                let bindings =
+                    Box::new([Binding { pattern: Pattern::Slot(slot), value: test, span: form.span }]);
                 Expr::Let(Box::new(Let { bindings, body: choose(Expr::Local(slot), then, otherwise) }))
             }
         })
@@ -205,7 +213,8 @@ pub(super) fn resolve_where(r: &mut Resolver<'_>, form: &Form, operands: &[Form]
 }
 
 fn where_field(form: &Form) -> Option<Value> {
-    let is_key = |form: &Form| matches!(form.kind, FormKind::Keyword(_) | FormKind::Str(_) | FormKind::Int(_));
+    let is_key =
+        |form: &Form| matches!(form.kind, FormKind::Keyword(_) | FormKind::Str(_) | FormKind::Int(_));
     match &form.kind {
         FormKind::Keyword(_) | FormKind::Str(_) => read::literal(form),
         FormKind::Vector(path) if path.iter().all(is_key) => read::literal(form),

@@ -76,7 +76,12 @@ pub(super) fn resolve_try(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
                 catch.get_or_insert(caught);
             }
             (Some("finally"), [_, rest @ ..]) => finally = Some(r.body(rest, Tail::NONE)),
-            _ => return r.invalid(handler.span, "Invalid try: expected (catch Class name body…) or (finally body…)"),
+            _ => {
+                return r.invalid(
+                    handler.span,
+                    "Invalid try: expected (catch Class name body…) or (finally body…)",
+                );
+            }
         }
     }
     Expr::Try(Box::new(Try { body, catch, finally }))

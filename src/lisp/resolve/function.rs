@@ -16,7 +16,9 @@ use super::{Resolver, Tail, special};
 /// `(fn name? [params] body…)` or `(fn name? ([params] body…)…)`
 pub(super) fn resolve_fn(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
     match operands {
-        [first, rest @ ..] if first.as_symbol().is_some() => r.make_fn(form, "fn", first.as_symbol(), true, rest),
+        [first, rest @ ..] if first.as_symbol().is_some() => {
+            r.make_fn(form, "fn", first.as_symbol(), true, rest)
+        }
         _ => r.make_fn(form, "fn", None, true, operands),
     }
 }
@@ -55,7 +57,10 @@ pub(super) fn resolve_letfn(r: &mut Resolver<'_>, form: &Form, operands: &[Form]
     let Some(functions) = functions else {
         return r.invalid(form.span, "Invalid letfn: expected a vector of (name [params] body) forms");
     };
-    r.levels.push(Level { siblings: functions.iter().map(|(name, _)| Some(*name)).collect(), ..Level::default() });
+    r.levels.push(Level {
+        siblings: functions.iter().map(|(name, _)| Some(*name)).collect(),
+        ..Level::default()
+    });
     let members = functions.iter().map(|(name, parts)| r.lambda(form, "letfn", Some(*name), parts)).collect();
     let captures = r.pop_captures();
     r.scoped(|r| {
@@ -98,7 +103,9 @@ fn docstring(text: &str) -> Option<EcoString> {
 
 impl Resolver<'_> {
     fn definition(&mut self, form_name: &str, operands: &[Form], once: bool) -> Expr {
-        let Some(name) = self.definition_name(form_name, &operands[0]) else { return Expr::Const(Value::Nil) };
+        let Some(name) = self.definition_name(form_name, &operands[0]) else {
+            return Expr::Const(Value::Nil);
+        };
         let (docstring, value) = match &operands[1..] {
             [] => (None, None),
             [value] => (None, Some(self.value(value))),
@@ -115,7 +122,8 @@ impl Resolver<'_> {
         let name = form.as_symbol().filter(|name| super::namespace::split(name.name()).is_none());
         match name {
             Some(name) if special::find(name.name()).is_some() => {
-                let message = format!("Invalid {form_name}: '{name}' is a special form and cannot be redefined");
+                let message =
+                    format!("Invalid {form_name}: '{name}' is a special form and cannot be redefined");
                 self.invalid(form.span, message);
                 None
             }
@@ -128,7 +136,14 @@ impl Resolver<'_> {
         }
     }
 
-    fn make_fn(&mut self, form: &Form, what: &str, name: Option<Symbol>, knows_itself: bool, parts: &[Form]) -> Expr {
+    fn make_fn(
+        &mut self,
+        form: &Form,
+        what: &str,
+        name: Option<Symbol>,
+        knows_itself: bool,
+        parts: &[Form],
+    ) -> Expr {
         let siblings = vec![name.filter(|_| knows_itself)];
         self.levels.push(Level { siblings, ..Level::default() });
         let lambda = self.lambda(form, what, name, parts);
@@ -146,7 +161,9 @@ impl Resolver<'_> {
     fn lambda(&mut self, form: &Form, what: &str, name: Option<Symbol>, parts: &[Form]) -> Lambda {
         let mut arities: Vec<(FnArity, EcoString)> = Vec::new();
         match parts {
-            [Form { kind: FormKind::Vector(_), .. }, ..] => arities.extend(self.arity(what, parts, form.span)),
+            [Form { kind: FormKind::Vector(_), .. }, ..] => {
+                arities.extend(self.arity(what, parts, form.span))
+            }
             [] => drop(self.invalid(form.span, format!("Invalid {what}: expected a vector of parameters"))),
             several => {
                 for part in several {
@@ -168,8 +185,10 @@ impl Resolver<'_> {
     }
 
     fn check_arities(&mut self, what: &str, span: Span, arities: &[(FnArity, EcoString)]) {
-        let variadic: Vec<u32> = arities.iter().filter(|(a, _)| a.variadic).map(|(a, _)| a.required).collect();
-        let mut fixed: Vec<u32> = arities.iter().filter(|(a, _)| !a.variadic).map(|(a, _)| a.required).collect();
+        let variadic: Vec<u32> =
+            arities.iter().filter(|(a, _)| a.variadic).map(|(a, _)| a.required).collect();
+        let mut fixed: Vec<u32> =
+            arities.iter().filter(|(a, _)| !a.variadic).map(|(a, _)| a.required).collect();
         fixed.sort_unstable();
         if variadic.len() > 1 {
             self.invalid(span, format!("Invalid {what}: at most one parameter list may have &"));
@@ -192,7 +211,9 @@ impl Resolver<'_> {
         };
         let (required, rest) = match parameters.iter().position(is_ampersand) {
             None => (&parameters[..], None),
-            Some(at_rest) if parameters.len() == at_rest + 2 => (&parameters[..at_rest], Some(&parameters[at_rest + 1])),
+            Some(at_rest) if parameters.len() == at_rest + 2 => {
+                (&parameters[..at_rest], Some(&parameters[at_rest + 1]))
+            }
             Some(_) => {
                 self.invalid(*at, format!("Invalid {what}: & must be followed by exactly one pattern"));
                 return None;
@@ -200,7 +221,11 @@ impl Resolver<'_> {
         };
         let text = super::super::form::print(&parts[0]);
         let body = match body {
-            [Form { kind: FormKind::Map(conditions), .. }, body @ ..] if !body.is_empty() && is_condition_map(conditions) => body,
+            [Form { kind: FormKind::Map(conditions), .. }, body @ ..]
+                if !body.is_empty() && is_condition_map(conditions) =>
+            {
+                body
+            }
             body => body,
         };
         let forms: Vec<&Form> = required.iter().chain(rest).collect();
@@ -256,7 +281,8 @@ impl Resolver<'_> {
             texts.extend(["&", "%&"]);
         }
         let text = ecow::eco_format!("[{}]", texts.join(" "));
-        let parameters: Vec<Form> = names.iter().map(|name| Form::new(FormKind::Symbol(*name), form.span)).collect();
+        let parameters: Vec<Form> =
+            names.iter().map(|name| Form::new(FormKind::Symbol(*name), form.span)).collect();
         self.levels.push(Level::default());
         let arity = self.function_body(&parameters.iter().collect::<Vec<_>>(), used.rest, |r| {
             if let Some((_, slot)) = r.frame().locals.first().copied()
@@ -265,7 +291,9 @@ impl Resolver<'_> {
                 r.frame().locals.push((Symbol::new("%"), slot));
             }
             match items {
-                [single] if !matches!(single.kind, FormKind::Symbol(_) | FormKind::List(_)) => r.form(single, Tail::FUNCTION),
+                [single] if !matches!(single.kind, FormKind::Symbol(_) | FormKind::List(_)) => {
+                    r.form(single, Tail::FUNCTION)
+                }
                 _ => r.list(form, items, Tail::FUNCTION),
             }
         });
@@ -302,7 +330,8 @@ impl Placeholders {
                 "%" => self.highest = self.highest.max(1),
                 "%&" => self.rest = true,
                 name => {
-                    if let Some(number) = name.strip_prefix('%').and_then(|digits| digits.parse::<u32>().ok()) {
+                    if let Some(number) = name.strip_prefix('%').and_then(|digits| digits.parse::<u32>().ok())
+                    {
                         self.highest = self.highest.max(number.min(20));
                     }
                 }

@@ -20,7 +20,9 @@ pub(super) fn resolve_doseq(r: &mut Resolver<'_>, form: &Form, operands: &[Form]
 /// `(dotimes [name count] body…)`
 pub(super) fn resolve_dotimes(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
     let (name, count) = match &operands[0].kind {
-        FormKind::Vector(items) if items.len() == 2 && items[0].as_symbol().is_some() => (&items[0], &items[1]),
+        FormKind::Vector(items) if items.len() == 2 && items[0].as_symbol().is_some() => {
+            (&items[0], &items[1])
+        }
         _ => return r.invalid(form.span, "Invalid dotimes: expected a vector of one name and one count"),
     };
     let count = r.value(count);
@@ -42,9 +44,15 @@ pub(super) fn resolve_while(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _
 pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
     let (pattern, collection) = match &operands[0].kind {
         FormKind::Vector(items) if items.len() == 2 => (&items[0], &items[1]),
-        _ => return r.invalid(form.span, "Invalid when-first: bindings must be a vector of one name and one value"),
+        _ => {
+            return r.invalid(
+                form.span,
+                "Invalid when-first: bindings must be a vector of one name and one value",
+            );
+        }
     };
-    let (Some(seq), Some(first)) = (crate::lisp::builtins::find("seq"), crate::lisp::builtins::find("first")) else {
+    let (Some(seq), Some(first)) = (crate::lisp::builtins::find("seq"), crate::lisp::builtins::find("first"))
+    else {
         return Expr::Const(Value::Nil);
     };
     let value = builtin_call(seq, Box::new([r.value(collection)]), form.span);
@@ -65,7 +73,10 @@ impl Resolver<'_> {
         let (head, body) = (&operands[0], &operands[1..]);
         let Some(pairs) = self.binding_pairs(name, head, form) else { return Expr::Const(Value::Nil) };
         if !pairs.first().is_some_and(|(first, _)| !matches!(first.kind, FormKind::Keyword(_))) && collects {
-            return self.invalid(form.span, format!("Invalid {name}: the first binding must be a name and a collection"));
+            return self.invalid(
+                form.span,
+                format!("Invalid {name}: the first binding must be a name and a collection"),
+            );
         }
         self.scoped(|r| {
             let clauses = pairs.iter().filter_map(|(left, right)| r.clause(name, left, right)).collect();
@@ -84,7 +95,8 @@ impl Resolver<'_> {
                 Some(Clause::Let(self.bindings(&pairs)))
             }
             _ => {
-                let message = format!("Invalid {name}: unknown modifier :{word}, expected :when, :while or :let");
+                let message =
+                    format!("Invalid {name}: unknown modifier :{word}, expected :when, :while or :let");
                 self.invalid(left.span, message);
                 None
             }

@@ -17,7 +17,12 @@ pub(super) enum Position {
 }
 
 /// `(-> value step…)` and `(->> value step…)`
-pub(super) fn resolve_thread(r: &mut Resolver<'_>, operands: &[Form], tail: Tail, position: Position) -> Expr {
+pub(super) fn resolve_thread(
+    r: &mut Resolver<'_>,
+    operands: &[Form],
+    tail: Tail,
+    position: Position,
+) -> Expr {
     let (first, steps) = (&operands[0], &operands[1..]);
     if steps.len() > super::MAX_EXPANDED_NESTING as usize {
         return r.invalid(first.span, "threading has too many steps");
@@ -36,7 +41,10 @@ pub(super) fn resolve_as(r: &mut Resolver<'_>, form: &Form, operands: &[Form], t
         let mut value = r.value(&operands[0]);
         for step in &operands[2..] {
             bindings.push(Binding { pattern: Pattern::Slot(r.declare(name)), value, span: step.span });
-            value = r.form(step, if std::ptr::eq(step, &operands[operands.len() - 1]) { tail } else { Tail::NONE });
+            value = r.form(
+                step,
+                if std::ptr::eq(step, &operands[operands.len() - 1]) { tail } else { Tail::NONE },
+            );
         }
         Expr::Let(Box::new(Let { bindings: bindings.into(), body: value }))
     })
@@ -80,7 +88,12 @@ pub(super) fn resolve_cond_thread(
 }
 
 /// `(some-> value step…)` and `(some->> value step…)`: stops at nil.
-pub(super) fn resolve_some_thread(r: &mut Resolver<'_>, form: &Form, operands: &[Form], position: Position) -> Expr {
+pub(super) fn resolve_some_thread(
+    r: &mut Resolver<'_>,
+    form: &Form,
+    operands: &[Form],
+    position: Position,
+) -> Expr {
     r.scoped(|r| {
         let mut bindings = Vec::new();
         let mut value = r.value(&operands[0]);
