@@ -22,4 +22,6 @@ pub mod compression;
 
 pub mod scenario;
 
+pub mod replay;
+
 pub mod cli;

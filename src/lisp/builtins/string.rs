@@ -5,10 +5,6 @@ use ecow::EcoString;
 
 use super::format::format_arguments;
 use super::interop::{parse_double, parse_long};
-<<<<<<< HEAD
-=======
-pub(super) use super::replace::replace_text;
->>>>>>> cca78e24d81beae5f0836272360b760e979c785a
 use super::replace::{escape, replace_first};
 use super::text::{
     append, byte_offset, code_point_index, converted, is_whitespace, not_text, push, text_of, whole_number,
