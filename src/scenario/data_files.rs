@@ -95,7 +95,7 @@ fn confine(root: &Path, folder: &Path, path: &str) -> Result<(), Refused> {
         }
     }
     match (root.canonicalize(), folder.join(path).canonicalize()) {
-        (Ok(root), Ok(file)) if !file.starts_with(root) => Err(leaves()),
+        (Ok(root), Ok(file)) if !file.starts_with(&root) => Err(leaves()),
         _ => Ok(()),
     }
 }

@@ -14,14 +14,15 @@ use super::problem::{Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
 use super::suite::{Format, Source};
 use super::{Expectations, Origin, Outcome, Response, Scenario, names, tools};
-use crate::agent::{Agent, DEFAULT_MAX_TURNS, Frame, Tool};
-use crate::lisp::error::{ErrorKind, Phase};
+use crate::agent::extract::{response_with, without_blank_ends};
+use crate::agent::{Agent, DEFAULT_MAX_TURNS, Frame, MissionExpander, Tool};
+use crate::lisp::error::ErrorKind;
 use crate::lisp::limits::{Limits, MAX_DEPTH};
 use crate::lisp::session::Bindings;
 use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
-use crate::signature::{Signature, same_name};
-use crate::signature::check::validate;
+use crate::signature::{Signature, same_name, validate};
+
 
 /// What a scenario is read within.
 #[derive(Clone, Copy, Debug)]

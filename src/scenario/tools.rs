@@ -13,7 +13,7 @@ use crate::lisp::symbol::Symbol;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 use crate::signature::Signature;
-use crate::signature::check::validate;
+use crate::signature::validate;
 
 const BEHAVIOURS: &str = "give it one of: returns, fails, sequence, cases, program";
 
