@@ -21,7 +21,7 @@ mod variant;
 
 pub use history::{Exchange, History, TextTokens, Totals, View};
 pub use message_builder::MessageBuilder;
-pub use options::{OptionRow, Options, Trigger};
+pub use options::{OptionRow, Options, TRIGGER, Trigger};
 pub use setting::{Setting, SettingError, normalize};
 pub use statistics::{Rendered, Shown, Statistics};
 pub use variant::Variant;

@@ -1,11 +1,18 @@
 //! Replaying scenarios: each runs once, and every strategy renders every prefix of its turns. Nothing is
-//! counted in tokens here, nothing compared and nothing written.
+//! compared with snapshots here and nothing written.
+
+mod expect;
+mod plan;
+mod pool;
 
 use ecow::EcoString;
 
-use crate::agent::{Message, Step};
-use crate::compression::Statistics;
-use crate::scenario::Scenario;
+use crate::agent::{self, Message, ScriptedModel, Step};
+use crate::compression::{History, SettingError, Statistics, TextTokens, Variant};
+use crate::scenario::{Response, Scenario};
+
+pub use plan::Plan;
+pub use pool::{Pool, in_order};
 
 /// What one scenario did and what every strategy would have sent.
 pub struct ScenarioResult {
@@ -44,4 +51,45 @@ pub struct Failure {
     pub what: String,
     pub expected: String,
     pub found: String,
+}
+
+/// Runs a scenario and renders its requests under every strategy of the plan. `tokens` counts for
+/// triggers alone.
+///
+/// # Errors
+/// When a strategy of the plan or one of its options does not exist.
+pub fn replay(scenario: Scenario, plan: &Plan, tokens: &TextTokens) -> Result<ScenarioResult, SettingError> {
+    let variants = plan.variants_for(&scenario)?;
+    let responses: Vec<agent::Response> = scenario.responses.iter().map(scripted).collect();
+    let step = agent::run(&scenario.agent, &mut ScriptedModel::new(&responses));
+    let strategies = {
+        let history = History::new(&scenario.agent, &step.turns, tokens);
+        variants.iter().map(|variant| render(variant, &history, &step)).collect()
+    };
+    let failures = expect::check(&scenario.expect, &step);
+    let unused_responses = responses.len().saturating_sub(asked_for(&step));
+    Ok(ScenarioResult { scenario, step, strategies, failures, unused_responses })
+}
+
+/// How many responses a run asked for: one a turn, and one that was an error.
+fn asked_for(step: &Step) -> usize {
+    use crate::lisp::error::ErrorKind;
+    let failed_call =
+        matches!(&step.ending, agent::Ending::Error(error) if error.kind == ErrorKind::ModelError);
+    step.turns.turns().len() + usize::from(failed_call)
+}
+
+fn scripted(response: &Response) -> agent::Response {
+    match response {
+        Response::Text { raw, .. } => agent::Response::Text(raw.clone()),
+        Response::Error(message) => agent::Response::Error(message.into()),
+    }
+}
+
+fn render(variant: &Variant<'_>, history: &History<'_>, step: &Step) -> StrategyRun {
+    let requests = (0..step.turns.turns().len()).map(|completed| {
+        let rendered = variant.render(&history.after(completed));
+        Request { turn: completed as u32 + 1, messages: rendered.messages, statistics: rendered.statistics }
+    });
+    StrategyRun { name: variant.name.clone(), requests: requests.collect() }
 }

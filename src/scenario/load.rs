@@ -7,7 +7,9 @@ use std::sync::Arc;
 use super::data_files::{self, Refused};
 use super::document::{Document, Target, Trail, trail};
 use super::entries::Datum;
-use super::file::{CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile, SystemPrompt};
+use super::file::{
+    CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile, SystemPrompt,
+};
 use super::node::Node;
 use super::options::{Compression, DEFAULT_STRATEGY, Known, first_said, to_options};
 use super::problem::{Problem, ScenarioError, Severity};
@@ -22,7 +24,6 @@ use crate::lisp::session::Bindings;
 use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 use crate::signature::{Signature, same_name, validate};
-
 
 /// What a scenario is read within.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +80,13 @@ impl Loader<'_> {
     }
 
     /// The one of several keys that is there.
-    pub fn just_one(&mut self, at: &Trail, said: &[(&'static str, bool)], what: &str, help: &str) -> Option<&'static str> {
+    pub fn just_one(
+        &mut self,
+        at: &Trail,
+        said: &[(&'static str, bool)],
+        what: &str,
+        help: &str,
+    ) -> Option<&'static str> {
         let mut there = said.iter().filter(|(_, said)| *said).map(|(key, _)| *key);
         match (there.next(), there.next()) {
             (Some(key), None) => Some(key),
@@ -226,11 +233,18 @@ impl Loader<'_> {
                 None if parameter.kind.optional => {}
                 None => {
                     let message = format!("the parameter '{name}' is not among the data");
-                    self.error(&at, Target::Value, message, &format!("add `{name}:` to data, or make it optional with ?"));
+                    self.error(
+                        &at,
+                        Target::Value,
+                        message,
+                        &format!("add `{name}:` to data, or make it optional with ?"),
+                    );
                 }
                 Some((_, value)) => {
                     if let Ok(Err(mismatches)) = validate(&parameter.kind, value, &mut |_| Ok(())) {
-                        let message = format!("the data for the parameter '{name}' are not what it takes: {mismatches}");
+                        let message = format!(
+                            "the data for the parameter '{name}' are not what it takes: {mismatches}"
+                        );
                         self.error(&at, Target::Value, message, "correct the data, or the signature");
                     }
                 }
@@ -327,7 +341,11 @@ impl Loader<'_> {
             ResponseFile::Map(map) => map,
         };
         let at = trail!["responses", index];
-        let said = [("response", map.response.is_some()), ("program", map.program.is_some()), ("error", map.error.is_some())];
+        let said = [
+            ("response", map.response.is_some()),
+            ("program", map.program.is_some()),
+            ("error", map.error.is_some()),
+        ];
         self.just_one(&at, &said, "the answer", "give it one of: response, program, error")?;
         if map.error.is_some() && !map.needs.is_empty() {
             let message = "a call that fails needs no evidence".to_owned();
@@ -340,7 +358,12 @@ impl Loader<'_> {
         let outcome = said.outcome.unwrap_or_default();
         if said.value.is_some() && outcome == Outcome::Error {
             let message = "a run that ends with an error has no value".to_owned();
-            self.error(&trail!["expect", "value"], Target::Key, message, "remove it, or expect another outcome");
+            self.error(
+                &trail!["expect", "value"],
+                Target::Key,
+                message,
+                "remove it, or expect another outcome",
+            );
         }
         if said.error.is_some() && outcome != Outcome::Error {
             let message = "the kind of an error is expected, but no error".to_owned();
@@ -401,7 +424,9 @@ fn settle_limits(scenario: &LimitsFile, suite: &LimitsFile) -> Limits {
 }
 
 fn frame(file: &SystemPrompt) -> Frame {
-    let part = |text: &Option<String>| text.as_deref().map(without_blank_ends).filter(|text| !text.is_empty()).map(str::to_owned);
+    let part = |text: &Option<String>| {
+        text.as_deref().map(without_blank_ends).filter(|text| !text.is_empty()).map(str::to_owned)
+    };
     Frame { prefix: part(&file.prefix), suffix: part(&file.suffix) }
 }
 

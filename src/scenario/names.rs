@@ -44,7 +44,8 @@ pub fn refuse_scenario(name: &str) -> Option<&'static str> {
     if name.contains(odd) {
         return Some("a name holds no control characters and none of \\ : * ? \" < > |");
     }
-    (!parts_are_plain).then_some("a name is one or more words between slashes, none of which begins with a dot")
+    (!parts_are_plain)
+        .then_some("a name is one or more words between slashes, none of which begins with a dot")
 }
 
 #[cfg(test)]
@@ -56,7 +57,23 @@ mod tests {
         for name in ["a", "search-reviews", "größe", "ok?", "_x", "*", "x'y", "a.b"] {
             assert!(is_symbol(name), "{name}");
         }
-        for name in ["", "a b", "1a", "-1", "a/b", "/", "nil", "true", ":a", "a:", "(a)", "a ;x", "\"a\"", "#x", "a\u{200b}"] {
+        for name in [
+            "",
+            "a b",
+            "1a",
+            "-1",
+            "a/b",
+            "/",
+            "nil",
+            "true",
+            ":a",
+            "a:",
+            "(a)",
+            "a ;x",
+            "\"a\"",
+            "#x",
+            "a\u{200b}",
+        ] {
             assert!(!is_symbol(name), "{name}");
         }
     }

@@ -109,9 +109,12 @@ mod tests {
         let places = ["a", "b", "c", "d"];
         let known = places.iter().map(|name| name.to_string()).collect();
         let strategy = KnownStrategy { name: "s".to_owned(), options: Some(known) };
-        let said = |from: usize, value| options(&places[from..].iter().map(|&name| (name, value)).collect::<Vec<_>>());
+        let said = |from: usize, value| {
+            options(&places[from..].iter().map(|&name| (name, value)).collect::<Vec<_>>())
+        };
         let (suite, variant, scenario, command_line) = (said(0, 1), said(1, 2), said(2, 3), said(3, 4));
-        let layers = Layers { command_line: &command_line, scenario: &scenario, variant: &variant, suite: &suite };
+        let layers =
+            Layers { command_line: &command_line, scenario: &scenario, variant: &variant, suite: &suite };
         assert_eq!(settle(&strategy, layers), options(&[("a", 1), ("b", 2), ("c", 3), ("d", 4)]));
     }
 

@@ -298,7 +298,14 @@ impl<R: BufRead> Iterator for Lines<R> {
                 Ok(_) if text.trim_ascii().is_empty() => {}
                 Ok(_) => {
                     let (path, folder) = (self.path.clone(), self.folder.clone());
-                    return Some(Ok(Source { name: None, path, folder, line: self.line, text, format: Format::JsonLine }));
+                    return Some(Ok(Source {
+                        name: None,
+                        path,
+                        folder,
+                        line: self.line,
+                        text,
+                        format: Format::JsonLine,
+                    }));
                 }
                 Err(error) => {
                     self.broken = true;
@@ -321,7 +328,8 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
         let built_in = self.known.strategies.iter().map(|known| known.name.clone()).collect();
-        let variants = file.variants.iter().filter_map(|(name, variant)| self.variant(name, variant)).collect();
+        let variants =
+            file.variants.iter().filter_map(|(name, variant)| self.variant(name, variant)).collect();
         self.add_variants(&variants);
         self.check_names(&file);
         let thresholds = file.thresholds.iter().enumerate();
@@ -352,7 +360,9 @@ impl Builder<'_> {
         if self.known.strategy(name).is_some() {
             let message = format!("there is a built-in strategy called '{name}'");
             self.error(&at, Target::Key, message, "give the variant another name");
-        } else if let Some(help) = super::names::refuse_scenario(name).or(name.contains('/').then_some("leave out the slash")) {
+        } else if let Some(help) =
+            super::names::refuse_scenario(name).or(name.contains('/').then_some("leave out the slash"))
+        {
             self.error(&at, Target::Key, format!("a variant cannot be called {name:?}"), help);
         }
         let base = match (&file.strategy, &file.program) {
@@ -414,7 +424,12 @@ impl Builder<'_> {
         }
         if file.strategies.as_ref().is_some_and(Vec::is_empty) {
             let message = "there is no strategy to run".to_owned();
-            self.error(&trail!["strategies"], Target::Value, message, "name some, or remove the key to run all");
+            self.error(
+                &trail!["strategies"],
+                Target::Value,
+                message,
+                "name some, or remove the key to run all",
+            );
         }
         if let Some(baseline) = &file.baseline {
             self.check_strategy(&trail!["baseline"], baseline);
@@ -445,13 +460,29 @@ impl Builder<'_> {
     fn check_shared_option(&mut self, option: &str) {
         if option == "strategy" {
             let message = "the suite's compression holds options only".to_owned();
-            self.error(&trail!["compression", option], Target::Key, message, "list what to run under strategies");
+            self.error(
+                &trail!["compression", option],
+                Target::Key,
+                message,
+                "list what to run under strategies",
+            );
         } else if !self.known.strategies.iter().any(|known| known.has(option)) {
-            let mut names: Vec<&str> = self.known.strategies.iter().flat_map(|known| known.options.iter().flatten()).map(String::as_str).collect();
+            let mut names: Vec<&str> = self
+                .known
+                .strategies
+                .iter()
+                .flat_map(|known| known.options.iter().flatten())
+                .map(String::as_str)
+                .collect();
             names.sort_unstable();
             names.dedup();
             let help = suggestion(option, &names);
-            self.error(&trail!["compression", option], Target::Key, format!("no strategy has an option '{option}'"), &help);
+            self.error(
+                &trail!["compression", option],
+                Target::Key,
+                format!("no strategy has an option '{option}'"),
+                &help,
+            );
         }
     }
 
@@ -466,7 +497,9 @@ impl Builder<'_> {
 
     fn threshold(&mut self, index: usize, file: &ThresholdFile) -> Option<Threshold> {
         self.check_strategy(&trail!["thresholds", index, "strategy"], &file.strategy);
-        self.check_known(&trail!["thresholds", index, "metric"], "metric", &file.metric, |known| &known.metrics);
+        self.check_known(&trail!["thresholds", index, "metric"], "metric", &file.metric, |known| {
+            &known.metrics
+        });
         let bound = match (file.max_increase, file.min, file.max) {
             (Some(amount), None, None) => Bound::MaxIncrease(amount.0),
             (None, Some(amount), None) => Bound::Min(amount.0),

@@ -1,0 +1,152 @@
+//! What a scenario expects of its run: one row an expectation.
+
+use crate::agent::{Ending, Step, Turn};
+use crate::lisp::json::to_json;
+use crate::lisp::print::pr_str;
+use crate::lisp::value::Value;
+use crate::scenario::{Expectations, Outcome};
+
+use super::Failure;
+
+/// An expectation: what it is called and how it is checked; none where it holds or nothing is expected.
+struct Row {
+    what: &'static str,
+    check: fn(&Expectations, &Step) -> Option<(String, String)>,
+}
+
+/// In the order in which they are reported.
+static ROWS: &[Row] = &[
+    Row { what: "outcome", check: check_outcome },
+    Row { what: "error", check: check_error },
+    Row { what: "value", check: check_value },
+    Row { what: "turns", check: check_turns },
+    Row { what: "prints", check: check_prints },
+    Row { what: "tool_calls", check: check_tool_calls },
+];
+
+/// The expectations that do not hold.
+pub(super) fn check(expected: &Expectations, step: &Step) -> Vec<Failure> {
+    let failed = ROWS.iter().filter_map(|row| {
+        let (expected, found) = (row.check)(expected, step)?;
+        Some(Failure { what: row.what.to_string(), expected, found })
+    });
+    failed.collect()
+}
+
+fn check_outcome(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+    let (expected, found) = (outcome_name(expected.outcome), outcome_name(outcome_of(&step.ending)));
+    (expected != found).then(|| (expected.to_string(), format!("{found}: {}", ending_text(&step.ending))))
+}
+
+fn outcome_of(ending: &Ending) -> Outcome {
+    match ending {
+        Ending::Return(_) => Outcome::Return,
+        Ending::Fail(_) => Outcome::Fail,
+        Ending::Error(_) => Outcome::Error,
+    }
+}
+
+fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Return => "return",
+        Outcome::Fail => "fail",
+        Outcome::Error => "error",
+    }
+}
+
+fn ending_text(ending: &Ending) -> String {
+    match ending {
+        Ending::Return(value) | Ending::Fail(value) => pr_str(value),
+        Ending::Error(error) => format!("{}: {}", error.kind, error.message),
+    }
+}
+
+fn check_error(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+    let kind = expected.error?;
+    match &step.ending {
+        Ending::Error(error) if error.kind == kind => None,
+        other => Some((kind.to_string(), ending_text(other))),
+    }
+}
+
+/// Compared as JSON: a keyword is its name, a set an array in any order, `2` is `2.0`.
+fn check_value(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+    let value = expected.value.as_ref()?;
+    match &step.ending {
+        Ending::Return(found) | Ending::Fail(found) if same_as_json(value, found) => None,
+        Ending::Return(found) | Ending::Fail(found) => Some((json_text(value), json_text(found))),
+        other => Some((json_text(value), ending_text(other))),
+    }
+}
+
+fn json_text(value: &Value) -> String {
+    to_json(value).to_string()
+}
+
+fn same_as_json(expected: &Value, found: &Value) -> bool {
+    match found {
+        Value::Set(set) => {
+            let Value::Vector(wanted) = expected else { return false };
+            let mut left: Vec<&Value> = set.keys().collect();
+            wanted.len() == left.len()
+                && wanted.iter().all(|item| match left.iter().position(|found| same_as_json(item, found)) {
+                    Some(at) => {
+                        left.swap_remove(at);
+                        true
+                    }
+                    None => false,
+                })
+        }
+        Value::Vector(found) | Value::List(found) => match expected {
+            Value::Vector(wanted) => {
+                wanted.len() == found.len() && wanted.iter().zip(found).all(|(a, b)| same_as_json(a, b))
+            }
+            _ => false,
+        },
+        Value::Map(found) => match expected {
+            Value::Map(wanted) => {
+                wanted.len() == found.len()
+                    && found.iter().all(|(key, value)| {
+                        let named = wanted.iter().find(|(wanted, _)| to_json_key(wanted) == to_json_key(key));
+                        named.is_some_and(|(_, wanted)| same_as_json(wanted, value))
+                    })
+            }
+            _ => false,
+        },
+        _ => same_scalar(&to_json(expected), &to_json(found)),
+    }
+}
+
+fn to_json_key(key: &Value) -> String {
+    match to_json(key) {
+        serde_json::Value::String(text) => text,
+        other => other.to_string(),
+    }
+}
+
+fn same_scalar(expected: &serde_json::Value, found: &serde_json::Value) -> bool {
+    match (expected.as_f64(), found.as_f64()) {
+        (Some(a), Some(b)) if expected.is_f64() || found.is_f64() => a == b,
+        _ => expected == found,
+    }
+}
+
+fn check_turns(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+    let (wanted, found) = (expected.turns?, step.turns.turns().len() as u32);
+    (wanted != found).then(|| (wanted.to_string(), found.to_string()))
+}
+
+/// All prints of all turns, in order.
+fn check_prints(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+    let wanted = expected.prints.as_ref()?;
+    let found: Vec<&str> =
+        step.turns.turns().iter().flat_map(|turn| &turn.prints).map(|print| print.as_str()).collect();
+    let same = wanted.iter().map(String::as_str).eq(found.iter().copied());
+    (!same).then(|| (format!("{wanted:?}"), format!("{found:?}")))
+}
+
+fn check_tool_calls(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+    let calls = |turn: &Turn| turn.tool_calls.len() as u32;
+    let (wanted, found) = (expected.tool_calls?, step.turns.turns().iter().map(calls).sum::<u32>());
+    (wanted != found).then(|| (wanted.to_string(), found.to_string()))
+}

@@ -1,0 +1,86 @@
+//! Which strategies a run renders, and with which options in each scenario (API-007).
+
+use crate::compression::{SettingError, Variant, find};
+use crate::lisp::json::to_json;
+use crate::scenario::options::{KnownStrategy, Layers, settle};
+use crate::scenario::suite::{Base, Suite};
+use crate::scenario::{Options, Scenario};
+
+/// The strategies of a run, in the order in which they are reported.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    strategies: Vec<Planned>,
+    suite: Options,
+}
+
+/// One strategy of the plan.
+#[derive(Clone, Debug)]
+struct Planned {
+    /// As reports call it.
+    name: String,
+    /// The built-in strategy that it is made of.
+    base: String,
+    known: KnownStrategy,
+    variant: Options,
+    command_line: Options,
+}
+
+impl Plan {
+    /// The plan for these strategies of a suite, each with the options that the command line gave it.
+    ///
+    /// # Errors
+    /// A strategy that neither exists nor is a variant of the suite.
+    pub fn new(suite: &Suite, wanted: &[(String, Options)]) -> Result<Plan, SettingError> {
+        let strategies = wanted.iter().map(|(name, options)| planned(suite, name, options));
+        Ok(Plan { strategies: strategies.collect::<Result<_, _>>()?, suite: suite.options.clone() })
+    }
+
+    /// The names of the strategies.
+    pub fn names(&self) -> Vec<&str> {
+        self.strategies.iter().map(|planned| planned.name.as_str()).collect()
+    }
+
+    /// The strategies with the options that count in this scenario.
+    ///
+    /// # Errors
+    /// An option that a strategy does not have, or not with this value.
+    pub fn variants_for(&self, scenario: &Scenario) -> Result<Vec<Variant<'static>>, SettingError> {
+        let nothing = Options::default();
+        let variant_of = |planned: &Planned| {
+            let chosen = scenario.compression.as_ref().filter(|chosen| chosen.strategy == planned.name);
+            let layers = Layers {
+                command_line: &planned.command_line,
+                scenario: chosen.map_or(&nothing, |chosen| &chosen.options),
+                variant: &planned.variant,
+                suite: &self.suite,
+            };
+            let variant = Variant::named(&planned.base)?.called(&planned.name);
+            settle(&planned.known, layers)
+                .iter()
+                .try_fold(variant, |variant, (name, value)| variant.with(name.name(), to_json(value)))
+        };
+        self.strategies.iter().map(variant_of).collect()
+    }
+}
+
+fn planned(suite: &Suite, name: &str, command_line: &Options) -> Result<Planned, SettingError> {
+    let variant = suite.variants.iter().find(|variant| variant.name == name);
+    let base = match variant.map(|variant| &variant.base) {
+        Some(Base::Strategy(base)) => base.clone(),
+        Some(Base::Program { .. }) | None => name.to_string(),
+    };
+    let strategy = find(&base)?;
+    let options = strategy.options().iter().map(|row| row.name.to_string());
+    let known = KnownStrategy {
+        name: name.to_string(),
+        options: (!strategy.takes_any_option())
+            .then(|| options.chain([crate::compression::TRIGGER.to_string()]).collect()),
+    };
+    Ok(Planned {
+        name: name.to_string(),
+        base,
+        known,
+        variant: variant.map(|variant| variant.options.clone()).unwrap_or_default(),
+        command_line: command_line.clone(),
+    })
+}
