@@ -24,4 +24,6 @@ pub mod scenario;
 
 pub mod replay;
 
+pub mod snapshot;
+
 pub mod cli;

@@ -1,0 +1,153 @@
+//! What commands that read scenarios have in common: finding the suite, its places, and reading them.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use regex::Regex;
+
+use crate::compression::{SettingError, STRATEGIES, TRIGGER};
+use crate::lisp::json;
+use crate::lisp::symbol::Symbol;
+use crate::scenario::problem::render;
+use crate::scenario::{Known, KnownStrategy, Options, Scenario, ScenarioError, Selection, Severity, Suite};
+
+/// Where scenarios lie when nothing is said.
+const DEFAULT_FOLDER: &str = "scenarios";
+
+/// Which scenarios a command is about.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Choice {
+    /// Scenario files or folders; default: the folder `scenarios`
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Only scenarios with this tag (repeatable)
+    #[arg(long, value_name = "TAG")]
+    pub tag: Vec<String>,
+    /// Only scenarios whose name matches
+    #[arg(long, value_name = "REGEX")]
+    pub filter: Option<Regex>,
+}
+
+/// A strategy named on the command line, with options: `NAME[,OPTION=VALUE…]`.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub name: String,
+    pub options: Options,
+}
+
+impl Choice {
+    /// The suite to which the first path belongs.
+    pub(super) fn open(&self) -> Result<Suite, ScenarioError> {
+        let path = self.paths.first().map_or(Path::new(DEFAULT_FOLDER), PathBuf::as_path);
+        Suite::open(path, known())
+    }
+
+    /// What of the suite is wanted. A path that is the suite's own folder selects nothing.
+    pub(super) fn selection(&self, suite: &Suite) -> Selection {
+        let is_root = |path: &PathBuf| same_place(path, &suite.root);
+        let paths = if self.paths.iter().any(is_root) { Vec::new() } else { self.paths.clone() };
+        Selection { paths, tags: self.tag.clone(), filter: self.filter.clone() }
+    }
+}
+
+/// Whether a selection leaves anything out.
+pub(super) fn is_partial(selection: &Selection) -> bool {
+    !selection.paths.is_empty() || !selection.tags.is_empty() || selection.filter.is_some()
+}
+
+fn same_place(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
+    }
+}
+
+/// The folder beside the suite's where snapshots or reports lie.
+pub(super) fn beside(suite: &Suite, name: &str) -> PathBuf {
+    match suite.root.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.join(name),
+        _ => PathBuf::from(name),
+    }
+}
+
+/// Names that scenario files may use, from the registries.
+pub(super) fn known() -> Known {
+    let strategies = STRATEGIES.iter().map(|strategy| KnownStrategy {
+        name: strategy.name().to_string(),
+        options: (!strategy.takes_any_option()).then(|| {
+            let names = strategy.options().iter().map(|row| row.name.to_string());
+            names.chain([TRIGGER.to_string()]).collect()
+        }),
+    });
+    Known {
+        strategies: strategies.collect(),
+        tokenizers: crate::tokens::names(),
+        models: crate::tokens::models(),
+        metrics: crate::report::metrics(),
+    }
+}
+
+/// The one scenario that a name, a path or the end of a name means.
+pub(super) fn find(name: &str, choice: &Choice) -> Result<(Suite, Scenario), String> {
+    let as_path = Path::new(name);
+    let (choice, wanted) = match as_path.is_file() {
+        true => (Choice { paths: vec![as_path.to_path_buf()], ..choice.clone() }, None),
+        false => (choice.clone(), Some(name)),
+    };
+    let suite = choice.open().map_err(|error| error.to_string())?;
+    let selection = choice.selection(&suite);
+    let (mut found, mut names) = (None, Vec::new());
+    for scenario in suite.scenarios(&selection).map_err(|error| error.to_string())? {
+        let Ok(scenario) = scenario else { continue };
+        let is_wanted = wanted.is_none_or(|wanted| scenario.name == wanted);
+        names.push(scenario.name.clone());
+        if is_wanted {
+            found = Some(scenario);
+            break;
+        }
+    }
+    match found {
+        Some(scenario) => Ok((suite, scenario)),
+        None => {
+            let nearest = crate::lisp::hint::did_you_mean(name, names.iter().map(String::as_str));
+            let hint = nearest.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
+            Err(format!("error: no scenario is called '{name}'\n  = help: {hint}\n"))
+        }
+    }
+}
+
+/// The errors and warnings of a file, as they go to standard error.
+pub(super) fn report(error: &ScenarioError) {
+    eprint!("{}", render(&error.problems));
+}
+
+/// The warnings of a scenario that was read.
+pub(super) fn report_warnings(scenario: &Scenario) {
+    if !scenario.warnings.is_empty() {
+        eprint!("{}", render(&scenario.warnings));
+    }
+    debug_assert!(scenario.warnings.iter().all(|problem| problem.severity == Severity::Warning));
+}
+
+impl std::str::FromStr for Wanted {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Wanted, String> {
+        let mut parts = text.split(',');
+        let name = parts.next().unwrap_or_default().to_string();
+        let mut options = Options::default();
+        for part in parts {
+            let Some((option, value)) = part.split_once('=') else {
+                return Err(format!("expected OPTION=VALUE after the strategy's name, found '{part}'"));
+            };
+            let value = json::parse(value).unwrap_or_else(|| crate::lisp::value::Value::str(value));
+            options.insert(Symbol::new(option), value);
+        }
+        Ok(Wanted { name, options })
+    }
+}
+
+/// A strategy or option that does not exist, as usage errors say it.
+pub(super) fn usage_error(error: &SettingError) -> String {
+    format!("error: {error}\n")
+}

@@ -1,0 +1,121 @@
+//! Changed snapshots by cause: the same lines changed in the same way in many snapshots are one thing to
+//! look at and one question to answer.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use similar::{Algorithm, DiffOp, TextDiff};
+
+/// Lines around a change that are shown with it.
+const CONTEXT: usize = 2;
+/// How long one diff may take before it becomes coarse.
+const DEADLINE: Duration = Duration::from_millis(500);
+
+/// A snapshot that changed, taken apart.
+#[derive(Clone, Debug)]
+pub struct Change {
+    pub key: String,
+    pub old: String,
+    pub new: String,
+    /// In the order in which they stand.
+    pub hunks: Vec<Hunk>,
+}
+
+/// Consecutive lines that were replaced by others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hunk {
+    /// The first line in the old text, from 0.
+    pub line: usize,
+    pub removed: Vec<String>,
+    pub added: Vec<String>,
+}
+
+/// Hunks that say the same.
+#[derive(Clone, Debug)]
+pub struct Cause {
+    /// Places as index of the change and of the hunk in it, in order.
+    pub members: Vec<(usize, usize)>,
+}
+
+impl Change {
+    pub fn new(key: String, old: String, new: String) -> Change {
+        let (old, new) = (old.trim_end().to_string(), new.trim_end().to_string());
+        let hunks = hunks(&old, &new);
+        Change { key, old, new, hunks }
+    }
+
+    /// The old text with some of its hunks applied.
+    pub fn with_hunks(&self, accepts: impl Fn(usize) -> bool) -> String {
+        let lines: Vec<&str> = self.old.split('\n').collect();
+        let (mut out, mut at) = (Vec::new(), 0);
+        for (_, hunk) in self.hunks.iter().enumerate().filter(|(index, _)| accepts(*index)) {
+            out.extend(lines.iter().skip(at).take(hunk.line - at).copied());
+            out.extend(hunk.added.iter().map(String::as_str));
+            at = hunk.line + hunk.removed.len();
+        }
+        out.extend(lines.iter().skip(at).copied());
+        out.join("\n")
+    }
+
+    /// A hunk as a diff with a little of what stands around it.
+    pub fn diff(&self, hunk: usize) -> Vec<String> {
+        let Some(hunk) = self.hunks.get(hunk) else { return Vec::new() };
+        let lines: Vec<&str> = self.old.split('\n').collect();
+        let first = hunk.line.saturating_sub(CONTEXT);
+        let end = hunk.line + hunk.removed.len();
+        let mut out: Vec<String> =
+            lines.iter().take(hunk.line).skip(first).map(|line| format!("  {line}")).collect();
+        out.extend(hunk.removed.iter().map(|line| format!("- {line}")));
+        out.extend(hunk.added.iter().map(|line| format!("+ {line}")));
+        out.extend(lines.iter().skip(end).take(CONTEXT).map(|line| format!("  {line}")));
+        out
+    }
+}
+
+/// Hunks that say the same, those with the most members first.
+pub fn causes(changes: &[Change]) -> Vec<Cause> {
+    let mut groups: BTreeMap<(&[String], &[String]), Vec<(usize, usize)>> = BTreeMap::new();
+    for (index, change) in changes.iter().enumerate() {
+        for (place, hunk) in change.hunks.iter().enumerate() {
+            groups.entry((&hunk.removed, &hunk.added)).or_default().push((index, place));
+        }
+    }
+    let mut causes: Vec<Cause> = groups.into_values().map(|members| Cause { members }).collect();
+    causes.sort_by(|a, b| b.members.len().cmp(&a.members.len()).then(a.members.cmp(&b.members)));
+    causes
+}
+
+impl Cause {
+    /// In how many snapshots it shows.
+    pub fn snapshots(&self) -> usize {
+        let mut indexes: Vec<usize> = self.members.iter().map(|(change, _)| *change).collect();
+        indexes.dedup();
+        indexes.len()
+    }
+}
+
+fn hunks(old: &str, new: &str) -> Vec<Hunk> {
+    let old_lines: Vec<&str> = old.split('\n').collect();
+    let new_lines: Vec<&str> = new.split('\n').collect();
+    let diff = TextDiff::configure()
+        .algorithm(Algorithm::Myers)
+        .timeout(DEADLINE)
+        .diff_slices(&old_lines, &new_lines);
+    let changed = diff.ops().iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
+    let hunk = |op: &DiffOp| Hunk {
+        line: op.old_range().start,
+        removed: old_lines
+            .get(op.old_range())
+            .unwrap_or_default()
+            .iter()
+            .map(|line| line.to_string())
+            .collect(),
+        added: new_lines
+            .get(op.new_range())
+            .unwrap_or_default()
+            .iter()
+            .map(|line| line.to_string())
+            .collect(),
+    };
+    changed.map(hunk).collect()
+}

@@ -1,0 +1,10 @@
+//! Golden files: what ran and what each strategy would have sent, as text that people read in diffs, in
+//! the format of `insta`, so that its tools work on the same files. Nothing is measured here.
+
+pub mod cause;
+pub mod store;
+pub mod text;
+
+pub use cause::{Cause, Change, Hunk};
+pub use store::{Store, Verdict};
+pub use text::Snapshot;

@@ -1,0 +1,205 @@
+//! Golden files on disk, in insta's format: compared, written beside as `.snap.new`, accepted. Every
+//! write is atomic. It decides nothing: who accepts is the reviewer.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::text::Snapshot;
+
+const ACCEPTED: &str = "snap";
+const PENDING: &str = "snap.new";
+
+/// The folder of golden files.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pub folder: PathBuf,
+}
+
+/// What comparing one snapshot gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Same,
+    /// There was none.
+    New,
+    /// The accepted body, to be compared with the new one.
+    Changed(String),
+}
+
+/// A `.snap.new` file and the accepted one beside it.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    pub key: String,
+    /// None: there is no accepted file.
+    pub old: Option<String>,
+    pub new: String,
+}
+
+impl Store {
+    /// Compares a snapshot with the accepted one. Trailing white space does not count.
+    ///
+    /// # Errors
+    /// When the accepted file cannot be read.
+    pub fn compare(&self, snapshot: &Snapshot) -> io::Result<Verdict> {
+        Ok(match self.read(&snapshot.key, ACCEPTED)? {
+            None => Verdict::New,
+            Some(body) if body.trim_end() == snapshot.body.trim_end() => Verdict::Same,
+            Some(body) => Verdict::Changed(body),
+        })
+    }
+
+    /// Writes a snapshot beside the accepted one, to be reviewed.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_pending(&self, snapshot: &Snapshot) -> io::Result<()> {
+        self.write(&snapshot.key, PENDING, &file_text(&snapshot.source, &snapshot.body))
+    }
+
+    /// Makes a snapshot the accepted one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn accept(&self, snapshot: &Snapshot) -> io::Result<()> {
+        self.write(&snapshot.key, ACCEPTED, &file_text(&snapshot.source, &snapshot.body))?;
+        self.forget_pending(&snapshot.key)
+    }
+
+    /// Accepts another body for a pending snapshot: what a reviewer made of it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn accept_body(&self, key: &str, body: &str) -> io::Result<()> {
+        let text = match fs::read_to_string(self.path(key, PENDING)) {
+            Ok(text) => file_text(source_of(&text), body),
+            Err(_) => file_text(key, body),
+        };
+        self.write(key, ACCEPTED, &text)
+    }
+
+    /// Removes what waits for review, if anything does.
+    ///
+    /// # Errors
+    /// When it is there and cannot be removed.
+    pub fn forget_pending(&self, key: &str) -> io::Result<()> {
+        remove_if_there(&self.path(key, PENDING))
+    }
+
+    /// Removes an accepted snapshot that nobody claims.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn remove(&self, key: &str) -> io::Result<()> {
+        remove_if_there(&self.path(key, ACCEPTED))?;
+        self.forget_pending(key)
+    }
+
+    /// Accepted snapshots that nobody claims, sorted (invariant 9).
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn orphans(&self, claimed: &BTreeSet<String>) -> io::Result<Vec<String>> {
+        let mut keys = self.keys(ACCEPTED)?;
+        keys.retain(|key| !claimed.contains(key));
+        Ok(keys)
+    }
+
+    /// Everything that waits for review, sorted.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn pending(&self) -> io::Result<Vec<Pending>> {
+        let keys = self.keys(PENDING)?.into_iter();
+        let read = keys.map(|key| {
+            let (old, new) = (self.read(&key, ACCEPTED)?, self.read(&key, PENDING)?.unwrap_or_default());
+            Ok(Pending { key, old, new })
+        });
+        read.collect()
+    }
+
+    /// The accepted file of a key, for messages.
+    pub fn path_of(&self, key: &str) -> PathBuf {
+        self.path(key, ACCEPTED)
+    }
+
+    fn path(&self, key: &str, extension: &str) -> PathBuf {
+        self.folder.join(format!("{key}.{extension}"))
+    }
+
+    fn read(&self, key: &str, extension: &str) -> io::Result<Option<String>> {
+        match fs::read_to_string(self.path(key, extension)) {
+            Ok(text) => Ok(Some(body_of(&text))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn write(&self, key: &str, extension: &str, text: &str) -> io::Result<()> {
+        let path = self.path(key, extension);
+        let folder = path.parent().unwrap_or(&self.folder);
+        fs::create_dir_all(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        file.persist(&path)?;
+        Ok(())
+    }
+
+    fn keys(&self, extension: &str) -> io::Result<Vec<String>> {
+        let mut keys = Vec::new();
+        if self.folder.is_dir() {
+            collect_keys(&self.folder, "", extension, &mut keys)?;
+        }
+        keys.sort();
+        Ok(keys)
+    }
+}
+
+fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<String>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_dir() {
+            collect_keys(&entry.path(), &format!("{prefix}{name}/"), extension, keys)?;
+        } else if let Some(stem) = name.strip_suffix(extension).and_then(|rest| rest.strip_suffix('.')) {
+            keys.push(format!("{prefix}{stem}"));
+        }
+    }
+    Ok(())
+}
+
+fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// A file in insta's format: a header with at least one key, then the body and one line break.
+fn file_text(source: &str, body: &str) -> String {
+    format!("---\nsource: {}\n---\n{}\n", quoted(source), body.trim_end())
+}
+
+/// A path as YAML: quoted where it could be taken for something else.
+fn quoted(source: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
+    match source.chars().all(plain) && source.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        true => source.to_string(),
+        false => format!("{source:?}"),
+    }
+}
+
+/// The body of a file in insta's format; the whole text where there is no header.
+fn body_of(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    match text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")) {
+        Some((_, body)) => body.to_string(),
+        None => text,
+    }
+}
+
+fn source_of(text: &str) -> &str {
+    let header = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
+    let line = header.and_then(|(header, _)| header.lines().find_map(|line| line.strip_prefix("source: ")));
+    line.unwrap_or_default().trim_matches('"')
+}
