@@ -51,11 +51,13 @@ fn every_checked_case_has_its_value() {
 }
 
 #[test]
-fn every_example_has_its_value() {
+fn every_example_prints_its_value() {
     let failures: Vec<String> = builtins::all()
-        .filter_map(|builtin| match builtin.example.rsplit_once(" ;=> ") {
-            Some((program, expected)) => failure(program, expected),
-            None => Some(format!("{}: no example", builtin.name)),
+        .filter_map(|builtin| {
+            let (program, expected) =
+                builtin.example.rsplit_once(" ;=> ").unwrap_or((builtin.name, "an example"));
+            let got = shown(&run(program));
+            (got != expected).then(|| format!("{program}\n    expected {expected}\n    got      {got}"))
         })
         .collect();
     assert!(failures.is_empty(), "{} examples fail:\n{}", failures.len(), failures.join("\n"));
@@ -83,6 +85,13 @@ fn families_are_sorted_and_rows_documented() {
             assert!(!row.doc.is_empty() && !row.doc.contains('\n'), "{}: {:?}", row.name, row.doc);
         }
     }
+}
+
+#[test]
+fn prints_are_limited_in_number() {
+    let outcome = run("(dotimes [i 1001] (println i))");
+    assert_eq!(outcome.prints.len(), 1_000);
+    assert_eq!(shown(&outcome), "!memory_exceeded print limit exceeded: 1000 prints");
 }
 
 /// What is wrong with a program, if anything is. An expectation is a value or `!KIND`.

@@ -1,5 +1,5 @@
 [nil true 42 -1.5 "a\tb" :k 'sym]
-;!> invalid_form Quoted symbols are not supported; use a keyword or a string at line 1, column 27
+;!> invalid_form Quoted symbols are not supported; use a keyword or a string at line 1, column 30
 [nil true 42 -1.5 "a\tb\\" :k \newline]
 ;=> [nil true 42 -1.5 "a\tb\\" :k "\n"]
 [[] () {} #{} [[]] {:a {}} (list nil)]

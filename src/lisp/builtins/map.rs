@@ -48,7 +48,7 @@ pub(super) static ROWS: &[Builtin] = &[
         arity: exactly(1),
         run: entries,
         doc: "The [key value] pairs of a map, sorted by key.",
-        example: "(entries {:b 1, :a 2}) ;=> [[:a 2] [:b 1]]",
+        example: "(entries {:b 1, :a 2}) ;=> ([:a 2] [:b 1])",
     },
     Builtin {
         name: "find",
