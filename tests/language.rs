@@ -10,10 +10,14 @@ use golden::{check, files, run};
 use ptc_eval::lisp::builtins::{self, Arity};
 use ptc_eval::lisp::error::ErrorKind;
 use ptc_eval::lisp::print::pr_str;
+use ptc_eval::lisp::resolve::SPECIAL_FORMS;
 use ptc_eval::lisp::session::{Ended, Outcome};
 use ptc_eval::lisp::value::Value;
 
+/// Checked against Clojure 1.11 and by hand.
 const VECTORS: &str = include_str!("language/vectors.tsv");
+/// Maps, sets and what builds them, up to sizes at which copying would show.
+const COLLECTIONS: &str = include_str!("language/collections.tsv");
 const BUILTINS: &str = include_str!("language/builtins.tsv");
 
 /// One test a file, so that they run side by side; `every_golden_file_is_checked` counts them.
@@ -42,7 +46,7 @@ fn every_golden_file_is_checked() {
 
 #[test]
 fn every_checked_case_has_its_value() {
-    let rows = VECTORS.lines().filter_map(|line| {
+    let rows = VECTORS.lines().chain(COLLECTIONS.lines()).filter_map(|line| {
         let mut columns = line.split('\t');
         Some((columns.next()?, columns.next()?))
     });
@@ -51,11 +55,16 @@ fn every_checked_case_has_its_value() {
 }
 
 #[test]
-fn every_example_has_its_value() {
-    let failures: Vec<String> = builtins::all()
-        .filter_map(|builtin| match builtin.example.rsplit_once(" ;=> ") {
-            Some((program, expected)) => failure(program, expected),
-            None => Some(format!("{}: no example", builtin.name)),
+fn every_example_prints_its_value() {
+    let functions = builtins::all().map(|builtin| (builtin.name, builtin.example));
+    let with_value = SPECIAL_FORMS.iter().filter(|form| !["fail", "return"].contains(&form.name));
+    let forms = with_value.map(|form| (form.name, form.example));
+    let failures: Vec<String> = functions
+        .chain(forms)
+        .filter_map(|(name, example)| {
+            let (program, expected) = example.rsplit_once(" ;=> ").unwrap_or((name, "an example"));
+            let got = shown(&run(program));
+            (got != expected).then(|| format!("{program}\n    expected {expected}\n    got      {got}"))
         })
         .collect();
     assert!(failures.is_empty(), "{} examples fail:\n{}", failures.len(), failures.join("\n"));
@@ -80,9 +89,16 @@ fn families_are_sorted_and_rows_documented() {
     for family in builtins::FAMILIES {
         assert!(family.rows.is_sorted_by_key(|row| row.name), "{} is not sorted", family.title);
         for row in family.rows {
-            assert!(row.doc.ends_with('.') && !row.doc.contains('\n'), "{}: {:?}", row.name, row.doc);
+            assert!(!row.doc.is_empty() && !row.doc.contains('\n'), "{}: {:?}", row.name, row.doc);
         }
     }
+}
+
+#[test]
+fn prints_are_limited_in_number() {
+    let outcome = run("(dotimes [i 1001] (println i))");
+    assert_eq!(outcome.prints.len(), 1_000);
+    assert_eq!(shown(&outcome), "!memory_exceeded print limit exceeded: 1000 prints");
 }
 
 /// What is wrong with a program, if anything is. An expectation is a value or `!KIND`.

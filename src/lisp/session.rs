@@ -130,6 +130,9 @@ impl Session {
             Ok(Value::Generator(_)) => Ended::Error(unbounded_result()),
             Ok(value) => Ended::Value(value),
             Err(unwind) => match *unwind {
+                Unwind::Return(Value::Generator(_)) | Unwind::Fail(Value::Generator(_)) => {
+                    Ended::Error(unbounded_result())
+                }
                 Unwind::Return(value) => Ended::Return(value),
                 Unwind::Fail(value) => Ended::Fail(value),
                 Unwind::Error(error) => Ended::Error(error),

@@ -47,9 +47,9 @@ z
 [count (clojure.core/count [1 2])]
 ;=> [5 2]
 (def if 1)
-;!> invalid_form Invalid def: 'if' is a special form at line 1, column 1
+;!> invalid_form Invalid def: 'if' is a special form and cannot be redefined at line 1, column 6
 (def a/b 1)
-;!> invalid_form Invalid def: the name must be a symbol without namespace at line 1, column 1
+;!> invalid_form Invalid def: expected a name without namespace at line 1, column 6
 (declare forward)
 ;=> nil
 (defn- hidden [] 1)

@@ -29,7 +29,7 @@
 (for [[k v] {:a 1 :b 2}] [v k])
 ;=> ([1 :a] [2 :b])
 (let [[a &] [1]] a)
-;!> invalid_form Invalid let: & must be followed by exactly one pattern at line 1, column 6
+;!> invalid_form Invalid binding: & must be followed by exactly one pattern at line 1, column 10
 (let [[_ _ x] [1 2 3]] x)
 ;=> 3
 (loop [[x & more] [1 2 3] sum 0] (if x (recur more (+ sum x)) sum))

@@ -15,10 +15,11 @@
 (foo/bar 1)
 ;!> invalid_form unknown namespace 'foo' in foo/bar. Use tool/ for tools, data/ for input data, user/ for your definitions at line 1, column 2
 (.nope "x")
-;!> undefined_symbol undefined symbol '.nope'
+;!> undefined_symbol undefined symbol '.nope'. Supported methods: .after, .before, .charAt, .compareTo, .contains, .endsWith, .equals, .equalsIgnoreCase, .getDayOfMonth, .getMessage, .getMonthValue, .getTime, .getYear, .indexOf, .isAfter, .isBefore, .isEmpty, .lastIndexOf, .length, .minusDays, .plusDays, .replace, .split, .startsWith, .substring, .toDays, .toEpochDay, .toEpochMilli, .toLowerCase, .toMillis, .toString, .toUpperCase, .trim
 (do (if) (let [x]) (recur))
 ;!> invalid_arity Wrong number of arguments to if: expected 2 or 3, got 0 at line 1, column 5
 ;!> Invalid let: bindings must be a vector with an even number of forms at line 1, column 10
+;!> recur must be in tail position at line 1, column 20
 (inc)
 ;!> arity_error Wrong number of arguments to inc: expected 1, got 0
 (subs "abc")
@@ -32,9 +33,9 @@
 (+ 1 {:a [1 2 3 4] :b "x" :c 1 :d 2})
 ;!> type_error +: expected a number, got map {:a [1 2 3 ...], :b "x", :c 1, ...} (4 items, showing first 3)
 (max [1 2])
-;!> type_error max: expected a number, got vector [1 2]
+;!> type_error max: expected a number, got vector [1 2]. Use (apply max coll)
 (contains? "abc" "b")
-;!> type_error contains?: expected a collection, got string "abc"
+;!> type_error contains?: expected an index, got string "b". To look for text use (includes? string text)
 [(try (inc nil) (catch Exception e (:kind e))) (try (undefined-x) (catch Exception e (:message e))) (try (first 5) (catch Throwable e (.getMessage e)))]
 ;=> [:type_error "undefined symbol 'undefined-x'" "first: expected a collection, got number 5"]
 (try (println "in") (throw {:message "why" :code 5}) (catch Exception e e) (finally (println "finally")))

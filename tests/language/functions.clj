@@ -5,7 +5,7 @@
 ((fn [x] x))
 ;!> arity_error Wrong number of arguments to fn: expected 1, got 0
 (#(+ 1 #(+ 2 %)))
-;!> invalid_form Nested #() is not allowed at line 1, column 8
+;!> invalid_form Nested #() are not allowed at line 1, column 8
 (+ % 1)
 ;!> invalid_placeholder Placeholder '%' is only allowed inside #() at line 1, column 4
 [((comp inc #(* 2 %)) 5) ((comp) 1) ((partial + 1 2) 3) ((complement odd?) 1) ((juxt inc dec) 5) ((constantly 1) 2 3)]
@@ -23,14 +23,14 @@
 (nil)
 ;!> not_callable cannot call nil as a function
 ([1 2] 5)
-;!> type_error vector: expected an index from 0 to 1, got number 5
+;!> type_error vector: expected an index below 2, got number 5
 (:a)
 ;!> arity_error Wrong number of arguments to :a: expected 1 or 2, got 0
 (let [f (memoize (fn [x] (println "computing" x) (* x x)))] [(f 3) (f 3)])
 ;out> computing 3
 ;=> [9 9]
 [inc (comp inc dec) (fn [a & b] a) #(+ % 1) :k map]
-;=> [#<builtin> #<builtin> #fn[a & b] #fn[%] :k #<builtin>]
+;=> [#<builtin> #<builtin> #fn[a & b] #fn[%1] :k #<builtin>]
 (let [f (let [k 10] (fn [x] (+ x k)))] (map f [1 2]))
 ;=> (11 12)
 [(reduce (fn [acc x] (if (> x 2) (reduced acc) (+ acc x))) 0 [1 2 3 4]) (unreduced (reduced 1)) (reduced? 1)]

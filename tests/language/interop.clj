@@ -9,10 +9,10 @@
 [(Integer/parseInt "42") (Integer/parseInt "ff" 16) (Long/parseLong "-7") (Double/parseDouble "1.5") (Boolean/parseBoolean "TRUE") (String/valueOf nil)]
 ;=> [42 255 -7 1.5 true "null"]
 (Integer/parseInt "x")
-;!> type_error Integer/parseInt: expected an integer as text, got string "x"
+;!> type_error Integer/parseInt: expected a string that shows an integer, got string "x"
 [(Integer/toBinaryString 5) (Integer/toHexString 255) (Character/isDigit \5) (Character/isLetter "a") (Character/toUpperCase \a) (Character/getNumericValue \7)]
 ;=> ["101" "ff" true true "A" 7]
 [Long/MAX_VALUE Integer/MIN_VALUE Math/PI Double/POSITIVE_INFINITY NaN]
 ;=> [9223372036854775807 -2147483648 3.141592653589793 ##Inf ##NaN]
 (. "a" length)
-;!> invalid_form Invalid .: write (.method object) at line 1, column 1
+;!> invalid_form '.' is not supported: write (.method object) at line 1, column 1

@@ -116,7 +116,7 @@
 (sorted-map :a 1 "b" 2)
 ;!> type_error cannot compare string "b" with keyword :a
 [(= (sorted-map :a 1) {:a 1}) (sorted? (assoc (sorted-map) :a 1)) (first (sorted-map :b 1 :a 2)) (dissoc (sorted-map :a 1 :b 2) :a)]
-;=> [true true [:a 2] {:b 1}]
+;=> [true true [:a 2] {:b 2}]
 (reduce (fn [m i] (assoc m i (* i i))) {} (range 12))
 ;=> {0 0, 1 1, 2 4, 3 9, 4 16, 5 25, 6 36, 7 49, 8 64, 9 81, 10 100, 11 121}
 [(= {1 :a} {1.0 :a}) (get {1 :a} 1.0) (get {[1 2] :v} '(1 2)) (get {nil :n} nil)]

@@ -1,5 +1,5 @@
 [nil true 42 -1.5 "a\tb" :k 'sym]
-;!> invalid_form Quoted symbols are not supported; use a keyword or a string at line 1, column 27
+;!> invalid_form Quoted symbols are not supported; use a keyword or a string at line 1, column 30
 [nil true 42 -1.5 "a\tb\\" :k \newline]
 ;=> [nil true 42 -1.5 "a\tb\\" :k "\n"]
 [[] () {} #{} [[]] {:a {}} (list nil)]
@@ -17,11 +17,11 @@
 ;=> ["[\"a\" {:b \"c\"}]" "[1 \"x\"]" "(2)" "#{\"a\"}" "#<builtin>" "Infinity" "[##Inf ##NaN]"]
 (pr-str "\u0001\u007f\b\f\r" "é☃")
 ;=> "\"\\u0001\\u007F\\b\\f\\r\" \"é☃\""
-[1.0 0.001 1e-4 1e7 9999999.0 1.5e300 5e-324 -0.0 100.0 1e22 123456789.123]
-;=> [1.0 0.001 1.0E-4 1.0E7 9999999.0 1.5E300 4.9E-324 -0.0 100.0 1.0E22 1.23456789123E8]
+[1.0 0.001 1e-4 1e7 9999999.0 1.5e300 -0.0 100.0 1e22 123456789.123]
+;=> [1.0 0.001 1.0E-4 1.0E7 9999999.0 1.5E300 -0.0 100.0 1.0E22 1.23456789123E8]
 [(range 3) (take 2 (repeat "x")) (partition 2 [1 2 3 4]) (group-by odd? [1 2])]
 ;=> [(0 1 2) ("x" "x") ((1 2) (3 4)) {true [1], false [2]}]
-(range)
-;=> #<generator>
+(def naturals (range))
+;=> #'naturals
 (reduced 1)
 ;=> #<reduced 1>

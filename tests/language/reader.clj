@@ -3,13 +3,13 @@
 [##Inf ##-Inf ##NaN]
 ;=> [##Inf ##-Inf ##NaN]
 1/2
-;!> parse_error Ratio literals are not supported at line 1, column 1
+;!> parse_error Invalid number '1/2'. Ratio literals are not supported at line 1, column 1
 09
-;!> parse_error Invalid number '09' at line 1, column 1
+;!> parse_error Invalid number '09'. A leading 0 means octal at line 1, column 1
 1a
 ;!> parse_error Invalid number '1a' at line 1, column 1
 9223372036854775808
-;!> parse_error Invalid number '9223372036854775808' at line 1, column 1
+;!> parse_error Invalid number '9223372036854775808'. Integers must fit in 64 bits at line 1, column 1
 ["a\tb\n\"\\\u0041\o101" "\d+"]
 ;=> ["a\tb\n\"\\AA" "\\d+"]
 [\a \newline \space \tab \u0041 \o101 \( \"]
@@ -19,7 +19,7 @@
 [:a :a/b :a.b :a-b? :1 :a:b]
 ;=> [:a :a/b :a.b :a-b? :1 :a:b]
 ::a
-;!> parse_error Invalid keyword '::a' at line 1, column 1
+;!> parse_error Auto-resolved keyword '::a' is not supported at line 1, column 1
 #"a\d\"b"
 ;=> #"a\d\"b"
 [#_ 1 2 #_ #_ 3 4 5]
@@ -39,11 +39,11 @@
 1 ) 2 ]
 ;=> 2
 `x
-;!> parse_error Syntax quote is not supported at line 1, column 1
+;!> parse_error Syntax quote '`' is not supported at line 1, column 1
 @x
-;!> parse_error Dereferencing is not supported. mutable state is not available; use def, reduce or loop at line 1, column 1
+;!> parse_error Dereference '@' is not supported. mutable state is not available; use def, reduce or loop at line 1, column 1
 ['1 '(1 (2)) '[a]]
-;!> invalid_form Quoted symbols are not supported; use a keyword or a string at line 1, column 14
+;!> invalid_form Quoted symbols are not supported; use a keyword or a string at line 1, column 15
 ['1 '(1 (2)) '{:a #{1}} '()]
 ;=> [1 [1 [2]] {:a #{1}} []]
 #!/usr/bin/env ptc

@@ -21,7 +21,7 @@ data/missing
 (tool/missing 1)
 ;!> tool_not_found Unknown tool: missing. Available tools: broken, find-stock, status
 user/missing
-;!> undefined_symbol undefined symbol 'user/missing'
+;!> undefined_symbol undefined symbol 'missing'
 [tool/find-stock find-stock]
 ;=> [#<tool find-stock> #<tool find-stock>]
 [(clojure.core/inc 1) (core/map inc [1]) (clojure.string/trim " a ") (str/count "abc") (Math/floor 1.5) (clojure.core/let [x 1] x)]

@@ -7,8 +7,6 @@
 ;=> :tool_error
 [(map tool/echo [1 2]) (tool/find-stock "x") (find-stock "x") ((comp first tool/echo) 5)]
 ;=> [([1] [2]) ["x"] ["x"] 5]
-(tool/echo {:f inc})
-;!> tool_args_error Tool 'echo' arguments invalid: f: cannot pass function #<builtin>
 (tool/echo {:keep 1 "b" 2})
 ;=> {:keep 1, "b" 2}
 (tool/echo :a 1 :b)

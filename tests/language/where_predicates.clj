@@ -17,7 +17,7 @@
 ((where :a) 5)
 ;=> false
 (where :a ~= 1)
-;!> parse_error Unquote is not supported at line 1, column 11
+;!> parse_error Unquote '~' is not supported at line 1, column 11
 (where :a like 1)
 ;!> invalid_where_form Invalid where: expected (where field) or (where field op value), op one of = not= > < >= <= in includes at line 1, column 1
 (where)

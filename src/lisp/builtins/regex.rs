@@ -53,7 +53,7 @@ pub(super) static ROWS: &[Builtin] = &[
         arity: exactly(2),
         run: re_seq,
         doc: "All matches, each as re-find gives it; nil if none.",
-        example: r##"(re-seq #"\d" "a1b2") ;=> ["1" "2"]"##,
+        example: r##"(re-seq #"\d" "a1b2") ;=> ("1" "2")"##,
     },
     Builtin {
         name: "re-split",

@@ -421,6 +421,7 @@ pub static SPECIAL_FORMS: &[SpecialForm] = &[
 
 /// Forms of Clojure that do not exist here, and what to write instead; sorted by name.
 static UNSUPPORTED: &[(&str, &str)] = &[
+    (".", "write (.method object)"),
     ("binding", "dynamic variables do not exist; pass the value as an argument"),
     ("call", "use (tool/NAME …)"),
     ("defmacro", "macros do not exist; write a function with defn"),

@@ -19,6 +19,7 @@ use super::{Builtin, at_least, between, exactly};
 
 pub(super) use access::ROWS as ACCESS;
 pub(super) use aggregate::ROWS as AGGREGATION;
+pub(super) use input::Rows;
 pub(in crate::lisp) use {input::Source, number::sum};
 
 /// Sequence transformation (`ptc-lisp.md` §5.5).
