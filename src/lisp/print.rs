@@ -143,7 +143,7 @@ impl Printer {
             Value::Function(function) => self.write_function(function),
             Value::Regex(regex) => {
                 self.out.push_str("#\"");
-                self.out.push_str(regex.source());
+                self.out.push_str(&regex.readable_source());
                 self.out.push('"');
             }
             Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => self.write_quoted_time(value),

@@ -69,6 +69,20 @@ impl Regex {
         &self.source
     }
 
+    /// The pattern as it stands in `#"…"`: its quotes are escaped, where they are not already.
+    pub fn readable_source(&self) -> String {
+        let mut readable = String::with_capacity(self.source.len());
+        let mut is_escaped = false;
+        for c in self.source.chars() {
+            if c == '"' && !is_escaped {
+                readable.push('\\');
+            }
+            readable.push(c);
+            is_escaped = c == '\\' && !is_escaped;
+        }
+        readable
+    }
+
     /// How many groups the pattern has, the whole match not counted.
     pub fn group_count(&self) -> usize {
         self.compiled.search.captures_len() - 1
@@ -260,6 +274,14 @@ mod tests {
         let regex = Regex::new("(?<y>\\d{4})-(\\d\\d)").unwrap();
         assert_eq!((regex.group_count(), regex.group_named("y")), (2, Some(1)));
         assert_eq!(regex.find("on 2024-05-06").unwrap().group(2), Some("05"));
+    }
+
+    #[test]
+    fn a_readable_pattern_reads_back() {
+        let readable = |pattern| Regex::new(pattern).unwrap().readable_source();
+        assert_eq!(readable(r#"a"b"#), r#"a\"b"#);
+        assert_eq!(readable(r#"a\"b"#), r#"a\"b"#);
+        assert_eq!(readable(r#"\\""#), r#"\\\""#);
     }
 
     #[test]

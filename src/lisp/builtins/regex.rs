@@ -149,7 +149,7 @@ fn search(
     let regex = match args.first() {
         Some(Value::Regex(regex)) => regex.clone(),
         Some(Value::Str(source)) => compile(source)?,
-        other => return type_error(name, "a regex or a pattern string", other.unwrap_or(&Value::Nil)),
+        other => return type_error(name, "a regex", other.unwrap_or(&Value::Nil)),
     };
     match args.get(1) {
         Some(Value::Str(text)) => {

@@ -51,7 +51,10 @@ fn replace(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value], most: usize
         (Value::Str(sought), Value::Str(replacement)) => {
             let found = text.match_indices(sought.as_str()).take(most);
             let found = found.map(|(at, found)| (at, at + found.len(), replacement.as_str()));
-            splice(&text, found, |out, replacement| Ok(push(out, replacement)))?
+            splice(&text, found, |out, replacement| {
+                push(out, replacement);
+                Ok(())
+            })?
         }
         (Value::Str(_), other) => return type_error(name, "a string as replacement of a string", other),
         (Value::Regex(regex), replacement) => {
@@ -77,7 +80,10 @@ fn replace_by_template<'t>(
 ) -> Eval<EcoString> {
     let parsed = Template::parse(template, regex);
     splice(text, found, |out, found| match &parsed {
-        Some(template) => Ok(template.fill(out, &found)),
+        Some(template) => {
+            template.fill(out, &found);
+            Ok(())
+        }
         None => type_error(name, "a replacement with groups of the pattern", &Value::Str(template.clone())),
     })
 }
@@ -95,15 +101,18 @@ fn replace_by_call<'t>(
     splice(text, found, |out, found| {
         let found = match_value(cx, &found)?;
         match cx.call(function, &mut [found])? {
-            Value::Str(part) => Ok(push(out, &part)),
+            Value::Str(part) => {
+                push(out, &part);
+                Ok(())
+            }
             other => type_error(name, "a function that returns a string", &other),
         }
     })
 }
 
 /// The text with something else written in place of what was found.
-fn splice<'t, F>(
-    text: &'t str,
+fn splice<F>(
+    text: &str,
     found: impl Iterator<Item = (usize, usize, F)>,
     mut write: impl FnMut(&mut EcoString, F) -> Eval<()>,
 ) -> Eval<EcoString> {

@@ -451,7 +451,7 @@ fn name(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [Value::Str(text)] => Ok(Value::Str(text.clone())),
         [Value::Keyword(keyword)] => cx.string(parts_of(keyword.name()).1),
-        _ => type_error("name", "a keyword or a string", args.first().unwrap_or(&Value::Nil)),
+        _ => type_error("name", "a keyword or string", args.first().unwrap_or(&Value::Nil)),
     }
 }
 
