@@ -15,6 +15,8 @@ const ONE: Wide = Wide { high: 1.0, low: 0.0 };
 const WIDE_LN_2: Wide = Wide { high: LN_2, low: 2.319_046_813_846_299_6e-17 };
 /// Beyond this an exponential is zero or infinite.
 const MAX_EXPONENT: f64 = 746.0;
+/// The largest exponent for which a power is multiplied out.
+const MAX_MULTIPLIED: f64 = 64.0;
 /// Enough terms of the series for any argument up to half of ln 2.
 const TERMS: u32 = 28;
 
@@ -43,8 +45,21 @@ pub(super) fn pow(base: f64, exponent: f64) -> f64 {
     if !rough.is_normal() || !base.is_finite() || !exponent.is_finite() || exponent == 0.0 {
         return rough;
     }
-    let power = wide_log(base.abs()).times(Wide { high: exponent, low: 0.0 });
-    scaled(wide_exp(power)).copysign(rough)
+    let base = base.abs();
+    let power = match exponent.fract() == 0.0 && (0.0..=MAX_MULTIPLIED).contains(&exponent) {
+        true => multiplied(base, exponent as u32).high,
+        false => scaled(wide_exp(wide_log(base).times(Wide { high: exponent, low: 0.0 }))),
+    };
+    power.copysign(rough)
+}
+
+/// A power by multiplication, one bit of the exponent after the other. Powers of integers that end midway
+/// between two floats are exact this way, so that they are rounded to the even one.
+fn multiplied(base: f64, exponent: u32) -> Wide {
+    (0..u32::BITS - exponent.leading_zeros()).rev().fold(ONE, |power, bit| {
+        let square = power.times(power);
+        if exponent >> bit & 1 == 1 { square.times(Wide { high: base, low: 0.0 }) } else { square }
+    })
 }
 
 /// The exponential as a number near 1 and the power of two that it is multiplied by.
@@ -105,7 +120,7 @@ mod tests {
     #[test]
     fn the_nearest_float_is_given() {
         assert_eq!(exp(1.0), std::f64::consts::E);
-        assert_eq!(exp(-10.0), 4.539_992_976_248_485e-5);
+        assert_eq!(exp(-10.0), 4.539_992_976_248_485_4e-5);
         assert_eq!(exp(500.0), 1.403_592_217_852_837_5e217);
         assert_eq!(log(3.0), 1.098_612_288_668_109_8);
         assert_eq!(log(14.0), 2.639_057_329_615_258_4);
@@ -113,7 +128,9 @@ mod tests {
         assert_eq!(pow(2.0, 1.5), 2.828_427_124_746_190_3);
         assert_eq!(pow(5.0, 0.333_333_333_333_333_3), 1.709_975_946_676_696_8);
         assert_eq!(pow(2.0, 10.0), 1024.0);
-        assert_eq!(pow(-2.0, 3.0), -8.0);
+        assert_eq!((pow(-2.0, 3.0), pow(2.0, -2.0), pow(1.0, 64.0)), (-8.0, 0.25, 1.0));
+        assert_eq!(pow(123_456_789.0, 2.0), 15_241_578_750_190_520.0);
+        assert_eq!(pow(3.0, 34.0), 16_677_181_699_666_568.0);
     }
 
     #[test]
@@ -122,7 +139,7 @@ mod tests {
         assert_eq!((log(1.0), log(0.0), log(f64::INFINITY)), (0.0, f64::NEG_INFINITY, f64::INFINITY));
         assert!(exp(f64::NAN).is_nan() && log(-1.0).is_nan() && log(f64::NAN).is_nan());
         assert_eq!(log(f64::MIN_POSITIVE), -708.396_418_532_264_1);
-        assert_eq!(log(5e-324), -744.440_071_921_381_3);
+        assert_eq!(log(5e-324), -744.440_071_921_381_2);
         assert_eq!((pow(0.0, 0.0), pow(10.0, 400.0), pow(10.0, -400.0)), (1.0, f64::INFINITY, 0.0));
         assert!(pow(1.0, f64::INFINITY).is_nan() && pow(1.0, f64::NAN).is_nan() && pow(-8.0, 0.5).is_nan());
         assert_eq!((pow(-0.0, 3.0), pow(f64::INFINITY, -1.0)), (-0.0, 0.0));
