@@ -15,12 +15,20 @@ pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
         (_, Nil) => Some(Ordering::Greater),
         (Int(_) | Float(_), Int(_) | Float(_)) => Some(compare_numbers(a, b)),
         (Str(a), Str(b)) => Some(a.as_str().cmp(b.as_str())),
-        (Keyword(a), Keyword(b)) => Some(a.cmp(b)),
+        (Keyword(a), Keyword(b)) => Some(qualified(a.name()).cmp(&qualified(b.name()))),
         (Bool(a), Bool(b)) => Some(a.cmp(b)),
         (Vector(a), Vector(b)) => guarded(|| compare_items(a, b)),
         (Date(a), Date(b)) => Some(a.cmp(b)),
         (DateTime(a), DateTime(b)) | (Duration(a), Duration(b)) => Some(a.cmp(b)),
         _ => None,
+    }
+}
+
+/// Keywords without a namespace come first, the others by their namespace.
+fn qualified(name: &str) -> (Option<&str>, &str) {
+    match name.split_once('/') {
+        Some((namespace, rest)) if !namespace.is_empty() => (Some(namespace), rest),
+        _ => (None, name),
     }
 }
 

@@ -2,6 +2,7 @@
 //! their own; comparison of numbers is in `logic`.
 
 mod bits;
+mod precise;
 mod rounding;
 
 use std::cmp::Ordering;
@@ -88,7 +89,7 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "Math/exp",
         arity: exactly(1),
-        run: |_, args| real("Math/exp", libm::exp, args),
+        run: |_, args| real("Math/exp", precise::exp, args),
         doc: "e raised to the number.",
         example: "(Math/exp 0) ;=> 1.0",
     },
@@ -102,7 +103,7 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "Math/log",
         arity: exactly(1),
-        run: |_, args| real("Math/log", libm::log, args),
+        run: |_, args| real("Math/log", precise::log, args),
         doc: "Natural logarithm.",
         example: "(Math/log 1) ;=> 0.0",
     },
@@ -130,7 +131,7 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "Math/pow",
         arity: exactly(2),
-        run: |_, args| real_pair("Math/pow", power, args),
+        run: |_, args| real_pair("Math/pow", precise::pow, args),
         doc: "The first number raised to the second, a float.",
         example: "(Math/pow 2 10) ;=> 1024.0",
     },
@@ -340,7 +341,7 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "pow",
         arity: exactly(2),
-        run: |_, args| real_pair("pow", power, args),
+        run: |_, args| real_pair("pow", precise::pow, args),
         doc: "The first number raised to the second, a float.",
         example: "(pow 2 10) ;=> 1024.0",
     },
@@ -626,14 +627,6 @@ fn greater(a: f64, b: f64) -> f64 {
 
 fn lesser(a: f64, b: f64) -> f64 {
     -greater(-a, -b)
-}
-
-/// As `Math.pow`, which unlike C's function gives NaN for 1 raised to an infinity or NaN.
-fn power(base: f64, exponent: f64) -> f64 {
-    if exponent.is_nan() || base.abs() == 1.0 && exponent.is_infinite() {
-        return f64::NAN;
-    }
-    libm::pow(base, exponent)
 }
 
 /// As `Math.signum`: zeros and NaN are returned as they are.

@@ -138,14 +138,14 @@ pub(super) static ROWS: &[Builtin] = &[
         arity: exactly(0),
         run: |cx, _| Ok(Value::Int(cx.now())),
         doc: "The time of the scenario in milliseconds since 1970; it does not pass.",
-        example: "(System/currentTimeMillis) ;=> 1704067200000",
+        example: "(= (System/currentTimeMillis) (.getTime (java.util.Date.))) ;=> true",
     },
     Builtin {
         name: "currentTimeMillis",
         arity: exactly(0),
         run: |cx, _| Ok(Value::Int(cx.now())),
         doc: "The same as System/currentTimeMillis.",
-        example: "(currentTimeMillis) ;=> 1704067200000",
+        example: "(= (currentTimeMillis) (System/currentTimeMillis)) ;=> true",
     },
     Builtin {
         name: "java.time.Duration/between",

@@ -151,8 +151,10 @@ fn call_some(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 fn call_with_defaults(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [function, Value::Vector(defaults), arguments @ ..] = args else { return Ok(Value::Nil) };
-    if arguments.len() < defaults.len() {
-        return arity_error("fn", &format!("{}+", defaults.len()), arguments.len());
+    // With three defaults Clojure still takes two arguments.
+    let least = defaults.len().min(2);
+    if arguments.len() < least {
+        return arity_error("fn", &format!("{least}+"), arguments.len());
     }
     for (argument, default) in arguments.iter_mut().zip(defaults.iter()) {
         if argument.is_nil() {

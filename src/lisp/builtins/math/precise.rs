@@ -1,0 +1,147 @@
+//! Exponentials and logarithms rounded to the nearest float, as Java's are but for rare last digits. What
+//! the `libm` crate gives is improved in numbers of twice the precision, so that every machine agrees.
+
+use std::f64::consts::LN_2;
+
+/// A number as the sum of two floats, the second less than half a unit in the last place of the first.
+#[derive(Clone, Copy)]
+struct Wide {
+    high: f64,
+    low: f64,
+}
+
+const ONE: Wide = Wide { high: 1.0, low: 0.0 };
+/// The logarithm of 2; what one float cannot hold of it is in the second.
+const WIDE_LN_2: Wide = Wide { high: LN_2, low: 2.319_046_813_846_299_6e-17 };
+/// Beyond this an exponential is zero or infinite.
+const MAX_EXPONENT: f64 = 746.0;
+/// The largest exponent for which a power is multiplied out.
+const MAX_MULTIPLIED: f64 = 64.0;
+/// Enough terms of the series for any argument up to half of ln 2.
+const TERMS: u32 = 28;
+
+/// e raised to the number.
+pub(super) fn exp(number: f64) -> f64 {
+    match number.abs() < MAX_EXPONENT {
+        true => scaled(wide_exp(Wide { high: number, low: 0.0 })),
+        false => libm::exp(number),
+    }
+}
+
+/// Natural logarithm.
+pub(super) fn log(number: f64) -> f64 {
+    match number.is_finite() && number > 0.0 {
+        true => wide_log(number).high,
+        false => libm::log(number),
+    }
+}
+
+/// As `Math.pow`, which unlike C's function gives NaN for 1 raised to an infinity or NaN.
+pub(super) fn pow(base: f64, exponent: f64) -> f64 {
+    if exponent.is_nan() || base.abs() == 1.0 && exponent.is_infinite() {
+        return f64::NAN;
+    }
+    let rough = libm::pow(base, exponent);
+    if !rough.is_normal() || !base.is_finite() || !exponent.is_finite() || exponent == 0.0 {
+        return rough;
+    }
+    let base = base.abs();
+    let power = match exponent.fract() == 0.0 && (0.0..=MAX_MULTIPLIED).contains(&exponent) {
+        true => multiplied(base, exponent as u32).high,
+        false => scaled(wide_exp(wide_log(base).times(Wide { high: exponent, low: 0.0 }))),
+    };
+    power.copysign(rough)
+}
+
+/// A power by multiplication, one bit of the exponent after the other. Powers of integers that end midway
+/// between two floats are exact this way, so that they are rounded to the even one.
+fn multiplied(base: f64, exponent: u32) -> Wide {
+    (0..u32::BITS - exponent.leading_zeros()).rev().fold(ONE, |power, bit| {
+        let square = power.times(power);
+        if exponent >> bit & 1 == 1 { square.times(Wide { high: base, low: 0.0 }) } else { square }
+    })
+}
+
+/// The exponential as a number near 1 and the power of two that it is multiplied by.
+fn wide_exp(number: Wide) -> (Wide, i32) {
+    let power = (number.high / LN_2).round();
+    let rest = number.plus(WIDE_LN_2.times(Wide { high: -power, low: 0.0 }));
+    let series = (1..=TERMS).rev().fold(ONE, |sum, term| ONE.plus(rest.times(sum).over(term.into())));
+    (series, power as i32)
+}
+
+/// One step of Newton's method from the rough logarithm `r`: ln x = r + ln (x / e^r).
+fn wide_log(number: f64) -> Wide {
+    let rough = libm::log(number);
+    let (fraction, power) = libm::frexp(number);
+    let (inverse, inverse_power) = wide_exp(Wide { high: -rough, low: 0.0 });
+    let quotient = inverse.times(Wide { high: libm::scalbn(fraction, power + inverse_power), low: 0.0 });
+    let rest = quotient.plus(Wide { high: -1.0, low: 0.0 });
+    let step = rest.plus(rest.times(rest).over(-2.0));
+    Wide { high: rough, low: 0.0 }.plus(step)
+}
+
+fn scaled((number, power): (Wide, i32)) -> f64 {
+    libm::scalbn(number.high, power)
+}
+
+impl Wide {
+    /// The exact sum of two floats.
+    fn sum(a: f64, b: f64) -> Wide {
+        let high = a + b;
+        let taken = high - a;
+        Wide { high, low: (a - (high - taken)) + (b - taken) }
+    }
+
+    fn plus(self, other: Wide) -> Wide {
+        let high = Wide::sum(self.high, other.high);
+        let low = Wide::sum(self.low, other.low);
+        let carried = Wide::sum(high.high, high.low + low.high);
+        Wide::sum(carried.high, carried.low + low.low)
+    }
+
+    fn times(self, other: Wide) -> Wide {
+        let high = self.high * other.high;
+        let rest = self.high.mul_add(other.high, -high);
+        Wide::sum(high, rest + (self.high * other.low + self.low * other.high))
+    }
+
+    fn over(self, divisor: f64) -> Wide {
+        let quotient = self.high / divisor;
+        let rest = (-quotient).mul_add(divisor, self.high) + self.low;
+        Wide::sum(quotient, rest / divisor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_float_is_given() {
+        assert_eq!(exp(1.0), std::f64::consts::E);
+        assert_eq!(exp(-10.0), 4.539_992_976_248_485_4e-5);
+        assert_eq!(exp(500.0), 1.403_592_217_852_837_5e217);
+        assert_eq!(log(3.0), 1.098_612_288_668_109_8);
+        assert_eq!(log(14.0), 2.639_057_329_615_258_4);
+        assert_eq!(log(0.01), -4.605_170_185_988_091);
+        assert_eq!(pow(2.0, 1.5), 2.828_427_124_746_190_3);
+        assert_eq!(pow(5.0, 0.333_333_333_333_333_3), 1.709_975_946_676_696_8);
+        assert_eq!(pow(2.0, 10.0), 1024.0);
+        assert_eq!((pow(-2.0, 3.0), pow(2.0, -2.0), pow(1.0, 64.0)), (-8.0, 0.25, 1.0));
+        assert_eq!(pow(123_456_789.0, 2.0), 15_241_578_750_190_520.0);
+        assert_eq!(pow(3.0, 34.0), 16_677_181_699_666_568.0);
+    }
+
+    #[test]
+    fn the_ends_of_the_range_are_kept() {
+        assert_eq!((exp(0.0), exp(-0.0), exp(710.0), exp(-746.0)), (1.0, 1.0, f64::INFINITY, 0.0));
+        assert_eq!((log(1.0), log(0.0), log(f64::INFINITY)), (0.0, f64::NEG_INFINITY, f64::INFINITY));
+        assert!(exp(f64::NAN).is_nan() && log(-1.0).is_nan() && log(f64::NAN).is_nan());
+        assert_eq!(log(f64::MIN_POSITIVE), -708.396_418_532_264_1);
+        assert_eq!(log(5e-324), -744.440_071_921_381_2);
+        assert_eq!((pow(0.0, 0.0), pow(10.0, 400.0), pow(10.0, -400.0)), (1.0, f64::INFINITY, 0.0));
+        assert!(pow(1.0, f64::INFINITY).is_nan() && pow(1.0, f64::NAN).is_nan() && pow(-8.0, 0.5).is_nan());
+        assert_eq!((pow(-0.0, 3.0), pow(f64::INFINITY, -1.0)), (-0.0, 0.0));
+    }
+}
