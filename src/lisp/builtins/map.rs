@@ -11,6 +11,7 @@ use super::super::order::total_order;
 use super::super::table::{Map, Table};
 use super::super::value::Value;
 use super::change::{assoc, assoc_in, path_of, update, update_in};
+use super::seq::Rows;
 use super::{Builtin, at_least, between, exactly};
 
 pub(super) static ROWS: &[Builtin] = &[
@@ -499,14 +500,12 @@ fn refuse_swapped(name: &str, arguments: &[Value]) -> Eval<()> {
 }
 
 fn zipmap(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [keys, values] = arguments else { return Ok(Value::Nil) };
-    let keys = interpreter.items("zipmap", keys.take())?;
-    let values = interpreter.items("zipmap", values.take())?;
-    let len = keys.len().min(values.len());
-    interpreter.tick(2 * len)?;
-    let mut map = Map::with_capacity(len);
-    for (key, value) in keys.into_iter().zip(values) {
-        insert(interpreter, &mut map, key, value)?;
+    let mut rows = Rows::new(interpreter, "zipmap", arguments)?;
+    let mut map = Map::with_capacity(rows.len);
+    while let Some(row) = rows.next(interpreter)? {
+        if let Ok([key, value]) = <[Value; 2]>::try_from(row) {
+            insert(interpreter, &mut map, key, value)?;
+        }
     }
     Ok(Value::map(map))
 }

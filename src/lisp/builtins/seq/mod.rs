@@ -19,7 +19,7 @@ use super::{Builtin, at_least, between, exactly};
 
 pub(super) use access::ROWS as ACCESS;
 pub(super) use aggregate::ROWS as AGGREGATION;
-pub(in crate::lisp) use {input::Source, number::sum};
+pub(in crate::lisp) use {input::Rows, input::Source, number::sum};
 
 /// Sequence transformation (`ptc-lisp.md` §5.5).
 pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
@@ -181,7 +181,7 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
         name: "iterate",
         arity: exactly(2),
         run: build::iterate,
-        doc: "Unbounded: x, (f x), (f (f x)) …",
+        doc: "Unbounded: x, (f x), (f (f x)) and so on.",
         example: "(take 3 (iterate inc 1)) ;=> [1 2 3]",
     },
     Builtin {
