@@ -168,7 +168,7 @@ impl Interpreter<'_> {
     }
 
     /// Counts a call that is no closure's towards the depth.
-    fn nested<T>(&mut self, call: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
+    pub(in crate::lisp) fn nested<T>(&mut self, call: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
         self.depth += 1;
         if self.depth > self.limits.depth {
             let message = format!("call depth exceeded: {}", self.limits.depth);

@@ -127,11 +127,25 @@ impl Rows {
 
     /// The next item of each collection.
     pub fn next(&mut self, cx: &mut Interpreter<'_>) -> Eval<Option<Vec<Value>>> {
+        let mut row = self.empty_row();
+        Ok(if self.fill(cx, &mut row)? { Some(row) } else { None })
+    }
+
+    /// A row to be filled.
+    pub fn empty_row(&self) -> Vec<Value> {
+        vec![Value::Nil; self.sources.len()]
+    }
+
+    /// Puts the next item of each collection into a row; false at the end of the shortest.
+    pub fn fill(&mut self, cx: &mut Interpreter<'_>, row: &mut [Value]) -> Eval<bool> {
         if self.len == 0 {
-            return Ok(None);
+            return Ok(false);
         }
         self.len -= 1;
-        self.sources.iter_mut().map(|source| source.next(cx)).collect()
+        for (source, slot) in self.sources.iter_mut().zip(row) {
+            *slot = source.next(cx)?.unwrap_or_default();
+        }
+        Ok(true)
     }
 }
 

@@ -71,7 +71,8 @@ fn map_rows(
 ) -> Eval<Vec<Value>> {
     let mut rows = Rows::new(cx, name, collections)?;
     let mut results = Vec::with_capacity(rows.len);
-    while let Some(mut row) = rows.next(cx)? {
+    let mut row = rows.empty_row();
+    while rows.fill(cx, &mut row)? {
         results.push(cx.call(function, &mut row)?);
     }
     Ok(results)
@@ -105,7 +106,8 @@ pub fn mapcat(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     };
     let mut rows = Rows::new(cx, "mapcat", collections)?;
     let mut results = Growing::default();
-    while let Some(mut row) = rows.next(cx)? {
+    let mut row = rows.empty_row();
+    while rows.fill(cx, &mut row)? {
         let result = cx.call(function, &mut row)?;
         let items = all(cx, "mapcat", result)?;
         results.extend(cx, items)?;

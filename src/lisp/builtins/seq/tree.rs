@@ -113,14 +113,14 @@ type Visit<'v> = dyn FnMut(&mut Interpreter<'_>, Value) -> Eval + 'v;
 
 /// Visits the parts of a form before the form itself.
 fn walk_up(cx: &mut Interpreter<'_>, name: &str, form: Value, visit: &mut Visit<'_>) -> Eval {
-    let walked = guarded(|| map_parts(cx, name, form, &mut |cx, part| walk_up(cx, name, part, visit)))?;
+    let walked = cx.nested(|cx| map_parts(cx, name, form, &mut |cx, part| walk_up(cx, name, part, visit)))?;
     visit(cx, walked)
 }
 
 /// Visits a form before the parts of what that gives.
 fn walk_down(cx: &mut Interpreter<'_>, name: &str, form: Value, visit: &mut Visit<'_>) -> Eval {
     let visited = visit(cx, form)?;
-    guarded(|| map_parts(cx, name, visited, &mut |cx, part| walk_down(cx, name, part, visit)))
+    cx.nested(|cx| map_parts(cx, name, visited, &mut |cx, part| walk_down(cx, name, part, visit)))
 }
 
 /// A form of the same kind made of the visited items; what has no items stays as it is.
