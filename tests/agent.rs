@@ -142,7 +142,7 @@ fn every_way_a_run_can_end() {
             "max_turns_exceeded: Exceeded max_turns limit of 1",
             1,
         ),
-        (Script::new(&["(oops)"]).max_turns(1), "max_turns_exceeded: Exceeded max_turns limit of 1", 1),
+        (Script::new(&["(broken-code)"]).max_turns(1), "max_turns_exceeded: Exceeded max_turns limit of 1", 1),
         (Script::new(&["(return 1)", "(return \"1\")"]).returns(":string"), "return \"1\"", 2),
         (Script::new(&["(return [1 2])"]).returns("[:float]"), "return [1.0 2.0]", 1),
         (Script::new(&["1"]), "script_exhausted: no response is scripted for turn 2", 1),
@@ -178,14 +178,14 @@ fn a_turn_records_everything() {
 fn a_failed_turn_rolls_back_and_is_kept() {
     let script = Script::new(&[
         "(def a 1)",
-        "(def a 2) (def b 3) (println \"seen\") (tool/note 1) (oops)",
+        "(def a 2) (def b 3) (println \"seen\") (tool/note 1) (broken-code)",
         "(def c [a *1])",
         "(def d 4) (return a)",
         "(return [a c])",
     ]);
     let step = script.tool("note", "(n :int) -> :any", always("ok")).returns("[:any]").run();
     let failed = turn(&step, 2);
-    assert_eq!(result(failed), "undefined_symbol: undefined symbol 'oops'");
+    assert_eq!(result(failed), "undefined_symbol: undefined symbol 'broken-code'");
     assert!(!failed.success);
     assert_eq!(defined(failed), ["a"]);
     assert_eq!((failed.prints.len(), failed.tool_calls.len()), (1, 1));
@@ -326,7 +326,7 @@ fn a_tool_written_in_the_language() {
     }
     let failures = [
         ("(fn [_] (fail :no))", "Tool 't' failed: :no"),
-        ("(fn [_] (oops))", "Tool 't' failed: \"undefined symbol 'oops'\""),
+        ("(fn [_] (broken-code))", "Tool 't' failed: \"undefined symbol 'broken-code'\""),
         ("(fn [_] (tool/t {}))", "Tool 't' failed: \"Unknown tool: t. No tools available.\""),
         ("(fn [a b] 1)", "Tool 't' failed: \"Wrong number of arguments to fn: expected 2, got 1\""),
     ];
@@ -354,6 +354,17 @@ fn calls_of_a_turn_are_limited() {
     assert_eq!(result(turn(&step, 1)), message);
     assert_eq!(turn(&step, 1).tool_calls.len(), 2);
     assert_eq!(ending(&step), "return (9 9)");
+}
+
+/// What a tool defines and how it ends leave no trace in the program that called it.
+#[test]
+fn a_tool_has_a_namespace_of_its_own() {
+    let source = "(def half 2) (fn [{:keys [n]}] (let [x (/ n half)] (return x)))";
+    let program = "(def half 7) (return ((fn [a b c] [a b c half]) 1 (tool/t 8) 3))";
+    let tool = || Behaviour::Program(source.to_string());
+    let step = Script::new(&[program]).tool("t", "(n :int) -> :any", tool()).run();
+    assert_eq!(ending(&step), "return [1 4 3 7]");
+    assert_eq!(defined(turn(&step, 1)), ["half"]);
 }
 
 /// TC-006.
