@@ -7,6 +7,7 @@ use ecow::EcoString;
 use serde_json::{Map, Value};
 
 use super::{BASELINE, DEFAULT};
+use crate::lisp::hint::nearest;
 
 /// What an agent says about compression.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -110,11 +111,6 @@ impl std::error::Error for SettingError {}
 
 /// `; did you mean 'window'?` where a known name is near.
 fn suggestion<T: AsRef<str>>(name: &str, known: &[T]) -> String {
-    let furthest = 2.max(name.chars().count() / 4);
-    let nearest = known
-        .iter()
-        .map(|known| (strsim::damerau_levenshtein(name, known.as_ref()), known.as_ref()))
-        .filter(|(distance, _)| *distance <= furthest)
-        .min();
-    nearest.map(|(_, known)| format!("; did you mean '{known}'?")).unwrap_or_default()
+    let nearest = nearest(name, known.iter().map(|known| known.as_ref()));
+    nearest.map(|known| format!("; did you mean '{known}'?")).unwrap_or_default()
 }
