@@ -3,7 +3,6 @@
 
 mod aggressive;
 mod cut;
-mod feedback;
 mod full_history;
 mod history;
 mod message_builder;

@@ -1,7 +1,9 @@
 //! What holds for every strategy and every run.
 
 use proptest::collection::vec;
-use proptest::prelude::*;
+use proptest::prelude::{
+    Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest,
+};
 
 use crate::story::*;
 use ptc_eval::agent::{Message, Part};

@@ -1,5 +1,6 @@
 //! Runs made by hand: turns as a test tells them, put together as the agent loop would.
 
+use std::fmt;
 use std::sync::Arc;
 
 use ptc_eval::agent::{Agent, Behaviour, Frame, Message, Tool, ToolCall, Transcript, Turn};
@@ -22,8 +23,14 @@ pub struct Story {
     pub transcript: Transcript,
 }
 
+impl fmt::Debug for Story {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.messages("full-history"))
+    }
+}
+
 /// A turn that is being told.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Told {
     raw_response: Option<String>,
     program: String,
