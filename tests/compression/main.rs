@@ -2,6 +2,7 @@
 
 mod options;
 mod properties;
+mod run;
 mod sections;
 mod statistics;
 mod story;

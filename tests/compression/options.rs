@@ -5,28 +5,34 @@ use ptc_eval::compression::{
     BASELINE, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy, Variant, View,
     find, normalize,
 };
-use serde_json::{Value, json};
+use ptc_eval::lisp::symbol::Symbol;
+use ptc_eval::lisp::value::Value;
 
-fn normalized(setting: Value) -> Result<(String, Value), String> {
-    let setting = Setting::from_json(&setting).map_err(|error| error.to_string())?;
-    let (name, options) = normalize(&setting);
-    Ok((name.to_string(), Value::Object(options)))
+fn trigger(entries: Vec<(&str, i64)>) -> Value {
+    map(entries.into_iter().map(|(name, number)| (name, Value::Int(number))).collect())
+}
+
+fn normalized(setting: Setting) -> (String, Options) {
+    let variant = normalize(&setting).unwrap();
+    assert_eq!(variant.name, variant.strategy.name());
+    (variant.name.to_string(), variant.options)
 }
 
 /// API-001…API-003, API-006, ARC-005, S1-29, S2-09
 #[test]
 fn settings_are_normalized() {
-    let expect = |name: &str, options: Value| Ok((name.to_string(), options));
-    assert_eq!(normalized(json!(null)), expect("full-history", json!({})));
-    assert_eq!(normalized(json!(false)), expect("full-history", json!({})));
-    assert_eq!(normalized(json!(true)), expect("single-user-coalesced", json!({})));
-    assert_eq!(normalized(json!("trim")), expect("trim", json!({})));
-    let configured = json!({"strategy": "turn-log", "println_limit": 10});
-    assert_eq!(normalized(configured), expect("turn-log", json!({"println_limit": 10})));
-    let complaint = "compression: expected true, false, the name of a strategy or \
-                     {strategy: NAME, option: value}, found ";
-    assert_eq!(normalized(json!(3)), Err(format!("{complaint}3")));
-    assert_eq!(normalized(json!({"println_limit": 3})), Err(format!("{complaint}{{\"println_limit\":3}}")));
+    let plain = |name: &str| (name.to_string(), Options::default());
+    assert_eq!(normalized(Setting::default()), plain("full-history"));
+    assert_eq!(normalized(Setting::Off), plain("full-history"));
+    assert_eq!(normalized(Setting::On), plain("single-user-coalesced"));
+    assert_eq!(normalized(Setting::Named("trim".to_string())), plain("trim"));
+    let options = (*bindings(vec![("window", Value::Int(7))])).clone();
+    let configured =
+        |strategy: &str| Setting::Configured { strategy: strategy.to_string(), options: options.clone() };
+    let expected = named("rolling-window").with("window", 7i64).unwrap().options;
+    assert_eq!(normalized(configured("rolling-window")), ("rolling-window".to_string(), expected));
+    let refusal = normalize(&configured("trim")).err().unwrap().to_string();
+    assert_eq!(refusal, "trim has no option 'window' (options: keep_recent_turns, trigger)");
     assert_eq!((BASELINE.name(), DEFAULT.name()), ("full-history", "single-user-coalesced"));
 }
 
@@ -69,22 +75,24 @@ fn bad_options_are_refused() {
         named(name).with(option, value).err().map(|error| error.to_string()).unwrap_or_default()
     };
     assert_eq!(
-        refusal("rolling-window", "windw", json!(3)),
+        refusal("rolling-window", "windw", Value::Int(3)),
         "rolling-window has no option 'windw' (options: window, println_limit, tool_call_limit, \
          sample_limit, sample_printable_limit, trigger); did you mean 'window'?"
     );
     assert_eq!(
-        refusal("full-history", "println_limit", json!(3)),
+        refusal("full-history", "println_limit", Value::Int(3)),
         "full-history has no option 'println_limit' (options: trigger)"
     );
     let whole = "window: expected a whole number from 1, found ";
-    for value in [json!(0), json!(-1), json!(1.5), json!("three"), json!(4294967296u64)] {
-        assert_eq!(refusal("rolling-window", "window", value.clone()), format!("{whole}{value}"));
+    for value in [Value::Int(0), Value::Int(-1), Value::Float(1.5), Value::from("three"), Value::Int(1 << 32)]
+    {
+        assert_eq!(refusal("rolling-window", "window", value.clone()), format!("{whole}{value:?}"));
     }
-    for value in [json!(4), json!({}), json!({"turn": 4}), json!({"turns": -1})] {
+    for value in [Value::Int(4), trigger(vec![]), trigger(vec![(":turn", 4)]), trigger(vec![(":turns", -1)])]
+    {
         assert_eq!(
             refusal("trim", "trigger", value.clone()),
-            format!("trigger: expected {{turns: N, tokens: M}}, one of them or both, found {value}")
+            format!("trigger: expected {{turns: N, tokens: M}}, one of them or both, found {value:?}")
         );
     }
 }
@@ -92,7 +100,8 @@ fn bad_options_are_refused() {
 /// API-007: a stronger level overrides a weaker one.
 #[test]
 fn later_settings_win() {
-    let variant = named("trim").with("keep_recent_turns", 1).unwrap().with("keep_recent_turns", 2).unwrap();
+    let variant =
+        named("trim").with("keep_recent_turns", 1i64).unwrap().with("keep_recent_turns", 2i64).unwrap();
     let story = Story::plain(vec![ok(""); 4]);
     assert_eq!(story.last(&variant).messages.len(), 2 + 2 * 2);
 }
@@ -103,7 +112,8 @@ fn compression_waits_for_the_turns() {
     let mut agent = agent();
     agent.max_turns = 9;
     let story = Story::of(agent, vec![ok(""); 8]);
-    let variant = named("single-user-coalesced").with("trigger", json!({"turns": 4})).unwrap().called("late");
+    let variant =
+        named("single-user-coalesced").with("trigger", trigger(vec![(":turns", 4)])).unwrap().called("late");
     for completed in 0..=8 {
         let rendered = story.after(&variant, completed);
         let like = if completed >= 5 { "single-user-coalesced" } else { "full-history" };
@@ -117,19 +127,19 @@ fn compression_waits_for_the_turns() {
 #[test]
 fn compression_waits_for_the_tokens() {
     let story = Story::plain(vec![ok(""); 4]);
-    let size = |completed: usize| {
+    let size = |completed: usize| -> i64 {
         let messages = story.after(&named("full-history"), completed).messages;
-        3 + messages.iter().map(|message| message.content.len() + 4).sum::<usize>()
+        3 + messages.iter().map(|message| message.content.len() as i64 + 4).sum::<i64>()
     };
-    let enabled = |trigger: Value, completed: usize| {
-        let variant = named("aggressive").with("trigger", trigger).unwrap();
+    let enabled = |entries: Vec<(&str, i64)>, completed: usize| {
+        let variant = named("aggressive").with("trigger", trigger(entries)).unwrap();
         story.after(&variant, completed).statistics.enabled
     };
-    assert!(enabled(json!({"tokens": size(2)}), 2));
-    assert!(!enabled(json!({"tokens": size(2) + 1}), 2));
-    assert!(enabled(json!({"tokens": size(2) + 1}), 3));
-    assert!(enabled(json!({"tokens": size(9), "turns": 1}), 2), "either is enough");
-    assert!(enabled(json!({"tokens": size(0), "turns": 9}), 0), "either is enough");
+    assert!(enabled(vec![(":tokens", size(2))], 2));
+    assert!(!enabled(vec![(":tokens", size(2) + 1)], 2));
+    assert!(enabled(vec![(":tokens", size(2) + 1)], 3));
+    assert!(enabled(vec![(":tokens", size(9)), (":turns", 1)], 2), "either is enough");
+    assert!(enabled(vec![("tokens", size(0)), ("turns", 9)], 0), "either is enough");
 }
 
 /// A strategy of somebody's own (S4-19, S4-20, S4-22).
@@ -153,7 +163,7 @@ impl Strategy for Own {
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered {
-        assert_eq!(options.extra().get("my_option"), Some(&json!("value")));
+        assert_eq!(options.extra().get(&Symbol::new("my_option")), Some(&Value::from("value")));
         let messages = vec![view.system().clone(), view.opening().clone()];
         Rendered::new(self.name(), view, messages, Shown::default())
     }

@@ -130,8 +130,8 @@ proptest! {
     /// Counts say what the text shows, and limits are kept (TC-002, TRN-006).
     #[test]
     fn counts_equal_what_the_text_shows(story in any_story(), calls in 0..5u32, prints in 0..5u32) {
-        let limited = named("single-user-coalesced").with("tool_call_limit", calls).unwrap();
-        let limited = limited.with("println_limit", prints).unwrap();
+        let limited = named("single-user-coalesced").with("tool_call_limit", i64::from(calls)).unwrap();
+        let limited = limited.with("println_limit", i64::from(prints)).unwrap();
         for completed in 0..=story.transcript.turns().len() {
             let rendered = story.after(&limited, completed);
             let lines = count_lines(&rendered.messages, |line| line.starts_with(";   look("));

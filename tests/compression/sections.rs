@@ -314,7 +314,7 @@ fn limits_keep_the_newest() {
     };
     let middle = failed("(oops)", "no").calls(vec![call("lost", vec![])]).prints(&["lost"]);
     let story = Story::plain(vec![turn("a"), middle, turn("b"), ok("")]);
-    let limited = |calls: u32, prints: u32| {
+    let limited = |calls: i64, prints: i64| {
         let variant = named("single-user-coalesced").with("tool_call_limit", calls).unwrap();
         story.middle(&variant.with("println_limit", prints).unwrap())
     };
@@ -381,8 +381,8 @@ fn sample_options_override() {
     let turn = ok("")
         .defines(vec![value("x", ints(1..=3)), value("y", Value::from("abcdef"))])
         .calls(vec![loose_call("a", vec![], ints(1..=3))]);
-    let variant = named("single-user-coalesced").with("sample_limit", 2).unwrap();
-    let text = Story::of(agent, vec![turn]).middle(&variant.with("sample_printable_limit", 4).unwrap());
+    let variant = named("single-user-coalesced").with("sample_limit", 2i64).unwrap();
+    let text = Story::of(agent, vec![turn]).middle(&variant.with("sample_printable_limit", 4i64).unwrap());
     assert_eq!(
         text,
         r#";; === data/ ===

@@ -31,7 +31,7 @@ fn check(variant: Variant<'_>, expected: [u32; 5]) {
 /// S4-16: turns compressed, calls shown, prints shown, errors collapsed, calls hidden.
 #[test]
 fn statistics_say_what_is_shown() {
-    let of = |name: &str, option: &str, value: u32| named(name).with(option, value).unwrap();
+    let of = |name: &str, option: &str, value: i64| named(name).with(option, value).unwrap();
     check(named("full-history"), [0, 5, 3, 0, 0]);
     check(named("single-user-coalesced"), [4, 5, 3, 1, 2]);
     check(of("single-user-coalesced", "tool_call_limit", 4), [4, 4, 3, 1, 3]);

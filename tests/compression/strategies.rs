@@ -144,8 +144,8 @@ fn per_turn_summary_keeps_the_newest() {
         ok("").prints(&["c"]).defines(vec![function("f", &["[]"])]).calls(vec![call("u", vec![])]),
         ok("").defines(vec![value("x", Value::Int(2))]).calls(vec![loose_call("v", vec![], Value::Int(1))]),
     ]);
-    let variant = named("per-turn-summary").with("println_limit", 1).unwrap();
-    let rendered = story.last(&variant.with("tool_call_limit", 2).unwrap());
+    let variant = named("per-turn-summary").with("println_limit", 1i64).unwrap();
+    let rendered = story.last(&variant.with("tool_call_limit", 2i64).unwrap());
     assert_eq!(
         script(&rendered.messages),
         "[user]
@@ -175,7 +175,7 @@ Turn 4 of 5"
 #[test]
 fn rolling_window_shows_the_last_turns_whole() {
     let story = shopping();
-    let rendered = story.last(&named("rolling-window").with("window", 1).unwrap());
+    let rendered = story.last(&named("rolling-window").with("window", 1i64).unwrap());
     assert_eq!(
         script(&rendered.messages),
         r#"[user]
@@ -315,14 +315,14 @@ Turns left: 3"
 fn trim_forgets_older_turns() {
     let story = shopping();
     let all = story.last(&named("full-history")).messages;
-    let kept = story.last(&named("trim").with("keep_recent_turns", 1).unwrap()).messages;
+    let kept = story.last(&named("trim").with("keep_recent_turns", 1i64).unwrap()).messages;
     assert_eq!(kept, [&all[..2], &all[all.len() - 2..]].concat());
     assert_eq!(story.after(&named("trim"), 3).messages, story.after(&named("full-history"), 3).messages);
 }
 
 #[test]
 fn observation_masking_forgets_older_feedback() {
-    let rendered = shopping().last(&named("observation-masking").with("keep_recent_turns", 1).unwrap());
+    let rendered = shopping().last(&named("observation-masking").with("keep_recent_turns", 1i64).unwrap());
     assert_eq!(
         script(&rendered.messages),
         "[user]
