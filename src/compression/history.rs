@@ -3,7 +3,8 @@
 
 use std::sync::OnceLock;
 
-use crate::agent::{Agent, Message, Part, Role, Transcript, Turn};
+use crate::agent::feedback::feedback;
+use crate::agent::{Agent, Message, Part, Role, SystemPrompt, Transcript, Turn};
 use crate::lisp::memory::Memory;
 
 use super::message_builder::MessageBuilder;
@@ -148,11 +149,11 @@ impl<'a> View<'a> {
 
 impl Exchange {
     fn of(turn: &Turn, max_turns: u32) -> Exchange {
-        let feedback = super::feedback::feedback(turn, max_turns);
+        let feedback = feedback(turn, max_turns);
         Exchange {
             assistant: Message::new(Role::Assistant, turn.raw_response.clone()),
-            turn_line: feedback.rfind('\n').map_or(0, |at| at + 1),
-            feedback: Message::new(Role::User, feedback),
+            turn_line: feedback.content.rfind('\n').map_or(0, |at| at + 1),
+            feedback,
             tokens: OnceLock::new(),
         }
     }
@@ -171,7 +172,7 @@ impl Exchange {
 
 fn system_message(agent: &Agent) -> Message {
     let mut message = MessageBuilder::default();
-    message.part(Part::System, |out| out.push_str(&super::feedback::system_prompt(agent)));
+    message.part(Part::System, |out| out.push_str(&SystemPrompt::framed(&agent.system_prompt)));
     message.finish(Role::System)
 }
 

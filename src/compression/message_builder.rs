@@ -2,6 +2,9 @@
 
 use crate::agent::{Message, Part, Role};
 
+/// Bytes that a short message takes, about.
+const SHORT: usize = 512;
+
 /// A message being written. A part that writes nothing leaves no trace (S2-11).
 #[derive(Clone, Debug, Default)]
 pub struct MessageBuilder {
@@ -29,7 +32,9 @@ impl MessageBuilder {
 
     /// Starts with a text that belongs to no part.
     pub fn headed(heading: &str) -> MessageBuilder {
-        MessageBuilder { text: heading.to_string(), parts: Vec::new() }
+        let mut text = String::with_capacity(SHORT);
+        text.push_str(heading);
+        MessageBuilder { text, parts: Vec::new() }
     }
 
     /// Adds all parts of another message after one blank line.

@@ -3,7 +3,6 @@
 
 mod aggressive;
 mod cut;
-mod feedback;
 mod full_history;
 mod history;
 mod message_builder;
@@ -21,7 +20,7 @@ mod variant;
 
 pub use history::{Exchange, History, TextTokens, Totals, View};
 pub use message_builder::MessageBuilder;
-pub use options::{OptionRow, Options, TRIGGER, Trigger};
+pub use options::{OptionRow, Options, TRIGGER, Trigger, option_names};
 pub use setting::{Setting, SettingError, normalize};
 pub use statistics::{Rendered, Shown, Statistics};
 pub use variant::Variant;
@@ -68,12 +67,12 @@ pub const DEFAULT: &dyn Strategy = &SingleUserCoalesced;
 /// No compression: what others are compared with.
 pub const BASELINE: &dyn Strategy = &FullHistory;
 
-/// The strategy of this name, or an error that lists the names there are.
+/// The strategy of this name.
+///
+/// # Errors
+/// When there is none; the error lists those there are.
 pub fn find(name: &str) -> Result<&'static dyn Strategy, SettingError> {
-    STRATEGIES.iter().copied().find(|strategy| strategy.name() == name).ok_or_else(|| {
-        SettingError::UnknownStrategy {
-            name: name.to_string(),
-            known: STRATEGIES.iter().map(|strategy| strategy.name().to_string()).collect(),
-        }
-    })
+    let found = STRATEGIES.iter().copied().find(|strategy| strategy.name() == name);
+    let known = || STRATEGIES.iter().map(|strategy| strategy.name()).collect();
+    found.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })
 }

@@ -1,10 +1,13 @@
 //! What many frameworks do: all that the model said, but only the newest of what it was told.
 
+use std::fmt::Write;
+
 use super::Strategy;
 use super::history::{Exchange, View};
+use super::message_builder::MessageBuilder;
 use super::options::{KEEP_RECENT_TURNS, OptionRow, Options};
 use super::statistics::{Rendered, Shown};
-use crate::agent::{Message, Role, Turn};
+use crate::agent::{Message, Part, Role, Turn};
 
 /// `observation-masking`
 pub struct ObservationMasking;
@@ -44,6 +47,10 @@ impl Strategy for ObservationMasking {
 /// `[output of turn 4 omitted: 1234 characters]` and the line that says what turn comes.
 fn masked(turn: &Turn, exchange: &Exchange) -> Message {
     let characters = exchange.observation().chars().count();
-    let omitted = format!("[output of turn {} omitted: {characters} characters]", turn.number);
-    Message::new(Role::User, format!("{omitted}\n\n{}", exchange.turn_line()))
+    let mut message = MessageBuilder::default();
+    message.part(Part::Output, |out| {
+        let _ = write!(out, "[output of turn {} omitted: {characters} characters]", turn.number);
+    });
+    message.part(Part::TurnsLeft, |out| out.push_str(exchange.turn_line()));
+    message.finish(Role::User)
 }

@@ -2,11 +2,14 @@
 //! wins is the business of suites and scenarios.
 
 use ecow::EcoString;
-use serde_json::{Map, Value};
 
 use super::Strategy;
 use super::history::View;
 use super::setting::SettingError;
+use crate::lisp::print::to_clojure;
+use crate::lisp::session::Bindings;
+use crate::lisp::symbol::Symbol;
+use crate::lisp::value::Value;
 
 /// One option of a strategy: a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +73,7 @@ pub struct Trigger {
 pub struct Options {
     numbers: Vec<(&'static str, u32)>,
     trigger: Trigger,
-    extra: Map<String, Value>,
+    extra: Bindings,
 }
 
 impl Options {
@@ -85,7 +88,7 @@ impl Options {
     }
 
     /// Options that the strategy does not list but takes (S4-22).
-    pub fn extra(&self) -> &Map<String, Value> {
+    pub fn extra(&self) -> &Bindings {
         &self.extra
     }
 
@@ -93,15 +96,15 @@ impl Options {
     ///
     /// # Errors
     /// When the strategy has no such option, or not with this value.
-    pub fn set(&mut self, strategy: &dyn Strategy, name: &str, value: Value) -> Result<(), SettingError> {
+    pub fn set(&mut self, strategy: &dyn Strategy, name: &str, value: &Value) -> Result<(), SettingError> {
         if name == TRIGGER {
-            self.trigger = Trigger::from_json(&value)?;
+            self.trigger = Trigger::of(value)?;
         } else if let Some(row) = strategy.options().iter().find(|row| row.name == name) {
-            let number = row.check(&value)?;
+            let number = row.check(value)?;
             self.numbers.retain(|(name, _)| *name != row.name);
             self.numbers.push((row.name, number));
         } else if strategy.takes_any_option() {
-            self.extra.insert(name.to_string(), value);
+            self.extra.insert(Symbol::new(name), value.clone());
         } else {
             return Err(unknown_option(strategy, name));
         }
@@ -111,11 +114,10 @@ impl Options {
 
 impl OptionRow {
     fn check(&self, value: &Value) -> Result<u32, SettingError> {
-        let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
-        number.filter(|number| *number >= self.least).ok_or_else(|| SettingError::BadValue {
-            option: self.name.into(),
-            expected: ecow::eco_format!("a whole number from {}", self.least),
-            found: value.to_string(),
+        let number = whole_number(value).and_then(|number| u32::try_from(number).ok());
+        number.filter(|number| *number >= self.least).ok_or_else(|| {
+            let expected = ecow::eco_format!("a whole number from {}", self.least);
+            bad_value(self.name, expected, value)
         })
     }
 }
@@ -131,31 +133,51 @@ impl Trigger {
         }
     }
 
-    fn from_json(value: &Value) -> Result<Trigger, SettingError> {
-        let bad = || SettingError::BadValue {
-            option: TRIGGER.into(),
-            expected: "{turns: N, tokens: M}, one of them or both".into(),
-            found: value.to_string(),
-        };
-        let entries = value.as_object().filter(|entries| !entries.is_empty()).ok_or_else(bad)?;
+    /// `{:turns 4}`, `{:tokens 8000}` or both.
+    fn of(value: &Value) -> Result<Trigger, SettingError> {
+        let bad = || bad_value(TRIGGER, "{turns: N, tokens: M}, one of them or both".into(), value);
+        let Value::Map(entries) = value else { return Err(bad()) };
         let mut trigger = Trigger::default();
-        for (name, value) in entries {
-            let number = value.as_u64().ok_or_else(bad)?;
-            match name.as_str() {
-                "turns" => trigger.turns = Some(u32::try_from(number).map_err(|_| bad())?),
-                "tokens" => trigger.tokens = Some(number),
+        for (name, value) in entries.iter() {
+            let number = whole_number(value).ok_or_else(bad)?;
+            match key_text(name) {
+                Some("turns") => trigger.turns = Some(u32::try_from(number).map_err(|_| bad())?),
+                Some("tokens") => trigger.tokens = Some(number),
                 _ => return Err(bad()),
             }
         }
-        Ok(trigger)
+        if entries.is_empty() { Err(bad()) } else { Ok(trigger) }
     }
 }
 
+fn key_text(key: &Value) -> Option<&str> {
+    match key {
+        Value::Keyword(name) => Some(name.name()),
+        Value::Str(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn whole_number(value: &Value) -> Option<u64> {
+    match value {
+        Value::Int(number) => u64::try_from(*number).ok(),
+        _ => None,
+    }
+}
+
+fn bad_value(option: &str, expected: EcoString, found: &Value) -> SettingError {
+    SettingError::BadValue { option: option.into(), expected, found: to_clojure(found, 3, 60).0 }
+}
+
+/// The names of all options of a strategy.
+pub fn option_names(strategy: &dyn Strategy) -> impl Iterator<Item = &'static str> {
+    strategy.options().iter().map(|row| row.name).chain([TRIGGER])
+}
+
 fn unknown_option(strategy: &dyn Strategy, name: &str) -> SettingError {
-    let rows = strategy.options().iter().map(|row| EcoString::from(row.name));
     SettingError::UnknownOption {
         strategy: strategy.name().into(),
         option: name.into(),
-        known: rows.chain([TRIGGER.into()]).collect(),
+        known: option_names(strategy).collect(),
     }
 }

@@ -100,7 +100,9 @@ impl<'a> Summary<'a> {
         self.shown.printlns +=
             left.line(Part::Output, |out| output::list(out, "; Output:", newest_prints.iter()));
         let left = if left.has_parts() { left } else { MessageBuilder::headed("; Nothing to show") };
-        [left.finish(Role::Assistant), Message::new(Role::User, exchange.turn_line())]
+        let mut feedback = MessageBuilder::default();
+        feedback.part(Part::TurnsLeft, |out| out.push_str(exchange.turn_line()));
+        [left.finish(Role::Assistant), feedback.finish(Role::User)]
     }
 
     fn defined_by(&self, turn: u32) -> &[&'a Definition] {

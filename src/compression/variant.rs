@@ -2,13 +2,14 @@
 //! choose and replay renders.
 
 use ecow::EcoString;
-use serde_json::Value;
 
 use super::history::View;
 use super::options::Options;
 use super::setting::SettingError;
 use super::statistics::Rendered;
 use super::{BASELINE, Strategy, find};
+use crate::lisp::session::Bindings;
+use crate::lisp::value::Value;
 
 /// A strategy ready to render.
 #[derive(Clone)]
@@ -45,7 +46,18 @@ impl<'s> Variant<'s> {
     /// # Errors
     /// When the strategy has no such option, or not with this value.
     pub fn with(mut self, option: &str, value: impl Into<Value>) -> Result<Variant<'s>, SettingError> {
-        self.options.set(self.strategy, option, value.into())?;
+        self.options.set(self.strategy, option, &value.into())?;
+        Ok(self)
+    }
+
+    /// The same with all these options set.
+    ///
+    /// # Errors
+    /// As [`Variant::with`].
+    pub fn with_all(mut self, options: &Bindings) -> Result<Variant<'s>, SettingError> {
+        for (option, value) in options {
+            self.options.set(self.strategy, option.name(), value)?;
+        }
         Ok(self)
     }
 

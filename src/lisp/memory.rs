@@ -82,3 +82,16 @@ impl Memory {
         self.latest = latest.into();
     }
 }
+
+/// Entries in order of first definition. The last turn is taken to be the newest that they name.
+impl FromIterator<Definition> for Memory {
+    fn from_iter<I: IntoIterator<Item = Definition>>(definitions: I) -> Memory {
+        let mut memory = Memory::default();
+        definitions.into_iter().for_each(|definition| memory.push(definition));
+        let newest = memory.iter().map(|definition| definition.turn).max();
+        let latest = memory.iter().zip(0..).filter(|(definition, _)| Some(definition.turn) == newest);
+        let latest = latest.map(|(_, index)| index).collect();
+        memory.set_latest(latest);
+        memory
+    }
+}

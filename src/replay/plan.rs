@@ -1,7 +1,6 @@
 //! Which strategies a run renders, and with which options in each scenario (API-007).
 
-use crate::compression::{SettingError, Variant, find};
-use crate::lisp::json::to_json;
+use crate::compression::{SettingError, Variant, find, option_names};
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::{Base, Suite};
 use crate::scenario::{Options, Scenario};
@@ -54,10 +53,7 @@ impl Plan {
                 variant: &planned.variant,
                 suite: &self.suite,
             };
-            let variant = Variant::named(&planned.base)?.called(&planned.name);
-            settle(&planned.known, layers)
-                .iter()
-                .try_fold(variant, |variant, (name, value)| variant.with(name.name(), to_json(value)))
+            Variant::named(&planned.base)?.called(&planned.name).with_all(&settle(&planned.known, layers))
         };
         self.strategies.iter().map(variant_of).collect()
     }
@@ -70,11 +66,9 @@ fn planned(suite: &Suite, name: &str, command_line: &Options) -> Result<Planned,
         Some(Base::Program { .. }) | None => name.to_string(),
     };
     let strategy = find(&base)?;
-    let options = strategy.options().iter().map(|row| row.name.to_string());
     let known = KnownStrategy {
         name: name.to_string(),
-        options: (!strategy.takes_any_option())
-            .then(|| options.chain([crate::compression::TRIGGER.to_string()]).collect()),
+        options: (!strategy.takes_any_option()).then(|| option_names(strategy).map(str::to_string).collect()),
     };
     Ok(Planned {
         name: name.to_string(),

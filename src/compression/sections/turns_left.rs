@@ -2,10 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::agent::feedback::FINAL_TURN;
 use crate::compression::history::View;
-
-/// What the model is told before its last turn.
-pub const FINAL_TURN: &str = "FINAL TURN - you must call (return result) or (fail reason) now.";
 
 /// `Turns left: 4`; nothing for a single shot (SS-001).
 pub fn section(out: &mut String, view: &View<'_>) {

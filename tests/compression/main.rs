@@ -1,0 +1,9 @@
+//! What strategies send, to the byte. Each test names the requirements that it holds.
+
+mod options;
+mod properties;
+mod run;
+mod sections;
+mod statistics;
+mod story;
+mod strategies;

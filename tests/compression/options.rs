@@ -1,0 +1,179 @@
+//! Settings, options and triggers: what they mean and what is said of bad ones.
+
+use crate::story::*;
+use ptc_eval::compression::{
+    BASELINE, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy, Variant, View,
+    find, normalize,
+};
+use ptc_eval::lisp::symbol::Symbol;
+use ptc_eval::lisp::value::Value;
+
+fn trigger(entries: Vec<(&str, i64)>) -> Value {
+    map(entries.into_iter().map(|(name, number)| (name, Value::Int(number))).collect())
+}
+
+fn normalized(setting: Setting) -> (String, Options) {
+    let variant = normalize(&setting).unwrap();
+    assert_eq!(variant.name, variant.strategy.name());
+    (variant.name.to_string(), variant.options)
+}
+
+/// API-001…API-003, API-006, ARC-005, S1-29, S2-09
+#[test]
+fn settings_are_normalized() {
+    let plain = |name: &str| (name.to_string(), Options::default());
+    assert_eq!(normalized(Setting::default()), plain("full-history"));
+    assert_eq!(normalized(Setting::Off), plain("full-history"));
+    assert_eq!(normalized(Setting::On), plain("single-user-coalesced"));
+    assert_eq!(normalized(Setting::Named("trim".to_string())), plain("trim"));
+    let options = (*bindings(vec![("window", Value::Int(7))])).clone();
+    let configured =
+        |strategy: &str| Setting::Configured { strategy: strategy.to_string(), options: options.clone() };
+    let expected = named("rolling-window").with("window", 7i64).unwrap().options;
+    assert_eq!(normalized(configured("rolling-window")), ("rolling-window".to_string(), expected));
+    let refusal = normalize(&configured("trim")).err().unwrap().to_string();
+    assert_eq!(refusal, "trim has no option 'window' (options: keep_recent_turns, trigger)");
+    assert_eq!((BASELINE.name(), DEFAULT.name()), ("full-history", "single-user-coalesced"));
+}
+
+/// API-004, API-005, S4-10
+#[test]
+fn defaults_are_those_of_the_requirements() {
+    let rows = STRATEGIES.iter().flat_map(|strategy| strategy.options());
+    let mut found: Vec<(&str, u32)> = rows.map(|row| (row.name, row.default)).collect();
+    found.sort();
+    found.dedup();
+    let expected = [
+        ("error_context", 1),
+        ("keep_recent_turns", 3),
+        ("println_limit", 15),
+        ("sample_limit", 3),
+        ("sample_printable_limit", 80),
+        ("tool_call_limit", 20),
+        ("window", 3),
+    ];
+    assert_eq!(found, expected);
+}
+
+/// Names are unique, and each strategy is found by its own.
+#[test]
+fn strategies_are_found_by_name() {
+    for strategy in STRATEGIES {
+        assert_eq!(find(strategy.name()).unwrap().name(), strategy.name());
+        assert!(!strategy.doc().is_empty() && !strategy.doc().contains('\n'));
+    }
+    assert_eq!(
+        find("turnlog").err().unwrap().to_string(),
+        "unknown strategy 'turnlog' (strategies: full-history, single-user-coalesced, per-turn-summary, \
+         rolling-window, aggressive, turn-log, trim, observation-masking); did you mean 'turn-log'?"
+    );
+}
+
+#[test]
+fn bad_options_are_refused() {
+    let refusal = |name: &str, option: &str, value: Value| {
+        named(name).with(option, value).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    assert_eq!(
+        refusal("rolling-window", "windw", Value::Int(3)),
+        "rolling-window has no option 'windw' (options: window, println_limit, tool_call_limit, \
+         sample_limit, sample_printable_limit, trigger); did you mean 'window'?"
+    );
+    assert_eq!(
+        refusal("full-history", "println_limit", Value::Int(3)),
+        "full-history has no option 'println_limit' (options: trigger)"
+    );
+    let whole = "window: expected a whole number from 1, found ";
+    for value in [Value::Int(0), Value::Int(-1), Value::Float(1.5), Value::from("three"), Value::Int(1 << 32)]
+    {
+        assert_eq!(refusal("rolling-window", "window", value.clone()), format!("{whole}{value:?}"));
+    }
+    for value in [Value::Int(4), trigger(vec![]), trigger(vec![(":turn", 4)]), trigger(vec![(":turns", -1)])]
+    {
+        assert_eq!(
+            refusal("trim", "trigger", value.clone()),
+            format!("trigger: expected {{turns: N, tokens: M}}, one of them or both, found {value:?}")
+        );
+    }
+}
+
+/// API-007: a stronger level overrides a weaker one.
+#[test]
+fn later_settings_win() {
+    let variant =
+        named("trim").with("keep_recent_turns", 1i64).unwrap().with("keep_recent_turns", 2i64).unwrap();
+    let story = Story::plain(vec![ok(""); 4]);
+    assert_eq!(story.last(&variant).messages.len(), 2 + 2 * 2);
+}
+
+/// `trigger: {turns: 4}`: request 6 is the first compressed one.
+#[test]
+fn compression_waits_for_the_turns() {
+    let mut agent = agent();
+    agent.max_turns = 9;
+    let story = Story::of(agent, vec![ok(""); 8]);
+    let variant =
+        named("single-user-coalesced").with("trigger", trigger(vec![(":turns", 4)])).unwrap().called("late");
+    for completed in 0..=8 {
+        let rendered = story.after(&variant, completed);
+        let like = if completed >= 5 { "single-user-coalesced" } else { "full-history" };
+        assert_eq!(rendered.messages, story.after(&named(like), completed).messages, "after {completed}");
+        assert_eq!(rendered.statistics.enabled, completed >= 5);
+        assert_eq!(rendered.statistics.strategy, "late");
+    }
+}
+
+/// The story's tokenizer counts bytes; the chat format adds 4 a message and 3 a request.
+#[test]
+fn compression_waits_for_the_tokens() {
+    let story = Story::plain(vec![ok(""); 4]);
+    let size = |completed: usize| -> i64 {
+        let messages = story.after(&named("full-history"), completed).messages;
+        3 + messages.iter().map(|message| message.content.len() as i64 + 4).sum::<i64>()
+    };
+    let enabled = |entries: Vec<(&str, i64)>, completed: usize| {
+        let variant = named("aggressive").with("trigger", trigger(entries)).unwrap();
+        story.after(&variant, completed).statistics.enabled
+    };
+    assert!(enabled(vec![(":tokens", size(2))], 2));
+    assert!(!enabled(vec![(":tokens", size(2) + 1)], 2));
+    assert!(enabled(vec![(":tokens", size(2) + 1)], 3));
+    assert!(enabled(vec![(":tokens", size(9)), (":turns", 1)], 2), "either is enough");
+    assert!(enabled(vec![("tokens", size(0)), ("turns", 9)], 0), "either is enough");
+}
+
+/// A strategy of somebody's own (S4-19, S4-20, S4-22).
+struct Own;
+
+impl Strategy for Own {
+    fn name(&self) -> &str {
+        "own"
+    }
+
+    fn doc(&self) -> &str {
+        "the mission and an option"
+    }
+
+    fn options(&self) -> &'static [OptionRow] {
+        &[]
+    }
+
+    fn takes_any_option(&self) -> bool {
+        true
+    }
+
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered {
+        assert_eq!(options.extra().get(&Symbol::new("my_option")), Some(&Value::from("value")));
+        let messages = vec![view.system().clone(), view.opening().clone()];
+        Rendered::new(self.name(), view, messages, Shown::default())
+    }
+}
+
+/// S4-19, S4-22
+#[test]
+fn own_strategies_get_their_options() {
+    let variant = Variant::new(&Own).with("my_option", "value").unwrap();
+    let rendered = Story::plain(vec![ok("").prints(&["a"])]).last(&variant);
+    assert_eq!(script(&rendered.messages), "[user]\nDo it");
+    assert_eq!(rendered.statistics.printlns_dropped, 1);
+}

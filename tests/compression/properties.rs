@@ -1,0 +1,187 @@
+//! What holds for every strategy and every run.
+
+use proptest::collection::vec;
+use proptest::prelude::{
+    Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest,
+};
+
+use crate::story::*;
+use ptc_eval::agent::{Message, Part};
+use ptc_eval::compression::{Rendered, STRATEGIES};
+use ptc_eval::lisp::memory::Definition;
+use ptc_eval::lisp::value::Value;
+
+const NAMES: [&str; 5] = ["alpha", "beta", "gamma", "a-rather-long-name-of-a-definition", "ö"];
+
+fn any_value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Nil),
+        any::<i64>().prop_map(Value::Int),
+        "[a-z\"\\\\\n]{0,100}".prop_map(|text| Value::from(text.as_str())),
+        (0..6usize).prop_map(products),
+        (0..6i64).prop_map(|count| ints(0..count)),
+    ]
+}
+
+fn any_definition() -> impl Strategy<Value = Definition> {
+    let function = Just(()).prop_map(|()| function("f", &["[x]"]));
+    let kind = prop_oneof![any_value().prop_map(|it| value("v", it)), function];
+    (kind, 0..NAMES.len(), any::<bool>()).prop_map(|(definition, name, is_documented)| {
+        let named = Definition { name: ptc_eval::lisp::symbol::Symbol::new(NAMES[name]), ..definition };
+        if is_documented { documented(named, "What it is") } else { named }
+    })
+}
+
+fn any_turn() -> impl Strategy<Value = Told> {
+    let prints = vec("[a-z\n]{0,12}", 0..4);
+    let calls = vec(any_value().prop_map(|it| loose_call("look", vec![it.clone()], it)), 0..4);
+    (any::<bool>(), prints, calls, vec(any_definition(), 0..4)).prop_map(
+        |(success, prints, calls, definitions)| {
+            let turn = if success { ok("(secret)") } else { failed("(secret)", "it broke") };
+            turn.prints(&prints).calls(calls).defines(definitions)
+        },
+    )
+}
+
+fn any_story() -> impl Strategy<Value = Story> {
+    (vec(any_turn(), 0..8), any::<bool>()).prop_map(|(turns, in_shop)| {
+        let mut agent = if in_shop { shop_agent() } else { agent() };
+        agent.max_turns = 8;
+        Story::of(agent, turns)
+    })
+}
+
+/// Every request of the run under the strategy.
+fn requests(story: &Story, strategy: &str) -> Vec<Rendered> {
+    let turns = story.transcript.turns().len();
+    (0..=turns).map(|completed| story.after(&named(strategy), completed)).collect()
+}
+
+/// Whether the first request is a beginning of the second.
+fn extends(earlier: &[Message], later: &[Message]) -> bool {
+    later.starts_with(earlier)
+}
+
+fn count_lines(messages: &[Message], is_counted: impl Fn(&str) -> bool) -> usize {
+    messages
+        .iter()
+        .skip(1)
+        .flat_map(|message| message.content.lines())
+        .filter(|line| is_counted(line))
+        .count()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// ARC-004, S2-03: the same again, and any prefix renders.
+    #[test]
+    fn strategies_are_pure(story in any_story()) {
+        for strategy in STRATEGIES {
+            prop_assert_eq!(requests(&story, strategy.name()), requests(&story, strategy.name()));
+        }
+    }
+
+    /// MSG-007, and what every request must be.
+    #[test]
+    fn mission_is_never_lost(story in any_story()) {
+        for strategy in STRATEGIES {
+            for rendered in requests(&story, strategy.name()) {
+                let messages = rendered.messages;
+                prop_assert!(messages[1].content.starts_with(&story.agent.mission));
+                prop_assert!(messages.iter().all(|message| !message.content.is_empty()));
+                prop_assert_eq!(messages.last().unwrap().role.name(), "user");
+            }
+        }
+    }
+
+    /// ARC-012: the opening is the same bytes everywhere but in `aggressive`.
+    #[test]
+    fn opening_is_stable(story in any_story()) {
+        let opening = story.after(&named("full-history"), 0).messages[1].content.clone();
+        for strategy in STRATEGIES.iter().filter(|strategy| strategy.name() != "aggressive") {
+            for rendered in requests(&story, strategy.name()) {
+                prop_assert!(rendered.messages[1].content.starts_with(opening.as_str()));
+            }
+        }
+    }
+
+    /// S4-15: shown and dropped are all there is, and no more is collapsed or compressed than there is.
+    #[test]
+    fn statistics_add_up(story in any_story()) {
+        for strategy in STRATEGIES {
+            for (completed, rendered) in requests(&story, strategy.name()).into_iter().enumerate() {
+                let turns = &story.transcript.turns()[..completed];
+                let good = || turns.iter().filter(|turn| turn.success);
+                let of = rendered.statistics;
+                let calls: usize = good().map(|turn| turn.tool_calls.len()).sum();
+                let prints: usize = good().map(|turn| turn.prints.len()).sum();
+                prop_assert_eq!(of.tool_calls_total as usize, calls);
+                prop_assert_eq!(of.tool_calls_shown + of.tool_calls_dropped, of.tool_calls_total);
+                prop_assert_eq!(of.printlns_total as usize, prints);
+                prop_assert_eq!(of.printlns_shown + of.printlns_dropped, of.printlns_total);
+                prop_assert!(of.turns_compressed as usize <= turns.len());
+                prop_assert!(of.error_turns_collapsed as usize <= turns.len() - good().count());
+                prop_assert!(rendered.hidden_tool_calls >= of.tool_calls_dropped);
+            }
+        }
+    }
+
+    /// Counts say what the text shows, and limits are kept (TC-002, TRN-006).
+    #[test]
+    fn counts_equal_what_the_text_shows(story in any_story(), calls in 0..5u32, prints in 0..5u32) {
+        let limited = named("single-user-coalesced").with("tool_call_limit", i64::from(calls)).unwrap();
+        let limited = limited.with("println_limit", i64::from(prints)).unwrap();
+        for completed in 0..=story.transcript.turns().len() {
+            let rendered = story.after(&limited, completed);
+            let lines = count_lines(&rendered.messages, |line| line.starts_with(";   look("));
+            prop_assert_eq!(rendered.statistics.tool_calls_shown as usize, lines);
+            prop_assert!(lines <= calls as usize);
+            prop_assert!(rendered.statistics.printlns_shown <= prints);
+            let headings = count_lines(&rendered.messages, |line| line == ";; Output:");
+            prop_assert_eq!(headings, usize::from(rendered.statistics.printlns_shown > 0));
+        }
+    }
+
+    /// S1-06, CMP-001: no program of a successful turn stands in a coalesced request.
+    #[test]
+    fn successful_programs_are_not_shown(story in any_story()) {
+        for strategy in ["single-user-coalesced", "turn-log", "aggressive"] {
+            for (completed, rendered) in requests(&story, strategy).into_iter().enumerate() {
+                let last = completed.checked_sub(1).map(|last| &story.transcript.turns()[last]);
+                let in_error = last.is_some_and(|turn| !turn.success) && strategy != "aggressive";
+                let shown = count_lines(&rendered.messages, |line| line == "(secret)");
+                prop_assert_eq!(shown, usize::from(in_error));
+            }
+        }
+    }
+
+    /// Every request of `full-history` extends the one before, and every request of `turn-log` but for
+    /// its last message.
+    #[test]
+    fn what_was_sent_stays(story in any_story()) {
+        for pair in requests(&story, "full-history").windows(2) {
+            prop_assert!(extends(&pair[0].messages, &pair[1].messages));
+        }
+        for pair in requests(&story, "turn-log").windows(2) {
+            let earlier = pair[0].messages.split_last().unwrap().1;
+            prop_assert!(extends(earlier, pair[1].messages.split_last().unwrap().1));
+        }
+    }
+
+    /// Parts begin inside the text, in order, at the beginning of a line.
+    #[test]
+    fn parts_are_in_order(story in any_story()) {
+        for strategy in STRATEGIES {
+            for message in requests(&story, strategy.name()).iter().flat_map(|rendered| &rendered.messages) {
+                prop_assert!(message.parts.windows(2).all(|pair| pair[0].1 < pair[1].1));
+                for (_, start) in message.parts.iter() {
+                    let before = &message.content[..*start as usize];
+                    prop_assert!(before.is_empty() || before.ends_with('\n'));
+                }
+                let is_system = message.parts.first().is_some_and(|(part, _)| *part == Part::System);
+                prop_assert_eq!(is_system, message.role.name() == "system");
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The example of the format, not told but run: programs, tools and all.
+
+use crate::story::*;
+use ptc_eval::agent::{Agent, Answer, Behaviour, Response, ScriptedModel, run};
+use ptc_eval::lisp::value::Value;
+
+const PROGRAM: &str = r#"
+(defn pricey? "Costs; over 100" [p] (> (:price p) 100))
+(def electronics (filter pricey? data/products))
+(def reviews (tool/search-reviews "Electronics"))
+"#;
+
+fn answering_agent() -> Agent {
+    let mut agent = shop_agent();
+    for tool in &mut agent.tools {
+        tool.behaviour = Behaviour::Always(vec![Answer::Returns(Value::from("Laptop: 4.5/5"))]);
+    }
+    agent
+}
+
+fn story(programs: &[&str]) -> Story {
+    let responses: Vec<Response> = programs.iter().map(|program| Response::Text((*program).into())).collect();
+    let agent = answering_agent();
+    let transcript = run(&agent, &mut ScriptedModel::new(&responses)).turns;
+    Story { agent, transcript }
+}
+
+/// DEF-005…DEF-007, PRE-003, TC-005, TC-006, TRN-008, ERR-003, S2-21
+#[test]
+fn what_programs_do_is_what_requests_show() {
+    let story = story(&[PROGRAM, "(do (def lost 1) (println :lost) (oops))", "(tool/get-inventory)"]);
+    let text = story.messages("single-user-coalesced");
+    let (_, dynamic) = text.split_once(";; Return: [{name :string}]\n\n").unwrap();
+    assert_eq!(
+        dynamic,
+        r#";; === user/ (your prelude) ===
+(pricey? [p])                 ; "Costs over 100" -> boolean
+electronics                   ; = list[7], sample: {:name "Laptop", :price 1200, :category "Electronics"}
+reviews                       ; = string, sample: "Laptop: 4.5/5"
+
+;; Tool calls made:
+;   search-reviews("Electronics")
+;   get-inventory() -> string, sample: "Laptop: 4.5/5"
+
+Turns left: 2"#
+    );
+}
+
+/// A turn that defines nothing has no definitions in its block, nor has one that failed.
+#[test]
+fn a_log_of_programs_names_what_each_defined() {
+    let story = story(&["(def x 1)", "(println 1)", "(do (def y 2) (oops))", "(do (def z 3) (def x 4))"]);
+    let text = story.messages("turn-log");
+    let (_, log) = text.split_once("[user]\n;; === turn 1 ===\n").unwrap();
+    assert_eq!(
+        log,
+        "x                             ; = integer, sample: 1
+[user]
+;; === turn 2 ===
+;; Output:
+1
+[user]
+;; === turn 4 ===
+x                             ; = integer, sample: 4
+z                             ; = integer, sample: 3
+[user]
+FINAL TURN - you must call (return result) or (fail reason) now."
+    );
+}

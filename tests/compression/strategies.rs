@@ -1,0 +1,379 @@
+//! What each strategy makes of one run.
+
+use crate::story::*;
+use ptc_eval::agent::{Frame, Role};
+use ptc_eval::compression::STRATEGIES;
+use ptc_eval::lisp::value::Value;
+
+/// Two turns that work, one that fails, one that mends it.
+fn shopping() -> Story {
+    let search = call("search-reviews", vec![Value::from("Electronics")]);
+    let first = ok("(def electronics (pick))")
+        .defines(vec![
+            documented(value("electronics", products(4)), "In this category"),
+            documented(function("pricey?", &["[p]"]), "Costs over 100"),
+        ])
+        .calls(vec![search])
+        .gives(Value::Var(ptc_eval::lisp::symbol::Symbol::new("electronics")));
+    let second = ok("(println …)").prints(&["Found 5", "matching"]).gives(Value::Nil);
+    let third = failed("(oops)", "Undefined name: oops")
+        .calls(vec![call("get-inventory", vec![])])
+        .prints(&["so far"]);
+    let fourth = ok("(def total 3)").defines(vec![value("total", Value::Int(3))]).gives(Value::Int(3));
+    let mut agent = agent();
+    agent.max_turns = 6;
+    Story::of(agent, vec![first, second, third, fourth])
+}
+
+/// S2-22, S3-16, ARC-010: raw responses unchanged, feedback with what was printed.
+#[test]
+fn full_history_sends_everything() {
+    assert_eq!(
+        shopping().messages("full-history"),
+        "[user]
+Do it
+[assistant]
+```clojure
+(def electronics (pick))
+```
+[user]
+Result: #'electronics
+
+Turn 2 of 6
+[assistant]
+```clojure
+(println …)
+```
+[user]
+Result: nil
+
+;; Output:
+Found 5
+matching
+
+Turn 3 of 6
+[assistant]
+```clojure
+(oops)
+```
+[user]
+Error: Undefined name: oops
+
+;; Output:
+so far
+
+Turn 4 of 6
+[assistant]
+```clojure
+(def total 3)
+```
+[user]
+Result: 3
+
+Turn 5 of 6"
+    );
+}
+
+/// ARC-008, ARC-011, MSG-006: SYSTEM is the same under every strategy and on every turn.
+#[test]
+fn system_is_static() {
+    let story = shopping();
+    let expected = story.after(&named("full-history"), 0).messages[0].clone();
+    assert_eq!(expected.role, Role::System);
+    for strategy in STRATEGIES {
+        for completed in 0..=4 {
+            let messages = story.after(&named(strategy.name()), completed).messages;
+            assert_eq!(messages[0], expected, "{} after {completed}", strategy.name());
+        }
+    }
+    let mut framed = agent();
+    framed.system_prompt = Frame { prefix: Some("Be careful.".into()), suffix: Some("Be brief.".into()) };
+    let system = Story::of(framed, vec![]).last(&named("aggressive")).messages[0].content.clone();
+    assert_eq!(system, format!("Be careful.\n\n{}\n\nBe brief.", expected.content));
+}
+
+/// S1-16, S1-20, S1-27, S2-25: the failed turn and the one before it stay whole.
+#[test]
+fn per_turn_summary_replaces_programs_by_what_they_left() {
+    assert_eq!(
+        shopping().messages("per-turn-summary"),
+        r#"[user]
+Do it
+[assistant]
+; Tool calls:
+;   search-reviews("Electronics")
+; Function: pricey? - "Costs over 100"
+; Defined: electronics - "In this category" = list[4], sample: {:name "Laptop", :price 1200, :category "Electronics"}
+[user]
+Turn 2 of 6
+[assistant]
+```clojure
+(println …)
+```
+[user]
+Result: nil
+
+;; Output:
+Found 5
+matching
+
+Turn 3 of 6
+[assistant]
+```clojure
+(oops)
+```
+[user]
+Error: Undefined name: oops
+
+;; Output:
+so far
+
+Turn 4 of 6
+[assistant]
+; Defined: total = integer, sample: 3
+[user]
+Turn 5 of 6"#
+    );
+}
+
+/// Limits count over summarized turns, names stand where they were defined last, a turn may leave nothing.
+#[test]
+fn per_turn_summary_keeps_the_newest() {
+    let story = Story::plain(vec![
+        ok("").prints(&["a", "b"]).defines(vec![value("x", Value::Int(1))]).calls(vec![call("t", vec![])]),
+        ok("").prints(&["c"]).defines(vec![function("f", &["[]"])]).calls(vec![call("u", vec![])]),
+        ok("").defines(vec![value("x", Value::Int(2))]).calls(vec![loose_call("v", vec![], Value::Int(1))]),
+    ]);
+    let variant = named("per-turn-summary").with("println_limit", 1i64).unwrap();
+    let rendered = story.last(&variant.with("tool_call_limit", 2i64).unwrap());
+    assert_eq!(
+        script(&rendered.messages),
+        "[user]
+Do it
+[assistant]
+; Nothing to show
+[user]
+Turn 2 of 5
+[assistant]
+; Tool calls:
+;   u()
+; Function: f
+; Output:
+c
+[user]
+Turn 3 of 5
+[assistant]
+; Tool calls:
+;   v() -> integer, sample: 1
+; Defined: x = integer, sample: 2
+[user]
+Turn 4 of 5"
+    );
+}
+
+/// S2-24
+#[test]
+fn rolling_window_shows_the_last_turns_whole() {
+    let story = shopping();
+    let rendered = story.last(&named("rolling-window").with("window", 1i64).unwrap());
+    assert_eq!(
+        script(&rendered.messages),
+        r#"[user]
+Do it
+
+;; === user/ (your prelude) ===
+(pricey? [p])                 ; "Costs over 100"
+electronics                   ; "In this category" = list[4]
+
+;; Tool calls made:
+;   search-reviews("Electronics")
+
+;; Output:
+Found 5
+matching
+[assistant]
+```clojure
+(def total 3)
+```
+[user]
+Result: 3
+
+Turn 5 of 6"#
+    );
+    // Only the older turns decide about samples: here the print is inside the window.
+    let rendered = story.last(&named("rolling-window"));
+    assert!(rendered.messages[1].content.contains("list[4], sample: {:name"));
+    // With no older turns it is full-history.
+    let early = story.after(&named("rolling-window"), 3).messages;
+    assert_eq!(early, story.after(&named("full-history"), 3).messages);
+}
+
+/// S2-26
+#[test]
+fn aggressive_shows_shapes_only() {
+    let search = || call("search-reviews", vec![]);
+    let wide =
+        map((0..9).map(|index| (["a", "b", "c", "d", "e", "f", "g", "h", "i"][index], Value::Nil)).collect());
+    let turn = ok("")
+        .defines(vec![
+            value("electronics", products(4)),
+            value("total", Value::Int(3)),
+            function("pricey?", &["[p]"]),
+            value("wide", wide),
+            value("none", Value::vector(vec![])),
+            value("empty", map(vec![])),
+        ])
+        .calls(vec![search(), call("get-inventory", vec![]), search(), search()])
+        .prints(&["not this", "two\r\n\nlines"]);
+    let failure = failed("(oops)", &format!("bad\n{}", "é".repeat(250)));
+    let mut agent = shop_agent();
+    agent.tools.push(tool("zip", None, Some("Not shown")));
+    agent.data = bindings(vec![("category", Value::from("x")), ("products", products(7))]);
+    let expected = format!(
+        r#"[user]
+Find well-reviewed products in stock
+
+;; tool: get-inventory() -> :map, search-reviews(query :string) -> :string, zip(...)
+;; data: category string products list[7]{{:name :price :category}}
+;; return: [{{name :string}}]
+;; user: (pricey? [p]) electronics list[4]{{:name :price :category}} total integer wide map[9]{{"a" "b" "c" "d" "e" "f" "g" "h" ...}} none list[0] empty map[0]
+;; calls: search-reviews x3, get-inventory
+;; output: two lines
+;; error: bad {}...
+
+Turns left: 3"#,
+        "é".repeat(196)
+    );
+    assert_eq!(Story::of(agent, vec![turn, failure]).messages("aggressive"), expected);
+    assert_eq!(Story::plain(vec![]).messages("aggressive"), "[user]\nDo it\n\nTurns left: 5");
+}
+
+/// One message a successful turn, as it stood when the turn ended.
+#[test]
+fn turn_log_appends() {
+    let story = shopping();
+    assert_eq!(
+        script(&story.after(&named("turn-log"), 3).messages),
+        r#"[user]
+Do it
+[user]
+;; === turn 1 ===
+(pricey? [p])                 ; "Costs over 100"
+electronics                   ; "In this category" = list[4], sample: {:name "Laptop", :price 1200, :category "Electronics"}
+;; Tool calls made:
+;   search-reviews("Electronics")
+[user]
+;; === turn 2 ===
+;; Output:
+Found 5
+matching
+[user]
+---
+Your previous attempt:
+```clojure
+(oops)
+```
+
+Error: Undefined name: oops
+---
+
+Turns left: 3"#
+    );
+    let last = story.messages("turn-log");
+    assert!(last.ends_with(
+        "[user]\n;; === turn 4 ===\ntotal                         ; = integer, sample: 3\n[user]\nTurns left: 2"
+    ));
+    let idle = Story::plain(vec![ok(""), ok("")]);
+    assert_eq!(idle.messages("turn-log"), "[user]\nDo it\n[user]\nTurns left: 3");
+}
+
+/// A log does not change when a later turn defines a name anew.
+#[test]
+fn turn_log_shows_what_each_turn_defined() {
+    let story = Story::plain(vec![
+        ok("").defines(vec![value("x", Value::Int(1)), value("y", Value::Int(1))]),
+        ok("").defines(vec![value("z", Value::Nil), value("x", Value::Nil)]),
+    ]);
+    assert_eq!(
+        story.messages("turn-log"),
+        "[user]
+Do it
+[user]
+;; === turn 1 ===
+x                             ; = integer, sample: 1
+y                             ; = integer, sample: 1
+[user]
+;; === turn 2 ===
+x                             ; = nil
+z                             ; = nil
+[user]
+Turns left: 3"
+    );
+}
+
+#[test]
+fn trim_forgets_older_turns() {
+    let story = shopping();
+    let all = story.last(&named("full-history")).messages;
+    let kept = story.last(&named("trim").with("keep_recent_turns", 1i64).unwrap()).messages;
+    assert_eq!(kept, [&all[..2], &all[all.len() - 2..]].concat());
+    assert_eq!(story.after(&named("trim"), 3).messages, story.after(&named("full-history"), 3).messages);
+}
+
+#[test]
+fn observation_masking_forgets_older_feedback() {
+    let rendered = shopping().last(&named("observation-masking").with("keep_recent_turns", 1i64).unwrap());
+    assert_eq!(
+        script(&rendered.messages),
+        "[user]
+Do it
+[assistant]
+```clojure
+(def electronics (pick))
+```
+[user]
+[output of turn 1 omitted: 21 characters]
+
+Turn 2 of 6
+[assistant]
+```clojure
+(println …)
+```
+[user]
+[output of turn 2 omitted: 40 characters]
+
+Turn 3 of 6
+[assistant]
+```clojure
+(oops)
+```
+[user]
+[output of turn 3 omitted: 46 characters]
+
+Turn 4 of 6
+[assistant]
+```clojure
+(def total 3)
+```
+[user]
+Result: 3
+
+Turn 5 of 6"
+    );
+}
+
+/// SS-001, S4-18: one turn, nothing to compress.
+#[test]
+fn a_single_shot_is_never_compressed() {
+    let mut single = shop_agent();
+    single.max_turns = 1;
+    let story = Story::of(single, vec![]);
+    let expected = story.last(&named("full-history")).messages;
+    for strategy in STRATEGIES {
+        let rendered = story.last(&named(strategy.name()));
+        assert_eq!(rendered.messages, expected);
+        assert!(!rendered.statistics.enabled);
+        assert_eq!(rendered.statistics.strategy, strategy.name());
+    }
+    assert!(expected[1].content.ends_with(";; Return: [{name :string}]"));
+}
