@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::document::Document;
 use super::node::Node;
 use super::problem::{Problem, ScenarioError};
+use crate::lisp::json::key;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 
@@ -44,7 +45,12 @@ pub fn read(root: &Path, folder: &Path, path: &str) -> Result<Value, Refused> {
 pub fn read_text(root: &Path, folder: &Path, path: &str) -> Result<(PathBuf, String), Refused> {
     let file = folder.join(path);
     confine(root, folder, path)?;
-    let bytes = fs::read(&file).map_err(|error| Refused::Path(format!("cannot read '{path}': {}", reason(&error)), "the path is relative to this file"))?;
+    let bytes = fs::read(&file).map_err(|error| {
+        Refused::Path(
+            format!("cannot read '{path}': {}", reason(&error)),
+            "the path is relative to this file",
+        )
+    })?;
     let shown = display(&file);
     let text = utf8(&shown, &bytes)?.to_owned();
     Ok((file, text))
@@ -120,7 +126,11 @@ fn json_lines(document: &Document<'_>) -> Result<Value, Problem> {
 fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
     let mut reader = csv::Reader::from_reader(document.text.as_bytes());
     let headers = reader.headers().map_err(|error| csv_problem(document, &error))?.clone();
-    if let Some((index, name)) = headers.iter().enumerate().find(|(index, name)| headers.iter().take(*index).any(|other| other == *name)) {
+    if let Some((index, name)) = headers
+        .iter()
+        .enumerate()
+        .find(|(index, name)| headers.iter().take(*index).any(|other| other == *name))
+    {
         let message = format!("the column '{name}' stands twice in the header");
         let before: usize = headers.iter().take(index).map(|name| name.len() + 1).sum();
         return Err(document.problem_at(before, name.len(), message, "give each column a name of its own"));
@@ -131,7 +141,7 @@ fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
 }
 
 fn csv_row(headers: &csv::StringRecord, row: &csv::StringRecord) -> Map {
-    headers.iter().zip(row).map(|(name, cell)| (super::node::key(name), csv_cell(cell))).collect()
+    headers.iter().zip(row).map(|(name, cell)| (key(name), csv_cell(cell))).collect()
 }
 
 /// Numbers as JSON writes them, true and false, and text; an empty cell is nil.
@@ -139,7 +149,10 @@ fn csv_cell(cell: &str) -> Value {
     if cell.is_empty() {
         return Value::Nil;
     }
-    let node = Document::new("", cell).json().ok().filter(|_| !cell.starts_with(char::is_whitespace) && !cell.ends_with(char::is_whitespace));
+    let node = Document::new("", cell)
+        .json()
+        .ok()
+        .filter(|_| !cell.starts_with(char::is_whitespace) && !cell.ends_with(char::is_whitespace));
     match node {
         Some(node @ (Node::Int(_) | Node::Float(_) | Node::Bool(_))) => node.to_value(),
         _ => Value::str(cell),
@@ -153,7 +166,9 @@ fn csv_problem(document: &Document<'_>, error: &csv::Error) -> Problem {
             let message = format!("expected {expected_len} columns as in the header, found {len}");
             document.problem_at(offset, 1, message, "quote cells that hold commas or line breaks")
         }
-        _ => document.problem_at(offset, 1, format!("this is not CSV: {error}"), "check the quotes up to here"),
+        _ => {
+            document.problem_at(offset, 1, format!("this is not CSV: {error}"), "check the quotes up to here")
+        }
     }
 }
 
@@ -191,6 +206,9 @@ mod tests {
     fn rows_are_maps_in_the_order_of_the_header() {
         let document = Document::new("a.csv", "name,unit price\nLaptop,1200\n\"a, b\",\n");
         let rows = csv_rows(&document).map(|rows| format!("{rows:?}"));
-        assert_eq!(rows.as_deref(), Ok("[{:name \"Laptop\", \"unit price\" 1200} {:name \"a, b\", \"unit price\" nil}]"));
+        assert_eq!(
+            rows.as_deref(),
+            Ok("[{:name \"Laptop\", \"unit price\" 1200} {:name \"a, b\", \"unit price\" nil}]")
+        );
     }
 }

@@ -128,7 +128,10 @@ impl<'a> Document<'a> {
     }
 
     fn refuse_control_characters(&self) -> Result<(), Problem> {
-        let refused = |c: char| (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')) || matches!(c, '\u{fffe}' | '\u{ffff}' | '\u{feff}');
+        let refused = |c: char| {
+            (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}'))
+                || matches!(c, '\u{fffe}' | '\u{ffff}' | '\u{feff}')
+        };
         let Some((byte, found)) = self.text.char_indices().find(|&(_, c)| refused(c)) else { return Ok(()) };
         let message = format!("the character {found:?} cannot stand in YAML");
         let help = format!("remove it, or write it as \"\\u{:04X}\" in double quotes", found as u32);
@@ -162,7 +165,12 @@ impl<'a> Document<'a> {
         if said == "recursion limit exceeded" {
             return self.problem_at(offset, 1, too_deep(), TOO_DEEP_HELP);
         }
-        self.problem_at(offset, 1, format!("this is not JSON: {said}"), "check quotes, commas and brackets up to here")
+        self.problem_at(
+            offset,
+            1,
+            format!("this is not JSON: {said}"),
+            "check quotes, commas and brackets up to here",
+        )
     }
 
     /// Where the second document of a YAML stream begins.
@@ -185,7 +193,10 @@ impl<'a> Document<'a> {
     fn probe(&self, trail: &[Step], target: Target) -> Option<usize> {
         let seed = Probe { trail, target };
         let error = seed.deserialize(serde_yaml::Deserializer::from_str(self.text)).err()?;
-        error.to_string().contains(FOUND).then(|| error.location().map(|found| self.byte_of(found.index())))?
+        error
+            .to_string()
+            .contains(FOUND)
+            .then(|| error.location().map(|found| self.byte_of(found.index())))?
     }
 
     /// How far the scalar that begins at a byte reaches in its line; 1 for everything else.
@@ -228,20 +239,47 @@ const SECOND_DOCUMENT: &str = "a second document begins here";
 /// What the parser says, in our words, and what to try.
 fn yaml_wording(said: &str) -> (Cow<'_, str>, &'static str) {
     const ROWS: &[(&str, &str, &str)] = &[
-        ("deserializing from YAML containing more than one", SECOND_DOCUMENT, "put each scenario into its own file, or use a .jsonl file with one a line"),
-        ("repetition limit exceeded", ALIAS_BOMB, "write the repeated parts out, or move them to a data file"),
+        (
+            "deserializing from YAML containing more than one",
+            SECOND_DOCUMENT,
+            "put each scenario into its own file, or use a .jsonl file with one a line",
+        ),
+        (
+            "repetition limit exceeded",
+            ALIAS_BOMB,
+            "write the repeated parts out, or move them to a data file",
+        ),
         ("recursion limit exceeded", "lists and maps are nested too deep", TOO_DEEP_HELP),
         ("unknown anchor", "there is no anchor of this name above", "text that begins with * goes in quotes"),
-        ("found character that cannot start any token", "", "indent with spaces, not tabs; text that begins with @, ` or % goes in quotes"),
-        ("mapping values are not allowed in this context", "", "text that holds `: ` goes in quotes, or below a `|`"),
-        ("did not find expected key", "", "check the indentation, and quote text that holds quotes or brackets"),
-        ("could not find expected ':'", "", "check that the line above is complete, and that keys end with a colon"),
+        (
+            "found character that cannot start any token",
+            "",
+            "indent with spaces, not tabs; text that begins with @, ` or % goes in quotes",
+        ),
+        (
+            "mapping values are not allowed in this context",
+            "",
+            "text that holds `: ` goes in quotes, or below a `|`",
+        ),
+        (
+            "did not find expected key",
+            "",
+            "check the indentation, and quote text that holds quotes or brackets",
+        ),
+        (
+            "could not find expected ':'",
+            "",
+            "check that the line above is complete, and that keys end with a colon",
+        ),
     ];
     let row = ROWS.iter().find(|(begin, _, _)| said.starts_with(begin));
     match row {
         Some((_, "", help)) => (Cow::Owned(format!("this is not YAML: {said}")), help),
         Some((_, message, help)) => (Cow::Borrowed(*message), help),
-        None => (Cow::Owned(format!("this is not YAML: {said}")), "check indentation, quotes and brackets up to here"),
+        None => (
+            Cow::Owned(format!("this is not YAML: {said}")),
+            "check indentation, quotes and brackets up to here",
+        ),
     }
 }
 
@@ -274,7 +312,9 @@ impl<'de> Visitor<'de> for Probe<'_> {
         let Some((step, rest)) = self.trail.split_first() else { return Err(found()) };
         for index in 0.. {
             let more = match step {
-                Step::Index(sought) if *sought == index => items.next_element_seed(Probe { trail: rest, ..self })?,
+                Step::Index(sought) if *sought == index => {
+                    items.next_element_seed(Probe { trail: rest, ..self })?
+                }
                 _ => items.next_element::<IgnoredAny>()?.map(|_| ()),
             };
             if more.is_none() {

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::node::key;
+use crate::lisp::json::key;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 
@@ -155,6 +155,8 @@ pub fn present<'de, D: Deserializer<'de>>(parser: D) -> Result<Option<Datum>, D:
 }
 
 /// For keys that may stand without a value.
-pub fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(parser: D) -> Result<T, D::Error> {
+pub fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(
+    parser: D,
+) -> Result<T, D::Error> {
     Option::<T>::deserialize(parser).map(Option::unwrap_or_default)
 }

@@ -7,22 +7,25 @@ use std::sync::Arc;
 use super::data_files::{self, Refused};
 use super::document::{Document, Target, Trail, trail};
 use super::entries::Datum;
-use super::file::{CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile, SystemPrompt};
+use super::file::{
+    CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile, SystemPrompt,
+};
 use super::node::Node;
-use super::options::{Compression, DEFAULT_STRATEGY, Known, first_said, to_options};
+use super::options::{Compression, Known, first_said, to_options};
 use super::problem::{Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
 use super::suite::{Format, Source};
-use super::{Expectations, Origin, Outcome, Response, Scenario, names, tools};
+use super::{Expectations, Options, Origin, Outcome, Scenario, names, tools};
 use crate::agent::extract::{response_with, without_blank_ends};
-use crate::agent::{Agent, DEFAULT_MAX_TURNS, Frame, MissionExpander, Tool};
+use crate::agent::{Agent, DEFAULT_MAX_TURNS, Frame, MissionExpander, Response, Tool};
+use crate::compression::DEFAULT;
 use crate::lisp::error::ErrorKind;
 use crate::lisp::limits::{Limits, MAX_DEPTH};
 use crate::lisp::session::Bindings;
 use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
-use crate::signature::{Signature, same_name, validate};
-
+use crate::signature::validate;
+use crate::signature::{Signature, same_name};
 
 /// What a scenario is read within.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +82,13 @@ impl Loader<'_> {
     }
 
     /// The one of several keys that is there.
-    pub fn just_one(&mut self, at: &Trail, said: &[(&'static str, bool)], what: &str, help: &str) -> Option<&'static str> {
+    pub fn just_one(
+        &mut self,
+        at: &Trail,
+        said: &[(&'static str, bool)],
+        what: &str,
+        help: &str,
+    ) -> Option<&'static str> {
         let mut there = said.iter().filter(|(_, said)| *said).map(|(key, _)| *key);
         match (there.next(), there.next()) {
             (Some(key), None) => Some(key),
@@ -136,6 +145,7 @@ impl Loader<'_> {
             agent: self.agent(file),
             compression: self.compression(file.compression.as_ref()),
             responses: self.responses(&file.responses),
+            needs: file.responses.iter().map(needs).collect(),
             expect: self.expectations(&file.expect),
             warnings: Vec::new(),
         }
@@ -226,11 +236,18 @@ impl Loader<'_> {
                 None if parameter.kind.optional => {}
                 None => {
                     let message = format!("the parameter '{name}' is not among the data");
-                    self.error(&at, Target::Value, message, &format!("add `{name}:` to data, or make it optional with ?"));
+                    self.error(
+                        &at,
+                        Target::Value,
+                        message,
+                        &format!("add `{name}:` to data, or make it optional with ?"),
+                    );
                 }
                 Some((_, value)) => {
                     if let Ok(Err(mismatches)) = validate(&parameter.kind, value, &mut |_| Ok(())) {
-                        let message = format!("the data for the parameter '{name}' are not what it takes: {mismatches}");
+                        let message = format!(
+                            "the data for the parameter '{name}' are not what it takes: {mismatches}"
+                        );
                         self.error(&at, Target::Value, message, "correct the data, or the signature");
                     }
                 }
@@ -286,16 +303,16 @@ impl Loader<'_> {
     fn compression(&mut self, said: Option<&CompressionFile>) -> Option<Compression> {
         match said? {
             CompressionFile::Switch(false) => None,
-            CompressionFile::Switch(true) => Some(compression(DEFAULT_STRATEGY)),
+            CompressionFile::Switch(true) => Some(compression(DEFAULT.name())),
             CompressionFile::Name(name) => {
                 self.check_strategy(&trail!["compression"], Target::Value, name);
                 Some(compression(name))
             }
             CompressionFile::With { strategy, options } => {
-                let name = strategy.as_deref().unwrap_or(DEFAULT_STRATEGY);
+                let name = strategy.as_deref().unwrap_or(DEFAULT.name());
                 self.check_strategy(&trail!["compression", "strategy"], Target::Value, name);
-                for (option, _) in options.iter() {
-                    self.check_option(name, option);
+                for (option, value) in options.iter() {
+                    self.check_option(name, option, value);
                 }
                 Some(Compression { options: to_options(options), ..compression(name) })
             }
@@ -310,10 +327,10 @@ impl Loader<'_> {
         }
     }
 
-    fn check_option(&mut self, strategy: &str, option: &str) {
-        let refused = self.setting.known.strategy(strategy).and_then(|known| known.refuse(option));
-        if let Some((message, help)) = refused {
-            self.error(&trail!["compression", option], Target::Key, message, &help);
+    fn check_option(&mut self, strategy: &str, option: &str, value: &serde_json::Value) {
+        let refused = self.setting.known.strategy(strategy).and_then(|known| known.refuse(option, value));
+        if let Some(refused) = refused {
+            self.error(&trail!["compression", option], refused.target, refused.message, &refused.help);
         }
     }
 
@@ -323,11 +340,15 @@ impl Loader<'_> {
 
     fn response(&mut self, index: usize, file: &ResponseFile) -> Option<Response> {
         let map = match file {
-            ResponseFile::Text(text) => return Some(Response::Text { raw: text.into(), needs: Vec::new() }),
+            ResponseFile::Text(text) => return Some(Response::Text(text.into())),
             ResponseFile::Map(map) => map,
         };
         let at = trail!["responses", index];
-        let said = [("response", map.response.is_some()), ("program", map.program.is_some()), ("error", map.error.is_some())];
+        let said = [
+            ("response", map.response.is_some()),
+            ("program", map.program.is_some()),
+            ("error", map.error.is_some()),
+        ];
         self.just_one(&at, &said, "the answer", "give it one of: response, program, error")?;
         if map.error.is_some() && !map.needs.is_empty() {
             let message = "a call that fails needs no evidence".to_owned();
@@ -340,7 +361,12 @@ impl Loader<'_> {
         let outcome = said.outcome.unwrap_or_default();
         if said.value.is_some() && outcome == Outcome::Error {
             let message = "a run that ends with an error has no value".to_owned();
-            self.error(&trail!["expect", "value"], Target::Key, message, "remove it, or expect another outcome");
+            self.error(
+                &trail!["expect", "value"],
+                Target::Key,
+                message,
+                "remove it, or expect another outcome",
+            );
         }
         if said.error.is_some() && outcome != Outcome::Error {
             let message = "the kind of an error is expected, but no error".to_owned();
@@ -375,15 +401,21 @@ impl Loader<'_> {
 }
 
 fn compression(strategy: &str) -> Compression {
-    Compression { strategy: strategy.to_owned(), options: Bindings::default() }
+    Compression { strategy: strategy.to_owned(), options: Options::default() }
 }
 
 fn scripted(map: &ResponseMap) -> Option<Response> {
-    let text = |raw| Response::Text { raw, needs: map.needs.clone() };
     match map {
-        ResponseMap { error: Some(message), .. } => Some(Response::Error(message.clone())),
-        ResponseMap { program: Some(program), .. } => Some(text(response_with(program))),
-        ResponseMap { response, .. } => response.as_deref().map(|raw| text(raw.into())),
+        ResponseMap { error: Some(message), .. } => Some(Response::Error(message.into())),
+        ResponseMap { program: Some(program), .. } => Some(Response::Text(response_with(program))),
+        ResponseMap { response, .. } => response.as_deref().map(|raw| Response::Text(raw.into())),
+    }
+}
+
+fn needs(file: &ResponseFile) -> Vec<String> {
+    match file {
+        ResponseFile::Text(_) => Vec::new(),
+        ResponseFile::Map(map) => map.needs.clone(),
     }
 }
 
@@ -401,7 +433,9 @@ fn settle_limits(scenario: &LimitsFile, suite: &LimitsFile) -> Limits {
 }
 
 fn frame(file: &SystemPrompt) -> Frame {
-    let part = |text: &Option<String>| text.as_deref().map(without_blank_ends).filter(|text| !text.is_empty()).map(str::to_owned);
+    let part = |text: &Option<String>| {
+        text.as_deref().map(without_blank_ends).filter(|text| !text.is_empty()).map(str::to_owned)
+    };
     Frame { prefix: part(&file.prefix), suffix: part(&file.suffix) }
 }
 

@@ -3,6 +3,7 @@
 use crate::lisp::builtins;
 use crate::lisp::form::FormKind;
 use crate::lisp::read::read;
+use crate::lisp::resolve::SPECIAL_FORMS;
 use crate::lisp::source::Source;
 
 /// Why a tool or data cannot have this name: what is wrong, and what to try.
@@ -30,10 +31,8 @@ pub fn is_builtin(name: &str) -> bool {
 
 /// Whether the name means something of its own in operator position.
 pub fn is_special_form(name: &str) -> bool {
-    FORMS.contains(&name)
+    SPECIAL_FORMS.iter().any(|form| form.name == name)
 }
-
-const FORMS: &[&str] = &["def", "return", "fail", "if", "let"];
 
 /// Why a scenario cannot have this name, which becomes the path of its snapshots.
 pub fn refuse_scenario(name: &str) -> Option<&'static str> {
@@ -44,7 +43,8 @@ pub fn refuse_scenario(name: &str) -> Option<&'static str> {
     if name.contains(odd) {
         return Some("a name holds no control characters and none of \\ : * ? \" < > |");
     }
-    (!parts_are_plain).then_some("a name is one or more words between slashes, none of which begins with a dot")
+    (!parts_are_plain)
+        .then_some("a name is one or more words between slashes, none of which begins with a dot")
 }
 
 #[cfg(test)]
@@ -56,7 +56,23 @@ mod tests {
         for name in ["a", "search-reviews", "größe", "ok?", "_x", "*", "x'y", "a.b"] {
             assert!(is_symbol(name), "{name}");
         }
-        for name in ["", "a b", "1a", "-1", "a/b", "/", "nil", "true", ":a", "a:", "(a)", "a ;x", "\"a\"", "#x", "a\u{200b}"] {
+        for name in [
+            "",
+            "a b",
+            "1a",
+            "-1",
+            "a/b",
+            "/",
+            "nil",
+            "true",
+            ":a",
+            "a:",
+            "(a)",
+            "a ;x",
+            "\"a\"",
+            "#x",
+            "a\u{200b}",
+        ] {
             assert!(!is_symbol(name), "{name}");
         }
     }

@@ -98,7 +98,11 @@ pub fn render(problems: &[Problem]) -> String {
 
 fn render_one(problem: &Problem) -> String {
     let drawn = match &problem.place {
-        Some(place) => term::emit_into_string(&term::Config::default(), &Line { problem, place }, &drawing(problem, place)),
+        Some(place) => term::emit_into_string(
+            &term::Config::default(),
+            &Line { problem, place },
+            &drawing(problem, place),
+        ),
         None => term::emit_into_string(&term::Config::default(), &NoFiles, &outline(problem)),
     };
     let drawn = drawn.unwrap_or_else(|_| format!("{}: {}\n", problem.path, problem.message));
@@ -108,7 +112,8 @@ fn render_one(problem: &Problem) -> String {
 
 fn drawing(problem: &Problem, place: &Place) -> Diagnostic<()> {
     let label = Label::primary((), place.marked.clone());
-    let label = if place.within.is_empty() { label } else { label.with_message(format!("in {}", place.within)) };
+    let label =
+        if place.within.is_empty() { label } else { label.with_message(format!("in {}", place.within)) };
     heading(problem).with_message(&problem.message).with_label(label)
 }
 

@@ -5,7 +5,10 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, Error, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
+    Visitor,
+};
 use serde::forward_to_deserialize_any;
 
 use super::document::{Document, Step, Target, Trail};
@@ -40,8 +43,12 @@ impl Misfit {
     pub fn into_problem(self, document: &Document<'_>) -> Problem {
         let trail: Trail = self.steps.into_iter().rev().collect();
         let (message, help) = match self.kind {
-            Kind::UnknownKey { found, known } => (format!("unknown key '{found}'"), suggestion(&found, known)),
-            Kind::UnknownWord { found, known } => (format!("unknown word '{found}'"), suggestion(&found, known)),
+            Kind::UnknownKey { found, known } => {
+                (format!("unknown key '{found}'"), suggestion(&found, known))
+            }
+            Kind::UnknownWord { found, known } => {
+                (format!("unknown word '{found}'"), suggestion(&found, known))
+            }
             Kind::MissingKey(key) => (format!("the key '{key}' is missing"), format!("add `{key}:` here")),
             Kind::Type { found, expected, quotable } => {
                 let help = if quotable { "put it in quotes" } else { "" };
@@ -73,7 +80,9 @@ pub fn suggestion<S: AsRef<str>>(found: &str, known: &[S]) -> String {
     let distance = |known: &str| strsim::damerau_levenshtein(&found.to_lowercase(), &known.to_lowercase());
     let near = known.iter().map(|known| (distance(known.as_ref()), known.as_ref())).min();
     match near {
-        Some((distance, near)) if distance <= 1 + near.chars().count() / 4 => format!("did you mean '{near}'?"),
+        Some((distance, near)) if distance <= 1 + near.chars().count() / 4 => {
+            format!("did you mean '{near}'?")
+        }
         _ => {
             let all: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
             format!("expected one of: {}", all.join(", "))
@@ -96,13 +105,20 @@ impl Error for Misfit {
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Misfit {
         let expected = plain_words(&expected.to_string());
-        let scalar = matches!(found, Unexpected::Bool(_) | Unexpected::Signed(_) | Unexpected::Unsigned(_) | Unexpected::Float(_));
+        let scalar = matches!(
+            found,
+            Unexpected::Bool(_) | Unexpected::Signed(_) | Unexpected::Unsigned(_) | Unexpected::Float(_)
+        );
         let quotable = scalar && expected.starts_with("text");
         Misfit::new(Kind::Type { found: found_words(found), expected, quotable })
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Misfit {
-        Misfit::new(Kind::Type { found: found_words(found), expected: plain_words(&expected.to_string()), quotable: false })
+        Misfit::new(Kind::Type {
+            found: found_words(found),
+            expected: plain_words(&expected.to_string()),
+            quotable: false,
+        })
     }
 
     fn unknown_field(found: &str, known: &'static [&'static str]) -> Misfit {
@@ -139,7 +155,9 @@ fn plain_words(expected: &str) -> String {
         "a boolean" => "true or false".to_owned(),
         "a sequence" => "a list".to_owned(),
         "u16" | "u32" | "u64" | "usize" => "a whole number from 0".to_owned(),
-        _ if expected.starts_with("struct ") || expected.starts_with("variant identifier") => "a map".to_owned(),
+        _ if expected.starts_with("struct ") || expected.starts_with("variant identifier") => {
+            "a map".to_owned()
+        }
         _ if expected.starts_with("enum ") => "a word".to_owned(),
         _ => expected.to_owned(),
     }
@@ -170,7 +188,11 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -233,12 +255,15 @@ impl<'de> MapAccess<'de> for Pairs<'de> {
         let Some((key, value)) = self.entries.next() else { return Ok(None) };
         self.value = Some((key, value));
         let word: StrDeserializer<'_, Misfit> = key.as_str().into_deserializer();
-        let at_key = |misfit: Misfit| Misfit { target: Target::Key, ..misfit }.below(Step::from(key.as_str()));
+        let at_key =
+            |misfit: Misfit| Misfit { target: Target::Key, ..misfit }.below(Step::from(key.as_str()));
         seed.deserialize(word).map(Some).map_err(at_key)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misfit> {
-        let Some((key, value)) = self.value.take() else { return Err(Misfit::custom("a value without a key")) };
+        let Some((key, value)) = self.value.take() else {
+            return Err(Misfit::custom("a value without a key"));
+        };
         seed.deserialize(Reader(value)).map_err(|misfit| misfit.below(Step::from(key)))
     }
 }

@@ -5,8 +5,8 @@ use super::entries::Datum;
 use super::file::{AnswerFile, AnswersFile, CaseFile, ToolFile};
 use super::load::{Loader, one_line};
 use super::names;
-use super::node::key;
 use crate::agent::{Answer, Behaviour, Case, Tool};
+use crate::lisp::json::key;
 use crate::lisp::read::read;
 use crate::lisp::source::Source;
 use crate::lisp::symbol::Symbol;
@@ -57,14 +57,20 @@ fn behaviour(loader: &mut Loader<'_>, at: &Trail, file: &ToolFile) -> Option<Beh
     }
     match (&file.cases, &file.program) {
         (Some(cases), _) => Some(Behaviour::Cases {
-            cases: cases.iter().enumerate().filter_map(|(index, case)| self::case(loader, at, index, case)).collect(),
+            cases: cases
+                .iter()
+                .enumerate()
+                .filter_map(|(index, case)| self::case(loader, at, index, case))
+                .collect(),
             otherwise: file.otherwise.as_ref().and_then(|answers| otherwise(loader, at, answers)),
         }),
         (None, Some(program)) => {
             check_program(loader, at, program);
             Some(Behaviour::Program(program.clone()))
         }
-        (None, None) => answers(loader, at, &file.returns, &file.fails, &file.sequence).map(Behaviour::Always),
+        (None, None) => {
+            answers(loader, at, &file.returns, &file.fails, &file.sequence).map(Behaviour::Always)
+        }
     }
 }
 
@@ -97,7 +103,12 @@ fn answers(
             let sequence = sequence.as_deref().unwrap_or_default();
             if sequence.is_empty() {
                 let message = "a sequence needs an answer".to_owned();
-                loader.error(&below(at, "sequence"), Target::Value, message, "add `- returns:` or `- fails:`");
+                loader.error(
+                    &below(at, "sequence"),
+                    Target::Value,
+                    message,
+                    "add `- returns:` or `- fails:`",
+                );
             }
             let answers = sequence.iter().enumerate();
             Some(answers.filter_map(|(index, file)| answer(loader, at, index, file)).collect())
@@ -121,7 +132,12 @@ fn check_program(loader: &mut Loader<'_>, at: &Trail, program: &str) {
     match read(&source) {
         Ok(forms) if forms.is_empty() => {
             let message = "the program is empty".to_owned();
-            loader.error(&below(at, "program"), Target::Value, message, "write a function of the map of arguments");
+            loader.error(
+                &below(at, "program"),
+                Target::Value,
+                message,
+                "write a function of the map of arguments",
+            );
         }
         Ok(_) => {}
         Err(error) => {

@@ -42,10 +42,12 @@ fn folders_above(start: &Path) -> Vec<PathBuf> {
         let start = start.canonicalize().unwrap_or_else(|_| start.to_owned());
         return start.ancestors().map(Path::to_owned).collect();
     }
-    let lexical = start.ancestors().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let lexical =
+        start.ancestors().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     let mut folders: Vec<PathBuf> = lexical.map(Path::to_owned).collect();
     if start.is_relative() {
-        let above = Path::new(".").canonicalize().map_or(0, |here| here.ancestors().count().saturating_sub(1));
+        let above =
+            Path::new(".").canonicalize().map_or(0, |here| here.ancestors().count().saturating_sub(1));
         folders.extend((1..=above).map(|steps| (0..steps).map(|_| "..").collect::<PathBuf>()));
     }
     folders
@@ -149,7 +151,9 @@ impl Entry {
             return !SKIPPED.iter().any(|skipped| self.name() == *skipped);
         }
         let extension = self.path.extension().and_then(OsStr::to_str);
-        matches!(extension, Some("yaml" | "yml" | "jsonl")) && self.name() != SUITE_FILE && self.path.is_file()
+        matches!(extension, Some("yaml" | "yml" | "jsonl"))
+            && self.name() != SUITE_FILE
+            && self.path.is_file()
     }
 
     /// By the name of the scenario, byte by byte, so that names come sorted; a file before the folder of
