@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::document::Document;
 use super::node::Node;
 use super::problem::{Problem, ScenarioError};
+use crate::lisp::json::key;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 
@@ -140,7 +141,7 @@ fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
 }
 
 fn csv_row(headers: &csv::StringRecord, row: &csv::StringRecord) -> Map {
-    headers.iter().zip(row).map(|(name, cell)| (super::node::key(name), csv_cell(cell))).collect()
+    headers.iter().zip(row).map(|(name, cell)| (key(name), csv_cell(cell))).collect()
 }
 
 /// Numbers as JSON writes them, true and false, and text; an empty cell is nil.

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::node::key;
+use crate::lisp::json::key;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 

@@ -80,7 +80,7 @@ pub enum CompressionFile {
     /// The strategy or variant of this name, with its own options.
     Name(String),
     /// A strategy, or the default one, with options for this scenario.
-    With { strategy: Option<String>, options: Named<Datum> },
+    With { strategy: Option<String>, options: Named<serde_json::Value> },
 }
 
 /// A scripted tool. Just one of returns, fails, sequence, cases and program says what it answers.

@@ -11,19 +11,21 @@ use super::file::{
     CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile, SystemPrompt,
 };
 use super::node::Node;
-use super::options::{Compression, DEFAULT_STRATEGY, Known, first_said, to_options};
+use super::options::{Compression, Known, first_said, to_options};
 use super::problem::{Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
 use super::suite::{Format, Source};
-use super::{Expectations, Origin, Outcome, Response, Scenario, names, tools};
+use super::{Expectations, Options, Origin, Outcome, Scenario, names, tools};
 use crate::agent::extract::{response_with, without_blank_ends};
-use crate::agent::{Agent, DEFAULT_MAX_TURNS, Frame, MissionExpander, Tool};
+use crate::agent::{Agent, DEFAULT_MAX_TURNS, Frame, MissionExpander, Response, Tool};
+use crate::compression::DEFAULT;
 use crate::lisp::error::ErrorKind;
 use crate::lisp::limits::{Limits, MAX_DEPTH};
 use crate::lisp::session::Bindings;
 use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
-use crate::signature::{Signature, same_name, validate};
+use crate::signature::validate;
+use crate::signature::{Signature, same_name};
 
 /// What a scenario is read within.
 #[derive(Clone, Copy, Debug)]
@@ -143,6 +145,7 @@ impl Loader<'_> {
             agent: self.agent(file),
             compression: self.compression(file.compression.as_ref()),
             responses: self.responses(&file.responses),
+            needs: file.responses.iter().map(needs).collect(),
             expect: self.expectations(&file.expect),
             warnings: Vec::new(),
         }
@@ -300,16 +303,16 @@ impl Loader<'_> {
     fn compression(&mut self, said: Option<&CompressionFile>) -> Option<Compression> {
         match said? {
             CompressionFile::Switch(false) => None,
-            CompressionFile::Switch(true) => Some(compression(DEFAULT_STRATEGY)),
+            CompressionFile::Switch(true) => Some(compression(DEFAULT.name())),
             CompressionFile::Name(name) => {
                 self.check_strategy(&trail!["compression"], Target::Value, name);
                 Some(compression(name))
             }
             CompressionFile::With { strategy, options } => {
-                let name = strategy.as_deref().unwrap_or(DEFAULT_STRATEGY);
+                let name = strategy.as_deref().unwrap_or(DEFAULT.name());
                 self.check_strategy(&trail!["compression", "strategy"], Target::Value, name);
-                for (option, _) in options.iter() {
-                    self.check_option(name, option);
+                for (option, value) in options.iter() {
+                    self.check_option(name, option, value);
                 }
                 Some(Compression { options: to_options(options), ..compression(name) })
             }
@@ -324,10 +327,10 @@ impl Loader<'_> {
         }
     }
 
-    fn check_option(&mut self, strategy: &str, option: &str) {
-        let refused = self.setting.known.strategy(strategy).and_then(|known| known.refuse(option));
-        if let Some((message, help)) = refused {
-            self.error(&trail!["compression", option], Target::Key, message, &help);
+    fn check_option(&mut self, strategy: &str, option: &str, value: &serde_json::Value) {
+        let refused = self.setting.known.strategy(strategy).and_then(|known| known.refuse(option, value));
+        if let Some(refused) = refused {
+            self.error(&trail!["compression", option], refused.target, refused.message, &refused.help);
         }
     }
 
@@ -337,7 +340,7 @@ impl Loader<'_> {
 
     fn response(&mut self, index: usize, file: &ResponseFile) -> Option<Response> {
         let map = match file {
-            ResponseFile::Text(text) => return Some(Response::Text { raw: text.into(), needs: Vec::new() }),
+            ResponseFile::Text(text) => return Some(Response::Text(text.into())),
             ResponseFile::Map(map) => map,
         };
         let at = trail!["responses", index];
@@ -398,15 +401,21 @@ impl Loader<'_> {
 }
 
 fn compression(strategy: &str) -> Compression {
-    Compression { strategy: strategy.to_owned(), options: Bindings::default() }
+    Compression { strategy: strategy.to_owned(), options: Options::default() }
 }
 
 fn scripted(map: &ResponseMap) -> Option<Response> {
-    let text = |raw| Response::Text { raw, needs: map.needs.clone() };
     match map {
-        ResponseMap { error: Some(message), .. } => Some(Response::Error(message.clone())),
-        ResponseMap { program: Some(program), .. } => Some(text(response_with(program))),
-        ResponseMap { response, .. } => response.as_deref().map(|raw| text(raw.into())),
+        ResponseMap { error: Some(message), .. } => Some(Response::Error(message.into())),
+        ResponseMap { program: Some(program), .. } => Some(Response::Text(response_with(program))),
+        ResponseMap { response, .. } => response.as_deref().map(|raw| Response::Text(raw.into())),
+    }
+}
+
+fn needs(file: &ResponseFile) -> Vec<String> {
+    match file {
+        ResponseFile::Text(_) => Vec::new(),
+        ResponseFile::Map(map) => map.needs.clone(),
     }
 }
 

@@ -17,11 +17,8 @@ pub mod suite_file;
 mod tools;
 mod walk;
 
-use ecow::EcoString;
-
-use crate::agent::Agent;
+use crate::agent::{Agent, Response};
 use crate::lisp::error::ErrorKind;
-use crate::lisp::session::Bindings;
 use crate::lisp::value::Value;
 
 pub use file::{OutcomeFile as Outcome, ScenarioFile, TokenBounds};
@@ -44,8 +41,10 @@ pub struct Scenario {
     pub agent: Agent,
     /// What this agent itself would run under (API-001…API-006).
     pub compression: Option<Compression>,
-    /// The model's answers, one a turn.
+    /// The model's answers, one a turn, every byte of them.
     pub responses: Vec<Response>,
+    /// For each response, the evidence that it rests on.
+    pub needs: Vec<Vec<String>>,
     pub expect: Expectations,
     /// What is odd about the file but no error.
     pub warnings: Vec<Problem>,
@@ -57,15 +56,6 @@ pub struct Origin {
     pub path: String,
     /// From 1.
     pub line: u32,
-}
-
-/// One scripted answer of the model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Response {
-    /// Every byte of the answer, and the evidence that it rests on.
-    Text { raw: EcoString, needs: Vec<String> },
-    /// The model call fails with this message.
-    Error(String),
 }
 
 /// What is checked in every run. None: not checked.
@@ -83,5 +73,5 @@ pub struct Expectations {
     pub tokens: Vec<(String, TokenBounds)>,
 }
 
-/// The options of a strategy, in a fixed order.
-pub type Options = Bindings;
+/// The options of a strategy by name, as compression takes them.
+pub type Options = serde_json::Map<String, serde_json::Value>;

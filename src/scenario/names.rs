@@ -3,6 +3,7 @@
 use crate::lisp::builtins;
 use crate::lisp::form::FormKind;
 use crate::lisp::read::read;
+use crate::lisp::resolve::SPECIAL_FORMS;
 use crate::lisp::source::Source;
 
 /// Why a tool or data cannot have this name: what is wrong, and what to try.
@@ -30,10 +31,8 @@ pub fn is_builtin(name: &str) -> bool {
 
 /// Whether the name means something of its own in operator position.
 pub fn is_special_form(name: &str) -> bool {
-    FORMS.contains(&name)
+    SPECIAL_FORMS.iter().any(|form| form.name == name)
 }
-
-const FORMS: &[&str] = &["def", "return", "fail", "if", "let"];
 
 /// Why a scenario cannot have this name, which becomes the path of its snapshots.
 pub fn refuse_scenario(name: &str) -> Option<&'static str> {

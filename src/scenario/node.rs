@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
+use crate::lisp::json::key;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 
@@ -57,22 +58,8 @@ impl Node {
     }
 }
 
-/// A map of the language with these entries.
-pub fn to_map(entries: &Entries) -> Map {
+fn to_map(entries: &Entries) -> Map {
     entries.iter().map(|(name, node)| (key(name), node.to_value())).collect()
-}
-
-/// A key of a map: a keyword where it looks like a name, else a string.
-pub fn key(text: &str) -> Value {
-    if is_name(text) { Value::keyword(text) } else { Value::str(text) }
-}
-
-/// `[A-Za-z_][A-Za-z0-9_-]*[?!]?`
-fn is_name(text: &str) -> bool {
-    let text = text.strip_suffix(['?', '!']).unwrap_or(text);
-    let mut bytes = text.bytes();
-    bytes.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 /// Reads one document with any parser. `length` bounds what its aliases may expand to.

@@ -1,17 +1,17 @@
 //! Strategies by name and their options: what is known, what a file chose, and which choice counts.
 
-use super::Options;
-use super::entries::{Datum, Named};
-use super::shape::suggestion;
-use crate::lisp::symbol::Symbol;
+use std::fmt;
 
-/// The strategy that `compression: true` means (API-001).
-pub const DEFAULT_STRATEGY: &str = "single-user-coalesced";
-/// What runs are compared with when nothing else is said.
-pub const DEFAULT_BASELINE: &str = "full-history";
+use serde_json::Value;
+
+use super::Options;
+use super::document::Target;
+use super::entries::Named;
+use super::shape::suggestion;
+use crate::compression::{self, BASELINE, STRATEGIES, SettingError, Strategy};
 
 /// Names that files may use, from the registries.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Known {
     /// Built-in strategies; those of a suite are joined by its variants.
     pub strategies: Vec<KnownStrategy>,
@@ -20,12 +20,20 @@ pub struct Known {
     pub metrics: Vec<String>,
 }
 
-/// A strategy and the options it has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A strategy that files may name.
+#[derive(Clone)]
 pub struct KnownStrategy {
     pub name: String,
-    /// None: any, since only its program knows.
-    pub options: Option<Vec<String>>,
+    /// The built-in strategy behind it; none: a program of the user's.
+    pub base: Option<&'static dyn Strategy>,
+}
+
+/// Why a strategy does not take an option.
+pub struct RefusedOption {
+    /// Whether the name or the value is wrong.
+    pub target: Target,
+    pub message: String,
+    pub help: String,
 }
 
 /// What a scenario says its agent runs under.
@@ -59,26 +67,61 @@ impl Known {
 }
 
 impl KnownStrategy {
+    /// Whether it has an option of this name. What a program of the user's takes, only that program knows.
     pub fn has(&self, option: &str) -> bool {
-        self.options.as_ref().is_none_or(|known| known.iter().any(|name| name == option))
+        let listed = |base: &dyn Strategy| base.options().iter().any(|row| row.name == option);
+        option == "trigger" || self.base.is_none_or(|base| base.takes_any_option() || listed(base))
     }
 
-    /// What is wrong with an option, and what to try.
-    pub fn refuse(&self, option: &str) -> Option<(String, String)> {
-        let known = self.options.as_ref().filter(|_| !self.has(option))?;
-        let message = format!("the strategy {} has no option '{option}'", self.name);
-        let help = if known.is_empty() { "remove it".to_owned() } else { suggestion(option, known) };
-        Some((message, help))
+    /// The names of its options; none where any will do.
+    pub fn options(&self) -> Vec<&'static str> {
+        self.base
+            .map_or(Vec::new(), |base| base.options().iter().map(|row| row.name).chain(["trigger"]).collect())
+    }
+
+    /// What is wrong with an option.
+    pub fn refuse(&self, option: &str, value: &Value) -> Option<RefusedOption> {
+        if !self.has(option) {
+            let message = format!("the strategy {} has no option '{option}'", self.name);
+            return Some(RefusedOption {
+                target: Target::Key,
+                message,
+                help: suggestion(option, &self.options()),
+            });
+        }
+        let base = self.base.or((option == "trigger").then_some(BASELINE))?;
+        let error = compression::Options::default().set(base, option, value.clone()).err()?;
+        let message = match error {
+            SettingError::BadValue { expected, found, .. } => format!("expected {expected}, found {found}"),
+            other => other.to_string(),
+        };
+        Some(RefusedOption { target: Target::Value, message, help: String::new() })
+    }
+}
+
+impl fmt::Debug for KnownStrategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("KnownStrategy").field(&self.name).finish()
+    }
+}
+
+/// The built-in strategies, and no other names.
+impl Default for Known {
+    fn default() -> Known {
+        let built_in =
+            |base: &&'static dyn Strategy| KnownStrategy { name: base.name().to_owned(), base: Some(*base) };
+        let strategies = STRATEGIES.iter().map(built_in).collect();
+        Known { strategies, tokenizers: Vec::new(), models: Vec::new(), metrics: Vec::new() }
     }
 }
 
 /// The options that count for one strategy (API-007): command line, then scenario, variant and suite; what
 /// none of them says is left to the strategy's defaults. Sorted by name.
 pub fn settle(strategy: &KnownStrategy, layers: Layers<'_>) -> Options {
-    let suite = layers.suite.iter().filter(|(name, _)| strategy.has(name.name()));
-    let mut settled: Options = suite.map(|(name, value)| (*name, value.clone())).collect();
+    let mut settled = layers.suite.clone();
+    settled.retain(|name, _| strategy.has(name));
     for layer in [layers.variant, layers.scenario, layers.command_line] {
-        settled.extend(layer.iter().map(|(name, value)| (*name, value.clone())));
+        settled.extend(layer.clone());
     }
     settled.sort_keys();
     settled
@@ -90,41 +133,40 @@ pub fn first_said<T>(places: [Option<T>; 3], default: T) -> T {
 }
 
 /// Options as they stand in a file.
-pub fn to_options(named: &Named<Datum>) -> Options {
-    named.iter().map(|(name, Datum(value))| (Symbol::new(name), value.clone())).collect()
+pub fn to_options(named: &Named<Value>) -> Options {
+    named.0.iter().cloned().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lisp::value::Value;
 
     fn options(pairs: &[(&str, i64)]) -> Options {
-        pairs.iter().map(|&(name, value)| (Symbol::new(name), Value::Int(value))).collect()
+        pairs.iter().map(|&(name, value)| (name.to_owned(), value.into())).collect()
     }
 
     /// API-007
     #[test]
     fn the_nearer_place_wins_for_every_option() {
         let places = ["a", "b", "c", "d"];
-        let known = places.iter().map(|name| name.to_string()).collect();
-        let strategy = KnownStrategy { name: "s".to_owned(), options: Some(known) };
+        let any = KnownStrategy { name: "mine".to_owned(), base: None };
         let said = |from: usize, value| {
             options(&places[from..].iter().map(|&name| (name, value)).collect::<Vec<_>>())
         };
         let (suite, variant, scenario, command_line) = (said(0, 1), said(1, 2), said(2, 3), said(3, 4));
         let layers =
             Layers { command_line: &command_line, scenario: &scenario, variant: &variant, suite: &suite };
-        assert_eq!(settle(&strategy, layers), options(&[("a", 1), ("b", 2), ("c", 3), ("d", 4)]));
+        assert_eq!(settle(&any, layers), options(&[("a", 1), ("b", 2), ("c", 3), ("d", 4)]));
     }
 
     #[test]
     fn a_suite_gives_options_only_to_strategies_that_have_them() {
-        let strategy = KnownStrategy { name: "s".to_owned(), options: Some(vec!["a".to_owned()]) };
+        let known = Known::default();
         let none = Options::default();
-        let suite = options(&[("b", 1), ("a", 2)]);
+        let suite = options(&[("window", 1), ("println_limit", 2), ("trigger", 3)]);
         let layers = Layers { command_line: &none, scenario: &none, variant: &none, suite: &suite };
-        assert_eq!(settle(&strategy, layers), options(&[("a", 2)]));
+        let coalesced = known.strategy("single-user-coalesced").unwrap();
+        assert_eq!(settle(coalesced, layers), options(&[("println_limit", 2), ("trigger", 3)]));
     }
 
     #[test]

@@ -14,12 +14,13 @@ use super::document::{Document, Target, Trail, trail};
 use super::file::LimitsFile;
 use super::load::{Setting, load};
 use super::node::Node;
-use super::options::{DEFAULT_BASELINE, Known, KnownStrategy, to_options};
+use super::options::{Known, KnownStrategy, to_options};
 use super::problem::{Problem, ScenarioError};
 use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile};
 use super::walk::{Found, SUITE_FILE, Walk, find_root};
 use super::{Options, Scenario};
+use crate::compression::BASELINE;
 use crate::lisp::limits::MAX_DEPTH;
 
 /// What all scenarios of a folder share.
@@ -340,7 +341,7 @@ impl Builder<'_> {
         Ok(Suite {
             root: self.root,
             strategies: file.strategies.unwrap_or(built_in),
-            baseline: file.baseline.unwrap_or_else(|| DEFAULT_BASELINE.to_owned()),
+            baseline: file.baseline.unwrap_or_else(|| BASELINE.name().to_owned()),
             variants,
             options: to_options(&file.compression),
             tokenizer: file.tokenizer,
@@ -389,9 +390,10 @@ impl Builder<'_> {
             self.error(&at, Target::Value, format!("there is no built-in strategy '{strategy}'"), &help);
             return None;
         };
-        for (option, _) in file.options.iter() {
-            if let Some((message, help)) = known.refuse(option) {
-                self.error(&trail!["variants", variant, option], Target::Key, message, &help);
+        for (option, value) in file.options.iter() {
+            if let Some(refused) = known.refuse(option, value) {
+                let at = trail!["variants", variant, option];
+                self.error(&at, refused.target, refused.message, &refused.help);
             }
         }
         Some(Base::Strategy(strategy.to_owned()))
@@ -410,11 +412,11 @@ impl Builder<'_> {
 
     fn add_variants(&mut self, variants: &Vec<Variant>) {
         for variant in variants {
-            let options = match &variant.base {
-                Base::Strategy(base) => self.known.strategy(base).and_then(|base| base.options.clone()),
+            let base = match &variant.base {
+                Base::Strategy(base) => self.known.strategy(base).and_then(|base| base.base),
                 Base::Program { .. } => None,
             };
-            self.known.strategies.push(KnownStrategy { name: variant.name.clone(), options });
+            self.known.strategies.push(KnownStrategy { name: variant.name.clone(), base });
         }
     }
 
@@ -434,8 +436,8 @@ impl Builder<'_> {
         if let Some(baseline) = &file.baseline {
             self.check_strategy(&trail!["baseline"], baseline);
         }
-        for (option, _) in file.compression.iter() {
-            self.check_shared_option(option);
+        for (option, value) in file.compression.iter() {
+            self.check_shared_option(option, value);
         }
         if let Some(tokenizer) = &file.tokenizer {
             self.check_known(&trail!["tokenizer"], "tokenizer", tokenizer, |known| &known.tokenizers);
@@ -457,32 +459,22 @@ impl Builder<'_> {
     }
 
     /// Some strategy must have an option for it to make sense here.
-    fn check_shared_option(&mut self, option: &str) {
+    fn check_shared_option(&mut self, option: &str, value: &serde_json::Value) {
+        let at = trail!["compression", option];
         if option == "strategy" {
             let message = "the suite's compression holds options only".to_owned();
-            self.error(
-                &trail!["compression", option],
-                Target::Key,
-                message,
-                "list what to run under strategies",
-            );
-        } else if !self.known.strategies.iter().any(|known| known.has(option)) {
-            let mut names: Vec<&str> = self
-                .known
-                .strategies
-                .iter()
-                .flat_map(|known| known.options.iter().flatten())
-                .map(String::as_str)
-                .collect();
+            return self.error(&at, Target::Key, message, "list what to run under strategies");
+        }
+        let Some(known) = self.known.strategies.iter().find(|known| known.has(option)) else {
+            let mut names: Vec<&str> =
+                self.known.strategies.iter().flat_map(KnownStrategy::options).collect();
             names.sort_unstable();
             names.dedup();
             let help = suggestion(option, &names);
-            self.error(
-                &trail!["compression", option],
-                Target::Key,
-                format!("no strategy has an option '{option}'"),
-                &help,
-            );
+            return self.error(&at, Target::Key, format!("no strategy has an option '{option}'"), &help);
+        };
+        if let Some(refused) = known.refuse(option, value) {
+            self.error(&at, refused.target, refused.message, &refused.help);
         }
     }
 

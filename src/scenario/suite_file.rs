@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
-use super::entries::{Datum, Named, or_default};
+use super::entries::{Named, or_default};
 use super::file::LimitsFile;
 
 /// What all scenarios of a folder share.
@@ -26,7 +26,7 @@ pub struct SuiteFile {
     pub variants: Named<VariantFile>,
     /// Options for every strategy that has one of the name.
     #[serde(default)]
-    pub compression: Named<Datum>,
+    pub compression: Named<serde_json::Value>,
     /// The tokenizer that counts, such as o200k_base.
     #[serde(default)]
     pub tokenizer: Option<String>,
@@ -46,7 +46,7 @@ pub struct SuiteFile {
 pub struct VariantFile {
     pub strategy: Option<String>,
     pub program: Option<String>,
-    pub options: Named<Datum>,
+    pub options: Named<serde_json::Value>,
 }
 
 /// A bound for one metric of one strategy: one of max_increase, min and max.
