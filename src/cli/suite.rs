@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use regex::Regex;
 
-use crate::compression::{SettingError, STRATEGIES, TRIGGER};
-use crate::lisp::json;
-use crate::lisp::symbol::Symbol;
+use crate::compression::SettingError;
 use crate::scenario::problem::render;
-use crate::scenario::{Known, KnownStrategy, Options, Scenario, ScenarioError, Selection, Severity, Suite};
+use crate::scenario::{Known, Options, Scenario, ScenarioError, Selection, Severity, Suite};
 
 /// Where scenarios lie when nothing is said.
 const DEFAULT_FOLDER: &str = "scenarios";
@@ -72,18 +70,11 @@ pub(super) fn beside(suite: &Suite, name: &str) -> PathBuf {
 
 /// Names that scenario files may use, from the registries.
 pub(super) fn known() -> Known {
-    let strategies = STRATEGIES.iter().map(|strategy| KnownStrategy {
-        name: strategy.name().to_string(),
-        options: (!strategy.takes_any_option()).then(|| {
-            let names = strategy.options().iter().map(|row| row.name.to_string());
-            names.chain([TRIGGER.to_string()]).collect()
-        }),
-    });
     Known {
-        strategies: strategies.collect(),
         tokenizers: crate::tokens::names(),
         models: crate::tokens::models(),
         metrics: crate::report::metrics(),
+        ..Known::default()
     }
 }
 
@@ -140,8 +131,8 @@ impl std::str::FromStr for Wanted {
             let Some((option, value)) = part.split_once('=') else {
                 return Err(format!("expected OPTION=VALUE after the strategy's name, found '{part}'"));
             };
-            let value = json::parse(value).unwrap_or_else(|| crate::lisp::value::Value::str(value));
-            options.insert(Symbol::new(option), value);
+            let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+            options.insert(option.to_string(), value);
         }
         Ok(Wanted { name, options })
     }

@@ -9,7 +9,7 @@ use ecow::EcoString;
 
 use crate::agent::{self, Message, ScriptedModel, Step};
 use crate::compression::{History, SettingError, Statistics, TextTokens, Variant};
-use crate::scenario::{Response, Scenario};
+use crate::scenario::Scenario;
 
 pub use plan::Plan;
 pub use pool::{Pool, in_order};
@@ -60,14 +60,13 @@ pub struct Failure {
 /// When a strategy of the plan or one of its options does not exist.
 pub fn replay(scenario: Scenario, plan: &Plan, tokens: &TextTokens) -> Result<ScenarioResult, SettingError> {
     let variants = plan.variants_for(&scenario)?;
-    let responses: Vec<agent::Response> = scenario.responses.iter().map(scripted).collect();
-    let step = agent::run(&scenario.agent, &mut ScriptedModel::new(&responses));
+    let step = agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses));
     let strategies = {
         let history = History::new(&scenario.agent, &step.turns, tokens);
         variants.iter().map(|variant| render(variant, &history, &step)).collect()
     };
     let failures = expect::check(&scenario.expect, &step);
-    let unused_responses = responses.len().saturating_sub(asked_for(&step));
+    let unused_responses = scenario.responses.len().saturating_sub(asked_for(&step));
     Ok(ScenarioResult { scenario, step, strategies, failures, unused_responses })
 }
 
@@ -77,13 +76,6 @@ fn asked_for(step: &Step) -> usize {
     let failed_call =
         matches!(&step.ending, agent::Ending::Error(error) if error.kind == ErrorKind::ModelError);
     step.turns.turns().len() + usize::from(failed_call)
-}
-
-fn scripted(response: &Response) -> agent::Response {
-    match response {
-        Response::Text { raw, .. } => agent::Response::Text(raw.clone()),
-        Response::Error(message) => agent::Response::Error(message.into()),
-    }
 }
 
 fn render(variant: &Variant<'_>, history: &History<'_>, step: &Step) -> StrategyRun {

@@ -1,24 +1,25 @@
 //! Which strategies a run renders, and with which options in each scenario (API-007).
 
-use crate::compression::{SettingError, Variant, find, option_names};
+use crate::compression::{SettingError, Strategy, Variant, find};
+use crate::lisp::json::from_json;
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::{Base, Suite};
 use crate::scenario::{Options, Scenario};
 
 /// The strategies of a run, in the order in which they are reported.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Plan {
     strategies: Vec<Planned>,
     suite: Options,
 }
 
 /// One strategy of the plan.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Planned {
     /// As reports call it.
     name: String,
     /// The built-in strategy that it is made of.
-    base: String,
+    base: &'static dyn Strategy,
     known: KnownStrategy,
     variant: Options,
     command_line: Options,
@@ -53,7 +54,10 @@ impl Plan {
                 variant: &planned.variant,
                 suite: &self.suite,
             };
-            Variant::named(&planned.base)?.called(&planned.name).with_all(&settle(&planned.known, layers))
+            let variant = Variant::new(planned.base).called(&planned.name);
+            settle(&planned.known, layers)
+                .iter()
+                .try_fold(variant, |variant, (option, value)| variant.with(option, from_json(value)))
         };
         self.strategies.iter().map(variant_of).collect()
     }
@@ -62,18 +66,13 @@ impl Plan {
 fn planned(suite: &Suite, name: &str, command_line: &Options) -> Result<Planned, SettingError> {
     let variant = suite.variants.iter().find(|variant| variant.name == name);
     let base = match variant.map(|variant| &variant.base) {
-        Some(Base::Strategy(base)) => base.clone(),
-        Some(Base::Program { .. }) | None => name.to_string(),
-    };
-    let strategy = find(&base)?;
-    let known = KnownStrategy {
-        name: name.to_string(),
-        options: (!strategy.takes_any_option()).then(|| option_names(strategy).map(str::to_string).collect()),
+        Some(Base::Strategy(base)) => find(base)?,
+        Some(Base::Program { .. }) | None => find(name)?,
     };
     Ok(Planned {
         name: name.to_string(),
         base,
-        known,
+        known: KnownStrategy { name: name.to_string(), base: Some(base) },
         variant: variant.map(|variant| variant.options.clone()).unwrap_or_default(),
         command_line: command_line.clone(),
     })

@@ -9,6 +9,7 @@ use super::document::Target;
 use super::entries::Named;
 use super::shape::suggestion;
 use crate::compression::{self, BASELINE, STRATEGIES, SettingError, Strategy};
+use crate::lisp::json::from_json;
 
 /// Names that files may use, from the registries.
 #[derive(Clone, Debug)]
@@ -90,7 +91,7 @@ impl KnownStrategy {
             });
         }
         let base = self.base.or((option == "trigger").then_some(BASELINE))?;
-        let error = compression::Options::default().set(base, option, value.clone()).err()?;
+        let error = compression::Options::default().set(base, option, &from_json(value)).err()?;
         let message = match error {
             SettingError::BadValue { expected, found, .. } => format!("expected {expected}, found {found}"),
             other => other.to_string(),
