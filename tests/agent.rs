@@ -142,7 +142,11 @@ fn every_way_a_run_can_end() {
             "max_turns_exceeded: Exceeded max_turns limit of 1",
             1,
         ),
-        (Script::new(&["(broken-code)"]).max_turns(1), "max_turns_exceeded: Exceeded max_turns limit of 1", 1),
+        (
+            Script::new(&["(broken-code)"]).max_turns(1),
+            "max_turns_exceeded: Exceeded max_turns limit of 1",
+            1,
+        ),
         (Script::new(&["(return 1)", "(return \"1\")"]).returns(":string"), "return \"1\"", 2),
         (Script::new(&["(return [1 2])"]).returns("[:float]"), "return [1.0 2.0]", 1),
         (Script::new(&["1"]), "script_exhausted: no response is scripted for turn 2", 1),

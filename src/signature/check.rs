@@ -85,14 +85,13 @@ pub fn describe_refusal(expected: &Type, received: &Value, mismatches: &Mismatch
 impl Mismatches {
     /// A single mismatch.
     pub fn one(path: impl Into<String>, message: impl Into<String>) -> Mismatches {
-        let mut mismatches = Mismatches::default();
-        mismatches.push(path.into(), message.into());
-        mismatches
+        Mismatches { first: vec![Mismatch { path: path.into(), message: message.into() }], count: 1 }
     }
 
-    fn push(&mut self, path: String, message: String) {
+    /// Counts a mismatch; it is put into words only if it will be listed.
+    fn push(&mut self, describe: impl FnOnce() -> Mismatch) {
         if self.first.len() < SHOWN {
-            self.first.push(Mismatch { path, message });
+            self.first.push(describe());
         }
         self.count += 1;
     }
@@ -121,10 +120,16 @@ enum Leaf {
     Wrong,
 }
 
+/// A step on the way to a value; only the path of a mismatch becomes text.
+enum Segment {
+    Field(EcoString),
+    Index(usize),
+}
+
 struct Walk<'m, 'a> {
     leaf: fn(&Shape, &Value) -> Leaf,
     meter: &'m mut Meter<'a>,
-    path: Vec<EcoString>,
+    path: Vec<Segment>,
     warnings: Vec<String>,
     wrong: Mismatches,
 }
@@ -164,12 +169,12 @@ impl<'m, 'a> Walk<'m, 'a> {
             Leaf::Same => None,
             Leaf::Widened(widened) => Some(widened),
             Leaf::Converted(converted) => {
-                let (path, from, to) = (self.path_text(), kind_of(value), kind_word(shape));
+                let (path, from, to) = (path_text(&self.path), kind_of(value), kind_word(shape));
                 self.warnings.push(format!("{path}: converted {from} to {to}"));
                 Some(converted)
             }
             Leaf::Wrong => {
-                self.mismatch(format!("expected {}, got {}", kind_word(shape), kind_of(value)));
+                self.mismatch(kind_word(shape), kind_of(value));
                 None
             }
         }
@@ -179,7 +184,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         (self.meter)(items.len())?;
         let mut changed: Option<Items> = None;
         for (index, item) in items.iter().enumerate() {
-            self.path.push(ecow::eco_format!("{index}"));
+            self.path.push(Segment::Index(index));
             let change = self.change(kind, item)?;
             self.path.pop();
             if let Some(new) = change
@@ -205,12 +210,12 @@ impl<'m, 'a> Walk<'m, 'a> {
 
     /// The key that a field has in this map, and the change of its value; none where it is missing.
     fn field<'v>(&mut self, field: &Field, map: &'v Map) -> Eval<Option<(&'v Value, Option<Value>)>> {
-        self.path.push(EcoString::from(field.name.as_str()));
+        self.path.push(Segment::Field(field.name.as_str().into()));
         let found = match lookup(map, &field.name) {
             Some((key, value)) => Some((key, self.change(&field.kind, value)?)),
             None if field.kind.optional => None,
             None => {
-                self.mismatch("expected field, got nil".to_string());
+                self.mismatch("field", "nil");
                 None
             }
         };
@@ -234,14 +239,21 @@ impl<'m, 'a> Walk<'m, 'a> {
         Ok(bound)
     }
 
-    fn mismatch(&mut self, message: String) {
-        let path = self.path_text();
-        self.wrong.push(path, message);
+    fn mismatch(&mut self, expected: &str, found: &str) {
+        let path = &self.path;
+        self.wrong.push(|| Mismatch {
+            path: path_text(path),
+            message: format!("expected {expected}, got {found}"),
+        });
     }
+}
 
-    fn path_text(&self) -> String {
-        if self.path.is_empty() { "root".to_string() } else { self.path.join(".") }
-    }
+fn path_text(path: &[Segment]) -> String {
+    let segments = path.iter().map(|segment| match segment {
+        Segment::Field(name) => name.to_string(),
+        Segment::Index(index) => index.to_string(),
+    });
+    if path.is_empty() { "root".to_string() } else { segments.collect::<Vec<String>>().join(".") }
 }
 
 /// The rules for what is returned.
