@@ -1,0 +1,21 @@
+# Shortcuts for people; everything works without just.
+
+# replay scenarios/, write reports/, print the comparison
+eval *ARGS:
+    cargo run --release -- run {{ARGS}}
+
+# run all tests
+test *ARGS:
+    cargo test {{ARGS}}
+
+# go through changed snapshots
+review *ARGS:
+    cargo run --release -- review {{ARGS}}
+
+# a golden file that is right now becomes the accepted one; read the diff afterwards
+bless:
+    PTC_EVAL_BLESS=1 cargo test
+
+# format, lint, test, and the main job as CI does it
+ci:
+    .ci/run
