@@ -224,44 +224,77 @@ fn may_hold_nan(items: &[Value]) -> bool {
 
 impl Eq for Value {}
 
+/// How many values inside a value its hash looks at: enough to tell data apart, few enough that values
+/// built by sharing, which hold far more than was ever allocated, cost no time.
+const HASHED_PARTS: u32 = 256;
+/// The same for each entry of a map or set, whose order must not matter.
+const HASHED_ENTRY_PARTS: u32 = 8;
+
 /// Agrees with `=`: lists hash as vectors, `0.0` as `-0.0`, maps and sets without order.
 impl Hash for Value {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        use Value::*;
-        match self {
-            Nil => state.write_u8(0),
-            Bool(value) => state.write_u8(1 + u8::from(*value)),
-            Int(value) => state.write_i64(*value),
-            Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
-            Str(value) => value.hash(state),
-            Keyword(name) => name.hash(state),
-            Var(name) => (3u8, name).hash(state),
-            Vector(items) | List(items) => guarded(|| {
-                state.write_u8(4);
-                items.iter().for_each(|item| item.hash(state));
-            }),
-            Map(map) => guarded(|| {
-                state.write_u8(5);
-                state.write_u64(map.iter().map(|(k, v)| hash_of(&(k, v))).fold(0, u64::wrapping_add));
-            }),
-            Set(set) => guarded(|| {
-                state.write_u8(6);
-                state.write_u64(set.keys().map(hash_of).fold(0, u64::wrapping_add));
-            }),
-            Function(function) => function.address().hash(state),
-            Regex(regex) => regex.source().hash(state),
-            Date(date) => date.hash(state),
-            DateTime(millis) | Duration(millis) => (7u8, millis).hash(state),
-            Generator(generator) => Arc::as_ptr(generator).hash(state),
-            Reduced(value) => Arc::as_ptr(value).hash(state),
-        }
+        hash_value(self, state, &mut { HASHED_PARTS });
     }
 }
 
-fn hash_of<T: Hash>(value: &T) -> u64 {
-    let mut hasher = rustc_hash::FxHasher::default();
-    value.hash(&mut hasher);
-    hasher.finish()
+fn hash_value<H: Hasher>(value: &Value, state: &mut H, left: &mut u32) {
+    use Value::*;
+    if *left == 0 {
+        return;
+    }
+    *left -= 1;
+    match value {
+        Nil => state.write_u8(0),
+        Bool(value) => state.write_u8(1 + u8::from(*value)),
+        Int(value) => state.write_i64(*value),
+        Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
+        Str(value) => value.hash(state),
+        Keyword(name) => name.hash(state),
+        Var(name) => (3u8, name).hash(state),
+        Vector(items) | List(items) => {
+            (4u8, items.len()).hash(state);
+            guarded(|| items.iter().take(*left as usize).for_each(|item| hash_value(item, state, left)));
+        }
+        Map(map) => {
+            (5u8, map.len()).hash(state);
+            hash_entries(map.iter(), map.len(), state, left, |(key, value), state, left| {
+                hash_value(key, state, left);
+                hash_value(value, state, left);
+            });
+        }
+        Set(set) => {
+            (6u8, set.len()).hash(state);
+            hash_entries(set.keys(), set.len(), state, left, |key, state, left| hash_value(key, state, left));
+        }
+        Function(function) => function.address().hash(state),
+        Regex(regex) => regex.source().hash(state),
+        Date(date) => date.hash(state),
+        DateTime(millis) | Duration(millis) => (7u8, millis).hash(state),
+        Generator(generator) => Arc::as_ptr(generator).hash(state),
+        Reduced(value) => Arc::as_ptr(value).hash(state),
+    }
+}
+
+/// Entries in any order: the sum of their hashes. Of more entries than may be looked at only the number
+/// counts, since which of them come first must not matter.
+fn hash_entries<T, H: Hasher>(
+    entries: impl Iterator<Item = T>,
+    len: usize,
+    state: &mut H,
+    left: &mut u32,
+    hash: impl Fn(T, &mut rustc_hash::FxHasher, &mut u32),
+) {
+    let cost = (len as u32).saturating_mul(HASHED_ENTRY_PARTS);
+    if cost > *left {
+        return;
+    }
+    *left -= cost;
+    let hash_of_entry = |entry: T| {
+        let mut hasher = rustc_hash::FxHasher::default();
+        hash(entry, &mut hasher, &mut { HASHED_ENTRY_PARTS });
+        hasher.finish()
+    };
+    state.write_u64(guarded(|| entries.map(hash_of_entry).fold(0, u64::wrapping_add)));
 }
 
 impl Closure {
