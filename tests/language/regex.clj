@@ -19,4 +19,4 @@
 (str/replace "2024-05" #"(?<y>\d+)-(?<m>\d+)" "${m}/${y}")
 ;=> "05/2024"
 (re-find 5 "a")
-;!> type_error re-find: expected a regex or a pattern string, got number 5
+;!> type_error re-find: expected a regex, got number 5

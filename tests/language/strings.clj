@@ -27,13 +27,13 @@
 [(name :a/b) (name "x") (namespace :a/b) (namespace :a) (keyword "a") (keyword "a" "b") (keyword nil)]
 ;=> ["b" "x" "a" nil :a :a/b nil]
 (name 5)
-;!> type_error name: expected a keyword or a string, got number 5
+;!> type_error name: expected a keyword or string, got number 5
 [(parse-long "42") (parse-long "+7") (parse-long "4.2") (parse-long " 1") (parse-long nil) (parse-double "1e3") (parse-double "x") (parse-boolean "true") (parse-boolean "yes")]
 ;=> [42 7 nil nil nil 1000.0 nil true nil]
 [(format "%d items, %.2f, %s" 3 2.5 :a) (format "%05d|%-5s|%x|%,d" 42 "ab" 255 1234567) (format "%s" nil) (format "%%") (format "%8.3f" 3.14159)]
 ;=> ["3 items, 2.50, :a" "00042|ab   |ff|1,234,567" "null" "%" "   3.142"]
 (format "%d" "x")
-;!> type_error format: expected an integer for '%d', got string "x"
+;!> type_error format: expected an integer for %d, got string "x"
 [(str/escape "a<b" {"<" "&lt;"}) (char 65) (seq "ab") (apply str (reverse "abc")) (map str "ab")]
 ;=> ["a&lt;b" "A" ("a" "b") "cba" ("a" "b")]
 (str/nope "a")

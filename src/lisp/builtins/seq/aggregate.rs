@@ -36,7 +36,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         arity: exactly(2),
         run: distinct_by,
         doc: "The first item for each key.",
-        example: "(distinct-by :k [{:k 1 :n 1} {:k 1 :n 2}]) ;=> [{:k 1, :n 1}]",
+        example: "(distinct-by :k [{:k 1 :n 1} {:k 1 :n 2}]) ;=> ({:k 1, :n 1})",
     },
     Builtin {
         name: "max-by",
@@ -71,7 +71,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         arity: exactly(2),
         run: pluck,
         doc: "The key of each item.",
-        example: "(pluck :n [{:n 1} {:n 2}]) ;=> [1 2]",
+        example: "(pluck :n [{:n 1} {:n 2}]) ;=> (1 2)",
     },
     Builtin {
         name: "sum",
