@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use super::error::{Error, ErrorKind, Eval, Unwind, arity_error, raise, type_error};
 use super::expr::{
-    Binary, BuiltinCall, Capture, Case, Def, Expr, Leave, Lookup, Operation, Program, Slot, Try, Way,
+    Binary, BuiltinCall, Capture, Case, Def, Expr, Leave, LetFn, Lookup, MakeFn, Operation, Pattern, Program,
+    Slot, Try, Way,
 };
 use super::items::Items;
 use super::limits::{Limits, Usage};
@@ -111,7 +112,7 @@ impl<'h> Interpreter<'h> {
             Expr::History(index) => Ok(self.state.history(*index)),
             Expr::If(parts) => {
                 let [test, then, otherwise] = &**parts;
-                let branch = if self.eval(test, frame)?.is_truthy() { then } else { otherwise };
+                let branch = if self.test(test, frame)? { then } else { otherwise };
                 self.eval(branch, frame)
             }
             Expr::And(steps) => self.until(steps, frame, |value| !value.is_truthy()),
@@ -120,38 +121,20 @@ impl<'h> Interpreter<'h> {
             Expr::Let(form) => {
                 for binding in &form.bindings {
                     let value = self.eval(&binding.value, frame)?;
-                    self.bind(&binding.pattern, value, frame).map_err(at(binding.span))?;
+                    match binding.pattern {
+                        Pattern::Slot(slot) => self.set(frame, slot, value),
+                        ref pattern => self.bind(pattern, value, frame).map_err(at(binding.span))?,
+                    }
                 }
                 self.eval(&form.body, frame)
             }
             Expr::Loop(form) => self.eval_loop(form, frame),
             Expr::Recur(form) => self.eval_recur(form.first, &form.values, frame),
-            Expr::Fn(form) => {
-                self.allocate(64)?;
-                let captures = self.captured(&form.captures, frame);
-                let closure = Closure { group: form.group.clone(), member: 0, id: 0, captures };
-                Ok(Value::Function(Function::Closure(Arc::new(closure))))
-            }
-            Expr::LetFn(form) => {
-                let captures = self.captured(&form.captures, frame);
-                for (member, slot) in form.slots.iter().enumerate() {
-                    self.allocate(64)?;
-                    let (group, captures) = (form.group.clone(), captures.clone());
-                    let closure = Closure { group, member: member as u32, id: 0, captures };
-                    self.set(frame, *slot, Value::Function(Function::Closure(Arc::new(closure))));
-                }
-                self.eval(&form.body, frame)
-            }
-            Expr::Vector(items) => {
-                self.allocate_slots(items.len())?;
-                Ok(Value::vector(self.eval_all(items, frame)?))
-            }
+            Expr::Fn(form) => self.eval_fn(form, frame),
+            Expr::LetFn(form) => self.eval_letfn(form, frame),
+            Expr::Vector(items) => self.eval_vector(items, frame),
             Expr::Map(parts) => self.eval_map(parts, frame),
-            Expr::Set(items) => {
-                self.allocate_entries(items.len())?;
-                let items = self.eval_all(items, frame)?;
-                Ok(Value::set(items.into_iter().map(|item| (item, ())).collect::<Set>()))
-            }
+            Expr::Set(items) => self.eval_set(items, frame),
             Expr::Call(call) => self.eval_call(call, frame),
             Expr::Builtin(call) => self.eval_builtin(call, frame),
             Expr::Binary(binary) => self.eval_binary(binary, frame),
@@ -166,11 +149,72 @@ impl<'h> Interpreter<'h> {
         }
     }
 
+    /// Whether a form is truthy; a comparison of integers makes no value of it.
+    #[inline]
+    fn test(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<bool> {
+        if let Expr::Binary(binary) = expr
+            && let (Some(a), Some(b)) =
+                (self.integer(&binary.left, frame), self.integer(&binary.right, frame))
+            && let Some(holds) = binary.operation.holds(a, b)
+        {
+            return Ok(holds);
+        }
+        Ok(self.eval(expr, frame)?.is_truthy())
+    }
+
+    /// The value of a local or constant, if it is an integer. Nothing is moved.
+    #[inline]
+    fn integer(&self, expr: &Expr, frame: &Frame<'_>) -> Option<i64> {
+        match expr {
+            Expr::Local(slot) | Expr::Last(slot) => match self.stack[frame.base + *slot as usize] {
+                Value::Int(value) => Some(value),
+                _ => None,
+            },
+            Expr::Const(Value::Int(value)) => Some(*value),
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn eval_fn(&mut self, form: &MakeFn, frame: &Frame<'_>) -> Eval {
+        self.allocate(64)?;
+        let captures = self.captured(&form.captures, frame);
+        let closure = Closure { group: form.group.clone(), member: 0, id: 0, captures };
+        Ok(Value::Function(Function::Closure(Arc::new(closure))))
+    }
+
+    #[inline(never)]
+    fn eval_letfn(&mut self, form: &LetFn, frame: &Frame<'_>) -> Eval {
+        let captures = self.captured(&form.captures, frame);
+        for (member, slot) in form.slots.iter().enumerate() {
+            self.allocate(64)?;
+            let (group, captures) = (form.group.clone(), captures.clone());
+            let closure = Closure { group, member: member as u32, id: 0, captures };
+            self.set(frame, *slot, Value::Function(Function::Closure(Arc::new(closure))));
+        }
+        self.eval(&form.body, frame)
+    }
+
+    #[inline(never)]
+    fn eval_vector(&mut self, items: &[Expr], frame: &Frame<'_>) -> Eval {
+        self.allocate_slots(items.len())?;
+        Ok(Value::vector(self.eval_all(items, frame)?))
+    }
+
+    #[inline(never)]
+    fn eval_set(&mut self, items: &[Expr], frame: &Frame<'_>) -> Eval {
+        self.allocate_entries(items.len())?;
+        let items = self.eval_all(items, frame)?;
+        Ok(Value::set(items.into_iter().map(|item| (item, ())).collect::<Set>()))
+    }
+
+    #[inline]
     fn set(&mut self, frame: &Frame<'_>, slot: Slot, value: Value) {
         self.stack[frame.base + slot as usize] = value;
     }
 
     /// Evaluates steps until one satisfies `stop`; gives the last value.
+    #[inline(never)]
     fn until(&mut self, steps: &[Expr], frame: &Frame<'_>, stop: fn(&Value) -> bool) -> Eval {
         let Some((last, first)) = steps.split_last() else { return Ok(Value::Nil) };
         for step in first {
@@ -200,6 +244,7 @@ impl<'h> Interpreter<'h> {
     }
 
     /// A key that comes twice: the last value wins.
+    #[inline(never)]
     fn eval_map(&mut self, parts: &[Expr], frame: &Frame<'_>) -> Eval {
         self.allocate_entries(parts.len() / 2)?;
         let mut map = Map::with_capacity(parts.len() / 2);
@@ -211,6 +256,7 @@ impl<'h> Interpreter<'h> {
         Ok(Value::map(map))
     }
 
+    #[inline(never)]
     fn eval_builtin(&mut self, call: &BuiltinCall, frame: &Frame<'_>) -> Eval {
         let run = call.builtin.run;
         let result = match &*call.arguments {
@@ -236,6 +282,16 @@ impl<'h> Interpreter<'h> {
     }
 
     fn eval_binary(&mut self, binary: &Binary, frame: &Frame<'_>) -> Eval {
+        if let (Some(a), Some(b)) = (self.integer(&binary.left, frame), self.integer(&binary.right, frame))
+            && let Some(value) = binary.operation.on_integers(a, b)
+        {
+            return Ok(value);
+        }
+        self.eval_binary_values(binary, frame)
+    }
+
+    #[inline(never)]
+    fn eval_binary_values(&mut self, binary: &Binary, frame: &Frame<'_>) -> Eval {
         let left = self.eval(&binary.left, frame)?;
         let right = self.eval(&binary.right, frame)?;
         if let (Value::Int(a), Value::Int(b)) = (&left, &right)
@@ -246,6 +302,7 @@ impl<'h> Interpreter<'h> {
         (binary.builtin.run)(self, &mut [left, right]).map_err(at(binary.span))
     }
 
+    #[inline(never)]
     fn eval_lookup(&mut self, lookup: &Lookup, frame: &Frame<'_>) -> Eval {
         let collection = self.eval(&lookup.collection, frame)?;
         let default = match &lookup.default {
@@ -255,6 +312,7 @@ impl<'h> Interpreter<'h> {
         Ok(super::flexible::get(&collection, &lookup.key).unwrap_or(default))
     }
 
+    #[inline(never)]
     fn eval_def(&mut self, def: &Def, frame: &Frame<'_>) -> Eval {
         if let Some(value) = &def.value
             && !(def.once && self.state.is_defined(def.name))
@@ -267,6 +325,7 @@ impl<'h> Interpreter<'h> {
         Ok(Value::Var(def.name))
     }
 
+    #[inline(never)]
     fn eval_case(&mut self, case: &Case, frame: &Frame<'_>) -> Eval {
         let subject = self.eval(&case.subject, frame)?;
         let branch = case.constants.get(&subject).and_then(|index| case.branches.get(*index));
@@ -274,6 +333,7 @@ impl<'h> Interpreter<'h> {
     }
 
     /// Only errors are caught, and no spent limit; what the body left on the stack is taken away.
+    #[inline(never)]
     fn eval_try(&mut self, form: &Try, frame: &Frame<'_>) -> Eval {
         let (height, depth, capturing) = (self.stack.len(), self.depth, self.capturing);
         let mut result = self.eval(&form.body, frame);
@@ -294,6 +354,7 @@ impl<'h> Interpreter<'h> {
         result
     }
 
+    #[inline(never)]
     fn eval_leave(&mut self, form: &Leave, frame: &Frame<'_>) -> Eval {
         let value = self.eval(&form.value, frame)?;
         match form.way {
@@ -309,17 +370,28 @@ impl<'h> Interpreter<'h> {
 }
 
 impl Operation {
+    #[inline]
     /// The result for two integers; none where the builtin has to decide.
     fn on_integers(self, a: i64, b: i64) -> Option<Value> {
+        let number = match self {
+            Operation::Add => a.checked_add(b)?,
+            Operation::Subtract => a.checked_sub(b)?,
+            Operation::Multiply => a.checked_mul(b)?,
+            _ => return self.holds(a, b).map(Value::Bool),
+        };
+        Some(Value::Int(number))
+    }
+
+    /// What a comparison of two integers says; none for arithmetic.
+    #[inline]
+    fn holds(self, a: i64, b: i64) -> Option<bool> {
         Some(match self {
-            Operation::Add => Value::Int(a.checked_add(b)?),
-            Operation::Subtract => Value::Int(a.checked_sub(b)?),
-            Operation::Multiply => Value::Int(a.checked_mul(b)?),
-            Operation::Less => Value::Bool(a < b),
-            Operation::Greater => Value::Bool(a > b),
-            Operation::AtMost => Value::Bool(a <= b),
-            Operation::AtLeast => Value::Bool(a >= b),
-            Operation::Equal => Value::Bool(a == b),
+            Operation::Less => a < b,
+            Operation::Greater => a > b,
+            Operation::AtMost => a <= b,
+            Operation::AtLeast => a >= b,
+            Operation::Equal => a == b,
+            Operation::Add | Operation::Subtract | Operation::Multiply => return None,
         })
     }
 }

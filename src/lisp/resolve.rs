@@ -292,28 +292,32 @@ fn lookup(key: Value, arguments: Box<[Expr]>) -> Expr {
 }
 
 fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {
-    let operation = match builtin.name {
-        "+" => Some(Operation::Add),
-        "-" => Some(Operation::Subtract),
-        "*" => Some(Operation::Multiply),
-        "<" => Some(Operation::Less),
-        ">" => Some(Operation::Greater),
-        "<=" => Some(Operation::AtMost),
-        ">=" => Some(Operation::AtLeast),
-        "=" => Some(Operation::Equal),
-        _ => None,
-    };
-    match (operation, <[Expr; 2]>::try_from(arguments.into_vec())) {
-        (Some(operation), Ok([left, right])) => {
+    match (builtin.name, <[Expr; 2]>::try_from(arguments.into_vec())) {
+        (name, Ok([left, right])) if let Some(operation) = operation(name) => {
             Expr::Binary(Box::new(Binary { operation, builtin, left, right, span }))
         }
-        (None, Ok(arguments)) => {
+        (_, Ok(arguments)) => {
             Expr::Builtin(Box::new(BuiltinCall { builtin, arguments: Box::new(arguments), span }))
         }
         (_, Err(arguments)) => {
             Expr::Builtin(Box::new(BuiltinCall { builtin, arguments: arguments.into(), span }))
         }
     }
+}
+
+/// Builtins that are short for two integers.
+fn operation(name: &str) -> Option<Operation> {
+    Some(match name {
+        "+" => Operation::Add,
+        "-" => Operation::Subtract,
+        "*" => Operation::Multiply,
+        "<" => Operation::Less,
+        ">" => Operation::Greater,
+        "<=" => Operation::AtMost,
+        ">=" => Operation::AtLeast,
+        "=" => Operation::Equal,
+        _ => return None,
+    })
 }
 
 /// A collection of constants is one constant.

@@ -98,9 +98,10 @@ pub struct State {
     defined: Vec<u32>,
     /// The last id given to a closure.
     last_id: u32,
-    /// What functions returned last, by id: in earlier programs, and in this one.
-    returned_before: FxHashMap<u32, TypeLabel>,
-    returned: FxHashMap<u32, TypeLabel>,
+    /// What functions returned last, by id.
+    returned: Vec<Option<TypeLabel>>,
+    /// What they had returned before this program, for those that returned something else since.
+    returned_before: Vec<(u32, Option<TypeLabel>)>,
 }
 
 impl Session {
@@ -153,9 +154,7 @@ impl Session {
 
     /// Forgets what the last program defined and what functions returned in it (S2-21).
     pub fn roll_back(&mut self) {
-        let kept = self.before.len() as u32;
-        self.state.places.retain(|_, place| *place < kept);
-        self.state.memory = self.before.clone();
+        self.state.roll_back(self.before.clone());
     }
 }
 
@@ -185,7 +184,7 @@ impl State {
     fn begin(&mut self, turn: u32) {
         self.turn = turn;
         self.defined.clear();
-        self.returned.clear();
+        self.returned_before.clear();
     }
 
     pub(super) fn is_defined(&self, name: Symbol) -> bool {
@@ -215,7 +214,7 @@ impl State {
     /// Defines a name at once; a closure gets an id under which its return types are recorded.
     pub(super) fn define(&mut self, name: Symbol, value: Value, docstring: Option<EcoString>) {
         let (value, id) = self.with_id(value);
-        let return_type = self.returned_before.get(&id).copied();
+        let return_type = self.returned.get(id as usize).copied().flatten();
         let definition = Definition { name, value, docstring, turn: self.turn, return_type };
         let place = match self.places.get(&name) {
             Some(place) => {
@@ -254,24 +253,43 @@ impl State {
 
     /// Records what a defined function returned; the latest call that came back wins (PRE-003).
     pub(super) fn returned(&mut self, id: u32, label: TypeLabel) {
-        self.returned.insert(id, label);
+        let index = id as usize;
+        if self.returned.get(index) == Some(&Some(label)) {
+            return;
+        }
+        if self.returned.len() <= index {
+            self.returned.resize(index + 1, None);
+        }
+        let before = self.returned[index].replace(label);
+        self.returned_before.push((id, before));
     }
 
     fn commit(&mut self) {
-        if !self.returned.is_empty() {
+        if !self.returned_before.is_empty() {
             for place in 0..self.memory.len() {
                 self.update_return_type(place);
             }
-            self.returned_before.extend(self.returned.drain());
+            self.returned_before.clear();
         }
         self.defined.sort_unstable();
         self.memory.set_latest(std::mem::take(&mut self.defined));
     }
 
+    fn roll_back(&mut self, memory: Memory) {
+        let kept = memory.len() as u32;
+        self.places.retain(|_, place| *place < kept);
+        self.memory = memory;
+        for (id, before) in self.returned_before.drain(..).rev() {
+            if let Some(returned) = self.returned.get_mut(id as usize) {
+                *returned = before;
+            }
+        }
+    }
+
     fn update_return_type(&mut self, place: usize) {
         let Some(definition) = self.memory.get(place) else { return };
         let Value::Function(Function::Closure(closure)) = &definition.value else { return };
-        let Some(label) = self.returned.get(&closure.id).copied() else { return };
+        let Some(label) = self.returned.get(closure.id as usize).copied().flatten() else { return };
         if definition.return_type != Some(label)
             && let Some(definition) = self.memory.get_mut(place)
         {

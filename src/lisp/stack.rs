@@ -5,6 +5,10 @@ const RED_ZONE: usize = 1 << 20;
 const SEGMENT: usize = 16 << 20;
 
 /// Runs `walk` with at least a mebibyte of stack.
+#[inline]
 pub fn guarded<R>(walk: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(RED_ZONE, SEGMENT, walk)
+    match stacker::remaining_stack() {
+        Some(left) if left >= RED_ZONE => walk(),
+        _ => stacker::grow(SEGMENT, walk),
+    }
 }

@@ -12,11 +12,14 @@ use super::Interpreter;
 
 impl Interpreter<'_> {
     /// Spends ticks: one per element that a builtin takes from a collection.
+    #[inline]
     pub fn tick(&mut self, count: usize) -> Eval<()> {
         self.usage.ticks = self.usage.ticks.saturating_add(count as u64);
-        if self.usage.ticks <= self.limits.ticks {
-            return Ok(());
-        }
+        if self.usage.ticks <= self.limits.ticks { Ok(()) } else { self.out_of_ticks() }
+    }
+
+    #[cold]
+    fn out_of_ticks(&self) -> Eval<()> {
         raise(ErrorKind::TickLimitExceeded, format!("evaluation limit exceeded: {} ticks", self.limits.ticks))
     }
 

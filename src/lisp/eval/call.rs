@@ -80,8 +80,7 @@ impl Interpreter<'_> {
         let base = self.stack.len() - count;
         self.depth += 1;
         if self.depth > self.limits.depth {
-            let message = format!("call depth exceeded: {}", self.limits.depth);
-            return raise(ErrorKind::DepthExceeded, message);
+            return self.too_deep();
         }
         self.usage.max_depth = self.usage.max_depth.max(self.depth);
         let mut value = guarded(|| self.run_closure(closure, base))?;
@@ -93,6 +92,11 @@ impl Interpreter<'_> {
         self.stack.truncate(base);
         self.depth -= 1;
         Ok(value)
+    }
+
+    #[cold]
+    fn too_deep<T>(&self) -> Eval<T> {
+        raise(ErrorKind::DepthExceeded, format!("call depth exceeded: {}", self.limits.depth))
     }
 
     /// Runs pending tail calls until one gives a value, which is that of every function on the way.
@@ -171,8 +175,7 @@ impl Interpreter<'_> {
     pub(in crate::lisp) fn nested<T>(&mut self, call: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
         self.depth += 1;
         if self.depth > self.limits.depth {
-            let message = format!("call depth exceeded: {}", self.limits.depth);
-            return raise(ErrorKind::DepthExceeded, message);
+            return self.too_deep();
         }
         let result = guarded(|| call(self));
         self.depth -= 1;
