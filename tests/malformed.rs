@@ -1,6 +1,8 @@
 //! Broken files and the whole text of what is said about them. Each `tests/malformed/*.yaml` (and
 //! `.jsonl`) has its text beside it; `PTC_EVAL_BLESS=1` writes it anew.
 
+#![allow(clippy::disallowed_methods)] // the flag that re-blesses is read from the environment
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +41,8 @@ fn broken_files() -> Vec<PathBuf> {
 
 fn files(extensions: &[&str]) -> Vec<PathBuf> {
     let entries = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
-    let wanted = |path: &PathBuf| extensions.iter().any(|wanted| path.extension().is_some_and(|e| e == *wanted));
+    let wanted =
+        |path: &PathBuf| extensions.iter().any(|wanted| path.extension().is_some_and(|e| e == *wanted));
     let mut files: Vec<PathBuf> = entries.filter(wanted).collect();
     files.sort();
     files
