@@ -85,6 +85,11 @@ impl<'a> Document<'a> {
 
     /// Reads it as JSON.
     pub fn json(&self) -> Result<Node, Problem> {
+        let trimmed = Document { text: self.text.trim_end(), ..*self };
+        trimmed.json_node()
+    }
+
+    fn json_node(&self) -> Result<Node, Problem> {
         let reading = Reading::new(self.text.len());
         let mut parser = serde_json::Deserializer::from_str(self.text);
         let read = reading.read(&mut parser).and_then(|node| parser.end().map(|()| node));
@@ -99,7 +104,7 @@ impl<'a> Document<'a> {
             Target::Value => trail_text(trail),
         };
         Problem {
-            place: Some(Place::new(self.text, self.first_line, offset, width, within)),
+            place: Some(Box::new(Place::new(self.text, self.first_line, offset, width, within))),
             ..self.problem_at(0, 1, message, help)
         }
     }
@@ -110,7 +115,7 @@ impl<'a> Document<'a> {
             severity: Severity::Error,
             code: None,
             path: self.path.to_owned(),
-            place: Some(Place::new(self.text, self.first_line, offset, width, String::new())),
+            place: Some(Box::new(Place::new(self.text, self.first_line, offset, width, String::new()))),
             message: message.into(),
             help: Some(help.to_owned()).filter(|help| !help.is_empty()),
         }

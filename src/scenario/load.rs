@@ -125,6 +125,10 @@ impl Loader<'_> {
             let help = "start with `mission:` and `responses:`; `ptc-eval new NAME` writes an example";
             return Err(self.document.problem_at(0, 1, "the file is empty", help).into());
         }
+        if !matches!(node, Node::Map(_)) {
+            let message = "expected a map with the keys of a scenario";
+            return Err(self.document.problem_at(0, 1, message, "start with `mission:`").into());
+        }
         Ok(fit(node).map_err(|misfit| misfit.into_problem(&self.document))?)
     }
 

@@ -14,6 +14,8 @@ pub mod problem;
 mod shape;
 pub mod suite;
 pub mod suite_file;
+#[cfg(test)]
+mod tests;
 mod tools;
 mod walk;
 

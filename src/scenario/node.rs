@@ -211,7 +211,9 @@ impl<'de> Visitor<'de> for Seed<'_> {
     }
 
     fn visit_enum<A: serde::de::EnumAccess<'de>>(self, _data: A) -> Result<Node, A::Error> {
-        Err(self.reading.refuse("a YAML tag", "leave the tag out: text that begins with ! goes in quotes"))
+        Err(self
+            .reading
+            .refuse("YAML tags are not read", "leave the tag out: text that begins with ! goes in quotes"))
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Problem {
     /// The file as messages name it, `-` for standard input.
     pub path: String,
     /// None where the file could not be read at all.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
     pub message: String,
     /// What to try.
     pub help: Option<String>,

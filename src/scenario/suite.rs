@@ -412,6 +412,9 @@ impl Builder<'_> {
 
     fn add_variants(&mut self, variants: &Vec<Variant>) {
         for variant in variants {
+            if self.known.strategy(&variant.name).is_some() {
+                continue;
+            }
             let base = match &variant.base {
                 Base::Strategy(base) => self.known.strategy(base).and_then(|base| base.base),
                 Base::Program { .. } => None,

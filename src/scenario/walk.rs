@@ -82,7 +82,7 @@ impl Walk {
         let everything = [root.to_owned()];
         let paths = if paths.is_empty() { &everything } else { paths };
         let mut starts = paths.iter().map(|path| below(root, path)).collect::<Result<Vec<_>, _>>()?;
-        starts.sort_by(|a, b| sort_path(a).cmp(&sort_path(b)));
+        starts.sort_by_cached_key(|start| sort_path(start));
         let mut kept: Vec<PathBuf> = Vec::new();
         for start in starts {
             if !kept.iter().any(|outer| start.starts_with(outer)) {

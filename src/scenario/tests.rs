@@ -1,0 +1,260 @@
+//! Whole files and folders: what scenarios become, and which are found in which order.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+use tempfile::TempDir;
+
+use super::options::Known;
+use super::suite::{Base, Bound, Selection, Suite};
+use super::{Outcome, Scenario};
+use crate::agent::{Answer, Behaviour, Response};
+use crate::lisp::print::pr_str;
+use crate::lisp::symbol::Symbol;
+
+const WHOLE: &str = include_str!("../../tests/malformed/whole.yaml");
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn open(folder: &Path) -> Suite {
+    Suite::open(folder, Known::default()).unwrap()
+}
+
+fn names(suite: &Suite, selection: &Selection) -> Vec<String> {
+    let scenarios = suite.scenarios(selection).unwrap();
+    scenarios.map(|scenario| scenario.map_or_else(|error| error.to_string(), |found| found.name)).collect()
+}
+
+fn whole() -> Scenario {
+    let suite = open(Path::new("tests/malformed"));
+    let selection = Selection { paths: vec!["tests/malformed/whole.yaml".into()], ..Selection::default() };
+    suite.scenarios(&selection).unwrap().next().unwrap().unwrap()
+}
+
+fn datum(scenario: &Scenario, name: &str) -> String {
+    pr_str(&scenario.agent.data[&Symbol::new(name)])
+}
+
+/// BRK-001, SS-002, MIG-004, API-002, S4-03
+#[test]
+fn all_of_the_format_is_read() {
+    assert!(WHOLE.contains("mission"));
+    let scenario = whole();
+    assert_eq!(scenario.name, "whole");
+    assert_eq!(
+        scenario.description.as_deref(),
+        Some("Joins products with reviews, with one mistake on the way")
+    );
+    assert_eq!(scenario.tags, ["tools", "recovery"]);
+    assert_eq!(scenario.agent.mission, "Find well-reviewed Electronics in stock.");
+    assert_eq!(scenario.agent.max_turns, 4);
+    assert_eq!(scenario.agent.system_prompt.prefix.as_deref(), Some("You are careful."));
+    assert_eq!((scenario.agent.limits.ticks, scenario.agent.limits.tool_calls), (200_000, Some(50)));
+    assert_eq!(scenario.agent.limits.depth, 1_000);
+    let compression = scenario.compression.as_ref().unwrap();
+    assert_eq!(compression.strategy, "rolling-window");
+    assert_eq!(serde_json::to_string(&compression.options).unwrap(), r#"{"window":2,"trigger":{"turns":3}}"#);
+    assert_eq!(scenario.expect.outcome, Outcome::Fail);
+    assert!(scenario.expect.value.as_ref().is_some_and(|value| value.is_nil()));
+    assert_eq!(scenario.expect.tokens[0].1.max_total, Some(5000));
+    assert_eq!(scenario.warnings, []);
+}
+
+#[test]
+fn data_become_values() {
+    let scenario = whole();
+    let keys: Vec<&str> = scenario.agent.data.keys().map(|name| name.name()).collect();
+    assert_eq!(keys, ["category", "events", "more", "notes", "orders", "products", "settings"]);
+    assert_eq!(
+        datum(&scenario, "products"),
+        r#"[{:name "Laptop", :price 1200, "unit price" 1.5, :released "2024-05-01", :sold "no", :gone nil}]"#
+    );
+    assert_eq!(datum(&scenario, "orders"), r#"[{:id 1, :item "a"} {:id 2, :item "b"}]"#);
+    assert_eq!(datum(&scenario, "settings"), "{:a 1}");
+    assert_eq!(datum(&scenario, "events"), "[{:a 1} {:a 2}]");
+    assert_eq!(datum(&scenario, "more"), "{:a 1}");
+    assert_eq!(datum(&scenario, "notes"), r#""some text\n""#);
+}
+
+#[test]
+fn tools_and_answers_are_built() {
+    let scenario = whole();
+    let tools = &scenario.agent.tools;
+    let tool_names: Vec<&str> = tools.iter().map(|tool| tool.name.name()).collect();
+    assert_eq!(tool_names, ["get-stock", "nothing", "rank", "search-reviews"]);
+    assert_eq!(tools[3].description.as_deref(), Some("Customer reviews for a category"));
+    let Behaviour::Cases { cases, otherwise } = &tools[0].behaviour else { panic!("cases") };
+    assert_eq!(cases.iter().map(|case| case.answers.len()).collect::<Vec<_>>(), [1, 1, 2]);
+    assert!(matches!(cases[2].answers[0], Answer::Fails(_)) && otherwise.is_some());
+    assert!(
+        matches!(&tools[1].behaviour, Behaviour::Always(answers) if matches!(&answers[..], [Answer::Returns(value)] if value.is_nil()))
+    );
+    assert!(matches!(tools[2].behaviour, Behaviour::Program(_)));
+
+    let Response::Text(raw) = &scenario.responses[0] else { panic!("text") };
+    assert!(raw.starts_with("Let me look.\n") && raw.ends_with("```\n"));
+    assert_eq!(
+        scenario.responses[1],
+        Response::Text("```clojure\n(return (map :name data/products))\n```".into())
+    );
+    assert_eq!(scenario.responses[3], Response::Error("rate limited".into()));
+    assert_eq!(
+        scenario.needs,
+        [vec![], vec!["Laptop".to_owned(), "4.5".to_owned()], vec!["Mouse".to_owned()], vec![]]
+    );
+}
+
+/// API-001, API-003
+#[test]
+fn compression_may_be_switched() {
+    for (text, strategy) in [
+        ("true", Some("single-user-coalesced")),
+        ("false", None),
+        ("~", None),
+        ("trim", Some("trim")),
+        ("{println_limit: 3}", Some("single-user-coalesced")),
+    ] {
+        let folder = folder(&[("a.yaml", &format!("mission: Count.\ncompression: {text}\n"))]);
+        let scenario = open(folder.path()).scenarios(&Selection::default()).unwrap().next().unwrap().unwrap();
+        assert_eq!(
+            scenario.compression.map(|compression| compression.strategy).as_deref(),
+            strategy,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn scenarios_come_in_the_same_order_everywhere() {
+    let text = "mission: Count.\n";
+    let lines =
+        "{\"name\": \"z\", \"mission\": \"a\"}\n\n{\"name\": \"m\", \"mission\": \"a\", \"tags\": [\"t\"]}\n";
+    let folder = folder(&[
+        ("suite.yaml", ""),
+        ("b.yaml", text),
+        ("b/a.yml", text),
+        ("b/data/x.yaml", text),
+        ("b-c.yaml", text),
+        ("B.yaml", text),
+        ("é.yaml", text),
+        ("k.jsonl", lines),
+        ("a/deep/x.yaml", "mission: Count.\ntags: [t]\n"),
+        ("strategies/x.yaml", text),
+        ("_off.yaml", text),
+        (".hidden/x.yaml", text),
+        ("notes.txt", text),
+    ]);
+    let suite = open(folder.path());
+    assert_eq!(names(&suite, &Selection::default()), ["B", "a/deep/x", "b", "b/a", "b-c", "z", "m", "é"]);
+    let tagged = Selection { tags: vec!["t".to_owned(), "u".to_owned()], ..Selection::default() };
+    assert_eq!(names(&suite, &tagged), ["a/deep/x", "m"]);
+    let filter = Selection { filter: Regex::new("^[bz]").ok(), ..Selection::default() };
+    assert_eq!(names(&suite, &filter), ["b", "b/a", "b-c", "z"]);
+    let at = |path: &str| folder.path().join(path);
+    let paths = Selection {
+        paths: vec![at("k.jsonl"), at("b"), at("b/a.yml"), at("_off.yaml")],
+        ..Selection::default()
+    };
+    assert_eq!(names(&suite, &paths), ["_off", "b/a", "z", "m"]);
+}
+
+#[test]
+fn names_are_unique() {
+    let folder = folder(&[("a.yaml", "mission: Count.\n"), ("a.yml", "mission: Count.\n")]);
+    let found = names(&open(folder.path()), &Selection::default());
+    assert_eq!(found[0], "a");
+    assert!(found[1].contains("a.yml:1: another scenario is called 'a' too"), "{}", found[1]);
+}
+
+#[test]
+fn a_broken_file_does_not_stop_the_others() {
+    let folder = folder(&[("a.yaml", "mission: [\n"), ("b.yaml", "mission: Count.\n")]);
+    let found = names(&open(folder.path()), &Selection::default());
+    assert!(found[0].starts_with("error: this is not YAML"), "{}", found[0]);
+    assert_eq!(found[1..], ["b"]);
+}
+
+#[test]
+fn scenarios_stream_from_lines() {
+    let suite = open(Path::new("tests/malformed"));
+    let endless = std::iter::repeat(b"{\"name\": \"a\", \"mission\": \"b\"}\n").flatten().copied();
+    let reader = std::io::BufReader::new(Bytes(endless));
+    let selection = Selection::default();
+    let mut scenarios = suite.lines(reader, &selection);
+    let first = scenarios.next().unwrap().unwrap();
+    assert_eq!((first.origin.path.as_str(), first.origin.line), ("-", 1));
+    assert!(scenarios.next().unwrap().is_err());
+}
+
+struct Bytes<I>(I);
+
+impl<I: Iterator<Item = u8>> std::io::Read for Bytes<I> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let mut count = 0;
+        for (slot, byte) in buffer.iter_mut().zip(&mut self.0) {
+            *slot = byte;
+            count += 1;
+        }
+        Ok(count)
+    }
+}
+
+#[test]
+fn the_nearest_suite_is_found() {
+    let text = "mission: Count.\n";
+    let folder = folder(&[
+        ("x/scenarios/shop/a.yaml", text),
+        ("x/scenarios/own/suite.yaml", ""),
+        ("x/scenarios/own/deep/b.yaml", text),
+        ("x/other/c.yaml", text),
+    ]);
+    for (path, root) in [
+        ("x/scenarios", "x/scenarios"),
+        ("x/scenarios/shop", "x/scenarios"),
+        ("x/scenarios/shop/a.yaml", "x/scenarios"),
+        ("x/scenarios/own/deep/b.yaml", "x/scenarios/own"),
+        ("x/other", "x/other"),
+        ("x/other/c.yaml", "x/other"),
+        ("x/other/../scenarios/shop", "x/scenarios"),
+    ] {
+        let found = open(&folder.path().join(path)).root;
+        let real = |path: PathBuf| path.canonicalize().unwrap();
+        assert_eq!(real(found), real(folder.path().join(root)), "{path}");
+    }
+    assert!(Suite::open(&folder.path().join("nowhere"), Known::default()).is_err());
+}
+
+#[test]
+fn a_suite_says_what_all_share() {
+    let folder = folder(&[
+        (
+            "suite.yaml",
+            "strategies: [full-history, late, mine]\n\
+             variants:\n  late: {strategy: single-user-coalesced, trigger: {turns: 4}}\n  mine: {program: strategies/mine.clj, depth: 2}\n\
+             compression: {println_limit: 15}\n\
+             limits: {ticks: 5, prints: 6}\n\
+             thresholds:\n  - {strategy: late, metric: input_tokens, max_increase: 5%}\n  - {strategy: mine, metric: evidence, min: 0.5}\n",
+        ),
+        ("strategies/mine.clj", "(defn to-messages [turns memory opts] [])"),
+        ("a.yaml", "mission: Count.\nlimits: {prints: 7}\ncompression: late\n"),
+    ]);
+    let suite = open(folder.path());
+    assert_eq!(suite.strategies, ["full-history", "late", "mine"]);
+    assert_eq!(suite.baseline, "full-history");
+    assert_eq!(suite.variants[0].base, Base::Strategy("single-user-coalesced".to_owned()));
+    assert!(matches!(&suite.variants[1].base, Base::Program { text, .. } if text.starts_with("(defn")));
+    assert_eq!(suite.thresholds[0].bound, Bound::MaxIncrease(0.05));
+    assert_eq!(suite.thresholds[1].bound, Bound::Min(0.5));
+    let scenario = suite.scenarios(&Selection::default()).unwrap().next().unwrap().unwrap();
+    assert_eq!((scenario.agent.limits.ticks, scenario.agent.limits.prints), (5, 7));
+    assert_eq!(scenario.compression.unwrap().strategy, "late");
+}

@@ -1,0 +1,124 @@
+//! Broken files and the whole text of what is said about them. Each `tests/malformed/*.yaml` (and
+//! `.jsonl`) has its text beside it; `PTC_EVAL_BLESS=1` writes it anew.
+
+#![allow(clippy::disallowed_methods)] // the flag that re-blesses is read from the environment
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use ptc_eval::scenario::suite::Format;
+use ptc_eval::scenario::{Known, Problem, Scenario, ScenarioError, Selection, Source, Suite, problem};
+
+const FOLDER: &str = "tests/malformed";
+
+#[test]
+fn every_broken_file_is_explained() {
+    let mut wrong = Vec::new();
+    for file in broken_files() {
+        let said = explain(&file);
+        let golden = PathBuf::from(format!("{}.txt", file.display()));
+        if std::env::var_os("PTC_EVAL_BLESS").is_some() {
+            fs::write(&golden, &said).unwrap();
+        } else if fs::read_to_string(&golden).unwrap_or_default() != said {
+            wrong.push(format!("{}:\n{said}", golden.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "PTC_EVAL_BLESS=1 accepts these:\n\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_explanation_has_its_file() {
+    for file in files(&["txt"]) {
+        let explained = file.with_extension("");
+        assert!(explained.is_file(), "{} explains nothing", file.display());
+    }
+}
+
+fn broken_files() -> Vec<PathBuf> {
+    files(&["yaml", "jsonl"])
+}
+
+fn files(extensions: &[&str]) -> Vec<PathBuf> {
+    let entries = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
+    let wanted =
+        |path: &PathBuf| extensions.iter().any(|wanted| path.extension().is_some_and(|e| e == *wanted));
+    let mut files: Vec<PathBuf> = entries.filter(wanted).collect();
+    files.sort();
+    files
+}
+
+/// `suite-*.yaml` are suites, all others scenarios.
+fn explain(file: &Path) -> String {
+    let name = file.file_name().unwrap().to_string_lossy().into_owned();
+    if name.starts_with("suite-") {
+        let folder = tempfile::tempdir().unwrap();
+        let suite = folder.path().join("suite.yaml");
+        fs::copy(file, &suite).unwrap();
+        let error = Suite::open(folder.path(), known()).err().map(|error| error.to_string());
+        let said = error.unwrap_or_else(|| "nothing is wrong\n".to_owned());
+        return said.replace(&folder.path().display().to_string(), "FOLDER");
+    }
+    let suite = Suite::open(Path::new(FOLDER), known()).unwrap();
+    let selection = Selection { paths: vec![file.to_owned()], ..Selection::default() };
+    let found: Vec<Result<Scenario, ScenarioError>> = suite.scenarios(&selection).unwrap().collect();
+    let problems: Vec<Problem> = found
+        .into_iter()
+        .flat_map(|scenario| match scenario {
+            Ok(scenario) => scenario.warnings,
+            Err(error) => error.problems,
+        })
+        .collect();
+    if problems.is_empty() { "nothing is wrong\n".to_owned() } else { problem::render(&problems) }
+}
+
+fn known() -> Known {
+    Known {
+        tokenizers: vec!["cl100k_base".to_owned(), "o200k_base".to_owned()],
+        models: vec!["gpt-5".to_owned(), "gpt-5-mini".to_owned()],
+        metrics: vec!["evidence".to_owned(), "input_tokens".to_owned()],
+        ..Known::default()
+    }
+}
+
+fn load(text: &[u8], format: Format) -> Result<Scenario, ScenarioError> {
+    let suite = Suite::open(Path::new(FOLDER), known())?;
+    suite.load(&Source {
+        name: Some("a".to_owned()),
+        path: "a.yaml".to_owned(),
+        folder: PathBuf::from(FOLDER),
+        line: 1,
+        text: text.to_vec(),
+        format,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        for format in [Format::Yaml, Format::JsonLine] {
+            if let Err(error) = load(&bytes, format) {
+                prop_assert!(!error.to_string().is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn random_yaml_never_panics(text in "(mission|tools|data|expect|responses|[a-z é]{0,5}|[-:\\[\\]{}&*!|>'\"#%@,?\n\t \u{85}\u{feff}0-9~<]){0,60}") {
+        if let Err(error) = load(text.as_bytes(), Format::Yaml) {
+            prop_assert!(!error.to_string().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_cut_anywhere_never_panics(cut in 0..WHOLE.len()) {
+        if let Some(text) = WHOLE.get(..cut) {
+            let _ = load(text.as_bytes(), Format::Yaml);
+        }
+    }
+}
+
+/// All of the format.
+const WHOLE: &str = include_str!("malformed/whole.yaml");
