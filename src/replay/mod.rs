@@ -42,6 +42,8 @@ pub struct Request {
     pub turn: u32,
     pub messages: Vec<Message>,
     pub statistics: Statistics,
+    /// Calls of all turns, failed ones included, that the request does not show.
+    pub hidden_tool_calls: u32,
 }
 
 /// An expectation that does not hold.
@@ -81,7 +83,12 @@ fn asked_for(step: &Step) -> usize {
 fn render(variant: &Variant<'_>, history: &History<'_>, step: &Step) -> StrategyRun {
     let requests = (0..step.turns.turns().len()).map(|completed| {
         let rendered = variant.render(&history.after(completed));
-        Request { turn: completed as u32 + 1, messages: rendered.messages, statistics: rendered.statistics }
+        Request {
+            turn: completed as u32 + 1,
+            messages: rendered.messages,
+            statistics: rendered.statistics,
+            hidden_tool_calls: rendered.hidden_tool_calls,
+        }
     });
     StrategyRun { name: variant.name.clone(), requests: requests.collect() }
 }

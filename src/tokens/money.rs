@@ -25,6 +25,11 @@ impl Money {
         (other.0 > 0).then(|| self.0 as f64 / other.0 as f64)
     }
 
+    /// In millionths of a millionth of a dollar.
+    pub fn exact(self) -> u128 {
+        self.0
+    }
+
     /// In dollars, as far as a float can say it.
     pub fn dollars(self) -> f64 {
         self.0 as f64 / (PER_MICRO * PER_MICRO) as f64
