@@ -24,6 +24,8 @@ pub mod scenario;
 
 pub mod replay;
 
+pub mod report;
+
 pub mod snapshot;
 
 pub mod cli;

@@ -1,0 +1,104 @@
+//! What a program says that it must have taken from somewhere: its literals and the names it uses.
+
+use ecow::EcoString;
+
+use crate::lisp::form::{Form, FormKind};
+use crate::lisp::print::pr_str;
+use crate::lisp::read::{literal, read};
+use crate::lisp::source::Source;
+
+/// Shorter strings say nothing.
+const MIN_CHARACTERS: usize = 3;
+/// Numbers with fewer digits say nothing.
+const MIN_DIGITS: usize = 2;
+
+/// One thing that a program names, as requests would show it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Atom {
+    /// A string, keyword or number.
+    Literal(EcoString),
+    /// A symbol, without namespace; whether it names a definition is for others to say.
+    Name(EcoString),
+    /// The name of a tool.
+    Tool(EcoString),
+}
+
+impl Atom {
+    pub fn text(&self) -> &EcoString {
+        match self {
+            Atom::Literal(text) | Atom::Name(text) | Atom::Tool(text) => text,
+        }
+    }
+}
+
+/// The atoms of a program in the order in which they stand, each once; none of a program that cannot be
+/// read.
+pub fn atoms(program: &str) -> Vec<Atom> {
+    let mut found = Vec::new();
+    for form in &read(&Source::new("program", program)).unwrap_or_default() {
+        collect(form, &mut found);
+    }
+    let mut seen = rustc_hash::FxHashSet::default();
+    found.retain(|atom| seen.insert(atom.clone()));
+    found
+}
+
+fn collect(form: &Form, found: &mut Vec<Atom>) {
+    match &form.kind {
+        FormKind::Str(text) => {
+            found.extend((text.chars().count() >= MIN_CHARACTERS).then(|| Atom::Literal(text.clone())))
+        }
+        FormKind::Keyword(_) => found.extend(printed(form)),
+        FormKind::Int(_) | FormKind::Float(_) => found.extend(printed(form).filter(has_digits)),
+        FormKind::Symbol(name) | FormKind::Var(name) => found.extend(name_of(name.name())),
+        FormKind::List(forms)
+        | FormKind::Vector(forms)
+        | FormKind::Map(forms)
+        | FormKind::Set(forms)
+        | FormKind::ShortFn(forms) => forms.iter().for_each(|form| collect(form, found)),
+        FormKind::Quote(form) => collect(form, found),
+        FormKind::Nil | FormKind::Bool(_) | FormKind::Regex(_) => {}
+    }
+}
+
+fn printed(form: &Form) -> Option<Atom> {
+    literal(form).map(|value| Atom::Literal(pr_str(&value).into()))
+}
+
+fn has_digits(atom: &Atom) -> bool {
+    atom.text().chars().filter(char::is_ascii_digit).count() >= MIN_DIGITS
+}
+
+/// What a symbol can stand for; names of other namespaces are part of the language or data.
+fn name_of(symbol: &str) -> Option<Atom> {
+    match symbol.split_once('/') {
+        None => Some(Atom::Name(symbol.into())),
+        Some(("user", name)) => Some(Atom::Name(name.into())),
+        Some(("tool", name)) => Some(Atom::Tool(name.into())),
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_and_names_each_once() {
+        let program = "(def best (filter #(= (:category %) \"Pen\") data/products))
+                       (tool/get-stock \"ab\" 7 12 -40 4.5 {:category \"Pen\"} '[user/old] #\"Regex\")";
+        let texts: Vec<String> = atoms(program)
+            .into_iter()
+            .map(|atom| match atom {
+                Atom::Literal(text) => format!("={text}"),
+                Atom::Name(text) => text.to_string(),
+                Atom::Tool(text) => format!("tool {text}"),
+            })
+            .collect();
+        let expected = [
+            "def", "best", "filter", "=", "=:category", "%", "=Pen", "tool get-stock", "=12", "=-40", "=4.5", "old",
+        ];
+        assert_eq!(texts, expected);
+        assert_eq!(atoms("(unclosed \"text\""), []);
+    }
+}

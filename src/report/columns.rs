@@ -1,0 +1,71 @@
+//! What is said of a strategy, a row for each number: columns of `strategies.csv`, metrics of thresholds.
+
+use super::comparison::{CostRow, StrategyComparison};
+use super::numbers::Cell;
+
+/// One number of a strategy.
+pub struct StrategyColumn {
+    pub name: &'static str,
+    pub doc: &'static str,
+    value: fn(&StrategyComparison) -> Cell,
+}
+
+const fn column(name: &'static str, doc: &'static str, value: fn(&StrategyComparison) -> Cell) -> StrategyColumn {
+    StrategyColumn { name, doc, value }
+}
+
+/// The columns that need no model; for each model there are three more, see [`StrategyComparison::cells`].
+pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
+    column("requests", "requests sent", |s| Cell::Count(s.requests)),
+    column("input_tokens", "tokens of all requests", |s| Cell::Count(s.input_tokens)),
+    column("output_tokens", "tokens of all answers, the same everywhere", |s| Cell::Count(s.output_tokens)),
+    column("ratio", "input tokens as a multiple of the baseline's", |s| Cell::Ratio(s.ratio)),
+    column("request_median", "tokens of the median request", |s| spread(s.request_tokens.map(|r| r.median))),
+    column("request_p90", "tokens that nine of ten requests do not exceed", |s| {
+        spread(s.request_tokens.map(|r| r.p90))
+    }),
+    column("request_worst", "tokens of the largest request", |s| spread(s.request_tokens.map(|r| r.worst))),
+    column("ratio_median", "ratio of the median scenario", |s| Cell::Ratio(s.ratios.map(|r| r.median))),
+    column("ratio_p90", "ratio that nine of ten scenarios do not exceed", |s| Cell::Ratio(s.ratios.map(|r| r.p90))),
+    column("ratio_worst", "ratio of the worst scenario", |s| Cell::Ratio(s.ratios.map(|r| r.worst))),
+    column("wins", "scenarios with fewer tokens than the baseline", |s| Cell::Count(s.wins)),
+    column("ties", "scenarios with as many tokens", |s| Cell::Count(s.ties)),
+    column("losses", "scenarios with more tokens", |s| Cell::Count(s.losses)),
+    column("larger_requests", "requests larger than the baseline's", |s| Cell::Count(s.larger_requests)),
+    column("growth", "slope of log tokens against log turn", |s| Cell::Ratio(s.growth)),
+    column("pays_from_turn", "the first turn by which fewer tokens were sent", |s| {
+        s.pays_from_turn.map_or(Cell::Ratio(None), |turn| Cell::Count(u64::from(turn)))
+    }),
+    column("stable_prefix", "share of later requests that the one before began with", |s| {
+        Cell::Ratio(s.stable_prefix)
+    }),
+    column("break_even", "price of cached reads, as a share of input's, at which it pays", |s| {
+        Cell::Text(s.break_even.to_string())
+    }),
+    column("evidence", "share of what answers need that requests show, mean over turns", |s| Cell::Ratio(s.evidence)),
+    column("evidence_min", "the same on the worst turn", |s| Cell::Ratio(s.evidence_min)),
+    column("lost", "things answers rest on that requests do not show", |s| Cell::Count(s.lost)),
+    column("hidden_tool_calls", "calls that requests do not show, summed", |s| Cell::Count(s.hidden_tool_calls)),
+    column("invalid_requests", "requests that a chat model would refuse", |s| Cell::Count(s.invalid_requests)),
+    column("efficient", "1 if none is better in both tokens and evidence", |s| Cell::Count(u64::from(s.is_efficient))),
+];
+
+fn spread(tokens: Option<u32>) -> Cell {
+    tokens.map_or(Cell::Ratio(None), |tokens| Cell::Count(u64::from(tokens)))
+}
+
+impl StrategyComparison {
+    /// All numbers by name: the columns, then `cached_tokens:MODEL`, `cost:MODEL` and `cost_ratio:MODEL`.
+    pub(super) fn cells(&self) -> Vec<(String, Cell)> {
+        let fixed = STRATEGY_COLUMNS.iter().map(|column| (column.name.to_owned(), (column.value)(self)));
+        fixed.chain(self.costs.iter().flat_map(cost_cells)).collect()
+    }
+}
+
+fn cost_cells(row: &CostRow) -> [(String, Cell); 3] {
+    [
+        (format!("cached_tokens:{}", row.model), Cell::Count(row.cached_tokens)),
+        (format!("cost:{}", row.model), Cell::Money(row.cost)),
+        (format!("cost_ratio:{}", row.model), Cell::Ratio(row.ratio)),
+    ]
+}

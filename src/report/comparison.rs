@@ -1,0 +1,340 @@
+//! How the strategies of a suite compare. All arithmetic of the reports is here; formats only write what
+//! stands in a [`Comparison`].
+
+use std::fmt;
+
+use super::spread::Spread;
+use super::tally::{RunTally, Tally, Versus};
+use crate::tokens::{Money, Price};
+
+/// What all reports of a run begin with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Header {
+    /// What counted the tokens.
+    pub tokenizer: String,
+    /// In the order of the suite.
+    pub strategies: Vec<String>,
+    /// What the others are compared with.
+    pub baseline: String,
+    /// The models that the runs are costed with.
+    pub models: Vec<Price>,
+}
+
+/// All strategies over all scenarios.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    pub header: Header,
+    pub scenarios: u64,
+    /// Scenarios with an expectation that does not hold.
+    pub failed: u64,
+    /// In the order of the suite.
+    pub strategies: Vec<StrategyComparison>,
+}
+
+/// One strategy over all scenarios.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrategyComparison {
+    pub name: String,
+    pub requests: u64,
+    pub input_tokens: u64,
+    /// The same under every strategy.
+    pub output_tokens: u64,
+    /// Input tokens as a multiple of the baseline's.
+    pub ratio: Option<f64>,
+    /// Input tokens of a request.
+    pub request_tokens: Option<Spread<u32>>,
+    /// Input tokens of a scenario as a multiple of the baseline's.
+    pub ratios: Option<Spread<f64>>,
+    /// Scenarios that cost fewer, as many and more tokens than under the baseline.
+    pub wins: u64,
+    pub ties: u64,
+    pub losses: u64,
+    /// Requests that are larger than the baseline's (S4-17).
+    pub larger_requests: u64,
+    pub by_length: Vec<LengthRow>,
+    pub by_turn: Vec<TurnRow>,
+    /// Slope of log tokens against log turn: 0 if requests do not grow, 1 if they grow with the turns.
+    pub growth: Option<f64>,
+    /// The first turn by which all runs together have sent fewer tokens than under the baseline.
+    pub pays_from_turn: Option<u32>,
+    /// The share of the input tokens of later requests that the request before began with too (S4-01).
+    pub stable_prefix: Option<f64>,
+    pub break_even: BreakEven,
+    /// Mean over all turns.
+    pub evidence: Option<f64>,
+    pub evidence_min: Option<f64>,
+    /// Things that answers rest on and their requests do not show.
+    pub lost: u64,
+    /// Summed over all requests.
+    pub hidden_tool_calls: u64,
+    pub invalid_requests: u64,
+    /// No strategy has as much evidence for fewer tokens or more for as many.
+    pub is_efficient: bool,
+    /// One a model.
+    pub costs: Vec<CostRow>,
+}
+
+/// The scenarios of one number of turns.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct LengthRow {
+    pub turns: u32,
+    pub scenarios: u64,
+    pub input_tokens: u64,
+    pub ratio: Option<f64>,
+}
+
+/// The requests before one turn.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct TurnRow {
+    pub turn: u32,
+    pub requests: u64,
+    pub input_tokens: u64,
+    pub request_tokens: Spread<u32>,
+}
+
+/// What the runs cost with one model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CostRow {
+    pub model: String,
+    /// The model's own tokenizer is not the one that counted.
+    pub is_estimate: bool,
+    pub cached_tokens: u64,
+    pub cost: Money,
+    /// As a multiple of the baseline's.
+    pub ratio: Option<f64>,
+    /// No strategy has as much evidence for less money or more for as much.
+    pub is_efficient: bool,
+}
+
+/// The price of a cached read, as a share of the price of input, below which a strategy stops paying:
+/// an answer that no price list changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BreakEven {
+    /// Nothing to compare with, or nothing to gain.
+    Unknown,
+    Always,
+    Never,
+    Above(f64),
+    /// It pays only where cached reads are cheaper than this.
+    Below(f64),
+}
+
+/// `always`, `never`, `above 0.1234`, `below 0.1234`, or nothing.
+impl fmt::Display for BreakEven {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BreakEven::Unknown => Ok(()),
+            BreakEven::Always => f.write_str("always"),
+            BreakEven::Never => f.write_str("never"),
+            BreakEven::Above(ratio) => write!(f, "above {ratio:.4}"),
+            BreakEven::Below(ratio) => write!(f, "below {ratio:.4}"),
+        }
+    }
+}
+
+impl Comparison {
+    pub(super) fn of(tally: Tally) -> Comparison {
+        let Tally { header, scenarios, failed, runs } = tally;
+        let named = header.strategies.iter().zip(runs);
+        let mut strategies: Vec<StrategyComparison> =
+            named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
+        mark_efficient(&mut strategies);
+        Comparison { header, scenarios, failed, strategies }
+    }
+
+    /// The strategy of this name.
+    pub fn strategy(&self, name: &str) -> Option<&StrategyComparison> {
+        self.strategies.iter().find(|strategy| strategy.name == name)
+    }
+
+    /// When the prices were looked up, the oldest first; empty without models.
+    pub fn price_dates(&self) -> Vec<&str> {
+        let mut dates: Vec<&str> = self.header.models.iter().map(|model| model.date.as_str()).collect();
+        dates.sort_unstable();
+        dates.dedup();
+        dates
+    }
+}
+
+impl StrategyComparison {
+    fn of(name: &str, run: RunTally, header: &Header) -> StrategyComparison {
+        let versus = &run.versus;
+        StrategyComparison {
+            name: name.to_owned(),
+            requests: run.requests,
+            input_tokens: run.input_tokens,
+            output_tokens: run.output_tokens,
+            ratio: share(versus.own.input, versus.baseline.input),
+            request_tokens: Spread::of(run.by_turn.iter().flatten().copied().collect()),
+            ratios: Spread::of(versus.ratios.clone()),
+            wins: versus.wins,
+            ties: versus.ties,
+            losses: versus.losses,
+            larger_requests: versus.larger_requests,
+            by_length: by_length(versus),
+            by_turn: by_turn(&run.by_turn),
+            growth: growth(&run.by_turn),
+            pays_from_turn: pays_from_turn(&versus.own.by_turn, &versus.baseline.by_turn),
+            stable_prefix: share(run.later_prefix, run.later_input),
+            break_even: break_even(versus),
+            evidence: (run.requests > 0).then(|| run.evidence_sum / run.requests as f64),
+            evidence_min: run.evidence_min,
+            lost: run.lost,
+            hidden_tool_calls: run.hidden_tool_calls,
+            invalid_requests: run.invalid_requests,
+            is_efficient: false,
+            costs: costs(&run, header),
+        }
+    }
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn by_length(versus: &Versus) -> Vec<LengthRow> {
+    let row = |(&turns, &(scenarios, own, baseline)): (&u32, &(u64, u64, u64))| LengthRow {
+        turns,
+        scenarios,
+        input_tokens: own,
+        ratio: share(own, baseline),
+    };
+    versus.by_length.iter().map(row).collect()
+}
+
+fn by_turn(sizes: &[Vec<u32>]) -> Vec<TurnRow> {
+    let row = |(turn, sizes): (u32, &Vec<u32>)| {
+        Some(TurnRow {
+            turn,
+            requests: sizes.len() as u64,
+            input_tokens: sizes.iter().map(|&size| u64::from(size)).sum(),
+            request_tokens: Spread::of(sizes.clone())?,
+        })
+    };
+    (1..).zip(sizes).filter_map(row).collect()
+}
+
+/// The least-squares slope of log tokens against log turn.
+fn growth(sizes: &[Vec<u32>]) -> Option<f64> {
+    let points = (1_u32..).zip(sizes).flat_map(|(turn, sizes)| {
+        let x = libm::log(f64::from(turn));
+        sizes.iter().map(move |&size| (x, libm::log(f64::from(size.max(1)))))
+    });
+    let (mut count, mut sum_x, mut sum_y, mut sum_xx, mut sum_xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for (x, y) in points {
+        count += 1.0;
+        sum_x += x;
+        sum_y += y;
+        sum_xx += x * x;
+        sum_xy += x * y;
+    }
+    let spread = count * sum_xx - sum_x * sum_x;
+    (spread > 0.0).then(|| (count * sum_xy - sum_x * sum_y) / spread)
+}
+
+fn pays_from_turn(own: &[u64], baseline: &[u64]) -> Option<u32> {
+    let running = own.iter().zip(baseline).scan((0, 0), |sums, (own, baseline)| {
+        *sums = (sums.0 + own, sums.1 + baseline);
+        Some(*sums)
+    });
+    (1..).zip(running).find(|(_, (own, baseline))| own < baseline).map(|(turn, _)| turn)
+}
+
+/// Where `fresh + ratio × prefix` is the same for both.
+fn break_even(versus: &Versus) -> BreakEven {
+    let (own, baseline) = (&versus.own, &versus.baseline);
+    let fresh = |input: u64, prefix: u64| input.saturating_sub(prefix) as f64;
+    let fresh_gain = fresh(baseline.input, baseline.prefix) - fresh(own.input, own.prefix);
+    let prefix_gain = baseline.prefix as f64 - own.prefix as f64;
+    let gain_at = |ratio: f64| fresh_gain + ratio * prefix_gain;
+    match (gain_at(0.0), gain_at(1.0)) {
+        (free, full) if free == 0.0 && full == 0.0 => BreakEven::Unknown,
+        (free, full) if free >= 0.0 && full >= 0.0 => BreakEven::Always,
+        (free, full) if free <= 0.0 && full <= 0.0 => BreakEven::Never,
+        (free, _) if free < 0.0 => BreakEven::Above(-fresh_gain / prefix_gain),
+        _ => BreakEven::Below(-fresh_gain / prefix_gain),
+    }
+}
+
+fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
+    let money = |amounts: &[Money], model: usize| amounts.get(model).copied().unwrap_or_default();
+    let row = |(model, price): (usize, &Price)| CostRow {
+        model: price.model.clone(),
+        is_estimate: price.is_estimate(&header.tokenizer),
+        cached_tokens: run.cached_tokens.get(model).copied().unwrap_or_default(),
+        cost: money(&run.cost, model),
+        ratio: money(&run.versus.own.cost, model).ratio(money(&run.versus.baseline.cost, model)),
+        is_efficient: false,
+    };
+    header.models.iter().enumerate().map(row).collect()
+}
+
+/// Marks what no other strategy beats in both cost and evidence.
+fn mark_efficient(strategies: &mut [StrategyComparison]) {
+    let by_tokens: Vec<_> = strategies.iter().map(|one| point(one, u128::from(one.input_tokens))).collect();
+    for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_tokens)) {
+        strategy.is_efficient = is_efficient;
+    }
+    let models = strategies.first().map_or(0, |strategy| strategy.costs.len());
+    for model in 0..models {
+        let cost = |one: &StrategyComparison| one.costs.get(model).map_or(0, |row| row.cost.exact());
+        let by_cost: Vec<_> = strategies.iter().map(|one| point(one, cost(one))).collect();
+        for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_cost)) {
+            strategy.costs.iter_mut().skip(model).take(1).for_each(|row| row.is_efficient = is_efficient);
+        }
+    }
+}
+
+/// Cost and evidence; none of a strategy that sent nothing.
+type Point = Option<(u128, f64)>;
+
+fn point(strategy: &StrategyComparison, cost: u128) -> Point {
+    strategy.evidence.map(|evidence| (cost, evidence))
+}
+
+fn unbeaten(points: &[Point]) -> Vec<bool> {
+    let beats = |one: (u128, f64), other: (u128, f64)| one.0 <= other.0 && one.1 >= other.1 && one != other;
+    let is_unbeaten = |point: &Point| {
+        point.is_some_and(|point| !points.iter().flatten().any(|&rival| beats(rival, point)))
+    };
+    points.iter().map(is_unbeaten).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_is_the_exponent() {
+        let close = |slope: Option<f64>, expected: f64| (slope.unwrap() - expected).abs() < 1e-9;
+        assert!(close(growth(&[vec![100], vec![100], vec![100]]), 0.0));
+        assert!(close(growth(&[vec![100, 50], vec![200, 100], vec![400], vec![400, 200]][..2]), 1.0));
+        assert!(close(growth(&[vec![10], vec![40], vec![90]]), 2.0));
+        assert_eq!(growth(&[vec![100, 200]]), None);
+    }
+
+    #[test]
+    fn a_strategy_pays_once_it_has_saved_what_it_cost() {
+        assert_eq!(pays_from_turn(&[10, 20, 20], &[10, 15, 30]), Some(3));
+        assert_eq!(pays_from_turn(&[10, 20], &[10, 20]), None);
+    }
+
+    #[test]
+    fn break_even_is_where_both_cost_the_same() {
+        let versus = |own: (u64, u64), baseline: (u64, u64)| {
+            let side = |(input, prefix)| super::super::tally::Side { input, prefix, ..Default::default() };
+            Versus { own: side(own), baseline: side(baseline), ..Versus::default() }
+        };
+        assert_eq!(break_even(&versus((600, 100), (1_000, 800))), BreakEven::Above(300.0 / 700.0));
+        assert_eq!(break_even(&versus((600, 500), (1_000, 800))), BreakEven::Always);
+        assert_eq!(break_even(&versus((1_100, 100), (1_000, 800))), BreakEven::Never);
+        assert_eq!(break_even(&versus((1_100, 1_000), (1_000, 800))), BreakEven::Below(0.5));
+        assert_eq!(break_even(&versus((5, 1), (5, 1))), BreakEven::Unknown);
+    }
+
+    #[test]
+    fn only_what_is_beaten_in_both_is_not_efficient() {
+        let points = [Some((10, 1.0)), Some((5, 0.5)), Some((6, 0.5)), Some((5, 0.5)), None];
+        assert_eq!(unbeaten(&points), [true, true, false, true, false]);
+    }
+}

@@ -1,0 +1,188 @@
+//! Could the next answer have been written from what a request shows? What each answer needed is found in
+//! the full history; whether a request shows it is a question of its texts alone. No model is asked.
+
+use ecow::EcoString;
+use rustc_hash::FxHashMap;
+
+use super::atoms::{Atom, atoms};
+use super::messages::DistinctMessages;
+use crate::agent::{Message, Role, Turn};
+use crate::compression::{BASELINE, History, Variant};
+use crate::replay::ScenarioResult;
+
+/// How much of what an answer needed a request shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    pub needed: u32,
+    pub shown: u32,
+    /// What it does not show, in the order of the program, then of `needs:`.
+    pub lost: Vec<Lost>,
+}
+
+/// Something that an answer rests on and a request does not show.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Lost {
+    pub what: EcoString,
+    pub kind: Kind,
+    /// The turn that had produced it; none where no turn had.
+    pub turn: Option<u32>,
+}
+
+/// Who says that an answer rests on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The program uses it.
+    Used,
+    /// The response's `needs:` lists it; it does not count towards the share.
+    Listed,
+}
+
+/// What one answer rests on.
+pub type Demand = Vec<Lost>;
+
+impl Evidence {
+    /// The share that is shown, from 0 to 1; an answer that needs nothing has all it needs.
+    pub fn share(&self) -> f64 {
+        match self.needed {
+            0 => 1.0,
+            needed => f64::from(self.shown) / f64::from(needed),
+        }
+    }
+}
+
+/// What the answer of each turn rests on.
+pub fn demands(result: &ScenarioResult) -> Vec<Demand> {
+    let turns = result.step.turns.turns();
+    let count = |_: &str| 0;
+    let history = History::new(&result.scenario.agent, &result.step.turns, &count);
+    let whole = Variant::new(BASELINE).render(&history.after(turns.len())).messages;
+    let (first, later) = whole.split_at_checked(2).unwrap_or((&whole, &[]));
+    let feedback: Vec<&Message> = later.iter().filter(|message| message.role == Role::User).collect();
+    let needed = |(index, turn): (usize, &Turn)| {
+        let past = Past { first, feedback: feedback.get(..index).unwrap_or_default() };
+        let before = result.step.turns.memory_after(index);
+        let defined: FxHashMap<&str, u32> =
+            before.iter().map(|definition| (definition.name.name(), definition.turn)).collect();
+        let used = atoms(&turn.program).into_iter().filter_map(|atom| past.demand(&atom, &defined));
+        let listed = listed(result, index).iter().map(|need| past.listed(need));
+        used.chain(listed).collect()
+    };
+    turns.iter().enumerate().map(needed).collect()
+}
+
+/// The full history before a turn.
+struct Past<'a> {
+    /// The first request: SYSTEM and the opening.
+    first: &'a [Message],
+    /// What the model was told after each turn.
+    feedback: &'a [&'a Message],
+}
+
+impl Past<'_> {
+    /// The atom, if the answer could only have it from an earlier turn.
+    fn demand(&self, atom: &Atom, defined: &FxHashMap<&str, u32>) -> Option<Lost> {
+        let text = atom.text();
+        let definition = match atom {
+            Atom::Name(name) => Some(*defined.get(name.as_str())?),
+            Atom::Literal(_) | Atom::Tool(_) => None,
+        };
+        let turn = definition.or_else(|| self.told(text))?;
+        let at_first = self.first.iter().any(|message| stands_in(text, &message.content));
+        (!at_first).then(|| Lost { what: text.clone(), kind: Kind::Used, turn: Some(turn) })
+    }
+
+    fn listed(&self, need: &str) -> Lost {
+        Lost { what: need.into(), kind: Kind::Listed, turn: self.told(need) }
+    }
+
+    /// The first turn after which the model was told this.
+    fn told(&self, text: &str) -> Option<u32> {
+        let after = self.feedback.iter().position(|message| stands_in(text, &message.content))?;
+        Some(after as u32 + 1)
+    }
+}
+
+fn listed(result: &ScenarioResult, index: usize) -> &[String] {
+    result.scenario.needs.get(index).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Whether an atom stands in a text: no letter, digit, `-` or `_` touches it.
+pub fn stands_in(atom: &str, text: &str) -> bool {
+    let Some(first) = atom.chars().next() else { return true };
+    let mut from = 0;
+    while let Some(found) = text.get(from..).and_then(|rest| rest.find(atom)) {
+        let start = from + found;
+        let before = text.get(..start).and_then(|head| head.chars().next_back());
+        let after = text.get(start + atom.len()..).and_then(|tail| tail.chars().next());
+        if !before.is_some_and(touches) && !after.is_some_and(touches) {
+            return true;
+        }
+        from = start + first.len_utf8();
+    }
+    false
+}
+
+fn touches(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '-' | '_')
+}
+
+/// Looks for atoms in the messages of a scenario, for each atom once in each message.
+pub struct Witness<'m> {
+    messages: &'m DistinctMessages<'m>,
+    answers: FxHashMap<(u32, EcoString), bool>,
+}
+
+impl<'m> Witness<'m> {
+    pub fn new(messages: &'m DistinctMessages<'m>) -> Witness<'m> {
+        Witness { messages, answers: FxHashMap::default() }
+    }
+
+    /// What a request of these messages shows of what an answer rests on.
+    pub fn examine(&mut self, request: &[u32], demand: &Demand) -> Evidence {
+        let mut evidence = Evidence::default();
+        for item in demand {
+            let shown = request.iter().any(|&message| self.shows(message, &item.what));
+            if item.kind == Kind::Used {
+                evidence.needed += 1;
+                evidence.shown += u32::from(shown);
+            }
+            if !shown {
+                evidence.lost.push(item.clone());
+            }
+        }
+        evidence
+    }
+
+    fn shows(&mut self, message: u32, atom: &EcoString) -> bool {
+        let messages = self.messages;
+        let look = || messages.get(message).is_some_and(|message| stands_in(atom, &message.content));
+        *self.answers.entry((message, atom.clone())).or_insert_with(look)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_atom_stands_where_nothing_touches_it() {
+        let cases = [
+            ("4.5", "Laptop: 4.5/5.", true),
+            ("4.5", "14.5", false),
+            ("4.5", "14.5 and 4.5", true),
+            ("12", "2012-12-31", false),
+            ("Mouse", "\"Mouse\"", true),
+            ("Mouse", "Mouse_2", false),
+            ("electronics", "#'electronics\n", true),
+            (":price", "{:price 12}", true),
+            (":price", "x:price", false),
+            ("aa", "aaa", false),
+            ("Stück", "3 Stück", true),
+            ("Stück", "Stücké", false),
+        ];
+        for (atom, text, expected) in cases {
+            assert_eq!(stands_in(atom, text), expected, "{atom} in {text}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The files there are. A report of the whole suite is a function of the comparison; one that holds a row
+//! or a text for every scenario is written while they come and go.
+
+use std::io::{self, Write};
+
+use super::comparison::{Comparison, Header};
+use super::measure::Measured;
+use super::{requests_csv, results_json, scenarios_csv, strategies_csv, summary};
+use crate::replay::ScenarioResult;
+
+/// A file made of the comparison alone.
+pub struct Format {
+    pub file: &'static str,
+    /// Whether it stands in the repository, so that a pull request shows how it changes.
+    pub committed: bool,
+    pub write: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
+}
+
+/// A file to which every scenario adds something, in their order.
+pub struct Stream {
+    pub file: &'static str,
+    pub head: fn(&Header, &mut dyn Write) -> io::Result<()>,
+    pub scenario: fn(&Part<'_>, &mut dyn Write) -> io::Result<()>,
+    pub tail: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
+}
+
+/// One scenario as streams see it.
+#[derive(Clone, Copy)]
+pub struct Part<'r> {
+    pub header: &'r Header,
+    /// From 0.
+    pub index: u64,
+    pub result: &'r ScenarioResult,
+    pub measured: &'r Measured,
+}
+
+/// Sorted by name.
+pub const FORMATS: &[Format] = &[
+    Format { file: "strategies.csv", committed: true, write: strategies_csv::write },
+    Format { file: "summary.md", committed: true, write: summary::write },
+];
+
+/// Sorted by name.
+pub const STREAMS: &[Stream] = &[
+    Stream {
+        file: "requests.csv",
+        head: requests_csv::head,
+        scenario: requests_csv::scenario,
+        tail: nothing,
+    },
+    Stream {
+        file: "results.json",
+        head: results_json::head,
+        scenario: results_json::scenario,
+        tail: results_json::tail,
+    },
+    Stream {
+        file: "scenarios.csv",
+        head: scenarios_csv::head,
+        scenario: scenarios_csv::scenario,
+        tail: nothing,
+    },
+];
+
+fn nothing(_: &Comparison, _: &mut dyn Write) -> io::Result<()> {
+    Ok(())
+}
+
+/// One line of a CSV file.
+pub(super) fn csv_line(out: &mut dyn Write, cells: impl IntoIterator<Item = String>) -> io::Result<()> {
+    let mut line = csv::Writer::from_writer(out);
+    line.write_record(cells)?;
+    line.flush()
+}

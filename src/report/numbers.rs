@@ -1,0 +1,72 @@
+//! How numbers are written: with fixed decimals, the same on every machine.
+
+use crate::tokens::Money;
+
+/// One value of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    Count(u64),
+    /// A share or a multiple; none where there is nothing to compare with.
+    Ratio(Option<f64>),
+    Money(Money),
+    Text(String),
+}
+
+impl Cell {
+    /// As files for programs have it: no unit, empty where there is no value.
+    pub fn plain(&self) -> String {
+        match self {
+            Cell::Count(count) => count.to_string(),
+            Cell::Ratio(Some(ratio)) => format!("{ratio:.4}"),
+            Cell::Ratio(None) => String::new(),
+            Cell::Money(money) => money.to_string(),
+            Cell::Text(text) => text.clone(),
+        }
+    }
+
+    /// The number in it, if there is one.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Cell::Count(count) => Some(*count as f64),
+            Cell::Ratio(ratio) => *ratio,
+            Cell::Money(money) => Some(money.dollars()),
+            Cell::Text(_) => None,
+        }
+    }
+}
+
+/// `12,345`
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `62.5%`; a dash where there is nothing to say.
+pub fn percent(share: Option<f64>) -> String {
+    share.map_or("–".to_owned(), |share| format!("{:.1}%", share * 100.0))
+}
+
+/// `1.25`; a dash where there is nothing to say.
+pub fn decimal(number: Option<f64>) -> String {
+    number.map_or("–".to_owned(), |number| format!("{number:.2}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_with_fixed_decimals() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([Some(0.625), Some(1.0), None].map(percent), ["62.5%", "100.0%", "–"]);
+        assert_eq!(Cell::Ratio(Some(2.0 / 3.0)).plain(), "0.6667");
+        assert_eq!(Cell::Money(Money::of_tokens(1_000, 0.125)).plain(), "0.000125");
+    }
+}

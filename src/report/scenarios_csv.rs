@@ -1,0 +1,35 @@
+//! `scenarios.csv`: one row a scenario, with the tokens and the evidence of every strategy.
+
+use std::io::{self, Write};
+
+use super::comparison::Header;
+use super::format::{Part, csv_line};
+use super::measure::MeasuredRun;
+use super::numbers::Cell;
+
+const COLUMNS: [&str; 6] = ["scenario", "outcome", "turns", "failures", "compression", "output_tokens"];
+
+pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
+    let fixed = COLUMNS.iter().map(|name| (*name).to_owned());
+    let of_strategy = |name: &String| [format!("input_tokens:{name}"), format!("evidence_min:{name}")];
+    csv_line(out, fixed.chain(header.strategies.iter().flat_map(of_strategy)))
+}
+
+pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let measured = part.measured;
+    let mut row = vec![
+        measured.name.clone(),
+        measured.outcome.clone(),
+        measured.output_tokens.len().to_string(),
+        measured.failures.len().to_string(),
+        measured.compression.clone().unwrap_or_default(),
+        measured.output_tokens.iter().map(|&tokens| u64::from(tokens)).sum::<u64>().to_string(),
+    ];
+    row.extend(measured.strategies.iter().flat_map(of_run));
+    csv_line(out, row)
+}
+
+fn of_run(run: &MeasuredRun) -> [String; 2] {
+    let shares = run.requests.iter().map(|request| request.evidence.share());
+    [run.input_tokens().to_string(), Cell::Ratio(shares.reduce(f64::min)).plain()]
+}

@@ -1,0 +1,163 @@
+//! Sums over the scenarios of a suite, added one at a time: of each a few numbers a strategy stay, so that
+//! a million of them fit.
+
+use std::collections::BTreeMap;
+
+use super::comparison::{Comparison, Header};
+use super::measure::{Measured, MeasuredRequest, MeasuredRun};
+use crate::tokens::Money;
+
+/// What has been added so far.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    pub(super) header: Header,
+    pub(super) scenarios: u64,
+    pub(super) failed: u64,
+    /// In the order of the suite.
+    pub(super) runs: Vec<RunTally>,
+}
+
+/// The sums of one strategy.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RunTally {
+    pub requests: u64,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    /// The size of every request, by turn.
+    pub by_turn: Vec<Vec<u32>>,
+    /// Over the requests after the first of each run.
+    pub later_prefix: u64,
+    pub later_input: u64,
+    pub evidence_sum: f64,
+    pub evidence_min: Option<f64>,
+    pub lost: u64,
+    pub hidden_tool_calls: u64,
+    pub invalid_requests: u64,
+    /// By model.
+    pub cached_tokens: Vec<u64>,
+    pub cost: Vec<Money>,
+    pub versus: Versus,
+}
+
+/// The sums of one strategy and of the baseline over the scenarios in which both sent requests.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Versus {
+    pub ratios: Vec<f64>,
+    pub wins: u64,
+    pub ties: u64,
+    pub losses: u64,
+    pub larger_requests: u64,
+    pub own: Side,
+    pub baseline: Side,
+    /// Scenarios, own tokens and the baseline's, by number of turns.
+    pub by_length: BTreeMap<u32, (u64, u64, u64)>,
+}
+
+/// One side of a comparison.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Side {
+    pub input: u64,
+    pub prefix: u64,
+    /// By model.
+    pub cost: Vec<Money>,
+    /// All requests of a turn.
+    pub by_turn: Vec<u64>,
+}
+
+impl Tally {
+    pub fn new(header: Header) -> Tally {
+        let runs = header.strategies.iter().map(|_| RunTally::default()).collect();
+        Tally { header, scenarios: 0, failed: 0, runs }
+    }
+
+    /// Adds a scenario, whose strategies stand in the order of the header.
+    pub fn add(&mut self, measured: &Measured) {
+        self.scenarios += 1;
+        self.failed += u64::from(!measured.failures.is_empty());
+        let baseline = measured.strategies.iter().find(|run| *run.name == *self.header.baseline);
+        for (tally, run) in self.runs.iter_mut().zip(&measured.strategies) {
+            tally.add(run);
+            let same_length = |baseline: &&MeasuredRun| baseline.requests.len() == run.requests.len();
+            if let Some(baseline) = baseline.filter(same_length).filter(|run| !run.requests.is_empty()) {
+                tally.versus.add(&run.requests, &baseline.requests);
+            }
+        }
+    }
+
+    /// What the sums come to.
+    pub fn compare(self) -> Comparison {
+        Comparison::of(self)
+    }
+}
+
+impl RunTally {
+    fn add(&mut self, run: &MeasuredRun) {
+        for (index, request) in run.requests.iter().enumerate() {
+            self.requests += 1;
+            self.input_tokens += u64::from(request.input_tokens);
+            self.output_tokens += u64::from(request.output_tokens);
+            self.hidden_tool_calls += u64::from(request.hidden_tool_calls);
+            self.invalid_requests += u64::from(!request.valid);
+            at(&mut self.by_turn, index).push(request.input_tokens);
+            if index > 0 {
+                self.later_prefix += u64::from(request.prefix_tokens);
+                self.later_input += u64::from(request.input_tokens);
+            }
+            self.add_evidence(request);
+            for (model, bill) in request.bills.iter().enumerate() {
+                *at(&mut self.cached_tokens, model) += u64::from(bill.cached_tokens);
+                *at(&mut self.cost, model) += bill.cost;
+            }
+        }
+    }
+
+    fn add_evidence(&mut self, request: &MeasuredRequest) {
+        let share = request.evidence.share();
+        self.evidence_sum += share;
+        self.evidence_min = Some(self.evidence_min.map_or(share, |least| least.min(share)));
+        self.lost += request.evidence.lost.len() as u64;
+    }
+}
+
+impl Versus {
+    fn add(&mut self, own: &[MeasuredRequest], baseline: &[MeasuredRequest]) {
+        let (ours, theirs) = (self.own.add(own), self.baseline.add(baseline));
+        self.ratios.push(ours as f64 / theirs.max(1) as f64);
+        match ours.cmp(&theirs) {
+            std::cmp::Ordering::Less => self.wins += 1,
+            std::cmp::Ordering::Equal => self.ties += 1,
+            std::cmp::Ordering::Greater => self.losses += 1,
+        }
+        let larger = own.iter().zip(baseline).filter(|(own, baseline)| own.input_tokens > baseline.input_tokens);
+        self.larger_requests += larger.count() as u64;
+        let (scenarios, sum, baseline_sum) = self.by_length.entry(own.len() as u32).or_default();
+        *scenarios += 1;
+        *sum += ours;
+        *baseline_sum += theirs;
+    }
+}
+
+impl Side {
+    /// Adds the requests of a run; gives their tokens.
+    fn add(&mut self, requests: &[MeasuredRequest]) -> u64 {
+        let mut input = 0;
+        for (index, request) in requests.iter().enumerate() {
+            input += u64::from(request.input_tokens);
+            self.prefix += u64::from(request.prefix_tokens);
+            *at(&mut self.by_turn, index) += u64::from(request.input_tokens);
+            for (model, bill) in request.bills.iter().enumerate() {
+                *at(&mut self.cost, model) += bill.cost;
+            }
+        }
+        self.input += input;
+        input
+    }
+}
+
+/// The entry at an index of a list that grows as needed.
+fn at<T: Default>(list: &mut Vec<T>, index: usize) -> &mut T {
+    if list.len() <= index {
+        list.resize_with(index + 1, T::default);
+    }
+    &mut list[index]
+}

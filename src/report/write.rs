@@ -1,0 +1,133 @@
+//! Reports become files, each written whole or not at all. What stands in them is decided elsewhere.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::comparison::{Comparison, Header};
+use super::format::{FORMATS, Format, Part, STREAMS, Stream};
+use super::measure::Measured;
+use crate::replay::ScenarioResult;
+
+/// What `.gitignore` of the folder says: everything but what is committed.
+pub const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
+
+/// A folder of reports that is being written.
+pub struct ReportFolder {
+    path: PathBuf,
+    header: Header,
+    scenarios: u64,
+    streams: Vec<(&'static Stream, BufWriter<NamedTempFile>)>,
+}
+
+impl ReportFolder {
+    /// Begins the files that every scenario adds to. Nothing is seen of them before [`ReportFolder::finish`].
+    ///
+    /// # Errors
+    /// The folder cannot be made or written to.
+    pub fn create(path: &Path, header: Header) -> io::Result<ReportFolder> {
+        fs::create_dir_all(path)?;
+        let begin = |stream: &'static Stream| {
+            let mut file = BufWriter::new(temporary(path)?);
+            (stream.head)(&header, &mut file)?;
+            Ok((stream, file))
+        };
+        let streams = STREAMS.iter().map(begin).collect::<io::Result<_>>()?;
+        Ok(ReportFolder { path: path.to_owned(), header, scenarios: 0, streams })
+    }
+
+    /// Adds the next scenario.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn scenario(&mut self, result: &ScenarioResult, measured: &Measured) -> io::Result<()> {
+        let part = Part { header: &self.header, index: self.scenarios, result, measured };
+        for (stream, file) in &mut self.streams {
+            (stream.scenario)(&part, file)?;
+        }
+        self.scenarios += 1;
+        Ok(())
+    }
+
+    /// Puts all files in their places but those that are committed.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn finish(self, comparison: &Comparison) -> io::Result<()> {
+        for (stream, mut file) in self.streams {
+            (stream.tail)(comparison, &mut file)?;
+            let file = file.into_inner().map_err(|error| error.into_error())?;
+            file.persist(self.path.join(stream.file))?;
+        }
+        write_atomically(&self.path.join(".gitignore"), |out| out.write_all(GITIGNORE.as_bytes()))?;
+        write_formats(&self.path, comparison, FORMATS.iter().filter(|format| !format.committed))
+    }
+}
+
+/// Writes the reports that are committed.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write_committed(folder: &Path, comparison: &Comparison) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    write_formats(folder, comparison, FORMATS.iter().filter(|format| format.committed))
+}
+
+/// The committed reports that are not what this comparison would write; a missing one is among them.
+///
+/// # Errors
+/// A file that is there cannot be read.
+pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static str>> {
+    let mut stale = Vec::new();
+    for format in FORMATS.iter().filter(|format| format.committed) {
+        let mut expected = Vec::new();
+        (format.write)(comparison, &mut expected)?;
+        match fs::read(folder.join(format.file)) {
+            Ok(found) if found == expected => {}
+            Ok(_) => stale.push(format.file),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => stale.push(format.file),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(stale)
+}
+
+/// Writes a file so that others see the old or the new one, never a part.
+///
+/// # Errors
+/// Whatever `write` or the system says; the old file stays.
+pub fn write_atomically(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut file = BufWriter::new(temporary(path.parent().unwrap_or(Path::new(".")))?);
+    write(&mut file)?;
+    file.into_inner().map_err(|error| error.into_error())?.persist(path)?;
+    Ok(())
+}
+
+fn write_formats<'f>(
+    folder: &Path,
+    comparison: &Comparison,
+    formats: impl Iterator<Item = &'f Format>,
+) -> io::Result<()> {
+    for format in formats {
+        write_atomically(&folder.join(format.file), |out| (format.write)(comparison, out))?;
+    }
+    Ok(())
+}
+
+/// A file beside those it will stand among, readable by all whom the system lets.
+fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".report-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}

@@ -1,0 +1,116 @@
+//! What the requests of a run cost under a provider's rules. Each request is charged after the one before
+//! it, as a cache would see them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::money::Money;
+use super::prices::{BreakpointRule, PrefixRule, Price};
+
+/// A request as a provider sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sent<'r> {
+    /// What stands for each message, and its tokens with what the chat format adds. Messages are equal
+    /// exactly when what stands for them is.
+    pub messages: &'r [(u32, u32)],
+    /// Tokens shared with the start of the request before.
+    pub prefix_tokens: u32,
+    pub input_tokens: u32,
+    pub output_tokens: u32,
+}
+
+/// What one request costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bill {
+    /// Input tokens read from the cache.
+    pub cached_tokens: u32,
+    /// Input tokens written to it.
+    pub written_tokens: u32,
+    pub cost: Money,
+}
+
+/// Charges the requests of one run, in order.
+pub struct Ledger<'p> {
+    price: &'p Price,
+    prefixes: Prefixes,
+    /// Starts of requests that a provider keeps.
+    written: FxHashSet<u32>,
+}
+
+impl<'p> Ledger<'p> {
+    pub fn new(price: &'p Price) -> Ledger<'p> {
+        Ledger { price, prefixes: Prefixes::default(), written: FxHashSet::default() }
+    }
+
+    /// The bill for the next request.
+    pub fn charge(&mut self, request: Sent<'_>) -> Bill {
+        let price = self.price;
+        let (cached, written) = match (&price.cache.prefix, &price.cache.breakpoints) {
+            (Some(rule), _) => (prefix_cached(*rule, request.prefix_tokens), 0),
+            (None, Some(rule)) => self.breakpoints(rule, request.messages),
+            (None, None) => (0, 0),
+        };
+        let cached_tokens = cached.min(request.input_tokens);
+        let written_tokens = written.min(request.input_tokens - cached_tokens);
+        let fresh = request.input_tokens - cached_tokens - written_tokens;
+        let at = |tokens: u32, price| Money::of_tokens(u64::from(tokens), price);
+        let cost = at(fresh, price.input)
+            + at(cached_tokens, price.read)
+            + at(written_tokens, price.write.unwrap_or(price.input))
+            + at(request.output_tokens, price.output);
+        Bill { cached_tokens, written_tokens, cost }
+    }
+
+    /// Tokens read from and written to the cache.
+    fn breakpoints(&mut self, rule: &BreakpointRule, messages: &[(u32, u32)]) -> (u32, u32) {
+        let starts = self.prefixes.of(messages);
+        let marks: Vec<usize> = rule.at.iter().filter_map(|&at| position(at, starts.len())).collect();
+        let looked_up = |mark: usize| {
+            let from = rule.look_back.map_or(0, |back| mark.saturating_sub(back as usize));
+            starts.get(from..=mark).unwrap_or_default().iter()
+        };
+        let hits = marks.iter().flat_map(|&mark| looked_up(mark));
+        let hits = hits.filter(|(start, _)| self.written.contains(start)).map(|(_, tokens)| *tokens);
+        let cached = hits.max().unwrap_or(0);
+        let marked = marks.iter().filter_map(|&mark| starts.get(mark));
+        let kept: Vec<(u32, u32)> = marked.filter(|(_, tokens)| *tokens >= rule.minimum).copied().collect();
+        let reach = kept.iter().map(|(_, tokens)| *tokens).max().unwrap_or(0);
+        self.written.extend(kept.iter().map(|(start, _)| *start));
+        (cached, reach.saturating_sub(cached))
+    }
+}
+
+fn prefix_cached(rule: PrefixRule, prefix_tokens: u32) -> u32 {
+    match prefix_tokens.checked_sub(rule.minimum) {
+        Some(beyond) => rule.minimum + beyond - beyond % rule.step.max(1),
+        None => 0,
+    }
+}
+
+/// The index of the message that a breakpoint names, if there is one.
+fn position(at: i32, messages: usize) -> Option<usize> {
+    let distance = at.unsigned_abs() as usize;
+    match at > 0 {
+        true => distance.checked_sub(1).filter(|&index| index < messages),
+        false => messages.checked_sub(distance),
+    }
+}
+
+/// Gives each distinct start of a request a number.
+#[derive(Default)]
+struct Prefixes {
+    numbers: FxHashMap<(u32, u32), u32>,
+}
+
+impl Prefixes {
+    /// For each message the number of the start that ends with it, and the tokens of that start.
+    fn of(&mut self, messages: &[(u32, u32)]) -> Vec<(u32, u32)> {
+        let (mut start, mut tokens) = (0, 0_u32);
+        let extended = messages.iter().map(|(message, size)| {
+            let next = self.numbers.len() as u32 + 1;
+            start = *self.numbers.entry((start, *message)).or_insert(next);
+            tokens = tokens.saturating_add(*size);
+            (start, tokens)
+        });
+        extended.collect()
+    }
+}
