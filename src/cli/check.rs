@@ -42,15 +42,15 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     }
     match (good, bad) {
         (0, 0) => {
-            eprintln!("no scenario matches the selection");
+            errln!("no scenario matches the selection");
             Exit::NothingSelected
         }
         (good, 0) => {
-            println!("{good} scenarios are fine");
+            outln!("{good} scenarios are fine");
             Exit::Success
         }
         (good, bad) => {
-            println!("{good} scenarios are fine, {bad} cannot be read");
+            outln!("{good} scenarios are fine, {bad} cannot be read");
             Exit::Unreadable
         }
     }

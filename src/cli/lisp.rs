@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
         (None, Some(path)) => match std::fs::read_to_string(path) {
             Ok(text) => evaluate(&path.display().to_string(), &text, arguments.limits()),
             Err(error) => {
-                eprintln!("error: cannot read {}: {error}", path.display());
+                errln!("error: cannot read {}: {error}", path.display());
                 return ExitCode::from(2);
             }
         },
@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
         }
     };
     result.unwrap_or_else(|error| {
-        eprintln!("error: {error}");
+        errln!("error: {error}");
         ExitCode::from(2)
     })
 }
@@ -124,11 +124,11 @@ fn evaluate(name: &str, text: &str, limits: Limits) -> io::Result<ExitCode> {
     match outcome.ended {
         Ended::Value(value) | Ended::Return(value) => writeln!(out, "{}", pr_str(&value))?,
         Ended::Fail(reason) => {
-            eprintln!("failed: {}", pr_str(&reason));
+            errln!("failed: {}", pr_str(&reason));
             return Ok(ExitCode::from(1));
         }
         Ended::Error(error) => {
-            eprint!("{}", diagnostic::render(&error, &Source::new(name, text)));
+            err!("{}", diagnostic::render(&error, &Source::new(name, text)));
             return Ok(ExitCode::from(1));
         }
     }

@@ -9,6 +9,7 @@ use crate::lisp::builtins::{CONSTANTS, FAMILIES};
 use crate::lisp::resolve::SPECIAL_FORMS;
 use crate::scenario::suite::Base;
 use crate::scenario::{Scenario, Suite};
+use crate::tokens::PriceTable;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -36,19 +37,37 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         What::Strategies => list_strategies(&arguments.choice),
         What::Builtins => list_builtins(),
         What::Scenarios => list_scenarios(&arguments.choice, |scenario| {
-            println!("{:<40}{}", scenario.name, scenario.description.as_deref().unwrap_or_default());
+            outln!("{:<40}{}", scenario.name, scenario.description.as_deref().unwrap_or_default());
         }),
         What::Tools => list_scenarios(&arguments.choice, list_tools),
-        What::Models => {
-            print!("{}", crate::tokens::price_table());
+        What::Models => list_models(),
+    }
+}
+
+/// Dollars per million tokens.
+fn list_models() -> Exit {
+    match PriceTable::built_in() {
+        Ok(table) => {
+            outln!("{:<24}{:>10}{:>10}{:>10}{:>10}  date", "model", "input", "read", "write", "output");
+            for price in table.rows() {
+                let write = price.write.map_or("-".to_string(), |write| write.to_string());
+                outln!(
+                    "{:<24}{:>10}{:>10}{:>10}{:>10}  {}",
+                    price.model, price.input, price.read, write, price.output, price.date
+                );
+            }
             Exit::Success
+        }
+        Err(error) => {
+            errln!("error: {error}");
+            Exit::Unreadable
         }
     }
 }
 
 fn list_strategies(choice: &Choice) -> Exit {
     for strategy in STRATEGIES {
-        println!("{:<24}{}", strategy.name(), strategy.doc());
+        outln!("{:<24}{}", strategy.name(), strategy.doc());
         list_options(*strategy);
     }
     let Ok(suite) = choice.open() else { return Exit::Success };
@@ -58,7 +77,7 @@ fn list_strategies(choice: &Choice) -> Exit {
 
 fn list_options(strategy: &dyn Strategy) {
     for row in strategy.options() {
-        println!("    {:<24}{} (default {})", row.name, row.doc, row.default);
+        outln!("    {:<24}{} (default {})", row.name, row.doc, row.default);
     }
 }
 
@@ -68,24 +87,24 @@ fn list_variants(suite: &Suite) {
             Base::Strategy(name) => name.clone(),
             Base::Program { path, .. } => path.clone(),
         };
-        println!("{:<24}variant of {base}", variant.name);
+        outln!("{:<24}variant of {base}", variant.name);
     }
 }
 
 fn list_builtins() -> Exit {
-    println!("Special forms");
+    outln!("Special forms");
     for form in SPECIAL_FORMS {
-        println!("  {:<24}{:<8}{}", form.name, form.arity.to_string(), form.doc);
+        outln!("  {:<24}{:<8}{}", form.name, form.arity.to_string(), form.doc);
     }
     for family in FAMILIES {
-        println!("\n{}", family.title);
+        outln!("\n{}", family.title);
         for builtin in family.rows {
-            println!("  {:<24}{:<8}{}", builtin.name, builtin.arity.to_string(), builtin.doc);
+            outln!("  {:<24}{:<8}{}", builtin.name, builtin.arity.to_string(), builtin.doc);
         }
     }
-    println!("\nConstants");
+    outln!("\nConstants");
     for constant in CONSTANTS.iter().flat_map(|constants| constants.iter()) {
-        println!("  {:<32}{}", constant.name, constant.doc);
+        outln!("  {:<32}{}", constant.name, constant.doc);
     }
     Exit::Success
 }
@@ -95,7 +114,7 @@ fn list_tools(scenario: &Scenario) {
         let mut line = String::new();
         crate::compression::sections::stable::tools(&mut line, std::slice::from_ref(tool));
         let line = line.lines().last().unwrap_or_default();
-        println!("{:<40}{line}", scenario.name);
+        outln!("{:<40}{line}", scenario.name);
     }
 }
 

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::suite::{Choice, beside, report};
+use super::terminal::Color;
 use crate::snapshot::cause::{Cause, Change, causes};
 use crate::snapshot::store::{Pending, Store};
 
@@ -40,7 +41,7 @@ enum Decision {
     Skipped,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Exit {
+pub(super) fn run(arguments: &Arguments, color: Color) -> Exit {
     let suite = match arguments.choice.open() {
         Ok(suite) => suite,
         Err(error) => {
@@ -49,10 +50,10 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         }
     };
     let folder = arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite, "snapshots"));
-    match Review::open(Store { folder }).and_then(|review| review.go(arguments)) {
+    match Review::open(Store { folder }, color).and_then(|review| review.go(arguments)) {
         Ok(exit) => exit,
         Err(error) => {
-            eprintln!("error: {error}");
+            errln!("error: {error}");
             Exit::Unreadable
         }
     }
@@ -60,6 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 
 struct Review {
     store: Store,
+    color: Color,
     /// New snapshots stand first, then the changed ones.
     new: Vec<Pending>,
     changes: Vec<Change>,
@@ -67,18 +69,18 @@ struct Review {
 }
 
 impl Review {
-    fn open(store: Store) -> io::Result<Review> {
+    fn open(store: Store, color: Color) -> io::Result<Review> {
         let (new, changed): (Vec<Pending>, Vec<Pending>) =
             store.pending()?.into_iter().partition(|pending| pending.old.is_none());
         let change = |pending: Pending| Change::new(pending.key, pending.old.unwrap_or_default(), pending.new);
         let changes: Vec<Change> = changed.into_iter().map(change).collect();
         let causes = causes(&changes);
-        Ok(Review { store, new, changes, causes })
+        Ok(Review { store, color, new, changes, causes })
     }
 
     fn go(&self, arguments: &Arguments) -> io::Result<Exit> {
         if self.new.is_empty() && self.changes.is_empty() {
-            println!("nothing to review");
+            outln!("nothing to review");
             return Ok(Exit::Success);
         }
         let (new, hunks) = if arguments.accept_all {
@@ -121,7 +123,7 @@ impl Review {
         let Some((change, hunk)) = cause.members.first().copied() else { return Ok(()) };
         let lines = self.changes.get(change).map(|change| change.diff(hunk)).unwrap_or_default();
         for line in lines.iter().take(most) {
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", self.color.diff_line(line))?;
         }
         if lines.len() > most {
             writeln!(out, "  … {} more lines", lines.len() - most)?;
@@ -181,7 +183,7 @@ impl Review {
                 self.store.forget_pending(&change.key)?;
             }
         }
-        println!("\n{accepted} snapshots accepted, {rejected} rejected, {skipped} left for later");
+        outln!("\n{accepted} snapshots accepted, {rejected} rejected, {skipped} left for later");
         Ok(if skipped > 0 { Exit::Failed } else { Exit::Success })
     }
 

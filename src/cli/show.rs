@@ -8,7 +8,7 @@ use crate::agent::{Ending, Role, Turn};
 use crate::compression::Statistics;
 use crate::lisp::print::{pr_str, to_clojure};
 use crate::replay::{Plan, Request, ScenarioResult, replay};
-use crate::tokens::Tokenizer;
+use crate::tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 /// How much of a result the trace shows.
 const RESULT_ITEMS: usize = 20;
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     match replayed(arguments, &choice) {
         Ok((result, tokenizer)) => show(arguments, &result, &tokenizer),
         Err(message) => {
-            eprint!("{message}");
+            err!("{message}");
             Exit::Unreadable
         }
     }
@@ -61,10 +61,10 @@ fn replayed(arguments: &Arguments, choice: &Choice) -> Result<(ScenarioResult, T
         (None, Some(own)) => (own.strategy.clone(), Default::default()),
         (None, None) => (suite.baseline.clone(), Default::default()),
     };
-    let tokenizer = Tokenizer::new(suite.tokenizer.as_deref().unwrap_or(crate::tokens::DEFAULT))
+    let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
         .map_err(|error| format!("error: {error}\n"))?;
     let plan = Plan::new(&suite, &[wanted]).map_err(|error| usage_error(&error))?;
-    let result = replay(scenario, &plan, &|text| tokenizer.count(text)).map_err(|error| usage_error(&error))?;
+    let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text))).map_err(|error| usage_error(&error))?;
     Ok((result, tokenizer))
 }
 
@@ -73,7 +73,7 @@ fn show(arguments: &Arguments, result: &ScenarioResult, tokenizer: &Tokenizer) -
     let selected = |turn: u32| arguments.turn.is_none_or(|wanted| wanted == turn);
     let requests: Vec<&Request> = run.requests.iter().filter(|request| selected(request.turn)).collect();
     if requests.is_empty() {
-        eprintln!("error: {} has no such turn, it took {}", result.scenario.name, run.requests.len());
+        errln!("error: {} has no such turn, it took {}", result.scenario.name, run.requests.len());
         return Exit::Unreadable;
     }
     for request in &requests {
@@ -83,24 +83,25 @@ fn show(arguments: &Arguments, result: &ScenarioResult, tokenizer: &Tokenizer) -
             (View::Turns, None) => {}
         }
         if arguments.usage {
-            println!("Tokens: {} input", crate::tokens::request_tokens(tokenizer, &request.messages));
-            println!();
+            let contents = request.messages.iter().map(|message| message.content.as_str());
+            outln!("Tokens: {} input", tokenizer.request_tokens(contents));
+            outln!();
         }
     }
     if arguments.view == View::Turns && arguments.turn.is_none() {
-        println!("{}", ending_line(&result.step.ending));
+        outln!("{}", ending_line(&result.step.ending));
     }
     if let (true, Some(last)) = (arguments.usage, requests.last()) {
-        print!("{}", statistics_box(&last.statistics));
+        out!("{}", statistics_box(&last.statistics));
     }
     Exit::Success
 }
 
 fn print_request(request: &Request) {
-    println!("=== Request {} ===", request.turn);
+    outln!("=== Request {} ===", request.turn);
     for message in &request.messages {
         let content = if message.role == Role::System { system_line(&message.content) } else { message.content.to_string() };
-        println!("[{}]\n{content}\n", message.role.name().to_uppercase());
+        outln!("[{}]\n{content}\n", message.role.name().to_uppercase());
     }
 }
 
@@ -110,17 +111,17 @@ fn system_line(content: &str) -> String {
 }
 
 fn print_turn(turn: &Turn, raw: bool) {
-    println!("=== Turn {} ===", turn.number);
+    outln!("=== Turn {} ===", turn.number);
     if raw {
-        println!("Response:\n{}\n", turn.raw_response);
+        outln!("Response:\n{}\n", turn.raw_response);
     }
-    println!("Program:\n{}\n", turn.program);
+    outln!("Program:\n{}\n", turn.program);
     for print in &turn.prints {
-        println!("Output: {print}");
+        outln!("Output: {print}");
     }
     match &turn.result {
-        Ok(value) => println!("Result: {}\n", to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0),
-        Err(error) => println!("Error: {}\n", error.message),
+        Ok(value) => outln!("Result: {}\n", to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0),
+        Err(error) => outln!("Error: {}\n", error.message),
     }
 }
 

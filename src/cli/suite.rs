@@ -7,6 +7,7 @@ use regex::Regex;
 
 use crate::compression::SettingError;
 use crate::scenario::problem::render;
+use crate::tokens::{ENCODINGS, PriceTable};
 use crate::scenario::{Known, Options, Scenario, ScenarioError, Selection, Severity, Suite};
 
 /// Where scenarios lie when nothing is said.
@@ -71,11 +72,18 @@ pub(super) fn beside(suite: &Suite, name: &str) -> PathBuf {
 /// Names that scenario files may use, from the registries.
 pub(super) fn known() -> Known {
     Known {
-        tokenizers: crate::tokens::names(),
-        models: crate::tokens::models(),
+        tokenizers: ENCODINGS.iter().map(|encoding| encoding.name.to_string()).collect(),
+        models: models(),
         metrics: crate::report::metrics(),
         ..Known::default()
     }
+}
+
+/// The models of the price table, under all their names.
+fn models() -> Vec<String> {
+    let table = PriceTable::built_in().ok();
+    let rows = table.iter().flat_map(|table| table.rows());
+    rows.flat_map(|price| std::iter::once(&price.model).chain(&price.aliases)).cloned().collect()
 }
 
 /// The one scenario that a name, a path or the end of a name means.
@@ -109,13 +117,13 @@ pub(super) fn find(name: &str, choice: &Choice) -> Result<(Suite, Scenario), Str
 
 /// The errors and warnings of a file, as they go to standard error.
 pub(super) fn report(error: &ScenarioError) {
-    eprint!("{}", render(&error.problems));
+    err!("{}", render(&error.problems));
 }
 
 /// The warnings of a scenario that was read.
 pub(super) fn report_warnings(scenario: &Scenario) {
     if !scenario.warnings.is_empty() {
-        eprint!("{}", render(&scenario.warnings));
+        err!("{}", render(&scenario.warnings));
     }
     debug_assert!(scenario.warnings.iter().all(|problem| problem.severity == Severity::Warning));
 }

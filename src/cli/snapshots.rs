@@ -1,0 +1,153 @@
+//! The snapshots of a run: compared, written beside or accepted, and told about afterwards by cause.
+
+use std::collections::BTreeSet;
+use std::io;
+
+use crate::snapshot::cause::{Change, causes};
+use crate::snapshot::store::{Store, Verdict};
+use crate::snapshot::text::{self, Snapshot};
+
+/// How many causes a run prints; `review` shows all.
+const SHOWN_CAUSES: usize = 5;
+/// How many lines of each.
+const SHOWN_LINES: usize = 20;
+
+/// What happens to snapshots that are not as accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Written beside the accepted ones, to be reviewed.
+    Pend,
+    /// Accepted at once.
+    Accept,
+    /// Only told: nothing is written.
+    Locked,
+}
+
+/// The snapshots of one run.
+pub(super) struct Snapshots {
+    store: Store,
+    mode: Mode,
+    claimed: BTreeSet<String>,
+    new: Vec<String>,
+    changed: Vec<Change>,
+    orphans: Vec<String>,
+    same: usize,
+    accepted: usize,
+}
+
+impl Snapshots {
+    pub(super) fn new(store: Store, mode: Mode) -> Snapshots {
+        Snapshots {
+            store,
+            mode,
+            claimed: BTreeSet::new(),
+            new: Vec::new(),
+            changed: Vec::new(),
+            orphans: Vec::new(),
+            same: 0,
+            accepted: 0,
+        }
+    }
+
+    /// Compares one snapshot and does with it what the mode says.
+    pub(super) fn take(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        self.claimed.insert(snapshot.key.clone());
+        let verdict = self.store.compare(snapshot)?;
+        match (&verdict, self.mode) {
+            (Verdict::Same, Mode::Locked) => {}
+            (Verdict::Same, _) => self.store.forget_pending(&snapshot.key)?,
+            (_, Mode::Accept) => {
+                self.accepted += 1;
+                return self.store.accept(snapshot);
+            }
+            (_, Mode::Pend) => self.store.write_pending(snapshot)?,
+            (_, Mode::Locked) => {}
+        }
+        match verdict {
+            Verdict::Same => self.same += 1,
+            Verdict::New => self.new.push(snapshot.key.clone()),
+            Verdict::Changed(old) => {
+                self.changed.push(Change::new(snapshot.key.clone(), old, snapshot.body.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The SYSTEM text, and snapshots that belong to nobody; only of a whole suite.
+    pub(super) fn finish_suite(&mut self) -> io::Result<()> {
+        self.take(&text::system_prompt())?;
+        for key in self.store.orphans(&self.claimed)? {
+            match self.mode {
+                Mode::Accept => self.store.remove(&key)?,
+                Mode::Pend | Mode::Locked => self.orphans.push(key),
+            }
+        }
+        Ok(())
+    }
+
+    /// Snapshots under these names are claimed though nothing was compared with them: their scenario
+    /// could not be read.
+    pub(super) fn claim_all_of(&mut self, scenario: &str, strategies: &[&str]) {
+        for name in std::iter::once(&"run").chain(strategies) {
+            self.claimed.insert(format!("{scenario}/{name}"));
+        }
+    }
+
+    pub(super) fn has_changed(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
+    pub(super) fn has_orphans(&self) -> bool {
+        !self.orphans.is_empty()
+    }
+
+    pub(super) fn has_new(&self) -> bool {
+        !self.new.is_empty()
+    }
+
+    /// The changes by cause, then what else is to be said, in a few lines.
+    pub(super) fn report(&self) -> Vec<String> {
+        let mut lines = self.changes();
+        if let [first, others @ ..] = self.orphans.as_slice() {
+            let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+            lines.push(format!("no scenario and strategy claims the snapshot {first}{more}"));
+        }
+        if !self.new.is_empty() {
+            lines.push(format!("{} new snapshots wait for review", self.new.len()));
+        }
+        if self.accepted > 0 {
+            lines.push(format!("{} snapshots accepted", self.accepted));
+        }
+        lines
+    }
+
+    /// How many snapshots are as accepted.
+    pub(super) fn same(&self) -> usize {
+        self.same
+    }
+
+    fn changes(&self) -> Vec<String> {
+        let causes = causes(&self.changed);
+        let mut lines = Vec::new();
+        for cause in causes.iter().take(SHOWN_CAUSES) {
+            let Some((index, hunk)) = cause.members.first().copied() else { continue };
+            let Some(change) = self.changed.get(index) else { continue };
+            let count = cause.snapshots();
+            let title = match count {
+                1 => format!("changed: {}", change.key),
+                _ => format!("changed: 1 cause in {count} snapshots, first {}", change.key),
+            };
+            lines.push(title);
+            let diff = change.diff(hunk);
+            lines.extend(diff.iter().take(SHOWN_LINES).map(|line| format!("  {line}")));
+            if diff.len() > SHOWN_LINES {
+                lines.push(format!("    … {} more lines", diff.len() - SHOWN_LINES));
+            }
+            lines.push(String::new());
+        }
+        if causes.len() > SHOWN_CAUSES {
+            lines.push(format!("… {} more causes: ptc-eval review --print shows them", causes.len() - SHOWN_CAUSES));
+        }
+        lines
+    }
+}
