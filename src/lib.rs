@@ -24,8 +24,8 @@ pub mod scenario;
 
 pub mod replay;
 
-pub mod report;
-
 pub mod snapshot;
+
+pub mod report;
 
 pub mod cli;

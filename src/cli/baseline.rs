@@ -10,7 +10,8 @@ pub(super) fn committed(report_dir: &Path) -> Option<String> {
 }
 
 fn of_head(report_dir: &Path) -> Option<String> {
-    let output = Command::new("git").current_dir(report_dir).args(["show", "HEAD:./strategies.csv"]).output().ok()?;
+    let output =
+        Command::new("git").current_dir(report_dir).args(["show", "HEAD:./strategies.csv"]).output().ok()?;
     if !output.status.success() {
         return None;
     }

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::suite::{Choice, report};
-use crate::compression::{Strategy, STRATEGIES};
+use crate::compression::{STRATEGIES, Strategy};
 use crate::lisp::builtins::{CONSTANTS, FAMILIES};
 use crate::lisp::resolve::SPECIAL_FORMS;
 use crate::scenario::suite::Base;
@@ -53,7 +53,12 @@ fn list_models() -> Exit {
                 let write = price.write.map_or("-".to_string(), |write| write.to_string());
                 outln!(
                     "{:<24}{:>10}{:>10}{:>10}{:>10}  {}",
-                    price.model, price.input, price.read, write, price.output, price.date
+                    price.model,
+                    price.input,
+                    price.read,
+                    write,
+                    price.output,
+                    price.date
                 );
             }
             Exit::Success

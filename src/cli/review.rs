@@ -72,7 +72,8 @@ impl Review {
     fn open(store: Store, color: Color) -> io::Result<Review> {
         let (new, changed): (Vec<Pending>, Vec<Pending>) =
             store.pending()?.into_iter().partition(|pending| pending.old.is_none());
-        let change = |pending: Pending| Change::new(pending.key, pending.old.unwrap_or_default(), pending.new);
+        let change =
+            |pending: Pending| Change::new(pending.key, pending.old.unwrap_or_default(), pending.new);
         let changes: Vec<Change> = changed.into_iter().map(change).collect();
         let causes = causes(&changes);
         Ok(Review { store, color, new, changes, causes })

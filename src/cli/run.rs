@@ -16,7 +16,9 @@ use super::suite::{Choice, Wanted, beside, is_partial, report, report_warnings, 
 use super::terminal::{Color, INTERRUPTED, Paint};
 use crate::replay::{Plan, Pool, ScenarioResult, in_order, replay};
 use crate::report::comparison::{Comparison, Header};
-use crate::report::{Gauges, Measured, ReportFolder, Tally, crossed, measure, stale, terminal, write_committed};
+use crate::report::{
+    Gauges, Measured, ReportFolder, Tally, crossed, measure, stale, terminal, write_committed,
+};
 use crate::scenario::suite::{Bound, Source, Suite};
 use crate::scenario::{Names, Options, Scenario, ScenarioError, Selection};
 use crate::snapshot::store::Store;
@@ -147,7 +149,11 @@ impl<'a> Run<'a> {
     fn prepare(arguments: &'a Arguments, color: Color) -> Result<Run<'a>, String> {
         let suite = arguments.open_suite()?;
         let selection = match arguments.reads_standard_input() {
-            true => Selection { tags: arguments.choice.tag.clone(), filter: arguments.choice.filter.clone(), ..Selection::default() },
+            true => Selection {
+                tags: arguments.choice.tag.clone(),
+                filter: arguments.choice.filter.clone(),
+                ..Selection::default()
+            },
             false => arguments.choice.selection(&suite),
         };
         let wanted = arguments.wanted_strategies(&suite);
@@ -164,7 +170,9 @@ impl<'a> Run<'a> {
             report_dir: arguments.report_dir.clone().unwrap_or_else(|| beside(&suite, "reports")),
             snapshot_dir: arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite, "snapshots")),
             is_locked: arguments.locked || std::env::var("CI").is_ok_and(|value| value == "true"),
-            is_whole: !is_partial(&selection) && arguments.strategy.is_empty() && !arguments.reads_standard_input(),
+            is_whole: !is_partial(&selection)
+                && arguments.strategy.is_empty()
+                && !arguments.reads_standard_input(),
             is_overridden,
             arguments,
             suite,
@@ -232,10 +240,16 @@ impl<'a> Run<'a> {
         };
         if self.arguments.reads_standard_input() {
             let scenarios = self.suite.lines(io::stdin().lock(), &self.selection);
-            in_order(&self.pool, scenarios.collect::<Vec<_>>().into_iter(), |scenario| self.work(scenario), take);
+            in_order(
+                &self.pool,
+                scenarios.collect::<Vec<_>>().into_iter(),
+                |scenario| self.work(scenario),
+                take,
+            );
         } else {
             let sources = self.suite.sources(&self.selection).map_err(|error| error.to_string())?;
-            let load = |source: Result<Source, ScenarioError>| source.and_then(|source| self.suite.load(&source));
+            let load =
+                |source: Result<Source, ScenarioError>| source.and_then(|source| self.suite.load(&source));
             in_order(&self.pool, sources, |source| self.work(load(source)), take);
         }
         problem.map_or(Ok(()), Err)
@@ -253,11 +267,16 @@ impl<'a> Run<'a> {
             Ok(result) => {
                 let gauges = Gauges { tokenizer: &self.tokenizer, models: &self.models };
                 let measured = measure(&result, &gauges);
-                let snapshots = if self.compares_snapshots() { text::of_scenario(&result) } else { Vec::new() };
+                let snapshots =
+                    if self.compares_snapshots() { text::of_scenario(&result) } else { Vec::new() };
                 Done::Replayed(Box::new(Finished { result, measured, snapshots }))
             }
             Err(error) => {
-                let problem = crate::scenario::Problem::of_file(&origin.path, error.to_string(), "see ptc-eval list strategies");
+                let problem = crate::scenario::Problem::of_file(
+                    &origin.path,
+                    error.to_string(),
+                    "see ptc-eval list strategies",
+                );
                 Done::Unreadable(problem.into())
             }
         }
@@ -299,7 +318,9 @@ impl<'a> Run<'a> {
         }
         for failure in &measured.failures {
             let (what, expected, found) = (&failure.what, &failure.expected, &failure.found);
-            findings.failures.push(format!("{}:{}: {what}: expected {expected}, found {found}", origin.path, origin.line));
+            findings
+                .failures
+                .push(format!("{}:{}: {what}: expected {expected}, found {found}", origin.path, origin.line));
         }
         if self.arguments.format == Format::Jsonl {
             outln!("{}", scenario_line(measured));
@@ -332,13 +353,24 @@ impl<'a> Run<'a> {
         .into_iter()
         .find_map(|(is_so, exit)| is_so.then_some(exit))
         .unwrap_or(Exit::Success);
-        let closing = Closing { run: self, comparison, snapshots, replayed, unreadable, failures, crossed, stale, exit };
+        let closing = Closing {
+            run: self,
+            comparison,
+            snapshots,
+            replayed,
+            unreadable,
+            failures,
+            crossed,
+            stale,
+            exit,
+        };
         closing.tell();
         Ok(exit)
     }
 
     fn crossed(&self, comparison: &Comparison) -> Result<Vec<String>, String> {
-        let needs_baseline = self.suite.thresholds.iter().any(|row| matches!(row.bound, Bound::MaxIncrease(_)));
+        let needs_baseline =
+            self.suite.thresholds.iter().any(|row| matches!(row.bound, Bound::MaxIncrease(_)));
         let baseline = if needs_baseline { super::baseline::committed(&self.report_dir) } else { None };
         crossed(comparison, &self.suite.thresholds, baseline.as_deref())
             .map(|crossed| crossed.iter().map(ToString::to_string).collect())
@@ -359,7 +391,9 @@ impl<'a> Run<'a> {
 
     fn cannot_write(&self, error: &io::Error) -> String {
         let (reports, snapshots) = (self.report_dir.display(), self.snapshot_dir.display());
-        format!("error: cannot write to {reports} or {snapshots}: {error}\n  = help: --report-dir and --snapshot-dir name other folders\n")
+        format!(
+            "error: cannot write to {reports} or {snapshots}: {error}\n  = help: --report-dir and --snapshot-dir name other folders\n"
+        )
     }
 }
 
@@ -388,11 +422,13 @@ impl Arguments {
         let mut table = PriceTable::built_in().map_err(|error| format!("error: {error}\n"))?;
         if let Some(path) = &self.prices {
             let name = path.display().to_string();
-            let text = std::fs::read_to_string(path).map_err(|error| format!("error: cannot read {name}: {error}\n"))?;
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| format!("error: cannot read {name}: {error}\n"))?;
             table.extend(&name, &text).map_err(|error| format!("error: {error}\n"))?;
         }
         let find = |name: &String| {
-            let unknown = || format!("error: the price table has no model '{name}'; see ptc-eval list models\n");
+            let unknown =
+                || format!("error: the price table has no model '{name}'; see ptc-eval list models\n");
             table.find(name).cloned().ok_or_else(unknown)
         };
         suite.models.iter().map(find).collect()
@@ -445,7 +481,8 @@ impl Closing<'_> {
     }
 
     fn verdict(&self) -> String {
-        let mut parts = vec![count(self.replayed, "scenario"), count(self.comparison.strategies.len(), "strategy")];
+        let mut parts =
+            vec![count(self.replayed, "scenario"), count(self.comparison.strategies.len(), "strategy")];
         if self.snapshots.same() > 0 {
             parts.push(format!("{} unchanged", count(self.snapshots.same(), "snapshot")));
         }
@@ -467,8 +504,12 @@ impl Closing<'_> {
         match self.exit {
             Exit::Success if self.run.arguments.quiet => None,
             Exit::Success => Some(format!("reports: {}", reports.display())),
-            _ if self.snapshots.has_changed() || self.snapshots.has_new() => Some("next: ptc-eval review".to_string()),
-            _ if self.snapshots.has_orphans() => Some("next: ptc-eval run --accept removes snapshots that nobody claims".to_string()),
+            _ if self.snapshots.has_changed() || self.snapshots.has_new() => {
+                Some("next: ptc-eval review".to_string())
+            }
+            _ if self.snapshots.has_orphans() => {
+                Some("next: ptc-eval run --accept removes snapshots that nobody claims".to_string())
+            }
             Exit::Unreadable => Some("next: ptc-eval check".to_string()),
             _ => Some(format!("next: look at {}", reports.display())),
         }
@@ -496,7 +537,10 @@ impl Closing<'_> {
 
 /// One scenario as a line of JSON.
 fn scenario_line(measured: &Measured) -> serde_json::Value {
-    let tokens = measured.strategies.iter().map(|run| (run.name.to_string(), json!({"input_tokens": run.input_tokens()})));
+    let tokens = measured
+        .strategies
+        .iter()
+        .map(|run| (run.name.to_string(), json!({"input_tokens": run.input_tokens()})));
     json!({
         "scenario": measured.name,
         "outcome": measured.outcome,

@@ -64,7 +64,8 @@ fn replayed(arguments: &Arguments, choice: &Choice) -> Result<(ScenarioResult, T
     let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
         .map_err(|error| format!("error: {error}\n"))?;
     let plan = Plan::new(&suite, &[wanted]).map_err(|error| usage_error(&error))?;
-    let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text))).map_err(|error| usage_error(&error))?;
+    let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))
+        .map_err(|error| usage_error(&error))?;
     Ok((result, tokenizer))
 }
 
@@ -100,7 +101,11 @@ fn show(arguments: &Arguments, result: &ScenarioResult, tokenizer: &Tokenizer) -
 fn print_request(request: &Request) {
     outln!("=== Request {} ===", request.turn);
     for message in &request.messages {
-        let content = if message.role == Role::System { system_line(&message.content) } else { message.content.to_string() };
+        let content = if message.role == Role::System {
+            system_line(&message.content)
+        } else {
+            message.content.to_string()
+        };
         outln!("[{}]\n{content}\n", message.role.name().to_uppercase());
     }
 }

@@ -85,14 +85,6 @@ impl Snapshots {
         Ok(())
     }
 
-    /// Snapshots under these names are claimed though nothing was compared with them: their scenario
-    /// could not be read.
-    pub(super) fn claim_all_of(&mut self, scenario: &str, strategies: &[&str]) {
-        for name in std::iter::once(&"run").chain(strategies) {
-            self.claimed.insert(format!("{scenario}/{name}"));
-        }
-    }
-
     pub(super) fn has_changed(&self) -> bool {
         !self.changed.is_empty()
     }
@@ -146,7 +138,10 @@ impl Snapshots {
             lines.push(String::new());
         }
         if causes.len() > SHOWN_CAUSES {
-            lines.push(format!("… {} more causes: ptc-eval review --print shows them", causes.len() - SHOWN_CAUSES));
+            lines.push(format!(
+                "… {} more causes: ptc-eval review --print shows them",
+                causes.len() - SHOWN_CAUSES
+            ));
         }
         lines
     }

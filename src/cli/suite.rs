@@ -7,8 +7,8 @@ use regex::Regex;
 
 use crate::compression::SettingError;
 use crate::scenario::problem::render;
-use crate::tokens::{ENCODINGS, PriceTable};
 use crate::scenario::{Known, Options, Scenario, ScenarioError, Selection, Severity, Suite};
+use crate::tokens::{ENCODINGS, PriceTable};
 
 /// Where scenarios lie when nothing is said.
 const DEFAULT_FOLDER: &str = "scenarios";

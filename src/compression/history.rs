@@ -12,7 +12,7 @@ use super::sections;
 use super::statistics::Shown;
 
 /// How many tokens a text has.
-pub type TextTokens = dyn Fn(&str) -> u64 + Sync;
+pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
 
 /// Tokens that the chat format adds to each message.
 const MESSAGE_TOKENS: u64 = 4;
@@ -23,7 +23,7 @@ const REQUEST_TOKENS: u64 = 3;
 pub struct History<'a> {
     agent: &'a Agent,
     transcript: &'a Transcript,
-    tokens: &'a TextTokens,
+    tokens: &'a TextTokens<'a>,
     system: Message,
     opening: Message,
     exchanges: Vec<OnceLock<Exchange>>,
@@ -67,7 +67,7 @@ pub struct View<'a> {
 
 impl<'a> History<'a> {
     /// `tokens` is the suite's tokenizer, for triggers that look at the size of a request.
-    pub fn new(agent: &'a Agent, transcript: &'a Transcript, tokens: &'a TextTokens) -> History<'a> {
+    pub fn new(agent: &'a Agent, transcript: &'a Transcript, tokens: &'a TextTokens<'a>) -> History<'a> {
         let turns = transcript.turns();
         History {
             agent,

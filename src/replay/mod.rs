@@ -60,7 +60,11 @@ pub struct Failure {
 ///
 /// # Errors
 /// When a strategy of the plan or one of its options does not exist.
-pub fn replay(scenario: Scenario, plan: &Plan, tokens: &TextTokens) -> Result<ScenarioResult, SettingError> {
+pub fn replay(
+    scenario: Scenario,
+    plan: &Plan,
+    tokens: &TextTokens<'_>,
+) -> Result<ScenarioResult, SettingError> {
     let variants = plan.variants_for(&scenario)?;
     let step = agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses));
     let strategies = {

@@ -2,6 +2,7 @@
 
 use super::comparison::{CostRow, StrategyComparison};
 use super::numbers::Cell;
+use crate::tokens::PriceTable;
 
 /// One number of a strategy.
 pub struct StrategyColumn {
@@ -10,7 +11,11 @@ pub struct StrategyColumn {
     value: fn(&StrategyComparison) -> Cell,
 }
 
-const fn column(name: &'static str, doc: &'static str, value: fn(&StrategyComparison) -> Cell) -> StrategyColumn {
+const fn column(
+    name: &'static str,
+    doc: &'static str,
+    value: fn(&StrategyComparison) -> Cell,
+) -> StrategyColumn {
     StrategyColumn { name, doc, value }
 }
 
@@ -26,7 +31,9 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     }),
     column("request_worst", "tokens of the largest request", |s| spread(s.request_tokens.map(|r| r.worst))),
     column("ratio_median", "ratio of the median scenario", |s| Cell::Ratio(s.ratios.map(|r| r.median))),
-    column("ratio_p90", "ratio that nine of ten scenarios do not exceed", |s| Cell::Ratio(s.ratios.map(|r| r.p90))),
+    column("ratio_p90", "ratio that nine of ten scenarios do not exceed", |s| {
+        Cell::Ratio(s.ratios.map(|r| r.p90))
+    }),
     column("ratio_worst", "ratio of the worst scenario", |s| Cell::Ratio(s.ratios.map(|r| r.worst))),
     column("wins", "scenarios with fewer tokens than the baseline", |s| Cell::Count(s.wins)),
     column("ties", "scenarios with as many tokens", |s| Cell::Count(s.ties)),
@@ -42,13 +49,32 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("break_even", "price of cached reads, as a share of input's, at which it pays", |s| {
         Cell::Text(s.break_even.to_string())
     }),
-    column("evidence", "share of what answers need that requests show, mean over turns", |s| Cell::Ratio(s.evidence)),
+    column("evidence", "share of what answers need that requests show, mean over turns", |s| {
+        Cell::Ratio(s.evidence)
+    }),
     column("evidence_min", "the same on the worst turn", |s| Cell::Ratio(s.evidence_min)),
     column("lost", "things answers rest on that requests do not show", |s| Cell::Count(s.lost)),
-    column("hidden_tool_calls", "calls that requests do not show, summed", |s| Cell::Count(s.hidden_tool_calls)),
-    column("invalid_requests", "requests that a chat model would refuse", |s| Cell::Count(s.invalid_requests)),
-    column("efficient", "1 if none is better in both tokens and evidence", |s| Cell::Count(u64::from(s.is_efficient))),
+    column("hidden_tool_calls", "calls that requests do not show, summed", |s| {
+        Cell::Count(s.hidden_tool_calls)
+    }),
+    column("invalid_requests", "requests that a chat model would refuse", |s| {
+        Cell::Count(s.invalid_requests)
+    }),
+    column("efficient", "1 if none is better in both tokens and evidence", |s| {
+        Cell::Count(u64::from(s.is_efficient))
+    }),
 ];
+
+/// The numbers that thresholds may bound, those of the built-in models included.
+pub fn metrics() -> Vec<String> {
+    let fixed = STRATEGY_COLUMNS.iter().map(|column| column.name.to_owned());
+    let rows = PriceTable::built_in().map(|table| table.rows().to_vec()).unwrap_or_default();
+    fixed.chain(rows.iter().flat_map(|price| cost_names(&price.model))).collect()
+}
+
+fn cost_names(model: &str) -> [String; 3] {
+    [format!("cached_tokens:{model}"), format!("cost:{model}"), format!("cost_ratio:{model}")]
+}
 
 fn spread(tokens: Option<u32>) -> Cell {
     tokens.map_or(Cell::Ratio(None), |tokens| Cell::Count(u64::from(tokens)))
@@ -56,16 +82,13 @@ fn spread(tokens: Option<u32>) -> Cell {
 
 impl StrategyComparison {
     /// All numbers by name: the columns, then `cached_tokens:MODEL`, `cost:MODEL` and `cost_ratio:MODEL`.
-    pub(super) fn cells(&self) -> Vec<(String, Cell)> {
+    pub fn cells(&self) -> Vec<(String, Cell)> {
         let fixed = STRATEGY_COLUMNS.iter().map(|column| (column.name.to_owned(), (column.value)(self)));
         fixed.chain(self.costs.iter().flat_map(cost_cells)).collect()
     }
 }
 
-fn cost_cells(row: &CostRow) -> [(String, Cell); 3] {
-    [
-        (format!("cached_tokens:{}", row.model), Cell::Count(row.cached_tokens)),
-        (format!("cost:{}", row.model), Cell::Money(row.cost)),
-        (format!("cost_ratio:{}", row.model), Cell::Ratio(row.ratio)),
-    ]
+fn cost_cells(row: &CostRow) -> impl Iterator<Item = (String, Cell)> {
+    let cells = [Cell::Count(row.cached_tokens), Cell::Money(row.cost), Cell::Ratio(row.ratio)];
+    cost_names(&row.model).into_iter().zip(cells)
 }

@@ -20,7 +20,7 @@ pub mod terminal;
 pub mod thresholds;
 mod write;
 
-pub use columns::{STRATEGY_COLUMNS, StrategyColumn};
+pub use columns::{STRATEGY_COLUMNS, StrategyColumn, metrics};
 pub use comparison::{Comparison, Header, StrategyComparison};
 pub use format::{FORMATS, Format, Part, STREAMS, Stream};
 pub use measure::{Gauges, Measured, measure};

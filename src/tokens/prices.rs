@@ -116,6 +116,11 @@ impl PriceTable {
         self.rows.iter().find(|row| row.model == name).or_else(by_alias)
     }
 
+    /// All names by which rows are found.
+    pub fn names(&self) -> Vec<String> {
+        self.rows.iter().flat_map(|row| std::iter::once(&row.model).chain(&row.aliases)).cloned().collect()
+    }
+
     /// All rows, in the order of the files.
     pub fn rows(&self) -> &[Price] {
         &self.rows
@@ -161,9 +166,10 @@ fn read(path: &str, text: &str) -> Result<Vec<Price>, PriceError> {
     if let Some(problem) = rows.iter().find_map(Price::problem) {
         return Err(refuse(problem));
     }
-    let repeated = rows.iter().enumerate().find(|(index, row)| {
-        rows.iter().take(*index).any(|earlier| earlier.model == row.model)
-    });
+    let repeated = rows
+        .iter()
+        .enumerate()
+        .find(|(index, row)| rows.iter().take(*index).any(|earlier| earlier.model == row.model));
     match repeated {
         Some((_, row)) => Err(refuse(format!("there are two rows for '{}'; keep one", row.model))),
         None => Ok(rows),
