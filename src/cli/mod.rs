@@ -47,7 +47,7 @@ use terminal::Color;
 /// Without a command: run.
 #[derive(Parser)]
 #[command(name = "ptc-eval", version, args_conflicts_with_subcommands = true)]
-struct Arguments {
+struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
@@ -75,7 +75,7 @@ enum Command {
 
 /// Runs what the command line asks for.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = CommandLine::parse();
     match &arguments.command {
         None => run::run(&arguments.run, arguments.color),
         Some(Command::Run(run)) => run::run(run, arguments.color),
