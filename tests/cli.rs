@@ -1,0 +1,370 @@
+//! The program as its users see it: commands, what they print, the codes they end with.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
+
+struct Suite(tempfile::TempDir);
+
+impl Suite {
+    /// A folder with these scenarios, by name.
+    fn with(scenarios: &[(&str, &str)]) -> Suite {
+        let suite = Suite(tempfile::tempdir().unwrap());
+        for (name, text) in scenarios {
+            suite.write(&format!("scenarios/{name}.yaml"), text);
+        }
+        suite
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn exists(&self, name: &str) -> bool {
+        self.path().join(name).exists()
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        self.run_with(arguments, "", &[])
+    }
+
+    fn run_with(&self, arguments: &[&str], input: &str, environment: &[(&str, &str)]) -> Ran {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(self.path()).args(arguments).env_remove("CI").env("NO_COLOR", "1");
+        command.envs(environment.iter().copied());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        Ran::from(child.wait_with_output().unwrap())
+    }
+}
+
+/// What a command said and ended with.
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        Ran {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Ran {
+    #[track_caller]
+    fn ends(&self, code: i32) -> &Ran {
+        assert_eq!(self.code, code, "\n--- out\n{}\n--- err\n{}", self.out, self.err);
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+        self
+    }
+
+    #[track_caller]
+    fn says(&self, text: &str) -> &Ran {
+        assert!(self.out.contains(text), "no {text:?} in\n{}\n--- err\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    fn complains(&self, text: &str) -> &Ran {
+        assert!(self.err.contains(text), "no {text:?} in\n{}", self.err);
+        self
+    }
+}
+
+const SUM: &str = "
+description: adds two numbers after looking at them
+mission: Add the numbers.
+data: {numbers: [1, 2]}
+responses:
+  - program: (println \"seen\" data/numbers)
+  - program: (return (reduce + data/numbers))
+expect: {value: 3}
+";
+
+/// From nothing to an accepted snapshot, then a change on purpose and its review.
+#[test]
+fn a_suite_is_replayed_accepted_changed_and_reviewed() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run(&[]).ends(3).says("new snapshots wait for review").says("next: ptc-eval review");
+    assert!(suite.exists("snapshots/sum/run.snap.new"));
+    suite.run(&["--accept"]).ends(0).says("snapshots accepted");
+    suite.run(&[]).ends(0).says("all as expected");
+    suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at"));
+    let changed = suite.run(&[]);
+    changed.ends(1).says("- seen [1 2]").says("+ looked at [1 2]").says("next: ptc-eval review");
+    suite.run(&["review", "--print"]).ends(1).says("+ looked at [1 2]");
+    suite.run(&["review", "--accept-all"]).ends(0);
+    assert!(suite.read("snapshots/sum/single-user-coalesced.snap").contains("looked at [1 2]"));
+    assert!(!suite.exists("snapshots/sum/single-user-coalesced.snap.new"));
+    suite.run(&[]).ends(0);
+}
+
+#[test]
+fn a_rejected_change_leaves_the_accepted_snapshot() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run(&["--accept"]).ends(0);
+    suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at"));
+    suite.run(&[]).ends(1);
+    suite.run(&["review", "--reject-all"]).ends(0).says("rejected");
+    assert!(suite.read("snapshots/sum/full-history.snap").contains("seen [1 2]"));
+    assert!(!suite.exists("snapshots/sum/full-history.snap.new"));
+}
+
+#[test]
+fn a_change_in_many_snapshots_is_one_cause() {
+    let scenarios: Vec<(String, String)> = (0..5).map(|n| (format!("s{n}"), SUM.to_string())).collect();
+    let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
+    let suite = Suite::with(&scenarios);
+    suite.run(&["--strategy", "full-history", "--accept"]).ends(0);
+    for (name, _) in &scenarios {
+        suite.write(&format!("scenarios/{name}.yaml"), &SUM.replace("Add the numbers", "Sum the numbers"));
+    }
+    suite
+        .run(&["--strategy", "full-history"])
+        .ends(1)
+        .says("1 cause in 5 snapshots")
+        .says("+ Sum the numbers.");
+}
+
+#[test]
+fn a_failed_expectation_says_where_and_what() {
+    let suite = Suite::with(&[("sum", &SUM.replace("value: 3", "value: 4"))]);
+    suite
+        .run(&["--accept"])
+        .ends(1)
+        .says("scenarios/sum.yaml:1: value: expected 4, found 3")
+        .says("1 failed");
+}
+
+#[test]
+fn locked_runs_write_nothing_and_say_what_is_stale() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run_with(&[], "", &[("CI", "true")]).ends(5).says("is stale");
+    assert!(!suite.exists("snapshots") && !suite.exists("reports/summary.md"));
+    suite.run(&["--accept"]).ends(0);
+    suite.run(&["--locked"]).ends(0).says("all as expected");
+    suite.write("reports/summary.md", "old");
+    suite.run(&["--locked"]).ends(5).says("summary.md is stale");
+    assert_eq!(suite.read("reports/summary.md"), "old");
+}
+
+#[test]
+fn a_snapshot_that_nobody_claims_is_an_error() {
+    let suite = Suite::with(&[("sum", SUM), ("other", SUM)]);
+    suite.run(&["--accept"]).ends(0);
+    fs::remove_file(suite.path().join("scenarios/other.yaml")).unwrap();
+    suite.run(&[]).ends(5).says("no scenario and strategy claims the snapshot other/");
+    suite.run(&["--filter", "sum"]).ends(0);
+    suite.run(&["--accept"]).ends(0);
+    assert!(!suite.exists("snapshots/other/run.snap"));
+}
+
+#[test]
+fn a_broken_file_does_not_stop_the_others() {
+    let suite = Suite::with(&[("sum", SUM), ("typo", &SUM.replace("mission:", "mision:"))]);
+    let ran = suite.run(&[]);
+    ran.ends(2).says("1 file cannot be read").complains("scenarios/typo.yaml:3").complains("mission");
+    assert!(suite.exists("snapshots/sum/run.snap.new"));
+    suite.run(&["check"]).ends(2).says("1 scenarios are fine, 1 cannot be read");
+}
+
+#[test]
+fn bad_input_of_every_kind_gets_an_error_with_a_place() {
+    let cases: &[(&str, &[u8], &str)] = &[
+        ("empty", b"", "empty"),
+        ("utf8", b"mission: \xff\xfe", "UTF-8"),
+        ("type", b"mission: [1]\nresponses: []", "mission"),
+        ("data", b"mission: m\ndata_files: {a: missing.csv}\nresponses: [{program: '1'}]", "missing.csv"),
+        (
+            "escape",
+            b"mission: m\ndata_files: {a: ../../../etc/passwd}\nresponses: [{program: '1'}]",
+            "leads out of",
+        ),
+    ];
+    for (name, bytes, expected) in cases {
+        let suite = Suite::with(&[("good", SUM)]);
+        let path = suite.path().join("scenarios/bad.yaml");
+        fs::write(path, bytes).unwrap();
+        let ran = suite.run(&[]);
+        ran.ends(2).complains("scenarios/bad.yaml").says("1 scenario,");
+        assert!(ran.err.contains(expected), "{name}: no {expected:?} in\n{}", ran.err);
+    }
+}
+
+#[test]
+fn programs_that_never_end_or_recurse_without_end_are_told_so() {
+    let endless = SUM.replace("(println \\\"seen\\\" data/numbers)", "(loop [] (recur))");
+    let endless = endless.replace("(println \"seen\" data/numbers)", "(loop [] (recur))");
+    let deep = SUM.replace("(println \"seen\" data/numbers)", "(do (defn f [x] (inc (f x))) (f 1))");
+    let prose = SUM.replace("program: (println \"seen\" data/numbers)", "I would add them.");
+    let suite = Suite::with(&[("endless", &endless), ("deep", &deep), ("prose", &prose)]);
+    suite.run(&["--accept"]).ends(0);
+    assert!(
+        suite
+            .read("snapshots/endless/full-history.snap")
+            .contains("evaluation limit exceeded: 1000000 ticks")
+    );
+    assert!(suite.read("snapshots/deep/full-history.snap").contains("call depth exceeded: 1000"));
+    assert!(suite.read("snapshots/prose/full-history.snap").contains("No PTC-Lisp code found"));
+}
+
+/// Invariant 6.
+#[test]
+fn any_number_of_jobs_writes_the_same_bytes() {
+    let scenarios: Vec<(String, String)> =
+        (0..40).map(|n| (format!("s{n:02}"), SUM.replace('1', &n.to_string()))).collect();
+    let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
+    let suite = Suite::with(&scenarios);
+    let written = |jobs: &str| {
+        let ran = suite.run(&["--accept", "--jobs", jobs]);
+        let files = ["results.json", "requests.csv", "scenarios.csv", "strategies.csv", "summary.md"];
+        let table = ran.out.lines().filter(|line| !line.ends_with(" s")).collect::<Vec<_>>().join("\n");
+        (ran.code, table, files.map(|file| suite.read(&format!("reports/{file}"))))
+    };
+    let (_, _, one) = written("1");
+    let (_, _, four) = written("4");
+    assert_eq!(one, four);
+}
+
+#[test]
+fn an_overridden_option_neither_compares_nor_writes() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run(&["--accept"]).ends(0);
+    let before = suite.read("reports/summary.md");
+    suite.run(&["--strategy", "single-user-coalesced,println_limit=0"]).ends(0);
+    assert!(!suite.exists("snapshots/sum/single-user-coalesced.snap.new"));
+    assert_eq!(suite.read("reports/summary.md"), before);
+    suite.run(&["--strategy", "single-user-coalesced,printn_limit=0"]).ends(2).complains("println_limit");
+    suite.run(&["--strategy", "single-user"]).ends(2).complains("single-user-coalesced");
+}
+
+#[test]
+fn selections_and_their_codes() {
+    let suite = Suite::with(&[("sum", SUM), ("shop/other", SUM)]);
+    suite.run(&["--accept"]).ends(0);
+    suite.run(&["--filter", "nothing"]).ends(4);
+    suite.run(&["run", "scenarios/shop"]).ends(0).says("1 scenario,");
+    suite.run(&["scenarios/sum.yaml"]).ends(0).says("1 scenario,");
+    suite.run(&["scenarios/missing.yaml"]).ends(2).complains("missing.yaml");
+    suite.run(&["list", "scenarios"]).ends(0).says("shop/other");
+    suite.run(&["list", "strategies"]).ends(0).says("println_limit");
+    suite.run(&["list", "models"]).ends(0).says("gpt-5");
+    suite.run(&["list", "builtins"]).ends(0).says("group-by");
+}
+
+#[test]
+fn json_lines_from_standard_input_have_no_snapshots() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    let line = r#"{"name": "one", "mission": "m", "responses": [{"program": "(return 1)"}]}"#;
+    suite.run_with(&["run", "-"], &format!("{line}\n"), &[]).ends(0).says("1 scenario,");
+    assert!(!suite.exists("snapshots"));
+    let broken = format!("{line}\n{{\"name\": \"two\"\n");
+    suite.run_with(&["run", "-"], &broken, &[]).ends(2).complains("-:2");
+}
+
+#[test]
+fn formats_for_programs() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run(&["--accept"]).ends(0);
+    let json: serde_json::Value =
+        serde_json::from_str(&suite.run(&["--format", "json"]).ends(0).out).unwrap();
+    assert_eq!(json["exit_code"], 0);
+    let lines = suite.run(&["--format", "jsonl"]);
+    let lines: Vec<serde_json::Value> =
+        lines.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["scenario"], "sum");
+    assert_eq!(lines.len(), 2);
+}
+
+/// DBG-007, DBG-008, DBG-009, DBG-010, S0-02, BRK-009
+#[test]
+fn show_has_all_views_in_any_combination() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run(&["show", "sum"]).ends(0).says("Program:\n(println \"seen\" data/numbers)").says("Returned: 3");
+    suite.run(&["show", "sum", "--raw"]).ends(0).says("```clojure");
+    let compressed =
+        suite.run(&["show", "sum", "--view", "compressed", "--strategy", "single-user-coalesced"]);
+    compressed.ends(0).says(";; Output:\nseen [1 2]").says("Turns left: 4");
+    for raw in [&[][..], &["--raw"]] {
+        for usage in [&[][..], &["--usage"]] {
+            for view in ["turns", "compressed"] {
+                let arguments = [&["show", "sum", "--view", view][..], raw, usage].concat();
+                suite.run(&arguments).ends(0);
+            }
+        }
+    }
+    suite.run(&["show", "sun"]).ends(2).complains("Did you mean 'sum'?");
+    suite.run(&["show", "sum", "--turn", "9"]).ends(2);
+}
+
+/// S4-14, SS-001, S4-18
+#[test]
+fn the_statistics_box_says_what_was_dropped() {
+    let many = "
+mission: m
+max_turns: 3
+responses:
+  - program: (dotimes [i 18] (println i))
+  - program: (return 1)
+";
+    let suite =
+        Suite::with(&[("many", many), ("single", "mission: m\nmax_turns: 1\nresponses: [{program: '1'}]")]);
+    let shown = suite.run(&["show", "many", "--usage", "--strategy", "single-user-coalesced"]);
+    shown.ends(0).says(
+        "+- Compression -------------------------------------------+\n\
+         |   Strategy:     single-user-coalesced\n\
+         |   Turns:        1 compressed\n\
+         |   Printlns:     15/18 shown (3 dropped)\n\
+         +---------------------------------------------------------+\n",
+    );
+    let single = suite.run(&["show", "single", "--usage", "--strategy", "single-user-coalesced"]);
+    single.ends(0);
+    assert!(!single.out.contains("Compression"));
+}
+
+#[test]
+fn lisp_evaluates_expressions_files_and_lines() {
+    let suite = Suite::with(&[]);
+    let ran = suite.run(&["lisp", "-e", "(println 1) (+ 1 2)"]);
+    assert_eq!(ran.ends(0).out, "1\n3\n");
+    suite.run(&["lisp", "-e", "(+ 1 \"a\")"]).ends(1).complains("type_error").complains("expression:1:1");
+    suite.write("sum.clj", "(reduce + (range 5))");
+    assert_eq!(suite.run(&["lisp", "sum.clj"]).ends(0).out, "10\n");
+    assert_eq!(suite.run_with(&["lisp"], "(inc 1)", &[]).ends(0).out, "2\n");
+    suite.run(&["lisp", "none.clj"]).ends(2).complains("none.clj");
+    let lines = "{\"id\": 1, \"program\": \"(str data/x)\", \"data\": {\"x\": [1, \"a\"]}}\n\
+                 {\"id\": \"b\", \"program\": \"(/ 1 0)\"}\nnonsense\n";
+    let ran = suite.run_with(&["lisp", "--jsonl"], lines, &[]);
+    let answers: Vec<serde_json::Value> =
+        ran.ends(0).out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers[0]["value"], "\"[1 \\\"a\\\"]\"");
+    assert_eq!(answers[1]["error"]["kind"], "arithmetic_error");
+    assert_eq!(answers[2]["ok"], false);
+}
+
+#[test]
+fn wrong_usage_ends_with_two() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run(&["--nonsense"]).ends(2);
+    suite.run(&["run", "--tokenizer", "none"]).ends(2).complains("o200k_base");
+    suite.run(&["--filter", "("]).ends(2);
+}

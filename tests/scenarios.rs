@@ -1,0 +1,117 @@
+//! The shipped scenarios against their snapshots, through the library: what `ptc-eval run` compares, in
+//! `cargo test`. Differences are told by cause, so that a broken renderer is read in a few lines.
+
+use std::path::Path;
+
+use ptc_eval::replay::{Plan, ScenarioResult, replay};
+use ptc_eval::scenario::suite::Suite;
+use ptc_eval::scenario::{Known, Options, Selection};
+use ptc_eval::snapshot::cause::{Change, causes};
+use ptc_eval::snapshot::store::{Store, Verdict};
+use ptc_eval::snapshot::text::{self, Snapshot};
+
+fn suite() -> Suite {
+    Suite::open(Path::new("scenarios"), Known::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn plan(suite: &Suite) -> Plan {
+    let wanted: Vec<(String, Options)> =
+        suite.strategies.iter().map(|name| (name.clone(), Options::default())).collect();
+    Plan::new(suite, &wanted).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn results() -> Vec<ScenarioResult> {
+    let suite = suite();
+    let plan = plan(&suite);
+    let selection = Selection::default();
+    let scenarios = suite.scenarios(&selection).unwrap_or_else(|error| panic!("{error}"));
+    let words = |text: &str| text.split_whitespace().count() as u64;
+    scenarios
+        .map(|scenario| {
+            let scenario = scenario.unwrap_or_else(|error| panic!("{error}"));
+            replay(scenario, &plan, &words).unwrap_or_else(|error| panic!("{error}"))
+        })
+        .collect()
+}
+
+fn snapshots(results: &[ScenarioResult]) -> Vec<Snapshot> {
+    let of_scenarios = results.iter().flat_map(text::of_scenario);
+    of_scenarios.chain([text::system_prompt()]).collect()
+}
+
+/// What a reviewer would be shown.
+fn differences(snapshots: &[Snapshot], store: &Store) -> String {
+    let (mut out, mut changes) = (String::new(), Vec::new());
+    for snapshot in snapshots {
+        match store.compare(snapshot).unwrap() {
+            Verdict::Same => {}
+            Verdict::New => out.push_str(&format!("new: {}\n", snapshot.key)),
+            Verdict::Changed(old) => {
+                changes.push(Change::new(snapshot.key.clone(), old, snapshot.body.clone()));
+            }
+        }
+    }
+    for cause in causes(&changes).iter().take(5) {
+        let (change, hunk) = cause.members[0];
+        out.push_str(&format!("{} snapshots, first {}\n", cause.snapshots(), changes[change].key));
+        out.push_str(&changes[change].diff(hunk).join("\n"));
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn every_request_is_as_accepted() {
+    let store = Store { folder: "snapshots".into() };
+    let results = results();
+    let snapshots = snapshots(&results);
+    let differences = differences(&snapshots, &store);
+    assert!(differences.is_empty(), "{differences}\nreview with: cargo run --release -- review");
+    let claimed = snapshots.into_iter().map(|snapshot| snapshot.key).collect();
+    let orphans = store.orphans(&claimed).unwrap();
+    assert!(orphans.is_empty(), "nobody claims these snapshots: {orphans:?}");
+}
+
+#[test]
+fn every_expectation_holds() {
+    for result in results() {
+        assert!(result.failures.is_empty(), "{}: {:?}", result.scenario.name, result.failures);
+        assert_eq!(
+            result.unused_responses, 0,
+            "{} has responses that no turn asks for",
+            result.scenario.name
+        );
+    }
+}
+
+#[test]
+fn every_scenario_says_what_it_pins() {
+    for result in results() {
+        let description = result.scenario.description.unwrap_or_default();
+        assert!(description.len() > 30, "{} needs a description", result.scenario.name);
+        assert!(
+            result.scenario.warnings.is_empty(),
+            "{}: {:?}",
+            result.scenario.name,
+            result.scenario.warnings
+        );
+    }
+}
+
+/// The bug that the original system never noticed: a renderer that drops every printed line. It must show
+/// as few causes that name what the model no longer sees.
+#[test]
+fn a_renderer_that_loses_the_output_is_a_red_diff() {
+    let store = Store { folder: "snapshots".into() };
+    let broken: Vec<Snapshot> = snapshots(&results())
+        .into_iter()
+        .map(|snapshot| Snapshot { body: without_output_header(&snapshot.body), ..snapshot })
+        .collect();
+    let differences = differences(&broken, &store);
+    assert!(differences.contains("- ;; Output:"), "{differences}");
+    assert!(differences.lines().count() < 60, "{differences}");
+}
+
+fn without_output_header(body: &str) -> String {
+    body.split('\n').filter(|line| *line != ";; Output:").collect::<Vec<_>>().join("\n")
+}

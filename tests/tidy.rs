@@ -1,0 +1,147 @@
+//! The rules of the repository: layer order, file sizes, module docs, sorted registries, no leftovers.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// From left to right; a layer may use only those before it, and `tokens`.
+const LAYERS: &[&str] = &[
+    "tokens",
+    "lisp",
+    "signature",
+    "agent",
+    "compression",
+    "scenario",
+    "replay",
+    "snapshot",
+    "report",
+    "cli",
+];
+/// Lines of a file, tests inside it included.
+const LONGEST_FILE: usize = 700;
+
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    collect(Path::new(folder), &mut found);
+    found.sort();
+    assert!(!found.is_empty(), "no sources below {folder}");
+    found
+}
+
+fn collect(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push((path, text));
+        }
+    }
+}
+
+/// The layer to which a file belongs: the folder below `src`.
+fn layer(path: &Path) -> Option<&str> {
+    let first = path.strip_prefix("src").ok()?.components().next()?;
+    LAYERS.iter().copied().find(|layer| first.as_os_str() == *layer)
+}
+
+fn complain(problems: &[String]) {
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+#[test]
+fn layers_use_only_what_stands_to_their_left() {
+    let rank = |layer: &str| LAYERS.iter().position(|known| *known == layer);
+    let mut problems = Vec::new();
+    for (path, text) in sources("src") {
+        let Some(own) = layer(&path) else { continue };
+        for (number, line) in text.lines().enumerate() {
+            for used in line.split("crate::").skip(1) {
+                let used = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+                let is_right =
+                    used != "tokens" && rank(used) > rank(own) || own == "tokens" && rank(used) > rank(own);
+                if rank(used).is_some() && is_right {
+                    problems.push(format!("{}:{}: {own} uses {used}", path.display(), number + 1));
+                }
+            }
+        }
+    }
+    complain(&problems);
+}
+
+#[test]
+fn modules_are_declared_in_layer_order() {
+    let text = fs::read_to_string("src/lib.rs").unwrap();
+    let declared: Vec<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    assert_eq!(declared, LAYERS);
+}
+
+#[test]
+fn files_are_short_enough_to_read() {
+    let all = sources("src").into_iter().chain(sources("tests"));
+    let long = all.filter(|(_, text)| text.lines().count() > LONGEST_FILE);
+    complain(
+        &long
+            .map(|(path, text)| format!("{}: {} lines", path.display(), text.lines().count()))
+            .collect::<Vec<_>>(),
+    );
+}
+
+#[test]
+fn files_begin_by_saying_what_they_are_for() {
+    let all = sources("src").into_iter().chain(sources("tests"));
+    let silent = all.filter(|(_, text)| !text.starts_with("//! "));
+    complain(&silent.map(|(path, _)| format!("{} has no module docs", path.display())).collect::<Vec<_>>());
+}
+
+#[test]
+fn nothing_is_left_over() {
+    let forbidden = ["todo!(", "unimplemented!(", "dbg!(", "PLACEHOLDER", "FIXME", "XXX"];
+    let mut problems = Vec::new();
+    for (path, text) in sources("src") {
+        for (number, line) in text.lines().enumerate() {
+            for word in forbidden.iter().filter(|word| line.contains(**word)) {
+                problems.push(format!("{}:{}: {word}", path.display(), number + 1));
+            }
+        }
+    }
+    complain(&problems);
+}
+
+#[test]
+fn only_cli_prints() {
+    let mut problems = Vec::new();
+    for (path, text) in sources("src") {
+        if layer(&path) == Some("cli") {
+            continue;
+        }
+        for (number, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            if code.contains("println!(") || code.contains("print!(") {
+                problems.push(format!("{}:{}: prints", path.display(), number + 1));
+            }
+        }
+    }
+    complain(&problems);
+}
+
+#[test]
+fn registries_are_sorted() {
+    use ptc_eval::lisp::builtins::FAMILIES;
+    use ptc_eval::lisp::resolve::SPECIAL_FORMS;
+    for family in FAMILIES {
+        let names: Vec<&str> = family.rows.iter().map(|row| row.name).collect();
+        assert!(names.is_sorted(), "{}: {names:?}", family.title);
+    }
+    let forms: Vec<&str> = SPECIAL_FORMS.iter().map(|form| form.name).collect();
+    assert!(forms.is_sorted(), "{forms:?}");
+}
+
+#[test]
+fn builtin_names_are_unique() {
+    let mut names: Vec<&str> = ptc_eval::lisp::builtins::all().map(|builtin| builtin.name).collect();
+    names.sort_unstable();
+    let twice: Vec<&&str> = names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| &pair[0]).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+}
