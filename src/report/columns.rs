@@ -19,7 +19,10 @@ const fn column(
     StrategyColumn { name, doc, value }
 }
 
-/// The columns that need no model; for each model there are three more, see [`StrategyComparison::cells`].
+/// The one column that is a text.
+const BREAK_EVEN: &str = "break_even";
+
+/// The columns that need no model; for each model there are four more, see [`StrategyComparison::cells`].
 pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("requests", "requests sent", |s| Cell::Count(s.requests)),
     column("input_tokens", "tokens of all requests", |s| Cell::Count(s.input_tokens)),
@@ -46,7 +49,7 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("stable_prefix", "share of later requests that the one before began with", |s| {
         Cell::Ratio(s.stable_prefix)
     }),
-    column("break_even", "price of cached reads, as a share of input's, at which it pays", |s| {
+    column(BREAK_EVEN, "price of cached reads, as a share of input's, at which it pays", |s| {
         Cell::Text(s.break_even.to_string())
     }),
     column("evidence", "share of what answers need that requests show, mean over turns", |s| {
@@ -67,7 +70,8 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
 
 /// The numbers that thresholds may bound, those of the built-in models included.
 pub fn metrics() -> Vec<String> {
-    let fixed = STRATEGY_COLUMNS.iter().map(|column| column.name.to_owned());
+    let numbers = STRATEGY_COLUMNS.iter().filter(|column| column.name != BREAK_EVEN);
+    let fixed = numbers.map(|column| column.name.to_owned());
     let rows = PriceTable::built_in().map(|table| table.rows().to_vec()).unwrap_or_default();
     fixed.chain(rows.iter().flat_map(|price| cost_names(&price.model))).collect()
 }
@@ -81,7 +85,8 @@ fn spread(tokens: Option<u32>) -> Cell {
 }
 
 impl StrategyComparison {
-    /// All numbers by name: the columns, then `cached_tokens:MODEL`, `cost:MODEL` and `cost_ratio:MODEL`.
+    /// All numbers by name: the columns, then `cached_tokens:MODEL`, `cost:MODEL`,
+    /// `cost_ratio:MODEL` and `price_date:MODEL`.
     pub fn cells(&self) -> Vec<(String, Cell)> {
         let fixed = STRATEGY_COLUMNS.iter().map(|column| (column.name.to_owned(), (column.value)(self)));
         fixed.chain(self.costs.iter().flat_map(cost_cells)).collect()
@@ -90,5 +95,6 @@ impl StrategyComparison {
 
 fn cost_cells(row: &CostRow) -> impl Iterator<Item = (String, Cell)> {
     let cells = [Cell::Count(row.cached_tokens), Cell::Money(row.cost), Cell::Ratio(row.ratio)];
-    cost_names(&row.model).into_iter().zip(cells)
+    let date = (format!("price_date:{}", row.model), Cell::Text(row.price_date.clone()));
+    cost_names(&row.model).into_iter().zip(cells).chain([date])
 }

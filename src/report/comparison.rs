@@ -96,6 +96,8 @@ pub struct TurnRow {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CostRow {
     pub model: String,
+    /// When its prices were looked up.
+    pub price_date: String,
     /// The model's own tokenizer is not the one that counted.
     pub is_estimate: bool,
     pub cached_tokens: u64,
@@ -260,6 +262,7 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
     let money = |amounts: &[Money], model: usize| amounts.get(model).copied().unwrap_or_default();
     let row = |(model, price): (usize, &Price)| CostRow {
         model: price.model.clone(),
+        price_date: price.date.clone(),
         is_estimate: price.is_estimate(&header.tokenizer),
         cached_tokens: run.cached_tokens.get(model).copied().unwrap_or_default(),
         cost: money(&run.cost, model),

@@ -90,7 +90,7 @@ fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     if first.by_length.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n## Tokens of the baseline's, by turns of the run\n")?;
+    writeln!(out, "\n## Input tokens as a share of the baseline's, by turns of the run\n")?;
     let headings =
         first.by_length.iter().map(|row| format!("{} ({} runs)", row.turns, grouped(row.scenarios)));
     let headings: Vec<String> = std::iter::once("strategy".to_owned()).chain(headings).collect();

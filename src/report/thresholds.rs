@@ -35,7 +35,8 @@ impl fmt::Display for BaselineError {
 
 impl std::error::Error for BaselineError {}
 
-/// The thresholds that do not hold. `baseline` is the text of the `strategies.csv` that increases are
+/// The thresholds that do not hold; one that cannot be judged, for lack of its strategy or model, is among
+/// them. `baseline` is the text of the `strategies.csv` that increases are
 /// measured from; what it does not hold, such as a new strategy, cannot increase.
 ///
 /// # Errors
@@ -54,25 +55,31 @@ fn judge(
     threshold: &Threshold,
     baseline: Option<&BaselineReport>,
 ) -> Option<Crossed> {
-    let strategy = comparison.strategy(&threshold.strategy)?;
-    let (_, cell) = strategy.cells().into_iter().find(|(name, _)| *name == threshold.metric)?;
+    let crossed = |message: String| {
+        let (strategy, metric) = (threshold.strategy.clone(), threshold.metric.clone());
+        Some(Crossed { strategy, metric, message })
+    };
+    let Some(strategy) = comparison.strategy(&threshold.strategy) else {
+        return crossed("is not measured; list the strategy under strategies".to_owned());
+    };
+    let Some((_, cell)) = strategy.cells().into_iter().find(|(name, _)| *name == threshold.metric) else {
+        return crossed("is not measured; list the model under models".to_owned());
+    };
     let found = cell.number()?;
     let text = cell.plain();
-    let message = match threshold.bound {
-        Bound::Min(least) if found < least => format!("is {text}, expected at least {least}"),
-        Bound::Max(most) if found > most => format!("is {text}, expected at most {most}"),
+    match threshold.bound {
+        Bound::Min(least) if found < least => crossed(format!("is {text}, expected at least {least}")),
+        Bound::Max(most) if found > most => crossed(format!("is {text}, expected at most {most}")),
         Bound::MaxIncrease(share) => {
             let before = baseline?.number(&threshold.strategy, &threshold.metric)?;
             if found <= before * (1.0 + share) {
                 return None;
             }
             let percent = share * 100.0;
-            format!("is {text}, more than {percent:.1}% above the {before} of the baseline report")
+            crossed(format!("is {text}, more than {percent:.1}% above the {before} of the baseline report"))
         }
-        Bound::Min(_) | Bound::Max(_) => return None,
-    };
-    let (strategy, metric) = (threshold.strategy.clone(), threshold.metric.clone());
-    Some(Crossed { strategy, metric, message })
+        Bound::Min(_) | Bound::Max(_) => None,
+    }
 }
 
 /// An earlier `strategies.csv`.

@@ -34,16 +34,6 @@ pub struct Tokenizer {
     shared: Memo<(Key, Key)>,
 }
 
-/// What users may call a tokenizer.
-pub fn names() -> Vec<String> {
-    ENCODINGS.iter().map(|encoding| encoding.name.to_owned()).collect()
-}
-
-/// What users may call a model of the built-in price table.
-pub fn models() -> Vec<String> {
-    PriceTable::built_in().map(|table| table.names()).unwrap_or_default()
-}
-
 /// No encoding has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTokenizer {

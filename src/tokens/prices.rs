@@ -116,11 +116,6 @@ impl PriceTable {
         self.rows.iter().find(|row| row.model == name).or_else(by_alias)
     }
 
-    /// All names by which rows are found.
-    pub fn names(&self) -> Vec<String> {
-        self.rows.iter().flat_map(|row| std::iter::once(&row.model).chain(&row.aliases)).cloned().collect()
-    }
-
     /// All rows, in the order of the files.
     pub fn rows(&self) -> &[Price] {
         &self.rows
@@ -160,7 +155,9 @@ fn read(path: &str, text: &str) -> Result<Vec<Price>, PriceError> {
             Some(at) => format!("{path}:{}:{}", at.line(), at.column()),
             None => path.to_owned(),
         };
-        PriceError { place, message: error.to_string() }
+        let text = error.to_string();
+        let message = text.split(" at line ").next().unwrap_or_default().to_owned();
+        PriceError { place, message }
     })?;
     let refuse = |message| PriceError { place: path.to_owned(), message };
     if let Some(problem) = rows.iter().find_map(Price::problem) {

@@ -1,0 +1,400 @@
+//! What requests measure, how strategies compare and what the files say, from small scenarios whose
+//! numbers can be checked by hand. The goldens in `tests/reports/` are written anew with
+//! `INSTA_UPDATE=always`.
+
+use std::fs;
+
+use ptc_eval::agent::{Message, Role};
+use ptc_eval::compression::STRATEGIES;
+use ptc_eval::replay::{Plan, ScenarioResult, replay};
+use ptc_eval::report::comparison::{BreakEven, Header};
+use ptc_eval::report::evidence::{Kind, Lost};
+use ptc_eval::report::measure::{BreakAt, MeasuredRequest};
+use ptc_eval::report::{
+    Comparison, FORMATS, Gauges, Measured, Part, ReportFolder, STREAMS, Tally, crossed, measure, metrics,
+    stale, terminal, write_committed,
+};
+use ptc_eval::scenario::suite::{Bound, Threshold};
+use ptc_eval::scenario::{Known, Options, Selection, Suite};
+use ptc_eval::tokens::{Price, PriceTable, Tokenizer};
+
+const STOCK: &str = r#"
+mission: Find bargains
+data:
+  items: [{name: Laptop, price: 1200}, {name: Mouse, price: 25}]
+tools:
+  note: {signature: "(text :string) -> :any", returns: ok}
+responses:
+  - program: |
+      (def cheap (filter #(< (:price %) 100) data/items))
+      (println "code XK-42")
+      (println "price 777")
+  - program: |
+      (tool/note "x")
+      (println "secret" (* 5 1030))
+      (oops cheap)
+  - program: (return (str "XK-42" 777 5150 (count cheap) "unseen" :price))
+    needs: [XK-42, Atlantis]
+expect:
+  tokens: {aggressive: {max_total: 10}}
+"#;
+
+const SINGLE: &str = "mission: Add\nmax_turns: 1\nresponses: [{program: (+ 1 2)}]\n";
+
+const NAMES: [&str; 4] = ["full-history", "single-user-coalesced", "aggressive", "turn-log"];
+
+/// The results of both scenarios under four strategies.
+fn results() -> Vec<ScenarioResult> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("stock.yaml"), STOCK).unwrap();
+    fs::write(folder.path().join("single.yaml"), SINGLE).unwrap();
+    let suite = Suite::open(folder.path(), Known::default()).unwrap();
+    let wanted = NAMES.map(|name| (name.to_owned(), Options::default()));
+    let plan = Plan::new(&suite, &wanted).unwrap();
+    let scenarios = suite.scenarios(&Selection::default()).unwrap().map(Result::unwrap).collect::<Vec<_>>();
+    let mut results: Vec<ScenarioResult> =
+        scenarios.into_iter().map(|scenario| replay(scenario, &plan, &|_| 0).unwrap()).collect();
+    for result in &mut results {
+        result.scenario.origin.path = format!("scenarios/{}.yaml", result.scenario.name);
+    }
+    results
+}
+
+/// The same with a short SYSTEM, so that goldens do not change with the language reference.
+fn results_with_short_system() -> Vec<ScenarioResult> {
+    let mut results = results();
+    let requests =
+        results.iter_mut().flat_map(|result| &mut result.strategies).flat_map(|run| &mut run.requests);
+    for message in requests.flat_map(|request| &mut request.messages) {
+        if message.role == Role::System {
+            *message =
+                Message { parts: message.parts.clone(), ..Message::new(Role::System, "You write programs.") };
+        }
+    }
+    results
+}
+
+fn models() -> Vec<Price> {
+    let table = PriceTable::built_in().unwrap();
+    ["gpt-4o", "claude-sonnet"].map(|name| table.find(name).unwrap().clone()).into()
+}
+
+fn header() -> Header {
+    Header {
+        tokenizer: "o200k_base".to_owned(),
+        strategies: NAMES.map(str::to_owned).into(),
+        baseline: "full-history".to_owned(),
+        models: models(),
+    }
+}
+
+fn measured(results: &[ScenarioResult]) -> Vec<Measured> {
+    let tokenizer = Tokenizer::named("o200k_base").unwrap();
+    let gauges = Gauges { tokenizer: &tokenizer, models: &models() };
+    results.iter().map(|result| measure(result, &gauges)).collect()
+}
+
+fn comparison(measured: &[Measured]) -> Comparison {
+    let mut tally = Tally::new(header());
+    measured.iter().for_each(|measured| tally.add(measured));
+    tally.compare()
+}
+
+/// The measures of `stock`, by strategy and turn.
+fn request<'m>(measured: &'m [Measured], strategy: &str, turn: usize) -> &'m MeasuredRequest {
+    let stock = measured.iter().find(|measured| measured.name == "stock").unwrap();
+    let run = stock.strategies.iter().find(|run| run.name == strategy).unwrap();
+    &run.requests[turn - 1]
+}
+
+fn lost(what: &str, kind: Kind, turn: Option<u32>) -> Lost {
+    Lost { what: what.into(), kind, turn }
+}
+
+/// NS-012, S4-01: the numbers are those of the reference tokenizer.
+#[test]
+fn tokens_of_a_request_are_those_of_its_messages() {
+    let results = results();
+    let measured = measured(&results);
+    let reference = tiktoken_rs::o200k_base_singleton();
+    for (result, measured) in results.iter().zip(&measured) {
+        for (run, measures) in result.strategies.iter().zip(&measured.strategies) {
+            for (request, measures) in run.requests.iter().zip(&measures.requests) {
+                let texts =
+                    request.messages.iter().map(|message| reference.count_ordinary(&message.content) + 4);
+                assert_eq!(measures.input_tokens as usize, texts.sum::<usize>() + 3);
+                let response = &result.step.turns.turns()[measures.turn as usize - 1].raw_response;
+                assert_eq!(measures.output_tokens as usize, reference.count_ordinary(response));
+            }
+        }
+    }
+}
+
+/// NS-012: what is shared with the request before, and where it ends.
+#[test]
+fn prefixes_end_where_something_changed() {
+    let results = results();
+    let measured = measured(&results);
+    let of = |strategy, turn| request(&measured, strategy, turn);
+    for turn in [2, 3] {
+        let (before, after) = (of("full-history", turn - 1), of("full-history", turn));
+        assert_eq!((after.prefix_tokens, after.break_at), (before.input_tokens - 3, BreakAt::Nowhere));
+    }
+    let breaks = |strategy| [1, 2, 3].map(|turn| of(strategy, turn).break_at.to_string());
+    assert_eq!(breaks("full-history"), ["none", "none", "none"]);
+    // The line that no tool was called goes once a failed turn has called one.
+    assert_eq!(breaks("single-user-coalesced"), ["none", "user", "output"]);
+    assert_eq!(breaks("aggressive"), ["none", "user", "error"]);
+    assert_eq!(breaks("turn-log"), ["none", "3", "error"]);
+    let texts = |turn: usize| {
+        let stock = results.iter().find(|result| result.scenario.name == "stock").unwrap();
+        stock.strategies[1].requests[turn - 1]
+            .messages
+            .iter()
+            .map(|message| &message.content)
+            .collect::<Vec<_>>()
+    };
+    let reference = tiktoken_rs::o200k_base_singleton();
+    let (one, other) = (reference.encode_ordinary(texts(2)[1]), reference.encode_ordinary(texts(3)[1]));
+    let shared = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let system = reference.count_ordinary(texts(3)[0]) + 4;
+    assert_eq!(of("single-user-coalesced", 3).prefix_tokens as usize, system + shared);
+}
+
+/// What turn 3 uses: XK-42, 777 and 5150, which turns 1 and 2 printed, and `cheap`, which turn 1 defined.
+/// `:price` stands in the first request, `unseen` nowhere.
+#[test]
+fn evidence_is_what_the_answer_had_from_earlier_turns() {
+    let results = results();
+    let measured = measured(&results);
+    let found = |strategy, turn| {
+        let evidence = &request(&measured, strategy, turn).evidence;
+        (evidence.needed, evidence.shown, evidence.lost.clone())
+    };
+    let nowhere = lost("Atlantis", Kind::Listed, None);
+    for strategy in NAMES {
+        assert_eq!(found(strategy, 1), (0, 0, vec![]), "{strategy}");
+        assert_eq!(found(strategy, 2), (1, 1, vec![]), "{strategy}");
+    }
+    assert_eq!(found("full-history", 3), (4, 4, vec![nowhere.clone()]));
+    let secret = lost("5150", Kind::Used, Some(2));
+    assert_eq!(found("single-user-coalesced", 3), (4, 3, vec![secret.clone(), nowhere.clone()]));
+    let code = |kind| lost("XK-42", kind, Some(1));
+    let all = vec![code(Kind::Used), secret, code(Kind::Listed), nowhere];
+    assert_eq!(found("aggressive", 3), (4, 2, all));
+    assert_eq!(request(&measured, "aggressive", 3).evidence.share(), 0.5);
+}
+
+#[test]
+fn full_history_shows_all_evidence() {
+    let results = results();
+    for measured in measured(&results) {
+        let shares = measured.strategies[0].requests.iter().map(|request| request.evidence.share());
+        assert!(shares.into_iter().all(|share| share == 1.0));
+    }
+}
+
+/// The call of the failed turn is shown by the whole history alone.
+#[test]
+fn calls_of_failed_turns_are_hidden() {
+    let results = results();
+    let measured = measured(&results);
+    let hidden = NAMES.map(|strategy| request(&measured, strategy, 3).hidden_tool_calls);
+    assert_eq!(hidden, [0, 1, 1, 1]);
+    assert!(NAMES.iter().all(|strategy| request(&measured, strategy, 3).valid));
+}
+
+#[test]
+fn bounds_of_tokens_are_expectations() {
+    let results = results();
+    let measured = measured(&results);
+    let stock = measured.iter().find(|measured| measured.name == "stock").unwrap();
+    let failure = &stock.failures[0];
+    let total = stock.strategies[2].input_tokens();
+    assert_eq!(
+        (failure.what.as_str(), failure.found.as_str()),
+        ("tokens.aggressive.max_total", &*total.to_string())
+    );
+    assert_eq!(comparison(&measured).failed, 1);
+}
+
+/// S4-17: where compression costs tokens the report says so.
+#[test]
+fn strategies_are_compared_run_by_run() {
+    let results = results();
+    let measured = measured(&results);
+    let comparison = comparison(&measured);
+    let baseline = comparison.strategy("full-history").unwrap();
+    assert_eq!((baseline.ratio, baseline.wins, baseline.ties, baseline.losses), (Some(1.0), 0, 2, 0));
+    assert_eq!((baseline.break_even, baseline.pays_from_turn), (BreakEven::Unknown, None));
+    let coalesced = comparison.strategy("single-user-coalesced").unwrap();
+    let sums = |strategy| [1, 2, 3].map(|turn| request(&measured, strategy, turn).input_tokens);
+    let (own, whole) = (sums("single-user-coalesced"), sums("full-history"));
+    let larger = own.iter().zip(whole).filter(|(own, whole)| **own > *whole).count() as u64;
+    assert_eq!(coalesced.larger_requests, larger);
+    assert!(larger > 0, "the first request says how many turns are left");
+    assert_eq!((coalesced.wins + coalesced.losses, coalesced.ties), (1, 1));
+    let lengths: Vec<(u32, u64)> = coalesced.by_length.iter().map(|row| (row.turns, row.scenarios)).collect();
+    assert_eq!(lengths, [(1, 1), (3, 1)]);
+    let stock = f64::from(own.iter().sum::<u32>()) / f64::from(whole.iter().sum::<u32>());
+    assert_eq!(coalesced.by_length[1].ratio, Some(stock));
+    assert_eq!(coalesced.evidence, Some((1.0 + 1.0 + 1.0 + 0.75) / 4.0));
+    assert_eq!(coalesced.evidence_min, Some(0.75));
+    assert!(baseline.is_efficient);
+}
+
+#[test]
+fn thresholds_say_what_crossed_them() {
+    let measured = measured(&results());
+    let comparison = comparison(&measured);
+    let threshold =
+        |metric: &str, bound| Threshold { strategy: NAMES[1].to_owned(), metric: metric.to_owned(), bound };
+    let found = comparison.strategy(NAMES[1]).unwrap().input_tokens;
+    let report = format!("strategy,input_tokens\n{},{}\n", NAMES[1], found - 1);
+    let judge = |threshold, baseline: Option<&str>| {
+        let crossed = crossed(&comparison, &[threshold], baseline).unwrap();
+        crossed.first().map(ToString::to_string)
+    };
+    assert_eq!(judge(threshold("evidence", Bound::Min(0.9)), None), None);
+    assert_eq!(
+        judge(threshold("evidence", Bound::Min(0.95)), None).unwrap(),
+        "single-user-coalesced: evidence is 0.9375, expected at least 0.95"
+    );
+    assert!(judge(threshold("losses", Bound::Max(-1.0)), None).is_some());
+    assert_eq!(judge(threshold("input_tokens", Bound::MaxIncrease(0.05)), Some(&report)), None);
+    assert_eq!(
+        judge(threshold("input_tokens", Bound::MaxIncrease(0.0)), Some(&report)).unwrap(),
+        format!(
+            "single-user-coalesced: input_tokens is {found}, more than 0.0% above the {} of the baseline report",
+            found - 1
+        )
+    );
+    assert_eq!(
+        judge(threshold("input_tokens", Bound::MaxIncrease(0.0)), Some("strategy,input_tokens\n")),
+        None
+    );
+    assert_eq!(
+        judge(threshold("cost:gpt-5", Bound::Max(1.0)), None).unwrap(),
+        "single-user-coalesced: cost:gpt-5 is not measured; list the model under models"
+    );
+    let error = crossed(&comparison, &[], Some("a,b\n")).unwrap_err().to_string();
+    assert!(error.contains("expected 'strategy' as its first column"), "{error}");
+    assert!(metrics().contains(&"evidence".to_owned()) && metrics().contains(&"cost:gpt-4o".to_owned()));
+    assert!(!metrics().contains(&"break_even".to_owned()));
+}
+
+fn rendered(file: &str, results: &[ScenarioResult]) -> String {
+    let measured = measured(results);
+    let comparison = comparison(&measured);
+    let mut out = Vec::new();
+    for format in FORMATS.iter().filter(|format| format.file == file) {
+        (format.write)(&comparison, &mut out).unwrap();
+    }
+    for stream in STREAMS.iter().filter(|stream| stream.file == file) {
+        (stream.head)(&comparison.header, &mut out).unwrap();
+        for (index, (result, measured)) in (0..).zip(results.iter().zip(&measured)) {
+            (stream.scenario)(&Part { header: &comparison.header, index, result, measured }, &mut out)
+                .unwrap();
+        }
+        (stream.tail)(&comparison, &mut out).unwrap();
+    }
+    String::from_utf8(out).unwrap()
+}
+
+fn golden(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("reports");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+#[test]
+fn files_are_as_they_were() {
+    let results = results_with_short_system();
+    for file in ["summary.md", "strategies.csv", "requests.csv", "scenarios.csv"] {
+        golden(file, &rendered(file, &results));
+    }
+    golden("terminal.txt", &terminal::strategy_table(&comparison(&measured(&results))));
+    let mut json: serde_json::Value = serde_json::from_str(&rendered("results.json", &results)).unwrap();
+    assert!(json["system"].as_str().unwrap().contains("clojure"));
+    json["system"] = "…".into();
+    golden("results.json", &serde_json::to_string_pretty(&json).unwrap());
+}
+
+/// S2-26, 80 columns.
+#[test]
+fn the_terminal_table_fits() {
+    let mut comparison = comparison(&measured(&results()));
+    comparison.strategies[1].name =
+        "a-variant-with-a-name-that-goes-on-and-on-and-on-and-on-and-on-and-on".to_owned();
+    let table = terminal::strategy_table(&comparison);
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    assert_eq!(table.lines().count(), 1 + NAMES.len());
+}
+
+/// DBG-001, DBG-002, DBG-006, S4-15.
+#[test]
+fn results_hold_everything_once() {
+    let json: serde_json::Value = serde_json::from_str(&rendered("results.json", &results())).unwrap();
+    let stock = &json["scenarios"][1];
+    assert_eq!((&stock["name"], &stock["outcome"]), (&"stock".into(), &"return".into()));
+    assert_eq!(stock["messages"][0], serde_json::json!({"role": "system"}));
+    assert!(stock.get("system").is_none());
+    let turn = stock["turns"][0].as_object().unwrap();
+    let fields: Vec<&str> = turn.keys().map(String::as_str).collect();
+    assert_eq!(
+        fields,
+        ["number", "raw_response", "program", "result", "prints", "tool_calls", "memory", "success"]
+    );
+    assert!(turn["program"].as_str().unwrap().starts_with("(def cheap (filter"));
+    assert_eq!(turn["memory"][0]["name"], "cheap");
+    assert_eq!(stock["turns"][1]["result"]["kind"], "undefined_symbol");
+    let messages = stock["messages"].as_array().unwrap();
+    let contents: Vec<String> = messages.iter().map(ToString::to_string).collect();
+    assert_eq!(contents.len(), contents.iter().collect::<std::collections::BTreeSet<_>>().len());
+    let last = &stock["strategies"][1]["requests"][2];
+    assert_eq!(last["stats"].as_object().unwrap().len(), 10);
+    assert_eq!(last["stats"]["strategy"], "single-user-coalesced");
+    let shown = last["messages"].as_array().unwrap().iter();
+    let shown: Vec<&str> =
+        shown.map(|index| messages[index.as_u64().unwrap() as usize]["role"].as_str().unwrap()).collect();
+    assert_eq!(shown, ["system", "user"]);
+}
+
+#[test]
+fn a_folder_is_written_whole() {
+    let results = results();
+    let measured = measured(&results);
+    let comparison = comparison(&measured);
+    let folder = tempfile::tempdir().unwrap();
+    let reports = folder.path().join("reports");
+    let mut writer = ReportFolder::create(&reports, header()).unwrap();
+    for (result, measured) in results.iter().zip(&measured) {
+        writer.scenario(result, measured).unwrap();
+    }
+    writer.finish(&comparison).unwrap();
+    assert_eq!(stale(&reports, &comparison).unwrap(), ["strategies.csv", "summary.md"]);
+    write_committed(&reports, &comparison).unwrap();
+    assert_eq!(stale(&reports, &comparison).unwrap(), Vec::<&str>::new());
+    let mut names: Vec<String> = fs::read_dir(&reports)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let expected =
+        [".gitignore", "requests.csv", "results.json", "scenarios.csv", "strategies.csv", "summary.md"];
+    assert_eq!(names, expected);
+    assert_eq!(fs::read_to_string(reports.join("results.json")).unwrap(), rendered("results.json", &results));
+    fs::write(reports.join("summary.md"), "old").unwrap();
+    assert_eq!(stale(&reports, &comparison).unwrap(), ["summary.md"]);
+}
+
+/// Every strategy there is can be measured, and reports name them in the order of the suite.
+#[test]
+fn rows_stand_in_the_order_of_the_suite() {
+    assert!(NAMES.iter().all(|name| STRATEGIES.iter().any(|strategy| strategy.name() == *name)));
+    let csv = rendered("strategies.csv", &results());
+    let names: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(names, NAMES);
+}
