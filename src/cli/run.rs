@@ -518,7 +518,7 @@ impl Closing<'_> {
     fn summary(&self) -> serde_json::Value {
         let strategies = self.comparison.strategies.iter().map(|strategy| {
             let cells = strategy.cells().into_iter().map(|(name, cell)| {
-                let value = cell.number().and_then(|number| serde_json::Number::from_f64(number));
+                let value = cell.number().and_then(serde_json::Number::from_f64);
                 (name.to_string(), value.map_or_else(|| cell.plain().into(), serde_json::Value::Number))
             });
             cells.collect::<serde_json::Map<_, _>>()

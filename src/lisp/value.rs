@@ -264,7 +264,7 @@ fn hash_value<H: Hasher>(value: &Value, state: &mut H, left: &mut u32) {
         }
         Set(set) => {
             (6u8, set.len()).hash(state);
-            hash_entries(set.keys(), set.len(), state, left, |key, state, left| hash_value(key, state, left));
+            hash_entries(set.keys(), set.len(), state, left, hash_value);
         }
         Function(function) => function.address().hash(state),
         Regex(regex) => regex.source().hash(state),

@@ -31,7 +31,7 @@ pub struct Hunk {
 }
 
 /// Hunks that say the same.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Cause {
     /// Places as index of the change and of the hunk in it, in order.
     pub members: Vec<(usize, usize)>,
@@ -74,13 +74,13 @@ impl Change {
 
 /// Hunks that say the same, those with the most members first.
 pub fn causes(changes: &[Change]) -> Vec<Cause> {
-    let mut groups: BTreeMap<(&[String], &[String]), Vec<(usize, usize)>> = BTreeMap::new();
+    let mut groups: BTreeMap<(&[String], &[String]), Cause> = BTreeMap::new();
     for (index, change) in changes.iter().enumerate() {
         for (place, hunk) in change.hunks.iter().enumerate() {
-            groups.entry((&hunk.removed, &hunk.added)).or_default().push((index, place));
+            groups.entry((&hunk.removed, &hunk.added)).or_default().members.push((index, place));
         }
     }
-    let mut causes: Vec<Cause> = groups.into_values().map(|members| Cause { members }).collect();
+    let mut causes: Vec<Cause> = groups.into_values().collect();
     causes.sort_by(|a, b| b.members.len().cmp(&a.members.len()).then(a.members.cmp(&b.members)));
     causes
 }

@@ -59,7 +59,7 @@ pub(super) fn resolve_var(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
 
 /// `(try body… (catch Class name body…)… (finally body…))`: the first `catch` gets every error.
 pub(super) fn resolve_try(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
-    let handlers = operands.iter().position(|operand| is_handler(operand)).unwrap_or(operands.len());
+    let handlers = operands.iter().position(is_handler).unwrap_or(operands.len());
     let (body, handlers) = operands.split_at(handlers);
     let body = r.body(body, Tail::NONE);
     let (mut catch, mut finally) = (None, None);
