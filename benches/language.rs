@@ -14,7 +14,10 @@ use ptc_eval::lisp::value::Value;
 
 /// What each program gives, so that a fast wrong answer is no good news.
 const EXPECTED: &[(&str, &str)] = &[
-    ("01_filter_sort_group", "[[\"ops\" 166 526361 916] [\"sales\" 166 489028 967] [\"lab\" 167 488538 434] [\"it\" 167 509950 193]]"),
+    (
+        "01_filter_sort_group",
+        "[[\"ops\" 166 526361 916] [\"sales\" 166 489028 967] [\"lab\" 167 488538 434] [\"it\" 167 509950 193]]",
+    ),
     ("02_fib20", "6765"),
     ("03_loop_100k", "299995"),
     ("03b_loop_1k", "2997"),

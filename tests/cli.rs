@@ -184,7 +184,7 @@ fn a_broken_file_does_not_stop_the_others() {
     let ran = suite.run(&[]);
     ran.ends(2).says("1 file cannot be read").complains("scenarios/typo.yaml:3").complains("mission");
     assert!(suite.exists("snapshots/sum/run.snap.new"));
-    suite.run(&["check"]).ends(2).says("1 scenarios are fine, 1 cannot be read");
+    suite.run(&["check"]).ends(2).says("1 scenario: fine; 1 file cannot be read");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::exit::Exit;
-use super::suite::{Choice, report, report_warnings};
+use super::suite::{Choice, count, report, report_warnings};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -46,11 +46,11 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
             Exit::NothingSelected
         }
         (good, 0) => {
-            outln!("{good} scenarios are fine");
+            outln!("{}: fine", count(good, "scenario"));
             Exit::Success
         }
         (good, bad) => {
-            outln!("{good} scenarios are fine, {bad} cannot be read");
+            outln!("{}: fine; {} cannot be read", count(good, "scenario"), count(bad, "file"));
             Exit::Unreadable
         }
     }

@@ -36,9 +36,10 @@ mod snapshots;
 mod suite;
 mod terminal;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use terminal::Color;
 
@@ -46,12 +47,10 @@ use terminal::Color;
 ///
 /// Without a command: run.
 #[derive(Parser)]
-#[command(name = "ptc-eval", version, args_conflicts_with_subcommands = true)]
+#[command(name = "ptc-eval", version)]
 struct CommandLine {
     #[command(subcommand)]
-    command: Option<Command>,
-    #[command(flatten)]
-    run: run::Arguments,
+    command: Command,
     /// When to use colour
     #[arg(long, global = true, value_enum, default_value = "auto")]
     color: Color,
@@ -75,14 +74,33 @@ enum Command {
 
 /// Runs what the command line asks for.
 pub fn main() -> ExitCode {
-    let arguments = CommandLine::parse();
-    match &arguments.command {
-        None => run::run(&arguments.run, arguments.color),
-        Some(Command::Run(run)) => run::run(run, arguments.color),
-        Some(Command::Review(review)) => review::run(review, arguments.color).into(),
-        Some(Command::Show(show)) => show::run(show).into(),
-        Some(Command::Check(check)) => check::run(check).into(),
-        Some(Command::Lisp(lisp)) => lisp::run(lisp),
-        Some(Command::List(list)) => list::run(list).into(),
+    let CommandLine { command, color } = CommandLine::parse_from(with_command(std::env::args_os().collect()));
+    match &command {
+        Command::Run(run) => run::run(run, color),
+        Command::Review(review) => review::run(review, color).into(),
+        Command::Show(show) => show::run(show).into(),
+        Command::Check(check) => check::run(check).into(),
+        Command::Lisp(lisp) => lisp::run(lisp),
+        Command::List(list) => list::run(list).into(),
     }
+}
+
+/// The arguments with `run` put in where no command is named.
+fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let command = CommandLine::command();
+    let is_command =
+        |word: &OsString| word == "help" || command.get_subcommands().any(|known| *word == *known.get_name());
+    let is_about = |word: &OsString| ["-h", "--help", "-V", "--version"].iter().any(|about| word == *about);
+    let mut words = arguments.iter().skip(1);
+    while let Some(word) = words.next() {
+        if word == "--color" {
+            words.next();
+        } else if is_about(word) || is_command(word) {
+            return arguments;
+        } else if !word.to_string_lossy().starts_with("--color=") {
+            break;
+        }
+    }
+    arguments.insert(1.min(arguments.len()), "run".into());
+    arguments
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::exit::Exit;
 use super::snapshots::{Mode, Snapshots};
-use super::suite::{Choice, Wanted, beside, is_partial, report, report_warnings, usage_error};
+use super::suite::{Choice, Wanted, beside, count, is_partial, report, report_warnings, usage_error};
 use super::terminal::{Color, INTERRUPTED, Paint};
 use crate::replay::{Plan, Pool, ScenarioResult, in_order, replay};
 use crate::report::comparison::{Comparison, Header};
@@ -162,6 +162,10 @@ impl<'a> Run<'a> {
         let tokenizer = Tokenizer::named(name).map_err(|error| format!("error: {error}\n"))?;
         let models = arguments.models(&suite)?;
         let pool = Pool::new(arguments.jobs).map_err(|error| format!("error: no threads: {error}\n"))?;
+        let is_locked = arguments.locked || std::env::var("CI").is_ok_and(|value| value == "true");
+        if is_locked && arguments.accept {
+            return Err("error: nothing can be accepted with CI=true\n".to_string());
+        }
         let is_overridden = arguments.tokenizer.is_some()
             || arguments.prices.is_some()
             || arguments.strategy.iter().any(|wanted| !wanted.options.is_empty());
@@ -169,7 +173,7 @@ impl<'a> Run<'a> {
             color,
             report_dir: arguments.report_dir.clone().unwrap_or_else(|| beside(&suite, "reports")),
             snapshot_dir: arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite, "snapshots")),
-            is_locked: arguments.locked || std::env::var("CI").is_ok_and(|value| value == "true"),
+            is_locked,
             is_whole: !is_partial(&selection)
                 && arguments.strategy.is_empty()
                 && !arguments.reads_standard_input(),
@@ -362,6 +366,7 @@ impl<'a> Run<'a> {
             failures,
             crossed,
             stale,
+            is_judged,
             exit,
         };
         closing.tell();
@@ -445,6 +450,8 @@ struct Closing<'r> {
     failures: Vec<String>,
     crossed: Vec<String>,
     stale: Vec<&'static str>,
+    /// Whether the committed reports were judged or written.
+    is_judged: bool,
     exit: Exit,
 }
 
@@ -503,6 +510,13 @@ impl Closing<'_> {
         let reports = self.run.report_dir.join("summary.md");
         match self.exit {
             Exit::Success if self.run.arguments.quiet => None,
+            Exit::Success if !self.is_judged => {
+                let results = self.run.report_dir.join("results.json");
+                Some(format!(
+                    "reports: {} (not of the whole suite as it is, so summary.md stays)",
+                    results.display()
+                ))
+            }
             Exit::Success => Some(format!("reports: {}", reports.display())),
             _ if self.snapshots.has_changed() || self.snapshots.has_new() => {
                 Some("next: ptc-eval review".to_string())
@@ -517,11 +531,10 @@ impl Closing<'_> {
 
     fn summary(&self) -> serde_json::Value {
         let strategies = self.comparison.strategies.iter().map(|strategy| {
-            let cells = strategy.cells().into_iter().map(|(name, cell)| {
-                let value = cell.number().and_then(serde_json::Number::from_f64);
-                (name.to_string(), value.map_or_else(|| cell.plain().into(), serde_json::Value::Number))
-            });
-            cells.collect::<serde_json::Map<_, _>>()
+            let cells = strategy.cells().into_iter().map(|(name, cell)| (name, cell.to_json()));
+            std::iter::once(("name".to_string(), json!(strategy.name)))
+                .chain(cells)
+                .collect::<serde_json::Map<_, _>>()
         });
         json!({
             "exit_code": self.exit.code(),
@@ -547,13 +560,4 @@ fn scenario_line(measured: &Measured) -> serde_json::Value {
         "failures": measured.failures.iter().map(|failure| &failure.what).collect::<Vec<_>>(),
         "strategies": tokens.collect::<serde_json::Map<_, _>>(),
     })
-}
-
-/// `1 scenario`, `3 strategies`
-fn count(number: usize, what: &str) -> String {
-    match (number, what.strip_suffix('y')) {
-        (1, _) => format!("1 {what}"),
-        (_, Some(stem)) => format!("{number} {stem}ies"),
-        (_, None) => format!("{number} {what}s"),
-    }
 }

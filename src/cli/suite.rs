@@ -7,6 +7,7 @@ use regex::Regex;
 
 use crate::compression::SettingError;
 use crate::scenario::problem::render;
+use crate::scenario::suite::is_within_suite;
 use crate::scenario::{Known, Options, Scenario, ScenarioError, Selection, Severity, Suite};
 use crate::tokens::{ENCODINGS, PriceTable};
 
@@ -37,8 +38,8 @@ pub(super) struct Wanted {
 impl Choice {
     /// The suite to which the first path belongs.
     pub(super) fn open(&self) -> Result<Suite, ScenarioError> {
-        let path = self.paths.first().map_or(Path::new(DEFAULT_FOLDER), PathBuf::as_path);
-        Suite::open(path, known())
+        let path = self.paths.first().cloned().unwrap_or_else(default_folder);
+        Suite::open(&path, known())
     }
 
     /// What of the suite is wanted. A path that is the suite's own folder selects nothing.
@@ -47,6 +48,12 @@ impl Choice {
         let paths = if self.paths.iter().any(is_root) { Vec::new() } else { self.paths.clone() };
         Selection { paths, tags: self.tag.clone(), filter: self.filter.clone() }
     }
+}
+
+/// `scenarios` here, or here where that is within a suite.
+fn default_folder() -> PathBuf {
+    let (folder, here) = (PathBuf::from(DEFAULT_FOLDER), PathBuf::from("."));
+    if !folder.is_dir() && is_within_suite(&here) { here } else { folder }
 }
 
 /// Whether a selection leaves anything out.
@@ -63,9 +70,10 @@ fn same_place(a: &Path, b: &Path) -> bool {
 
 /// The folder beside the suite's where snapshots or reports lie.
 pub(super) fn beside(suite: &Suite, name: &str) -> PathBuf {
-    match suite.root.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent.join(name),
-        _ => PathBuf::from(name),
+    match (suite.root.file_name(), suite.root.parent()) {
+        (Some(_), Some(parent)) => parent.join(name),
+        // The folder is written as `.` or `..`.
+        _ => suite.root.join("..").join(name),
     }
 }
 
@@ -95,19 +103,21 @@ pub(super) fn find(name: &str, choice: &Choice) -> Result<(Suite, Scenario), Str
     };
     let suite = choice.open().map_err(|error| error.to_string())?;
     let selection = choice.selection(&suite);
-    let (mut found, mut names) = (None, Vec::new());
+    let (mut found, mut names) = (Vec::new(), Vec::new());
     for scenario in suite.scenarios(&selection).map_err(|error| error.to_string())? {
         let Ok(scenario) = scenario else { continue };
-        let is_wanted = wanted.is_none_or(|wanted| scenario.name == wanted);
         names.push(scenario.name.clone());
-        if is_wanted {
-            found = Some(scenario);
+        if wanted.is_none_or(|wanted| scenario.name == wanted) {
+            found = vec![scenario];
             break;
         }
+        if wanted.is_some_and(|wanted| scenario.name.ends_with(&format!("/{wanted}"))) {
+            found.push(scenario);
+        }
     }
-    match found {
-        Some(scenario) => Ok((suite, scenario)),
-        None => {
+    match <[Scenario; 1]>::try_from(found) {
+        Ok([scenario]) => Ok((suite, scenario)),
+        Err(_) => {
             let nearest = crate::lisp::hint::did_you_mean(name, names.iter().map(String::as_str));
             let hint = nearest.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
             Err(format!("error: no scenario is called '{name}'\n  = help: {hint}\n"))
@@ -132,17 +142,44 @@ impl std::str::FromStr for Wanted {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Wanted, String> {
-        let mut parts = text.split(',');
+        let mut parts = split_outside_braces(text).into_iter();
         let name = parts.next().unwrap_or_default().to_string();
         let mut options = Options::default();
         for part in parts {
             let Some((option, value)) = part.split_once('=') else {
                 return Err(format!("expected OPTION=VALUE after the strategy's name, found '{part}'"));
             };
-            let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+            let value = serde_yaml::from_str(value).unwrap_or_else(|_| value.into());
             options.insert(option.to_string(), value);
         }
         Ok(Wanted { name, options })
+    }
+}
+
+/// Splits at commas, but not inside `{…}`.
+fn split_outside_braces(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_i32);
+    for (at, character) in text.char_indices() {
+        match character {
+            '{' | '[' => depth += 1,
+            '}' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// `1 scenario`, `3 strategies`
+pub(super) fn count(number: usize, what: &str) -> String {
+    match (number, what.strip_suffix('y')) {
+        (1, _) => format!("1 {what}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        (_, None) => format!("{number} {what}s"),
     }
 }
 

@@ -69,6 +69,9 @@ fn planned(suite: &Suite, name: &str, command_line: &Options) -> Result<Planned,
         Some(Base::Strategy(base)) => find(base)?,
         Some(Base::Program { .. }) | None => find(name)?,
     };
+    command_line
+        .iter()
+        .try_fold(Variant::new(base), |variant, (option, value)| variant.with(option, from_json(value)))?;
     Ok(Planned {
         name: name.to_string(),
         base,

@@ -24,6 +24,15 @@ impl Cell {
         }
     }
 
+    /// As JSON has it: null where there is no value.
+    pub fn to_json(&self) -> serde_json::Value {
+        match self {
+            Cell::Count(count) => (*count).into(),
+            Cell::Text(text) => text.as_str().into(),
+            Cell::Ratio(_) | Cell::Money(_) => self.plain().parse::<f64>().ok().into(),
+        }
+    }
+
     /// The number in it, if there is one.
     pub fn number(&self) -> Option<f64> {
         match self {

@@ -18,6 +18,7 @@ use super::options::{Known, KnownStrategy, to_options};
 use super::problem::{Problem, ScenarioError};
 use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile};
+pub use super::walk::is_within_suite;
 use super::walk::{Found, SUITE_FILE, Walk, find_root};
 use super::{Options, Scenario};
 use crate::compression::BASELINE;

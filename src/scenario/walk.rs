@@ -28,8 +28,16 @@ pub struct Found {
 /// or the folder of a file.
 pub fn find_root(path: &Path) -> PathBuf {
     let start = if path.is_file() { parent(path) } else { path.to_owned() };
-    let is_suite = |folder: &PathBuf| folder.join(SUITE_FILE).is_file() || has_suite_name(folder);
-    folders_above(&start).into_iter().find(is_suite).unwrap_or(start)
+    folders_above(&start).into_iter().find(|folder| is_suite(folder)).unwrap_or(start)
+}
+
+/// Whether a folder is that of a suite or lies below one.
+pub fn is_within_suite(folder: &Path) -> bool {
+    folders_above(folder).iter().any(|folder| is_suite(folder))
+}
+
+fn is_suite(folder: &Path) -> bool {
+    folder.join(SUITE_FILE).is_file() || has_suite_name(folder)
 }
 
 fn has_suite_name(folder: &Path) -> bool {
