@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::error::{Error, ErrorKind, Eval, Unwind, arity_error, raise, type_error};
 use super::expr::{
     Binary, BuiltinCall, Capture, Case, Def, Expr, Leave, LetFn, Lookup, MakeFn, Operation, Pattern, Program,
-    Slot, Try, Way,
+    Slot, Step, Try, Way,
 };
 use super::items::Items;
 use super::limits::{Limits, Usage};
@@ -138,6 +138,7 @@ impl<'h> Interpreter<'h> {
             Expr::Call(call) => self.eval_call(call, frame),
             Expr::Builtin(call) => self.eval_builtin(call, frame),
             Expr::Binary(binary) => self.eval_binary(binary, frame),
+            Expr::Step(step) => self.eval_step(step, frame),
             Expr::Lookup(lookup) => self.eval_lookup(lookup, frame),
             Expr::Def(def) => self.eval_def(def, frame),
             Expr::Case(case) => self.eval_case(case, frame),
@@ -154,12 +155,26 @@ impl<'h> Interpreter<'h> {
     fn test(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<bool> {
         if let Expr::Binary(binary) = expr
             && let (Some(a), Some(b)) =
-                (self.integer(&binary.left, frame), self.integer(&binary.right, frame))
+                (self.quick_integer(&binary.left, frame), self.quick_integer(&binary.right, frame))
             && let Some(holds) = binary.operation.holds(a, b)
         {
             return Ok(holds);
         }
         Ok(self.eval(expr, frame)?.is_truthy())
+    }
+
+    /// An integer that takes at most one operation on locals and constants. Nothing is moved and nothing
+    /// has happened where there is none.
+    #[inline]
+    fn quick_integer(&self, expr: &Expr, frame: &Frame<'_>) -> Option<i64> {
+        match expr {
+            Expr::Binary(binary) => {
+                let (a, b) = (self.integer(&binary.left, frame)?, self.integer(&binary.right, frame)?);
+                binary.operation.integer(a, b)
+            }
+            Expr::Step(step) => self.integer(&step.operand, frame)?.checked_add(step.by),
+            simple => self.integer(simple, frame),
+        }
     }
 
     /// The value of a local or constant, if it is an integer. Nothing is moved.
@@ -282,12 +297,23 @@ impl<'h> Interpreter<'h> {
     }
 
     fn eval_binary(&mut self, binary: &Binary, frame: &Frame<'_>) -> Eval {
-        if let (Some(a), Some(b)) = (self.integer(&binary.left, frame), self.integer(&binary.right, frame))
+        if let (Some(a), Some(b)) =
+            (self.quick_integer(&binary.left, frame), self.quick_integer(&binary.right, frame))
             && let Some(value) = binary.operation.on_integers(a, b)
         {
             return Ok(value);
         }
         self.eval_binary_values(binary, frame)
+    }
+
+    fn eval_step(&mut self, step: &Step, frame: &Frame<'_>) -> Eval {
+        let operand = self.eval(&step.operand, frame)?;
+        if let Value::Int(value) = operand
+            && let Some(next) = value.checked_add(step.by)
+        {
+            return Ok(Value::Int(next));
+        }
+        (step.builtin.run)(self, &mut [operand]).map_err(at(step.span))
     }
 
     #[inline(never)]
@@ -373,13 +399,27 @@ impl Operation {
     #[inline]
     /// The result for two integers; none where the builtin has to decide.
     fn on_integers(self, a: i64, b: i64) -> Option<Value> {
-        let number = match self {
-            Operation::Add => a.checked_add(b)?,
-            Operation::Subtract => a.checked_sub(b)?,
-            Operation::Multiply => a.checked_mul(b)?,
-            _ => return self.holds(a, b).map(Value::Bool),
-        };
-        Some(Value::Int(number))
+        match self.holds(a, b) {
+            Some(holds) => Some(Value::Bool(holds)),
+            None => self.integer(a, b).map(Value::Int),
+        }
+    }
+
+    /// The integer that arithmetic gives; none for comparisons and where the builtin has to decide.
+    #[inline]
+    fn integer(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            Operation::Add => a.checked_add(b),
+            Operation::Subtract => a.checked_sub(b),
+            Operation::Multiply => a.checked_mul(b),
+            Operation::Quotient => a.checked_div(b),
+            Operation::Remainder => a.checked_rem(b),
+            Operation::Modulo => {
+                let remainder = a.checked_rem(b)?;
+                Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
+            }
+            _ => None,
+        }
     }
 
     /// What a comparison of two integers says; none for arithmetic.
@@ -391,7 +431,7 @@ impl Operation {
             Operation::AtMost => a <= b,
             Operation::AtLeast => a >= b,
             Operation::Equal => a == b,
-            Operation::Add | Operation::Subtract | Operation::Multiply => return None,
+            _ => return None,
         })
     }
 }

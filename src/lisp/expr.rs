@@ -48,6 +48,8 @@ pub enum Expr {
     Builtin(Box<BuiltinCall>),
     /// A builtin of two arguments that is short for integers.
     Binary(Box<Binary>),
+    /// `inc` and `dec`, which are short for integers too.
+    Step(Box<Step>),
     /// `(:key collection)`
     Lookup(Box<Lookup>),
     Def(Box<Def>),
@@ -175,12 +177,23 @@ pub struct Binary {
     pub span: Span,
 }
 
+/// An integer one up or down.
+pub struct Step {
+    pub by: i64,
+    pub builtin: &'static Builtin,
+    pub operand: Expr,
+    pub span: Span,
+}
+
 /// What `Binary` does with two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     Add,
     Subtract,
     Multiply,
+    Quotient,
+    Remainder,
+    Modulo,
     Less,
     Greater,
     AtMost,

@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 
 use super::builtins::{self, Builtin};
 use super::error::{Error, ErrorKind};
-use super::expr::{Binary, BuiltinCall, Call, Expr, Global, Lookup, Operation, Program};
+use super::expr::{Binary, BuiltinCall, Call, Expr, Global, Lookup, Operation, Program, Step};
 use super::form::{Form, FormKind};
 use super::regexp::Regex;
 use super::source::{Source, Span};
@@ -292,17 +292,22 @@ fn lookup(key: Value, arguments: Box<[Expr]>) -> Expr {
 }
 
 fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {
-    match (builtin.name, <[Expr; 2]>::try_from(arguments.into_vec())) {
-        (name, Ok([left, right])) if let Some(operation) = operation(name) => {
-            Expr::Binary(Box::new(Binary { operation, builtin, left, right, span }))
-        }
-        (_, Ok(arguments)) => {
-            Expr::Builtin(Box::new(BuiltinCall { builtin, arguments: Box::new(arguments), span }))
-        }
-        (_, Err(arguments)) => {
-            Expr::Builtin(Box::new(BuiltinCall { builtin, arguments: arguments.into(), span }))
-        }
+    match <[Expr; 2]>::try_from(arguments.into_vec()) {
+        Ok([left, right]) => match operation(builtin.name) {
+            Some(operation) => Expr::Binary(Box::new(Binary { operation, builtin, left, right, span })),
+            None => plain_call(builtin, Box::new([left, right]), span),
+        },
+        Err(arguments) => match (builtin.name, <[Expr; 1]>::try_from(arguments)) {
+            ("inc", Ok([operand])) => Expr::Step(Box::new(Step { by: 1, builtin, operand, span })),
+            ("dec", Ok([operand])) => Expr::Step(Box::new(Step { by: -1, builtin, operand, span })),
+            (_, Ok(arguments)) => plain_call(builtin, Box::new(arguments), span),
+            (_, Err(arguments)) => plain_call(builtin, arguments.into(), span),
+        },
     }
+}
+
+fn plain_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {
+    Expr::Builtin(Box::new(BuiltinCall { builtin, arguments, span }))
 }
 
 /// Builtins that are short for two integers.
@@ -311,6 +316,9 @@ fn operation(name: &str) -> Option<Operation> {
         "+" => Operation::Add,
         "-" => Operation::Subtract,
         "*" => Operation::Multiply,
+        "quot" => Operation::Quotient,
+        "rem" => Operation::Remainder,
+        "mod" => Operation::Modulo,
         "<" => Operation::Less,
         ">" => Operation::Greater,
         "<=" => Operation::AtMost,

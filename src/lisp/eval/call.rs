@@ -38,7 +38,10 @@ impl Interpreter<'_> {
         match &callee {
             Value::Function(Function::Closure(closure)) => {
                 for argument in &call.arguments {
-                    let value = self.eval(argument, frame)?;
+                    let value = match self.quick_integer(argument, frame) {
+                        Some(value) => Value::Int(value),
+                        None => self.eval(argument, frame)?,
+                    };
                     self.stack.push(value);
                 }
                 if call.tail {
@@ -139,7 +142,10 @@ impl Interpreter<'_> {
             let rest: Vec<Value> = self.stack.drain(base + arity.required as usize..).collect();
             self.stack.push(if rest.is_empty() { Value::Nil } else { Value::list(rest) });
         }
-        self.stack.resize(base + arity.frame as usize, Value::Nil);
+        let top = base + arity.frame as usize;
+        if self.stack.len() < top {
+            self.stack.resize(top, Value::Nil);
+        }
         for (member, slot) in &arity.siblings {
             let sibling = if *member == closure.member {
                 closure.clone()

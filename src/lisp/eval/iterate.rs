@@ -41,11 +41,17 @@ impl Interpreter<'_> {
                 let a = self.eval(a, frame)?;
                 self.set(frame, first, a);
             }
-            [a, b] => {
-                let (a, b) = (self.eval(a, frame)?, self.eval(b, frame)?);
-                self.set(frame, first, a);
-                self.set(frame, first + 1, b);
-            }
+            [a, b] => match (self.quick_integer(a, frame), self.quick_integer(b, frame)) {
+                (Some(a), Some(b)) => {
+                    self.set(frame, first, Value::Int(a));
+                    self.set(frame, first + 1, Value::Int(b));
+                }
+                _ => {
+                    let (a, b) = (self.eval(a, frame)?, self.eval(b, frame)?);
+                    self.set(frame, first, a);
+                    self.set(frame, first + 1, b);
+                }
+            },
             several => {
                 let values = self.eval_all(several, frame)?;
                 for (index, value) in values.into_iter().enumerate() {

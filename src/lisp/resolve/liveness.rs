@@ -135,6 +135,7 @@ impl Walk {
                 self.expr(&mut form.right);
                 self.expr(&mut form.left);
             }
+            Expr::Step(form) => self.expr(&mut form.operand),
             Expr::Lookup(form) => {
                 form.default.iter_mut().for_each(|default| self.expr(default));
                 self.expr(&mut form.collection);
@@ -303,6 +304,7 @@ fn for_each_part<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Visited<'e>)) {
         }
         Expr::Builtin(form) => form.arguments.iter().for_each(part),
         Expr::Binary(form) => [&form.left, &form.right].into_iter().for_each(part),
+        Expr::Step(form) => part(&form.operand),
         Expr::Lookup(form) => {
             part(&form.collection);
             form.default.iter().for_each(part);
