@@ -119,7 +119,7 @@ def read_programs(path):
         return tsv_programs(name, text)
     if path.endswith(".jsonl"):
         return jsonl_programs(name, text)
-    if "\n;;;; " in "\n" + text:
+    if "\n;;;;" in "\n" + text:
         return separated_programs(name, text)
     return golden_programs(name, text)
 
@@ -135,12 +135,12 @@ def jsonl_programs(name, text):
 
 
 def separated_programs(name, text):
-    """Programs under a heading `;;;; NAME` each; a line `;data> MAP` says what `data/x` reads."""
+    """Programs under a heading `;;;;` or `;;;; NAME` each; a line `;data> MAP` says what `data/x` reads."""
     programs = []
-    for part in ("\n" + text).split("\n;;;; ")[1:]:
+    for number, part in enumerate(("\n" + text).split("\n;;;;")[1:], 1):
         title, _, body = part.partition("\n")
         data = [line[len(";data> ") :] for line in body.split("\n") if line.startswith(";data> ")]
-        programs.append(Program(f"{name}:{title.strip()}", body, data[0] if data else "{}"))
+        programs.append(Program(f"{name}:{title.strip() or number}", body, data[0] if data else "{}"))
     return programs
 
 
