@@ -12,6 +12,12 @@ import edn
 MISSING_IN_CLOJURE = re.compile(r"Unable to resolve symbol|No such (namespace|var)|Unable to find static|ClassNotFound")
 MISSING_HERE = re.compile(r"^invalid_form '?[\w.*/-]+'? is not supported|mutable state is not available|Quoted symbols")
 MUTABLE = re.compile(r"\((atom|swap!|reset!|deref|volatile!|vswap!|defmulti|defrecord|deftype|defprotocol|defmacro|lazy-seq)\b|@\w")
+ABSENT = set(
+    """atom agent ref volatile! swap! reset! deref delay promise read-string load slurp spit rand rand-int
+    rand-nth shuffle random-uuid eduction completing meta with-meta vary-meta symbol gensym lazy-cat sorted-map-by
+    sorted-set-by subseq comparator re-matcher re-groups bigint bigdec rationalize numerator make-array aget aset
+    isa? derive instance? uuid inst-ms doc dir apropos source describe all-ns ns-publics""".split()
+)
 LENIENT = [
     ("M9 predicates of non-numbers", r"\b(zero|pos|neg|even|odd|infinite|NaN)\?"),
     ("M9 nth out of range", r"\bnth\b"),
@@ -70,6 +76,9 @@ def when_we_fail(program, theirs, mine):
     error = mine.error
     if error.startswith("infinite_sequence") or "unbounded" in error:
         return "M3 unbounded sequences"
+    undefined = re.match(r"undefined_symbol undefined symbol '([^ ]+)'", error)
+    if undefined and undefined[1] in ABSENT:
+        return "M10 a name deliberately absent"
     if MUTABLE.search(program) or MISSING_HERE.search(error):
         return "M10 no macros, mutable state, symbols"
     if "Ratio literals" in error:
@@ -100,6 +109,8 @@ def when_values_differ(program, theirs, mine):
             return name
     if re.search(r"\\(\w|[^\w\s\"])|char|\bfirst\b|\bmap\b", program) and re.search(r"char\?|string\?|seqable\?", program):
         return "M2 a character is a string"
+    if "(try" in program and re.search(r"\b(nth|subs|subvec|pop|parse-\w+)\b", program):
+        return "M9 nth out of range"
     if "(try" in program and re.search(r"\((case|condp)\b", program):
         return "M9 case, condp without match"
     if "(assert " in program:
