@@ -32,7 +32,8 @@ pub fn literal(form: &Form) -> Option<Value> {
         FormKind::Float(value) => Some(Value::Float(*value)),
         FormKind::Str(text) => Some(Value::Str(text.clone())),
         FormKind::Keyword(name) => Some(Value::Keyword(*name)),
-        FormKind::List(forms) | FormKind::Vector(forms) => Some(Value::vector(literals(forms)?)),
+        FormKind::List(forms) => Some(Value::list(literals(forms)?)),
+        FormKind::Vector(forms) => Some(Value::vector(literals(forms)?)),
         FormKind::Map(forms) => literal_map(forms).map(Value::map),
         FormKind::Set(forms) => {
             let members = literals(forms)?.into_iter().map(|member| (member, ()));

@@ -14,7 +14,7 @@ mod thread;
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builtins::{self, Builtin};
 use super::error::{Error, ErrorKind};
@@ -42,6 +42,7 @@ pub fn resolve(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> R
         source,
         is_known,
         defined: special::names_defined_in(forms),
+        namespaces: namespace::names_given_in(forms),
         levels: vec![Level::default()],
         findings: Vec::new(),
         nesting: 0,
@@ -89,6 +90,8 @@ struct Resolver<'a> {
     is_known: IsKnown<'a>,
     /// Names that some `def` of this program defines.
     defined: FxHashSet<Symbol>,
+    /// What namespaces this program calls by names of its own.
+    namespaces: FxHashMap<Symbol, Symbol>,
     /// Functions around the form at hand, the program first.
     levels: Vec<Level>,
     findings: Vec<Error>,
@@ -269,10 +272,15 @@ impl Resolver<'_> {
             "tool" => Expr::Tool(Symbol::new(bare), span),
             "data" => Expr::Data(Symbol::new(bare), span),
             "user" => Expr::User(Box::new(Global::new(Symbol::new(bare), span, Box::default()))),
-            _ => match namespace::lookup(space, bare) {
-                Ok(value) => Expr::Const(value),
-                Err(message) => self.invalid(span, message.replace("NAME", name.name())),
-            },
+            _ => self.in_namespace(name, space, bare, span),
+        }
+    }
+
+    fn in_namespace(&mut self, name: Symbol, space: &str, bare: &str, span: Span) -> Expr {
+        let library = self.namespaces.get(&Symbol::new(space)).map_or(space, |library| library.name());
+        match namespace::lookup(library, bare) {
+            Ok(value) => Expr::Const(value),
+            Err(message) => self.invalid(span, message.replace("NAME", name.name())),
         }
     }
 }

@@ -4,7 +4,7 @@
 [(get {:a nil} :a 7) (get {} :a 7) (get nil :a 7) (get 5 :a 7) (get [1 2] 1) (get [1 2] 2 :none) (get "abc" 1)]
 ;=> [nil 7 7 7 2 :none "b"]
 [(get '(1 2) 0) (get #{:x} :x) (get #{:x} :y) (get (map inc [1 2]) 0)]
-;=> [1 :x nil nil]
+;=> [nil :x nil nil]
 [({:a 1} :a) ({:a 1} :b 2) (:a {:a 1}) (:b {:a 1} 2) (:a nil) (:a [1]) (:a #{:a})]
 ;=> [1 2 1 2 nil nil :a]
 (get-in {:a {:b [10 20]}} [:a :b 1])

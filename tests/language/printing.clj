@@ -14,7 +14,7 @@
 ;out> [nil a {:k v} #{s} c] raw	text :k nil 1.0
 ;=> nil
 [(str ["a" {:b "c"}] nil) (str '(1 "x")) (str (map inc [1])) (str #{"a"}) (str inc) (str ##Inf) (str [##Inf ##NaN])]
-;=> ["[\"a\" {:b \"c\"}]" "[1 \"x\"]" "(2)" "#{\"a\"}" "#<builtin>" "Infinity" "[##Inf ##NaN]"]
+;=> ["[\"a\" {:b \"c\"}]" "(1 \"x\")" "(2)" "#{\"a\"}" "#<builtin>" "Infinity" "[##Inf ##NaN]"]
 (pr-str "\u0001\u007f\b\f\r" "é☃")
 ;=> "\"\\u0001\\u007F\\b\\f\\r\" \"é☃\""
 [1.0 0.001 1e-4 1e7 9999999.0 1.5e300 -0.0 100.0 1e22 123456789.123]

@@ -45,7 +45,7 @@
 ['1 '(1 (2)) '[a]]
 ;!> invalid_form Quoted symbols are not supported; use a keyword or a string at line 1, column 15
 ['1 '(1 (2)) '{:a #{1}} '()]
-;=> [1 [1 [2]] {:a #{1}} []]
+;=> [1 (1 (2)) {:a #{1}} ()]
 #!/usr/bin/env ptc
 (comment ignored)
 ;=> nil

@@ -15,7 +15,7 @@
 (sort [1 "a"])
 ;!> type_error cannot compare string "a" with number 1
 [(conj [1] 2 3) (conj '(1) 2) (conj (list 1) 2) (conj nil 1) (conj {:a 1} [:b 2]) (cons 0 [1]) (into [] '(1 2)) (into (list) [1 2])]
-;=> [[1 2 3] [1 2] (2 1) (1) {:a 1, :b 2} (0 1) [1 2] (2 1)]
+;=> [[1 2 3] (2 1) (2 1) (1) {:a 1, :b 2} (0 1) [1 2] (2 1)]
 [(concat [1] nil '(2)) (distinct [1 2 1]) (dedupe [1 1 2 1]) (flatten [1 [2 [3]] '(4)]) (reverse [1 2]) (interleave [1 2] [:a :b]) (interpose 0 [1 2 3])]
 ;=> [(1 2) (1 2) (1 2 1) (1 2 3 4) (2 1) (1 :a 2 :b) (1 0 2 0 3)]
 [(partition 2 [1 2 3 4 5]) (partition 2 1 [1 2 3]) (partition-all 2 [1 2 3]) (partition-by odd? [1 3 2]) (split-at 1 [1 2 3]) (split-with odd? [1 2 3])]

@@ -75,7 +75,7 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "Math/cbrt",
         arity: exactly(1),
-        run: |_, args| real("Math/cbrt", libm::cbrt, args),
+        run: |_, args| real("Math/cbrt", precise::cbrt, args),
         doc: "Cube root.",
         example: "(Math/cbrt 27) ;=> 3.0",
     },

@@ -28,6 +28,8 @@ impl Interpreter<'_> {
         }
         let items = match value {
             Value::Nil | Value::Vector(_) | Value::List(_) | Value::Str(_) => self.items("let", value)?,
+            // As in Clojure only a pattern with a rest takes what has no positions.
+            Value::Map(_) | Value::Set(_) if pattern.rest.is_some() => self.items("let", value)?,
             Value::Generator(unbounded) if pattern.rest.is_none() => {
                 Items::from(generator::leading(self, unbounded, pattern.items.len())?)
             }
@@ -45,10 +47,10 @@ impl Interpreter<'_> {
         }
     }
 
-    /// What follows `&`: nil when nothing is left; a map pattern sees keys and values in turn.
+    /// What follows `&`: nil when nothing is left, but for a map pattern.
     pub(super) fn bind_rest(&mut self, pattern: &Pattern, rest: Items, frame: &Frame<'_>) -> Eval<()> {
         let value = match pattern {
-            Pattern::Map(_) => trailing_map(rest),
+            Pattern::Map(_) => Value::List(rest),
             _ if rest.is_empty() => Value::Nil,
             _ => Value::List(rest),
         };
@@ -56,6 +58,10 @@ impl Interpreter<'_> {
     }
 
     fn bind_map(&mut self, pattern: &MapPattern, value: Value, frame: &Frame<'_>) -> Eval<()> {
+        let value = match value {
+            Value::List(items) => trailing_map(items),
+            other => other,
+        };
         for entry in &pattern.entries {
             let value = match (flexible::get(&value, &entry.key), &entry.default) {
                 (Some(found), _) => found,
@@ -71,7 +77,7 @@ impl Interpreter<'_> {
     }
 }
 
-/// `k v …`, with one map more or a map alone, as a map.
+/// A list as a map pattern sees it: `k v …`, with one map more or a map alone.
 fn trailing_map(rest: Items) -> Value {
     if let [single @ Value::Map(_)] = &*rest {
         return single.clone();

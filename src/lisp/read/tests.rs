@@ -284,7 +284,7 @@ fn spans_are_the_text_of_the_form() {
 #[test]
 fn literals_are_data_without_names_and_code() {
     let literal_of = |text| literal(&read(&Source::new("test", text)).unwrap()[0]).map(|v| pr_str(&v));
-    assert_eq!(literal_of("(1 [:a {\"b\" #{nil}}] ())").as_deref(), Some("[1 [:a {\"b\" #{nil}}] []]"));
+    assert_eq!(literal_of("(1 [:a {\"b\" #{nil}}] ())").as_deref(), Some("(1 [:a {\"b\" #{nil}}] ())"));
     for code in ["a", "[a]", "{:k a}", "#{#(a)}", "(#\"r\")", "#'a", "'1"] {
         assert_eq!(literal_of(code), None, "{code}");
     }

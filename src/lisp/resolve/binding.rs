@@ -210,8 +210,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Explicit pairs come first, in order, then `:keys`, then `:strs`; a default sees what is bound
-    /// before it.
+    /// Explicit pairs come first, in order, then `:keys` (`:space/keys` among them), then `:strs`; a default
+    /// sees what is bound before it.
     fn map_pattern(&mut self, forms: &[Form]) -> Pattern {
         let pairs: Vec<(&Form, &Form)> = forms.chunks_exact(2).map(|pair| (&pair[0], &pair[1])).collect();
         let defaults = self.defaults(&pairs);
@@ -223,9 +223,17 @@ impl Resolver<'_> {
                     "or" => {}
                     "keys" => keys.extend(self.names(source)),
                     "strs" | "syms" => strings.extend(self.names(source)),
-                    _ => {
-                        self.invalid(target.span, format!("Invalid binding: unknown directive :{word}"));
-                    }
+                    other => match other.strip_suffix("keys") {
+                        Some(prefix) if prefix.ends_with('/') => {
+                            keys.extend(self.names(source).into_iter().map(|(name, form)| {
+                                (Symbol::new(&format!("{prefix}{name}")), form)
+                            }));
+                        }
+                        _ => {
+                            let message = format!("Invalid binding: unknown directive :{word}");
+                            self.invalid(target.span, message);
+                        }
+                    },
                 },
                 _ => entries.extend(self.explicit_entry(target, source, &defaults)),
             }

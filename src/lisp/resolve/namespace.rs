@@ -1,7 +1,11 @@
 //! Qualified names other than `tool/`, `data/` and `user/`: which namespaces there are and what each
 //! holds (`ptc-lisp.md` §6.1).
 
+use rustc_hash::FxHashMap;
+
 use crate::lisp::builtins;
+use crate::lisp::form::{Form, FormKind};
+use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 
 use super::builtin_value;
@@ -83,7 +87,12 @@ static NAMESPACES: &[Namespace] = &[
         prefix: "regex/",
         names: &["extract", "extract-int", "re-find", "re-matches", "re-pattern", "re-seq", "re-split"],
     },
-    Namespace { title: "Math", aliases: &["clojure.math", "java.lang.Math"], prefix: "Math/", names: &[] },
+    Namespace {
+        title: "Math",
+        aliases: &["clojure.math", "math", "java.lang.Math"],
+        prefix: "Math/",
+        names: &[],
+    },
     Namespace { title: "json", aliases: &[], prefix: "json/", names: &[] },
     Namespace { title: "Double", aliases: &["java.lang.Double"], prefix: "Double/", names: &[] },
     Namespace { title: "Float", aliases: &["java.lang.Float"], prefix: "Float/", names: &[] },
@@ -110,7 +119,7 @@ pub(super) fn split(name: &str) -> Option<(&str, &str)> {
 /// The builtin that a qualified name means, or the message that says why there is none; `NAME` in it
 /// stands for the name as it was written.
 pub(super) fn lookup(space: &str, bare: &str) -> Result<Value, String> {
-    let Some(namespace) = NAMESPACES.iter().find(|n| n.title == space || n.aliases.contains(&space)) else {
+    let Some(namespace) = find(space) else {
         return Err(format!(
             "unknown namespace '{space}' in {space}/{bare}. Use tool/ for tools, data/ for input data, \
              user/ for your definitions"
@@ -121,6 +130,43 @@ pub(super) fn lookup(space: &str, bare: &str) -> Result<Value, String> {
         return Err(namespace.missing());
     }
     builtin_value(&own).or_else(|| builtin_value(bare)).ok_or_else(|| namespace.missing())
+}
+
+/// Names that a program gives to namespaces: `(require '[clojure.string :as s])`, also inside `ns`. A name
+/// for something that is no namespace here means nothing.
+pub(super) fn names_given_in(forms: &[Form]) -> FxHashMap<Symbol, Symbol> {
+    let mut given = FxHashMap::default();
+    for form in forms {
+        if let FormKind::List(items) = &form.kind
+            && let [head, libraries @ ..] = items.as_slice()
+            && head.as_symbol().is_some_and(|name| matches!(name.name(), "require" | "ns"))
+        {
+            libraries.iter().for_each(|library| collect_given(library, &mut given));
+        }
+    }
+    given
+}
+
+fn collect_given(form: &Form, given: &mut FxHashMap<Symbol, Symbol>) {
+    match &form.kind {
+        FormKind::Quote(quoted) => collect_given(quoted, given),
+        FormKind::List(items) | FormKind::Vector(items) => {
+            given.extend(name_given(items));
+            items.iter().for_each(|item| collect_given(item, given));
+        }
+        _ => {}
+    }
+}
+
+fn name_given(items: &[Form]) -> Option<(Symbol, Symbol)> {
+    let library = items.first()?.as_symbol().filter(|library| find(library.name()).is_some())?;
+    let is_as = |form: &Form| matches!(&form.kind, FormKind::Keyword(name) if name.name() == "as");
+    let name = items.get(items.iter().position(is_as)? + 1)?.as_symbol()?;
+    Some((name, library))
+}
+
+fn find(space: &str) -> Option<&'static Namespace> {
+    NAMESPACES.iter().find(|namespace| namespace.title == space || namespace.aliases.contains(&space))
 }
 
 impl Namespace {

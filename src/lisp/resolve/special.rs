@@ -303,7 +303,7 @@ pub static SPECIAL_FORMS: &[SpecialForm] = &[
         exactly(1),
         control::resolve_quote,
         "Data as it stands.",
-        "(quote [1 {:a (2)}]) ;=> [1 {:a [2]}]",
+        "(quote [1 {:a (2)}]) ;=> [1 {:a (2)}]",
     )
     .reserved(),
     SpecialForm::new(

@@ -384,6 +384,7 @@ fn nthrest(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match input::count("nthrest", &count)? {
         0 => Ok(collection),
         _ if collection.is_nil() => Ok(Value::Nil),
+        _ if collection.as_items().is_some_and(|items| items.is_empty()) => Ok(collection),
         count => without(cx, "nthrest", collection, count),
     }
 }
