@@ -3,6 +3,7 @@
 
 use ecow::EcoString;
 
+use super::meter;
 use super::symbol::Symbol;
 use super::table::Map;
 use super::value::Value;
@@ -30,6 +31,7 @@ pub fn get(collection: &Value, key: &Value) -> Option<Value> {
 }
 
 fn character(text: &str, index: usize) -> Option<Value> {
+    meter::owe_steps(index.min(text.len()));
     text.chars().nth(index).map(|character| Value::Str(EcoString::from(character)))
 }
 

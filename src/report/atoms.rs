@@ -96,7 +96,18 @@ mod tests {
             })
             .collect();
         let expected = [
-            "def", "best", "filter", "=", "=:category", "%", "=Pen", "tool get-stock", "=12", "=-40", "=4.5", "old",
+            "def",
+            "best",
+            "filter",
+            "=",
+            "=:category",
+            "%",
+            "=Pen",
+            "tool get-stock",
+            "=12",
+            "=-40",
+            "=4.5",
+            "old",
         ];
         assert_eq!(texts, expected);
         assert_eq!(atoms("(unclosed \"text\""), []);

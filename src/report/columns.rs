@@ -10,7 +10,11 @@ pub struct StrategyColumn {
     value: fn(&StrategyComparison) -> Cell,
 }
 
-const fn column(name: &'static str, doc: &'static str, value: fn(&StrategyComparison) -> Cell) -> StrategyColumn {
+const fn column(
+    name: &'static str,
+    doc: &'static str,
+    value: fn(&StrategyComparison) -> Cell,
+) -> StrategyColumn {
     StrategyColumn { name, doc, value }
 }
 
@@ -26,7 +30,9 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     }),
     column("request_worst", "tokens of the largest request", |s| spread(s.request_tokens.map(|r| r.worst))),
     column("ratio_median", "ratio of the median scenario", |s| Cell::Ratio(s.ratios.map(|r| r.median))),
-    column("ratio_p90", "ratio that nine of ten scenarios do not exceed", |s| Cell::Ratio(s.ratios.map(|r| r.p90))),
+    column("ratio_p90", "ratio that nine of ten scenarios do not exceed", |s| {
+        Cell::Ratio(s.ratios.map(|r| r.p90))
+    }),
     column("ratio_worst", "ratio of the worst scenario", |s| Cell::Ratio(s.ratios.map(|r| r.worst))),
     column("wins", "scenarios with fewer tokens than the baseline", |s| Cell::Count(s.wins)),
     column("ties", "scenarios with as many tokens", |s| Cell::Count(s.ties)),
@@ -42,12 +48,20 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("break_even", "price of cached reads, as a share of input's, at which it pays", |s| {
         Cell::Text(s.break_even.to_string())
     }),
-    column("evidence", "share of what answers need that requests show, mean over turns", |s| Cell::Ratio(s.evidence)),
+    column("evidence", "share of what answers need that requests show, mean over turns", |s| {
+        Cell::Ratio(s.evidence)
+    }),
     column("evidence_min", "the same on the worst turn", |s| Cell::Ratio(s.evidence_min)),
     column("lost", "things answers rest on that requests do not show", |s| Cell::Count(s.lost)),
-    column("hidden_tool_calls", "calls that requests do not show, summed", |s| Cell::Count(s.hidden_tool_calls)),
-    column("invalid_requests", "requests that a chat model would refuse", |s| Cell::Count(s.invalid_requests)),
-    column("efficient", "1 if none is better in both tokens and evidence", |s| Cell::Count(u64::from(s.is_efficient))),
+    column("hidden_tool_calls", "calls that requests do not show, summed", |s| {
+        Cell::Count(s.hidden_tool_calls)
+    }),
+    column("invalid_requests", "requests that a chat model would refuse", |s| {
+        Cell::Count(s.invalid_requests)
+    }),
+    column("efficient", "1 if none is better in both tokens and evidence", |s| {
+        Cell::Count(u64::from(s.is_efficient))
+    }),
 ];
 
 fn spread(tokens: Option<u32>) -> Cell {

@@ -294,9 +294,8 @@ fn point(strategy: &StrategyComparison, cost: u128) -> Point {
 
 fn unbeaten(points: &[Point]) -> Vec<bool> {
     let beats = |one: (u128, f64), other: (u128, f64)| one.0 <= other.0 && one.1 >= other.1 && one != other;
-    let is_unbeaten = |point: &Point| {
-        point.is_some_and(|point| !points.iter().flatten().any(|&rival| beats(rival, point)))
-    };
+    let is_unbeaten =
+        |point: &Point| point.is_some_and(|point| !points.iter().flatten().any(|&rival| beats(rival, point)));
     points.iter().map(is_unbeaten).collect()
 }
 

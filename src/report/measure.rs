@@ -173,7 +173,8 @@ impl Scale<'_> {
                 Some(before) => self.prefix(before, &messages),
                 None => (0, BreakAt::Nowhere),
             };
-            let sizes: Vec<(u32, u32)> = messages.iter().map(|&message| (message, self.size(message))).collect();
+            let sizes: Vec<(u32, u32)> =
+                messages.iter().map(|&message| (message, self.size(message))).collect();
             let sizes_sum = sizes.iter().map(|(_, size)| *size).fold(0, u32::saturating_add);
             let input_tokens = sizes_sum.saturating_add(REQUEST_OVERHEAD);
             let output_tokens = self.output_tokens.get(index).copied().unwrap_or_default();
@@ -241,7 +242,8 @@ fn is_valid(messages: &[Message], mission: &str) -> bool {
     let is_user = |message: Option<&&Message>| message.is_some_and(|message| message.role == Role::User);
     let twice = talk.windows(2).any(|pair| pair.iter().all(|message| message.role == Role::Assistant));
     let empty = messages.iter().any(|message| message.content.trim().is_empty());
-    let has_mission = talk.iter().any(|message| message.role == Role::User && message.content.contains(mission));
+    let has_mission =
+        talk.iter().any(|message| message.role == Role::User && message.content.contains(mission));
     is_user(talk.first()) && is_user(talk.last()) && !twice && !empty && has_mission
 }
 

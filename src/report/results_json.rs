@@ -40,7 +40,11 @@ pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
     let system = SystemPrompt::framed(&agent.system_prompt);
     out.write_all(if part.index == 0 { b"\n{" } else { b",\n{" })?;
     write!(out, "\"name\":{}", serde_json::to_string(&measured.name)?)?;
-    field(out, "origin", &json!({ "path": result.scenario.origin.path, "line": result.scenario.origin.line }))?;
+    field(
+        out,
+        "origin",
+        &json!({ "path": result.scenario.origin.path, "line": result.scenario.origin.line }),
+    )?;
     field(out, "description", &result.scenario.description)?;
     field(out, "tags", &result.scenario.tags)?;
     field(out, "compression", &measured.compression)?;

@@ -13,7 +13,8 @@ impl<T: Copy + PartialOrd> Spread<T> {
     /// None of no numbers.
     pub fn of(mut numbers: Vec<T>) -> Option<Spread<T>> {
         numbers.sort_by(|one, other| one.partial_cmp(other).unwrap_or(std::cmp::Ordering::Equal));
-        let rank = |percent: usize| numbers.get((numbers.len() * percent).div_ceil(100).checked_sub(1)?).copied();
+        let rank =
+            |percent: usize| numbers.get((numbers.len() * percent).div_ceil(100).checked_sub(1)?).copied();
         Some(Spread { median: rank(50)?, p90: rank(90)?, worst: rank(100)? })
     }
 }

@@ -11,7 +11,11 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}\n", setting(comparison))?;
     table(out, &HEADINGS, comparison.strategies.iter().map(|strategy| tokens_row(strategy, comparison)))?;
     writeln!(out, "\n{LEGEND}\n")?;
-    writeln!(out, "Best in tokens and evidence: {}.", efficient(comparison, |strategy| strategy.is_efficient))?;
+    writeln!(
+        out,
+        "Best in tokens and evidence: {}.",
+        efficient(comparison, |strategy| strategy.is_efficient)
+    )?;
     lengths(comparison, out)?;
     turns(comparison, out)?;
     costs(comparison, out)
@@ -51,7 +55,8 @@ fn setting(comparison: &Comparison) -> String {
 
 fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> {
     let is_baseline = strategy.name == comparison.header.baseline;
-    let spread = strategy.request_tokens.map(|r| [r.median, r.p90, r.worst].map(|tokens| grouped(tokens.into())));
+    let spread =
+        strategy.request_tokens.map(|r| [r.median, r.p90, r.worst].map(|tokens| grouped(tokens.into())));
     let record = [strategy.wins, strategy.ties, strategy.losses].map(grouped).join(" · ");
     let unless_baseline = |text: String| if is_baseline { "–".to_owned() } else { text };
     vec![
@@ -86,7 +91,8 @@ fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out, "\n## Tokens of the baseline's, by turns of the run\n")?;
-    let headings = first.by_length.iter().map(|row| format!("{} ({} runs)", row.turns, grouped(row.scenarios)));
+    let headings =
+        first.by_length.iter().map(|row| format!("{} ({} runs)", row.turns, grouped(row.scenarios)));
     let headings: Vec<String> = std::iter::once("strategy".to_owned()).chain(headings).collect();
     let complete = |strategy: &&StrategyComparison| strategy.by_length.len() == first.by_length.len();
     table(out, &headings, comparison.strategies.iter().filter(complete).map(rows))

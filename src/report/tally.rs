@@ -128,7 +128,8 @@ impl Versus {
             std::cmp::Ordering::Equal => self.ties += 1,
             std::cmp::Ordering::Greater => self.losses += 1,
         }
-        let larger = own.iter().zip(baseline).filter(|(own, baseline)| own.input_tokens > baseline.input_tokens);
+        let larger =
+            own.iter().zip(baseline).filter(|(own, baseline)| own.input_tokens > baseline.input_tokens);
         self.larger_requests += larger.count() as u64;
         let (scenarios, sum, baseline_sum) = self.by_length.entry(own.len() as u32).or_default();
         *scenarios += 1;

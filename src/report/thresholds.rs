@@ -49,7 +49,11 @@ pub fn crossed(
     Ok(thresholds.iter().filter_map(|threshold| judge(comparison, threshold, baseline.as_ref())).collect())
 }
 
-fn judge(comparison: &Comparison, threshold: &Threshold, baseline: Option<&BaselineReport>) -> Option<Crossed> {
+fn judge(
+    comparison: &Comparison,
+    threshold: &Threshold,
+    baseline: Option<&BaselineReport>,
+) -> Option<Crossed> {
     let strategy = comparison.strategy(&threshold.strategy)?;
     let (_, cell) = strategy.cells().into_iter().find(|(name, _)| *name == threshold.metric)?;
     let found = cell.number()?;
@@ -80,7 +84,9 @@ struct BaselineReport {
 impl BaselineReport {
     fn parse(text: &str) -> Result<BaselineReport, BaselineError> {
         let refuse = |reason: String| BaselineError {
-            message: format!("the baseline report is no strategies.csv: {reason}; write it anew with `ptc-eval run`"),
+            message: format!(
+                "the baseline report is no strategies.csv: {reason}; write it anew with `ptc-eval run`"
+            ),
         };
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let names = reader.headers().map_err(|error| refuse(error.to_string()))?.clone();

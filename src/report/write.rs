@@ -98,10 +98,7 @@ pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static 
 ///
 /// # Errors
 /// Whatever `write` or the system says; the old file stays.
-pub fn write_atomically(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
+pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut file = BufWriter::new(temporary(path.parent().unwrap_or(Path::new(".")))?);
     write(&mut file)?;
     file.into_inner().map_err(|error| error.into_error())?.persist(path)?;

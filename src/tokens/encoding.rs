@@ -20,8 +20,10 @@ pub struct Encoding {
 }
 
 /// All that can count: those in which a text may be cut into blocks. The first is the default.
-pub const ENCODINGS: &[Encoding] =
-    &[Encoding { name: "o200k_base", start: o200k_base }, Encoding { name: "cl100k_base", start: cl100k_base }];
+pub const ENCODINGS: &[Encoding] = &[
+    Encoding { name: "o200k_base", start: o200k_base },
+    Encoding { name: "cl100k_base", start: cl100k_base },
+];
 
 // The vocabularies are part of the program, so that reading them cannot fail: the shared instance is there
 // for the types alone.

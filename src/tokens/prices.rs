@@ -161,9 +161,10 @@ fn read(path: &str, text: &str) -> Result<Vec<Price>, PriceError> {
     if let Some(problem) = rows.iter().find_map(Price::problem) {
         return Err(refuse(problem));
     }
-    let repeated = rows.iter().enumerate().find(|(index, row)| {
-        rows.iter().take(*index).any(|earlier| earlier.model == row.model)
-    });
+    let repeated = rows
+        .iter()
+        .enumerate()
+        .find(|(index, row)| rows.iter().take(*index).any(|earlier| earlier.model == row.model));
     match repeated {
         Some((_, row)) => Err(refuse(format!("there are two rows for '{}'; keep one", row.model))),
         None => Ok(rows),
