@@ -179,6 +179,13 @@ impl Transducer {
     }
 }
 
+/// Transducers may be made of transducers to any depth.
+impl Drop for Transducer {
+    fn drop(&mut self) {
+        guarded(|| self.steps.clear());
+    }
+}
+
 impl Flow {
     fn or(self, other: Flow) -> Flow {
         if other == Flow::Done { other } else { self }

@@ -46,7 +46,7 @@ pub enum Value {
     /// An unbounded sequence (`ptc-lisp.md` §4.6).
     Generator(Arc<Generator>),
     /// What `reduced` returns: ends a reduction early.
-    Reduced(Arc<Value>),
+    Reduced(Arc<Held>),
 }
 
 const _: () = assert!(size_of::<Value>() <= 24);
@@ -72,6 +72,15 @@ pub struct Closure {
     /// Given by `def`, from 1; return types are recorded under it. 0: none.
     pub id: u32,
     pub captures: Items,
+}
+
+/// A value in a box of its own. Boxes in boxes must not overflow the stack when they are dropped.
+pub struct Held(pub Value);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        guarded(|| self.0.take());
+    }
 }
 
 /// A builtin together with arguments that it was given before the call: `run` is called with `parts`
