@@ -43,6 +43,8 @@ fn search<'a, T>(map: &'a Map, key: &Value, find: impl Fn(&Value) -> Option<&'a 
         Value::Str(text) => (text.as_str(), Kind::String),
         _ => return None,
     };
+    // Making and hashing the other spellings reads the name a few times more.
+    meter::owe_text(name.len());
     let find_as = |kind: Kind, name: &str| kind.key(name).and_then(|key| find(&key));
     find_as(kind.other(), name).or_else(|| {
         let underscored = swapped(name, '-', '_');

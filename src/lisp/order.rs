@@ -21,7 +21,10 @@ pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
             owe_text(a.len().min(b.len()));
             Some(a.as_str().cmp(b.as_str()))
         }
-        (Keyword(a), Keyword(b)) => Some(qualified(a.name()).cmp(&qualified(b.name()))),
+        (Keyword(a), Keyword(b)) => {
+            owe_text(a.name().len().min(b.name().len()));
+            Some(qualified(a.name()).cmp(&qualified(b.name())))
+        }
         (Bool(a), Bool(b)) => Some(a.cmp(b)),
         (Vector(a), Vector(b)) => guarded(|| compare_items(a, b)),
         (Date(a), Date(b)) => Some(a.cmp(b)),

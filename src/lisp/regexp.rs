@@ -18,7 +18,8 @@ const MAX_PATTERN: usize = 1 << 10;
 /// The largest compiled pattern, in bytes.
 const MAX_COMPILED: usize = 1 << 20;
 /// How much of a text one tick pays for where it is searched again and again.
-const READ_PER_TICK: usize = 4 << 10;
+const READ_PER_TICK: usize = 2 << 10;
+const CLASS_EFFORT: usize = 60;
 /// The greatest effort that is told apart.
 const MAX_EFFORT: usize = 16 << 10;
 /// How many compiled patterns are remembered; programs make the same ones over and over.
@@ -200,7 +201,7 @@ impl<'t> Iterator for Matches<'_, 't> {
 
 impl Matches<'_, '_> {
     /// A search may read the text to its end although it finds a match at once: `.*[^A-Z]|[A-Z]` does.
-    /// The caller has paid for the first; of each other, 4 KiB of what is left cost a tick. False past the
+    /// The caller has paid for the first; of each other, 2 KiB of what is left cost a tick. False past the
     /// program's limits.
     fn pay(&mut self) -> bool {
         if self.start > 0 {
@@ -212,14 +213,17 @@ impl Matches<'_, '_> {
     }
 }
 
-/// How much it takes to compile a pattern, roughly its length with all repetitions written out. No more
-/// than what compiles at all.
+/// How much it takes to compile a pattern: roughly its length with all repetitions written out, where a
+/// Unicode class is as long as [`CLASS_EFFORT`]. No more than what compiles at all.
 pub fn effort(source: &str) -> usize {
     let counts = source.split('{').skip(1).filter_map(|after| {
         let counts = after.split('}').next()?;
         counts.split(',').filter_map(|count| count.parse::<usize>().ok()).max()
     });
-    counts.fold(source.len(), |effort, count| effort.saturating_mul(count.max(1))).min(MAX_EFFORT)
+    let classes = source.matches("\\p").count() + source.matches("\\P").count();
+    counts
+        .fold(source.len() + CLASS_EFFORT * classes, |effort, count| effort.saturating_mul(count.max(1)))
+        .min(MAX_EFFORT)
 }
 
 fn earliest<'t>(found: Option<Match<'t>>, other: Option<Match<'t>>) -> Option<Match<'t>> {

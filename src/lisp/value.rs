@@ -79,7 +79,7 @@ pub struct Held(pub Value);
 
 impl Drop for Held {
     fn drop(&mut self) {
-        guarded(|| self.0.take());
+        guarded(|| drop(self.0.take()));
     }
 }
 
