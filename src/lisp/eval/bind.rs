@@ -1,5 +1,7 @@
 //! Taking values apart (`ptc-lisp.md` §3.1).
 
+use ecow::EcoString;
+
 use crate::lisp::error::{ErrorKind, Eval, describe, raise};
 use crate::lisp::expr::{MapPattern, Pattern, SequencePattern};
 use crate::lisp::flexible;
@@ -27,9 +29,10 @@ impl Interpreter<'_> {
             self.set(frame, slot, value.clone());
         }
         let items = match value {
-            Value::Nil | Value::Vector(_) | Value::List(_) | Value::Str(_) => self.items("let", value)?,
+            Value::Nil | Value::Vector(_) | Value::List(_) => self.items("let", value)?,
             // As in Clojure only a pattern with a rest takes what has no positions.
             Value::Map(_) | Value::Set(_) if pattern.rest.is_some() => self.items("let", value)?,
+            Value::Str(text) => self.characters(&text, pattern)?,
             Value::Generator(unbounded) if pattern.rest.is_none() => {
                 Items::from(generator::leading(self, unbounded, pattern.items.len())?)
             }
@@ -45,6 +48,14 @@ impl Interpreter<'_> {
             Some(rest) => self.bind_rest(rest, items.skip(pattern.items.len()), frame),
             None => Ok(()),
         }
+    }
+
+    /// The characters that a pattern takes; all of them where it has a rest.
+    fn characters(&mut self, text: &str, pattern: &SequencePattern) -> Eval<Items> {
+        let taken = if pattern.rest.is_some() { usize::MAX } else { pattern.items.len() };
+        let characters: Items = text.chars().take(taken).map(|c| Value::Str(EcoString::from(c))).collect();
+        self.tick(characters.len() / 64)?;
+        Ok(characters)
     }
 
     /// What follows `&`: nil when nothing is left, but for a map pattern.
