@@ -317,7 +317,7 @@ fn a_call_that_no_case_matches_ends_the_run() {
 fn a_tool_written_in_the_language() {
     let program = |text: &str| Behaviour::Program(text.to_string());
     let cases = [
-        ("(fn [{:keys [items]}] (println items) (sort items))", "return (1 2)"),
+        ("(fn [{:keys [items]}] (println items) (sort items))", "return [1 2]"),
         ("(fn [_] (return 5))", "return 5"),
         ("(defn helper [x] (inc x)) (fn [m] (helper (count (:items m))))", "return 3"),
     ];

@@ -4,6 +4,7 @@ use crate::lisp::error::{Error, ErrorKind, Eval, Phase, Unwind, raise};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::print::{Style, to_clojure};
 use crate::lisp::session::{Host, State, ToolRequest};
+use crate::lisp::stack::guarded;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 use crate::signature::Accepted;
@@ -130,7 +131,7 @@ impl<'a> ScriptedTool<'a> {
             interpreter.call(&function, &mut [Value::map(arguments)])
         });
         match answer.map_err(|unwind| *unwind) {
-            Ok(value) | Err(Unwind::Return(value)) => Ok(value),
+            Ok(value) | Err(Unwind::Return(value)) => as_data(interpreter, value),
             Err(Unwind::Fail(reason)) => self.fail(interpreter, reason),
             Err(Unwind::Error(error)) if is_limit(error.kind) => Err(error.into()),
             Err(Unwind::Error(error)) => self.fail(interpreter, Value::Str(error.message)),
@@ -155,4 +156,26 @@ fn unscripted_message(tool: &Tool, cases: &[Case], arguments: Map) -> String {
 /// Spent limits are the program's own error, not that of the tool which happened to spend the rest.
 fn is_limit(kind: ErrorKind) -> bool {
     kind.phase() == Phase::Eval && !kind.is_catchable()
+}
+
+/// A value as it comes from a tool: every sequence in it is a vector (`ptc-lisp.md` §4.1).
+fn as_data(interpreter: &mut Interpreter<'_>, value: Value) -> Eval {
+    match value {
+        Value::List(items) | Value::Vector(items) => {
+            interpreter.tick(items.len())?;
+            let items = guarded(|| {
+                items.into_iter().map(|item| as_data(interpreter, item)).collect::<Eval<Vec<_>>>()
+            })?;
+            interpreter.vector(items)
+        }
+        Value::Map(map) => {
+            interpreter.tick(map.len())?;
+            let mut changed = Map::clone(&map);
+            for (key, value) in map.iter() {
+                changed.insert(key.clone(), guarded(|| as_data(interpreter, value.clone()))?);
+            }
+            Ok(Value::map(changed))
+        }
+        other => Ok(other),
+    }
 }

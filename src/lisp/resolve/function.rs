@@ -83,8 +83,8 @@ fn letfn_member(form: &Form) -> Option<(Symbol, &[Form])> {
 
 /// A docstring as it is kept: no semicolons, one line (DEF-007).
 fn docstring(text: &str) -> Option<EcoString> {
-    let mut out = EcoString::new();
-    let mut rest = text;
+    let text = text.replace(';', "");
+    let (mut out, mut rest) = (EcoString::new(), text.as_str());
     while !rest.is_empty() {
         let blank = rest.len() - rest.trim_start().len();
         let (space, after) = rest.split_at(blank);
@@ -94,7 +94,7 @@ fn docstring(text: &str) -> Option<EcoString> {
             out.push_str(space);
         }
         let word = after.find(char::is_whitespace).unwrap_or(after.len());
-        out.extend(after[..word].chars().filter(|&c| c != ';'));
+        out.push_str(&after[..word]);
         rest = &after[word..];
     }
     let trimmed = out.trim();
@@ -342,5 +342,18 @@ impl Placeholders {
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::docstring;
+
+    /// DEF-007: what is left of the semicolons must not double the blanks around them.
+    #[test]
+    fn docstrings_lose_semicolons_and_line_breaks() {
+        assert_eq!(docstring("a ;\n b; c").as_deref(), Some("a b c"));
+        assert_eq!(docstring("keeps  two blanks").as_deref(), Some("keeps  two blanks"));
+        assert_eq!(docstring(" ;; \n"), None);
     }
 }
