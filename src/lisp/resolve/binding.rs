@@ -225,9 +225,11 @@ impl Resolver<'_> {
                     "strs" | "syms" => strings.extend(self.names(source)),
                     other => match other.strip_suffix("keys") {
                         Some(prefix) if prefix.ends_with('/') => {
-                            keys.extend(self.names(source).into_iter().map(|(name, form)| {
-                                (Symbol::new(&format!("{prefix}{name}")), form)
-                            }));
+                            keys.extend(
+                                self.names(source)
+                                    .into_iter()
+                                    .map(|(name, form)| (Symbol::new(&format!("{prefix}{name}")), form)),
+                            );
                         }
                         _ => {
                             let message = format!("Invalid binding: unknown directive :{word}");
