@@ -55,6 +55,12 @@ def when_clojure_fails(program, theirs, mine):
         return "E a name or form that Clojure has not"
     if "Character" in error or "ISeq from: java.lang" in error and "\\" in program:
         return "M2 a character is a string"
+    if "Unsupported escape" in error:
+        return "D a string keeps an unknown escape"
+    if "to class java.util.Comparator" in error or "find not supported" in error or "cast to class clojure.lang.ISeq" in error:
+        return "E :asc, :desc, find with a predicate, a short function as a step"
+    if "type hint a primitive" in error:
+        return "a fault of Clojure 1.11: map patterns over literal numbers"
     if "Duplicate key" in error:
         return "M9 computed duplicate keys"
     if SORTED.search(program) and ("cannot be cast" in error or "Comparable" in error):
@@ -81,6 +87,10 @@ def when_we_fail(program, theirs, mine):
         return "M10 a name deliberately absent"
     if MUTABLE.search(program) or MISSING_HERE.search(error):
         return "M10 no macros, mutable state, symbols"
+    if "Integers must fit" in error:
+        return "M4 no bigints"
+    if re.search(r"^type_error (max|min): expected a number", error):
+        return "D max and min take numbers only"
     if "Ratio literals" in error:
         return "M4 no ratios or decimals"
     if re.search(r"step other than 0|number of at least 1|convert (NaN|.*Inf)|integer overflow|merge: expected", error):
@@ -96,6 +106,14 @@ def when_values_differ(program, theirs, mine):
     if theirs.value is None or mine.value is None:
         return None
     text = theirs.value + theirs.out
+    if is_flexible(program):
+        return "M5 flexible keys"
+    if "(contains? [" in program:
+        return "M8 contains? on a vector"
+    if re.search(r"[^\x00-\uffff]", program):
+        return "M13 code points"
+    if "map-entry?" in program:
+        return "D map entries are vectors"
     if "LazySeq@" in text:
         return "M1 eager lists print their items"
     if theirs.value.endswith("...)") or "..." in theirs.value:
@@ -118,6 +136,14 @@ def when_values_differ(program, theirs, mine):
     if "compare" in program:
         return "M13 compare is -1, 0 or 1"
     return None
+
+
+def is_flexible(program):
+    """Whether the same name stands in it as a keyword and as a string."""
+    strings = {text.replace("_", "-") for text in re.findall(r'"([^"]+)"', program)}
+    return any(name.replace("_", "-") in strings for name in re.findall(r":([\w-]+)", program)) or bool(
+        re.search(r"stringify-keys|keywordize-keys", program)
+    )
 
 
 def relaxed(change):
