@@ -29,7 +29,7 @@ use super::error::Eval;
 use super::eval::Interpreter;
 use super::value::Value;
 
-pub(super) use seq::{Source, sum};
+pub(super) use seq::{Source, Walk, merge_sort, sum};
 
 /// A function written in Rust. It owns its arguments: take them out of the slice rather than clone them.
 /// The number of arguments has been checked against the row's arity when it is called.

@@ -17,7 +17,8 @@ use super::expr::{
 };
 use super::items::Items;
 use super::limits::{Limits, Usage};
-use super::print::pr_str;
+use super::meter::Account;
+use super::print::Style;
 use super::session::{Environment, Host, State};
 use super::source::Span;
 use super::table::{Map, Set};
@@ -82,10 +83,17 @@ impl<'h> Interpreter<'h> {
 
     /// Runs a program to its end.
     pub(super) fn run(&mut self, program: &Program) -> Eval {
+        let _account = Account::open(self.limits.ticks);
         let base = self.stack.len();
         self.stack.resize(base + program.frame as usize, Value::Nil);
         let result = self.eval(&program.body, &Frame { base, captures: &[] });
         self.stack.truncate(base);
+        let result = match (self.tick(0), result) {
+            // The error that ended the program says where; one that is owed after the end does not.
+            (Err(unpaid), Ok(_)) => Err(unpaid),
+            (Err(unpaid), Err(left)) if !matches!(*left, Unwind::Error(_)) => Err(unpaid),
+            (_, result) => result,
+        };
         result.map_err(|unwind| in_source(unwind, &program.source))
     }
 
@@ -345,6 +353,7 @@ impl<'h> Interpreter<'h> {
         {
             self.capturing += 1;
             let value = self.eval(value, frame)?;
+            self.tick(0)?;
             self.capturing -= 1;
             self.state.define(def.name, value, def.docstring.clone());
         }
@@ -386,12 +395,35 @@ impl<'h> Interpreter<'h> {
         match form.way {
             Way::Return => Err(Box::new(Unwind::Return(value))),
             Way::Fail => Err(Box::new(Unwind::Fail(value))),
-            Way::Throw => Err(thrown(value).at(form.span).into()),
+            Way::Throw => {
+                let thrown = self.thrown(value).map_err(at(form.span))?;
+                Err(thrown.at(form.span).into())
+            }
             Way::FailedAssertion => {
-                let text = super::print::str_of(&value);
+                let text = self.str_of(&value).map_err(at(form.span))?;
                 raise(ErrorKind::AssertionFailed, format!("Assert failed: {text}")).map_err(at(form.span))
             }
         }
+    }
+}
+
+impl Interpreter<'_> {
+    /// The error of `(throw value)`.
+    fn thrown(&mut self, value: Value) -> Eval<Error> {
+        let part = |name: &str| super::flexible::get(&value, &Value::keyword(name));
+        let message = match &value {
+            Value::Str(text) => text.clone(),
+            Value::Map(_) if let Some(message) = part("message") => self.str_of(&message)?,
+            other => self.printed(Style::Readable, std::slice::from_ref(other), "")?,
+        };
+        let is_exception = part("kind").is_some() && part("message").is_some();
+        let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
+        Ok(Error { data, ..Error::new(ErrorKind::Thrown, message) })
+    }
+
+    /// What `str` makes of a value, within the program's limits.
+    fn str_of(&mut self, value: &Value) -> Eval<ecow::EcoString> {
+        self.print_with(Style::Readable, |printer| printer.write_str_argument(value))
     }
 }
 
@@ -463,19 +495,6 @@ fn caught(error: &mut Error) -> Value {
     map.insert(Value::keyword("message"), Value::Str(error.message.clone()));
     map.insert(Value::keyword("data"), error.data.take());
     Value::map(map)
-}
-
-/// The error of `(throw value)`.
-fn thrown(value: Value) -> Error {
-    let part = |name: &str| super::flexible::get(&value, &Value::keyword(name));
-    let message = match &value {
-        Value::Str(text) => text.clone(),
-        Value::Map(_) => part("message").map_or_else(|| pr_str(&value).into(), |m| super::print::str_of(&m)),
-        other => pr_str(other).into(),
-    };
-    let is_exception = part("kind").is_some() && part("message").is_some();
-    let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
-    Error { data, ..Error::new(ErrorKind::Thrown, message) }
 }
 
 /// `Wrong number of arguments to NAME: expected SPEC, got N`.

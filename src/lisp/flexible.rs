@@ -3,6 +3,7 @@
 
 use ecow::EcoString;
 
+use super::meter;
 use super::symbol::Symbol;
 use super::table::Map;
 use super::value::Value;
@@ -30,6 +31,7 @@ pub fn get(collection: &Value, key: &Value) -> Option<Value> {
 }
 
 fn character(text: &str, index: usize) -> Option<Value> {
+    meter::owe_steps(index.min(text.len()));
     text.chars().nth(index).map(|character| Value::Str(EcoString::from(character)))
 }
 
@@ -41,6 +43,8 @@ fn search<'a, T>(map: &'a Map, key: &Value, find: impl Fn(&Value) -> Option<&'a 
         Value::Str(text) => (text.as_str(), Kind::String),
         _ => return None,
     };
+    // Making and hashing the other spellings reads the name a few times more.
+    meter::owe_text(name.len());
     let find_as = |kind: Kind, name: &str| kind.key(name).and_then(|key| find(&key));
     find_as(kind.other(), name).or_else(|| {
         let underscored = swapped(name, '-', '_');

@@ -176,11 +176,9 @@ impl Rule {
     }
 }
 
-/// Generators may be built on generators to any depth.
+/// Generators may be built on generators to any depth, and so may what they are made of.
 impl Drop for Generator {
     fn drop(&mut self) {
-        if let Rule::Map { .. } | Rule::MapIndexed { .. } | Rule::Filter { .. } = self.rule {
-            guarded(|| self.rule = Rule::Repeat(Value::Nil));
-        }
+        guarded(|| self.rule = Rule::Repeat(Value::Nil));
     }
 }

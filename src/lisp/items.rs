@@ -4,6 +4,7 @@
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
+use super::meter;
 use super::stack::guarded;
 use super::value::Value;
 
@@ -16,8 +17,13 @@ pub struct Items {
 }
 
 /// The values themselves. Dropping a deeply nested one must not overflow the stack.
-#[derive(Clone, Default)]
 struct Run(Vec<Value>);
+
+/// The items of a run, moved out, or copied one by one where somebody else holds it.
+pub enum IntoIter {
+    Owned(std::vec::IntoIter<Value>),
+    Shared { items: Items, left: Range<usize> },
+}
 
 impl Drop for Run {
     fn drop(&mut self) {
@@ -57,6 +63,7 @@ impl Items {
     pub fn make_mut(&mut self) -> &mut [Value] {
         let window = self.window();
         if Arc::get_mut(&mut self.run).is_none() {
+            meter::owe_copy(16 * window.len());
             *self = Items::from(self.run.0[window].to_vec());
         }
         let window = self.window();
@@ -74,6 +81,7 @@ impl Items {
             run.0.truncate(end);
             run.0.push(value);
         } else {
+            meter::owe_copy(16 * (end - start));
             let mut copy = Vec::with_capacity((end - start + 1).max(4));
             copy.extend_from_slice(&self.run.0[start..end]);
             copy.push(value);
@@ -85,7 +93,11 @@ impl Items {
 
     /// Adds in front; room is left there, so that a run of such calls costs constant time each.
     pub fn push_front(&mut self, value: Value) {
-        if self.start == 0 || Arc::get_mut(&mut self.run).is_none() {
+        let is_shared = Arc::get_mut(&mut self.run).is_none();
+        if is_shared {
+            meter::owe_copy(16 * self.len());
+        }
+        if is_shared || self.start == 0 {
             let room = self.len().max(4);
             let mut copy = vec![Value::Nil; room];
             copy.extend_from_slice(self);
@@ -99,7 +111,8 @@ impl Items {
         }
     }
 
-    /// The items as an owned vector, moved out when nobody else holds them.
+    /// The items as an owned vector, moved out when nobody else holds them. Copies are not metered: the
+    /// caller has paid for taking every item.
     pub fn into_vec(mut self) -> Vec<Value> {
         let window = self.window();
         match Arc::get_mut(&mut self.run) {
@@ -148,12 +161,44 @@ impl Deref for Items {
 
 impl IntoIterator for Items {
     type Item = Value;
-    type IntoIter = std::vec::IntoIter<Value>;
+    type IntoIter = IntoIter;
 
-    fn into_iter(self) -> Self::IntoIter {
-        self.into_vec().into_iter()
+    fn into_iter(mut self) -> IntoIter {
+        match Arc::get_mut(&mut self.run) {
+            Some(_) => IntoIter::Owned(self.into_vec().into_iter()),
+            None => IntoIter::Shared { left: 0..self.len(), items: self },
+        }
     }
 }
+
+impl Iterator for IntoIter {
+    type Item = Value;
+
+    fn next(&mut self) -> Option<Value> {
+        match self {
+            IntoIter::Owned(values) => values.next(),
+            IntoIter::Shared { items, left } => items.get(left.next()?).cloned(),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            IntoIter::Owned(values) => values.size_hint(),
+            IntoIter::Shared { left, .. } => left.size_hint(),
+        }
+    }
+}
+
+impl DoubleEndedIterator for IntoIter {
+    fn next_back(&mut self) -> Option<Value> {
+        match self {
+            IntoIter::Owned(values) => values.next_back(),
+            IntoIter::Shared { items, left } => items.get(left.next_back()?).cloned(),
+        }
+    }
+}
+
+impl ExactSizeIterator for IntoIter {}
 
 impl<'a> IntoIterator for &'a Items {
     type Item = &'a Value;

@@ -2,11 +2,14 @@
 
 use std::cmp::Ordering;
 
+use super::builtins::merge_sort;
+use super::meter::{Comparison, owe_text};
 use super::print::pr_str;
 use super::stack::guarded;
 use super::value::Value;
 
 /// The order of `compare`, `sort` and sorted collections (`ptc-lisp.md` §2.5); `None` where there is none.
+/// What is looked at is metered; past the program's limits everything is equal.
 pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     use Value::*;
     match (a, b) {
@@ -14,8 +17,14 @@ pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
         (Nil, _) => Some(Ordering::Less),
         (_, Nil) => Some(Ordering::Greater),
         (Int(_) | Float(_), Int(_) | Float(_)) => Some(compare_numbers(a, b)),
-        (Str(a), Str(b)) => Some(a.as_str().cmp(b.as_str())),
-        (Keyword(a), Keyword(b)) => Some(qualified(a.name()).cmp(&qualified(b.name()))),
+        (Str(a), Str(b)) => {
+            owe_text(a.len().min(b.len()));
+            Some(a.as_str().cmp(b.as_str()))
+        }
+        (Keyword(a), Keyword(b)) => {
+            owe_text(a.name().len().min(b.name().len()));
+            Some(qualified(a.name()).cmp(&qualified(b.name())))
+        }
         (Bool(a), Bool(b)) => Some(a.cmp(b)),
         (Vector(a), Vector(b)) => guarded(|| compare_items(a, b)),
         (Date(a), Date(b)) => Some(a.cmp(b)),
@@ -36,7 +45,8 @@ fn compare_items(a: &[Value], b: &[Value]) -> Option<Ordering> {
     if a.len() != b.len() {
         return Some(a.len().cmp(&b.len()));
     }
-    for (x, y) in a.iter().zip(b) {
+    let comparison = Comparison::begin();
+    for (x, y) in a.iter().zip(b).take_while(|_| comparison.look()) {
         match compare(x, y)? {
             Ordering::Equal => {}
             order => return Some(order),
@@ -114,11 +124,12 @@ fn total_numbers(a: &Value, b: &Value) -> Ordering {
 }
 
 fn sorted_entries<'a, V>(entries: impl Iterator<Item = (&'a Value, &'a V)>) -> Vec<(&'a Value, &'a V)> {
-    let mut entries: Vec<_> = entries.collect();
-    entries.sort_by(|a, b| total_order(a.0, b.0));
-    entries
+    // Not the standard library's sort, which may panic where the order is cut short by a limit.
+    merge_sort(entries.collect(), &mut |a, b| Ok(total_order(a.0, b.0).is_lt())).unwrap_or_default()
 }
 
 fn sequence_order<'a>(a: impl Iterator<Item = &'a Value>, b: impl Iterator<Item = &'a Value>) -> Ordering {
-    a.zip(b).map(|(x, y)| total_order(x, y)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    let comparison = Comparison::begin();
+    let pairs = a.zip(b).take_while(|_| comparison.look());
+    pairs.map(|(x, y)| total_order(x, y)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }

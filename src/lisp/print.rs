@@ -52,23 +52,28 @@ pub fn to_clojure(value: &Value, limit: usize, printable_limit: usize) -> (Strin
     (printer.out.into(), printer.truncated)
 }
 
-/// The readable text of a value.
+/// More than any value holds that was built within the limits, unless it shares its parts.
+const MAX_ELEMENTS: u64 = 4 << 20;
+const MAX_BYTES: usize = 64 << 20;
+
+/// The readable text of a value. Of one that shares its parts so often that its text would never end,
+/// only the beginning.
 pub fn pr_str(value: &Value) -> String {
-    let mut printer = Printer::unlimited(Style::Readable);
+    let mut printer = Printer::limited(Style::Readable, MAX_ELEMENTS, MAX_BYTES);
     printer.write(value);
     printer.out.into()
 }
 
 /// What `str` makes of one argument.
 pub fn str_of(value: &Value) -> EcoString {
-    let mut printer = Printer::unlimited(Style::Readable);
+    let mut printer = Printer::limited(Style::Readable, MAX_ELEMENTS, MAX_BYTES);
     printer.write_str_argument(value);
     printer.out
 }
 
 /// What `println` makes of one argument.
 pub fn display(value: &Value) -> EcoString {
-    let mut printer = Printer::unlimited(Style::Plain);
+    let mut printer = Printer::limited(Style::Plain, MAX_ELEMENTS, MAX_BYTES);
     printer.write(value);
     printer.out
 }
@@ -150,7 +155,7 @@ impl Printer {
             Value::Generator(_) => self.out.push_str("#<generator>"),
             Value::Reduced(value) => {
                 self.out.push_str("#<reduced ");
-                guarded(|| self.write_nested(value, depth));
+                guarded(|| self.write_nested(&value.0, depth));
                 self.out.push('>');
             }
         }

@@ -10,12 +10,18 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
+use super::meter;
 use dialect::{Translation, translate};
 
 /// The longest pattern, in bytes.
 const MAX_PATTERN: usize = 1 << 10;
 /// The largest compiled pattern, in bytes.
 const MAX_COMPILED: usize = 1 << 20;
+/// How much of a text one tick pays for where it is searched again and again.
+const READ_PER_TICK: usize = 2 << 10;
+const CLASS_EFFORT: usize = 60;
+/// The greatest effort that is told apart.
+const MAX_EFFORT: usize = 16 << 10;
 /// How many compiled patterns are remembered; programs make the same ones over and over.
 const MAX_REMEMBERED: usize = 128;
 
@@ -48,6 +54,8 @@ pub struct Matches<'r, 't> {
     text: &'t str,
     /// Where the next search begins; beyond the text: nowhere.
     start: usize,
+    /// Bytes that searches may have looked at and that are not paid for yet.
+    ahead: usize,
 }
 
 /// `Invalid regex "SOURCE": REASON`
@@ -110,7 +118,7 @@ impl Regex {
     /// All matches. As in Java, an empty match may follow right after another, and after an empty one
     /// the search goes on one character further.
     pub fn matches<'r, 't>(&'r self, text: &'t str) -> Matches<'r, 't> {
-        Matches { regex: self, text, start: 0 }
+        Matches { regex: self, text, start: 0, ahead: 0 }
     }
 
     /// Java lets `$` match before a line end that ends the text too, which the engine does not know:
@@ -178,7 +186,7 @@ impl<'t> Iterator for Matches<'_, 't> {
     type Item = Match<'t>;
 
     fn next(&mut self) -> Option<Match<'t>> {
-        if self.start > self.text.len() {
+        if self.start > self.text.len() || !self.pay() {
             return None;
         }
         let Some(found) = self.regex.find_from(self.text, self.start) else {
@@ -189,6 +197,33 @@ impl<'t> Iterator for Matches<'_, 't> {
         self.start = found.end() + if found.range.is_empty() { next_character } else { 0 };
         Some(found)
     }
+}
+
+impl Matches<'_, '_> {
+    /// A search may read the text to its end although it finds a match at once: `.*[^A-Z]|[A-Z]` does.
+    /// The caller has paid for the first; of each other, 2 KiB of what is left cost a tick. False past the
+    /// program's limits.
+    fn pay(&mut self) -> bool {
+        if self.start > 0 {
+            self.ahead += self.text.len() - self.start;
+        }
+        let ticks = self.ahead / READ_PER_TICK;
+        self.ahead %= READ_PER_TICK;
+        ticks == 0 || meter::owe(ticks as u64)
+    }
+}
+
+/// How much it takes to compile a pattern: roughly its length with all repetitions written out, where a
+/// Unicode class is as long as [`CLASS_EFFORT`]. No more than what compiles at all.
+pub fn effort(source: &str) -> usize {
+    let counts = source.split('{').skip(1).filter_map(|after| {
+        let counts = after.split('}').next()?;
+        counts.split(',').filter_map(|count| count.parse::<usize>().ok()).max()
+    });
+    let classes = source.matches("\\p").count() + source.matches("\\P").count();
+    counts
+        .fold(source.len() + CLASS_EFFORT * classes, |effort, count| effort.saturating_mul(count.max(1)))
+        .min(MAX_EFFORT)
 }
 
 fn earliest<'t>(found: Option<Match<'t>>, other: Option<Match<'t>>) -> Option<Match<'t>> {

@@ -20,7 +20,8 @@ use super::builtins::{self, Builtin};
 use super::error::{Error, ErrorKind};
 use super::expr::{Binary, BuiltinCall, Call, Expr, Global, Lookup, Operation, Program, Step};
 use super::form::{Form, FormKind};
-use super::regexp::Regex;
+use super::limits::MAX_SOURCE;
+use super::regexp::{self, Regex};
 use super::source::{Source, Span};
 use super::symbol::Symbol;
 use super::value::{Function, Value};
@@ -46,6 +47,7 @@ pub fn resolve(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> R
         levels: vec![Level::default()],
         findings: Vec::new(),
         nesting: 0,
+        regex_effort: 0,
     };
     let mut body = resolver.body(forms, Tail::NONE);
     if let Some(error) = report(source, resolver.findings) {
@@ -96,7 +98,12 @@ struct Resolver<'a> {
     levels: Vec<Level>,
     findings: Vec<Error>,
     nesting: u32,
+    /// How much it took to compile the regexes so far.
+    regex_effort: usize,
 }
+
+/// Enough for every character of a source to stand in regexes without repetitions.
+const MAX_REGEX_EFFORT: usize = MAX_SOURCE;
 
 impl Resolver<'_> {
     /// Notes what is wrong and goes on; nothing runs if anything is.
@@ -165,6 +172,12 @@ impl Resolver<'_> {
     }
 
     fn regex(&mut self, text: &str, span: Span) -> Expr {
+        self.regex_effort += regexp::effort(text);
+        if self.regex_effort > MAX_REGEX_EFFORT {
+            let message =
+                format!("Invalid regex \"{text}\": the regexes of this program are too large together");
+            return self.find(ErrorKind::RegexError, span, message);
+        }
         match Regex::new(text) {
             Ok(regex) => Expr::Const(Value::Regex(Arc::new(regex))),
             Err(reason) => {

@@ -2,11 +2,12 @@
 //! searched one by one, more of them by hash; a program cannot tell which.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map};
+use std::fmt;
+use std::slice;
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-
+use super::hashed::{self, Hashed};
+use super::meter;
 use super::order::compare_for_sorting;
 use super::stack::guarded;
 use super::value::Value;
@@ -19,19 +20,25 @@ pub type Set = Table<()>;
 const SMALL: usize = 8;
 
 /// Keys with something beside each. Sorted tables order them by `compare`, others keep insertion order.
-#[derive(Clone, Debug)]
 pub struct Table<V: Clone>(Repr<V>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Repr<V: Clone> {
     Small(Vec<(Value, V)>),
-    Hashed(IndexMap<Value, V, FxBuildHasher>),
+    Hashed(Hashed<V>),
     Sorted(BTreeMap<SortKey, V>),
 }
 
+/// The entries of a table in order.
+pub enum Iter<'t, V> {
+    Small(slice::Iter<'t, (Value, V)>),
+    Hashed(hashed::Iter<'t, V>),
+    Sorted(btree_map::Iter<'t, SortKey, V>),
+}
+
 /// A key of a sorted table. Keys that `compare` cannot order never get in, see `Table::admits`.
-#[derive(Clone, Debug)]
-struct SortKey(Value);
+#[derive(Clone)]
+pub struct SortKey(Value);
 
 impl<V: Clone> Table<V> {
     pub fn new() -> Table<V> {
@@ -43,7 +50,7 @@ impl<V: Clone> Table<V> {
         if entries <= SMALL {
             Table(Repr::Small(Vec::with_capacity(entries)))
         } else {
-            Table(Repr::Hashed(IndexMap::with_capacity_and_hasher(entries, FxBuildHasher)))
+            Table(Repr::Hashed(Hashed::with_capacity(entries)))
         }
     }
 
@@ -71,7 +78,7 @@ impl<V: Clone> Table<V> {
     pub fn get(&self, key: &Value) -> Option<&V> {
         match &self.0 {
             Repr::Small(entries) => entries.iter().find(|(k, _)| k == key).map(|(_, v)| v),
-            Repr::Hashed(entries) => entries.get(key),
+            Repr::Hashed(entries) => entries.get(key).map(|(_, v)| v),
             Repr::Sorted(entries) => entries.get(&SortKey(key.clone())),
         }
     }
@@ -89,7 +96,7 @@ impl<V: Clone> Table<V> {
     pub fn entry(&self, key: &Value) -> Option<(&Value, &V)> {
         match &self.0 {
             Repr::Small(entries) => entries.iter().find(|(k, _)| k == key).map(|(k, v)| (k, v)),
-            Repr::Hashed(entries) => entries.get_key_value(key),
+            Repr::Hashed(entries) => entries.get(key).map(|(k, v)| (k, v)),
             Repr::Sorted(entries) => entries.get_key_value(&SortKey(key.clone())).map(|(k, v)| (&k.0, v)),
         }
     }
@@ -120,7 +127,10 @@ impl<V: Clone> Table<V> {
                     entries.push((key, value));
                     return None;
                 }
-                let mut hashed: IndexMap<_, _, _> = std::mem::take(entries).into_iter().collect();
+                let mut hashed = Hashed::with_capacity(2 * SMALL);
+                for (key, value) in std::mem::take(entries) {
+                    hashed.insert(key, value);
+                }
                 hashed.insert(key, value);
                 self.0 = Repr::Hashed(hashed);
                 None
@@ -137,16 +147,16 @@ impl<V: Clone> Table<V> {
                 let at = entries.iter().position(|(k, _)| k == key)?;
                 Some(entries.remove(at).1)
             }
-            Repr::Hashed(entries) => entries.shift_remove(key),
+            Repr::Hashed(entries) => entries.remove(key),
             Repr::Sorted(entries) => entries.remove(&SortKey(key.clone())),
         }
     }
 
-    pub fn iter(&self) -> Box<dyn ExactSizeIterator<Item = (&Value, &V)> + '_> {
+    pub fn iter(&self) -> Iter<'_, V> {
         match &self.0 {
-            Repr::Small(entries) => Box::new(entries.iter().map(|(k, v)| (k, v))),
-            Repr::Hashed(entries) => Box::new(entries.iter()),
-            Repr::Sorted(entries) => Box::new(entries.iter().map(|(k, v)| (&k.0, v))),
+            Repr::Small(entries) => Iter::Small(entries.iter()),
+            Repr::Hashed(entries) => Iter::Hashed(entries.iter()),
+            Repr::Sorted(entries) => Iter::Sorted(entries.iter()),
         }
     }
 
@@ -158,7 +168,7 @@ impl<V: Clone> Table<V> {
     pub fn into_entries(mut self) -> Vec<(Value, V)> {
         match std::mem::replace(&mut self.0, Repr::Small(Vec::new())) {
             Repr::Small(entries) => entries,
-            Repr::Hashed(entries) => entries.into_iter().collect(),
+            Repr::Hashed(entries) => entries.into_entries().collect(),
             Repr::Sorted(entries) => entries.into_iter().map(|(k, v)| (k.0, v)).collect(),
         }
     }
@@ -174,6 +184,43 @@ impl Table<Value> {
 impl<V: Clone> Default for Table<V> {
     fn default() -> Table<V> {
         Table::new()
+    }
+}
+
+impl<'t, V> Iterator for Iter<'t, V> {
+    type Item = (&'t Value, &'t V);
+
+    #[inline]
+    fn next(&mut self) -> Option<(&'t Value, &'t V)> {
+        match self {
+            Iter::Small(entries) => entries.next().map(|(k, v)| (k, v)),
+            Iter::Hashed(entries) => entries.next().map(|(k, v)| (k, v)),
+            Iter::Sorted(entries) => entries.next().map(|(k, v)| (&k.0, v)),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Iter::Small(entries) => entries.size_hint(),
+            Iter::Hashed(entries) => entries.size_hint(),
+            Iter::Sorted(entries) => entries.size_hint(),
+        }
+    }
+}
+
+impl<V> ExactSizeIterator for Iter<'_, V> {}
+
+/// A table that somebody else still holds is copied before it is changed.
+impl<V: Clone> Clone for Table<V> {
+    fn clone(&self) -> Table<V> {
+        meter::owe_copy(32 * self.len());
+        Table(self.0.clone())
+    }
+}
+
+impl<V: Clone + fmt::Debug> fmt::Debug for Table<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
     }
 }
 

@@ -3,12 +3,16 @@
 
 use std::sync::Arc;
 
-use super::builtins::Source;
+use super::builtins::{Source, Walk};
 use super::error::{Eval, type_error};
 use super::eval::Interpreter;
+use super::meter;
 use super::stack::guarded;
 use super::table::Set;
 use super::value::{Function, Value};
+
+/// What a step costs, in bytes.
+const STEP_BYTES: usize = 64;
 
 /// What `map`, `filter` and their kin give without a collection.
 pub struct Transducer {
@@ -76,14 +80,19 @@ enum Output {
     One(Value),
     /// One item, and no other will follow.
     Last(Value),
-    Many(Vec<Value>),
+    Many(Walk),
     Stop,
 }
 
 /// The transducer that applies these one after another, the first first. Other values are left out.
-pub fn compose(parts: &[Value]) -> Value {
-    let steps = parts.iter().filter_map(steps_of).flatten().collect();
-    value_of(steps)
+pub fn compose(cx: &mut Interpreter<'_>, parts: &[Value]) -> Eval {
+    let mut steps = Vec::new();
+    for part in parts {
+        let added = steps_of(part).unwrap_or_default();
+        cx.allocate(STEP_BYTES * added.len())?;
+        steps.extend(added);
+    }
+    Ok(value_of(steps))
 }
 
 /// Sends the items of a source through a transducer into a sink. `name` is the function that asks.
@@ -106,7 +115,10 @@ pub fn run(
 /// The steps of a transducer in their initial state; `identity` has none.
 fn steps_of(value: &Value) -> Option<Vec<Step>> {
     match value {
-        Value::Function(Function::Transducer(transducer)) => Some(transducer.steps.clone()),
+        Value::Function(Function::Transducer(transducer)) => {
+            meter::owe_copy(STEP_BYTES * transducer.steps.len());
+            Some(transducer.steps.clone())
+        }
         Value::Function(Function::Builtin(builtin)) if builtin.name == "identity" => Some(Vec::new()),
         _ => None,
     }
@@ -126,8 +138,8 @@ fn feed(cx: &mut Interpreter<'_>, steps: &mut [Step], item: Value, sink: &mut Si
             Output::Stop => return Ok(Flow::Done),
             Output::One(output) => item = output,
             Output::Last(output) => (item, flow) = (output, Flow::Done),
-            Output::Many(items) => {
-                return Ok(guarded(|| feed_all(cx, later, items, sink))?.or(flow));
+            Output::Many(walk) => {
+                return Ok(guarded(|| feed_all(cx, later, &walk, sink))?.or(flow));
             }
         }
         steps = later;
@@ -135,15 +147,10 @@ fn feed(cx: &mut Interpreter<'_>, steps: &mut [Step], item: Value, sink: &mut Si
     Ok(sink(cx, item)?.or(flow))
 }
 
-fn feed_all(
-    cx: &mut Interpreter<'_>,
-    steps: &mut [Step],
-    items: Vec<Value>,
-    sink: &mut Sink<'_>,
-) -> Eval<Flow> {
-    for item in items {
-        cx.tick(1)?;
-        if feed(cx, steps, item, sink)? == Flow::Done {
+fn feed_all(cx: &mut Interpreter<'_>, steps: &mut [Step], walk: &Walk, sink: &mut Sink<'_>) -> Eval<Flow> {
+    for item in &walk.items {
+        walk.tick(cx)?;
+        if feed(cx, steps, item.clone(), sink)? == Flow::Done {
             return Ok(Flow::Done);
         }
     }
@@ -172,6 +179,13 @@ impl Transducer {
     }
 }
 
+/// Transducers may be made of transducers to any depth.
+impl Drop for Transducer {
+    fn drop(&mut self) {
+        guarded(|| self.steps.clear());
+    }
+}
+
 impl Flow {
     fn or(self, other: Flow) -> Flow {
         if other == Flow::Done { other } else { self }
@@ -189,7 +203,7 @@ impl Step {
             }
             Step::Mapcat(function) => {
                 let result = cx.call(function, &mut [item])?;
-                Ok(Output::Many(cx.items("mapcat", result)?.into_vec()))
+                Ok(Output::Many(Walk::new(cx, "mapcat", result)?))
             }
             Step::Filter(predicate) => {
                 let holds = cx.call(predicate, &mut [item.clone()])?.is_truthy();
@@ -246,7 +260,10 @@ impl Step {
                 *started = true;
                 Ok(Output::One(item))
             }
-            Step::Interpose { separator, .. } => Ok(Output::Many(vec![separator.clone(), item])),
+            Step::Interpose { separator, .. } => {
+                let both = Value::vector(vec![separator.clone(), item]);
+                Walk::new(cx, "interpose", both).map(Output::Many)
+            }
         }
     }
 }

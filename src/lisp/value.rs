@@ -10,6 +10,7 @@ use super::builtins::Builtin;
 use super::expr::{Group, Lambda};
 use super::generator::Generator;
 use super::items::Items;
+use super::meter::{self, Comparison};
 use super::regexp::Regex;
 use super::stack::guarded;
 use super::symbol::Symbol;
@@ -45,7 +46,7 @@ pub enum Value {
     /// An unbounded sequence (`ptc-lisp.md` §4.6).
     Generator(Arc<Generator>),
     /// What `reduced` returns: ends a reduction early.
-    Reduced(Arc<Value>),
+    Reduced(Arc<Held>),
 }
 
 const _: () = assert!(size_of::<Value>() <= 24);
@@ -71,6 +72,15 @@ pub struct Closure {
     /// Given by `def`, from 1; return types are recorded under it. 0: none.
     pub id: u32,
     pub captures: Items,
+}
+
+/// A value in a box of its own. Boxes in boxes must not overflow the stack when they are dropped.
+pub struct Held(pub Value);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        guarded(|| drop(self.0.take()));
+    }
 }
 
 /// A builtin together with arguments that it was given before the call: `run` is called with `parts`
@@ -186,7 +196,8 @@ impl From<&str> for Value {
     }
 }
 
-/// Equality as `=` has it (`ptc-lisp.md` §2.4).
+/// Equality as `=` has it (`ptc-lisp.md` §2.4). Values built by sharing may hold far more than was ever
+/// allocated: what is looked at is metered, and past the program's limits nothing is equal any more.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         use Value::*;
@@ -195,31 +206,54 @@ impl PartialEq for Value {
             (Bool(a), Bool(b)) => a == b,
             (Int(a), Int(b)) => a == b,
             (Float(a), Float(b)) => a == b,
-            (Str(a), Str(b)) => a == b,
+            (Str(a), Str(b)) => is_same_text(a, b),
             (Keyword(a), Keyword(b)) | (Var(a), Var(b)) => a == b,
-            (Vector(a) | List(a), Vector(b) | List(b)) => {
-                a.len() == b.len() && (a.same(b) && !may_hold_nan(a) || guarded(|| a.iter().eq(b.iter())))
-            }
-            (Map(a), Map(b)) => {
-                a.len() == b.len() && guarded(|| a.iter().all(|(k, v)| b.get(k).is_some_and(|w| v == w)))
-            }
-            (Set(a), Set(b)) => a.len() == b.len() && guarded(|| a.keys().all(|k| b.contains(k))),
             (Function(a), Function(b)) => a.same(b),
             (Regex(a), Regex(b)) => a.source() == b.source(),
             (Date(a), Date(b)) => a == b,
             (DateTime(a), DateTime(b)) | (Duration(a), Duration(b)) => a == b,
             (Generator(a), Generator(b)) => Arc::ptr_eq(a, b),
             (Reduced(a), Reduced(b)) => Arc::ptr_eq(a, b),
-            _ => false,
+            _ => is_same_collection(self, other, &Comparison::begin()),
         }
     }
 }
 
-/// Whether comparing a run with itself could find a value that is not equal to itself.
-fn may_hold_nan(items: &[Value]) -> bool {
-    items
-        .iter()
-        .any(|item| matches!(item, Value::Float(_) | Value::Vector(_) | Value::List(_) | Value::Map(_)))
+fn is_same_text(a: &str, b: &str) -> bool {
+    a.len() == b.len() && {
+        meter::owe_text(a.len());
+        a == b
+    }
+}
+
+fn is_same(a: &Value, b: &Value, comparison: &Comparison) -> bool {
+    use Value::*;
+    match (a, b) {
+        (Vector(_) | List(_) | Map(_) | Set(_), _) => is_same_collection(a, b, comparison),
+        _ => a == b,
+    }
+}
+
+fn is_same_collection(a: &Value, b: &Value, comparison: &Comparison) -> bool {
+    use Value::*;
+    match (a, b) {
+        (Vector(a) | List(a), Vector(b) | List(b)) => {
+            a.len() == b.len()
+                && guarded(|| {
+                    a.iter().zip(b.iter()).all(|(x, y)| comparison.look() && is_same(x, y, comparison))
+                })
+        }
+        (Map(a), Map(b)) => {
+            let holds = |(key, value): (&Value, &Value)| {
+                comparison.look() && b.get(key).is_some_and(|other| is_same(value, other, comparison))
+            };
+            a.len() == b.len() && guarded(|| a.iter().all(holds))
+        }
+        (Set(a), Set(b)) => {
+            a.len() == b.len() && guarded(|| a.keys().all(|k| comparison.look() && b.contains(k)))
+        }
+        _ => false,
+    }
 }
 
 impl Eq for Value {}
@@ -248,7 +282,10 @@ fn hash_value<H: Hasher>(value: &Value, state: &mut H, left: &mut u32) {
         Bool(value) => state.write_u8(1 + u8::from(*value)),
         Int(value) => state.write_i64(*value),
         Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
-        Str(value) => value.hash(state),
+        Str(value) => {
+            meter::owe_text(value.len());
+            value.hash(state);
+        }
         Keyword(name) => name.hash(state),
         Var(name) => (3u8, name).hash(state),
         Vector(items) | List(items) => {

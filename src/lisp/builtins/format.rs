@@ -8,6 +8,7 @@ use super::text::{push, text_of};
 use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::limits::MAX_STRING;
+use crate::lisp::meter;
 use crate::lisp::value::Value;
 use digits::Digits;
 
@@ -75,7 +76,13 @@ pub(super) fn format_arguments(cx: &mut Interpreter<'_>, name: &str, arguments: 
                 }
             }
         };
+        // Padding is paid for even where the text is thrown away.
+        meter::owe_copy(piece.len());
+        cx.tick(0)?;
         push(&mut out, &piece);
+        if out.len() > MAX_STRING {
+            break;
+        }
     }
     push(&mut out, rest);
     Ok(out)

@@ -12,7 +12,7 @@ use crate::lisp::eval::{Interpreter, infinite};
 use crate::lisp::order;
 use crate::lisp::stack::guarded;
 use crate::lisp::table::{Map, Set};
-use crate::lisp::value::Value;
+use crate::lisp::value::{Held, Value};
 
 use super::{Builtin, at_least, between, exactly};
 
@@ -235,7 +235,7 @@ pub(super) static FUNCTIONS: &[Builtin] = &[
     Builtin {
         name: "reduced",
         arity: exactly(1),
-        run: |_, args| Ok(Value::Reduced(Arc::new(first(args)))),
+        run: |_, args| Ok(Value::Reduced(Arc::new(Held(first(args))))),
         doc: "Ends the reduction with this value.",
         example: "(reduce (fn [a x] (if (> x 2) (reduced a) (+ a x))) 0 [1 2 3]) ;=> 3",
     },
@@ -403,7 +403,7 @@ fn compare(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 fn unreduced(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
-        [Value::Reduced(value)] => Ok(Value::clone(value)),
+        [Value::Reduced(value)] => Ok(value.0.clone()),
         _ => Ok(first(args)),
     }
 }

@@ -11,7 +11,7 @@ use super::super::order::total_order;
 use super::super::table::{Map, Table};
 use super::super::value::Value;
 use super::change::{assoc, assoc_in, path_of, update, update_in};
-use super::seq::Rows;
+use super::seq::{Rows, Walk, merge_sort};
 use super::{Builtin, at_least, between, exactly};
 
 pub(super) static ROWS: &[Builtin] = &[
@@ -416,8 +416,8 @@ fn side_of(name: &str, arguments: &[Value], side: for<'a> fn((&'a Value, &'a Val
 
 fn entries(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     let [collection] = arguments else { return Ok(Value::Nil) };
-    let mut entries = entries_of(interpreter, "entries", collection.take())?;
-    entries.sort_by(|a, b| total_order(&a.0, &b.0));
+    let entries = entries_of(interpreter, "entries", collection.take())?;
+    let entries = merge_sort(entries, &mut |a, b| Ok(total_order(&a.0, &b.0).is_lt()))?;
     let mut pairs = Vec::with_capacity(entries.len());
     for (key, value) in entries {
         pairs.push(interpreter.vector(vec![key, value])?);
@@ -439,10 +439,11 @@ fn find(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
 }
 
 fn first_accepted(interpreter: &mut Interpreter<'_>, predicate: &Value, collection: Value) -> Eval {
-    for item in interpreter.items("find", collection)? {
-        interpreter.tick(1)?;
+    let walk = Walk::new(interpreter, "find", collection)?;
+    for item in &walk.items {
+        walk.tick(interpreter)?;
         if interpreter.call(predicate, &mut [item.clone()])?.is_truthy() {
-            return Ok(item);
+            return Ok(item.clone());
         }
     }
     Ok(Value::Nil)

@@ -9,8 +9,11 @@ use super::{Builtin, between, exactly};
 use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::limits::MAX_ITEMS;
-use crate::lisp::regexp::{Match, Regex, invalid_regex};
+use crate::lisp::regexp::{self, Match, Regex, invalid_regex};
 use crate::lisp::value::Value;
+
+/// What a compiled pattern takes, roughly.
+const BYTES_PER_EFFORT: usize = 128;
 
 pub(super) static ROWS: &[Builtin] = &[
     Builtin {
@@ -74,18 +77,23 @@ pub(super) fn match_value(cx: &mut Interpreter<'_>, found: &Match<'_>) -> Eval {
     cx.vector(groups)
 }
 
-/// Compiles a pattern that a program made.
-pub(super) fn compile(source: &str) -> Eval<Arc<Regex>> {
+/// Compiles a pattern that a program made. Whether it has been compiled before makes no difference to
+/// what that costs, since other programs may have done so.
+pub(super) fn compile(cx: &mut Interpreter<'_>, source: &str) -> Eval<Arc<Regex>> {
+    cx.tick(regexp::effort(source) / 4)?;
     match Regex::new(source) {
         Ok(regex) => Ok(Arc::new(regex)),
         Err(reason) => raise(ErrorKind::RegexError, invalid_regex(source, &reason)),
     }
 }
 
-fn re_pattern(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn re_pattern(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [Value::Regex(regex)] => Ok(Value::Regex(regex.clone())),
-        [Value::Str(source)] => Ok(Value::Regex(compile(source)?)),
+        [Value::Str(source)] => {
+            cx.allocate(BYTES_PER_EFFORT * regexp::effort(source))?;
+            Ok(Value::Regex(compile(cx, source)?))
+        }
         _ => type_error("re-pattern", "a string", args.first().unwrap_or(&Value::Nil)),
     }
 }
@@ -148,7 +156,7 @@ fn search(
 ) -> Eval {
     let regex = match args.first() {
         Some(Value::Regex(regex)) => regex.clone(),
-        Some(Value::Str(source)) => compile(source)?,
+        Some(Value::Str(source)) => compile(cx, source)?,
         other => return type_error(name, "a regex", other.unwrap_or(&Value::Nil)),
     };
     match args.get(1) {

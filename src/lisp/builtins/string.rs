@@ -472,20 +472,29 @@ fn parts_of(keyword: &str) -> (Option<&str>, &str) {
     }
 }
 
-fn keyword(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn keyword(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [Value::Keyword(name)] => Ok(Value::Keyword(*name)),
-        [Value::Str(name)] | [Value::Nil, Value::Str(name)] => Ok(Value::keyword(name)),
+        [Value::Str(name)] | [Value::Nil, Value::Str(name)] => named(cx, name),
         [_] => Ok(Value::Nil),
-        [Value::Str(namespace), Value::Str(name)] => Ok(Value::keyword(&format!("{namespace}/{name}"))),
+        [Value::Str(namespace), Value::Str(name)] => named(cx, &format!("{namespace}/{name}")),
         [Value::Str(_) | Value::Nil, other] | [other, _] => type_error("keyword", "a string", other),
         _ => not_text("keyword", args),
     }
 }
 
+/// The keyword of this name. Names are kept for good, so each costs what a string does, and its entry.
+fn named(cx: &mut Interpreter<'_>, name: &str) -> Eval {
+    cx.tick_text(name)?;
+    cx.allocate(name.len() + 32)?;
+    Ok(Value::keyword(name))
+}
+
 fn char(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let code_point = match args {
-        [Value::Str(text)] if text.chars().count() == 1 => return Ok(Value::Str(text.clone())),
+        [Value::Str(text)] if text.chars().nth(1).is_none() && !text.is_empty() => {
+            return Ok(Value::Str(text.clone()));
+        }
         [number @ (Value::Int(_) | Value::Float(_))] => whole_number("char", number)?,
         _ => return type_error("char", "a code point", args.first().unwrap_or(&Value::Nil)),
     };
@@ -495,16 +504,18 @@ fn char(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     }
 }
 
-fn parse_integer(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn parse_integer(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
-        [Value::Str(text)] => Ok(parse_long(text).map_or(Value::Nil, Value::Int)),
+        [Value::Str(text)] => cx.tick_text(text).map(|()| parse_long(text).map_or(Value::Nil, Value::Int)),
         _ => Ok(Value::Nil),
     }
 }
 
-fn parse_float(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn parse_float(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
-        [Value::Str(text)] => Ok(parse_double(text).map_or(Value::Nil, Value::Float)),
+        [Value::Str(text)] => {
+            cx.tick_text(text).map(|()| parse_double(text).map_or(Value::Nil, Value::Float))
+        }
         _ => Ok(Value::Nil),
     }
 }

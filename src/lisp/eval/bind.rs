@@ -1,10 +1,14 @@
 //! Taking values apart (`ptc-lisp.md` §3.1).
 
+use ecow::EcoString;
+
+use crate::lisp::builtins::Walk;
 use crate::lisp::error::{ErrorKind, Eval, describe, raise};
 use crate::lisp::expr::{MapPattern, Pattern, SequencePattern};
 use crate::lisp::flexible;
 use crate::lisp::generator;
 use crate::lisp::items::Items;
+use crate::lisp::meter;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 
@@ -27,9 +31,10 @@ impl Interpreter<'_> {
             self.set(frame, slot, value.clone());
         }
         let items = match value {
-            Value::Nil | Value::Vector(_) | Value::List(_) | Value::Str(_) => self.items("let", value)?,
+            Value::Nil | Value::Vector(_) | Value::List(_) => self.items("let", value)?,
+            Value::Str(text) => self.characters(&text, pattern)?,
             // As in Clojure only a pattern with a rest takes what has no positions.
-            Value::Map(_) | Value::Set(_) if pattern.rest.is_some() => self.items("let", value)?,
+            Value::Map(_) | Value::Set(_) if pattern.rest.is_some() => Walk::new(self, "let", value)?.items,
             Value::Generator(unbounded) if pattern.rest.is_none() => {
                 Items::from(generator::leading(self, unbounded, pattern.items.len())?)
             }
@@ -47,6 +52,14 @@ impl Interpreter<'_> {
         }
     }
 
+    /// The characters that a pattern takes; all of them where it has a rest.
+    fn characters(&mut self, text: &str, pattern: &SequencePattern) -> Eval<Items> {
+        let taken = if pattern.rest.is_some() { usize::MAX } else { pattern.items.len() };
+        let characters: Items = text.chars().take(taken).map(|c| Value::Str(EcoString::from(c))).collect();
+        self.tick(characters.len() / 64)?;
+        Ok(characters)
+    }
+
     /// What follows `&`: nil when nothing is left, but for a map pattern.
     pub(super) fn bind_rest(&mut self, pattern: &Pattern, rest: Items, frame: &Frame<'_>) -> Eval<()> {
         let value = match pattern {
@@ -59,7 +72,10 @@ impl Interpreter<'_> {
 
     fn bind_map(&mut self, pattern: &MapPattern, value: Value, frame: &Frame<'_>) -> Eval<()> {
         let value = match value {
-            Value::List(items) => trailing_map(items),
+            Value::List(items) => {
+                meter::owe_copy(16 * items.len());
+                trailing_map(items)
+            }
             other => other,
         };
         for entry in &pattern.entries {

@@ -5,16 +5,17 @@ use ecow::EcoString;
 use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
 use crate::lisp::items::Items;
 use crate::lisp::limits::{MAX_ITEMS, MAX_STRING};
+use crate::lisp::meter;
 use crate::lisp::print::{Printer, Style};
 use crate::lisp::value::Value;
 
 use super::Interpreter;
 
 impl Interpreter<'_> {
-    /// Spends ticks: one per element that a builtin takes from a collection.
+    /// Spends ticks: one per element that a builtin takes from a collection. What values owe is paid too.
     #[inline]
     pub fn tick(&mut self, count: usize) -> Eval<()> {
-        self.usage.ticks = self.usage.ticks.saturating_add(count as u64);
+        self.usage.ticks = self.usage.ticks.saturating_add(count as u64).saturating_add(meter::collect());
         if self.usage.ticks <= self.limits.ticks { Ok(()) } else { self.out_of_ticks() }
     }
 

@@ -7,6 +7,7 @@ use crate::lisp::error::{ErrorKind, Eval, raise};
 use crate::lisp::expr::{Call, Expr, FnArity};
 use crate::lisp::flexible;
 use crate::lisp::items::Items;
+use crate::lisp::meter;
 use crate::lisp::print::TypeLabel;
 use crate::lisp::session::State;
 use crate::lisp::stack::guarded;
@@ -189,6 +190,7 @@ impl Interpreter<'_> {
     }
 
     fn call_composed(&mut self, composed: &Composed, arguments: &mut [Value]) -> Eval {
+        meter::owe_copy(16 * composed.parts.len());
         let mut all = Vec::with_capacity(composed.parts.len() + arguments.len());
         all.extend(composed.parts.iter().cloned());
         all.extend(arguments.iter_mut().map(Value::take));

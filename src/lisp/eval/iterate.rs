@@ -1,5 +1,6 @@
 //! Forms that repeat. Every round costs a tick.
 
+use crate::lisp::builtins::Walk;
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::expr::{Clause, Expr, Iterate, Loop, Repeat, Slot};
 use crate::lisp::value::Value;
@@ -89,9 +90,10 @@ impl Interpreter<'_> {
             Clause::Each(binding) => {
                 let name = if form.collects { "for" } else { "doseq" };
                 let collection = self.eval(&binding.value, frame)?;
-                for item in self.items(name, collection).map_err(at(binding.span))? {
-                    self.tick(1).map_err(at(binding.span))?;
-                    self.bind(&binding.pattern, item, frame).map_err(at(binding.span))?;
+                let walk = Walk::new(self, name, collection).map_err(at(binding.span))?;
+                for item in &walk.items {
+                    walk.tick(self).map_err(at(binding.span))?;
+                    self.bind(&binding.pattern, item.clone(), frame).map_err(at(binding.span))?;
                     if self.rounds(others, form, collected, frame)? == Round::Stop {
                         break;
                     }

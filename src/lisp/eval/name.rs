@@ -115,6 +115,7 @@ impl Interpreter<'_> {
 
     /// While the tool runs there are no tools and prints go nowhere.
     pub(super) fn call_tool(&mut self, name: Symbol, arguments: &mut [Value]) -> Eval {
+        self.tick(0)?;
         let Some(host) = self.host.take() else {
             return raise(ErrorKind::ToolNotFound, self.unknown_tool(name));
         };

@@ -7,6 +7,7 @@ use crate::lisp::builtins::{Builtin, at_least, find};
 use crate::lisp::error::{Eval, arity_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::items::Items;
+use crate::lisp::meter;
 use crate::lisp::transducer;
 use crate::lisp::value::{Composed, Function, Value};
 
@@ -37,7 +38,7 @@ pub(super) fn comp(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [] => Ok(find("identity").map_or(Value::Nil, |row| Value::Function(Function::Builtin(row)))),
         [only] => Ok(only.take()),
-        parts if parts.iter().all(is_transducer) => Ok(transducer::compose(parts)),
+        parts if parts.iter().all(is_transducer) => transducer::compose(cx, parts),
         functions => made_of_all(cx, &CHAIN, functions),
     }
 }
@@ -117,6 +118,7 @@ fn call_juxt(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [Value::Vector(functions), arguments @ ..] = args else { return Ok(Value::Nil) };
     let mut results = Vec::with_capacity(functions.len());
     for function in functions.iter() {
+        meter::owe_copy(16 * arguments.len());
         results.push(cx.call(function, &mut arguments.to_vec())?);
     }
     cx.vector(results)

@@ -20,7 +20,7 @@ use super::{Builtin, at_least, between, exactly};
 pub(super) use access::ROWS as ACCESS;
 pub(super) use aggregate::ROWS as AGGREGATION;
 pub(super) use input::Rows;
-pub(in crate::lisp) use {input::Source, number::sum};
+pub(in crate::lisp) use {input::Source, input::Walk, number::sum, sort::merge_sort};
 
 /// Sequence transformation (`ptc-lisp.md` §5.5).
 pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[

@@ -1,7 +1,5 @@
 //! Folding a collection into one value: `reduce`, its variants, and `transduce`.
 
-use std::sync::Arc;
-
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::transducer::{self, Flow};
@@ -32,7 +30,7 @@ fn fold(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, in
         walk.tick(cx)?;
         result = cx.call(function, &mut [result, item.clone()])?;
         if let Value::Reduced(value) = result {
-            return Ok(Arc::unwrap_or_clone(value));
+            return Ok(value.0.clone());
         }
     }
     Ok(result)
@@ -70,7 +68,7 @@ fn steps(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, i
 
 fn unreduced(value: Value) -> Value {
     match value {
-        Value::Reduced(value) => Arc::unwrap_or_clone(value),
+        Value::Reduced(value) => value.0.clone(),
         other => other,
     }
 }
@@ -88,7 +86,7 @@ pub fn reduce_kv(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         };
         result = cx.call(&function, &mut [result, key, value])?;
         if let Value::Reduced(value) = result {
-            return Ok(Arc::unwrap_or_clone(value));
+            return Ok(value.0.clone());
         }
     }
     Ok(result)
@@ -121,7 +119,7 @@ pub fn transduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     transducer::run(cx, "transduce", stages, source, &mut |cx, item| {
         result = cx.call(&function, &mut [result.take(), item])?;
         let Value::Reduced(value) = &result else { return Ok(Flow::More) };
-        result = Value::clone(value);
+        result = value.0.clone();
         Ok(Flow::Done)
     })?;
     if takes_one(&function) { cx.call(&function, &mut [result]) } else { Ok(result) }

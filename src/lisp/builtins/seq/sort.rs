@@ -118,10 +118,10 @@ pub fn cannot_compare<T>(a: &Value, b: &Value) -> Eval<T> {
 }
 
 /// Whether the first must stand before the second.
-type Before<'b, T> = dyn FnMut(&T, &T) -> Eval<bool> + 'b;
+pub type Before<'b, T> = dyn FnMut(&T, &T) -> Eval<bool> + 'b;
 
 /// Sorts by merging ever longer runs; the later of two stands first only if it must.
-fn merge_sort<T>(items: Vec<T>, before: &mut Before<'_, T>) -> Eval<Vec<T>> {
+pub fn merge_sort<T>(items: Vec<T>, before: &mut Before<'_, T>) -> Eval<Vec<T>> {
     let mut order: Vec<u32> = (0..items.len() as u32).collect();
     let mut merged = order.clone();
     let mut width = 1;

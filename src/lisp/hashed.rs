@@ -1,0 +1,262 @@
+//! Many keys in the order in which they came, found by hash: what a [`Table`](super::table::Table) of more
+//! than a few keys is made of. Removing leaves a gap in the row of entries; when half of them are gaps the
+//! row is closed up, so that every operation takes constant time in the long run. How often keys collide
+//! is the same on every machine, since it is paid for.
+
+use std::hash::{Hash, Hasher};
+use std::slice;
+
+use rustc_hash::FxHasher;
+
+use super::meter;
+use super::value::Value;
+
+/// Comparisons with other keys of the same hash, and steps past other keys, that nobody pays for.
+const FREE_COLLISIONS: usize = 4;
+const FREE_PROBES: usize = 1 << 10;
+const LEAST_SLOTS: usize = 32;
+const VACANT: Slot = Slot { hash: 0, at: u32::MAX };
+
+#[derive(Clone)]
+pub(super) struct Hashed<V> {
+    /// Entries in order; none where one was removed.
+    entries: Vec<Option<(Value, V)>>,
+    len: usize,
+    /// No entry stands before this one.
+    first: usize,
+    /// Where entries are, by their hashes: a power of two, of which at most two thirds are taken.
+    slots: Box<[Slot]>,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    hash: u32,
+    at: u32,
+}
+
+/// The entries in order.
+pub struct Iter<'t, V> {
+    entries: slice::Iter<'t, Option<(Value, V)>>,
+    left: usize,
+}
+
+impl<V> Hashed<V> {
+    pub(super) fn with_capacity(entries: usize) -> Hashed<V> {
+        Hashed { entries: Vec::with_capacity(entries), len: 0, first: 0, slots: vacant_slots(entries) }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn get(&self, key: &Value) -> Option<&(Value, V)> {
+        self.entries.get(self.find(key, hash_of(key))?)?.as_ref()
+    }
+
+    pub(super) fn get_mut(&mut self, key: &Value) -> Option<&mut V> {
+        let at = self.find(key, hash_of(key))?;
+        self.entries.get_mut(at)?.as_mut().map(|(_, value)| value)
+    }
+
+    /// Adds or replaces; a key that is there already keeps its place and its spelling.
+    pub(super) fn insert(&mut self, key: Value, value: V) -> Option<V> {
+        let hash = hash_of(&key);
+        if let Some(at) = self.find(&key, hash)
+            && let Some(Some((_, old))) = self.entries.get_mut(at)
+        {
+            return Some(std::mem::replace(old, value));
+        }
+        if 3 * (self.entries.len() + 1) > 2 * self.slots.len() {
+            self.rebuild(2 * (self.len + 1));
+        }
+        let at = self.entries.len() as u32;
+        occupy(&mut self.slots, Slot { hash, at });
+        self.entries.push(Some((key, value)));
+        self.len += 1;
+        None
+    }
+
+    pub(super) fn remove(&mut self, key: &Value) -> Option<V> {
+        let at = self.find(key, hash_of(key))?;
+        let (_, value) = self.entries.get_mut(at)?.take()?;
+        self.len -= 1;
+        while let Some(None) = self.entries.get(self.first) {
+            self.first += 1;
+        }
+        if self.entries.len() > 2 * self.len + LEAST_SLOTS {
+            self.rebuild(self.len);
+        }
+        Some(value)
+    }
+
+    pub(super) fn iter(&self) -> Iter<'_, V> {
+        Iter { entries: self.entries.get(self.first..).unwrap_or(&[]).iter(), left: self.len }
+    }
+
+    pub(super) fn into_entries(self) -> impl Iterator<Item = (Value, V)> {
+        self.entries.into_iter().flatten()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+        self.len = 0;
+        self.first = 0;
+        self.slots = vacant_slots(0);
+    }
+
+    /// Where the entry of a key stands.
+    fn find(&self, key: &Value, hash: u32) -> Option<usize> {
+        let mask = self.slots.len() - 1;
+        let (mut probes, mut collisions) = (0, 0);
+        let found = loop {
+            let slot = self.slots.get((hash as usize + probes) & mask)?;
+            if slot.at == VACANT.at {
+                break None;
+            }
+            if slot.hash == hash
+                && let Some(Some((other, _))) = self.entries.get(slot.at as usize)
+            {
+                if key == other {
+                    break Some(slot.at as usize);
+                }
+                collisions += 1;
+            }
+            probes += 1;
+        };
+        if collisions > FREE_COLLISIONS || probes > FREE_PROBES {
+            meter::owe((collisions + probes / FREE_PROBES) as u64);
+        }
+        found
+    }
+
+    /// Closes the gaps and makes room for this many entries.
+    fn rebuild(&mut self, entries: usize) {
+        let mut moved_to = Vec::with_capacity(self.entries.len());
+        let mut kept = 0;
+        for entry in &self.entries {
+            moved_to.push(kept);
+            kept += u32::from(entry.is_some());
+        }
+        let mut slots = vacant_slots(entries);
+        for slot in self.slots.iter().filter(|slot| slot.at != VACANT.at) {
+            if let (Some(Some(_)), Some(at)) =
+                (self.entries.get(slot.at as usize), moved_to.get(slot.at as usize))
+            {
+                occupy(&mut slots, Slot { hash: slot.hash, at: *at });
+            }
+        }
+        self.slots = slots;
+        self.entries.retain(Option::is_some);
+        self.first = 0;
+    }
+}
+
+impl<'t, V> Iterator for Iter<'t, V> {
+    type Item = &'t (Value, V);
+
+    fn next(&mut self) -> Option<&'t (Value, V)> {
+        let mut gap = 0;
+        loop {
+            match self.entries.next() {
+                Some(Some(entry)) => {
+                    meter::owe_steps(gap);
+                    self.left -= 1;
+                    return Some(entry);
+                }
+                Some(None) => gap += 1,
+                None => return None,
+            }
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<V> ExactSizeIterator for Iter<'_, V> {}
+
+fn vacant_slots(entries: usize) -> Box<[Slot]> {
+    let slots = (entries + entries / 2 + 1).max(LEAST_SLOTS).next_power_of_two();
+    vec![VACANT; slots].into_boxed_slice()
+}
+
+/// Takes the first vacant slot for a hash; there always is one.
+fn occupy(slots: &mut [Slot], slot: Slot) {
+    let mask = slots.len() - 1;
+    let mut place = slot.hash as usize & mask;
+    while slots.get(place).is_some_and(|taken| taken.at != VACANT.at) {
+        place = (place + 1) & mask;
+    }
+    if let Some(vacant) = slots.get_mut(place) {
+        *vacant = slot;
+    }
+}
+
+/// The upper half of a product, which depends on all bits of the hash.
+fn hash_of(key: &Value) -> u32 {
+    let mut hasher = FxHasher::default();
+    key.hash(&mut hasher);
+    (hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(table: &Hashed<usize>) -> Vec<i64> {
+        table.iter().map(|(key, _)| if let Value::Int(key) = key { *key } else { -1 }).collect()
+    }
+
+    #[test]
+    fn removal_keeps_the_order_and_closes_gaps() {
+        let mut table = Hashed::with_capacity(0);
+        for key in 0..10_000 {
+            assert_eq!(table.insert(Value::Int(key), key as usize), None);
+        }
+        for key in (0..10_000).filter(|key| key % 3 != 0) {
+            assert_eq!(table.remove(&Value::Int(key)), Some(key as usize));
+        }
+        assert_eq!(table.remove(&Value::Int(1)), None);
+        assert_eq!(keys(&table), (0..10_000).filter(|key| key % 3 == 0).collect::<Vec<_>>());
+        assert!(table.entries.len() <= 2 * table.len + LEAST_SLOTS);
+        assert_eq!(table.insert(Value::Int(3), 0), Some(3));
+        assert_eq!(table.get(&Value::Int(3)).map(|entry| entry.1), Some(0));
+        assert_eq!(table.insert(Value::Int(1), 1), None);
+        assert_eq!(keys(&table).last(), Some(&1));
+    }
+
+    #[test]
+    fn the_first_entry_is_found_at_once_however_many_were_removed() {
+        let mut table: Hashed<usize> = Hashed::with_capacity(0);
+        for key in 0..1_000 {
+            table.insert(Value::Int(key), 0);
+        }
+        for key in 0..900 {
+            table.remove(&Value::Int(key));
+            let (before, _) = table.iter().entries.as_slice().split_at(1);
+            assert!(before[0].is_some());
+        }
+    }
+
+    #[test]
+    fn a_queue_that_is_filled_and_emptied_stays_small() {
+        let mut table: Hashed<usize> = Hashed::with_capacity(0);
+        for key in 0..100_000 {
+            table.insert(Value::Int(key), 0);
+            table.remove(&Value::Int(key - 50));
+        }
+        assert_eq!(table.len(), 50);
+        assert!(table.slots.len() <= 512 && table.entries.len() <= 512);
+    }
+
+    #[test]
+    fn hashes_of_neighbours_are_spread() {
+        let mut table: Hashed<usize> = Hashed::with_capacity(0);
+        for key in 0..100_000 {
+            table.insert(Value::Int(key << 20), 0);
+        }
+        let longest = table.slots.split(|slot| slot.at == VACANT.at).map(<[Slot]>::len).max();
+        assert!(longest < Some(FREE_PROBES), "{longest:?}");
+    }
+}
