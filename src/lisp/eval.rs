@@ -46,6 +46,8 @@ pub struct Interpreter<'h> {
     /// How many `def`s around are evaluating their value.
     capturing: u32,
     tool_calls: u32,
+    /// How much the patterns took that the program made.
+    pattern_effort: usize,
     /// What `memoize` remembers: a result by function and arguments.
     pub(super) memo: Map,
 }
@@ -77,6 +79,7 @@ impl<'h> Interpreter<'h> {
             pending: None,
             capturing: 0,
             tool_calls: 0,
+            pattern_effort: 0,
             memo: Map::new(),
         }
     }

@@ -17,7 +17,8 @@ use dialect::{Translation, translate};
 const MAX_PATTERN: usize = 1 << 10;
 /// The largest compiled pattern, in bytes.
 const MAX_COMPILED: usize = 1 << 20;
-/// How much of a text one tick pays for where it is searched again and again.
+/// How much of a text one tick pays for where it is searched again and again, and how much is free.
+const FREE_READ: usize = 64 << 10;
 const READ_PER_TICK: usize = 2 << 10;
 const CLASS_EFFORT: usize = 60;
 /// The greatest effort that is told apart.
@@ -201,14 +202,14 @@ impl<'t> Iterator for Matches<'_, 't> {
 
 impl Matches<'_, '_> {
     /// A search may read the text to its end although it finds a match at once: `.*[^A-Z]|[A-Z]` does.
-    /// The caller has paid for the first; of each other, 2 KiB of what is left cost a tick. False past the
-    /// program's limits.
+    /// The caller has paid for the first; for the others, 2 KiB of what is left cost a tick, after the first
+    /// 64 KiB. False past the program's limits.
     fn pay(&mut self) -> bool {
         if self.start > 0 {
             self.ahead += self.text.len() - self.start;
         }
-        let ticks = self.ahead / READ_PER_TICK;
-        self.ahead %= READ_PER_TICK;
+        let ticks = self.ahead.saturating_sub(FREE_READ) / READ_PER_TICK;
+        self.ahead -= ticks * READ_PER_TICK;
         ticks == 0 || meter::owe(ticks as u64)
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn match_value(cx: &mut Interpreter<'_>, found: &Match<'_>) -> Eval {
 /// Compiles a pattern that a program made. Whether it has been compiled before makes no difference to
 /// what that costs, since other programs may have done so.
 pub(super) fn compile(cx: &mut Interpreter<'_>, source: &str) -> Eval<Arc<Regex>> {
-    cx.tick(regexp::effort(source) / 4)?;
+    cx.tick_pattern(regexp::effort(source))?;
     match Regex::new(source) {
         Ok(regex) => Ok(Arc::new(regex)),
         Err(reason) => raise(ErrorKind::RegexError, invalid_regex(source, &reason)),

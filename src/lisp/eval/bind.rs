@@ -2,11 +2,13 @@
 
 use ecow::EcoString;
 
+use crate::lisp::builtins::Walk;
 use crate::lisp::error::{ErrorKind, Eval, describe, raise};
 use crate::lisp::expr::{MapPattern, Pattern, SequencePattern};
 use crate::lisp::flexible;
 use crate::lisp::generator;
 use crate::lisp::items::Items;
+use crate::lisp::meter;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 
@@ -30,9 +32,9 @@ impl Interpreter<'_> {
         }
         let items = match value {
             Value::Nil | Value::Vector(_) | Value::List(_) => self.items("let", value)?,
-            // As in Clojure only a pattern with a rest takes what has no positions.
-            Value::Map(_) | Value::Set(_) if pattern.rest.is_some() => self.items("let", value)?,
             Value::Str(text) => self.characters(&text, pattern)?,
+            // As in Clojure only a pattern with a rest takes what has no positions.
+            Value::Map(_) | Value::Set(_) if pattern.rest.is_some() => Walk::new(self, "let", value)?.items,
             Value::Generator(unbounded) if pattern.rest.is_none() => {
                 Items::from(generator::leading(self, unbounded, pattern.items.len())?)
             }
@@ -70,7 +72,10 @@ impl Interpreter<'_> {
 
     fn bind_map(&mut self, pattern: &MapPattern, value: Value, frame: &Frame<'_>) -> Eval<()> {
         let value = match value {
-            Value::List(items) => trailing_map(items),
+            Value::List(items) => {
+                meter::owe_copy(16 * items.len());
+                trailing_map(items)
+            }
             other => other,
         };
         for entry in &pattern.entries {

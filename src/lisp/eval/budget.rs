@@ -11,6 +11,9 @@ use crate::lisp::value::Value;
 
 use super::Interpreter;
 
+/// What a program may compile for nothing.
+const FREE_PATTERN_EFFORT: usize = 64 << 10;
+
 impl Interpreter<'_> {
     /// Spends ticks: one per element that a builtin takes from a collection. What values owe is paid too.
     #[inline]
@@ -27,6 +30,12 @@ impl Interpreter<'_> {
     /// Spends the ticks of reading a string: one per 64 bytes.
     pub fn tick_text(&mut self, text: &str) -> Eval<()> {
         self.tick(text.len() / 64)
+    }
+
+    /// Spends the ticks of compiling a pattern: one for four characters, after the first 64 KiB of them.
+    pub fn tick_pattern(&mut self, effort: usize) -> Eval<()> {
+        self.pattern_effort = self.pattern_effort.saturating_add(effort);
+        if self.pattern_effort <= FREE_PATTERN_EFFORT { Ok(()) } else { self.tick(effort / 4) }
     }
 
     /// Spends allocation, in bytes.

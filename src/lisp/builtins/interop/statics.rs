@@ -2,6 +2,7 @@
 
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::meter;
 use crate::lisp::value::Value;
 
 use super::strings::to_string;
@@ -9,6 +10,7 @@ use super::{parse_double, parse_long};
 
 /// An integer from `min` to `max`, to the base that the second argument names.
 pub(super) fn parse_integer(name: &str, min: i64, max: i64, args: &[Value]) -> Eval {
+    read(args);
     let parsed = match args {
         [Value::Str(text)] => parse_long(text),
         [Value::Str(text), Value::Int(radix @ 2..=36)] => i64::from_str_radix(text, *radix as u32).ok(),
@@ -22,12 +24,20 @@ pub(super) fn parse_integer(name: &str, min: i64, max: i64, args: &[Value]) -> E
 }
 
 pub(super) fn parse_float(name: &str, args: &[Value]) -> Eval {
+    read(args);
     let parsed = match args {
         [Value::Str(text)] => parse_double(text),
         _ => None,
     };
     parsed
         .map_or_else(|| wrong(name, "a string that shows a number", args), |number| Ok(Value::Float(number)))
+}
+
+/// The ticks of reading a string: one per 64 bytes.
+fn read(args: &[Value]) {
+    if let [Value::Str(text), ..] = args {
+        meter::owe_steps(text.len());
+    }
 }
 
 pub(super) fn parse_boolean(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
