@@ -215,7 +215,7 @@ impl Matches<'_, '_> {
 }
 
 /// How much it takes to compile a pattern: roughly its length with all repetitions written out, where a
-/// Unicode class is as long as [`CLASS_EFFORT`]. No more than what compiles at all.
+/// Unicode class is as long as `CLASS_EFFORT`. No more than what compiles at all.
 pub fn effort(source: &str) -> usize {
     let counts = source.split('{').skip(1).filter_map(|after| {
         let counts = after.split('}').next()?;

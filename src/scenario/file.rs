@@ -31,7 +31,7 @@ pub struct ScenarioFile {
     #[serde(default)]
     #[schemars(range(min = 1))]
     pub max_turns: Option<u32>,
-    /// What (return …) must give, such as "() -> [:string]". Parameters must be among the data.
+    /// What (return …) must give, such as `() -> [:string]`. Parameters must be among the data.
     #[serde(default)]
     pub signature: Option<String>,
     /// Text before or after the static system prompt.
