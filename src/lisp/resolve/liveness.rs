@@ -100,10 +100,14 @@ impl Walk {
             }
             Expr::Loop(form) => {
                 let after = self.live.clone();
-                let mut around = uses_of(&form.body);
-                form.patterns.iter().for_each(|parameter| around.union(&uses_of_pattern(&parameter.pattern)));
-                let mut own = slots_made_by(&form.body);
-                form.patterns.iter().for_each(|parameter| own.union(&slots_of_pattern(&parameter.pattern)));
+                let mut around = locals(&Visited::Expr(&form.body), Access::Read);
+                form.patterns.iter().for_each(|parameter| {
+                    around.union(&locals(&Visited::Pattern(&parameter.pattern), Access::Read))
+                });
+                let mut own = locals(&Visited::Expr(&form.body), Access::Bound);
+                form.patterns.iter().for_each(|parameter| {
+                    own.union(&locals(&Visited::Pattern(&parameter.pattern), Access::Bound))
+                });
                 (0..form.values.len() as u32).for_each(|index| own.add(form.first + index));
                 around.subtract(&own);
                 around.union(&after);
@@ -148,13 +152,15 @@ impl Walk {
                 self.expr(&mut form.subject);
             }
             Expr::Iterate(form) => {
-                let own = slots_of_one_round(form);
+                let own = bound_in_one_round(form);
                 let (first, others) = match form.clauses.split_first_mut() {
                     Some((first, others)) => (Some(first), others),
                     None => (None, &mut [][..]),
                 };
-                let mut around = uses_of(&form.body);
-                others.iter().for_each(|clause| around.union(&uses_of_clause(clause)));
+                let mut around = locals(&Visited::Expr(&form.body), Access::Read);
+                others
+                    .iter()
+                    .for_each(|clause| around.union(&locals(&Visited::Clause(clause), Access::Read)));
                 around.subtract(&own);
                 self.live.union(&around);
                 self.expr(&mut form.body);
@@ -164,8 +170,8 @@ impl Walk {
                 }
             }
             Expr::Repeat(form) => {
-                let mut around = uses_of(&form.body);
-                around.subtract(&slots_made_by(&form.body));
+                let mut around = locals(&Visited::Expr(&form.body), Access::Read);
+                around.subtract(&locals(&Visited::Expr(&form.body), Access::Bound));
                 self.live.union(&around);
                 self.live.remove(form.slot);
                 self.expr(&mut form.body);
@@ -174,8 +180,8 @@ impl Walk {
             }
             Expr::While(parts) => {
                 let [test, body] = &mut **parts;
-                self.live.union(&uses_of(test));
-                self.live.union(&uses_of(body));
+                self.live.union(&locals(&Visited::Expr(test), Access::Read));
+                self.live.union(&locals(&Visited::Expr(body), Access::Read));
                 self.expr(body);
                 self.expr(test);
             }
@@ -335,42 +341,18 @@ enum Visited<'e> {
     Clause(&'e Clause),
 }
 
-/// Every local that an expression reads.
-fn uses_of(expr: &Expr) -> Slots {
-    let mut slots = Slots::default();
-    collect(&Visited::Expr(expr), &mut |slot, read| {
-        if read {
-            slots.add(slot);
-        }
-    });
-    slots
+/// What happens to a local somewhere.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Bound,
 }
 
-/// Every local that an expression binds.
-fn slots_made_by(expr: &Expr) -> Slots {
+/// Every local that is read or bound somewhere inside.
+fn locals(visited: &Visited<'_>, wanted: Access) -> Slots {
     let mut slots = Slots::default();
-    collect(&Visited::Expr(expr), &mut |slot, read| {
-        if !read {
-            slots.add(slot);
-        }
-    });
-    slots
-}
-
-fn uses_of_pattern(pattern: &Pattern) -> Slots {
-    let mut slots = Slots::default();
-    collect(&Visited::Pattern(pattern), &mut |slot, read| {
-        if read {
-            slots.add(slot);
-        }
-    });
-    slots
-}
-
-fn slots_of_pattern(pattern: &Pattern) -> Slots {
-    let mut slots = Slots::default();
-    collect(&Visited::Pattern(pattern), &mut |slot, read| {
-        if !read {
+    collect(visited, &mut |slot, access| {
+        if access == wanted {
             slots.add(slot);
         }
     });
@@ -378,57 +360,43 @@ fn slots_of_pattern(pattern: &Pattern) -> Slots {
 }
 
 /// What is bound anew in every round of the innermost collection of a `for`.
-fn slots_of_one_round(form: &Iterate) -> Slots {
-    let mut slots = slots_made_by(&form.body);
+fn bound_in_one_round(form: &Iterate) -> Slots {
+    let mut slots = locals(&Visited::Expr(&form.body), Access::Bound);
     let innermost = form.clauses.iter().rposition(|clause| matches!(clause, Clause::Each(_))).unwrap_or(0);
     for clause in &form.clauses[innermost..] {
-        collect(&Visited::Clause(clause), &mut |slot, read| {
-            if !read {
-                slots.add(slot);
-            }
-        });
+        slots.union(&locals(&Visited::Clause(clause), Access::Bound));
     }
     slots
 }
 
-fn uses_of_clause(clause: &Clause) -> Slots {
-    let mut slots = Slots::default();
-    collect(&Visited::Clause(clause), &mut |slot, read| {
-        if read {
-            slots.add(slot);
-        }
-    });
-    slots
-}
-
-/// Tells every local that is read (true) or bound (false) somewhere inside.
-fn collect(visited: &Visited<'_>, tell: &mut dyn FnMut(Slot, bool)) {
+/// Tells every local that is read or bound somewhere inside.
+fn collect(visited: &Visited<'_>, tell: &mut dyn FnMut(Slot, Access)) {
     match visited {
         Visited::Expr(expr) => {
             match expr {
-                Expr::Local(slot) | Expr::Last(slot) => tell(*slot, true),
+                Expr::Local(slot) | Expr::Last(slot) => tell(*slot, Access::Read),
                 Expr::Fn(form) => collect_captures(&form.captures, tell),
                 Expr::LetFn(form) => {
                     collect_captures(&form.captures, tell);
-                    form.slots.iter().for_each(|slot| tell(*slot, false));
+                    form.slots.iter().for_each(|slot| tell(*slot, Access::Bound));
                 }
                 Expr::Loop(form) => {
-                    (0..form.values.len() as u32).for_each(|index| tell(form.first + index, false));
+                    (0..form.values.len() as u32).for_each(|index| tell(form.first + index, Access::Bound));
                 }
-                Expr::Repeat(form) => tell(form.slot, false),
-                Expr::Try(form) => form.catch.iter().for_each(|(slot, _)| tell(*slot, false)),
+                Expr::Repeat(form) => tell(form.slot, Access::Bound),
+                Expr::Try(form) => form.catch.iter().for_each(|(slot, _)| tell(*slot, Access::Bound)),
                 _ => {}
             }
             for_each_part(expr, &mut |part| collect(&part, tell));
         }
-        Visited::Pattern(Pattern::Slot(slot)) => tell(*slot, false),
+        Visited::Pattern(Pattern::Slot(slot)) => tell(*slot, Access::Bound),
         Visited::Pattern(Pattern::Sequence(sequence)) => {
-            sequence.whole.iter().for_each(|slot| tell(*slot, false));
+            sequence.whole.iter().for_each(|slot| tell(*slot, Access::Bound));
             let parts = sequence.items.iter().chain(&sequence.rest);
             parts.for_each(|item| collect(&Visited::Pattern(item), tell));
         }
         Visited::Pattern(Pattern::Map(map)) => {
-            map.whole.iter().for_each(|slot| tell(*slot, false));
+            map.whole.iter().for_each(|slot| tell(*slot, Access::Bound));
             for entry in &map.entries {
                 collect(&Visited::Pattern(&entry.pattern), tell);
                 entry.default.iter().for_each(|default| collect(&Visited::Expr(default), tell));
@@ -440,15 +408,15 @@ fn collect(visited: &Visited<'_>, tell: &mut dyn FnMut(Slot, bool)) {
     }
 }
 
-fn collect_binding(binding: &Binding, tell: &mut dyn FnMut(Slot, bool)) {
+fn collect_binding(binding: &Binding, tell: &mut dyn FnMut(Slot, Access)) {
     collect(&Visited::Expr(&binding.value), tell);
     collect(&Visited::Pattern(&binding.pattern), tell);
 }
 
-fn collect_captures(captures: &[Capture], tell: &mut dyn FnMut(Slot, bool)) {
+fn collect_captures(captures: &[Capture], tell: &mut dyn FnMut(Slot, Access)) {
     for capture in captures {
         if let Capture::Local(slot) | Capture::Last(slot) = capture {
-            tell(*slot, true);
+            tell(*slot, Access::Read);
         }
     }
 }
