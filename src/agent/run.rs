@@ -10,12 +10,9 @@ use super::step::{Ending, Step};
 use super::transcript::Transcript;
 use super::turn::{Turn, Work};
 use crate::lisp::error::{Error, ErrorKind, Unwind, raise};
-use crate::lisp::session::{Ended, Environment, Session};
+use crate::lisp::session::{CLOCK, Ended, Environment, Session};
 use crate::lisp::value::Value;
 use crate::signature::{describe_refusal, validate};
-
-/// 2024-01-01T00:00:00Z in milliseconds since 1970: when every run takes place.
-const CLOCK: i64 = 1_704_067_200_000;
 
 /// How many elements of a returned value are checked before it is refused as too large.
 const MAX_CHECKED: usize = 10_000_000;

@@ -12,14 +12,11 @@ use crate::lisp::error::{Error, ErrorKind, Eval};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::limits::Limits;
 use crate::lisp::print::pr_str;
-use crate::lisp::session::{Bindings, Ended, Environment, Host, Session, ToolRequest};
+use crate::lisp::session::{Bindings, CLOCK, Ended, Environment, Host, Session, ToolRequest};
 use crate::lisp::source::Source;
 use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 use crate::lisp::{diagnostic, json};
-
-/// 2024-01-01T00:00:00Z, the clock of every program (`ptc-lisp.md` §16.2).
-const NOW: i64 = 1_704_067_200_000;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -115,7 +112,7 @@ impl Arguments {
 
 /// Runs one program: its prints and its value go to standard output, an error to standard error.
 fn evaluate(name: &str, text: &str, limits: Limits) -> io::Result<ExitCode> {
-    let mut session = Session::new(Environment { now: NOW, ..Environment::default() }, limits);
+    let mut session = Session::new(Environment { now: CLOCK, ..Environment::default() }, limits);
     let outcome = session.run(name, text, 1, &mut NoTools);
     let mut out = io::stdout().lock();
     for print in &outcome.prints {
@@ -167,7 +164,7 @@ fn answer(request: Request, limits: Limits) -> Response {
     let mut data: Bindings =
         request.data.iter().map(|(name, value)| (Symbol::new(name), json::from_json(value))).collect();
     data.sort_keys();
-    let environment = Environment { now: NOW, data: Arc::new(data), ..Environment::default() };
+    let environment = Environment { now: CLOCK, data: Arc::new(data), ..Environment::default() };
     let outcome = Session::new(environment, limits).run("program", &request.program, 1, &mut NoTools);
     let (value, error) = match outcome.ended {
         Ended::Value(value) | Ended::Return(value) => (Some(pr_str(&value)), None),

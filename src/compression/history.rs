@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use crate::agent::feedback::feedback;
 use crate::agent::{Agent, Message, Part, Role, SystemPrompt, Transcript, Turn};
 use crate::lisp::memory::Memory;
+use crate::tokens::{MESSAGE_OVERHEAD, REQUEST_OVERHEAD};
 
 use super::message_builder::MessageBuilder;
 use super::sections;
@@ -13,11 +14,6 @@ use super::statistics::Shown;
 
 /// How many tokens a text has.
 pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
-
-/// Tokens that the chat format adds to each message.
-const MESSAGE_TOKENS: u64 = 4;
-/// Tokens that the chat format adds to each request.
-const REQUEST_TOKENS: u64 = 3;
 
 /// A run with the messages that its requests have in common.
 pub struct History<'a> {
@@ -138,11 +134,11 @@ impl<'a> View<'a> {
     /// The `input_tokens` of the request that `full-history` sends.
     pub fn full_history_tokens(&self) -> u64 {
         let count = self.history.tokens;
-        let of_message = |message: &Message| count(&message.content) + MESSAGE_TOKENS;
+        let of_message = |message: &Message| count(&message.content) + u64::from(MESSAGE_OVERHEAD);
         let of_exchange = |exchange: &Exchange| {
             *exchange.tokens.get_or_init(|| of_message(&exchange.assistant) + of_message(&exchange.feedback))
         };
-        let start = REQUEST_TOKENS + of_message(self.system()) + of_message(self.opening());
+        let start = u64::from(REQUEST_OVERHEAD) + of_message(self.system()) + of_message(self.opening());
         start + self.exchanges(0).map(of_exchange).sum::<u64>()
     }
 }

@@ -27,7 +27,7 @@ use rustc_hash::FxHashMap;
 
 use super::error::Eval;
 use super::eval::Interpreter;
-use super::value::Value;
+use super::value::{Function, Value};
 
 pub(super) use seq::{Source, Walk, merge_sort, sum};
 
@@ -121,6 +121,14 @@ pub fn find(name: &str) -> Option<&'static Builtin> {
 /// The constant of this name.
 pub fn find_constant(name: &str) -> Option<&'static Constant> {
     CONSTANTS.iter().flat_map(|constants| constants.iter()).find(|constant| constant.name == name)
+}
+
+/// What the name of a builtin stands for: a function or a named constant.
+pub fn value(name: &str) -> Option<Value> {
+    match find(name) {
+        Some(builtin) => Some(Value::Function(Function::Builtin(builtin))),
+        None => find_constant(name).map(|constant| constant.value.clone()),
+    }
 }
 
 impl Arity {

@@ -25,7 +25,7 @@ use super::table::{Map, Set};
 use super::value::{Closure, Function, Value};
 use output::Output;
 
-pub use budget::infinite;
+pub use budget::{UNBOUNDED, infinite};
 
 /// A running program: what builtins see of it.
 pub struct Interpreter<'h> {

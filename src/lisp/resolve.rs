@@ -273,7 +273,7 @@ impl Resolver<'_> {
     /// A free name is bound to the builtin now, unless something else has the name or will get it.
     fn free(&mut self, name: Symbol, span: Span) -> Expr {
         let known = self.defined.contains(&name) || (self.is_known)(name);
-        if !known && let Some(value) = builtin_value(name.name()) {
+        if !known && let Some(value) = builtins::value(name.name()) {
             return Expr::Const(value);
         }
         let locals = if known { Box::default() } else { self.locals_in_scope() };
@@ -295,14 +295,6 @@ impl Resolver<'_> {
             Ok(value) => Expr::Const(value),
             Err(message) => self.invalid(span, message.replace("NAME", name.name())),
         }
-    }
-}
-
-/// The value of a builtin name: a function or a named constant.
-fn builtin_value(name: &str) -> Option<Value> {
-    match builtins::find(name) {
-        Some(builtin) => Some(Value::Function(Function::Builtin(builtin))),
-        None => builtins::find_constant(name).map(|constant| constant.value.clone()),
     }
 }
 

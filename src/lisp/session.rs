@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::error::{Error, ErrorKind, Eval, Unwind};
-use super::eval::Interpreter;
+use super::eval::{Interpreter, UNBOUNDED};
 use super::expr::{Global, Program};
 use super::lenient::{Reading, read_lenient};
 use super::limits::{Limits, Usage};
@@ -22,6 +22,9 @@ use super::value::{Closure, Function, Value};
 
 /// Named values, in a fixed order.
 pub type Bindings = IndexMap<Symbol, Value, FxBuildHasher>;
+
+/// 2024-01-01T00:00:00Z in milliseconds since 1970: when every program runs (`ptc-lisp.md` §16.2).
+pub const CLOCK: i64 = 1_704_067_200_000;
 
 /// What programs find around them.
 #[derive(Clone, Debug, Default)]
@@ -167,7 +170,7 @@ pub(super) fn prepare(name: &str, text: &str, is_known: IsKnown<'_>) -> Result<P
 }
 
 fn unbounded_result() -> Error {
-    Error::new(ErrorKind::InfiniteSequence, "cannot realise an unbounded sequence; use (take n …)")
+    Error::new(ErrorKind::InfiniteSequence, UNBOUNDED)
 }
 
 impl Environment {

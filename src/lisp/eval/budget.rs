@@ -128,7 +128,10 @@ impl Interpreter<'_> {
     }
 }
 
+/// What is said of a sequence without end.
+pub const UNBOUNDED: &str = "cannot realise an unbounded sequence; use (take n …)";
+
 /// Refuses to realise an unbounded sequence.
 pub fn infinite<T>() -> Eval<T> {
-    raise(ErrorKind::InfiniteSequence, "cannot realise an unbounded sequence; use (take n …)")
+    raise(ErrorKind::InfiniteSequence, UNBOUNDED)
 }

@@ -31,7 +31,7 @@ impl Interpreter<'_> {
             }
             (Some(tool), None) => Ok(Value::Function(Function::Tool(tool))),
             (None, Some(value)) => Ok(value),
-            (None, None) => match builtin_value(global.name.name()) {
+            (None, None) => match builtins::value(global.name.name()) {
                 Some(value) => Ok(value),
                 None => Err(self.undefined(global.name, &global.locals)).map_err(at(global.span)),
             },
@@ -165,11 +165,4 @@ fn find_name(mut names: impl Iterator<Item = Symbol> + Clone, wanted: Symbol) ->
     };
     let found = names.find(|name| same(name.name(), wanted.name()))?;
     names.all(|name| !same(name.name(), wanted.name())).then_some(found)
-}
-
-fn builtin_value(name: &str) -> Option<Value> {
-    match builtins::find(name) {
-        Some(builtin) => Some(Value::Function(Function::Builtin(builtin))),
-        None => builtins::find_constant(name).map(|constant| constant.value.clone()),
-    }
 }

@@ -8,8 +8,6 @@ use crate::lisp::form::{Form, FormKind};
 use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 
-use super::builtin_value;
-
 /// A namespace under all its names.
 struct Namespace {
     /// As messages say it.
@@ -129,7 +127,7 @@ pub(super) fn lookup(space: &str, bare: &str) -> Result<Value, String> {
     if OTHER_FUNCTIONS.contains(&own.as_str()) {
         return Err(namespace.missing());
     }
-    builtin_value(&own).or_else(|| builtin_value(bare)).ok_or_else(|| namespace.missing())
+    builtins::value(&own).or_else(|| builtins::value(bare)).ok_or_else(|| namespace.missing())
 }
 
 /// Names that a program gives to namespaces: `(require '[clojure.string :as s])`, also inside `ns`. A name
