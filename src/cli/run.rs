@@ -12,7 +12,10 @@ use serde_json::json;
 
 use super::exit::Exit;
 use super::snapshots::{Mode, Snapshots};
-use super::suite::{Choice, Wanted, beside, count, is_partial, report, report_warnings, usage_error};
+use super::suite::{
+    Choice, Wanted, beside, count, is_partial, price_table, prices_named, report, report_warnings,
+    usage_error,
+};
 use super::terminal::{Color, INTERRUPTED, Paint};
 use crate::replay::{Plan, Pool, ScenarioResult, in_order, replay};
 use crate::report::comparison::{Comparison, Header};
@@ -23,7 +26,7 @@ use crate::scenario::suite::{Bound, Source, Suite};
 use crate::scenario::{Names, Options, Scenario, ScenarioError, Selection};
 use crate::snapshot::store::Store;
 use crate::snapshot::text::{self, Snapshot};
-use crate::tokens::{DEFAULT_TOKENIZER, Price, PriceTable, Tokenizer};
+use crate::tokens::{DEFAULT_TOKENIZER, Price, Tokenizer};
 
 /// Scenarios that are read from standard input.
 const STANDARD_INPUT: &str = "-";
@@ -424,19 +427,7 @@ impl Arguments {
 
     /// The prices of the suite's models.
     fn models(&self, suite: &Suite) -> Result<Vec<Price>, String> {
-        let mut table = PriceTable::built_in().map_err(|error| format!("error: {error}\n"))?;
-        if let Some(path) = &self.prices {
-            let name = path.display().to_string();
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| format!("error: cannot read {name}: {error}\n"))?;
-            table.extend(&name, &text).map_err(|error| format!("error: {error}\n"))?;
-        }
-        let find = |name: &String| {
-            let unknown =
-                || format!("error: the price table has no model '{name}'; see ptc-eval list models\n");
-            table.find(name).cloned().ok_or_else(unknown)
-        };
-        suite.models.iter().map(find).collect()
+        prices_named(&price_table(self.prices.as_deref())?, &suite.models)
     }
 }
 
