@@ -1,6 +1,6 @@
 //! Making scenarios: `new`, `import`, `record`; and what is installed with the program.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::thread::{self, JoinHandle};
 
@@ -40,7 +40,8 @@ fn an_imported_chat_keeps_every_answer_and_says_what_is_to_fill_in() {
     suite.write("chats.jsonl", &format!("{chat}\n{}\n", json!([{"role": "user", "content": "again"}])));
     let import = suite.run(&["import", "chats.jsonl"]);
     import.ends(0);
-    for line in ["chats-1.yaml: 2 answers", "what tools return: search", "data: query", "left out: 1 message"] {
+    for line in ["chats-1.yaml: 2 answers", "what tools return: search", "data: query", "left out: 1 message"]
+    {
         assert!(import.out.contains(line), "{line} in {}", import.out);
     }
     assert_eq!(suite.run(&["check"]).out, "2 scenarios: fine\n");
