@@ -26,6 +26,7 @@ macro_rules! err {
 
 mod baseline;
 mod check;
+mod diff;
 mod exit;
 mod explain;
 mod generate;
@@ -70,6 +71,8 @@ enum Command {
     Review(review::Arguments),
     /// The trace of one scenario
     Show(show::Arguments),
+    /// Two strategies' requests side by side
+    Diff(diff::Arguments),
     /// Read and validate scenarios only
     Check(check::Arguments),
     /// Evaluate PTC-Lisp
@@ -97,6 +100,7 @@ pub fn main() -> ExitCode {
         Command::Run(run) => run::run(run, color),
         Command::Review(review) => review::run(review, color).into(),
         Command::Show(show) => show::run(show).into(),
+        Command::Diff(diff) => diff::run(diff).into(),
         Command::Check(check) => check::run(check).into(),
         Command::Lisp(lisp) => lisp::run(lisp),
         Command::List(list) => list::run(list).into(),
