@@ -8,6 +8,7 @@ const PROGRAM: &str = r#"
 (defn pricey? "Costs; over 100" [p] (> (:price p) 100))
 (def electronics (filter pricey? data/products))
 (def reviews (tool/search-reviews "Electronics"))
+(if (empty? electronics) (def electronics "Never run" []))
 "#;
 
 fn answering_agent() -> Agent {
@@ -25,7 +26,7 @@ fn story(programs: &[&str]) -> Story {
     Story { agent, transcript }
 }
 
-/// DEF-005…DEF-007, PRE-003, TC-005, TC-006, TRN-008, ERR-003, S2-21
+/// DEF-005…DEF-007, AMB-004, S1-12, S3-05, PRE-003, TC-005, TC-006, S2-21
 #[test]
 fn what_programs_do_is_what_requests_show() {
     let story = story(&[PROGRAM, "(do (def lost 1) (println :lost) (oops))", "(tool/get-inventory)"]);
