@@ -47,6 +47,21 @@ Turns left: 2"#
     );
 }
 
+/// PRE-003: the latest call that came back wins, whichever turn made it; what a failed turn called is forgotten.
+#[test]
+fn functions_say_what_they_returned_last() {
+    let line = |programs: &[&str]| {
+        let text = story(programs).messages("single-user-coalesced");
+        let line = text.lines().find(|line| line.starts_with("(pick "));
+        line.unwrap_or_default().to_string()
+    };
+    let define = "(do (defn pick [xs] (first xs)) (println (count data/products)))";
+    assert_eq!(line(&[define]), "(pick [xs])");
+    assert_eq!(line(&[define, "(do (pick [1]) (pick [:a]))"]), "(pick [xs]) -> keyword");
+    assert_eq!(line(&[define, "(pick [1])", "(pick [nil])"]), "(pick [xs]) -> nil");
+    assert_eq!(line(&[define, "(pick [1])", "(do (pick [:a]) (oops))"]), "(pick [xs]) -> integer");
+}
+
 /// A turn that defines nothing has no definitions in its block, nor has one that failed.
 #[test]
 fn a_log_of_programs_names_what_each_defined() {

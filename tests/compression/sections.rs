@@ -295,7 +295,7 @@ fn loose_results_are_shown_when_nothing_was_printed() {
     );
 }
 
-/// FMT-015, FMT-018, TRN-007, TRN-009, AMB-009: prints stand as they were printed.
+/// FMT-015, FMT-018, TRN-007: prints stand as they were printed.
 #[test]
 fn output_is_shown_as_it_was_printed() {
     let long = "y".repeat(500);
@@ -338,7 +338,7 @@ fn limits_hold_by_default() {
     assert_eq!((statistics.printlns_shown, statistics.printlns_dropped), (15, 1));
 }
 
-/// TRN-006, AMB-009: a print of thirty lines is one.
+/// TRN-006: a print of thirty lines is one.
 #[test]
 fn limits_count_prints_not_lines() {
     let long = (1..=30).map(|line| format!("line {line}")).collect::<Vec<_>>().join("\n");

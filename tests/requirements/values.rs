@@ -92,7 +92,7 @@ fn a_print_is_cut_at_two_thousand_characters() {
     }
 }
 
-/// TRN-006, TRN-009: a print is a call, however many lines it writes.
+/// TRN-009, AMB-009: a print is a call, however many lines it writes.
 #[test]
 fn a_print_of_many_lines_is_one() {
     let prints = outcome("(println (join \"\\n\" (range 30)) \"end\") (println)").prints;
