@@ -25,11 +25,13 @@ macro_rules! err {
 }
 
 mod baseline;
+mod broken;
 mod check;
 mod diff;
 mod exit;
 mod lisp;
 mod list;
+mod replayed;
 mod review;
 mod run;
 mod show;
@@ -82,7 +84,7 @@ pub fn main() -> ExitCode {
         Command::Run(run) => run::run(run, color),
         Command::Review(review) => review::run(review, color).into(),
         Command::Show(show) => show::run(show).into(),
-        Command::Diff(diff) => diff::run(diff).into(),
+        Command::Diff(diff) => diff::run(diff, color).into(),
         Command::Check(check) => check::run(check).into(),
         Command::Lisp(lisp) => lisp::run(lisp),
         Command::List(list) => list::run(list).into(),

@@ -10,6 +10,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use super::broken::BrokenStrategies;
 use super::exit::Exit;
 use super::snapshots::{Mode, Snapshots};
 use super::suite::{Choice, Wanted, beside, count, is_partial, report, report_warnings, usage_error};
@@ -143,6 +144,7 @@ struct Findings {
     replayed: usize,
     unreadable: usize,
     failures: Vec<String>,
+    broken: BrokenStrategies,
 }
 
 impl<'a> Run<'a> {
@@ -221,6 +223,7 @@ impl<'a> Run<'a> {
             replayed: 0,
             unreadable: 0,
             failures: Vec::new(),
+            broken: BrokenStrategies::default(),
         })
     }
 
@@ -310,6 +313,10 @@ impl<'a> Run<'a> {
         for snapshot in &snapshots {
             findings.snapshots.take(snapshot)?;
         }
+        for run in result.strategies.iter().filter(|run| run.broken.is_some()) {
+            findings.snapshots.keep(format!("{}/{}", result.scenario.name, run.name));
+        }
+        findings.broken.take(&result);
         self.tell(&result, &measured, findings);
         Ok(())
     }
@@ -339,7 +346,7 @@ impl<'a> Run<'a> {
     }
 
     fn conclude(&self, findings: Findings) -> Result<Exit, String> {
-        let Findings { tally, mut snapshots, folder, replayed, unreadable, failures, .. } = findings;
+        let Findings { tally, mut snapshots, folder, replayed, unreadable, failures, broken, .. } = findings;
         let is_judged = self.is_whole && !self.is_overridden && unreadable == 0;
         if is_judged {
             snapshots.finish_suite().map_err(|error| self.cannot_write(&error))?;
@@ -351,6 +358,7 @@ impl<'a> Run<'a> {
         let exit = [
             (unreadable > 0, Exit::Unreadable),
             (!failures.is_empty() || !crossed.is_empty() || snapshots.has_changed(), Exit::Failed),
+            (!broken.is_empty(), Exit::Failed),
             (!stale.is_empty() || snapshots.has_orphans(), Exit::Stale),
             (snapshots.has_new(), Exit::Unreviewed),
         ]
@@ -364,6 +372,7 @@ impl<'a> Run<'a> {
             replayed,
             unreadable,
             failures,
+            broken: broken.lines(),
             crossed,
             stale,
             is_judged,
@@ -448,6 +457,7 @@ struct Closing<'r> {
     replayed: usize,
     unreadable: usize,
     failures: Vec<String>,
+    broken: Vec<String>,
     crossed: Vec<String>,
     stale: Vec<&'static str>,
     /// Whether the committed reports were judged or written.
@@ -468,6 +478,7 @@ impl Closing<'_> {
             outln!("{}", color.diff_line(&line));
         }
         self.list("failed:", &self.failures);
+        self.list("strategies that made no requests:", &self.broken);
         self.list("thresholds crossed:", &self.crossed);
         for file in &self.stale {
             outln!("{} is stale: run ptc-eval and commit it", self.run.report_dir.join(file).display());
@@ -542,6 +553,7 @@ impl Closing<'_> {
             "failed": self.comparison.failed,
             "unreadable": self.unreadable,
             "failures": self.failures,
+            "broken_strategies": self.broken,
             "thresholds_crossed": self.crossed,
             "strategies": strategies.collect::<Vec<_>>(),
         })
