@@ -29,11 +29,17 @@ mod broken;
 mod check;
 mod diff;
 mod exit;
+mod explain;
+mod generate;
+mod import;
 mod lisp;
 mod list;
+mod new;
+mod record;
 mod replayed;
 mod review;
 mod run;
+mod script;
 mod show;
 mod snapshots;
 mod suite;
@@ -75,6 +81,18 @@ enum Command {
     Lisp(lisp::Arguments),
     /// What there is
     List(list::Arguments),
+    /// What the model saw: tokens by part, the cached prefix, the evidence that is missing
+    Explain(explain::Arguments),
+    /// A commented scenario to start from
+    New(new::Arguments),
+    /// Let a live model answer a scenario, and keep its answers
+    Record(record::Arguments),
+    /// Make scenarios from transcripts of chats
+    Import(import::Arguments),
+    /// Completions for a shell
+    Completions(generate::Completions),
+    /// The manual page
+    Man(generate::Man),
 }
 
 /// Runs what the command line asks for.
@@ -88,6 +106,14 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check::run(check).into(),
         Command::Lisp(lisp) => lisp::run(lisp),
         Command::List(list) => list::run(list).into(),
+        Command::Explain(explain) => explain::run(explain).into(),
+        Command::New(new) => new::run(new).into(),
+        Command::Record(record) => record::run(record).into(),
+        Command::Import(import) => import::run(import).into(),
+        Command::Completions(completions) => {
+            generate::completions(completions, CommandLine::command()).into()
+        }
+        Command::Man(man) => generate::man(man, CommandLine::command()).into(),
     }
 }
 

@@ -46,8 +46,8 @@ pub(super) fn tell(shown: Result<String, Refused>) -> Exit {
 fn replay_one(name: &str, wanted: &[&Wanted]) -> Result<(ScenarioResult, Tokenizer), String> {
     let (suite, scenario) = find(name, &Choice { paths: Vec::new(), tag: Vec::new(), filter: None })?;
     let strategies = match wanted {
-        [] => vec![(own_strategy(&suite, &scenario), Options::default())],
-        wanted => wanted.iter().map(|wanted| (wanted.name.clone(), wanted.options.clone())).collect(),
+        [] => vec![strategy_of(None, &scenario, &suite)],
+        wanted => wanted.iter().map(|wanted| strategy_of(Some(wanted), &scenario, &suite)).collect(),
     };
     let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
         .map_err(|error| format!("error: {error}\n"))?;
@@ -57,6 +57,11 @@ fn replay_one(name: &str, wanted: &[&Wanted]) -> Result<(ScenarioResult, Tokeniz
     Ok((result, tokenizer))
 }
 
-fn own_strategy(suite: &Suite, scenario: &Scenario) -> String {
-    scenario.compression.as_ref().map_or_else(|| suite.baseline.clone(), |own| own.strategy.clone())
+/// The strategy that is asked for, else the scenario's own, else the suite's baseline.
+pub(super) fn strategy_of(wanted: Option<&Wanted>, scenario: &Scenario, suite: &Suite) -> (String, Options) {
+    match (wanted, &scenario.compression) {
+        (Some(wanted), _) => (wanted.name.clone(), wanted.options.clone()),
+        (None, Some(own)) => (own.strategy.clone(), Options::default()),
+        (None, None) => (suite.baseline.clone(), Options::default()),
+    }
 }
