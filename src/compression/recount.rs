@@ -1,12 +1,12 @@
 //! What messages show of a run, counted from their text alone: for strategies that do not count while they
 //! write. What strategies mean by it stands in [`Shown`].
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::history::{Exchange, View};
 use super::sections::{calls, error};
 use super::statistics::Shown;
-use crate::agent::{Message, Turn};
+use crate::agent::{Message, Role, Turn};
 
 /// What begins the line of a call, before its name.
 const BULLETS: [char; 4] = [' ', ';', '-', '*'];
@@ -35,6 +35,8 @@ pub(super) fn recount(view: &View<'_>, messages: &[Message]) -> Shown {
 /// The texts of a request.
 struct Text<'m> {
     messages: Vec<&'m str>,
+    /// Those that the model is shown as its own.
+    answers: FxHashSet<&'m str>,
     /// How often each line stands there.
     lines: FxHashMap<&'m str, u32>,
 }
@@ -46,18 +48,20 @@ struct Supply(FxHashMap<String, u32>);
 impl<'m> Text<'m> {
     /// SYSTEM shows nothing of a run.
     fn of(messages: &'m [Message]) -> Text<'m> {
+        let answers = messages.iter().filter(|message| message.role == Role::Assistant);
+        let answers = answers.map(|message| message.content.as_str()).collect();
         let messages: Vec<&str> = messages.iter().skip(1).map(|message| message.content.as_str()).collect();
         let mut lines = FxHashMap::default();
         for line in messages.iter().flat_map(|message| message.split('\n')) {
             *lines.entry(line).or_default() += 1;
         }
-        Text { messages, lines }
+        Text { messages, answers, lines }
     }
 
-    /// The response as it was, and what the model was told then.
+    /// The response as an answer of its own, and what the model was told then.
     fn shows_whole(&self, exchange: &Exchange) -> bool {
-        let stands = |text: &str| self.messages.iter().any(|message| message.contains(text));
-        stands(&exchange.assistant.content) && stands(exchange.observation())
+        self.answers.contains(exchange.assistant.content.as_str())
+            && self.messages.iter().any(|message| message.contains(exchange.observation()))
     }
 
     fn shows_error(&self, turn: &Turn) -> bool {

@@ -77,8 +77,9 @@ impl Shown {
 
 impl Rendered {
     /// As [`Rendered::new`], with what the request shows counted from its text: a call where a line begins
-    /// with it, a print where it stands on lines of its own, a turn where its response and what the model
-    /// was told then stand unchanged, a failed one also where its error message stands.
+    /// with it, a print where it stands on lines of its own, a turn where its response is an ASSISTANT
+    /// message and what the model was told then stands somewhere, a failed one also where its error
+    /// message stands.
     pub fn recounted(strategy: &str, view: &View<'_>, messages: Vec<Message>) -> Rendered {
         let shown = recount(view, &messages);
         Rendered::new(strategy, view, messages, shown)
