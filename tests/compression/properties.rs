@@ -203,7 +203,7 @@ proptest! {
     #[test]
     fn coalesced_requests_are_one_user_message(story in any_story()) {
         for strategy in ["single-user-coalesced", "aggressive"] {
-            for rendered in requests(&story, strategy) {
+            for rendered in requests(&story, &named(strategy)) {
                 let roles: Vec<&str> = rendered.messages.iter().map(|message| message.role.name()).collect();
                 prop_assert_eq!(roles, ["system", "user"]);
             }
