@@ -25,6 +25,7 @@ macro_rules! err {
 }
 
 mod baseline;
+mod broken;
 mod check;
 mod diff;
 mod exit;
@@ -35,6 +36,7 @@ mod lisp;
 mod list;
 mod new;
 mod record;
+mod replayed;
 mod review;
 mod run;
 mod script;
@@ -100,7 +102,7 @@ pub fn main() -> ExitCode {
         Command::Run(run) => run::run(run, color),
         Command::Review(review) => review::run(review, color).into(),
         Command::Show(show) => show::run(show).into(),
-        Command::Diff(diff) => diff::run(diff).into(),
+        Command::Diff(diff) => diff::run(diff, color).into(),
         Command::Check(check) => check::run(check).into(),
         Command::Lisp(lisp) => lisp::run(lisp),
         Command::List(list) => list::run(list).into(),

@@ -13,6 +13,7 @@ use std::time::Instant;
 
 pub(super) use arguments::Arguments;
 
+use super::broken::BrokenStrategies;
 use super::exit::Exit;
 use super::snapshots::Snapshots;
 use super::terminal::{Color, INTERRUPTED, Paint};
@@ -77,6 +78,7 @@ struct Findings {
     replayed: usize,
     unreadable: usize,
     failures: Vec<String>,
+    broken: BrokenStrategies,
 }
 
 impl Run<'_> {
@@ -94,8 +96,8 @@ impl Run<'_> {
     }
 
     fn conclude(&self, findings: Findings) -> Result<Exit, String> {
-        let Findings { tally, mut snapshots, folder, replayed, unreadable, failures, .. } = findings;
-        let is_judged = self.is_whole && !self.is_overridden && unreadable == 0;
+        let Findings { tally, mut snapshots, folder, replayed, unreadable, failures, broken, .. } = findings;
+        let is_judged = self.is_whole && !self.is_overridden && unreadable == 0 && broken.is_empty();
         if is_judged {
             snapshots.finish_suite().map_err(|error| self.cannot_write(&error))?;
         }
@@ -106,6 +108,7 @@ impl Run<'_> {
         let exit = [
             (unreadable > 0, Exit::Unreadable),
             (!failures.is_empty() || !crossed.is_empty() || snapshots.has_changed(), Exit::Failed),
+            (!broken.is_empty(), Exit::Failed),
             (!stale.is_empty() || snapshots.has_orphans(), Exit::Stale),
             (snapshots.has_new(), Exit::Unreviewed),
         ]
@@ -119,6 +122,7 @@ impl Run<'_> {
             replayed,
             unreadable,
             failures,
+            broken: broken.lines(),
             crossed,
             stale,
             is_judged,

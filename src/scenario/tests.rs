@@ -7,7 +7,7 @@ use regex::Regex;
 use tempfile::TempDir;
 
 use super::options::Known;
-use super::suite::{Base, Bound, Selection, Suite};
+use super::suite::{Bound, Selection, Suite};
 use super::{Outcome, Scenario};
 use crate::agent::{Answer, Behaviour, Response};
 use crate::lisp::print::pr_str;
@@ -260,8 +260,9 @@ fn a_suite_says_what_all_share() {
     let suite = open(folder.path());
     assert_eq!(suite.strategies, ["full-history", "late", "mine"]);
     assert_eq!(suite.baseline, "full-history");
-    assert_eq!(suite.variants[0].base, Base::Strategy("single-user-coalesced".to_owned()));
-    assert!(matches!(&suite.variants[1].base, Base::Program { text, .. } if text.starts_with("(defn")));
+    let bases: Vec<&str> = suite.variants.iter().map(|variant| variant.strategy.base.name()).collect();
+    assert_eq!(bases[0], "single-user-coalesced");
+    assert!(bases[1].ends_with("strategies/mine.clj"), "{bases:?}");
     assert_eq!(suite.thresholds[0].bound, Bound::MaxIncrease(0.05));
     assert_eq!(suite.thresholds[1].bound, Bound::Min(0.5));
     let scenario = suite.scenarios(&Selection::default()).unwrap().next().unwrap().unwrap();

@@ -3,8 +3,8 @@
 use crate::story::*;
 use ptc_eval::agent::{Agent, Message, Role};
 use ptc_eval::compression::{
-    BASELINE, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy, Variant, View,
-    find, normalize,
+    BASELINE, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy, StrategyError,
+    Variant, View, find, normalize,
 };
 use ptc_eval::lisp::symbol::Symbol;
 use ptc_eval::lisp::value::Value;
@@ -28,12 +28,18 @@ fn settings_are_normalized() {
     assert_eq!(normalized(Setting::On), plain("single-user-coalesced"));
     assert_eq!(normalized(Setting::Named("trim".to_string())), plain("trim"));
     let options = (*bindings(vec![("window", Value::Int(7))])).clone();
-    let configured =
-        |strategy: &str| Setting::Configured { strategy: strategy.to_string(), options: options.clone() };
+    let configured = |strategy: &str| Setting::Configured {
+        strategy: Some(strategy.to_string()),
+        options: options.clone(),
+    };
     let expected = named("rolling-window").with("window", 7i64).unwrap().options;
     assert_eq!(normalized(configured("rolling-window")), ("rolling-window".to_string(), expected));
     let refusal = normalize(&configured("trim")).err().unwrap().to_string();
     assert_eq!(refusal, "trim has no option 'window' (options: keep_recent_turns, trigger)");
+    let options = (*bindings(vec![("println_limit", Value::Int(7))])).clone();
+    let unnamed = normalized(Setting::Configured { strategy: None, options });
+    let expected = named("single-user-coalesced").with("println_limit", 7i64).unwrap().options;
+    assert_eq!(unnamed, ("single-user-coalesced".to_string(), expected), "options alone mean the default");
     assert_eq!((BASELINE.name(), DEFAULT.name()), ("full-history", "single-user-coalesced"));
 }
 
@@ -164,7 +170,7 @@ impl Strategy for Own {
         true
     }
 
-    fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered {
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let Agent { mission, tools, data, signature, .. } = view.agent;
         let limits: Vec<usize> = OWN_OPTIONS.iter().map(|row| options.get(row)).collect();
         let seen = format!(
@@ -176,7 +182,7 @@ impl Strategy for Own {
             options.extra().get(&Symbol::new("my_option")),
         );
         let messages = vec![view.system().clone(), Message::new(Role::User, seen)];
-        Rendered::new(self.name(), view, messages, Shown::default())
+        Ok(Rendered::new(self.name(), view, messages, Shown::default()))
     }
 }
 

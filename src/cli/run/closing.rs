@@ -19,6 +19,7 @@ pub(super) struct Closing<'r> {
     pub(super) replayed: usize,
     pub(super) unreadable: usize,
     pub(super) failures: Vec<String>,
+    pub(super) broken: Vec<String>,
     pub(super) crossed: Vec<String>,
     pub(super) stale: Vec<&'static str>,
     /// Whether the committed reports were judged or written.
@@ -39,6 +40,7 @@ impl Closing<'_> {
             outln!("{}", color.diff_line(&line));
         }
         self.list("failed:", &self.failures);
+        self.list("strategies that made no requests:", &self.broken);
         self.list("thresholds crossed:", &self.crossed);
         for file in &self.stale {
             outln!("{} is stale: run ptc-eval and commit it", self.run.report_dir.join(file).display());
@@ -113,6 +115,7 @@ impl Closing<'_> {
             "failed": self.comparison.failed,
             "unreadable": self.unreadable,
             "failures": self.failures,
+            "broken_strategies": self.broken,
             "thresholds_crossed": self.crossed,
             "strategies": strategies.collect::<Vec<_>>(),
         })

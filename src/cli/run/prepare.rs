@@ -3,6 +3,7 @@
 
 use std::io;
 
+use super::super::broken::BrokenStrategies;
 use super::super::snapshots::{Mode, Snapshots};
 use super::super::suite::{beside, is_partial, usage_error};
 use super::super::terminal::Color;
@@ -78,6 +79,7 @@ impl<'a> Run<'a> {
             replayed: 0,
             unreadable: 0,
             failures: Vec::new(),
+            broken: BrokenStrategies::default(),
         })
     }
 
