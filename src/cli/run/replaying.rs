@@ -108,9 +108,6 @@ impl Run<'_> {
         for snapshot in &snapshots {
             findings.snapshots.take(snapshot)?;
         }
-        for run in result.strategies.iter().filter(|run| run.broken.is_some()) {
-            findings.snapshots.keep(format!("{}/{}", result.scenario.name, run.name));
-        }
         findings.broken.take(&result);
         self.tell(&result, &measured, findings);
         Ok(())
