@@ -322,9 +322,10 @@ impl<'a> Run<'a> {
         }
         for failure in &measured.failures {
             let (what, expected, found) = (&failure.what, &failure.expected, &failure.found);
+            let line = origin.line_of_expectation(what);
             findings
                 .failures
-                .push(format!("{}:{}: {what}: expected {expected}, found {found}", origin.path, origin.line));
+                .push(format!("{}:{line}: {what}: expected {expected}, found {found}", origin.path));
         }
         if self.arguments.format == Format::Jsonl {
             outln!("{}", scenario_line(measured));
@@ -464,8 +465,8 @@ impl Closing<'_> {
         if !self.run.arguments.quiet {
             outln!("{}", terminal::strategy_table(&self.comparison));
         }
-        for line in self.snapshots.report() {
-            outln!("{}", color.diff_line(&line));
+        for row in self.snapshots.report() {
+            outln!("{}", color.row(&row));
         }
         self.list("failed:", &self.failures);
         self.list("thresholds crossed:", &self.crossed);

@@ -9,6 +9,7 @@ use ecow::EcoString;
 
 use crate::agent::{self, Message, ScriptedModel, Step};
 use crate::compression::{History, SettingError, Statistics, TextTokens, Variant};
+use crate::lisp::error::ErrorKind;
 use crate::scenario::Scenario;
 
 pub use plan::Plan;
@@ -33,6 +34,9 @@ pub struct StrategyRun {
     pub name: EcoString,
     /// The request before each turn that was taken, in order.
     pub requests: Vec<Request>,
+    /// The request to which no answer came, since the call failed or the script had ended. Nothing is
+    /// measured of it.
+    pub unanswered: Option<Request>,
 }
 
 /// What the model would have been sent before one turn.
@@ -78,14 +82,15 @@ pub fn replay(
 
 /// How many responses a run asked for: one a turn, and one that was an error.
 fn asked_for(step: &Step) -> usize {
-    use crate::lisp::error::ErrorKind;
-    let failed_call =
-        matches!(&step.ending, agent::Ending::Error(error) if error.kind == ErrorKind::ModelError);
-    step.turns.turns().len() + usize::from(failed_call)
+    step.turns.turns().len() + usize::from(ended_with(step, ErrorKind::ModelError))
+}
+
+fn ended_with(step: &Step, kind: ErrorKind) -> bool {
+    matches!(&step.ending, agent::Ending::Error(error) if error.kind == kind)
 }
 
 fn render(variant: &Variant<'_>, history: &History<'_>, step: &Step) -> StrategyRun {
-    let requests = (0..step.turns.turns().len()).map(|completed| {
+    let request = |completed: usize| {
         let rendered = variant.render(&history.after(completed));
         Request {
             turn: completed as u32 + 1,
@@ -93,6 +98,13 @@ fn render(variant: &Variant<'_>, history: &History<'_>, step: &Step) -> Strategy
             statistics: rendered.statistics,
             hidden_tool_calls: rendered.hidden_tool_calls,
         }
-    });
-    StrategyRun { name: variant.name.clone(), requests: requests.collect() }
+    };
+    let turns = step.turns.turns().len();
+    let is_unanswered =
+        ended_with(step, ErrorKind::ModelError) || ended_with(step, ErrorKind::ScriptExhausted);
+    StrategyRun {
+        name: variant.name.clone(),
+        requests: (0..turns).map(request).collect(),
+        unanswered: is_unanswered.then(|| request(turns)),
+    }
 }
