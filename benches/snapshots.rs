@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::hint::black_box;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 use ptc_eval::snapshot::cause::{Change, causes};
 use ptc_eval::snapshot::store::{Store, Verdict};
 use ptc_eval::snapshot::text::Snapshot;
@@ -82,14 +82,17 @@ fn compare(c: &mut Criterion) {
     c.bench_function("1000 changed, grouped", |b| {
         b.iter(|| causes(&changed(&store, black_box(&flipped))).len());
     });
-    c.bench_function("1000 changed, written and told", |b| {
+    let mut group = c.benchmark_group("written");
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    group.bench_function("1000 changed, told", |b| {
         b.iter_batched(
             || forget(&store, &flipped),
             |()| told(&store, black_box(&flipped)),
             criterion::BatchSize::PerIteration,
         );
     });
-    c.bench_function("1000 changed, told again", |b| b.iter(|| told(&store, black_box(&flipped))));
+    group.bench_function("1000 changed, told again", |b| b.iter(|| told(&store, black_box(&flipped))));
+    group.finish();
 }
 
 criterion_group!(benches, compare);

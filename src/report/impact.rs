@@ -30,7 +30,7 @@ pub struct StrategyImpact {
 /// The sums of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sum {
-    /// Of all requests.
+    /// Of all requests that got an answer.
     pub input_tokens: u64,
     /// Requests whose answers are known.
     answered: u32,
@@ -84,6 +84,12 @@ impl Impact {
         self.gains.extend(lost_before.iter().filter(|lost| !lost_after.contains(lost)).map(loss));
     }
 
+    /// Whether neither tokens nor evidence change.
+    pub fn is_nothing(&self) -> bool {
+        let moved = self.strategies.iter().any(|strategy| strategy.before != strategy.after);
+        !moved && self.losses.is_empty() && self.gains.is_empty()
+    }
+
     fn of(&mut self, strategy: &str) -> &mut StrategyImpact {
         let at = self.strategies.binary_search_by(|known| known.name.as_str().cmp(strategy));
         let at = at.unwrap_or_else(|at| {
@@ -116,10 +122,10 @@ impl Scale<'_> {
             sum.input_tokens = u64::from(self.tokenizer.count(body));
             return (sum, lost);
         }
-        for request in requests_of(body) {
-            sum.input_tokens += self.tokens(&request);
+        for request in requests_of(body).iter().filter(|request| request.is_answered) {
+            sum.input_tokens += self.tokens(request);
             if let Some(demand) = self.demands.get((request.turn as usize).saturating_sub(1)) {
-                let evidence = examine(demand, |what| shows(&request, what));
+                let evidence = examine(demand, |what| shows(request, what));
                 sum.answered += 1;
                 sum.shares += evidence.share();
                 lost.extend(evidence.lost.into_iter().map(|what| (request.turn, what)));

@@ -12,7 +12,7 @@ use crate::snapshot::view::{Frame, Row, Tint, side_by_side, unified};
 
 /// Unchanged lines around a change, and around one that was opened.
 const CONTEXT: usize = 2;
-const OPENED_CONTEXT: usize = 12;
+const OPENED_CONTEXT: usize = 5;
 /// How many losses are named.
 const MOST_LOSSES: usize = 3;
 
@@ -104,8 +104,9 @@ pub(super) fn change(subject: &Subject, session: &Session, question: Question<'_
 /// What the change costs in tokens and evidence, a row a strategy; a quarter of the screen at most.
 pub(super) fn cost(impact: Option<&Impact>, question: Question<'_>, size: Size) -> Vec<Row> {
     let Some(impact) = impact else { return vec![Row::new(Tint::Quiet, "counting tokens…")] };
-    if impact.strategies.is_empty() {
-        return vec![Row::new(Tint::Quiet, "no request changes: tokens and evidence stay as they are")];
+    if impact.is_nothing() {
+        let nothing = "tokens and evidence stay as they are";
+        return vec![Row::new(Tint::Quiet, nothing).cut(size.columns)];
     }
     let is_new = matches!(question, Question::New(_));
     let most = (size.rows / 4).max(3);
@@ -115,7 +116,7 @@ pub(super) fn cost(impact: Option<&Impact>, question: Question<'_>, size: Size) 
     strategies.truncate(most);
     let mut rows = strategy_rows(&strategies, is_new);
     if more > 0 {
-        rows.push(Row::new(Tint::Quiet, format!("  and {more} more strategies, which change less")));
+        rows.push(Row::new(Tint::Quiet, format!("  and {more} more strategies")));
     }
     if !is_new {
         rows.extend(evidence("loses", Tint::Removed, &impact.losses));
