@@ -6,7 +6,7 @@ use std::path::Path;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::replay::{Plan, Request, ScenarioResult, replay};
 use ptc_eval::scenario::suite::Suite;
-use ptc_eval::scenario::{Known, Options, Selection};
+use ptc_eval::scenario::{Known, Selection};
 use ptc_eval::snapshot::cause::{Change, causes};
 use ptc_eval::snapshot::requests::requests_of;
 use ptc_eval::snapshot::store::{Store, Verdict};
@@ -18,9 +18,7 @@ fn suite() -> Suite {
 }
 
 fn plan(suite: &Suite) -> Plan {
-    let wanted: Vec<(String, Options)> =
-        suite.strategies.iter().map(|name| (name.clone(), Options::default())).collect();
-    Plan::new(suite, &wanted).unwrap_or_else(|error| panic!("{error}"))
+    Plan::of(suite).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn results() -> Vec<ScenarioResult> {
@@ -97,6 +95,7 @@ fn requests_can_be_read_back_from_their_snapshots() {
     }
 }
 
+/// S2-28: the whole program on the answers of a model.
 #[test]
 fn every_expectation_holds() {
     for result in results() {

@@ -2,16 +2,18 @@
 //! compared with snapshots here and nothing written.
 
 mod expect;
+mod live;
 mod plan;
 mod pool;
 
 use ecow::EcoString;
 
 use crate::agent::{self, Message, ScriptedModel, Step};
-use crate::compression::{History, SettingError, Statistics, TextTokens, Variant};
+use crate::compression::{History, SettingError, Statistics, StrategyError, TextTokens, Variant};
 use crate::lisp::error::ErrorKind;
 use crate::scenario::Scenario;
 
+pub use live::LiveModel;
 pub use plan::Plan;
 pub use pool::{Pool, in_order};
 
@@ -32,11 +34,20 @@ pub struct ScenarioResult {
 pub struct StrategyRun {
     /// As the suite calls it.
     pub name: EcoString,
-    /// The request before each turn that was taken, in order.
+    /// The request before each turn that was taken, in order; none if the strategy broke.
     pub requests: Vec<Request>,
     /// The request to which no answer came, since the call failed or the script had ended. Nothing is
     /// measured of it.
     pub unanswered: Option<Request>,
+    pub broken: Option<Broken>,
+}
+
+/// A strategy of the user's own that made no request.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    /// The turn that the request would have asked for.
+    pub turn: u32,
+    pub error: StrategyError,
 }
 
 /// What the model would have been sent before one turn.
@@ -91,20 +102,25 @@ fn ended_with(step: &Step, kind: ErrorKind) -> bool {
 
 fn render(variant: &Variant<'_>, history: &History<'_>, step: &Step) -> StrategyRun {
     let request = |completed: usize| {
-        let rendered = variant.render(&history.after(completed));
-        Request {
-            turn: completed as u32 + 1,
+        let turn = completed as u32 + 1;
+        let rendered = variant.render(&history.after(completed)).map_err(|error| Broken { turn, error })?;
+        Ok(Request {
+            turn,
             messages: rendered.messages,
             statistics: rendered.statistics,
             hidden_tool_calls: rendered.hidden_tool_calls,
-        }
+        })
     };
-    let turns = step.turns.turns().len();
+    let (name, turns) = (variant.name.clone(), step.turns.turns().len());
     let is_unanswered =
         ended_with(step, ErrorKind::ModelError) || ended_with(step, ErrorKind::ScriptExhausted);
-    StrategyRun {
-        name: variant.name.clone(),
-        requests: (0..turns).map(request).collect(),
-        unanswered: is_unanswered.then(|| request(turns)),
+    let requests: Result<Vec<Request>, Broken> =
+        (0..turns + usize::from(is_unanswered)).map(request).collect();
+    match requests {
+        Ok(mut requests) => {
+            let unanswered = if is_unanswered { requests.pop() } else { None };
+            StrategyRun { name, requests, unanswered, broken: None }
+        }
+        Err(broken) => StrategyRun { name, requests: Vec::new(), unanswered: None, broken: Some(broken) },
     }
 }

@@ -143,6 +143,7 @@ mod tests {
             name: "s".into(),
             requests: (1..).zip(requests).map(|(turn, messages)| request(turn, messages)).collect(),
             unanswered: unanswered.map(|messages| request(next, messages)),
+            broken: None,
         }
     }
 
