@@ -73,7 +73,7 @@ fn every_request_is_as_accepted() {
 /// Invariant 4: what a snapshot shows is all that was sent.
 #[test]
 fn requests_can_be_read_back_from_their_snapshots() {
-    fn texts<'m>(messages: &'m [Message]) -> Vec<(Role, &'m str)> {
+    fn texts(messages: &[Message]) -> Vec<(Role, &str)> {
         messages.iter().map(|message| (message.role, message.content.trim_end())).collect()
     }
     for result in results() {
