@@ -121,9 +121,10 @@ impl Run<'_> {
         }
         for failure in &measured.failures {
             let (what, expected, found) = (&failure.what, &failure.expected, &failure.found);
+            let line = origin.line_of_expectation(what);
             findings
                 .failures
-                .push(format!("{}:{}: {what}: expected {expected}, found {found}", origin.path, origin.line));
+                .push(format!("{}:{line}: {what}: expected {expected}, found {found}", origin.path));
         }
         if self.arguments.format == Format::Jsonl {
             outln!("{}", scenario_line(measured));
