@@ -74,12 +74,6 @@ enum Done {
     Left(Box<Unwind>),
 }
 
-/// The value of a form.
-enum Operand {
-    Int(i64),
-    Value(Value),
-}
-
 /// How far a row of forms got.
 enum Chain<'e> {
     /// The last one remains.
@@ -187,21 +181,16 @@ impl<'h> Interpreter<'h> {
         Ok(())
     }
 
-    /// The same, as an integer in a register where it is one.
+    /// The value of a form: an integer, or none where it went to `out`.
     #[inline(always)]
-    fn operand(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<Operand> {
+    fn operand(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<Option<i64>> {
         if let Some(integer) = self.short_integer(expr, frame) {
-            return Ok(Operand::Int(integer));
+            return Ok(Some(integer));
         }
-        let mut value = Value::Nil;
-        match self.eval_into(expr, frame, &mut value) {
-            Done::Int(integer) => {
-                // Nothing was stored: there is no need to look what has to be dropped.
-                std::mem::forget(value);
-                Ok(Operand::Int(integer))
-            }
+        match self.eval_into(expr, frame, out) {
+            Done::Int(integer) => Ok(Some(integer)),
             Done::Left(unwind) => Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail => Ok(Operand::Value(value)),
+            Done::Stored | Done::Recur | Done::Tail => Ok(None),
         }
     }
 
@@ -256,6 +245,12 @@ impl<'h> Interpreter<'h> {
                     Ok(branch) => expr = branch,
                     Err(unwind) => return Done::Left(unwind),
                 },
+                Expr::Fn(form) => {
+                    return match self.make_closure(form, frame) {
+                        Ok(closure) => Done::stored(Value::Function(Function::Closure(closure)), out),
+                        Err(unwind) => Done::Left(unwind),
+                    };
+                }
                 Expr::Loop(form) => return self.eval_loop(form, frame, out),
                 Expr::Recur(form) => return self.eval_recur(form.first, &form.values, frame),
                 Expr::Call(call) => return self.eval_call(call, frame, out),
@@ -276,7 +271,6 @@ impl<'h> Interpreter<'h> {
             Expr::Tool(name, span) => self.tool_value(*name).map_err(at(*span)),
             Expr::Data(name, span) => self.data_value(*name).map_err(at(*span)),
             Expr::History(index) => Ok(self.state.history(*index)),
-            Expr::Fn(form) => self.eval_fn(form, frame),
             Expr::Vector(items) => self.eval_vector(items, frame),
             Expr::Map(parts) => self.eval_map(parts, frame),
             Expr::Set(items) => self.eval_set(items, frame),
@@ -304,17 +298,27 @@ impl<'h> Interpreter<'h> {
 
     #[inline]
     fn eval_to_slot(&mut self, expr: &Expr, slot: Slot, frame: &Frame<'_>) -> Eval<()> {
-        let operand = self.operand(expr, frame)?;
-        self.put(frame, slot, operand);
+        let mut value = Value::Nil;
+        let integer = self.operand(expr, frame, &mut value)?;
+        self.put(frame, slot, integer, value);
         Ok(())
     }
 
+    /// Puts what [`Interpreter::operand`] gave into a slot.
     #[inline(always)]
-    fn put(&mut self, frame: &Frame<'_>, slot: Slot, operand: Operand) {
-        match operand {
-            Operand::Int(integer) => write_integer(&mut self.stack[frame.base + slot as usize], integer),
-            Operand::Value(value) => self.set(frame, slot, value),
+    fn put(&mut self, frame: &Frame<'_>, slot: Slot, integer: Option<i64>, value: Value) {
+        match integer {
+            Some(integer) => {
+                forget_nothing(value);
+                self.put_integer(frame, slot, integer);
+            }
+            None => self.set(frame, slot, value),
         }
+    }
+
+    #[inline(always)]
+    fn put_integer(&mut self, frame: &Frame<'_>, slot: Slot, integer: i64) {
+        write_integer(&mut self.stack[frame.base + slot as usize], integer);
     }
 
     /// Evaluates all steps but the last, until one satisfies `stop`.
@@ -340,14 +344,13 @@ impl<'h> Interpreter<'h> {
     }
 
     #[inline(never)]
-    fn eval_fn(&mut self, form: &MakeFn, frame: &Frame<'_>) -> Eval {
+    fn make_closure(&mut self, form: &MakeFn, frame: &Frame<'_>) -> Eval<Arc<Closure>> {
         self.allocate(64)?;
         let group = form.group.clone();
-        let closure = match &*form.captures {
+        Ok(Arc::new(match &*form.captures {
             [single] => Closure::with_one(group, self.captured(single, frame)),
             several => Closure::new(group, self.all_captured(several, frame)),
-        };
-        Ok(Value::Function(Function::Closure(Arc::new(closure))))
+        }))
     }
 
     #[inline(never)]
@@ -542,6 +545,12 @@ fn write_integer(place: &mut Value, integer: i64) {
         Value::Int(old) => *old = integer,
         other => *other = Value::Int(integer),
     }
+}
+
+/// Lets go of a place that nothing was stored in: there is no need to look what has to be dropped.
+#[inline(always)]
+fn forget_nothing(value: Value) {
+    std::mem::forget(value);
 }
 
 /// Adds the place to an error on its way out.

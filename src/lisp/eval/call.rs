@@ -14,7 +14,8 @@ use crate::lisp::stack::guarded;
 use crate::lisp::value::{Closure, Composed, Function, Value};
 
 use super::{
-    Done, Frame, Interpreter, Operand, at, bad_index, in_source, not_callable, write_integer, wrong_count,
+    Done, Frame, Interpreter, at, bad_index, forget_nothing, in_source, not_callable, write_integer,
+    wrong_count,
 };
 
 impl Interpreter<'_> {
@@ -81,20 +82,15 @@ impl Interpreter<'_> {
     /// Puts the value of a form on top of the stack.
     #[inline]
     pub(super) fn push_value_of(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<()> {
-        match self.operand(expr, frame)? {
-            Operand::Int(integer) => self.stack.push(Value::Int(integer)),
-            Operand::Value(value) => self.push_value(value),
+        let mut value = Value::Nil;
+        match self.operand(expr, frame, &mut value)? {
+            Some(integer) => {
+                forget_nothing(value);
+                self.stack.push(Value::Int(integer));
+            }
+            None => self.push_value(value),
         }
         Ok(())
-    }
-
-    /// Takes a value from the top of the stack.
-    #[inline]
-    pub(super) fn pop(&mut self) -> Operand {
-        match self.stack.pop() {
-            Some(Value::Int(integer)) => Operand::Int(integer),
-            other => Operand::Value(other.unwrap_or_default()),
-        }
     }
 
     /// Takes away what lies above on the stack.
@@ -116,14 +112,12 @@ impl Interpreter<'_> {
                 }
                 (Some(Value::Function(Function::Closure(callee))), _) => {
                     let callee = callee.clone();
-                    self.eval_closure_call(&callee, call, frame, out)
+                    self.eval_owned_call(callee, call, frame, out)
                 }
                 _ => self.eval_other_call(call, frame, out),
             },
             Expr::Last(slot) => match self.stack[frame.base + *slot as usize].take() {
-                Value::Function(Function::Closure(callee)) => {
-                    self.eval_closure_call(&callee, call, frame, out)
-                }
+                Value::Function(Function::Closure(callee)) => self.eval_owned_call(callee, call, frame, out),
                 callee => self.eval_call_of(&callee, call, frame, out),
             },
             Expr::Captured(index) => self.eval_call_of(&frame.captures[*index as usize], call, frame, out),
@@ -153,15 +147,40 @@ impl Interpreter<'_> {
         frame: &Frame<'_>,
         out: &mut Value,
     ) -> Done {
-        for argument in &call.arguments {
-            if let Err(unwind) = self.push_value_of(argument, frame) {
-                return Done::Left(unwind);
-            }
+        match self.push_arguments(call, frame) {
+            Err(unwind) => Done::Left(unwind),
+            Ok(()) if call.tail => self.leave_pending(closure.clone(), call),
+            Ok(()) => self.enter_from(call, closure, out),
         }
-        if call.tail {
-            self.pending = Some((closure.clone(), call.arguments.len()));
-            return Done::Tail;
+    }
+
+    /// The same, for a closure that nobody has to keep: counting its holders is what takes long.
+    fn eval_owned_call(
+        &mut self,
+        closure: Arc<Closure>,
+        call: &Call,
+        frame: &Frame<'_>,
+        out: &mut Value,
+    ) -> Done {
+        match self.push_arguments(call, frame) {
+            Err(unwind) => Done::Left(unwind),
+            Ok(()) if call.tail => self.leave_pending(closure, call),
+            Ok(()) => self.enter_from(call, &closure, out),
         }
+    }
+
+    #[inline]
+    fn push_arguments(&mut self, call: &Call, frame: &Frame<'_>) -> Eval<()> {
+        call.arguments.iter().try_for_each(|argument| self.push_value_of(argument, frame))
+    }
+
+    fn leave_pending(&mut self, closure: Arc<Closure>, call: &Call) -> Done {
+        self.pending = Some((closure, call.arguments.len()));
+        Done::Tail
+    }
+
+    #[inline]
+    fn enter_from(&mut self, call: &Call, closure: &Arc<Closure>, out: &mut Value) -> Done {
         match self.enter(closure, call.arguments.len(), out) {
             Done::Left(unwind) => Done::Left(at(call.span)(unwind)),
             done => done,

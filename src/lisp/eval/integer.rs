@@ -4,7 +4,7 @@ use crate::lisp::error::{Eval, Unwind};
 use crate::lisp::expr::{Arithmetic, Binary, Comparison, Expr, Step};
 use crate::lisp::value::Value;
 
-use super::{Done, Frame, Interpreter, Operand, at};
+use super::{Done, Frame, Interpreter, at, forget_nothing};
 
 /// What a test came to.
 pub(super) enum Test {
@@ -23,9 +23,13 @@ impl Interpreter<'_> {
             }
             return self.test_comparison(form, frame);
         }
-        match self.operand(expr, frame) {
-            Ok(Operand::Int(_)) => Test::Holds,
-            Ok(Operand::Value(value)) => Test::of(value.is_truthy()),
+        let mut value = Value::Nil;
+        match self.operand(expr, frame, &mut value) {
+            Ok(Some(_)) => {
+                forget_nothing(value);
+                Test::Holds
+            }
+            Ok(None) => Test::of(value.is_truthy()),
             Err(unwind) => Test::Left(unwind),
         }
     }
@@ -105,12 +109,15 @@ impl Interpreter<'_> {
 
     #[inline(always)]
     fn operands<O>(&mut self, form: &Binary<O>, frame: &Frame<'_>) -> Eval<Operands> {
-        let left = self.operand(&form.left, frame)?;
-        let right = self.operand(&form.right, frame)?;
-        Ok(match (left, right) {
-            (Operand::Int(a), Operand::Int(b)) => Operands::Integers(a, b),
-            (left, right) => Operands::Values([left.into(), right.into()]),
-        })
+        let (mut left, mut right) = (Value::Nil, Value::Nil);
+        let a = self.operand(&form.left, frame, &mut left)?;
+        let b = self.operand(&form.right, frame, &mut right)?;
+        if let (Some(a), Some(b)) = (a, b) {
+            forget_nothing(left);
+            forget_nothing(right);
+            return Ok(Operands::Integers(a, b));
+        }
+        Ok(Operands::Values([a.map_or(left, Value::Int), b.map_or(right, Value::Int)]))
     }
 
     fn run_binary<O>(&mut self, form: &Binary<O>, mut values: [Value; 2]) -> Eval {
@@ -119,16 +126,16 @@ impl Interpreter<'_> {
 
     #[inline(never)]
     pub(super) fn eval_step(&mut self, step: &Step, frame: &Frame<'_>, out: &mut Value) -> Done {
-        let operand = match self.operand(&step.operand, frame) {
-            Ok(operand) => operand,
+        let mut operand = Value::Nil;
+        match self.operand(&step.operand, frame, &mut operand) {
+            Ok(Some(integer)) => match integer.checked_add(step.by) {
+                Some(next) => return Done::Int(next),
+                None => operand = Value::Int(integer),
+            },
+            Ok(None) => {}
             Err(unwind) => return Done::Left(unwind),
-        };
-        if let Operand::Int(integer) = operand
-            && let Some(next) = integer.checked_add(step.by)
-        {
-            return Done::Int(next);
         }
-        Done::of((step.builtin.run)(self, &mut [operand.into()]).map_err(at(step.span)), out)
+        Done::of((step.builtin.run)(self, &mut [operand]).map_err(at(step.span)), out)
     }
 }
 
@@ -136,15 +143,6 @@ impl Interpreter<'_> {
 enum Operands {
     Integers(i64, i64),
     Values([Value; 2]),
-}
-
-impl From<Operand> for Value {
-    fn from(operand: Operand) -> Value {
-        match operand {
-            Operand::Int(integer) => Value::Int(integer),
-            Operand::Value(value) => value,
-        }
-    }
 }
 
 impl Test {

@@ -59,10 +59,16 @@ impl Interpreter<'_> {
 
     #[inline]
     fn recur_with_two(&mut self, first: Slot, [a, b]: [&Expr; 2], frame: &Frame<'_>) -> Eval<()> {
-        let a = self.operand(a, frame)?;
-        let b = self.operand(b, frame)?;
-        self.put(frame, first, a);
-        self.put(frame, first + 1, b);
+        if let (Some(a), Some(b)) = (self.short_integer(a, frame), self.short_integer(b, frame)) {
+            self.put_integer(frame, first, a);
+            self.put_integer(frame, first + 1, b);
+            return Ok(());
+        }
+        let (mut first_value, mut second_value) = (Value::Nil, Value::Nil);
+        let a = self.operand(a, frame, &mut first_value)?;
+        let b = self.operand(b, frame, &mut second_value)?;
+        self.put(frame, first, a, first_value);
+        self.put(frame, first + 1, b, second_value);
         Ok(())
     }
 
@@ -74,8 +80,8 @@ impl Interpreter<'_> {
             self.push_value_of(value, frame)?;
         }
         for index in (0..values.len()).rev() {
-            let value = self.pop();
-            self.put(frame, first + index as u32, value);
+            let value = self.stack.pop().unwrap_or_default();
+            self.set(frame, first + index as u32, value);
         }
         self.stack.truncate(top);
         Ok(())
