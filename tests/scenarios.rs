@@ -70,6 +70,7 @@ fn every_request_is_as_accepted() {
     assert!(orphans.is_empty(), "nobody claims these snapshots: {orphans:?}");
 }
 
+/// S2-28: the whole program on the answers of a model.
 #[test]
 fn every_expectation_holds() {
     for result in results() {

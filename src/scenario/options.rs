@@ -148,7 +148,7 @@ mod tests {
         pairs.iter().map(|&(name, value)| (name.to_owned(), value.into())).collect()
     }
 
-    /// API-007
+    /// API-007, S1-04
     #[test]
     fn the_nearer_place_wins_for_every_option() {
         let places = ["a", "b", "c", "d"];

@@ -44,7 +44,7 @@ fn datum(scenario: &Scenario, name: &str) -> String {
     pr_str(&scenario.agent.data[&Symbol::new(name)])
 }
 
-/// BRK-001, SS-002, MIG-004, API-002, S4-03
+/// BRK-001, MIG-004, API-002, S4-03
 #[test]
 fn all_of_the_format_is_read() {
     assert!(WHOLE.contains("mission"));
@@ -113,7 +113,7 @@ fn tools_and_answers_are_built() {
     );
 }
 
-/// API-001, API-003
+/// API-001, API-003, S1-02, SS-002
 #[test]
 fn compression_may_be_switched() {
     for (text, strategy) in [
@@ -130,6 +130,16 @@ fn compression_may_be_switched() {
             strategy,
             "{text}"
         );
+        assert_eq!(scenario.agent.max_turns, 5);
+    }
+}
+
+/// S2-10: turns left and SYSTEM have defaults, a mission has none.
+#[test]
+fn a_scenario_needs_a_mission() {
+    let folder = folder(&[("a.yaml", "responses: []\n"), ("b.yaml", "mission: \"\"\n")]);
+    for said in names(&open(folder.path()), &Selection::default()) {
+        assert!(said.starts_with("error: ") && said.contains("mission"), "{said}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Settings, options and triggers: what they mean and what is said of bad ones.
 
 use crate::story::*;
+use ptc_eval::agent::{Agent, Message, Role};
 use ptc_eval::compression::{
     BASELINE, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy, StrategyError,
     Variant, View, find, normalize,
@@ -18,7 +19,7 @@ fn normalized(setting: Setting) -> (String, Options) {
     (variant.name.to_string(), variant.options)
 }
 
-/// API-001…API-003, API-006, ARC-005, S1-29, S2-09
+/// API-001…API-003, API-006, AMB-006, ARC-005, S1-29, S2-09
 #[test]
 fn settings_are_normalized() {
     let plain = |name: &str| (name.to_string(), Options::default());
@@ -80,6 +81,7 @@ fn strategies_are_found_by_name() {
     );
 }
 
+/// S1-03: without compression there is nothing to limit.
 #[test]
 fn bad_options_are_refused() {
     let refusal = |name: &str, option: &str, value: Value| {
@@ -153,7 +155,7 @@ fn compression_waits_for_the_tokens() {
     assert!(enabled(vec![("tokens", size(0)), ("turns", 9)], 0), "either is enough");
 }
 
-/// A strategy of somebody's own (S4-19, S4-20, S4-22).
+/// A strategy of somebody's own, which shows all that it is given.
 struct Own;
 
 impl Strategy for Own {
@@ -166,7 +168,7 @@ impl Strategy for Own {
     }
 
     fn options(&self) -> &'static [OptionRow] {
-        &[]
+        OWN_OPTIONS
     }
 
     fn takes_any_option(&self) -> bool {
@@ -174,17 +176,38 @@ impl Strategy for Own {
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
-        assert_eq!(options.extra().get(&Symbol::new("my_option")), Some(&Value::from("value")));
-        let messages = vec![view.system().clone(), view.opening().clone()];
+        let Agent { mission, tools, data, signature, .. } = view.agent;
+        let limits: Vec<usize> = OWN_OPTIONS.iter().map(|row| options.get(row)).collect();
+        let seen = format!(
+            "{mission}|{:?}|{:?}|{}|left {}|{limits:?}|{:?}",
+            tools.iter().map(|tool| tool.name.name()).collect::<Vec<_>>(),
+            data.keys().map(|name| name.name()).collect::<Vec<_>>(),
+            signature.as_ref().map(ToString::to_string).unwrap_or_default(),
+            view.turns_left,
+            options.extra().get(&Symbol::new("my_option")),
+        );
+        let messages = vec![view.system().clone(), Message::new(Role::User, seen)];
         Ok(Rendered::new(self.name(), view, messages, Shown::default()))
     }
 }
 
-/// S4-19, S4-22
+const OWN_OPTIONS: &[OptionRow] = &[
+    OptionRow { name: "println_limit", default: 15, least: 0, doc: "prints" },
+    OptionRow { name: "tool_call_limit", default: 20, least: 0, doc: "calls" },
+];
+
+/// ARC-003, S2-06, S2-08, S4-19, S4-20, S4-22
 #[test]
-fn own_strategies_get_their_options() {
-    let variant = Variant::new(&Own).with("my_option", "value").unwrap();
-    let rendered = Story::plain(vec![ok("").prints(&["a"])]).last(&variant);
-    assert_eq!(script(&rendered.messages), "[user]\nDo it");
+fn own_strategies_see_the_agent_and_their_options() {
+    let variant = Variant::new(&Own).with("my_option", "value").unwrap().with("println_limit", 3i64).unwrap();
+    let mut agent = shop_agent();
+    agent.system_prompt.prefix = Some("Be careful.".into());
+    let rendered = Story::of(agent, vec![ok("").prints(&["a"])]).last(&variant);
+    assert!(rendered.messages[0].content.starts_with("Be careful.\n\n"));
+    assert_eq!(
+        script(&rendered.messages),
+        "[user]\nFind well-reviewed products in stock|[\"get-inventory\", \"search-reviews\"]|[\"products\"]\
+         |-> [{name :string}]|left 4|[3, 20]|Some(\"value\")"
+    );
     assert_eq!(rendered.statistics.printlns_dropped, 1);
 }

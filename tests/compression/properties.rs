@@ -125,7 +125,7 @@ proptest! {
         }
     }
 
-    /// MSG-007, and what every request must be.
+    /// MSG-007, S2-29, and what every request must be.
     #[test]
     fn mission_is_never_lost(story in any_story()) {
         for variant in all() {
@@ -138,7 +138,7 @@ proptest! {
         }
     }
 
-    /// ARC-012: the opening is the same bytes everywhere but in `aggressive`.
+    /// ARC-012, NS-012, S4-08: the opening is the same bytes everywhere but in `aggressive`.
     #[test]
     fn opening_is_stable(story in any_story()) {
         let opening = story.after(&named("full-history"), 0).messages[1].content.clone();
@@ -170,7 +170,7 @@ proptest! {
         }
     }
 
-    /// Counts say what the text shows, and limits are kept (TC-002, TRN-006).
+    /// Counts say what the text shows, and limits are kept (TC-002).
     #[test]
     fn counts_equal_what_the_text_shows(story in any_story(), calls in 0..5u32, prints in 0..5u32) {
         let limited = named("single-user-coalesced").with("tool_call_limit", i64::from(calls)).unwrap();
@@ -186,7 +186,7 @@ proptest! {
         }
     }
 
-    /// S1-06, CMP-001: no program of a successful turn stands in a coalesced request.
+    /// S1-06, S1-19, CMP-001: no program of a successful turn stands in a coalesced request.
     #[test]
     fn successful_programs_are_not_shown(story in any_story()) {
         for strategy in ["single-user-coalesced", "turn-log", "aggressive"] {
@@ -195,6 +195,17 @@ proptest! {
                 let in_error = last.is_some_and(|turn| !turn.success) && strategy != "aggressive";
                 let shown = count_lines(&rendered.messages, |line| line == "(secret)");
                 prop_assert_eq!(shown, usize::from(in_error));
+            }
+        }
+    }
+
+    /// MSG-001, MSG-002, S3-17, S4-05: SYSTEM and one USER, whatever happened; no answers to imitate.
+    #[test]
+    fn coalesced_requests_are_one_user_message(story in any_story()) {
+        for strategy in ["single-user-coalesced", "aggressive"] {
+            for rendered in requests(&story, &named(strategy)) {
+                let roles: Vec<&str> = rendered.messages.iter().map(|message| message.role.name()).collect();
+                prop_assert_eq!(roles, ["system", "user"]);
             }
         }
     }
