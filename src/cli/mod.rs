@@ -28,10 +28,13 @@ mod baseline;
 mod check;
 mod diff;
 mod exit;
+mod judge;
 mod lisp;
 mod list;
+mod merge;
 mod review;
 mod run;
+mod schema;
 mod show;
 mod snapshots;
 mod suite;
@@ -63,6 +66,10 @@ enum Command {
     Run(Box<run::Arguments>),
     /// Go through changed snapshots by cause
     Review(review::Arguments),
+    /// Join the reports of shards
+    Merge(merge::Arguments),
+    /// The JSON Schema of a file
+    Schema(schema::Arguments),
     /// The trace of one scenario
     Show(show::Arguments),
     /// Two strategies' requests side by side
@@ -81,6 +88,8 @@ pub fn main() -> ExitCode {
     match &command {
         Command::Run(run) => run::run(run, color),
         Command::Review(review) => review::run(review, color).into(),
+        Command::Merge(merge) => merge::run(merge, color).into(),
+        Command::Schema(schema) => schema::run(schema).into(),
         Command::Show(show) => show::run(show).into(),
         Command::Diff(diff) => diff::run(diff).into(),
         Command::Check(check) => check::run(check).into(),
