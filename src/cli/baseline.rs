@@ -50,8 +50,8 @@ fn of_revision(name: &str, folders: &[&Path]) -> Result<Against, String> {
 fn usual(folders: &[&Path]) -> Against {
     let committed = folders.iter().find_map(|folder| Some((HEAD.to_owned(), show(HEAD, folder)?)));
     let found = committed.or_else(|| {
-        let file = folders.first()?.join(FILE);
-        Some((file.display().to_string(), std::fs::read_to_string(&file).ok()?))
+        let mut files = folders.iter().map(|folder| folder.join(FILE));
+        files.find_map(|file| Some((file.display().to_string(), std::fs::read_to_string(&file).ok()?)))
     });
     let Some((name, text)) = found else { return Against { name: HEAD.to_owned(), totals: None } };
     let parsed = Totals::parse(&text);

@@ -1,6 +1,9 @@
 //! How the numbers of the strategies differ between two reports, worst first. Numbers are compared as the
 //! files write them; nothing is written here.
 
+use std::fmt;
+
+use super::numbers::{shown, signed_percent};
 use super::totals::Totals;
 
 /// The metrics by which strategies are told apart first; that of a model has its name after a colon.
@@ -9,7 +12,7 @@ const LOST: &str = "lost";
 const TOKENS: &str = "input_tokens";
 
 /// What differs between two reports.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Changes {
     /// Those of which a number changed, worst first: lost evidence, then more tokens.
     pub strategies: Vec<StrategyChange>,
@@ -18,7 +21,7 @@ pub struct Changes {
 }
 
 /// One strategy whose numbers changed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct StrategyChange {
     pub name: String,
     /// In the order of the columns.
@@ -26,7 +29,7 @@ pub struct StrategyChange {
 }
 
 /// One number that changed, as the files write it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct NumberChange {
     pub metric: String,
     pub before: String,
@@ -45,7 +48,7 @@ impl Changes {
         let changed = both.map(|name| StrategyChange::between(name, before, now));
         let mut strategies: Vec<StrategyChange> =
             changed.filter(|change| !change.numbers.is_empty()).collect();
-        strategies.sort_by(|one, other| worse_first(one.severity(), other.severity()));
+        strategies.sort_by(|one, other| worse_first(&one.severity(), &other.severity()));
         Changes { strategies, added: only(now, before), removed: only(before, now) }
     }
 
@@ -92,7 +95,7 @@ impl StrategyChange {
     }
 
     /// Lost evidence, things lost, tokens: what weighs most comes first.
-    fn severity(&self) -> [f64; 3] {
+    pub(super) fn severity(&self) -> [f64; 3] {
         [self.evidence_lost(), self.increase(LOST), self.token_increase()]
     }
 }
@@ -110,8 +113,20 @@ impl NumberChange {
     }
 }
 
-fn worse_first(one: [f64; 3], other: [f64; 3]) -> std::cmp::Ordering {
-    let by_weight = other.iter().zip(&one).map(|(other, one)| other.total_cmp(one));
+/// `1,200 → 1,300 (+8.3%)`
+impl fmt::Display for NumberChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} → {}", shown(&self.before), shown(&self.now))?;
+        match self.share() {
+            Some(share) => write!(f, " ({})", signed_percent(share)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What weighs more in the first number that differs comes first.
+pub(super) fn worse_first(one: &[f64], other: &[f64]) -> std::cmp::Ordering {
+    let by_weight = other.iter().zip(one).map(|(other, one)| other.total_cmp(one));
     by_weight.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
 }
 

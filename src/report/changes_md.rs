@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::changes::{Changes, NumberChange, StrategyChange};
 use super::comparison::Comparison;
 use super::markdown::table;
-use super::numbers::grouped;
+use super::numbers::{grouped, shown, signed_percent};
 use super::totals::Totals;
 use super::verdicts::SnapshotRecord;
 
@@ -166,7 +166,7 @@ fn strategies(comparison: &Comparison, changes: &Changes, out: &mut dyn Write) -
         .filter(|change| columns.iter().any(|(metric, _)| change.number(metric).is_some()))
         .map(|change| {
             let cell = |(metric, _): &(String, String)| match change.number(metric) {
-                Some(number) => arrow(number),
+                Some(number) => number.to_string(),
                 None => shown(now.cell(&change.name, metric).unwrap_or_default()),
             };
             std::iter::once(change.name.clone()).chain(columns.iter().map(cell)).collect()
@@ -204,27 +204,4 @@ fn others(changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n<details><summary>{count} changed</summary>\n")?;
     table(out, &["strategy", "number", "before", "now", "change"], rows.into_iter())?;
     writeln!(out, "\n</details>")
-}
-
-/// `1,200 → 1,300 (+8.3%)`
-fn arrow(number: &NumberChange) -> String {
-    let (before, now) = (shown(&number.before), shown(&number.now));
-    match number.share() {
-        Some(share) => format!("{before} → {now} ({})", signed_percent(share)),
-        None => format!("{before} → {now}"),
-    }
-}
-
-/// A number as people read it: counts in groups of three, a dash for nothing.
-fn shown(cell: &str) -> String {
-    match cell.parse::<u64>() {
-        Ok(count) => grouped(count),
-        Err(_) if cell.is_empty() => "–".to_owned(),
-        Err(_) => cell.to_owned(),
-    }
-}
-
-/// `+2.1%`; what rounds to nothing still has its sign.
-fn signed_percent(share: f64) -> String {
-    format!("{:+.1}%", share * 100.0)
 }

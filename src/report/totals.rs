@@ -42,20 +42,25 @@ impl std::error::Error for TotalsError {}
 impl Totals {
     /// What `strategies.csv` would say of a run.
     pub fn of(comparison: &Comparison) -> Totals {
-        let rows = comparison.strategies.iter().map(|strategy| {
+        Totals::of_rows(comparison.strategies.iter().map(|strategy| {
             let cells = strategy.cells().into_iter().map(|(metric, cell)| (metric, cell.plain()));
-            (strategy.name.clone(), cells.collect())
-        });
-        Totals { rows: rows.collect() }
+            (strategy.name.clone(), cells)
+        }))
     }
 
     /// What `strategies.csv` would say of the results of a run.
     pub fn of_records(records: &[StrategyRecord]) -> Totals {
-        let rows = records.iter().map(|record| {
+        Totals::of_rows(records.iter().map(|record| {
             let cells = record.totals.iter().map(|(metric, value)| (metric.clone(), plain(value)));
-            (record.name.clone(), cells.collect())
-        });
-        Totals { rows: rows.collect() }
+            (record.name.clone(), cells)
+        }))
+    }
+
+    /// Strategies, each with its cells.
+    pub fn of_rows<C: IntoIterator<Item = (String, String)>>(
+        rows: impl Iterator<Item = (String, C)>,
+    ) -> Totals {
+        Totals { rows: rows.map(|(name, cells)| (name, cells.into_iter().collect())).collect() }
     }
 
     /// Reads the text of a `strategies.csv`.

@@ -99,6 +99,9 @@ impl Closing<'_> {
         let reports = self.report_dir.join("summary.md");
         match self.exit {
             Exit::Success if self.is_quiet => None,
+            Exit::Success if self.comparison.header.shard.is_some() => {
+                Some(format!("reports: {}; next: ptc-eval merge DIR…", self.report_dir.display()))
+            }
             Exit::Success if !self.comparison.is_judged() => {
                 let results = self.report_dir.join("results.json");
                 Some(format!(

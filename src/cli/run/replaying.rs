@@ -92,12 +92,16 @@ impl Run<'_> {
     fn take(&self, done: Done, findings: &mut Findings) -> io::Result<()> {
         let finished = match done {
             Done::Skipped => return Ok(()),
-            Done::Unreadable(position, error) => return Ok(findings.refuse(position, &error)),
+            Done::Unreadable(position, error) => {
+                findings.refuse(position, &error);
+                return Ok(());
+            }
             Done::Replayed(finished) => finished,
         };
         let Finished { result, mut record, snapshots } = *finished;
         if let Err(error) = findings.names.claim(&record.name, &record.origin) {
-            return Ok(findings.refuse(record.position, &error));
+            findings.refuse(record.position, &error);
+            return Ok(());
         }
         report_warnings(&result.scenario);
         for snapshot in &snapshots {
