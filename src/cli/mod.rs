@@ -28,13 +28,19 @@ mod baseline;
 mod check;
 mod diff;
 mod exit;
+mod explain;
+mod generate;
+mod import;
 mod judge;
 mod lisp;
 mod list;
 mod merge;
+mod new;
+mod record;
 mod review;
 mod run;
 mod schema;
+mod script;
 mod show;
 mod snapshots;
 mod suite;
@@ -80,6 +86,18 @@ enum Command {
     Lisp(lisp::Arguments),
     /// What there is
     List(list::Arguments),
+    /// What the model saw: tokens by part, the cached prefix, the evidence that is missing
+    Explain(explain::Arguments),
+    /// A commented scenario to start from
+    New(new::Arguments),
+    /// Let a live model answer a scenario, and keep its answers
+    Record(record::Arguments),
+    /// Make scenarios from transcripts of chats
+    Import(import::Arguments),
+    /// Completions for a shell
+    Completions(generate::Completions),
+    /// The manual page
+    Man(generate::Man),
 }
 
 /// Runs what the command line asks for.
@@ -95,6 +113,14 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check::run(check).into(),
         Command::Lisp(lisp) => lisp::run(lisp),
         Command::List(list) => list::run(list).into(),
+        Command::Explain(explain) => explain::run(explain).into(),
+        Command::New(new) => new::run(new).into(),
+        Command::Record(record) => record::run(record).into(),
+        Command::Import(import) => import::run(import).into(),
+        Command::Completions(completions) => {
+            generate::completions(completions, CommandLine::command()).into()
+        }
+        Command::Man(man) => generate::man(man, CommandLine::command()).into(),
     }
 }
 

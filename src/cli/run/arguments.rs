@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::super::suite::{Choice, Wanted};
+use super::super::suite::{Choice, Wanted, price_table, prices_named};
 use crate::report::comparison::Shard;
 use crate::scenario::Options;
 use crate::scenario::suite::Suite;
-use crate::tokens::{Price, PriceTable};
+use crate::tokens::Price;
 
 /// Scenarios that are read from standard input.
 const STANDARD_INPUT: &str = "-";
@@ -90,18 +90,6 @@ impl Arguments {
 
     /// The prices of the suite's models.
     pub(super) fn models(&self, suite: &Suite) -> Result<Vec<Price>, String> {
-        let mut table = PriceTable::built_in().map_err(|error| format!("error: {error}\n"))?;
-        if let Some(path) = &self.prices {
-            let name = path.display().to_string();
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| format!("error: cannot read {name}: {error}\n"))?;
-            table.extend(&name, &text).map_err(|error| format!("error: {error}\n"))?;
-        }
-        let find = |name: &String| {
-            let unknown =
-                || format!("error: the price table has no model '{name}'; see ptc-eval list models\n");
-            table.find(name).cloned().ok_or_else(unknown)
-        };
-        suite.models.iter().map(find).collect()
+        prices_named(&price_table(self.prices.as_deref())?, &suite.models)
     }
 }
