@@ -297,8 +297,9 @@ fn rendered(file: &str, results: &[ScenarioResult]) -> String {
     for stream in STREAMS.iter().filter(|stream| stream.file == file) {
         (stream.front)(&comparison, &mut out).unwrap();
         (stream.head)(&comparison.header, &mut out).unwrap();
-        for (index, record) in (0..).zip(&measured) {
-            (stream.scenario)(&Part { header: &comparison.header, index, record }, &mut out).unwrap();
+        for (index, record) in measured.iter().enumerate() {
+            out.extend_from_slice(if index > 0 { stream.between.as_bytes() } else { b"" });
+            (stream.scenario)(&Part { header: &comparison.header, record }, &mut out).unwrap();
         }
         (stream.tail)(&comparison, &mut out).unwrap();
     }

@@ -15,14 +15,15 @@ pub(super) use arguments::Arguments;
 
 use super::exit::Exit;
 use super::judge::{exit_of, judge};
-use super::snapshots::Snapshots;
+use super::snapshots::{Shelf, Snapshots};
 use super::terminal::{Color, INTERRUPTED, Paint};
 use crate::replay::{Plan, Pool};
+use crate::report::comparison::Header;
 use crate::report::verdicts::Unreadable;
 use crate::report::{Against, ReportFolder, Tally};
 use crate::scenario::suite::Suite;
 use crate::scenario::{Names, Selection};
-use crate::tokens::{Price, Tokenizer};
+use crate::tokens::Tokenizer;
 pub(super) use arguments::Format;
 pub(super) use closing::Closing;
 
@@ -59,12 +60,13 @@ struct Run<'a> {
     selection: Selection,
     plan: Plan,
     tokenizer: Tokenizer,
-    models: Vec<Price>,
+    /// What all reports begin with.
+    header: Header,
     pool: Pool,
     report_dir: PathBuf,
     /// What a complete run is compared with.
     against: Option<Against>,
-    snapshot_dir: PathBuf,
+    shelf: Shelf,
     is_locked: bool,
     /// All scenarios and strategies of the suite, or a shard of that, with no option changed.
     is_complete: bool,
@@ -128,7 +130,7 @@ impl Run<'_> {
     }
 
     fn cannot_write(&self, error: &io::Error) -> String {
-        let (reports, snapshots) = (self.report_dir.display(), self.snapshot_dir.display());
+        let (reports, snapshots) = (self.report_dir.display(), self.shelf.store.folder.display());
         format!(
             "error: cannot write to {reports} or {snapshots}: {error}\n  = help: --report-dir and --snapshot-dir name other folders\n"
         )

@@ -21,6 +21,9 @@ pub struct Stream {
     /// What stands before all else and is known only at the end.
     pub front: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
     pub head: fn(&Header, &mut dyn Write) -> io::Result<()>,
+    /// What stands between two scenarios.
+    pub between: &'static str,
+    /// What a scenario adds, whatever its place.
     pub scenario: fn(&Part<'_>, &mut dyn Write) -> io::Result<()>,
     pub tail: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
 }
@@ -29,8 +32,6 @@ pub struct Stream {
 #[derive(Clone, Copy)]
 pub struct Part<'r> {
     pub header: &'r Header,
-    /// From 0.
-    pub index: u64,
     pub record: &'r ScenarioRecord,
 }
 
@@ -47,6 +48,7 @@ pub const STREAMS: &[Stream] = &[
         file: "junit.xml",
         front: junit::front,
         head: |_, _| Ok(()),
+        between: "",
         scenario: junit::scenario,
         tail: junit::tail,
     },
@@ -54,6 +56,7 @@ pub const STREAMS: &[Stream] = &[
         file: "requests.csv",
         front: nothing,
         head: requests_csv::head,
+        between: "",
         scenario: requests_csv::scenario,
         tail: nothing,
     },
@@ -61,6 +64,7 @@ pub const STREAMS: &[Stream] = &[
         file: "results.json",
         front: nothing,
         head: results_json::head,
+        between: ",\n",
         scenario: results_json::scenario,
         tail: results_json::tail,
     },
@@ -68,6 +72,7 @@ pub const STREAMS: &[Stream] = &[
         file: "scenarios.csv",
         front: nothing,
         head: scenarios_csv::head,
+        between: "",
         scenario: scenarios_csv::scenario,
         tail: nothing,
     },
@@ -77,9 +82,14 @@ fn nothing(_: &Comparison, _: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// One line of a CSV file.
-pub(super) fn csv_line(out: &mut dyn Write, cells: impl IntoIterator<Item = String>) -> io::Result<()> {
-    let mut line = csv::Writer::from_writer(out);
-    line.write_record(cells)?;
-    line.flush()
+/// Lines of a CSV file.
+pub(super) fn csv_lines<R: IntoIterator<Item = String>>(
+    out: &mut dyn Write,
+    rows: impl IntoIterator<Item = R>,
+) -> io::Result<()> {
+    let mut lines = csv::Writer::from_writer(out);
+    for row in rows {
+        lines.write_record(row)?;
+    }
+    lines.flush()
 }

@@ -176,13 +176,9 @@ impl Suite {
         Ok(self.read_all(self.sources(selection)?, selection))
     }
 
-    /// The scenarios on the lines of a stream, such as standard input, that are wanted.
-    pub fn lines<'a>(
-        &'a self,
-        reader: impl BufRead + 'a,
-        selection: &'a Selection,
-    ) -> impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a {
-        self.read_all(Lines::new("-".to_owned(), self.root.clone(), reader), selection)
+    /// The texts of the scenarios on the lines of a stream, such as standard input.
+    pub fn lines(&self, reader: impl BufRead) -> impl Iterator<Item = Result<Source, ScenarioError>> {
+        Lines::new("-".to_owned(), self.root.clone(), reader)
     }
 
     fn read_all<'a>(

@@ -4,7 +4,7 @@
 use std::io;
 
 use super::super::baseline;
-use super::super::snapshots::{Mode, Snapshots};
+use super::super::snapshots::{Mode, Shelf, Snapshots};
 use super::super::suite::{beside, is_partial, usage_error};
 use super::super::terminal::Color;
 use super::arguments::Arguments;
@@ -12,6 +12,7 @@ use super::{Findings, Run};
 use crate::replay::{Plan, Pool};
 use crate::report::comparison::{Header, Shard};
 use crate::report::{ReportFolder, Tally};
+use crate::scenario::suite::Suite;
 use crate::scenario::{Names, Selection};
 use crate::snapshot::store::Store;
 use crate::tokens::{DEFAULT_TOKENIZER, Tokenizer};
@@ -54,11 +55,27 @@ impl<'a> Run<'a> {
             true => Some(baseline::find(arguments.against.as_deref(), &[&report_dir, &committed])?),
             false => None,
         };
+        let snapshot_dir = arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite, "snapshots"));
+        let mode = match (arguments.accept, is_locked) {
+            (true, _) => Mode::Accept,
+            (false, true) => Mode::Locked,
+            (false, false) => Mode::Pend,
+        };
+        let header = Header {
+            tokenizer: tokenizer.name().to_string(),
+            strategies: plan.names().into_iter().map(str::to_string).collect(),
+            baseline: baseline_of(&plan, &suite),
+            models,
+            thresholds: suite.thresholds.clone(),
+            complete: is_complete,
+            shard: arguments.shard,
+        };
         Ok(Run {
             color,
+            header,
             report_dir,
             against,
-            snapshot_dir: arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite, "snapshots")),
+            shelf: Shelf { store: Store { folder: snapshot_dir }, mode },
             is_locked,
             is_complete,
             is_overridden,
@@ -67,41 +84,26 @@ impl<'a> Run<'a> {
             selection,
             plan,
             tokenizer,
-            models,
             pool,
         })
     }
 
     pub(super) fn begin(&self) -> io::Result<Findings> {
-        let header = Header {
-            tokenizer: self.tokenizer.name().to_string(),
-            strategies: self.plan.names().into_iter().map(str::to_string).collect(),
-            baseline: self.baseline(),
-            models: self.models.clone(),
-            thresholds: self.suite.thresholds.clone(),
-            complete: self.is_complete,
-            shard: self.arguments.shard,
-        };
-        let mode = match (self.arguments.accept, self.is_locked) {
-            (true, _) => Mode::Accept,
-            (false, true) => Mode::Locked,
-            (false, false) => Mode::Pend,
-        };
         Ok(Findings {
-            tally: Tally::new(header.clone()),
-            snapshots: Snapshots::new(Store { folder: self.snapshot_dir.clone() }, mode),
+            tally: Tally::new(self.header.clone()),
+            snapshots: Snapshots::new(self.shelf.clone())?,
             names: Names::default(),
-            folder: ReportFolder::create(&self.report_dir, header)?,
+            folder: ReportFolder::create(&self.report_dir, self.header.clone())?,
             unreadable: Vec::new(),
             failures: Vec::new(),
         })
     }
+}
 
-    /// The suite's baseline, or the first strategy where that is not run.
-    fn baseline(&self) -> String {
-        let names = self.plan.names();
-        let first = names.first().copied().unwrap_or_default();
-        let chosen = names.iter().find(|name| **name == self.suite.baseline).copied();
-        chosen.unwrap_or(first).to_string()
-    }
+/// The suite's baseline, or the first strategy where that is not run.
+fn baseline_of(plan: &Plan, suite: &Suite) -> String {
+    let names = plan.names();
+    let first = names.first().copied().unwrap_or_default();
+    let chosen = names.iter().find(|name| **name == suite.baseline).copied();
+    chosen.unwrap_or(first).to_string()
 }
