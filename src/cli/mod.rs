@@ -36,6 +36,7 @@ mod lisp;
 mod list;
 mod merge;
 mod new;
+mod progress;
 mod record;
 mod review;
 mod run;
@@ -45,6 +46,7 @@ mod show;
 mod snapshots;
 mod suite;
 mod terminal;
+mod token_cache;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -15,15 +15,16 @@ pub(super) use arguments::Arguments;
 
 use super::exit::Exit;
 use super::judge::{exit_of, judge};
+use super::progress::Progress;
 use super::snapshots::{Shelf, Snapshots};
 use super::terminal::{Color, INTERRUPTED, Paint};
+use super::token_cache::KeptTokenizer;
 use crate::replay::{Plan, Pool};
 use crate::report::comparison::Header;
 use crate::report::verdicts::Unreadable;
 use crate::report::{Against, ReportFolder, Tally};
 use crate::scenario::suite::Suite;
 use crate::scenario::{Names, Selection};
-use crate::tokens::Tokenizer;
 pub(super) use arguments::Format;
 pub(super) use closing::Closing;
 
@@ -33,7 +34,12 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 pub(super) fn run(arguments: &Arguments, color: Color) -> ExitCode {
     let started = Instant::now();
     // Without a handler Ctrl-C ends the process at once, which leaves whole files too.
-    let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+    // Who asks twice does not want to wait for the scenarios that are on their way.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPT.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    });
     match Run::prepare(arguments, color).and_then(Run::go) {
         Ok(_) if INTERRUPT.load(Ordering::Relaxed) => {
             errln!("interrupted: snapshots so far are kept, reports are as they were");
@@ -59,7 +65,7 @@ struct Run<'a> {
     suite: Suite,
     selection: Selection,
     plan: Plan,
-    tokenizer: Tokenizer,
+    tokenizer: KeptTokenizer,
     /// What all reports begin with.
     header: Header,
     pool: Pool,
@@ -80,6 +86,7 @@ struct Findings {
     snapshots: Snapshots,
     names: Names,
     folder: ReportFolder,
+    progress: Progress,
     unreadable: Vec<Unreadable>,
     failures: Vec<String>,
 }
@@ -88,6 +95,7 @@ impl Run<'_> {
     fn go(self) -> Result<Exit, String> {
         let mut findings = self.begin().map_err(|error| self.cannot_write(&error))?;
         self.replay_all(&mut findings)?;
+        findings.progress.end();
         if INTERRUPT.load(Ordering::Relaxed) {
             return Ok(Exit::Failed);
         }

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::suite::{Choice, Wanted, find, usage_error};
+use super::token_cache::KeptTokenizer;
 use crate::agent::{Ending, Role, Turn};
 use crate::compression::Statistics;
 use crate::lisp::print::{pr_str, to_clojure};
@@ -55,10 +56,10 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     }
 }
 
-fn replayed(arguments: &Arguments, choice: &Choice) -> Result<(ScenarioResult, Tokenizer), String> {
+fn replayed(arguments: &Arguments, choice: &Choice) -> Result<(ScenarioResult, KeptTokenizer), String> {
     let (suite, scenario) = find(&arguments.scenario, choice)?;
     let wanted = strategy_of(arguments.strategy.as_ref(), &scenario, &suite);
-    let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
+    let tokenizer = KeptTokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
         .map_err(|error| format!("error: {error}\n"))?;
     let plan = Plan::new(&suite, &[wanted]).map_err(|error| usage_error(&error))?;
     let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))

@@ -156,6 +156,13 @@ impl Suite {
         Ok(Sources { walk: Walk::new(&self.root, &selection.paths)?, selection, lines: None })
     }
 
+    /// How many bytes the files have that [`Suite::sources`] reads; those that cannot be found have none.
+    pub fn bytes(&self, selection: &Selection) -> u64 {
+        let walk = Walk::new(&self.root, &selection.paths).into_iter().flatten();
+        let wanted = walk.flatten().filter(|found| found.lines || selection.admits_name(&found.name));
+        wanted.filter_map(|found| fs::metadata(found.path).ok()).map(|file| file.len()).sum()
+    }
+
     /// Reads one of them; it may be done by several threads at once. The name may not be unique yet, see
     /// [`Names`], and [`Selection::admits`] has not been asked.
     ///

@@ -3,6 +3,7 @@
 
 mod billing;
 mod blocks;
+pub mod counts_file;
 mod encoding;
 mod memo;
 mod money;

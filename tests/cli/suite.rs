@@ -45,6 +45,7 @@ impl Suite {
     pub fn run_with(&self, arguments: &[&str], input: &str, environment: &[(&str, &str)]) -> Ran {
         let mut command = Command::new(PROGRAM);
         command.current_dir(self.path()).args(arguments).env_remove("CI").env("NO_COLOR", "1");
+        command.env("PTC_EVAL_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/token-cache"));
         command.envs(environment.iter().copied());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();

@@ -4,9 +4,11 @@
 use std::io;
 
 use super::super::baseline;
+use super::super::progress::Progress;
 use super::super::snapshots::{Mode, Shelf, Snapshots};
 use super::super::suite::{beside, is_partial, usage_error};
 use super::super::terminal::Color;
+use super::super::token_cache::KeptTokenizer;
 use super::arguments::Arguments;
 use super::{Findings, Run};
 use crate::replay::{Plan, Pool};
@@ -15,7 +17,7 @@ use crate::report::{ReportFolder, Tally};
 use crate::scenario::suite::Suite;
 use crate::scenario::{Names, Selection};
 use crate::snapshot::store::Store;
-use crate::tokens::{DEFAULT_TOKENIZER, Tokenizer};
+use crate::tokens::DEFAULT_TOKENIZER;
 
 impl<'a> Run<'a> {
     pub(super) fn prepare(arguments: &'a Arguments, color: Color) -> Result<Run<'a>, String> {
@@ -31,7 +33,7 @@ impl<'a> Run<'a> {
         let wanted = arguments.wanted_strategies(&suite);
         let plan = Plan::new(&suite, &wanted).map_err(|error| usage_error(&error))?;
         let name = arguments.tokenizer.as_deref().or(suite.tokenizer.as_deref()).unwrap_or(DEFAULT_TOKENIZER);
-        let tokenizer = Tokenizer::named(name).map_err(|error| format!("error: {error}\n"))?;
+        let tokenizer = KeptTokenizer::named(name).map_err(|error| format!("error: {error}\n"))?;
         let models = arguments.models(&suite)?;
         let pool = Pool::new(arguments.jobs).map_err(|error| format!("error: no threads: {error}\n"))?;
         let is_locked = arguments.locked || std::env::var("CI").is_ok_and(|value| value == "true");
@@ -94,9 +96,19 @@ impl<'a> Run<'a> {
             snapshots: Snapshots::new(self.shelf.clone())?,
             names: Names::default(),
             folder: ReportFolder::create(&self.report_dir, self.header.clone())?,
+            progress: self.progress(),
             unreadable: Vec::new(),
             failures: Vec::new(),
         })
+    }
+
+    /// A bar for whoever watches, if there is something to wait for.
+    fn progress(&self) -> Progress {
+        match self.arguments.quiet || self.arguments.verbose {
+            true => Progress::hidden(),
+            false if self.arguments.reads_standard_input() => Progress::of_stream(),
+            false => Progress::of_bytes(|| self.suite.bytes(&self.selection)),
+        }
     }
 }
 

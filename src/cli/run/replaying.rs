@@ -41,7 +41,7 @@ struct Finished {
 impl Run<'_> {
     pub(super) fn replay_all(&self, findings: &mut Findings) -> Result<(), String> {
         let mut problem = None;
-        let take = |done: Done| match self.take(done, findings) {
+        let take = |(bytes, done)| match self.take(bytes, done, findings) {
             Ok(()) if INTERRUPT.load(Ordering::Relaxed) => ControlFlow::Break(()),
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -50,7 +50,8 @@ impl Run<'_> {
             }
         };
         let work = |(position, source): (u64, Result<Source, ScenarioError>)| {
-            self.work(position, source.and_then(|source| self.suite.load(&source)))
+            let bytes = source.as_ref().map_or(0, |source| source.text.len() as u64);
+            (bytes, self.work(position, source.and_then(|source| self.suite.load(&source))))
         };
         if self.arguments.reads_standard_input() {
             in_order(&self.pool, self.of_shard(self.suite.lines(io::stdin().lock())), work, take);
@@ -102,7 +103,8 @@ impl Run<'_> {
     }
 
     /// Takes in what a worker made, in the order of the suite.
-    fn take(&self, done: Done, findings: &mut Findings) -> io::Result<()> {
+    fn take(&self, bytes: u64, done: Done, findings: &mut Findings) -> io::Result<()> {
+        findings.progress.advance(bytes);
         let finished = match done {
             Done::Skipped => return Ok(()),
             Done::Unreadable(position, error) => {
@@ -117,10 +119,8 @@ impl Run<'_> {
             findings.refuse(record.position, &error);
             return Ok(());
         }
-        report_warnings(&warnings);
-        if unused_responses > 0 {
-            let path = &record.origin.path;
-            errln!("warning: {path}: the run ended before {unused_responses} of its responses");
+        if unused_responses > 0 || !warnings.is_empty() {
+            findings.progress.pause(|| warn(&record, &warnings, unused_responses));
         }
         snapshots.into_iter().try_for_each(|compared| findings.snapshots.take(compared))?;
         findings.tally.add(&record);
@@ -135,7 +135,8 @@ impl Run<'_> {
         findings.failures.extend(failures);
         if self.arguments.format == Format::Jsonl {
             // Nobody is left to read the rest.
-            if !writes_out(format_args!("{}\n", scenario_line(record))) {
+            let line = format!("{}\n", scenario_line(record));
+            if !findings.progress.pause(|| writes_out(format_args!("{line}"))) {
                 INTERRUPT.store(true, Ordering::Relaxed);
             }
         } else if self.arguments.verbose {
@@ -152,8 +153,16 @@ impl Run<'_> {
 impl Findings {
     /// Tells of a scenario that cannot be replayed.
     fn refuse(&mut self, position: u64, error: &ScenarioError) {
-        report(error);
+        self.progress.pause(|| report(error));
         self.unreadable.push(Unreadable::new(position, error));
+    }
+}
+
+fn warn(record: &ScenarioRecord, warnings: &[Problem], unused_responses: usize) {
+    report_warnings(warnings);
+    if unused_responses > 0 {
+        let path = &record.origin.path;
+        errln!("warning: {path}: the run ended before {unused_responses} of its responses");
     }
 }
 
