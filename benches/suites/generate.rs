@@ -3,8 +3,8 @@
 //! for being the same by accident. Generated scenarios are for measuring, not for reading.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// What to generate.
@@ -51,16 +51,6 @@ pub fn write_suite(folder: &Path, size: Size, strategies: &[&str]) -> io::Result
 /// What cannot be written.
 pub fn write_lines(out: &mut impl Write, size: Size) -> io::Result<()> {
     (0..size.scenarios).try_for_each(|index| writeln!(out, "{}", Story::new(index, size.turns).json()))
-}
-
-/// Writes the scenarios as lines of JSON to a file.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn write_lines_file(path: &Path, size: Size) -> io::Result<()> {
-    let mut file = BufWriter::new(File::create(path)?);
-    write_lines(&mut file, size)?;
-    file.flush()
 }
 
 /// One scenario before it is written down.

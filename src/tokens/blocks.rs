@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn words_begin_at_spaces_and_digits() {
         let words = |block| Words::new(block).collect::<Vec<_>>();
-        assert_eq!(words("(take 12 xs)\n"), ["(take", " ", "12", " xs)\n"]);
+        assert_eq!(words("(take 12 xs)\n"), ["(take", " 12", " xs)\n"]);
         assert_eq!(words("é 1٣a-1234.5"), ["é 1٣a-", "1234", ".", "5"]);
         assert_eq!(words("  a\t b"), ["  a\t b"]);
         assert_eq!(words(""), [""; 0]);

@@ -6,7 +6,7 @@ use std::io;
 use super::super::baseline;
 use super::super::progress::Progress;
 use super::super::snapshots::{Mode, Shelf, Snapshots};
-use super::super::suite::{beside, is_partial, usage_error};
+use super::super::suite::{is_partial, usage_error};
 use super::super::terminal::Color;
 use super::super::token_cache::KeptTokenizer;
 use super::arguments::Arguments;
@@ -46,7 +46,7 @@ impl<'a> Run<'a> {
         let is_whole =
             !is_partial(&selection) && arguments.strategy.is_empty() && !arguments.reads_standard_input();
         let is_complete = is_whole && !is_overridden;
-        let committed = beside(&suite, "reports");
+        let committed = arguments.place(&suite, "reports");
         let report_dir = match (&arguments.report_dir, arguments.shard) {
             (Some(folder), _) => folder.clone(),
             (None, Some(Shard { number, of })) => committed.join(format!("shard-{number}-of-{of}")),
@@ -57,7 +57,8 @@ impl<'a> Run<'a> {
             true => Some(baseline::find(arguments.against.as_deref(), &[&report_dir, &committed])?),
             false => None,
         };
-        let snapshot_dir = arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite, "snapshots"));
+        let snapshot_dir =
+            arguments.snapshot_dir.clone().unwrap_or_else(|| arguments.place(&suite, "snapshots"));
         let mode = match (arguments.accept, is_locked) {
             (true, _) => Mode::Accept,
             (false, true) => Mode::Locked,
