@@ -10,9 +10,10 @@ use ptc_eval::replay::{Plan, ScenarioResult, replay};
 use ptc_eval::report::comparison::{BreakEven, Header};
 use ptc_eval::report::evidence::{Kind, Lost};
 use ptc_eval::report::measure::{BreakAt, MeasuredRequest};
+use ptc_eval::report::verdicts::{SnapshotRecord, SnapshotVerdict, Unreadable};
 use ptc_eval::report::{
-    Comparison, FORMATS, Gauges, Part, ReportFolder, STREAMS, ScenarioRecord, Tally, Totals, crossed,
-    measure, metrics, stale, terminal, write_committed,
+    Against, Comparison, FORMATS, Gauges, Part, ReportFolder, STREAMS, ScenarioRecord, Tally, Totals,
+    crossed, measure, metrics, stale, terminal, write_committed,
 };
 use ptc_eval::scenario::suite::{Bound, Threshold};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
@@ -114,7 +115,7 @@ fn lost(what: &str, kind: Kind, turn: Option<u32>) -> Lost {
     Lost { what: what.into(), kind, turn }
 }
 
-/// NS-012, S4-01: the numbers are those of the reference tokenizer.
+/// S4-01: the numbers are those of the reference tokenizer.
 #[test]
 fn tokens_of_a_request_are_those_of_its_messages() {
     let results = results();
@@ -133,7 +134,7 @@ fn tokens_of_a_request_are_those_of_its_messages() {
     }
 }
 
-/// NS-012: what is shared with the request before, and where it ends.
+/// NS-012, S4-01: what is shared with the request before, and where it ends.
 #[test]
 fn prefixes_end_where_something_changed() {
     let results = results();
@@ -164,8 +165,8 @@ fn prefixes_end_where_something_changed() {
     assert_eq!(of("single-user-coalesced", 3).prefix_tokens as usize, system + shared);
 }
 
-/// What turn 3 uses: XK-42, 777 and 5150, which turns 1 and 2 printed, and `cheap`, which turn 1 defined.
-/// `:price` stands in the first request, `unseen` nowhere.
+/// S1-23: what turn 3 uses: XK-42, 777 and 5150, which turns 1 and 2 printed, and `cheap`, which turn 1
+/// defined. `:price` stands in the first request, `unseen` nowhere.
 #[test]
 fn evidence_is_what_the_answer_had_from_earlier_turns() {
     let results = results();
@@ -197,7 +198,7 @@ fn full_history_shows_all_evidence() {
     }
 }
 
-/// The call of the failed turn is shown by the whole history alone.
+/// TC-001: the call of the failed turn is shown by the whole history alone.
 #[test]
 fn calls_of_failed_turns_are_hidden() {
     let results = results();
@@ -221,7 +222,7 @@ fn bounds_of_tokens_are_expectations() {
     assert_eq!(comparison(&measured).failed, 1);
 }
 
-/// S4-17: where compression costs tokens the report says so.
+/// S1-01, S4-01, S4-17: what strategies save, and where compression costs tokens the report says so.
 #[test]
 fn strategies_are_compared_run_by_run() {
     let results = results();
@@ -289,19 +290,22 @@ fn thresholds_say_what_crossed_them() {
 
 fn rendered(file: &str, results: &[ScenarioResult]) -> String {
     let measured = measured(results);
-    let comparison = comparison(&measured);
+    written(file, &comparison(&measured), &measured)
+}
+
+fn written(file: &str, comparison: &Comparison, measured: &[ScenarioRecord]) -> String {
     let mut out = Vec::new();
     for format in FORMATS.iter().filter(|format| format.file == file) {
-        (format.write)(&comparison, &mut out).unwrap();
+        (format.write)(comparison, &mut out).unwrap();
     }
     for stream in STREAMS.iter().filter(|stream| stream.file == file) {
-        (stream.front)(&comparison, &mut out).unwrap();
+        (stream.front)(comparison, &mut out).unwrap();
         (stream.head)(&comparison.header, &mut out).unwrap();
         for (index, record) in measured.iter().enumerate() {
             out.extend_from_slice(if index > 0 { stream.between.as_bytes() } else { b"" });
             (stream.scenario)(&Part { header: &comparison.header, record }, &mut out).unwrap();
         }
-        (stream.tail)(&comparison, &mut out).unwrap();
+        (stream.tail)(comparison, &mut out).unwrap();
     }
     String::from_utf8(out).unwrap()
 }
@@ -317,7 +321,7 @@ fn golden(name: &str, text: &str) {
 #[test]
 fn files_are_as_they_were() {
     let results = results_with_short_system();
-    for file in ["summary.md", "strategies.csv", "requests.csv", "scenarios.csv", "junit.xml", "changes.md"] {
+    for file in ["summary.md", "strategies.csv", "requests.csv", "scenarios.csv"] {
         golden(file, &rendered(file, &results));
     }
     golden("terminal.txt", &terminal::strategy_table(&comparison(&measured(&results))));
@@ -325,6 +329,45 @@ fn files_are_as_they_were() {
     assert!(json["system"].as_str().unwrap().contains("clojure"));
     json["system"] = "…".into();
     golden("results.json", &serde_json::to_string_pretty(&json).unwrap());
+}
+
+/// One of each thing that fails a run, and an earlier report whose numbers were others.
+#[test]
+fn what_is_not_as_expected_is_told() {
+    let mut records = measured(&results_with_short_system());
+    let snapshot = |key: &str, verdict, diff: Option<&str>| SnapshotRecord {
+        key: key.to_owned(),
+        verdict,
+        diff: diff.map(str::to_owned),
+    };
+    let changed = snapshot("single/trim", SnapshotVerdict::Changed, Some("- a < b & c\n+ d\u{1b}"));
+    records[0].snapshots = vec![changed, snapshot("single/run", SnapshotVerdict::New, None)];
+    let mut comparison = comparison(&records);
+    let earlier = written("strategies.csv", &comparison, &records);
+    let earlier = earlier.replacen("4,", "5,", 1).replacen("1.0000,1.0000,1,", "0.9000,0.5000,2,", 1);
+    let earlier: String = earlier
+        .lines()
+        .filter(|line| !line.starts_with("turn-log"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let totals = Some(Totals::parse(&earlier).unwrap());
+    let bound =
+        Threshold { strategy: NAMES[0].to_owned(), metric: "lost".to_owned(), bound: Bound::Max(0.0) };
+    comparison.header.thresholds = vec![bound.clone(), Threshold { metric: "requests".to_owned(), ..bound }];
+    comparison.verdicts.thresholds_crossed = crossed(&comparison, &comparison.header.thresholds, None);
+    comparison.verdicts.snapshots = vec![snapshot("old/run", SnapshotVerdict::Orphan, None)];
+    comparison.verdicts.stale_reports = vec!["summary.md".to_owned()];
+    comparison.against = Some(Against { name: "origin/main".to_owned(), totals });
+    golden("changes.md", &written("changes.md", &comparison, &records));
+    golden("junit.xml", &written("junit.xml", &comparison, &records));
+    comparison.verdicts.unreadable =
+        vec![Unreadable { position: 2, place: "scenarios/x.yaml:3".to_owned(), message: "no".to_owned() }];
+    let changes = written("changes.md", &comparison, &records);
+    assert!(
+        changes.contains("Not all scenarios could be read and rendered, so the numbers are not compared."),
+        "{changes}"
+    );
+    assert!(changes.contains("- `scenarios/x.yaml:3`: no"), "{changes}");
 }
 
 /// S2-26, 80 columns.
@@ -338,7 +381,7 @@ fn the_terminal_table_fits() {
     assert_eq!(table.lines().count(), 1 + NAMES.len());
 }
 
-/// DBG-001, DBG-002, DBG-006, S4-15.
+/// BRK-002, BRK-008, ARC-007, DBG-001, DBG-002, DBG-006, S1-24, S2-07, S2-20, S4-15, S4-21.
 #[test]
 fn results_hold_everything_once() {
     let json: serde_json::Value = serde_json::from_str(&rendered("results.json", &results())).unwrap();
@@ -353,6 +396,9 @@ fn results_hold_everything_once() {
         ["number", "raw_response", "program", "result", "prints", "tool_calls", "memory", "success"]
     );
     assert!(turn["program"].as_str().unwrap().starts_with("(def cheap (filter"));
+    assert_eq!(turn["prints"], serde_json::json!(["code XK-42", "price 777"]));
+    assert!(stock["turns"].as_array().unwrap().iter().all(|turn| turn["raw_response"].is_string()));
+    assert!(stock.get("trace").is_none());
     assert_eq!(turn["memory"][0]["name"], "cheap");
     assert_eq!(stock["turns"][1]["result"]["kind"], "undefined_symbol");
     let messages = stock["messages"].as_array().unwrap();
@@ -365,6 +411,8 @@ fn results_hold_everything_once() {
     let shown: Vec<&str> =
         shown.map(|index| messages[index.as_u64().unwrap() as usize]["role"].as_str().unwrap()).collect();
     assert_eq!(shown, ["system", "user"]);
+    let fields = |index: usize| messages[index].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(fields(1), ["role", "content"]);
 }
 
 #[test]
@@ -396,7 +444,7 @@ fn a_folder_is_written_whole() {
     assert_eq!(stale(&reports, &comparison).unwrap(), ["summary.md"]);
 }
 
-/// Every strategy there is can be measured, and reports name them in the order of the suite.
+/// S2-27: every strategy there is can be measured, and reports name them in the order of the suite.
 #[test]
 fn rows_stand_in_the_order_of_the_suite() {
     assert!(NAMES.iter().all(|name| STRATEGIES.iter().any(|strategy| strategy.name() == *name)));

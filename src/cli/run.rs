@@ -13,6 +13,7 @@ use std::time::Instant;
 
 pub(super) use arguments::Arguments;
 
+use super::broken::BrokenStrategies;
 use super::exit::Exit;
 use super::judge::{exit_of, judge};
 use super::progress::Progress;
@@ -89,6 +90,7 @@ struct Findings {
     progress: Progress,
     unreadable: Vec<Unreadable>,
     failures: Vec<String>,
+    broken: BrokenStrategies,
 }
 
 impl Run<'_> {
@@ -108,7 +110,7 @@ impl Run<'_> {
     }
 
     fn conclude(&self, findings: Findings) -> Result<Exit, String> {
-        let Findings { tally, mut snapshots, folder, unreadable, failures, .. } = findings;
+        let Findings { tally, mut snapshots, folder, unreadable, failures, broken, .. } = findings;
         let mut comparison = tally.compare();
         comparison.verdicts.unreadable = unreadable;
         let end = || {
@@ -131,6 +133,7 @@ impl Run<'_> {
             snapshots: snapshots.report(),
             same_snapshots: snapshots.same(),
             failures,
+            broken: broken.lines(),
             exit: exit_of(&comparison),
         };
         closing.tell();

@@ -24,11 +24,19 @@ enum What {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let schema = match arguments.what {
-        What::Scenario => schemars::schema_for!(ScenarioFile),
-        What::Suite => schemars::schema_for!(SuiteFile),
-        What::Results => report::schema(),
-    };
-    outln!("{:#}", schema.as_value());
+    match arguments.what {
+        What::Scenario => out!("{}", scenario()),
+        What::Suite => out!("{}", text(&schemars::schema_for!(SuiteFile))),
+        What::Results => out!("{}", text(&report::schema())),
+    }
     Exit::Success
+}
+
+/// The schema of scenario files, which `new` puts where editors find it.
+pub(super) fn scenario() -> String {
+    text(&schemars::schema_for!(ScenarioFile))
+}
+
+fn text(schema: &schemars::Schema) -> String {
+    format!("{:#}\n", schema.as_value())
 }

@@ -2,5 +2,9 @@
 
 mod authoring;
 mod large;
+mod reports;
 mod run;
+mod schemas;
 mod suite;
+mod validator;
+mod workflow;

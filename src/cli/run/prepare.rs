@@ -4,6 +4,7 @@
 use std::io;
 
 use super::super::baseline;
+use super::super::broken::BrokenStrategies;
 use super::super::progress::Progress;
 use super::super::snapshots::{Mode, Shelf, Snapshots};
 use super::super::suite::{is_partial, usage_error};
@@ -100,6 +101,7 @@ impl<'a> Run<'a> {
             progress: self.progress(),
             unreadable: Vec::new(),
             failures: Vec::new(),
+            broken: BrokenStrategies::default(),
         })
     }
 

@@ -4,6 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
+use ecow::EcoString;
 use serde_json::json;
 
 use super::super::snapshots::Compared;
@@ -11,7 +12,7 @@ use super::super::suite::{report, report_warnings};
 use super::super::terminal::writes_out;
 use super::arguments::Format;
 use super::{Findings, INTERRUPT, Run};
-use crate::replay::{ScenarioResult, in_order, replay};
+use crate::replay::{Broken, ScenarioResult, in_order, replay};
 use crate::report::verdicts::Unreadable;
 use crate::report::{Entry, Gauges, ScenarioRecord, measure};
 use crate::scenario::suite::Source;
@@ -36,6 +37,8 @@ struct Finished {
     snapshots: Vec<Compared>,
     warnings: Vec<Problem>,
     unused_responses: usize,
+    /// Strategies that made no requests, and why.
+    broken: Vec<(EcoString, Broken)>,
 }
 
 impl Run<'_> {
@@ -99,7 +102,9 @@ impl Run<'_> {
         let entry = Entry::new(&self.header, &record)?;
         (record.turns, record.messages) = (Vec::new(), Vec::new());
         let (warnings, unused_responses) = (result.scenario.warnings, result.unused_responses);
-        Ok(Finished { record, entry, snapshots, warnings, unused_responses })
+        let runs = result.strategies.into_iter();
+        let broken = runs.filter_map(|run| run.broken.map(|broken| (run.name, broken))).collect();
+        Ok(Finished { record, entry, snapshots, warnings, unused_responses, broken })
     }
 
     /// Takes in what a worker made, in the order of the suite.
@@ -114,7 +119,7 @@ impl Run<'_> {
             Done::Broken(error) => return Err(error),
             Done::Replayed(finished) => finished,
         };
-        let Finished { record, entry, snapshots, warnings, unused_responses } = *finished;
+        let Finished { record, entry, snapshots, warnings, unused_responses, broken } = *finished;
         if let Err(error) = findings.names.claim(&record.name, &record.origin) {
             findings.refuse(record.position, &error);
             return Ok(());
@@ -123,6 +128,10 @@ impl Run<'_> {
             findings.progress.pause(|| warn(&record, &warnings, unused_responses));
         }
         snapshots.into_iter().try_for_each(|compared| findings.snapshots.take(compared))?;
+        for broken in &record.broken_strategies {
+            findings.snapshots.keep(&format!("{}/{}", record.name, broken.strategy));
+        }
+        findings.broken.take(&record.name, broken, |tell| findings.progress.pause(tell));
         findings.tally.add(&record);
         findings.folder.add(&entry)?;
         self.tell(&record, findings);
