@@ -109,7 +109,7 @@ pub fn main() -> ExitCode {
     let CommandLine { command, color } = CommandLine::parse_from(with_command(std::env::args_os().collect()));
     match &command {
         Command::Run(run) => run::run(run, color),
-        Command::Review(review) => review::run(review, color).into(),
+        Command::Review(review) => review::run(review, color),
         Command::Merge(merge) => merge::run(merge, color).into(),
         Command::Schema(schema) => schema::run(schema).into(),
         Command::Show(show) => show::run(show).into(),

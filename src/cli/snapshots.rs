@@ -10,11 +10,14 @@ use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::snapshot::cause::{Change, causes};
 use crate::snapshot::store::{Store, Verdict};
 use crate::snapshot::text::{self, Snapshot};
+use crate::snapshot::view::{Frame, Row, Tint, digest, unified};
 
 /// How many causes a run prints; `review` shows all.
 const SHOWN_CAUSES: usize = 5;
 /// How many lines of each.
 const SHOWN_LINES: usize = 20;
+/// How a change stands in reports, which are as wide as they need to be.
+const RECORDED: Frame = Frame { width: usize::MAX, context: 2 };
 
 /// What happens to snapshots that are not as accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +79,10 @@ impl Shelf {
             Compared::Same(_) => None,
             Compared::New(snapshot) => record(&snapshot.key, SnapshotVerdict::New, None),
             Compared::Changed(snapshot, change) => {
-                let diff = change.diff(0);
-                let diff = diff.get(..SHOWN_LINES).unwrap_or(&diff).join("\n");
+                let first = change.hunks.first();
+                let rows = first.into_iter().flat_map(|hunk| unified(change, hunk, RECORDED));
+                let lines: Vec<String> = rows.take(SHOWN_LINES).map(|row| row.to_string()).collect();
+                let diff = lines.join("\n");
                 record(&snapshot.key, SnapshotVerdict::Changed, Some(diff))
             }
         }
@@ -160,8 +165,14 @@ impl Snapshots {
     }
 
     /// The changes by cause, then what else is to be said, in a few lines.
-    pub(super) fn report(&self) -> Vec<String> {
-        let mut lines = self.changes();
+    pub(super) fn report(&self) -> Vec<Row> {
+        let causes = causes(&self.changed);
+        let mut rows = digest(&self.changed, &causes, SHOWN_CAUSES, SHOWN_LINES);
+        let mut lines = Vec::new();
+        if causes.len() > SHOWN_CAUSES {
+            let more = causes.len() - SHOWN_CAUSES;
+            lines.push(format!("… {more} more causes: ptc-eval review --print shows them"));
+        }
         if let [first, others @ ..] = self.orphans.as_slice() {
             let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
             lines.push(format!("no scenario and strategy claims the snapshot {first}{more}"));
@@ -172,40 +183,13 @@ impl Snapshots {
         if self.accepted > 0 {
             lines.push(format!("{} snapshots accepted", self.accepted));
         }
-        lines
+        rows.extend(lines.into_iter().map(|line| Row::new(Tint::Plain, line)));
+        rows
     }
 
     /// How many snapshots are as accepted.
     pub(super) fn same(&self) -> usize {
         self.same
-    }
-
-    fn changes(&self) -> Vec<String> {
-        let causes = causes(&self.changed);
-        let mut lines = Vec::new();
-        for cause in causes.iter().take(SHOWN_CAUSES) {
-            let Some((index, hunk)) = cause.members.first().copied() else { continue };
-            let Some(change) = self.changed.get(index) else { continue };
-            let count = cause.snapshots();
-            let title = match count {
-                1 => format!("changed: {}", change.key),
-                _ => format!("changed: 1 cause in {count} snapshots, first {}", change.key),
-            };
-            lines.push(title);
-            let diff = change.diff(hunk);
-            lines.extend(diff.iter().take(SHOWN_LINES).map(|line| format!("  {line}")));
-            if diff.len() > SHOWN_LINES {
-                lines.push(format!("    … {} more lines", diff.len() - SHOWN_LINES));
-            }
-            lines.push(String::new());
-        }
-        if causes.len() > SHOWN_CAUSES {
-            lines.push(format!(
-                "… {} more causes: ptc-eval review --print shows them",
-                causes.len() - SHOWN_CAUSES
-            ));
-        }
-        lines
     }
 }
 

@@ -5,6 +5,7 @@ mod large;
 mod reports;
 mod run;
 mod schemas;
+mod strategies;
 mod suite;
 mod validator;
 mod workflow;
