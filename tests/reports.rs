@@ -10,9 +10,10 @@ use ptc_eval::replay::{Plan, ScenarioResult, replay};
 use ptc_eval::report::comparison::{BreakEven, Header};
 use ptc_eval::report::evidence::{Kind, Lost};
 use ptc_eval::report::measure::{BreakAt, MeasuredRequest};
+use ptc_eval::report::verdicts::{SnapshotRecord, SnapshotVerdict, Unreadable};
 use ptc_eval::report::{
-    Comparison, FORMATS, Gauges, Measured, Part, ReportFolder, STREAMS, Tally, crossed, measure, metrics,
-    stale, terminal, write_committed,
+    Against, Comparison, FORMATS, Gauges, Part, ReportFolder, STREAMS, ScenarioRecord, Tally, Totals,
+    crossed, measure, metrics, stale, terminal, write_committed,
 };
 use ptc_eval::scenario::suite::{Bound, Threshold};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
@@ -85,23 +86,26 @@ fn header() -> Header {
         strategies: NAMES.map(str::to_owned).into(),
         baseline: "full-history".to_owned(),
         models: models(),
+        complete: true,
+        ..Header::default()
     }
 }
 
-fn measured(results: &[ScenarioResult]) -> Vec<Measured> {
+fn measured(results: &[ScenarioResult]) -> Vec<ScenarioRecord> {
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
     let gauges = Gauges { tokenizer: &tokenizer, models: &models() };
-    results.iter().map(|result| measure(result, &gauges)).collect()
+    let record = |(position, result)| ScenarioRecord::new(result, measure(result, &gauges), position);
+    (0..).zip(results).map(record).collect()
 }
 
-fn comparison(measured: &[Measured]) -> Comparison {
+fn comparison(measured: &[ScenarioRecord]) -> Comparison {
     let mut tally = Tally::new(header());
     measured.iter().for_each(|measured| tally.add(measured));
     tally.compare()
 }
 
 /// The measures of `stock`, by strategy and turn.
-fn request<'m>(measured: &'m [Measured], strategy: &str, turn: usize) -> &'m MeasuredRequest {
+fn request<'m>(measured: &'m [ScenarioRecord], strategy: &str, turn: usize) -> &'m MeasuredRequest {
     let stock = measured.iter().find(|measured| measured.name == "stock").unwrap();
     let run = stock.strategies.iter().find(|run| run.name == strategy).unwrap();
     &run.requests[turn - 1]
@@ -252,7 +256,8 @@ fn thresholds_say_what_crossed_them() {
     let found = comparison.strategy(NAMES[1]).unwrap().input_tokens;
     let report = format!("strategy,input_tokens\n{},{}\n", NAMES[1], found - 1);
     let judge = |threshold, baseline: Option<&str>| {
-        let crossed = crossed(&comparison, &[threshold], baseline).unwrap();
+        let baseline = baseline.map(|text| Totals::parse(text).unwrap());
+        let crossed = crossed(&comparison, &[threshold], baseline.as_ref());
         crossed.first().map(ToString::to_string)
     };
     assert_eq!(judge(threshold("evidence", Bound::Min(0.9)), None), None);
@@ -277,7 +282,7 @@ fn thresholds_say_what_crossed_them() {
         judge(threshold("cost:gpt-5", Bound::Max(1.0)), None).unwrap(),
         "single-user-coalesced: cost:gpt-5 is not measured; list the model under models"
     );
-    let error = crossed(&comparison, &[], Some("a,b\n")).unwrap_err().to_string();
+    let error = Totals::parse("a,b\n").unwrap_err().to_string();
     assert!(error.contains("expected 'strategy' as its first column"), "{error}");
     assert!(metrics().contains(&"evidence".to_owned()) && metrics().contains(&"cost:gpt-4o".to_owned()));
     assert!(!metrics().contains(&"break_even".to_owned()));
@@ -285,18 +290,22 @@ fn thresholds_say_what_crossed_them() {
 
 fn rendered(file: &str, results: &[ScenarioResult]) -> String {
     let measured = measured(results);
-    let comparison = comparison(&measured);
+    written(file, &comparison(&measured), &measured)
+}
+
+fn written(file: &str, comparison: &Comparison, measured: &[ScenarioRecord]) -> String {
     let mut out = Vec::new();
     for format in FORMATS.iter().filter(|format| format.file == file) {
-        (format.write)(&comparison, &mut out).unwrap();
+        (format.write)(comparison, &mut out).unwrap();
     }
     for stream in STREAMS.iter().filter(|stream| stream.file == file) {
+        (stream.front)(comparison, &mut out).unwrap();
         (stream.head)(&comparison.header, &mut out).unwrap();
-        for (index, (result, measured)) in (0..).zip(results.iter().zip(&measured)) {
-            (stream.scenario)(&Part { header: &comparison.header, index, result, measured }, &mut out)
-                .unwrap();
+        for (index, record) in measured.iter().enumerate() {
+            out.extend_from_slice(if index > 0 { stream.between.as_bytes() } else { b"" });
+            (stream.scenario)(&Part { header: &comparison.header, record }, &mut out).unwrap();
         }
-        (stream.tail)(&comparison, &mut out).unwrap();
+        (stream.tail)(comparison, &mut out).unwrap();
     }
     String::from_utf8(out).unwrap()
 }
@@ -320,6 +329,45 @@ fn files_are_as_they_were() {
     assert!(json["system"].as_str().unwrap().contains("clojure"));
     json["system"] = "…".into();
     golden("results.json", &serde_json::to_string_pretty(&json).unwrap());
+}
+
+/// One of each thing that fails a run, and an earlier report whose numbers were others.
+#[test]
+fn what_is_not_as_expected_is_told() {
+    let mut records = measured(&results_with_short_system());
+    let snapshot = |key: &str, verdict, diff: Option<&str>| SnapshotRecord {
+        key: key.to_owned(),
+        verdict,
+        diff: diff.map(str::to_owned),
+    };
+    let changed = snapshot("single/trim", SnapshotVerdict::Changed, Some("- a < b & c\n+ d\u{1b}"));
+    records[0].snapshots = vec![changed, snapshot("single/run", SnapshotVerdict::New, None)];
+    let mut comparison = comparison(&records);
+    let earlier = written("strategies.csv", &comparison, &records);
+    let earlier = earlier.replacen("4,", "5,", 1).replacen("1.0000,1.0000,1,", "0.9000,0.5000,2,", 1);
+    let earlier: String = earlier
+        .lines()
+        .filter(|line| !line.starts_with("turn-log"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let totals = Some(Totals::parse(&earlier).unwrap());
+    let bound =
+        Threshold { strategy: NAMES[0].to_owned(), metric: "lost".to_owned(), bound: Bound::Max(0.0) };
+    comparison.header.thresholds = vec![bound.clone(), Threshold { metric: "requests".to_owned(), ..bound }];
+    comparison.verdicts.thresholds_crossed = crossed(&comparison, &comparison.header.thresholds, None);
+    comparison.verdicts.snapshots = vec![snapshot("old/run", SnapshotVerdict::Orphan, None)];
+    comparison.verdicts.stale_reports = vec!["summary.md".to_owned()];
+    comparison.against = Some(Against { name: "origin/main".to_owned(), totals });
+    golden("changes.md", &written("changes.md", &comparison, &records));
+    golden("junit.xml", &written("junit.xml", &comparison, &records));
+    comparison.verdicts.unreadable =
+        vec![Unreadable { position: 2, place: "scenarios/x.yaml:3".to_owned(), message: "no".to_owned() }];
+    let changes = written("changes.md", &comparison, &records);
+    assert!(
+        changes.contains("Not all scenarios could be read and rendered, so the numbers are not compared."),
+        "{changes}"
+    );
+    assert!(changes.contains("- `scenarios/x.yaml:3`: no"), "{changes}");
 }
 
 /// 80 columns.
@@ -375,8 +423,8 @@ fn a_folder_is_written_whole() {
     let folder = tempfile::tempdir().unwrap();
     let reports = folder.path().join("reports");
     let mut writer = ReportFolder::create(&reports, header()).unwrap();
-    for (result, measured) in results.iter().zip(&measured) {
-        writer.scenario(result, measured).unwrap();
+    for record in &measured {
+        writer.scenario(record).unwrap();
     }
     writer.finish(&comparison).unwrap();
     assert_eq!(stale(&reports, &comparison).unwrap(), ["strategies.csv", "summary.md"]);
@@ -387,8 +435,9 @@ fn a_folder_is_written_whole() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    let expected =
-        [".gitignore", "requests.csv", "results.json", "scenarios.csv", "strategies.csv", "summary.md"];
+    let uncommitted =
+        [".gitignore", "changes.md", "junit.xml", "requests.csv", "results.json", "scenarios.csv"];
+    let expected = [&uncommitted[..], &["strategies.csv", "summary.md"]].concat();
     assert_eq!(names, expected);
     assert_eq!(fs::read_to_string(reports.join("results.json")).unwrap(), rendered("results.json", &results));
     fs::write(reports.join("summary.md"), "old").unwrap();

@@ -15,16 +15,19 @@ pub(super) use arguments::Arguments;
 
 use super::broken::BrokenStrategies;
 use super::exit::Exit;
-use super::snapshots::Snapshots;
+use super::judge::{exit_of, judge};
+use super::progress::Progress;
+use super::snapshots::{Shelf, Snapshots};
 use super::terminal::{Color, INTERRUPTED, Paint};
+use super::token_cache::KeptTokenizer;
 use crate::replay::{Plan, Pool};
-use crate::report::comparison::Comparison;
-use crate::report::{ReportFolder, Tally, crossed, stale, write_committed};
-use crate::scenario::suite::{Bound, Suite};
+use crate::report::comparison::Header;
+use crate::report::verdicts::Unreadable;
+use crate::report::{Against, ReportFolder, Tally};
+use crate::scenario::suite::Suite;
 use crate::scenario::{Names, Selection};
-use crate::tokens::{Price, Tokenizer};
-use arguments::Format;
-use closing::Closing;
+pub(super) use arguments::Format;
+pub(super) use closing::Closing;
 
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
@@ -32,7 +35,12 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 pub(super) fn run(arguments: &Arguments, color: Color) -> ExitCode {
     let started = Instant::now();
     // Without a handler Ctrl-C ends the process at once, which leaves whole files too.
-    let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+    // Who asks twice does not want to wait for the scenarios that are on their way.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPT.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    });
     match Run::prepare(arguments, color).and_then(Run::go) {
         Ok(_) if INTERRUPT.load(Ordering::Relaxed) => {
             errln!("interrupted: snapshots so far are kept, reports are as they were");
@@ -58,13 +66,17 @@ struct Run<'a> {
     suite: Suite,
     selection: Selection,
     plan: Plan,
-    tokenizer: Tokenizer,
-    models: Vec<Price>,
+    tokenizer: KeptTokenizer,
+    /// What all reports begin with.
+    header: Header,
     pool: Pool,
     report_dir: PathBuf,
-    snapshot_dir: PathBuf,
+    /// What a complete run is compared with.
+    against: Option<Against>,
+    shelf: Shelf,
     is_locked: bool,
-    is_whole: bool,
+    /// All scenarios and strategies of the suite, or a shard of that, with no option changed.
+    is_complete: bool,
     /// An option of the command line changes what strategies render or tokens count.
     is_overridden: bool,
 }
@@ -75,8 +87,8 @@ struct Findings {
     snapshots: Snapshots,
     names: Names,
     folder: ReportFolder,
-    replayed: usize,
-    unreadable: usize,
+    progress: Progress,
+    unreadable: Vec<Unreadable>,
     failures: Vec<String>,
     broken: BrokenStrategies,
 }
@@ -85,10 +97,12 @@ impl Run<'_> {
     fn go(self) -> Result<Exit, String> {
         let mut findings = self.begin().map_err(|error| self.cannot_write(&error))?;
         self.replay_all(&mut findings)?;
+        findings.progress.end();
         if INTERRUPT.load(Ordering::Relaxed) {
             return Ok(Exit::Failed);
         }
-        if findings.replayed == 0 && findings.unreadable == 0 {
+        let is_empty = findings.tally.is_empty() && findings.unreadable.is_empty();
+        if is_empty && self.arguments.shard.is_none() {
             errln!("no scenario matches the selection; ptc-eval list scenarios shows what there is");
             return Ok(Exit::NothingSelected);
         }
@@ -96,65 +110,38 @@ impl Run<'_> {
     }
 
     fn conclude(&self, findings: Findings) -> Result<Exit, String> {
-        let Findings { tally, mut snapshots, folder, replayed, unreadable, failures, broken, .. } = findings;
-        let is_judged = self.is_whole && !self.is_overridden && unreadable == 0 && broken.is_empty();
-        if is_judged {
-            snapshots.finish_suite().map_err(|error| self.cannot_write(&error))?;
-        }
-        let comparison = tally.compare();
-        folder.finish(&comparison).map_err(|error| self.cannot_write(&error))?;
-        let crossed = if is_judged { self.crossed(&comparison)? } else { Vec::new() };
-        let stale = self.committed(&comparison, is_judged).map_err(|error| self.cannot_write(&error))?;
-        let exit = [
-            (unreadable > 0, Exit::Unreadable),
-            (!failures.is_empty() || !crossed.is_empty() || snapshots.has_changed(), Exit::Failed),
-            (!broken.is_empty(), Exit::Failed),
-            (!stale.is_empty() || snapshots.has_orphans(), Exit::Stale),
-            (snapshots.has_new(), Exit::Unreviewed),
-        ]
-        .into_iter()
-        .find_map(|(is_so, exit)| is_so.then_some(exit))
-        .unwrap_or(Exit::Success);
+        let Findings { tally, mut snapshots, folder, unreadable, failures, broken, .. } = findings;
+        let mut comparison = tally.compare();
+        comparison.verdicts.unreadable = unreadable;
+        let end = || {
+            if self.is_complete {
+                comparison.verdicts.snapshots.extend(snapshots.take_system_prompt()?);
+            }
+            if comparison.is_judged() {
+                comparison.verdicts.snapshots.extend(snapshots.take_orphans()?);
+                judge(&mut comparison, self.against.clone(), &self.report_dir, self.is_locked)?;
+            }
+            folder.finish(&comparison)
+        };
+        end().map_err(|error| self.cannot_write(&error))?;
         let closing = Closing {
-            run: self,
-            comparison,
-            snapshots,
-            replayed,
-            unreadable,
+            format: self.arguments.format,
+            is_quiet: self.arguments.quiet,
+            color: self.color,
+            report_dir: &self.report_dir,
+            comparison: &comparison,
+            snapshots: snapshots.report(),
+            same_snapshots: snapshots.same(),
             failures,
             broken: broken.lines(),
-            crossed,
-            stale,
-            is_judged,
-            exit,
+            exit: exit_of(&comparison),
         };
         closing.tell();
-        Ok(exit)
-    }
-
-    fn crossed(&self, comparison: &Comparison) -> Result<Vec<String>, String> {
-        let needs_baseline =
-            self.suite.thresholds.iter().any(|row| matches!(row.bound, Bound::MaxIncrease(_)));
-        let baseline = if needs_baseline { super::baseline::committed(&self.report_dir) } else { None };
-        crossed(comparison, &self.suite.thresholds, baseline.as_deref())
-            .map(|crossed| crossed.iter().map(ToString::to_string).collect())
-            .map_err(|error| format!("error: {error}\n"))
-    }
-
-    /// Writes the committed reports, or says which of them are stale where nothing may be written.
-    fn committed(&self, comparison: &Comparison, is_judged: bool) -> io::Result<Vec<&'static str>> {
-        if !is_judged {
-            return Ok(Vec::new());
-        }
-        if self.is_locked {
-            return stale(&self.report_dir, comparison);
-        }
-        write_committed(&self.report_dir, comparison)?;
-        Ok(Vec::new())
+        Ok(closing.exit)
     }
 
     fn cannot_write(&self, error: &io::Error) -> String {
-        let (reports, snapshots) = (self.report_dir.display(), self.snapshot_dir.display());
+        let (reports, snapshots) = (self.report_dir.display(), self.shelf.store.folder.display());
         format!(
             "error: cannot write to {reports} or {snapshots}: {error}\n  = help: --report-dir and --snapshot-dir name other folders\n"
         )

@@ -1,17 +1,23 @@
 //! The snapshots of a run: compared, written beside or accepted, and told about afterwards by cause.
 
 use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 use std::io;
 
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::snapshot::cause::{Change, causes};
 use crate::snapshot::store::{Store, Verdict};
 use crate::snapshot::text::{self, Snapshot};
-use crate::snapshot::view::{Row, Tint, digest};
+use crate::snapshot::view::{Frame, Row, Tint, digest, unified};
 
 /// How many causes a run prints; `review` shows all.
 const SHOWN_CAUSES: usize = 5;
 /// How many lines of each.
 const SHOWN_LINES: usize = 20;
+/// How a change stands in reports, which are as wide as they need to be.
+const RECORDED: Frame = Frame { width: usize::MAX, context: 2 };
 
 /// What happens to snapshots that are not as accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,76 +32,136 @@ pub(super) enum Mode {
 
 /// The snapshots of one run.
 pub(super) struct Snapshots {
-    store: Store,
-    mode: Mode,
-    claimed: BTreeSet<String>,
-    new: Vec<String>,
+    shelf: Shelf,
+    /// Hashes of keys take a few bytes each, however many there are.
+    claimed: FxHashSet<u64>,
+    /// What waited for review before the run.
+    pending: BTreeSet<String>,
+    new: usize,
     changed: Vec<Change>,
     orphans: Vec<String>,
     same: usize,
     accepted: usize,
 }
 
+/// Accepted snapshots, to be compared with by any thread.
+#[derive(Clone)]
+pub(super) struct Shelf {
+    pub store: Store,
+    pub mode: Mode,
+}
+
+/// A snapshot that was compared. What is as accepted keeps its key alone.
+pub(super) enum Compared {
+    Same(String),
+    New(Snapshot),
+    Changed(Snapshot, Box<Change>),
+}
+
+impl Shelf {
+    /// Compares a snapshot; writes nothing.
+    pub(super) fn compare(&self, snapshot: Snapshot) -> io::Result<Compared> {
+        Ok(match self.store.compare(&snapshot)? {
+            Verdict::Same => Compared::Same(snapshot.key),
+            Verdict::New => Compared::New(snapshot),
+            Verdict::Changed(old) => {
+                let change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
+                Compared::Changed(snapshot, Box::new(change))
+            }
+        })
+    }
+
+    /// What reports say of it, if it is not as accepted and is not accepted now.
+    pub(super) fn record(&self, compared: &Compared) -> Option<SnapshotRecord> {
+        let record = |key: &str, verdict, diff| Some(SnapshotRecord { key: key.to_owned(), verdict, diff });
+        match compared {
+            _ if self.mode == Mode::Accept => None,
+            Compared::Same(_) => None,
+            Compared::New(snapshot) => record(&snapshot.key, SnapshotVerdict::New, None),
+            Compared::Changed(snapshot, change) => {
+                let first = change.hunks.first();
+                let rows = first.into_iter().flat_map(|hunk| unified(change, hunk, RECORDED));
+                let lines: Vec<String> = rows.take(SHOWN_LINES).map(|row| row.to_string()).collect();
+                let diff = lines.join("\n");
+                record(&snapshot.key, SnapshotVerdict::Changed, Some(diff))
+            }
+        }
+    }
+}
+
+impl Compared {
+    fn key(&self) -> &str {
+        match self {
+            Compared::Same(key) => key,
+            Compared::New(snapshot) | Compared::Changed(snapshot, _) => &snapshot.key,
+        }
+    }
+}
+
 impl Snapshots {
-    pub(super) fn new(store: Store, mode: Mode) -> Snapshots {
-        Snapshots {
-            store,
-            mode,
-            claimed: BTreeSet::new(),
-            new: Vec::new(),
+    pub(super) fn new(shelf: Shelf) -> io::Result<Snapshots> {
+        Ok(Snapshots {
+            pending: shelf.store.pending_keys()?.into_iter().collect(),
+            shelf,
+            claimed: FxHashSet::default(),
+            new: 0,
             changed: Vec::new(),
             orphans: Vec::new(),
             same: 0,
             accepted: 0,
-        }
+        })
     }
 
-    /// Compares one snapshot and does with it what the mode says.
-    pub(super) fn take(&mut self, snapshot: &Snapshot) -> io::Result<()> {
-        self.claimed.insert(snapshot.key.clone());
-        let verdict = self.store.compare(snapshot)?;
-        match (&verdict, self.mode) {
-            (Verdict::Same, Mode::Locked) => {}
-            (Verdict::Same, _) => self.store.forget_pending(&snapshot.key)?,
-            (_, Mode::Accept) => {
+    /// Does with a snapshot that was compared what the mode says.
+    pub(super) fn take(&mut self, compared: Compared) -> io::Result<()> {
+        self.claimed.insert(hash_of(compared.key()));
+        let Shelf { store, mode } = &self.shelf;
+        match (compared, mode) {
+            (Compared::Same(key), _) => {
+                self.same += 1;
+                if *mode != Mode::Locked && self.pending.contains(&key) {
+                    store.forget_pending(&key)?;
+                }
+            }
+            (Compared::New(snapshot) | Compared::Changed(snapshot, _), Mode::Accept) => {
                 self.accepted += 1;
-                return self.store.accept(snapshot);
+                store.accept(&snapshot)?;
             }
-            (_, Mode::Pend) => self.store.write_pending(snapshot)?,
-            (_, Mode::Locked) => {}
-        }
-        match verdict {
-            Verdict::Same => self.same += 1,
-            Verdict::New => self.new.push(snapshot.key.clone()),
-            Verdict::Changed(old) => {
-                self.changed.push(Change::new(snapshot.key.clone(), old, snapshot.body.clone()));
+            (Compared::New(snapshot), _) => {
+                self.new += 1;
+                pend(&self.shelf, &snapshot)?;
             }
-        }
-        Ok(())
-    }
-
-    /// The SYSTEM text, and snapshots that belong to nobody; only of a whole suite.
-    pub(super) fn finish_suite(&mut self) -> io::Result<()> {
-        self.take(&text::system_prompt())?;
-        for key in self.store.orphans(&self.claimed)? {
-            match self.mode {
-                Mode::Accept => self.store.remove(&key)?,
-                Mode::Pend | Mode::Locked => self.orphans.push(key),
+            (Compared::Changed(snapshot, change), _) => {
+                self.changed.push(*change);
+                pend(&self.shelf, &snapshot)?;
             }
         }
         Ok(())
     }
 
-    pub(super) fn has_changed(&self) -> bool {
-        !self.changed.is_empty()
+    /// Compares the SYSTEM text, which belongs to the suite.
+    pub(super) fn take_system_prompt(&mut self) -> io::Result<Option<SnapshotRecord>> {
+        let compared = self.shelf.compare(text::system_prompt())?;
+        let record = self.shelf.record(&compared);
+        self.take(compared)?;
+        Ok(record)
     }
 
-    pub(super) fn has_orphans(&self) -> bool {
-        !self.orphans.is_empty()
+    /// The snapshots that belong to nobody; only once all of a suite were compared.
+    pub(super) fn take_orphans(&mut self) -> io::Result<Vec<SnapshotRecord>> {
+        let Shelf { store, mode } = &self.shelf;
+        let keys = store.orphans(|key| self.claimed.contains(&hash_of(key)))?;
+        if *mode == Mode::Accept {
+            keys.iter().try_for_each(|key| store.remove(key))?;
+            return Ok(Vec::new());
+        }
+        self.orphans.clone_from(&keys);
+        Ok(keys.into_iter().map(SnapshotRecord::orphan).collect())
     }
 
-    pub(super) fn has_new(&self) -> bool {
-        !self.new.is_empty()
+    /// Keeps what is accepted of a snapshot that could not be made.
+    pub(super) fn keep(&mut self, key: &str) {
+        self.claimed.insert(hash_of(key));
     }
 
     /// The changes by cause, then what else is to be said, in a few lines.
@@ -111,8 +177,8 @@ impl Snapshots {
             let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
             lines.push(format!("no scenario and strategy claims the snapshot {first}{more}"));
         }
-        if !self.new.is_empty() {
-            lines.push(format!("{} new snapshots wait for review", self.new.len()));
+        if self.new > 0 {
+            lines.push(format!("{} new snapshots wait for review", self.new));
         }
         if self.accepted > 0 {
             lines.push(format!("{} snapshots accepted", self.accepted));
@@ -125,4 +191,15 @@ impl Snapshots {
     pub(super) fn same(&self) -> usize {
         self.same
     }
+}
+
+fn pend(shelf: &Shelf, snapshot: &Snapshot) -> io::Result<()> {
+    match shelf.mode {
+        Mode::Pend => shelf.store.write_pending(snapshot),
+        Mode::Accept | Mode::Locked => Ok(()),
+    }
+}
+
+fn hash_of(key: &str) -> u64 {
+    FxBuildHasher.hash_one(key)
 }

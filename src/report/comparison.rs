@@ -3,21 +3,45 @@
 
 use std::fmt;
 
-use super::spread::Spread;
-use super::tally::{RunTally, Tally, Versus};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::spread::{Occurrences, Spread};
+use super::tally::{Counts, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
+use super::totals::Against;
+use super::verdicts::Verdicts;
+use crate::scenario::suite::Threshold;
 use crate::tokens::{Money, Price};
 
 /// What all reports of a run begin with.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
     /// What counted the tokens.
     pub tokenizer: String,
     /// In the order of the suite.
+    #[serde(rename = "strategy_names")]
     pub strategies: Vec<String>,
     /// What the others are compared with.
     pub baseline: String,
     /// The models that the runs are costed with.
     pub models: Vec<Price>,
+    /// The bounds that the suite sets.
+    pub thresholds: Vec<Threshold>,
+    /// Whether it is about the whole suite with no option changed, as committed reports are. A shard is if
+    /// all shards together are.
+    pub complete: bool,
+    /// Which part of the scenarios was run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+}
+
+/// One of several runs that share the scenarios of a suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Shard {
+    /// From 1.
+    pub number: u32,
+    /// How many there are.
+    pub of: u32,
 }
 
 /// All strategies over all scenarios.
@@ -29,6 +53,14 @@ pub struct Comparison {
     pub failed: u64,
     /// In the order of the suite.
     pub strategies: Vec<StrategyComparison>,
+    /// Of scenarios and their snapshots.
+    pub counts: Counts,
+    /// The first scenarios that are not as expected.
+    pub troubles: Vec<Trouble>,
+    /// What was found beyond single scenarios.
+    pub verdicts: Verdicts,
+    /// The report that this one is compared with.
+    pub against: Option<Against>,
 }
 
 /// One strategy over all scenarios.
@@ -75,7 +107,7 @@ pub struct StrategyComparison {
 }
 
 /// The scenarios of one number of turns.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LengthRow {
     pub turns: u32,
     pub scenarios: u64,
@@ -84,7 +116,7 @@ pub struct LengthRow {
 }
 
 /// The requests before one turn.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TurnRow {
     pub turn: u32,
     pub requests: u64,
@@ -121,6 +153,32 @@ pub enum BreakEven {
     Below(f64),
 }
 
+impl Shard {
+    /// Whether it runs the scenario at this position of the suite.
+    pub fn holds(self, position: u64) -> bool {
+        position % u64::from(self.of.max(1)) + 1 == u64::from(self.number)
+    }
+}
+
+/// `1/4`
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let parsed = text.split_once('/').and_then(|(number, of)| {
+            let (number, of) = (number.parse().ok()?, of.parse().ok()?);
+            (1..=of).contains(&number).then_some(Shard { number, of })
+        });
+        parsed.ok_or_else(|| "expected a shard and how many there are, such as 1/4".to_owned())
+    }
+}
+
 /// `always`, `never`, `above 0.1234`, `below 0.1234`, or nothing.
 impl fmt::Display for BreakEven {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -136,12 +194,28 @@ impl fmt::Display for BreakEven {
 
 impl Comparison {
     pub(super) fn of(tally: Tally) -> Comparison {
-        let Tally { header, scenarios, failed, runs } = tally;
+        let Tally { header, scenarios, failed, runs, counts, troubles } = tally;
         let named = header.strategies.iter().zip(runs);
         let mut strategies: Vec<StrategyComparison> =
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
         mark_efficient(&mut strategies);
-        Comparison { header, scenarios, failed, strategies }
+        Comparison {
+            header,
+            scenarios,
+            failed,
+            strategies,
+            counts,
+            troubles,
+            verdicts: Verdicts::default(),
+            against: None,
+        }
+    }
+
+    /// Whether there is something to judge: the whole suite as it is, every file of it readable,
+    /// every strategy at work.
+    pub fn is_judged(&self) -> bool {
+        let is_whole = self.header.complete && self.header.shard.is_none();
+        is_whole && self.verdicts.unreadable.is_empty() && self.counts.broken_strategies == 0
     }
 
     /// The strategy of this name.
@@ -167,8 +241,8 @@ impl StrategyComparison {
             input_tokens: run.input_tokens,
             output_tokens: run.output_tokens,
             ratio: share(versus.own.input, versus.baseline.input),
-            request_tokens: Spread::of(run.by_turn.iter().flatten().copied().collect()),
-            ratios: Spread::of(versus.ratios.clone()),
+            request_tokens: together(&run.by_turn).spread(),
+            ratios: versus.ratios.spread().map(as_ratios),
             wins: versus.wins,
             ties: versus.ties,
             losses: versus.losses,
@@ -204,31 +278,43 @@ fn by_length(versus: &Versus) -> Vec<LengthRow> {
     versus.by_length.iter().map(row).collect()
 }
 
-fn by_turn(sizes: &[Vec<u32>]) -> Vec<TurnRow> {
-    let row = |(turn, sizes): (u32, &Vec<u32>)| {
+fn together(by_turn: &[Occurrences]) -> Occurrences {
+    let mut all = Occurrences::default();
+    by_turn.iter().for_each(|sizes| all.add_all(sizes));
+    all
+}
+
+fn as_ratios(spread: Spread<u32>) -> Spread<f64> {
+    let [median, p90, worst] =
+        [spread.median, spread.p90, spread.worst].map(|parts| f64::from(parts) / RATIO_PARTS);
+    Spread { median, p90, worst }
+}
+
+fn by_turn(sizes: &[Occurrences]) -> Vec<TurnRow> {
+    let row = |(turn, sizes): (u32, &Occurrences)| {
         Some(TurnRow {
             turn,
-            requests: sizes.len() as u64,
-            input_tokens: sizes.iter().map(|&size| u64::from(size)).sum(),
-            request_tokens: Spread::of(sizes.clone())?,
+            requests: sizes.count(),
+            input_tokens: sizes.sum(),
+            request_tokens: sizes.spread()?,
         })
     };
     (1..).zip(sizes).filter_map(row).collect()
 }
 
 /// The least-squares slope of log tokens against log turn.
-fn growth(sizes: &[Vec<u32>]) -> Option<f64> {
+fn growth(sizes: &[Occurrences]) -> Option<f64> {
     let points = (1_u32..).zip(sizes).flat_map(|(turn, sizes)| {
         let x = libm::log(f64::from(turn));
-        sizes.iter().map(move |&size| (x, libm::log(f64::from(size.max(1)))))
+        sizes.iter().map(move |(size, times)| (x, libm::log(f64::from(size.max(1))), times as f64))
     });
     let (mut count, mut sum_x, mut sum_y, mut sum_xx, mut sum_xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    for (x, y) in points {
-        count += 1.0;
-        sum_x += x;
-        sum_y += y;
-        sum_xx += x * x;
-        sum_xy += x * y;
+    for (x, y, times) in points {
+        count += times;
+        sum_x += times * x;
+        sum_y += times * y;
+        sum_xx += times * x * x;
+        sum_xy += times * x * y;
     }
     let spread = count * sum_xx - sum_x * sum_x;
     (spread > 0.0).then(|| (count * sum_xy - sum_x * sum_y) / spread)
@@ -308,11 +394,14 @@ mod tests {
 
     #[test]
     fn growth_is_the_exponent() {
+        let growth = |sizes: &[&[u32]]| {
+            growth(&sizes.iter().map(|sizes| sizes.iter().copied().collect()).collect::<Vec<Occurrences>>())
+        };
         let close = |slope: Option<f64>, expected: f64| (slope.unwrap() - expected).abs() < 1e-9;
-        assert!(close(growth(&[vec![100], vec![100], vec![100]]), 0.0));
-        assert!(close(growth(&[vec![100, 50], vec![200, 100], vec![400], vec![400, 200]][..2]), 1.0));
-        assert!(close(growth(&[vec![10], vec![40], vec![90]]), 2.0));
-        assert_eq!(growth(&[vec![100, 200]]), None);
+        assert!(close(growth(&[&[100], &[100], &[100]]), 0.0));
+        assert!(close(growth(&[&[100, 50], &[200, 100]]), 1.0));
+        assert!(close(growth(&[&[10], &[40], &[90]]), 2.0));
+        assert_eq!(growth(&[&[100, 200]]), None);
     }
 
     #[test]

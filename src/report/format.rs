@@ -4,9 +4,8 @@
 use std::io::{self, Write};
 
 use super::comparison::{Comparison, Header};
-use super::measure::Measured;
-use super::{requests_csv, results_json, scenarios_csv, strategies_csv, summary};
-use crate::replay::ScenarioResult;
+use super::record::ScenarioRecord;
+use super::{changes_md, junit, requests_csv, results_json, scenarios_csv, strategies_csv, summary};
 
 /// A file made of the comparison alone.
 pub struct Format {
@@ -19,7 +18,12 @@ pub struct Format {
 /// A file to which every scenario adds something, in their order.
 pub struct Stream {
     pub file: &'static str,
+    /// What stands before all else and is known only at the end.
+    pub front: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
     pub head: fn(&Header, &mut dyn Write) -> io::Result<()>,
+    /// What stands between two scenarios.
+    pub between: &'static str,
+    /// What a scenario adds, whatever its place.
     pub scenario: fn(&Part<'_>, &mut dyn Write) -> io::Result<()>,
     pub tail: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
 }
@@ -28,14 +32,12 @@ pub struct Stream {
 #[derive(Clone, Copy)]
 pub struct Part<'r> {
     pub header: &'r Header,
-    /// From 0.
-    pub index: u64,
-    pub result: &'r ScenarioResult,
-    pub measured: &'r Measured,
+    pub record: &'r ScenarioRecord,
 }
 
 /// Sorted by name.
 pub const FORMATS: &[Format] = &[
+    Format { file: "changes.md", committed: false, write: changes_md::write },
     Format { file: "strategies.csv", committed: true, write: strategies_csv::write },
     Format { file: "summary.md", committed: true, write: summary::write },
 ];
@@ -43,20 +45,34 @@ pub const FORMATS: &[Format] = &[
 /// Sorted by name.
 pub const STREAMS: &[Stream] = &[
     Stream {
+        file: "junit.xml",
+        front: junit::front,
+        head: |_, _| Ok(()),
+        between: "",
+        scenario: junit::scenario,
+        tail: junit::tail,
+    },
+    Stream {
         file: "requests.csv",
+        front: nothing,
         head: requests_csv::head,
+        between: "",
         scenario: requests_csv::scenario,
         tail: nothing,
     },
     Stream {
         file: "results.json",
+        front: nothing,
         head: results_json::head,
+        between: ",\n",
         scenario: results_json::scenario,
         tail: results_json::tail,
     },
     Stream {
         file: "scenarios.csv",
+        front: nothing,
         head: scenarios_csv::head,
+        between: "",
         scenario: scenarios_csv::scenario,
         tail: nothing,
     },
@@ -66,9 +82,14 @@ fn nothing(_: &Comparison, _: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// One line of a CSV file.
-pub(super) fn csv_line(out: &mut dyn Write, cells: impl IntoIterator<Item = String>) -> io::Result<()> {
-    let mut line = csv::Writer::from_writer(out);
-    line.write_record(cells)?;
-    line.flush()
+/// Lines of a CSV file.
+pub(super) fn csv_lines<R: IntoIterator<Item = String>>(
+    out: &mut dyn Write,
+    rows: impl IntoIterator<Item = R>,
+) -> io::Result<()> {
+    let mut lines = csv::Writer::from_writer(out);
+    for row in rows {
+        lines.write_record(row)?;
+    }
+    lines.flush()
 }

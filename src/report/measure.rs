@@ -2,15 +2,20 @@
 //! scenario was replayed, and small, so that texts can be dropped.
 
 use std::fmt;
+use std::str::FromStr;
 
 use ecow::EcoString;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::{Evidence, Witness, demands};
 use super::messages::{DistinctMessages, Place};
 use crate::agent::{Ending, Message, Part, Role};
 use crate::compression::Statistics;
 use crate::replay::{Failure, Request, ScenarioResult};
-use crate::tokens::{Bill, Ledger, MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD, Sent, Tokenizer};
+use crate::tokens::{
+    Bill, Counted, Ledger, MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD, Sent, Tokenizer, common_bytes,
+};
 
 /// What requests are measured with.
 pub struct Gauges<'g> {
@@ -38,14 +43,17 @@ pub struct Measured {
 }
 
 /// The measures of one strategy's requests.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "strategy of a scenario")]
 pub struct MeasuredRun {
+    #[schemars(with = "String")]
     pub name: EcoString,
     pub requests: Vec<MeasuredRequest>,
 }
 
 /// The measures of one request.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "request")]
 pub struct MeasuredRequest {
     /// From 1.
     pub turn: u32,
@@ -62,9 +70,10 @@ pub struct MeasuredRequest {
     pub hidden_tool_calls: u32,
     /// Whether a chat model would take it.
     pub valid: bool,
-    /// The ten of `compression.md` (S4-15).
+    /// The ten of every request (S4-15).
+    #[serde(rename = "stats")]
     pub statistics: Statistics,
-    /// One a model, in the order of the gauges.
+    /// One a model, in the order of the models at the top.
     pub bills: Vec<Bill>,
 }
 
@@ -89,18 +98,58 @@ impl fmt::Display for BreakAt {
     }
 }
 
+impl FromStr for BreakAt {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<BreakAt, String> {
+        if text == BreakAt::Nowhere.to_string() {
+            return Ok(BreakAt::Nowhere);
+        }
+        let part = Part::ALL.into_iter().find(|part| part.name() == text).map(BreakAt::Part);
+        let number = || text.parse().ok().map(BreakAt::Message);
+        part.or_else(number).ok_or_else(|| format!("expected a part or a message's number, found '{text}'"))
+    }
+}
+
+impl Serialize for BreakAt {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for BreakAt {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BreakAt, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl JsonSchema for BreakAt {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "BreakAt".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "where a request first differs from the one before: `none`, the name of a part, or the number of a message without parts",
+            "type": "string",
+        })
+    }
+}
+
 /// The measures of a scenario's requests under every strategy.
 pub fn measure(result: &ScenarioResult, gauges: &Gauges<'_>) -> Measured {
     let (distinct, numbers, places) = DistinctMessages::of(result);
-    let tokens = distinct.messages.iter().map(|message| gauges.tokenizer.count(&message.content));
+    let contents: Vec<&str> = distinct.messages.iter().map(|message| message.content.as_str()).collect();
     let turns = result.step.turns.turns();
+    let responses: Vec<&str> = turns.iter().map(|turn| turn.raw_response.as_str()).collect();
+    let output_tokens = gauges.tokenizer.count_all(&responses);
     let mut scale = Scale {
         gauges,
-        tokens: tokens.map(|tokens| tokens.saturating_add(MESSAGE_OVERHEAD)).collect(),
+        counted: gauges.tokenizer.count_all(&contents),
         distinct: &distinct,
         demands: demands(result),
         witness: Witness::new(&distinct),
-        output_tokens: turns.iter().map(|turn| gauges.tokenizer.count(&turn.raw_response)).collect(),
+        output_tokens: output_tokens.iter().map(Counted::tokens).collect(),
         mission: &result.scenario.agent.mission,
     };
     let runs = result.strategies.iter().zip(numbers);
@@ -154,8 +203,8 @@ fn outcome(ending: &Ending) -> String {
 /// What all requests of a scenario are measured with.
 struct Scale<'m> {
     gauges: &'m Gauges<'m>,
-    /// Of each distinct message, with what the chat format adds to it.
-    tokens: Vec<u32>,
+    /// Of each distinct message.
+    counted: Vec<Counted>,
     distinct: &'m DistinctMessages<'m>,
     demands: Vec<super::evidence::Demand>,
     witness: Witness<'m>,
@@ -197,8 +246,10 @@ impl Scale<'_> {
         measured
     }
 
+    /// Tokens of a message, with what the chat format adds to it.
     fn size(&self, message: u32) -> u32 {
-        self.tokens.get(message as usize).copied().unwrap_or_default()
+        let tokens = self.counted.get(message as usize).map_or(0, Counted::tokens);
+        tokens.saturating_add(MESSAGE_OVERHEAD)
     }
 
     fn evidence(&mut self, turn: usize, messages: &[u32]) -> Evidence {
@@ -212,17 +263,20 @@ impl Scale<'_> {
     fn prefix(&self, before: &[u32], after: &[u32]) -> (u32, BreakAt) {
         let equal = before.iter().zip(after).take_while(|(before, after)| before == after).count();
         let whole = after.iter().take(equal).map(|&message| self.size(message)).fold(0, u32::saturating_add);
-        let message = |numbers: &[u32]| numbers.get(equal).and_then(|&number| self.distinct.get(number));
-        let (Some(before), Some(after)) = (message(before), message(after)) else {
+        let number = |numbers: &[u32]| numbers.get(equal).copied();
+        let message = |number: u32| self.distinct.get(number);
+        let (Some(old), Some(new)) = (number(before), number(after).and_then(message)) else {
             return (whole, BreakAt::Nowhere);
         };
-        if before.role != after.role {
-            return (whole, break_at(after, 0, equal));
+        let (Some(counted), Some(old)) = (self.counted.get(old as usize), message(old)) else {
+            return (whole, BreakAt::Nowhere);
+        };
+        if old.role != new.role {
+            return (whole, break_at(new, 0, equal));
         }
-        let shared = self.gauges.tokenizer.shared_prefix(&before.content, &after.content);
-        let bytes = before.content.bytes().zip(after.content.bytes());
-        let difference = bytes.take_while(|(before, after)| before == after).count();
-        (whole.saturating_add(shared), break_at(after, difference, equal))
+        let shared = self.gauges.tokenizer.shared_with(counted, &old.content, &new.content);
+        let difference = common_bytes(&old.content, &new.content);
+        (whole.saturating_add(shared), break_at(new, difference, equal))
     }
 }
 

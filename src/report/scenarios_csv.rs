@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::comparison::Header;
-use super::format::{Part, csv_line};
+use super::format::{Part, csv_lines};
 use super::measure::MeasuredRun;
 use super::numbers::Cell;
 
@@ -12,21 +12,21 @@ const COLUMNS: [&str; 6] = ["scenario", "outcome", "turns", "failures", "compres
 pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     let fixed = COLUMNS.iter().map(|name| (*name).to_owned());
     let of_strategy = |name: &String| [format!("input_tokens:{name}"), format!("evidence_min:{name}")];
-    csv_line(out, fixed.chain(header.strategies.iter().flat_map(of_strategy)))
+    csv_lines(out, [fixed.chain(header.strategies.iter().flat_map(of_strategy))])
 }
 
 pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let measured = part.measured;
+    let record = part.record;
     let mut row = vec![
-        measured.name.clone(),
-        measured.outcome.clone(),
-        measured.output_tokens.len().to_string(),
-        measured.failures.len().to_string(),
-        measured.compression.clone().unwrap_or_default(),
-        measured.output_tokens.iter().map(|&tokens| u64::from(tokens)).sum::<u64>().to_string(),
+        record.name.clone(),
+        record.outcome.clone(),
+        record.output_tokens.len().to_string(),
+        record.failures.len().to_string(),
+        record.compression.clone().unwrap_or_default(),
+        record.output_tokens.iter().map(|&tokens| u64::from(tokens)).sum::<u64>().to_string(),
     ];
-    row.extend(measured.strategies.iter().flat_map(of_run));
-    csv_line(out, row)
+    row.extend(record.strategies.iter().flat_map(of_run));
+    csv_lines(out, [row])
 }
 
 fn of_run(run: &MeasuredRun) -> [String; 2] {

@@ -4,7 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::comparison::{Comparison, Header};
-use super::measure::{Measured, MeasuredRequest, MeasuredRun};
+use super::measure::{MeasuredRequest, MeasuredRun};
+use super::record::{BrokenRecord, ScenarioRecord};
+use super::spread::Occurrences;
+use super::verdicts::SnapshotVerdict;
 use crate::tokens::Money;
 
 /// What has been added so far.
@@ -15,7 +18,34 @@ pub struct Tally {
     pub(super) failed: u64,
     /// In the order of the suite.
     pub(super) runs: Vec<RunTally>,
+    pub(super) counts: Counts,
+    pub(super) troubles: Vec<Trouble>,
 }
+
+/// How many scenarios and snapshots are not as expected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Scenarios with an expectation that does not hold or a snapshot that is not as accepted.
+    pub troubled: u64,
+    pub changed_snapshots: u64,
+    pub new_snapshots: u64,
+    /// Scenarios in which a strategy made no requests, for each such strategy.
+    pub broken_strategies: u64,
+}
+
+/// One thing that is not as expected of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// `path:line`
+    pub place: String,
+    pub what: String,
+}
+
+/// How many are kept to be told; all are counted.
+const TROUBLES: usize = 100;
+
+/// The parts of one in which ratios are kept.
+pub(super) const RATIO_PARTS: f64 = 10_000.0;
 
 /// The sums of one strategy.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +54,7 @@ pub(super) struct RunTally {
     pub input_tokens: u64,
     pub output_tokens: u64,
     /// The size of every request, by turn.
-    pub by_turn: Vec<Vec<u32>>,
+    pub by_turn: Vec<Occurrences>,
     /// Over the requests after the first of each run.
     pub later_prefix: u64,
     pub later_input: u64,
@@ -42,7 +72,8 @@ pub(super) struct RunTally {
 /// The sums of one strategy and of the baseline over the scenarios in which both sent requests.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Versus {
-    pub ratios: Vec<f64>,
+    /// In parts of [`RATIO_PARTS`], as finely as reports show them.
+    pub ratios: Occurrences,
     pub wins: u64,
     pub ties: u64,
     pub losses: u64,
@@ -67,21 +98,43 @@ pub(super) struct Side {
 impl Tally {
     pub fn new(header: Header) -> Tally {
         let runs = header.strategies.iter().map(|_| RunTally::default()).collect();
-        Tally { header, scenarios: 0, failed: 0, runs }
+        Tally { header, scenarios: 0, failed: 0, runs, counts: Counts::default(), troubles: Vec::new() }
     }
 
     /// Adds a scenario, whose strategies stand in the order of the header.
-    pub fn add(&mut self, measured: &Measured) {
+    pub fn add(&mut self, record: &ScenarioRecord) {
         self.scenarios += 1;
-        self.failed += u64::from(!measured.failures.is_empty());
-        let baseline = measured.strategies.iter().find(|run| *run.name == *self.header.baseline);
-        for (tally, run) in self.runs.iter_mut().zip(&measured.strategies) {
+        self.failed += u64::from(!record.failures.is_empty());
+        self.add_troubles(record);
+        let baseline = record.strategies.iter().find(|run| *run.name == *self.header.baseline);
+        for (tally, run) in self.runs.iter_mut().zip(&record.strategies) {
             tally.add(run);
             let same_length = |baseline: &&MeasuredRun| baseline.requests.len() == run.requests.len();
             if let Some(baseline) = baseline.filter(same_length).filter(|run| !run.requests.is_empty()) {
                 tally.versus.add(&run.requests, &baseline.requests);
             }
         }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.scenarios == 0
+    }
+
+    fn add_troubles(&mut self, record: &ScenarioRecord) {
+        self.counts.troubled += u64::from(!record.is_as_expected());
+        self.counts.broken_strategies += record.broken_strategies.len() as u64;
+        for snapshot in &record.snapshots {
+            match snapshot.verdict {
+                SnapshotVerdict::New => self.counts.new_snapshots += 1,
+                SnapshotVerdict::Changed => self.counts.changed_snapshots += 1,
+                SnapshotVerdict::Orphan => {}
+            }
+        }
+        let room = TROUBLES.saturating_sub(self.troubles.len());
+        let failures = record.failures.iter().map(ToString::to_string);
+        let all = failures.chain(record.broken_strategies.iter().map(BrokenRecord::describe));
+        let trouble = |what| Trouble { place: record.origin.to_string(), what };
+        self.troubles.extend(all.take(room).map(trouble));
     }
 
     /// What the sums come to.
@@ -98,7 +151,7 @@ impl RunTally {
             self.output_tokens += u64::from(request.output_tokens);
             self.hidden_tool_calls += u64::from(request.hidden_tool_calls);
             self.invalid_requests += u64::from(!request.valid);
-            at(&mut self.by_turn, index).push(request.input_tokens);
+            at(&mut self.by_turn, index).add(request.input_tokens);
             if index > 0 {
                 self.later_prefix += u64::from(request.prefix_tokens);
                 self.later_input += u64::from(request.input_tokens);
@@ -122,7 +175,8 @@ impl RunTally {
 impl Versus {
     fn add(&mut self, own: &[MeasuredRequest], baseline: &[MeasuredRequest]) {
         let (ours, theirs) = (self.own.add(own), self.baseline.add(baseline));
-        self.ratios.push(ours as f64 / theirs.max(1) as f64);
+        let ratio = ours as f64 / theirs.max(1) as f64;
+        self.ratios.add((ratio * RATIO_PARTS).round() as u32);
         match ours.cmp(&theirs) {
             std::cmp::Ordering::Less => self.wins += 1,
             std::cmp::Ordering::Equal => self.ties += 1,

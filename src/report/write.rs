@@ -1,15 +1,14 @@
 //! Reports become files, each written whole or not at all. What stands in them is decided elsewhere.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use super::comparison::{Comparison, Header};
 use super::format::{FORMATS, Format, Part, STREAMS, Stream};
-use super::measure::Measured;
-use crate::replay::ScenarioResult;
+use super::record::ScenarioRecord;
 
 /// What `.gitignore` of the folder says: everything but what is committed.
 pub const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
@@ -20,6 +19,27 @@ pub struct ReportFolder {
     header: Header,
     scenarios: u64,
     streams: Vec<(&'static Stream, BufWriter<NamedTempFile>)>,
+}
+
+/// What one scenario adds to each stream. Writing it down is most of the work of a report, and can be done
+/// where the scenario was replayed.
+pub struct Entry {
+    /// In the order of the streams.
+    texts: Vec<Vec<u8>>,
+}
+
+impl Entry {
+    /// # Errors
+    /// What cannot be written down.
+    pub fn new(header: &Header, record: &ScenarioRecord) -> io::Result<Entry> {
+        let part = Part { header, record };
+        let text = |stream: &Stream| {
+            let mut text = Vec::new();
+            (stream.scenario)(&part, &mut text)?;
+            Ok(text)
+        };
+        Ok(Entry { texts: STREAMS.iter().map(text).collect::<io::Result<_>>()? })
+    }
 }
 
 impl ReportFolder {
@@ -42,10 +62,21 @@ impl ReportFolder {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn scenario(&mut self, result: &ScenarioResult, measured: &Measured) -> io::Result<()> {
-        let part = Part { header: &self.header, index: self.scenarios, result, measured };
-        for (stream, file) in &mut self.streams {
-            (stream.scenario)(&part, file)?;
+    pub fn scenario(&mut self, record: &ScenarioRecord) -> io::Result<()> {
+        let entry = Entry::new(&self.header, record)?;
+        self.add(&entry)
+    }
+
+    /// Adds what the next scenario adds.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn add(&mut self, entry: &Entry) -> io::Result<()> {
+        for ((stream, file), text) in self.streams.iter_mut().zip(&entry.texts) {
+            if self.scenarios > 0 {
+                file.write_all(stream.between.as_bytes())?;
+            }
+            file.write_all(text)?;
         }
         self.scenarios += 1;
         Ok(())
@@ -58,8 +89,8 @@ impl ReportFolder {
     pub fn finish(self, comparison: &Comparison) -> io::Result<()> {
         for (stream, mut file) in self.streams {
             (stream.tail)(comparison, &mut file)?;
-            let file = file.into_inner().map_err(|error| error.into_error())?;
-            file.persist(self.path.join(stream.file))?;
+            let body = file.into_inner().map_err(|error| error.into_error())?;
+            behind_front(stream, body, comparison, &self.path)?.persist(self.path.join(stream.file))?;
         }
         write_atomically(&self.path.join(".gitignore"), |out| out.write_all(GITIGNORE.as_bytes()))?;
         write_formats(&self.path, comparison, FORMATS.iter().filter(|format| !format.committed))
@@ -114,6 +145,25 @@ fn write_formats<'f>(
         write_atomically(&folder.join(format.file), |out| (format.write)(comparison, out))?;
     }
     Ok(())
+}
+
+/// The file of a stream with what stands before all else.
+fn behind_front(
+    stream: &Stream,
+    mut body: NamedTempFile,
+    comparison: &Comparison,
+    folder: &Path,
+) -> io::Result<NamedTempFile> {
+    let mut front = Vec::new();
+    (stream.front)(comparison, &mut front)?;
+    if front.is_empty() {
+        return Ok(body);
+    }
+    let mut whole = temporary(folder)?;
+    whole.write_all(&front)?;
+    body.rewind()?;
+    io::copy(body.as_file_mut(), &mut whole)?;
+    Ok(whole)
 }
 
 /// A file beside those it will stand among, readable by all whom the system lets.

@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use regex::Regex;
 use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::data_files::{self, Refused, display, unreadable};
 use super::document::{Document, Target, Trail, trail};
@@ -21,7 +23,7 @@ use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile};
 use super::walk::{Found, SUITE_FILE, Walk};
 pub use super::walk::{find_root, is_within_suite};
-use super::{Options, Scenario};
+use super::{Options, Origin, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, Program};
 use crate::lisp::limits::MAX_DEPTH;
 
@@ -54,15 +56,17 @@ pub struct Variant {
 }
 
 /// A bound for one metric of one strategy.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Threshold {
     pub strategy: String,
     pub metric: String,
+    #[serde(flatten)]
     pub bound: Bound,
 }
 
 /// Percentages are parts of one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// Against the baseline report.
     MaxIncrease(f64),
@@ -144,6 +148,13 @@ impl Suite {
         Ok(Sources { walk: Walk::new(&self.root, &selection.paths)?, selection, lines: None })
     }
 
+    /// How many bytes the files have that [`Suite::sources`] reads; those that cannot be found have none.
+    pub fn bytes(&self, selection: &Selection) -> u64 {
+        let walk = Walk::new(&self.root, &selection.paths).into_iter().flatten();
+        let wanted = walk.flatten().filter(|found| found.lines || selection.admits_name(&found.name));
+        wanted.filter_map(|found| fs::metadata(found.path).ok()).map(|file| file.len()).sum()
+    }
+
     /// Reads one of them; it may be done by several threads at once. The name may not be unique yet, see
     /// [`Names`], and [`Selection::admits`] has not been asked.
     ///
@@ -164,13 +175,9 @@ impl Suite {
         Ok(self.read_all(self.sources(selection)?, selection))
     }
 
-    /// The scenarios on the lines of a stream, such as standard input, that are wanted.
-    pub fn lines<'a>(
-        &'a self,
-        reader: impl BufRead + 'a,
-        selection: &'a Selection,
-    ) -> impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a {
-        self.read_all(Lines::new("-".to_owned(), self.root.clone(), reader), selection)
+    /// The texts of the scenarios on the lines of a stream, such as standard input.
+    pub fn lines(&self, reader: impl BufRead) -> impl Iterator<Item = Result<Source, ScenarioError>> {
+        Lines::new("-".to_owned(), self.root.clone(), reader)
     }
 
     fn read_all<'a>(
@@ -181,7 +188,8 @@ impl Suite {
         let mut names = Names::default();
         sources.filter_map(move |source| {
             let scenario = source.and_then(|source| self.load(&source));
-            let scenario = scenario.and_then(|scenario| names.claim(&scenario).map(|()| scenario));
+            let scenario = scenario
+                .and_then(|scenario| names.claim(&scenario.name, &scenario.origin).map(|()| scenario));
             match scenario {
                 Ok(scenario) if !selection.admits(&scenario) => None,
                 other => Some(other),
@@ -207,15 +215,14 @@ impl Names {
     ///
     /// # Errors
     /// Another scenario has it.
-    pub fn claim(&mut self, scenario: &Scenario) -> Result<(), ScenarioError> {
+    pub fn claim(&mut self, name: &str, origin: &Origin) -> Result<(), ScenarioError> {
         let mut hasher = DefaultHasher::new();
-        scenario.name.hash(&mut hasher);
+        name.hash(&mut hasher);
         if self.hashes.insert(hasher.finish()) {
             return Ok(());
         }
-        let place = format!("{}:{}", scenario.origin.path, scenario.origin.line);
-        let message = format!("another scenario is called '{}' too", scenario.name);
-        Err(Problem::of_file(&place, message, "rename one of the two").into())
+        let message = format!("another scenario is called '{name}' too");
+        Err(Problem::of_file(&origin.to_string(), message, "rename one of the two").into())
     }
 }
 

@@ -41,6 +41,16 @@ pub(super) const UNANSWERED: &str = ", unanswered";
 pub(super) const SYSTEM_PREFIX: &str = "system prefix";
 pub(super) const SYSTEM_SUFFIX: &str = "system suffix";
 
+/// The keys of all golden files of a scenario.
+pub fn keys(scenario: &str, strategies: &[String]) -> impl Iterator<Item = String> {
+    let names = std::iter::once(RUN).chain(strategies.iter().map(String::as_str));
+    names.map(move |name| key(scenario, name))
+}
+
+fn key(scenario: &str, name: &str) -> String {
+    format!("{scenario}/{name}")
+}
+
 /// The static SYSTEM text, once for all scenarios.
 pub fn system_prompt() -> Snapshot {
     let mut body = String::new();
@@ -51,11 +61,8 @@ pub fn system_prompt() -> Snapshot {
 /// All golden files of one scenario: what happened, then one a strategy, unless it broke.
 pub fn of_scenario(result: &ScenarioResult) -> Vec<Snapshot> {
     let source = &result.scenario.origin.path;
-    let snapshot = |name: &str, body| Snapshot {
-        key: format!("{}/{name}", result.scenario.name),
-        source: source.clone(),
-        body,
-    };
+    let snapshot =
+        |name: &str, body| Snapshot { key: key(&result.scenario.name, name), source: source.clone(), body };
     let run = snapshot(RUN, run_text(result));
     let whole = result.strategies.iter().filter(|run| run.broken.is_none());
     let strategies = whole.map(|run| snapshot(&run.name, requests_text(run)));

@@ -8,7 +8,7 @@ use ptc_eval::agent::{Response, Turn};
 use ptc_eval::lisp::print::pr_str;
 use ptc_eval::replay::{Plan, ScenarioResult, StrategyRun, replay};
 use ptc_eval::report::comparison::Header;
-use ptc_eval::report::{Gauges, Part, STREAMS, measure};
+use ptc_eval::report::{Gauges, Part, STREAMS, ScenarioRecord, measure};
 use ptc_eval::scenario::{Known, Options, Scenario, Selection, Suite};
 use ptc_eval::tokens::Tokenizer;
 
@@ -71,10 +71,11 @@ fn stored_responses(result: &ScenarioResult, tokenizer: &Tokenizer) -> Vec<Respo
         tokenizer: "o200k_base".into(),
         strategies: SUITE.strategies.clone(),
         baseline: SUITE.baseline.clone(),
-        models: vec![],
+        ..Header::default()
     };
     let measured = measure(result, &Gauges { tokenizer, models: &[] });
-    let part = Part { header: &header, index: 0, result, measured: &measured };
+    let record = ScenarioRecord::new(result, measured, 0);
+    let part = Part { header: &header, record: &record };
     let stream = STREAMS.iter().find(|stream| stream.file == "results.json").unwrap();
     let mut line = Vec::new();
     (stream.scenario)(&part, &mut line).unwrap();

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::super::suite::{Choice, Wanted, price_table, prices_named};
+use super::super::suite::{Choice, Wanted, beside, default_folder, price_table, prices_named};
+use crate::report::comparison::Shard;
 use crate::scenario::Options;
 use crate::scenario::suite::Suite;
 use crate::tokens::Price;
@@ -28,10 +29,16 @@ pub(in crate::cli) struct Arguments {
     /// Threads; default: one a core. The results are the same for any number
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(super) jobs: usize,
+    /// Only every Nth scenario, from the Kth on; `merge` joins the reports
+    #[arg(long, value_name = "K/N")]
+    pub(super) shard: Option<Shard>,
+    /// The report to compare with: a revision or a folder; default: HEAD's
+    #[arg(long, value_name = "REV|FOLDER")]
+    pub(super) against: Option<String>,
     /// Where snapshots lie; default: beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     pub(super) snapshot_dir: Option<PathBuf>,
-    /// Where reports are written; default: beside the suite's folder
+    /// Where reports are written; default: beside the suite's folder, those of a selection in `selection`
     #[arg(long, value_name = "FOLDER")]
     pub(super) report_dir: Option<PathBuf>,
     /// Accept new and changed snapshots, remove those that nobody claims
@@ -52,7 +59,7 @@ pub(in crate::cli) struct Arguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(in crate::cli) enum Format {
     /// A table and what failed
     Human,
     /// One object
@@ -68,10 +75,19 @@ impl Arguments {
 
     pub(super) fn open_suite(&self) -> Result<Suite, String> {
         let choice = match self.reads_standard_input() {
-            true => Choice { paths: Vec::new(), ..self.choice.clone() },
+            // A stream needs no folder of scenarios; then what it names lies here.
+            true => Choice { paths: suite_of_stream().into_iter().collect(), ..self.choice.clone() },
             false => self.choice.clone(),
         };
         choice.open().map_err(|error| error.to_string())
+    }
+
+    /// The folder of this name beside the suite's, or here for a stream without a suite.
+    pub(super) fn place(&self, suite: &Suite, name: &str) -> PathBuf {
+        match self.reads_standard_input() && suite_of_stream().is_some() {
+            true => PathBuf::from(name),
+            false => beside(suite, name),
+        }
     }
 
     pub(super) fn wanted_strategies(&self, suite: &Suite) -> Vec<(String, Options)> {
@@ -85,4 +101,9 @@ impl Arguments {
     pub(super) fn models(&self, suite: &Suite) -> Result<Vec<Price>, String> {
         prices_named(&price_table(self.prices.as_deref())?, &suite.models)
     }
+}
+
+/// The folder that stands for the suite where there is none.
+fn suite_of_stream() -> Option<PathBuf> {
+    (!default_folder().is_dir()).then(|| PathBuf::from("."))
 }
