@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::comparison::{Comparison, Header};
 use super::measure::Measured;
-use super::{requests_csv, results_json, scenarios_csv, strategies_csv, summary};
+use super::{page, requests_csv, results_json, scenarios_csv, strategies_csv, summary};
 use crate::replay::ScenarioResult;
 
 /// A file made of the comparison alone.
@@ -42,6 +42,7 @@ pub const FORMATS: &[Format] = &[
 
 /// Sorted by name.
 pub const STREAMS: &[Stream] = &[
+    Stream { file: "index.html", head: page::head, scenario: page::scenario, tail: page::tail },
     Stream {
         file: "requests.csv",
         head: requests_csv::head,

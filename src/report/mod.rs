@@ -9,6 +9,7 @@ mod format;
 pub mod measure;
 mod messages;
 mod numbers;
+mod page;
 mod requests_csv;
 mod results_json;
 mod scenarios_csv;

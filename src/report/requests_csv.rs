@@ -46,7 +46,7 @@ pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
     for run in runs {
         for (index, request) in run.requests.iter().enumerate() {
             let rival = baseline.and_then(|baseline| baseline.requests.get(index));
-            let larger = rival.is_some_and(|rival| request.input_tokens > rival.input_tokens);
+            let larger = rival.is_some_and(|rival| request.is_larger(rival));
             csv_line(out, row(&part.measured.name, run, request, larger))?;
         }
     }

@@ -86,14 +86,14 @@ fn list(out: &mut dyn Write, name: &str, entries: impl Iterator<Item = Json>) ->
 }
 
 /// What was returned, or the reason why nothing was.
-fn ending(ending: &Ending) -> Json {
+pub(super) fn ending(ending: &Ending) -> Json {
     match ending {
         Ending::Return(value) | Ending::Fail(value) => json!({ "value": to_json(value) }),
         Ending::Error(error) => json!({ "kind": error.kind.to_string(), "message": error.message.as_str() }),
     }
 }
 
-fn failures(part: &Part<'_>) -> Vec<Json> {
+pub(super) fn failures(part: &Part<'_>) -> Vec<Json> {
     let failures = part.measured.failures.iter();
     failures
         .map(|failure| json!({ "what": failure.what, "expected": failure.expected, "found": failure.found }))
@@ -185,15 +185,21 @@ fn evidence(evidence: &Evidence) -> Json {
     json!({ "needed": evidence.needed, "shown": evidence.shown, "lost": evidence.lost })
 }
 
-fn totals(strategy: &StrategyComparison) -> Json {
+pub(super) fn totals(strategy: &StrategyComparison) -> Json {
     let cells = strategy.cells().into_iter().map(|(name, cell)| (name, number(&cell)));
     json!({
         "name": strategy.name,
         "totals": cells.collect::<serde_json::Map<_, _>>(),
         "by_turns_of_run": strategy.by_length,
         "by_turn": strategy.by_turn,
+        "costs_by_turn": by_model(strategy, |row| json!(row.by_turn)),
+        "efficient_for": strategy.costs.iter().filter(|row| row.is_efficient).map(model).collect::<Vec<_>>(),
         "estimates": strategy.costs.iter().filter(|row| row.is_estimate).map(model).collect::<Vec<_>>(),
     })
+}
+
+fn by_model(strategy: &StrategyComparison, value: impl Fn(&CostRow) -> Json) -> Json {
+    strategy.costs.iter().map(|row| (row.model.clone(), value(row))).collect::<serde_json::Map<_, _>>().into()
 }
 
 fn model(row: &CostRow) -> &str {
