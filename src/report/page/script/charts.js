@@ -143,7 +143,7 @@ function shadeLoss({ canvas, box, y }) {
   const top = y(0);
   if (box.bottom - top < 4) return;
   canvas.prepend(svg("rect", { class: "loss", x: box.left, y: top, width: box.right - box.left, height: box.bottom - top }));
-  canvas.append(svg("text", { class: "loss-label", x: box.left + 8, y: Math.min(top + 15, box.bottom - 3), "aria-hidden": "true" }, "costs more"));
+  canvas.append(svg("text", { class: "loss-label", x: box.left + 8, y: box.bottom - 7, "aria-hidden": "true" }, "costs more"));
 }
 
 function costPoints() {
@@ -182,22 +182,28 @@ function drawFrontier({ canvas, x, y }, best) {
   for (const point of sorted) canvas.append(svg("circle", { class: "ring", cx: x(point.x), cy: y(point.y), r: 10.5 }));
 }
 
-// A name beside each point: to whichever side there is room.
+// A name beside each point, where there is room; further away with a line to it where there is none.
 function nameNearby({ canvas, box, x, y }, points) {
-  const taken = points.map((point) => ({ left: x(point.x) - 9, right: x(point.x) + 9, top: y(point.y) - 9, bottom: y(point.y) + 9 }));
+  const at = points.map((point) => ({ ...point, left: x(point.x), top: y(point.y) }));
+  const taken = at.map(({ left, top }) => ({ left: left - 11, right: left + 11, top: top - 11, bottom: top + 11 }));
   const isFree = (place) => place.left >= box.left && place.right <= box.right + 12 && place.top >= 0 && place.bottom <= box.bottom
     && taken.every((other) => place.right < other.left || place.left > other.right || place.bottom < other.top || place.top > other.bottom);
-  for (const point of points) {
-    const width = point.strategy.name.length * 6.4;
-    const [left, top] = [x(point.x), y(point.y)];
-    const places = [[14, 4], [-14 - width, 4], [-width / 2, -15], [-width / 2, 24], [12, -10], [12, 18], [-12 - width, -10], [-12 - width, 18], [-width / 2, 38], [-width / 2, -29]]
-      .map(([dx, dy]) => ({ x: left + dx, y: top + dy, left: left + dx, right: left + dx + width, top: top + dy - 11, bottom: top + dy + 3 }));
-    const place = places.find(isFree);
+  for (const point of at) {
+    const place = placesAround(point).find(isFree);
     if (!place) continue;
     taken.push(place);
+    const leader = place.isFar ? svg("path", { class: "leader", d: `M${point.left},${point.top}L${(place.left + place.right) / 2},${place.top > point.top ? place.top : place.bottom}` }) : null;
     canvas.append(svg("g", { class: `series s${point.strategy.style}`, "data-strategy": point.strategy.index, "aria-hidden": "true" },
-      svg("text", { class: "label", x: place.x, y: place.y }, point.strategy.name)));
+      ...[leader].filter(Boolean), svg("text", { class: "label", x: place.left, y: place.bottom - 3 }, point.strategy.name)));
   }
+}
+
+function placesAround({ strategy, left, top }) {
+  const width = strategy.name.length * 6.4;
+  const near = [[14, 4], [-14 - width, 4], [-width / 2, -16], [-width / 2, 26], [10, -12], [10, 20], [-10 - width, -12], [-10 - width, 20]];
+  const far = [44, 62, 80, 98, 116].flatMap((down) => [0, 40, -40, 80, -80].flatMap((aside) => [[aside - width / 2, down], [aside - width / 2, -down]]));
+  const place = (isFar) => ([dx, dy]) => ({ isFar, left: left + dx, right: left + dx + width, top: top + dy - 11, bottom: top + dy + 3 });
+  return [...near.map(place(false)), ...far.map(place(true))];
 }
 
 // The numbers behind a chart.

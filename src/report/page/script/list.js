@@ -4,7 +4,7 @@ const wanted = { text: "", state: "", tag: "", outcome: "", strategy: "", order:
 const STATES = [
   ["", "any state"], ["failed", "failed expectations"], ["lost", "evidence lost"], ["inflated", "inflated"],
 ];
-const ORDERS = [["suite", "in the suite’s order"], ["lost", "most evidence lost first"], ["ratio", "most inflated first"], ["turns", "longest first"]];
+const ORDERS = [["suite", "suite order"], ["lost", "most lost first"], ["ratio", "most inflated first"], ["turns", "longest first"]];
 
 const runsOf = (entry) => {
   const others = entry.strategies.filter((_, index) => index !== baseline.index);
@@ -46,7 +46,7 @@ function drawFilters() {
   byId("filters").append(...[
     search,
     select("state", "State", STATES),
-    select("strategy", "Under which strategy", [["", "under any strategy"], ...strategies.map((strategy) => [strategy.index, `under ${strategy.name}`])]),
+    select("strategy", "Under which strategy", [["", "any strategy"], ...strategies.map((strategy) => [strategy.index, strategy.name])]),
     select("outcome", "Outcome", [["", "any outcome"], ...counted(entries.map((entry) => entry.outcome))]),
     tags.length ? select("tag", "Tag", [["", "any tag"], ...tags]) : null,
     select("order", "Order", ORDERS),

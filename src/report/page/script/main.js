@@ -9,7 +9,7 @@ function remembered() {
 function setTheme(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  byId("theme").textContent = `Theme: ${theme}`;
+  byId("theme-name").textContent = theme;
   try { localStorage.setItem("ptc-eval-theme", theme); } catch { /* it is forgotten when the page is closed */ }
 }
 

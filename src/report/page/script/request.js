@@ -15,13 +15,14 @@ function linesOfRequest(contents, request) {
   });
 }
 
-// Where a request first differs from the one before: a message, a line of it, and a character of that.
+// Where a request first differs from the one before: a message, a line of it (-1: all of it is new), and a
+// character of that.
 function breakPlace(contents, before, request) {
   const position = request.messages.findIndex((number, index) => before.messages[index] !== number);
   if (position < 0) return null;
   const [old, young] = [before.messages[position], request.messages[position]].map((number) =>
     (number === undefined ? null : messageOf(contents, number)));
-  if (!old || old.role !== young.role) return { position, line: 0, character: 0 };
+  if (!old || old.role !== young.role) return { position, line: -1, character: 0 };
   let line = 0;
   while (line < old.lines.length && line < young.lines.length && old.lines[line] === young.lines[line]) line += 1;
   const [one, other] = [old.lines[line] ?? "", young.lines[line] ?? ""];
@@ -48,10 +49,11 @@ function requestNumbers(strategy, request) {
   const parts = [
     [el("b", {}, count(request.input_tokens)), " tokens"],
     request.larger ? [el("span", { class: "badge warn" }, "▲ larger than the baseline’s")] : null,
-    [el("b", {}, count(request.prefix_tokens)), " as before"],
+    ["shared prefix ", el("b", {}, count(request.prefix_tokens))],
     dollars === undefined ? null : [el("b", {}, money(dollars)), `, ${count(cached)} cached`],
     [el("b", {}, `${request.shown} of ${request.needed}`), " needed things shown"],
     [`${request.printlns[0]} of ${plural(request.printlns[1], "print")}, ${request.tool_calls[0]} of ${plural(request.tool_calls[1], "call")}`],
+    request.hidden_tool_calls ? [el("b", {}, count(request.hidden_tool_calls)), " calls hidden"] : null,
     request.valid ? null : [el("span", { class: "badge bad" }, "not a valid chat")],
   ];
   return el("div", { class: "numbers" }, parts.filter(Boolean).map((part) => el("span", {}, part)));
@@ -111,10 +113,9 @@ function withWords(rows) {
 
 function rowNodes(row, cut) {
   if (row.item.startsWith("\u0000")) return roleNodes(row, cut);
-  const isSection = /^(#{1,3} |;; )/.test(row.item);
+  const isSection = row.item.length < 48 && /^(#{1,3} |;; )/.test(row.item);
   const attributes = { class: [row.kind === "same" ? "" : row.kind, isSection ? "section" : ""].join(" ").trim() || null };
-  const isCut = row.from && cut && cut.place && cut.place.position === row.from.position && cut.place.line === row.from.line;
-  if (isCut) {
+  if (isCutAt(row, cut, row.from?.line)) {
     const text = row.words || [
       cut.place.character ? el("span", { class: "kept" }, row.item.slice(0, cut.place.character)) : null,
       row.item.slice(cut.place.character),
@@ -124,13 +125,15 @@ function rowNodes(row, cut) {
   return [el("div", attributes, row.words || row.item)];
 }
 
+// Whether the cached prefix ends before this line; -1: before the message.
+const isCutAt = ({ from }, cut, line) => Boolean(from && cut?.place) && cut.place.position === from.position && cut.place.line === line;
+
 function roleNodes(row, cut) {
   const role = row.item.slice(1);
   const isNew = row.kind !== "same";
-  const label = row.from ? `message ${row.from.position + 1}` : "message";
-  const node = el("div", { class: `role ${isNew ? row.kind : ""}`.trim() }, el("b", {}, role), ` · ${label}`);
-  const startsAnew = row.from && cut && cut.place && cut.place.position === row.from.position && cut.place.line === 0 && cut.place.character === 0;
-  return startsAnew && row.from.message.lines.length === 0 ? [breakRule(cut.request), node] : [node];
+  const label = row.from ? ` · message ${row.from.position + 1}` : null;
+  const node = el("div", { class: `role ${isNew ? row.kind : ""}`.trim() }, el("b", {}, role), label);
+  return isCutAt(row, cut, -1) ? [breakRule(cut.request), node] : [node];
 }
 
 function breakRule(request) {

@@ -76,7 +76,15 @@ function drawRequests(view) {
   const columns = el("div", { class: "columns", role: "region", tabindex: 0, "aria-label": "Requests side by side" },
     chosenColumns.map((strategy) => requestColumn(view, strategy)));
   view.body.replaceChildren(...[requestMap(view), stepper(view), columns, answerOf(view)].filter(Boolean));
+  showTurn(view.body.querySelector(".map"));
   if (key) view.body.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
+}
+
+// Scrolls the map sideways to the turn that is shown.
+function showTurn(map) {
+  const cell = map.querySelector(".now");
+  const names = map.querySelector("th").offsetWidth;
+  if (cell && cell.offsetLeft + cell.offsetWidth > map.clientWidth) map.scrollLeft = cell.offsetLeft - names - 8;
 }
 
 // Every request of the scenario: strategies down, turns across.
@@ -128,7 +136,7 @@ function stepper(view) {
     drawRequests(view);
   } }, showAll ? "Show all strategies" : "Show fewer");
   return el("div", { class: "stepper" },
-    el("div", { class: "group" }, step(-1, "‹ Turn before", "previous"), el("span", { class: "turn", "aria-live": "polite" }, `Turn ${view.turn} of ${view.entry.turns}`), step(1, "Next turn ›", "next")),
+    el("div", { class: "group" }, step(-1, "‹ Previous", "previous"), el("span", { class: "turn", "aria-live": "polite" }, `Turn ${view.turn} of ${view.entry.turns}`), step(1, "Next ›", "next")),
     el("label", { class: "field" }, "Show", mode), rival, all);
 }
 
@@ -148,7 +156,7 @@ function answerOf(view) {
 function marked(text, words) {
   const wanted = words.filter(Boolean).sort((one, other) => other.length - one.length);
   if (!wanted.length) return [text];
-  const escaped = wanted.map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"));
+  const escaped = wanted.map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${escaped.join("|")})(?![\\p{L}\\p{N}_-])`, "gu");
   const nodes = [];
   let from = 0;

@@ -30,7 +30,7 @@ const dash = () => el("span", { class: "dash" }, NONE);
 // A share of the baseline's with a bar to its left where it is less and to its right where it is more.
 function shareCell(ratio) {
   if (!isNumber(ratio)) return dash();
-  const width = Math.min(Math.abs(1 - ratio) * 100, 50);
+  const width = Math.min(Math.abs(1 - ratio) * 200, 50);
   const bar = svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("rect", { class: ratio > 1 ? "over" : "under", x: ratio > 1 ? 50 : 50 - width, y: 1, width, height: 8 }),
     svg("line", { class: "mid", x1: 50, x2: 50, y1: 0, y2: 10 }));
@@ -53,12 +53,12 @@ function drawSetting() {
   const strong = (text) => el("strong", {}, text);
   const failed = totals.failed ? el("strong", { class: "bad" }, `${count(totals.failed)} with failed expectations`) : "all as expected";
   const [tokens] = strategies.map((strategy) => total(strategy, "output_tokens"));
-  byId("setting").replaceChildren(
+  byId("setting").replaceChildren(el("span", {},
     strong(plural(totals.scenarios, "scenario")), ", ", failed, ". ",
     strong(plural(strategies.length, "strategy", "strategies")), ", compared with ", strong(totals.baseline),
     `. Tokens by ${totals.tokenizer}; the ${count(tokens || 0)} of the answers are the same under every strategy. `,
-    totals.price_dates.length ? `Prices of ${totals.price_dates.join(" and ")}.` : "No model is costed.",
-    entries.length < totals.scenarios ? ` The first ${count(entries.length)} scenarios are listed here; results.json has all.` : "");
+    totals.price_dates.length ? ["Prices of ", el("span", { class: "whole" }, totals.price_dates.join(" and ")), "."] : "No model is costed.",
+    entries.length < totals.scenarios ? ` The first ${count(entries.length)} scenarios are listed here; results.json has all.` : ""));
 }
 
 function drawModels() {
