@@ -22,7 +22,7 @@ export function hostileSuite(folder) {
     responses: [{ response: `Prose ${HOSTILE}\n\n\`\`\`clojure\n(println data/text)\n\`\`\`` }, { program: "(return data/text)" }],
     expect: { value },
   });
-  return write(folder, [scenario(`hostile/${"<b>"}bold`, HOSTILE), scenario("hostile/fails", `${HOSTILE} not`), scenario("hostile/plain", HOSTILE)]);
+  return write(folder, [scenario("hostile/first", HOSTILE), scenario("hostile/fails", `${HOSTILE} not`), scenario("hostile/plain", HOSTILE)]);
 }
 
 // Each turn defines two names, calls a tool and prints, and the last needs what an early one printed.

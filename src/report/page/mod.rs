@@ -88,6 +88,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "models": header.models,
         "price_dates": comparison.price_dates(),
         "system": SystemPrompt::text(),
+        "request_fields": pack::REQUEST_FIELDS,
         "scenarios": comparison.scenarios,
         "failed": comparison.failed,
         "strategies": comparison.strategies.iter().map(results_json::totals).collect::<Vec<_>>(),

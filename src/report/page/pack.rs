@@ -1,7 +1,7 @@
 //! The texts and requests of one scenario, packed: each distinct line once, as JSON, deflated, in base64.
 //! The page unpacks them when somebody opens the scenario.
 
-use std::io;
+use std::io::{self, Write};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -46,31 +46,50 @@ struct PackedTurn {
     error: Option<String>,
 }
 
+/// What stands in the rows of [`PackedRequest`], which is named once for the whole page.
+pub const REQUEST_FIELDS: [&str; 14] = [
+    "messages",
+    "input_tokens",
+    "prefix_tokens",
+    "break_at",
+    "needed",
+    "shown",
+    "lost",
+    "hidden_tool_calls",
+    "valid",
+    "larger",
+    "turns_compressed",
+    "tool_calls",
+    "printlns",
+    "bills",
+];
+
+/// One request, a field for each of [`REQUEST_FIELDS`]. Calls and prints are those shown, of how many; bills are
+/// by model: tokens read from the cache, and dollars.
 #[derive(Serialize)]
-struct PackedRequest<'r> {
-    messages: &'r [u32],
-    input_tokens: u32,
-    prefix_tokens: u32,
-    break_at: String,
-    needed: u32,
-    shown: u32,
-    lost: &'r [Lost],
-    hidden_tool_calls: u32,
-    valid: bool,
-    larger: bool,
-    /// Turns that are not shown whole; calls and prints that are shown, of how many.
-    turns_compressed: u32,
-    tool_calls: [u32; 2],
-    printlns: [u32; 2],
-    /// By model: tokens read from the cache, and dollars.
-    bills: Vec<(u32, String)>,
-}
+struct PackedRequest<'r>(
+    &'r [u32],
+    u32,
+    u32,
+    String,
+    u32,
+    u32,
+    &'r [Lost],
+    u32,
+    bool,
+    bool,
+    u32,
+    [u32; 2],
+    [u32; 2],
+    Vec<(u32, String)>,
+);
 
 /// # Errors
-/// Never, as far as memory goes: nothing is written to a file here.
+/// What the encoder says; writing to memory, it has nothing to say.
 pub fn packed(part: &Part<'_>) -> io::Result<String> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-    serde_json::to_writer(&mut encoder, &contents(part))?;
+    // In one piece: the encoder clears a buffer for every piece that it is given.
+    encoder.write_all(&serde_json::to_vec(&contents(part))?)?;
     Ok(STANDARD.encode(encoder.finish()?))
 }
 
@@ -120,20 +139,20 @@ fn runs<'r>(runs: &'r [MeasuredRun], header: &Header) -> Vec<Vec<PackedRequest<'
 
 fn request<'r>(request: &'r MeasuredRequest, rival: Option<&MeasuredRequest>) -> PackedRequest<'r> {
     let (evidence, statistics) = (&request.evidence, &request.statistics);
-    PackedRequest {
-        messages: &request.messages,
-        input_tokens: request.input_tokens,
-        prefix_tokens: request.prefix_tokens,
-        break_at: request.break_at.to_string(),
-        needed: evidence.needed,
-        shown: evidence.shown,
-        lost: &evidence.lost,
-        hidden_tool_calls: request.hidden_tool_calls,
-        valid: request.valid,
-        larger: rival.is_some_and(|rival| request.is_larger(rival)),
-        turns_compressed: statistics.turns_compressed,
-        tool_calls: [statistics.tool_calls_shown, statistics.tool_calls_total],
-        printlns: [statistics.printlns_shown, statistics.printlns_total],
-        bills: request.bills.iter().map(|bill| (bill.cached_tokens, bill.cost.to_string())).collect(),
-    }
+    PackedRequest(
+        &request.messages,
+        request.input_tokens,
+        request.prefix_tokens,
+        request.break_at.to_string(),
+        evidence.needed,
+        evidence.shown,
+        &evidence.lost,
+        request.hidden_tool_calls,
+        request.valid,
+        rival.is_some_and(|rival| request.is_larger(rival)),
+        statistics.turns_compressed,
+        [statistics.tool_calls_shown, statistics.tool_calls_total],
+        [statistics.printlns_shown, statistics.printlns_total],
+        request.bills.iter().map(|bill| (bill.cached_tokens, bill.cost.to_string())).collect(),
+    )
 }

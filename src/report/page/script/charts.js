@@ -128,7 +128,7 @@ function lines(host, chart, plotted, options) {
   const values = points.map((point) => point.y).concat(isNumber(options.zero) ? [options.zero] : []);
   const drawn = frame(host, {
     title: `${chart.title}. ${chart.says}`, labels: true, xTicks: xs, xFormat: String,
-    xRange: [xs[0], xs[xs.length - 1]], yRange: rounded(values, 5), ...options,
+    xRange: xs.length > 1 ? [xs[0], xs[xs.length - 1]] : [xs[0] - 1, xs[0] + 1], yRange: rounded(values, 5), ...options,
   });
   if (options.isLossBelowZero) shadeLoss(drawn);
   const order = [...plotted].sort((one, other) => one.strategy.isBaseline - other.strategy.isBaseline).reverse();

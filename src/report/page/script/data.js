@@ -48,11 +48,15 @@ async function contentsOf(entry) {
   if (!contents) {
     const text = entry.node.firstChild.data;
     contents = JSON.parse(await inflate(text.slice(text.indexOf("\n") + 1)));
+    contents.strategies = contents.strategies.map((requests) => requests.map(namedFields));
     if (unpacked.size >= KEPT) unpacked.delete(unpacked.keys().next().value);
     unpacked.set(entry.index, contents);
   }
   return contents;
 }
+
+// The fields of a request are named once for all.
+const namedFields = (row) => Object.fromEntries(totals.request_fields.map((name, index) => [name, row[index]]));
 
 // The lines of a text that is kept as runs of the scenario's lines.
 function linesOf(contents, runs) {

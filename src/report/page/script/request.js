@@ -49,11 +49,12 @@ function requestNumbers(strategy, request) {
   const parts = [
     [el("b", {}, count(request.input_tokens)), " tokens"],
     request.larger ? [el("span", { class: "badge warn" }, "▲ larger than the baseline’s")] : null,
-    ["shared prefix ", el("b", {}, count(request.prefix_tokens))],
+    request.prefix_tokens ? ["shared prefix ", el("b", {}, count(request.prefix_tokens))] : null,
     dollars === undefined ? null : [el("b", {}, money(dollars)), `, ${count(cached)} cached`],
-    [el("b", {}, `${request.shown} of ${request.needed}`), " needed things shown"],
-    [`${request.printlns[0]} of ${plural(request.printlns[1], "print")}, ${request.tool_calls[0]} of ${plural(request.tool_calls[1], "call")}`],
-    request.hidden_tool_calls ? [el("b", {}, count(request.hidden_tool_calls)), " calls hidden"] : null,
+    request.needed ? [el("b", {}, `${request.shown} of ${request.needed}`), " needed things shown"] : null,
+    request.printlns[1] ? [`${request.printlns[0]} of ${plural(request.printlns[1], "print")} shown`] : null,
+    request.tool_calls[1] ? [`${request.tool_calls[0]} of ${plural(request.tool_calls[1], "call")} shown`] : null,
+    request.hidden_tool_calls ? [el("b", {}, count(request.hidden_tool_calls)), request.hidden_tool_calls === 1 ? " call hidden" : " calls hidden"] : null,
     request.valid ? null : [el("span", { class: "badge bad" }, "not a valid chat")],
   ];
   return el("div", { class: "numbers" }, parts.filter(Boolean).map((part) => el("span", {}, part)));
