@@ -8,6 +8,7 @@ use crate::agent::{Ending, Role, Turn};
 use crate::compression::Statistics;
 use crate::lisp::print::{pr_str, to_clojure};
 use crate::replay::{Plan, Request, ScenarioResult, replay};
+use crate::scenario::{Options, Scenario, Suite};
 use crate::tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 /// How much of a result the trace shows.
@@ -56,17 +57,22 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 
 fn replayed(arguments: &Arguments, choice: &Choice) -> Result<(ScenarioResult, Tokenizer), String> {
     let (suite, scenario) = find(&arguments.scenario, choice)?;
-    let wanted = match (&arguments.strategy, &scenario.compression) {
-        (Some(wanted), _) => (wanted.name.clone(), wanted.options.clone()),
-        (None, Some(own)) => (own.strategy.clone(), Default::default()),
-        (None, None) => (suite.baseline.clone(), Default::default()),
-    };
+    let wanted = strategy_of(arguments.strategy.as_ref(), &scenario, &suite);
     let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
         .map_err(|error| format!("error: {error}\n"))?;
     let plan = Plan::new(&suite, &[wanted]).map_err(|error| usage_error(&error))?;
     let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))
         .map_err(|error| usage_error(&error))?;
     Ok((result, tokenizer))
+}
+
+/// The strategy that is asked for, else the scenario's own, else the suite's baseline.
+pub(super) fn strategy_of(wanted: Option<&Wanted>, scenario: &Scenario, suite: &Suite) -> (String, Options) {
+    match (wanted, &scenario.compression) {
+        (Some(wanted), _) => (wanted.name.clone(), wanted.options.clone()),
+        (None, Some(own)) => (own.strategy.clone(), Options::default()),
+        (None, None) => (suite.baseline.clone(), Options::default()),
+    }
 }
 
 fn show(arguments: &Arguments, result: &ScenarioResult, tokenizer: &Tokenizer) -> Exit {

@@ -2,6 +2,7 @@
 //! compared with snapshots here and nothing written.
 
 mod expect;
+mod live;
 mod plan;
 mod pool;
 
@@ -11,6 +12,7 @@ use crate::agent::{self, Message, ScriptedModel, Step};
 use crate::compression::{History, SettingError, Statistics, TextTokens, Variant};
 use crate::scenario::Scenario;
 
+pub use live::LiveModel;
 pub use plan::Plan;
 pub use pool::{Pool, in_order};
 

@@ -6,7 +6,7 @@ mod document;
 mod entries;
 pub mod file;
 mod load;
-mod names;
+pub mod names;
 mod nesting;
 mod node;
 pub mod options;
