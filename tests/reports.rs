@@ -11,8 +11,8 @@ use ptc_eval::report::comparison::{BreakEven, Header};
 use ptc_eval::report::evidence::{Kind, Lost};
 use ptc_eval::report::measure::{BreakAt, MeasuredRequest};
 use ptc_eval::report::{
-    Comparison, FORMATS, Gauges, Measured, Part, ReportFolder, STREAMS, Tally, crossed, measure, metrics,
-    stale, terminal, write_committed,
+    Comparison, FORMATS, Gauges, Part, ReportFolder, STREAMS, ScenarioRecord, Tally, Totals, crossed,
+    measure, metrics, stale, terminal, write_committed,
 };
 use ptc_eval::scenario::suite::{Bound, Threshold};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
@@ -85,23 +85,26 @@ fn header() -> Header {
         strategies: NAMES.map(str::to_owned).into(),
         baseline: "full-history".to_owned(),
         models: models(),
+        complete: true,
+        ..Header::default()
     }
 }
 
-fn measured(results: &[ScenarioResult]) -> Vec<Measured> {
+fn measured(results: &[ScenarioResult]) -> Vec<ScenarioRecord> {
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
     let gauges = Gauges { tokenizer: &tokenizer, models: &models() };
-    results.iter().map(|result| measure(result, &gauges)).collect()
+    let record = |(position, result)| ScenarioRecord::new(result, measure(result, &gauges), position);
+    (0..).zip(results).map(record).collect()
 }
 
-fn comparison(measured: &[Measured]) -> Comparison {
+fn comparison(measured: &[ScenarioRecord]) -> Comparison {
     let mut tally = Tally::new(header());
     measured.iter().for_each(|measured| tally.add(measured));
     tally.compare()
 }
 
 /// The measures of `stock`, by strategy and turn.
-fn request<'m>(measured: &'m [Measured], strategy: &str, turn: usize) -> &'m MeasuredRequest {
+fn request<'m>(measured: &'m [ScenarioRecord], strategy: &str, turn: usize) -> &'m MeasuredRequest {
     let stock = measured.iter().find(|measured| measured.name == "stock").unwrap();
     let run = stock.strategies.iter().find(|run| run.name == strategy).unwrap();
     &run.requests[turn - 1]
@@ -252,7 +255,8 @@ fn thresholds_say_what_crossed_them() {
     let found = comparison.strategy(NAMES[1]).unwrap().input_tokens;
     let report = format!("strategy,input_tokens\n{},{}\n", NAMES[1], found - 1);
     let judge = |threshold, baseline: Option<&str>| {
-        let crossed = crossed(&comparison, &[threshold], baseline).unwrap();
+        let baseline = baseline.map(|text| Totals::parse(text).unwrap());
+        let crossed = crossed(&comparison, &[threshold], baseline.as_ref());
         crossed.first().map(ToString::to_string)
     };
     assert_eq!(judge(threshold("evidence", Bound::Min(0.9)), None), None);
@@ -277,7 +281,7 @@ fn thresholds_say_what_crossed_them() {
         judge(threshold("cost:gpt-5", Bound::Max(1.0)), None).unwrap(),
         "single-user-coalesced: cost:gpt-5 is not measured; list the model under models"
     );
-    let error = crossed(&comparison, &[], Some("a,b\n")).unwrap_err().to_string();
+    let error = Totals::parse("a,b\n").unwrap_err().to_string();
     assert!(error.contains("expected 'strategy' as its first column"), "{error}");
     assert!(metrics().contains(&"evidence".to_owned()) && metrics().contains(&"cost:gpt-4o".to_owned()));
     assert!(!metrics().contains(&"break_even".to_owned()));
@@ -291,10 +295,10 @@ fn rendered(file: &str, results: &[ScenarioResult]) -> String {
         (format.write)(&comparison, &mut out).unwrap();
     }
     for stream in STREAMS.iter().filter(|stream| stream.file == file) {
+        (stream.front)(&comparison, &mut out).unwrap();
         (stream.head)(&comparison.header, &mut out).unwrap();
-        for (index, (result, measured)) in (0..).zip(results.iter().zip(&measured)) {
-            (stream.scenario)(&Part { header: &comparison.header, index, result, measured }, &mut out)
-                .unwrap();
+        for (index, record) in (0..).zip(&measured) {
+            (stream.scenario)(&Part { header: &comparison.header, index, record }, &mut out).unwrap();
         }
         (stream.tail)(&comparison, &mut out).unwrap();
     }
@@ -312,7 +316,7 @@ fn golden(name: &str, text: &str) {
 #[test]
 fn files_are_as_they_were() {
     let results = results_with_short_system();
-    for file in ["summary.md", "strategies.csv", "requests.csv", "scenarios.csv"] {
+    for file in ["summary.md", "strategies.csv", "requests.csv", "scenarios.csv", "junit.xml", "changes.md"] {
         golden(file, &rendered(file, &results));
     }
     golden("terminal.txt", &terminal::strategy_table(&comparison(&measured(&results))));
@@ -370,8 +374,8 @@ fn a_folder_is_written_whole() {
     let folder = tempfile::tempdir().unwrap();
     let reports = folder.path().join("reports");
     let mut writer = ReportFolder::create(&reports, header()).unwrap();
-    for (result, measured) in results.iter().zip(&measured) {
-        writer.scenario(result, measured).unwrap();
+    for record in &measured {
+        writer.scenario(record).unwrap();
     }
     writer.finish(&comparison).unwrap();
     assert_eq!(stale(&reports, &comparison).unwrap(), ["strategies.csv", "summary.md"]);
@@ -382,8 +386,9 @@ fn a_folder_is_written_whole() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    let expected =
-        [".gitignore", "requests.csv", "results.json", "scenarios.csv", "strategies.csv", "summary.md"];
+    let uncommitted =
+        [".gitignore", "changes.md", "junit.xml", "requests.csv", "results.json", "scenarios.csv"];
+    let expected = [&uncommitted[..], &["strategies.csv", "summary.md"]].concat();
     assert_eq!(names, expected);
     assert_eq!(fs::read_to_string(reports.join("results.json")).unwrap(), rendered("results.json", &results));
     fs::write(reports.join("summary.md"), "old").unwrap();

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use ecow::EcoString;
 
 /// Who speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     System,
@@ -48,6 +50,19 @@ impl Role {
 }
 
 impl Part {
+    pub const ALL: [Part; 10] = [
+        Part::System,
+        Part::Mission,
+        Part::Tool,
+        Part::Data,
+        Part::Return,
+        Part::User,
+        Part::Calls,
+        Part::Output,
+        Part::Error,
+        Part::TurnsLeft,
+    ];
+
     /// As reports say it.
     pub fn name(self) -> &'static str {
         match self {

@@ -31,12 +31,15 @@ mod exit;
 mod explain;
 mod generate;
 mod import;
+mod judge;
 mod lisp;
 mod list;
+mod merge;
 mod new;
 mod record;
 mod review;
 mod run;
+mod schema;
 mod script;
 mod show;
 mod snapshots;
@@ -69,6 +72,10 @@ enum Command {
     Run(Box<run::Arguments>),
     /// Go through changed snapshots by cause
     Review(review::Arguments),
+    /// Join the reports of shards
+    Merge(merge::Arguments),
+    /// The JSON Schema of a file
+    Schema(schema::Arguments),
     /// The trace of one scenario
     Show(show::Arguments),
     /// Two strategies' requests side by side
@@ -99,6 +106,8 @@ pub fn main() -> ExitCode {
     match &command {
         Command::Run(run) => run::run(run, color),
         Command::Review(review) => review::run(review, color).into(),
+        Command::Merge(merge) => merge::run(merge, color).into(),
+        Command::Schema(schema) => schema::run(schema).into(),
         Command::Show(show) => show::run(show).into(),
         Command::Diff(diff) => diff::run(diff).into(),
         Command::Check(check) => check::run(check).into(),

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::exit::Exit;
+use super::schema;
 use super::suite::{DEFAULT_FOLDER, default_folder};
 use crate::report::write_atomically;
-use crate::scenario::ScenarioFile;
 use crate::scenario::names::refuse_scenario;
 use crate::scenario::suite::find_root;
 
@@ -54,7 +54,7 @@ fn create(arguments: &Arguments) -> Result<PathBuf, String> {
     }
     let depth = name.matches('/').count();
     let text = format!("# yaml-language-server: $schema={}{SCHEMA}\n{TEMPLATE}", "../".repeat(depth));
-    write(&root.join(SCHEMA), &schema())?;
+    write(&root.join(SCHEMA), &schema::scenario())?;
     write(&path, &text)?;
     Ok(path)
 }
@@ -63,12 +63,6 @@ fn create(arguments: &Arguments) -> Result<PathBuf, String> {
 fn here() -> PathBuf {
     let folder = default_folder();
     if folder.is_dir() { find_root(&folder) } else { PathBuf::from(DEFAULT_FOLDER) }
-}
-
-fn schema() -> String {
-    let schema = schemars::schema_for!(ScenarioFile);
-    // A schema is made of strings, numbers and lists, which can always be written.
-    serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {

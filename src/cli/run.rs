@@ -14,16 +14,17 @@ use std::time::Instant;
 pub(super) use arguments::Arguments;
 
 use super::exit::Exit;
+use super::judge::{exit_of, judge};
 use super::snapshots::Snapshots;
 use super::terminal::{Color, INTERRUPTED, Paint};
 use crate::replay::{Plan, Pool};
-use crate::report::comparison::Comparison;
-use crate::report::{ReportFolder, Tally, crossed, stale, write_committed};
-use crate::scenario::suite::{Bound, Suite};
+use crate::report::verdicts::Unreadable;
+use crate::report::{Against, ReportFolder, Tally};
+use crate::scenario::suite::Suite;
 use crate::scenario::{Names, Selection};
 use crate::tokens::{Price, Tokenizer};
-use arguments::Format;
-use closing::Closing;
+pub(super) use arguments::Format;
+pub(super) use closing::Closing;
 
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
@@ -61,9 +62,12 @@ struct Run<'a> {
     models: Vec<Price>,
     pool: Pool,
     report_dir: PathBuf,
+    /// What a complete run is compared with.
+    against: Option<Against>,
     snapshot_dir: PathBuf,
     is_locked: bool,
-    is_whole: bool,
+    /// All scenarios and strategies of the suite, or a shard of that, with no option changed.
+    is_complete: bool,
     /// An option of the command line changes what strategies render or tokens count.
     is_overridden: bool,
 }
@@ -74,8 +78,7 @@ struct Findings {
     snapshots: Snapshots,
     names: Names,
     folder: ReportFolder,
-    replayed: usize,
-    unreadable: usize,
+    unreadable: Vec<Unreadable>,
     failures: Vec<String>,
 }
 
@@ -86,7 +89,8 @@ impl Run<'_> {
         if INTERRUPT.load(Ordering::Relaxed) {
             return Ok(Exit::Failed);
         }
-        if findings.replayed == 0 && findings.unreadable == 0 {
+        let is_empty = findings.tally.is_empty() && findings.unreadable.is_empty();
+        if is_empty && self.arguments.shard.is_none() {
             errln!("no scenario matches the selection; ptc-eval list scenarios shows what there is");
             return Ok(Exit::NothingSelected);
         }
@@ -94,59 +98,33 @@ impl Run<'_> {
     }
 
     fn conclude(&self, findings: Findings) -> Result<Exit, String> {
-        let Findings { tally, mut snapshots, folder, replayed, unreadable, failures, .. } = findings;
-        let is_judged = self.is_whole && !self.is_overridden && unreadable == 0;
-        if is_judged {
-            snapshots.finish_suite().map_err(|error| self.cannot_write(&error))?;
-        }
-        let comparison = tally.compare();
-        folder.finish(&comparison).map_err(|error| self.cannot_write(&error))?;
-        let crossed = if is_judged { self.crossed(&comparison)? } else { Vec::new() };
-        let stale = self.committed(&comparison, is_judged).map_err(|error| self.cannot_write(&error))?;
-        let exit = [
-            (unreadable > 0, Exit::Unreadable),
-            (!failures.is_empty() || !crossed.is_empty() || snapshots.has_changed(), Exit::Failed),
-            (!stale.is_empty() || snapshots.has_orphans(), Exit::Stale),
-            (snapshots.has_new(), Exit::Unreviewed),
-        ]
-        .into_iter()
-        .find_map(|(is_so, exit)| is_so.then_some(exit))
-        .unwrap_or(Exit::Success);
+        let Findings { tally, mut snapshots, folder, unreadable, failures, .. } = findings;
+        let mut comparison = tally.compare();
+        comparison.verdicts.unreadable = unreadable;
+        let end = || {
+            if self.is_complete {
+                comparison.verdicts.snapshots.extend(snapshots.take_system_prompt()?);
+            }
+            if comparison.is_judged() {
+                comparison.verdicts.snapshots.extend(snapshots.take_orphans()?);
+                judge(&mut comparison, self.against.clone(), &self.report_dir, self.is_locked)?;
+            }
+            folder.finish(&comparison)
+        };
+        end().map_err(|error| self.cannot_write(&error))?;
         let closing = Closing {
-            run: self,
-            comparison,
-            snapshots,
-            replayed,
-            unreadable,
+            format: self.arguments.format,
+            is_quiet: self.arguments.quiet,
+            color: self.color,
+            report_dir: &self.report_dir,
+            comparison: &comparison,
+            snapshots: snapshots.report(),
+            same_snapshots: snapshots.same(),
             failures,
-            crossed,
-            stale,
-            is_judged,
-            exit,
+            exit: exit_of(&comparison),
         };
         closing.tell();
-        Ok(exit)
-    }
-
-    fn crossed(&self, comparison: &Comparison) -> Result<Vec<String>, String> {
-        let needs_baseline =
-            self.suite.thresholds.iter().any(|row| matches!(row.bound, Bound::MaxIncrease(_)));
-        let baseline = if needs_baseline { super::baseline::committed(&self.report_dir) } else { None };
-        crossed(comparison, &self.suite.thresholds, baseline.as_deref())
-            .map(|crossed| crossed.iter().map(ToString::to_string).collect())
-            .map_err(|error| format!("error: {error}\n"))
-    }
-
-    /// Writes the committed reports, or says which of them are stale where nothing may be written.
-    fn committed(&self, comparison: &Comparison, is_judged: bool) -> io::Result<Vec<&'static str>> {
-        if !is_judged {
-            return Ok(Vec::new());
-        }
-        if self.is_locked {
-            return stale(&self.report_dir, comparison);
-        }
-        write_committed(&self.report_dir, comparison)?;
-        Ok(Vec::new())
+        Ok(closing.exit)
     }
 
     fn cannot_write(&self, error: &io::Error) -> String {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io;
 
+use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::snapshot::cause::{Change, causes};
 use crate::snapshot::store::{Store, Verdict};
 use crate::snapshot::text::{self, Snapshot};
@@ -49,8 +50,8 @@ impl Snapshots {
         }
     }
 
-    /// Compares one snapshot and does with it what the mode says.
-    pub(super) fn take(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+    /// Compares one snapshot and does with it what the mode says; gives what is not as accepted.
+    pub(super) fn take(&mut self, snapshot: &Snapshot) -> io::Result<Option<SnapshotRecord>> {
         self.claimed.insert(snapshot.key.clone());
         let verdict = self.store.compare(snapshot)?;
         match (&verdict, self.mode) {
@@ -58,43 +59,46 @@ impl Snapshots {
             (Verdict::Same, _) => self.store.forget_pending(&snapshot.key)?,
             (_, Mode::Accept) => {
                 self.accepted += 1;
-                return self.store.accept(snapshot);
+                self.store.accept(snapshot)?;
+                return Ok(None);
             }
             (_, Mode::Pend) => self.store.write_pending(snapshot)?,
             (_, Mode::Locked) => {}
         }
-        match verdict {
-            Verdict::Same => self.same += 1,
-            Verdict::New => self.new.push(snapshot.key.clone()),
+        let record = |verdict, diff| SnapshotRecord { key: snapshot.key.clone(), verdict, diff };
+        Ok(match verdict {
+            Verdict::Same => {
+                self.same += 1;
+                None
+            }
+            Verdict::New => {
+                self.new.push(snapshot.key.clone());
+                Some(record(SnapshotVerdict::New, None))
+            }
             Verdict::Changed(old) => {
-                self.changed.push(Change::new(snapshot.key.clone(), old, snapshot.body.clone()));
+                let change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
+                let diff = change.diff(0);
+                let diff = diff.get(..SHOWN_LINES).unwrap_or(&diff).join("\n");
+                self.changed.push(change);
+                Some(record(SnapshotVerdict::Changed, Some(diff)))
             }
+        })
+    }
+
+    /// Compares the SYSTEM text, which belongs to the suite.
+    pub(super) fn take_system_prompt(&mut self) -> io::Result<Option<SnapshotRecord>> {
+        self.take(&text::system_prompt())
+    }
+
+    /// The snapshots that belong to nobody; only once all of a suite were compared.
+    pub(super) fn take_orphans(&mut self) -> io::Result<Vec<SnapshotRecord>> {
+        let keys = self.store.orphans(&self.claimed)?;
+        if self.mode == Mode::Accept {
+            keys.iter().try_for_each(|key| self.store.remove(key))?;
+            return Ok(Vec::new());
         }
-        Ok(())
-    }
-
-    /// The SYSTEM text, and snapshots that belong to nobody; only of a whole suite.
-    pub(super) fn finish_suite(&mut self) -> io::Result<()> {
-        self.take(&text::system_prompt())?;
-        for key in self.store.orphans(&self.claimed)? {
-            match self.mode {
-                Mode::Accept => self.store.remove(&key)?,
-                Mode::Pend | Mode::Locked => self.orphans.push(key),
-            }
-        }
-        Ok(())
-    }
-
-    pub(super) fn has_changed(&self) -> bool {
-        !self.changed.is_empty()
-    }
-
-    pub(super) fn has_orphans(&self) -> bool {
-        !self.orphans.is_empty()
-    }
-
-    pub(super) fn has_new(&self) -> bool {
-        !self.new.is_empty()
+        self.orphans.clone_from(&keys);
+        Ok(keys.into_iter().map(SnapshotRecord::orphan).collect())
     }
 
     /// The changes by cause, then what else is to be said, in a few lines.

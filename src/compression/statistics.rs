@@ -17,11 +17,12 @@ pub struct Rendered {
 }
 
 /// The ten statistics of every render (S4-15), counted from what was rendered.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct Statistics {
     /// False for `full-history`, for a single shot and below a trigger.
     pub enabled: bool,
     /// The name that was asked for.
+    #[schemars(with = "String")]
     pub strategy: EcoString,
     /// Turns, failed ones included, that are not shown whole.
     pub turns_compressed: u32,

@@ -3,21 +3,45 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::spread::Spread;
-use super::tally::{RunTally, Side, Tally, Versus};
+use super::tally::{Counts, RunTally, Side, Tally, Trouble, Versus};
+use super::totals::Against;
+use super::verdicts::Verdicts;
+use crate::scenario::suite::Threshold;
 use crate::tokens::{Money, Price};
 
 /// What all reports of a run begin with.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
     /// What counted the tokens.
     pub tokenizer: String,
     /// In the order of the suite.
+    #[serde(rename = "strategy_names")]
     pub strategies: Vec<String>,
     /// What the others are compared with.
     pub baseline: String,
     /// The models that the runs are costed with.
     pub models: Vec<Price>,
+    /// The bounds that the suite sets.
+    pub thresholds: Vec<Threshold>,
+    /// Whether it is about the whole suite with no option changed, as committed reports are. A shard is if
+    /// all shards together are.
+    pub complete: bool,
+    /// Which part of the scenarios was run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+}
+
+/// One of several runs that share the scenarios of a suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Shard {
+    /// From 1.
+    pub number: u32,
+    /// How many there are.
+    pub of: u32,
 }
 
 /// All strategies over all scenarios.
@@ -29,6 +53,14 @@ pub struct Comparison {
     pub failed: u64,
     /// In the order of the suite.
     pub strategies: Vec<StrategyComparison>,
+    /// Of scenarios and their snapshots.
+    pub counts: Counts,
+    /// The first scenarios that are not as expected.
+    pub troubles: Vec<Trouble>,
+    /// What was found beyond single scenarios.
+    pub verdicts: Verdicts,
+    /// The report that this one is compared with.
+    pub against: Option<Against>,
 }
 
 /// One strategy over all scenarios.
@@ -75,7 +107,7 @@ pub struct StrategyComparison {
 }
 
 /// The scenarios of one number of turns.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LengthRow {
     pub turns: u32,
     pub scenarios: u64,
@@ -86,7 +118,7 @@ pub struct LengthRow {
 }
 
 /// The requests before one turn.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TurnRow {
     pub turn: u32,
     pub requests: u64,
@@ -113,19 +145,13 @@ pub struct CostRow {
 }
 
 /// What the runs have cost with one model up to a turn.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CostTurnRow {
     pub turn: u32,
     /// Of all requests up to this turn.
-    #[serde(serialize_with = "as_text")]
     pub running_cost: Money,
     /// As a multiple of what they cost under the baseline.
     pub running_ratio: Option<f64>,
-}
-
-/// Dollars as all reports have them.
-fn as_text<S: serde::Serializer>(money: &Money, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(money)
 }
 
 /// The price of a cached read, as a share of the price of input, below which a strategy stops paying:
@@ -139,6 +165,32 @@ pub enum BreakEven {
     Above(f64),
     /// It pays only where cached reads are cheaper than this.
     Below(f64),
+}
+
+impl Shard {
+    /// Whether it runs the scenario at this position of the suite.
+    pub fn holds(self, position: u64) -> bool {
+        position % u64::from(self.of.max(1)) + 1 == u64::from(self.number)
+    }
+}
+
+/// `1/4`
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let parsed = text.split_once('/').and_then(|(number, of)| {
+            let (number, of) = (number.parse().ok()?, of.parse().ok()?);
+            (1..=of).contains(&number).then_some(Shard { number, of })
+        });
+        parsed.ok_or_else(|| "expected a shard and how many there are, such as 1/4".to_owned())
+    }
 }
 
 /// `always`, `never`, `above 0.1234`, `below 0.1234`, or nothing.
@@ -156,12 +208,26 @@ impl fmt::Display for BreakEven {
 
 impl Comparison {
     pub(super) fn of(tally: Tally) -> Comparison {
-        let Tally { header, scenarios, failed, runs } = tally;
+        let Tally { header, scenarios, failed, runs, counts, troubles } = tally;
         let named = header.strategies.iter().zip(runs);
         let mut strategies: Vec<StrategyComparison> =
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
         mark_efficient(&mut strategies);
-        Comparison { header, scenarios, failed, strategies }
+        Comparison {
+            header,
+            scenarios,
+            failed,
+            strategies,
+            counts,
+            troubles,
+            verdicts: Verdicts::default(),
+            against: None,
+        }
+    }
+
+    /// Whether there is something to judge: the whole suite as it is, every file of it readable.
+    pub fn is_judged(&self) -> bool {
+        self.header.complete && self.header.shard.is_none() && self.verdicts.unreadable.is_empty()
     }
 
     /// The strategy of this name.

@@ -11,7 +11,9 @@ use crate::compression::{BASELINE, History, Variant};
 use crate::replay::ScenarioResult;
 
 /// How much of what an answer needed a request shows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
 pub struct Evidence {
     pub needed: u32,
     pub shown: u32,
@@ -20,8 +22,9 @@ pub struct Evidence {
 }
 
 /// Something that an answer rests on and a request does not show.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct Lost {
+    #[schemars(with = "String")]
     pub what: EcoString,
     pub kind: Kind,
     /// The turn that had produced it; none where no turn had.
@@ -29,7 +32,7 @@ pub struct Lost {
 }
 
 /// Who says that an answer rests on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// The program uses it.

@@ -4,9 +4,8 @@
 use std::io::{self, Write};
 
 use super::comparison::{Comparison, Header};
-use super::measure::Measured;
-use super::{page, requests_csv, results_json, scenarios_csv, strategies_csv, summary};
-use crate::replay::ScenarioResult;
+use super::record::ScenarioRecord;
+use super::{changes_md, junit, page, requests_csv, results_json, scenarios_csv, strategies_csv, summary};
 
 /// A file made of the comparison alone.
 pub struct Format {
@@ -19,7 +18,11 @@ pub struct Format {
 /// A file to which every scenario adds something, in their order.
 pub struct Stream {
     pub file: &'static str,
+    /// What stands before all else and is known only at the end.
+    pub front: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
     pub head: fn(&Header, &mut dyn Write) -> io::Result<()>,
+    /// How many scenarios it holds; those after them add nothing.
+    pub most: u64,
     pub scenario: fn(&Part<'_>, &mut dyn Write) -> io::Result<()>,
     pub tail: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
 }
@@ -30,34 +33,55 @@ pub struct Part<'r> {
     pub header: &'r Header,
     /// From 0.
     pub index: u64,
-    pub result: &'r ScenarioResult,
-    pub measured: &'r Measured,
+    pub record: &'r ScenarioRecord,
 }
 
 /// Sorted by name.
 pub const FORMATS: &[Format] = &[
+    Format { file: "changes.md", committed: false, write: changes_md::write },
     Format { file: "strategies.csv", committed: true, write: strategies_csv::write },
     Format { file: "summary.md", committed: true, write: summary::write },
 ];
 
 /// Sorted by name.
 pub const STREAMS: &[Stream] = &[
-    Stream { file: "index.html", head: page::head, scenario: page::scenario, tail: page::tail },
+    Stream {
+        file: "index.html",
+        front: nothing,
+        head: page::head,
+        most: page::MOST_SCENARIOS,
+        scenario: page::scenario,
+        tail: page::tail,
+    },
+    Stream {
+        file: "junit.xml",
+        front: junit::front,
+        head: |_, _| Ok(()),
+        most: u64::MAX,
+        scenario: junit::scenario,
+        tail: junit::tail,
+    },
     Stream {
         file: "requests.csv",
+        front: nothing,
         head: requests_csv::head,
+        most: u64::MAX,
         scenario: requests_csv::scenario,
         tail: nothing,
     },
     Stream {
         file: "results.json",
+        front: nothing,
         head: results_json::head,
+        most: u64::MAX,
         scenario: results_json::scenario,
         tail: results_json::tail,
     },
     Stream {
         file: "scenarios.csv",
+        front: nothing,
         head: scenarios_csv::head,
+        most: u64::MAX,
         scenario: scenarios_csv::scenario,
         tail: nothing,
     },

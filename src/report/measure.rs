@@ -2,8 +2,11 @@
 //! scenario was replayed, and small, so that texts can be dropped.
 
 use std::fmt;
+use std::str::FromStr;
 
 use ecow::EcoString;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::{Evidence, Witness, demands};
 use super::messages::{DistinctMessages, Place};
@@ -38,14 +41,17 @@ pub struct Measured {
 }
 
 /// The measures of one strategy's requests.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "strategy of a scenario")]
 pub struct MeasuredRun {
+    #[schemars(with = "String")]
     pub name: EcoString,
     pub requests: Vec<MeasuredRequest>,
 }
 
 /// The measures of one request.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "request")]
 pub struct MeasuredRequest {
     /// From 1.
     pub turn: u32,
@@ -62,9 +68,10 @@ pub struct MeasuredRequest {
     pub hidden_tool_calls: u32,
     /// Whether a chat model would take it.
     pub valid: bool,
-    /// The ten of `compression.md` (S4-15).
+    /// The ten of every request (S4-15).
+    #[serde(rename = "stats")]
     pub statistics: Statistics,
-    /// One a model, in the order of the gauges.
+    /// One a model, in the order of the models at the top.
     pub bills: Vec<Bill>,
 }
 
@@ -86,6 +93,44 @@ impl fmt::Display for BreakAt {
             BreakAt::Part(part) => f.write_str(part.name()),
             BreakAt::Message(number) => write!(f, "{number}"),
         }
+    }
+}
+
+impl FromStr for BreakAt {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<BreakAt, String> {
+        if text == BreakAt::Nowhere.to_string() {
+            return Ok(BreakAt::Nowhere);
+        }
+        let part = Part::ALL.into_iter().find(|part| part.name() == text).map(BreakAt::Part);
+        let number = || text.parse().ok().map(BreakAt::Message);
+        part.or_else(number).ok_or_else(|| format!("expected a part or a message's number, found '{text}'"))
+    }
+}
+
+impl Serialize for BreakAt {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for BreakAt {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BreakAt, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl JsonSchema for BreakAt {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "BreakAt".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "where a request first differs from the one before: `none`, the name of a part, or the number of a message without parts",
+            "type": "string",
+        })
     }
 }
 

@@ -67,6 +67,20 @@ pub fn decimal(number: Option<f64>) -> String {
     number.map_or("–".to_owned(), |number| format!("{number:.2}"))
 }
 
+/// A cell of a file as people read it: counts in groups of three, a dash for nothing.
+pub fn shown(cell: &str) -> String {
+    match cell.parse::<u64>() {
+        Ok(count) => grouped(count),
+        Err(_) if cell.is_empty() => "–".to_owned(),
+        Err(_) => cell.to_owned(),
+    }
+}
+
+/// `+2.1%`
+pub fn signed_percent(share: f64) -> String {
+    format!("{:+.1}%", share * 100.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -41,13 +41,13 @@ pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
 }
 
 pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let runs = &part.measured.strategies;
+    let runs = &part.record.strategies;
     let baseline = runs.iter().find(|run| *run.name == *part.header.baseline);
     for run in runs {
         for (index, request) in run.requests.iter().enumerate() {
             let rival = baseline.and_then(|baseline| baseline.requests.get(index));
             let larger = rival.is_some_and(|rival| request.is_larger(rival));
-            csv_line(out, row(&part.measured.name, run, request, larger))?;
+            csv_line(out, row(&part.record.name, run, request, larger))?;
         }
     }
     Ok(())

@@ -16,16 +16,16 @@ pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
 }
 
 pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let measured = part.measured;
+    let record = part.record;
     let mut row = vec![
-        measured.name.clone(),
-        measured.outcome.clone(),
-        measured.output_tokens.len().to_string(),
-        measured.failures.len().to_string(),
-        measured.compression.clone().unwrap_or_default(),
-        measured.output_tokens.iter().map(|&tokens| u64::from(tokens)).sum::<u64>().to_string(),
+        record.name.clone(),
+        record.outcome.clone(),
+        record.output_tokens.len().to_string(),
+        record.failures.len().to_string(),
+        record.compression.clone().unwrap_or_default(),
+        record.output_tokens.iter().map(|&tokens| u64::from(tokens)).sum::<u64>().to_string(),
     ];
-    row.extend(measured.strategies.iter().flat_map(of_run));
+    row.extend(record.strategies.iter().flat_map(of_run));
     csv_line(out, row)
 }
 

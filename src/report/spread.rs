@@ -1,7 +1,7 @@
 //! Median, 90th percentile and worst: what is said of many numbers, never a mean alone.
 
 /// By nearest rank, so that each is one of the numbers.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct Spread<T> {
     pub median: T,
     pub p90: T,

@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use super::comparison::{Comparison, CostRow, StrategyComparison};
+use super::markdown::table;
 use super::numbers::{decimal, grouped, percent};
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -135,19 +136,4 @@ fn costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     };
     table(out, &headings, comparison.strategies.iter().map(row))?;
     writeln!(out, "\n`*`: none is better in both cost and evidence.")
-}
-
-fn table(
-    out: &mut dyn Write,
-    headings: &[impl AsRef<str>],
-    rows: impl Iterator<Item = Vec<String>>,
-) -> io::Result<()> {
-    let headings: Vec<&str> = headings.iter().map(AsRef::as_ref).collect();
-    writeln!(out, "| {} |", headings.join(" | "))?;
-    let rules = headings.iter().enumerate().map(|(index, _)| if index == 0 { "---" } else { "---:" });
-    writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | "))?;
-    for row in rows {
-        writeln!(out, "| {} |", row.join(" | "))?;
-    }
-    Ok(())
 }

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::comparison::{Comparison, Header};
-use super::measure::{Measured, MeasuredRequest, MeasuredRun};
+use super::measure::{MeasuredRequest, MeasuredRun};
+use super::record::ScenarioRecord;
+use super::verdicts::SnapshotVerdict;
 use crate::tokens::Money;
 
 /// What has been added so far.
@@ -15,7 +17,29 @@ pub struct Tally {
     pub(super) failed: u64,
     /// In the order of the suite.
     pub(super) runs: Vec<RunTally>,
+    pub(super) counts: Counts,
+    pub(super) troubles: Vec<Trouble>,
 }
+
+/// How many scenarios and snapshots are not as expected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Scenarios with an expectation that does not hold or a snapshot that is not as accepted.
+    pub troubled: u64,
+    pub changed_snapshots: u64,
+    pub new_snapshots: u64,
+}
+
+/// One thing that is not as expected of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// `path:line`
+    pub place: String,
+    pub what: String,
+}
+
+/// How many are kept to be told; all are counted.
+const TROUBLES: usize = 100;
 
 /// The sums of one strategy.
 #[derive(Clone, Debug, Default)]
@@ -69,21 +93,42 @@ pub(super) struct Side {
 impl Tally {
     pub fn new(header: Header) -> Tally {
         let runs = header.strategies.iter().map(|_| RunTally::default()).collect();
-        Tally { header, scenarios: 0, failed: 0, runs }
+        Tally { header, scenarios: 0, failed: 0, runs, counts: Counts::default(), troubles: Vec::new() }
     }
 
     /// Adds a scenario, whose strategies stand in the order of the header.
-    pub fn add(&mut self, measured: &Measured) {
+    pub fn add(&mut self, record: &ScenarioRecord) {
         self.scenarios += 1;
-        self.failed += u64::from(!measured.failures.is_empty());
-        let baseline = measured.strategies.iter().find(|run| *run.name == *self.header.baseline);
-        for (tally, run) in self.runs.iter_mut().zip(&measured.strategies) {
+        self.failed += u64::from(!record.failures.is_empty());
+        self.add_troubles(record);
+        let baseline = record.strategies.iter().find(|run| *run.name == *self.header.baseline);
+        for (tally, run) in self.runs.iter_mut().zip(&record.strategies) {
             tally.add(run);
             let same_length = |baseline: &&MeasuredRun| baseline.requests.len() == run.requests.len();
             if let Some(baseline) = baseline.filter(same_length).filter(|run| !run.requests.is_empty()) {
                 tally.versus.add(&run.requests, &baseline.requests);
             }
         }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.scenarios == 0
+    }
+
+    fn add_troubles(&mut self, record: &ScenarioRecord) {
+        self.counts.troubled += u64::from(!record.is_as_expected());
+        for snapshot in &record.snapshots {
+            match snapshot.verdict {
+                SnapshotVerdict::New => self.counts.new_snapshots += 1,
+                SnapshotVerdict::Changed => self.counts.changed_snapshots += 1,
+                SnapshotVerdict::Orphan => {}
+            }
+        }
+        let room = TROUBLES.saturating_sub(self.troubles.len());
+        let failures = record.failures.iter().take(room);
+        self.troubles.extend(
+            failures.map(|failure| Trouble { place: record.origin.to_string(), what: failure.to_string() }),
+        );
     }
 
     /// What the sums come to.

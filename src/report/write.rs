@@ -1,15 +1,14 @@
 //! Reports become files, each written whole or not at all. What stands in them is decided elsewhere.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use super::comparison::{Comparison, Header};
 use super::format::{FORMATS, Format, Part, STREAMS, Stream};
-use super::measure::Measured;
-use crate::replay::ScenarioResult;
+use super::record::ScenarioRecord;
 
 /// What `.gitignore` of the folder says: everything but what is committed.
 pub const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
@@ -42,9 +41,9 @@ impl ReportFolder {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn scenario(&mut self, result: &ScenarioResult, measured: &Measured) -> io::Result<()> {
-        let part = Part { header: &self.header, index: self.scenarios, result, measured };
-        for (stream, file) in &mut self.streams {
+    pub fn scenario(&mut self, record: &ScenarioRecord) -> io::Result<()> {
+        let part = Part { header: &self.header, index: self.scenarios, record };
+        for (stream, file) in self.streams.iter_mut().filter(|(stream, _)| self.scenarios < stream.most) {
             (stream.scenario)(&part, file)?;
         }
         self.scenarios += 1;
@@ -58,8 +57,8 @@ impl ReportFolder {
     pub fn finish(self, comparison: &Comparison) -> io::Result<()> {
         for (stream, mut file) in self.streams {
             (stream.tail)(comparison, &mut file)?;
-            let file = file.into_inner().map_err(|error| error.into_error())?;
-            file.persist(self.path.join(stream.file))?;
+            let body = file.into_inner().map_err(|error| error.into_error())?;
+            behind_front(stream, body, comparison, &self.path)?.persist(self.path.join(stream.file))?;
         }
         write_atomically(&self.path.join(".gitignore"), |out| out.write_all(GITIGNORE.as_bytes()))?;
         write_formats(&self.path, comparison, FORMATS.iter().filter(|format| !format.committed))
@@ -114,6 +113,25 @@ fn write_formats<'f>(
         write_atomically(&folder.join(format.file), |out| (format.write)(comparison, out))?;
     }
     Ok(())
+}
+
+/// The file of a stream with what stands before all else.
+fn behind_front(
+    stream: &Stream,
+    mut body: NamedTempFile,
+    comparison: &Comparison,
+    folder: &Path,
+) -> io::Result<NamedTempFile> {
+    let mut front = Vec::new();
+    (stream.front)(comparison, &mut front)?;
+    if front.is_empty() {
+        return Ok(body);
+    }
+    let mut whole = temporary(folder)?;
+    whole.write_all(&front)?;
+    body.rewind()?;
+    io::copy(body.as_file_mut(), &mut whole)?;
+    Ok(whole)
 }
 
 /// A file beside those it will stand among, readable by all whom the system lets.

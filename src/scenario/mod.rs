@@ -53,11 +53,18 @@ pub struct Scenario {
 }
 
 /// Where a scenario is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct Origin {
     pub path: String,
     /// From 1.
     pub line: u32,
+}
+
+/// `scenarios/sum.yaml:1`
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.path, self.line)
+    }
 }
 
 /// What is checked in every run. None: not checked.

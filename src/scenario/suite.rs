@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::data_files::{self, Refused, display, unreadable};
 use super::document::{Document, Target, Trail, trail};
@@ -20,7 +22,7 @@ use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile};
 use super::walk::{Found, SUITE_FILE, Walk};
 pub use super::walk::{find_root, is_within_suite};
-use super::{Options, Scenario};
+use super::{Options, Origin, Scenario};
 use crate::compression::BASELINE;
 use crate::lisp::limits::MAX_DEPTH;
 
@@ -62,15 +64,17 @@ pub enum Base {
 }
 
 /// A bound for one metric of one strategy.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Threshold {
     pub strategy: String,
     pub metric: String,
+    #[serde(flatten)]
     pub bound: Bound,
 }
 
 /// Percentages are parts of one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// Against the baseline report.
     MaxIncrease(f64),
@@ -189,7 +193,8 @@ impl Suite {
         let mut names = Names::default();
         sources.filter_map(move |source| {
             let scenario = source.and_then(|source| self.load(&source));
-            let scenario = scenario.and_then(|scenario| names.claim(&scenario).map(|()| scenario));
+            let scenario = scenario
+                .and_then(|scenario| names.claim(&scenario.name, &scenario.origin).map(|()| scenario));
             match scenario {
                 Ok(scenario) if !selection.admits(&scenario) => None,
                 other => Some(other),
@@ -215,15 +220,14 @@ impl Names {
     ///
     /// # Errors
     /// Another scenario has it.
-    pub fn claim(&mut self, scenario: &Scenario) -> Result<(), ScenarioError> {
+    pub fn claim(&mut self, name: &str, origin: &Origin) -> Result<(), ScenarioError> {
         let mut hasher = DefaultHasher::new();
-        scenario.name.hash(&mut hasher);
+        name.hash(&mut hasher);
         if self.hashes.insert(hasher.finish()) {
             return Ok(());
         }
-        let place = format!("{}:{}", scenario.origin.path, scenario.origin.line);
-        let message = format!("another scenario is called '{}' too", scenario.name);
-        Err(Problem::of_file(&place, message, "rename one of the two").into())
+        let message = format!("another scenario is called '{name}' too");
+        Err(Problem::of_file(&origin.to_string(), message, "rename one of the two").into())
     }
 }
 

@@ -25,22 +25,34 @@ pub struct Snapshot {
 const SHOWN_ITEMS: usize = 50;
 const SHOWN_CHARACTERS: usize = 2_000;
 
+/// The key of the SYSTEM text.
+pub const SYSTEM_PROMPT: &str = "system-prompt";
+/// What happened in a scenario, whatever the strategy.
+const RUN: &str = "run";
+
+/// The keys of all golden files of a scenario.
+pub fn keys(scenario: &str, strategies: &[String]) -> impl Iterator<Item = String> {
+    let names = std::iter::once(RUN).chain(strategies.iter().map(String::as_str));
+    names.map(move |name| key(scenario, name))
+}
+
+fn key(scenario: &str, name: &str) -> String {
+    format!("{scenario}/{name}")
+}
+
 /// The static SYSTEM text, once for all scenarios.
 pub fn system_prompt() -> Snapshot {
     let mut body = String::new();
     write_content(&mut body, SystemPrompt::text());
-    Snapshot { key: "system-prompt".into(), source: "SYSTEM".into(), body }
+    Snapshot { key: SYSTEM_PROMPT.into(), source: "SYSTEM".into(), body }
 }
 
 /// All golden files of one scenario: what happened, then one a strategy.
 pub fn of_scenario(result: &ScenarioResult) -> Vec<Snapshot> {
     let source = &result.scenario.origin.path;
-    let snapshot = |name: &str, body| Snapshot {
-        key: format!("{}/{name}", result.scenario.name),
-        source: source.clone(),
-        body,
-    };
-    let run = snapshot("run", run_text(result));
+    let snapshot =
+        |name: &str, body| Snapshot { key: key(&result.scenario.name, name), source: source.clone(), body };
+    let run = snapshot(RUN, run_text(result));
     let strategies = result.strategies.iter().map(|run| snapshot(&run.name, requests_text(run)));
     std::iter::once(run).chain(strategies).collect()
 }

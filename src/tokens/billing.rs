@@ -19,7 +19,9 @@ pub struct Sent<'r> {
 }
 
 /// What one request costs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
 pub struct Bill {
     /// Input tokens read from the cache.
     pub cached_tokens: u32,

@@ -3,6 +3,10 @@
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// An amount in millionths of a millionth of a dollar: a dollar per million tokens is a million of them
 /// a token.
@@ -11,6 +15,10 @@ pub struct Money(u128);
 
 /// In a millionth of a dollar.
 const PER_MICRO: u128 = 1_000_000;
+const PER_DOLLAR: u128 = PER_MICRO * PER_MICRO;
+/// Of a dollar, as far as amounts go and as far as people are shown.
+const DECIMALS: usize = 12;
+const SHOWN_DECIMALS: usize = 6;
 
 impl Money {
     /// What a number of tokens costs at a price in dollars per million tokens. Prices have up to six
@@ -44,6 +52,53 @@ impl fmt::Display for Money {
     }
 }
 
+/// Dollars as text with six to twelve decimals: exact, unlike a number in JSON.
+impl Serialize for Money {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (dollars, rest) = (self.0 / PER_DOLLAR, self.0 % PER_DOLLAR);
+        let decimals = format!("{rest:0DECIMALS$}");
+        let (shown, beyond) = decimals.split_at(SHOWN_DECIMALS);
+        serializer.collect_str(&format_args!("{dollars}.{shown}{}", beyond.trim_end_matches('0')))
+    }
+}
+
+impl<'de> Deserialize<'de> for Money {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Money, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// An amount in dollars with at most twelve decimals.
+impl FromStr for Money {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Money, String> {
+        let refused = || format!("expected dollars such as \"0.000125\", found \"{text}\"");
+        let (dollars, decimals) = text.split_once('.').unwrap_or((text, ""));
+        if decimals.len() > DECIMALS || !text.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit()) {
+            return Err(refused());
+        }
+        let dollars: u128 = dollars.parse().map_err(|_| refused())?;
+        let rest: u128 = format!("{decimals:0<DECIMALS$}").parse().map_err(|_| refused())?;
+        let exact = dollars.checked_mul(PER_DOLLAR).and_then(|exact| exact.checked_add(rest));
+        exact.map(Money).ok_or_else(refused)
+    }
+}
+
+impl JsonSchema for Money {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Money".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "dollars, exact",
+            "type": "string",
+            "pattern": r"^[0-9]+\.[0-9]{6,12}$",
+        })
+    }
+}
+
 impl Add for Money {
     type Output = Money;
 
@@ -61,5 +116,27 @@ impl AddAssign for Money {
 impl Sum for Money {
     fn sum<I: Iterator<Item = Money>>(amounts: I) -> Money {
         amounts.fold(Money::default(), Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_in_json_are_exact() {
+        let cases = [
+            (0, "\"0.000000\""),
+            (1, "\"0.000000000001\""),
+            (2_875_000_000, "\"0.002875\""),
+            (1_002_875_500_000, "\"1.0028755\""),
+        ];
+        for (exact, text) in cases {
+            assert_eq!(serde_json::to_string(&Money(exact)).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Money>(text).unwrap(), Money(exact));
+        }
+        for wrong in ["", ".", "1.2.3", "-1", "1e3", "0.0000000000001"] {
+            assert!(wrong.parse::<Money>().is_err(), "{wrong}");
+        }
     }
 }

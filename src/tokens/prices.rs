@@ -6,12 +6,13 @@ use std::fmt;
 use serde::Deserialize;
 
 /// What a model costs, in dollars per million tokens, and how its provider finds what it has seen.
-#[derive(Clone, Debug, PartialEq, Deserialize, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
     pub model: String,
     /// Other names that suites may use.
     #[serde(default, skip_serializing)]
+    #[schemars(skip)]
     pub aliases: Vec<String>,
     /// When the prices were looked up.
     pub date: String,
@@ -28,6 +29,7 @@ pub struct Price {
     pub write: Option<f64>,
     pub output: f64,
     #[serde(default, skip_serializing)]
+    #[schemars(skip)]
     pub cache: CacheRule,
 }
 

@@ -1,5 +1,6 @@
 //! The program as its users see it: commands, what they print, the codes they end with.
 
 mod authoring;
+mod reports;
 mod run;
 mod suite;

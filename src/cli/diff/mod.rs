@@ -1,17 +1,22 @@
 //! `ptc-eval diff`: two of something, next to each other. Here is what the command line may say; what is
 //! compared, and how it looks, has a file for each kind.
 
+mod results;
 mod strategies;
+
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::exit::Exit;
 use super::suite::Wanted;
+use results::Format;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// The scenario whose requests are compared
-    #[arg(value_name = "SCENARIO", num_args = 1)]
+    /// Two results: a file, a report folder or a revision (now: reports); or the scenario whose requests
+    /// are compared
+    #[arg(value_name = "A B | SCENARIO", num_args = 1..=2, required = true)]
     what: Vec<String>,
     /// Compare the requests of two strategies
     #[arg(long, value_names = ["X", "Y"], num_args = 2)]
@@ -19,14 +24,23 @@ pub(super) struct Arguments {
     /// Only the request for this turn
     #[arg(long, value_name = "N", requires = "strategies")]
     turn: Option<u32>,
+    /// Where reports lie: what a revision is asked for, and the second of two results
+    #[arg(long, value_name = "FOLDER", default_value = "reports", conflicts_with = "strategies")]
+    report_dir: PathBuf,
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value = "human", conflicts_with = "strategies")]
+    format: Format,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    match (arguments.strategies.as_slice(), arguments.what.as_slice()) {
-        ([left, right], [scenario]) => strategies::run(scenario, [left, right], arguments.turn),
+    let Arguments { what, strategies, turn, report_dir, format } = arguments;
+    match (strategies.as_slice(), what.as_slice()) {
+        ([left, right], [scenario]) => strategies::run(scenario, [left, right], *turn),
+        ([], [before, now]) => results::run(before, now, report_dir, *format),
+        ([], [before]) => results::run(before, &report_dir.to_string_lossy(), report_dir, *format),
         _ => {
             errln!(
-                "error: expected two strategies and one scenario\n  = help: ptc-eval diff --strategies X Y SCENARIO"
+                "error: expected two strategies and one scenario, or two results\n  = help: ptc-eval diff --strategies X Y SCENARIO\n  = help: ptc-eval diff HEAD~1 reports"
             );
             Exit::Unreadable
         }

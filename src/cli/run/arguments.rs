@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::super::suite::{Choice, Wanted, price_table, prices_named};
+use crate::report::comparison::Shard;
 use crate::scenario::Options;
 use crate::scenario::suite::Suite;
 use crate::tokens::Price;
@@ -28,10 +29,16 @@ pub(in crate::cli) struct Arguments {
     /// Threads; default: one a core. The results are the same for any number
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(super) jobs: usize,
+    /// Only every Nth scenario, from the Kth on; `merge` joins the reports
+    #[arg(long, value_name = "K/N")]
+    pub(super) shard: Option<Shard>,
+    /// The report to compare with: a revision or a folder; default: HEAD's
+    #[arg(long, value_name = "REV|FOLDER")]
+    pub(super) against: Option<String>,
     /// Where snapshots lie; default: beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     pub(super) snapshot_dir: Option<PathBuf>,
-    /// Where reports are written; default: beside the suite's folder
+    /// Where reports are written; default: beside the suite's folder, those of a selection in `selection`
     #[arg(long, value_name = "FOLDER")]
     pub(super) report_dir: Option<PathBuf>,
     /// Accept new and changed snapshots, remove those that nobody claims
@@ -52,7 +59,7 @@ pub(in crate::cli) struct Arguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(in crate::cli) enum Format {
     /// A table and what failed
     Human,
     /// One object

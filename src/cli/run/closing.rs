@@ -1,53 +1,69 @@
 //! What `ptc-eval run` says at its end: the table, what failed, a verdict, and what to type next.
 
+use std::path::Path;
+
 use serde_json::json;
 
 use super::super::exit::Exit;
-use super::super::snapshots::Snapshots;
 use super::super::suite::count;
-use super::super::terminal::Paint;
-use super::Run;
+use super::super::terminal::{Color, Paint};
 use super::arguments::Format;
 use crate::report::comparison::Comparison;
 use crate::report::terminal;
+use crate::report::verdicts::SnapshotVerdict;
 
-/// What a run says at its end.
-pub(super) struct Closing<'r> {
-    pub(super) run: &'r Run<'r>,
-    pub(super) comparison: Comparison,
-    pub(super) snapshots: Snapshots,
-    pub(super) replayed: usize,
-    pub(super) unreadable: usize,
-    pub(super) failures: Vec<String>,
-    pub(super) crossed: Vec<String>,
-    pub(super) stale: Vec<&'static str>,
-    /// Whether the committed reports were judged or written.
-    pub(super) is_judged: bool,
-    pub(super) exit: Exit,
+/// What a run, or several that were merged, says at its end.
+pub(in crate::cli) struct Closing<'r> {
+    pub(in crate::cli) format: Format,
+    pub(in crate::cli) is_quiet: bool,
+    pub(in crate::cli) color: Color,
+    pub(in crate::cli) report_dir: &'r Path,
+    pub(in crate::cli) comparison: &'r Comparison,
+    /// The changes by cause, and what else there is to say of snapshots.
+    pub(in crate::cli) snapshots: Vec<String>,
+    pub(in crate::cli) same_snapshots: usize,
+    pub(in crate::cli) failures: Vec<String>,
+    pub(in crate::cli) exit: Exit,
 }
 
 impl Closing<'_> {
-    pub(super) fn tell(&self) {
-        if self.run.arguments.format != Format::Human {
+    pub(in crate::cli) fn tell(&self) {
+        if self.format != Format::Human {
             return outln!("{}", self.summary());
         }
-        let color = self.run.color;
-        if !self.run.arguments.quiet {
-            outln!("{}", terminal::strategy_table(&self.comparison));
+        if !self.is_quiet {
+            outln!("{}", terminal::strategy_table(self.comparison));
         }
-        for line in self.snapshots.report() {
-            outln!("{}", color.diff_line(&line));
+        for line in &self.snapshots {
+            outln!("{}", self.color.diff_line(line));
         }
+        let verdicts = &self.comparison.verdicts;
         self.list("failed:", &self.failures);
-        self.list("thresholds crossed:", &self.crossed);
-        for file in &self.stale {
-            outln!("{} is stale: run ptc-eval and commit it", self.run.report_dir.join(file).display());
+        self.list("thresholds crossed:", &self.crossed());
+        for file in &verdicts.stale_reports {
+            outln!("{} is stale: run ptc-eval and commit it", self.report_dir.join(file).display());
         }
         let paint = if self.exit == Exit::Success { Paint::Good } else { Paint::Bad };
-        outln!("{}", color.paint(paint, &self.verdict()));
+        outln!("{}", self.color.paint(paint, &self.verdict()));
         if let Some(next) = self.next() {
             outln!("{next}");
         }
+    }
+
+    fn crossed(&self) -> Vec<String> {
+        self.comparison.verdicts.thresholds_crossed.iter().map(ToString::to_string).collect()
+    }
+
+    fn has_orphans(&self) -> bool {
+        let snapshots = &self.comparison.verdicts.snapshots;
+        snapshots.iter().any(|snapshot| snapshot.verdict == SnapshotVerdict::Orphan)
+    }
+
+    fn waits_for_review(&self) -> bool {
+        let counts = self.comparison.counts;
+        let snapshots = &self.comparison.verdicts.snapshots;
+        counts.changed_snapshots + counts.new_snapshots > 0
+            || snapshots.iter().any(|snapshot| snapshot.verdict != SnapshotVerdict::Orphan)
     }
 
     fn list(&self, title: &str, lines: &[String]) {
@@ -59,16 +75,18 @@ impl Closing<'_> {
     }
 
     fn verdict(&self) -> String {
+        let scenarios = usize::try_from(self.comparison.scenarios).unwrap_or(usize::MAX);
         let mut parts =
-            vec![count(self.replayed, "scenario"), count(self.comparison.strategies.len(), "strategy")];
-        if self.snapshots.same() > 0 {
-            parts.push(format!("{} unchanged", count(self.snapshots.same(), "snapshot")));
+            vec![count(scenarios, "scenario"), count(self.comparison.strategies.len(), "strategy")];
+        if self.same_snapshots > 0 {
+            parts.push(format!("{} unchanged", count(self.same_snapshots, "snapshot")));
         }
         if self.comparison.failed > 0 {
             parts.push(format!("{} failed", self.comparison.failed));
         }
-        if self.unreadable > 0 {
-            parts.push(format!("{} cannot be read", count(self.unreadable, "file")));
+        let unreadable = self.comparison.verdicts.unreadable.len();
+        if unreadable > 0 {
+            parts.push(format!("{} cannot be read", count(unreadable, "file")));
         }
         if self.exit == Exit::Success {
             parts.push("all as expected".to_string());
@@ -78,21 +96,22 @@ impl Closing<'_> {
 
     /// What to do now.
     fn next(&self) -> Option<String> {
-        let reports = self.run.report_dir.join("summary.md");
+        let reports = self.report_dir.join("summary.md");
         match self.exit {
-            Exit::Success if self.run.arguments.quiet => None,
-            Exit::Success if !self.is_judged => {
-                let results = self.run.report_dir.join("results.json");
+            Exit::Success if self.is_quiet => None,
+            Exit::Success if self.comparison.header.shard.is_some() => {
+                Some(format!("reports: {}; next: ptc-eval merge DIR…", self.report_dir.display()))
+            }
+            Exit::Success if !self.comparison.is_judged() => {
+                let results = self.report_dir.join("results.json");
                 Some(format!(
                     "reports: {} (not of the whole suite as it is, so summary.md stays)",
                     results.display()
                 ))
             }
             Exit::Success => Some(format!("reports: {}", reports.display())),
-            _ if self.snapshots.has_changed() || self.snapshots.has_new() => {
-                Some("next: ptc-eval review".to_string())
-            }
-            _ if self.snapshots.has_orphans() => {
+            _ if self.waits_for_review() => Some("next: ptc-eval review".to_string()),
+            _ if self.has_orphans() => {
                 Some("next: ptc-eval run --accept removes snapshots that nobody claims".to_string())
             }
             Exit::Unreadable => Some("next: ptc-eval check".to_string()),
@@ -109,11 +128,11 @@ impl Closing<'_> {
         });
         json!({
             "exit_code": self.exit.code(),
-            "scenarios": self.replayed,
+            "scenarios": self.comparison.scenarios,
             "failed": self.comparison.failed,
-            "unreadable": self.unreadable,
+            "unreadable": self.comparison.verdicts.unreadable.len(),
             "failures": self.failures,
-            "thresholds_crossed": self.crossed,
+            "thresholds_crossed": self.crossed(),
             "strategies": strategies.collect::<Vec<_>>(),
         })
     }

@@ -3,13 +3,14 @@
 
 use std::io;
 
+use super::super::baseline;
 use super::super::snapshots::{Mode, Snapshots};
 use super::super::suite::{beside, is_partial, usage_error};
 use super::super::terminal::Color;
 use super::arguments::Arguments;
 use super::{Findings, Run};
 use crate::replay::{Plan, Pool};
-use crate::report::comparison::Header;
+use crate::report::comparison::{Header, Shard};
 use crate::report::{ReportFolder, Tally};
 use crate::scenario::{Names, Selection};
 use crate::snapshot::store::Store;
@@ -39,14 +40,27 @@ impl<'a> Run<'a> {
         let is_overridden = arguments.tokenizer.is_some()
             || arguments.prices.is_some()
             || arguments.strategy.iter().any(|wanted| !wanted.options.is_empty());
+        let is_whole =
+            !is_partial(&selection) && arguments.strategy.is_empty() && !arguments.reads_standard_input();
+        let is_complete = is_whole && !is_overridden;
+        let committed = beside(&suite, "reports");
+        let report_dir = match (&arguments.report_dir, arguments.shard) {
+            (Some(folder), _) => folder.clone(),
+            (None, Some(Shard { number, of })) => committed.join(format!("shard-{number}-of-{of}")),
+            (None, None) if is_complete => committed.clone(),
+            (None, None) => committed.join("selection"),
+        };
+        let against = match is_complete && arguments.shard.is_none() {
+            true => Some(baseline::find(arguments.against.as_deref(), &[&report_dir, &committed])?),
+            false => None,
+        };
         Ok(Run {
             color,
-            report_dir: arguments.report_dir.clone().unwrap_or_else(|| beside(&suite, "reports")),
+            report_dir,
+            against,
             snapshot_dir: arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite, "snapshots")),
             is_locked,
-            is_whole: !is_partial(&selection)
-                && arguments.strategy.is_empty()
-                && !arguments.reads_standard_input(),
+            is_complete,
             is_overridden,
             arguments,
             suite,
@@ -64,6 +78,9 @@ impl<'a> Run<'a> {
             strategies: self.plan.names().into_iter().map(str::to_string).collect(),
             baseline: self.baseline(),
             models: self.models.clone(),
+            thresholds: self.suite.thresholds.clone(),
+            complete: self.is_complete,
+            shard: self.arguments.shard,
         };
         let mode = match (self.arguments.accept, self.is_locked) {
             (true, _) => Mode::Accept,
@@ -75,8 +92,7 @@ impl<'a> Run<'a> {
             snapshots: Snapshots::new(Store { folder: self.snapshot_dir.clone() }, mode),
             names: Names::default(),
             folder: ReportFolder::create(&self.report_dir, header)?,
-            replayed: 0,
-            unreadable: 0,
+            unreadable: Vec::new(),
             failures: Vec::new(),
         })
     }

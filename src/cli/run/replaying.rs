@@ -10,7 +10,8 @@ use super::super::suite::{report, report_warnings};
 use super::arguments::Format;
 use super::{Findings, INTERRUPT, Run};
 use crate::replay::{ScenarioResult, in_order, replay};
-use crate::report::{Gauges, Measured, measure};
+use crate::report::verdicts::Unreadable;
+use crate::report::{Gauges, ScenarioRecord, measure};
 use crate::scenario::suite::Source;
 use crate::scenario::{Scenario, ScenarioError};
 use crate::snapshot::text::{self, Snapshot};
@@ -19,13 +20,13 @@ use crate::snapshot::text::{self, Snapshot};
 enum Done {
     /// Not wanted.
     Skipped,
-    Unreadable(ScenarioError),
+    Unreadable(u64, ScenarioError),
     Replayed(Box<Finished>),
 }
 
 struct Finished {
     result: ScenarioResult,
-    measured: Measured,
+    record: ScenarioRecord,
     snapshots: Vec<Snapshot>,
 }
 
@@ -42,36 +43,39 @@ impl Run<'_> {
         };
         if self.arguments.reads_standard_input() {
             let scenarios = self.suite.lines(io::stdin().lock(), &self.selection);
-            in_order(
-                &self.pool,
-                scenarios.collect::<Vec<_>>().into_iter(),
-                |scenario| self.work(scenario),
-                take,
-            );
+            let scenarios = self.of_shard(scenarios).collect::<Vec<_>>().into_iter();
+            in_order(&self.pool, scenarios, |(position, scenario)| self.work(position, scenario), take);
         } else {
             let sources = self.suite.sources(&self.selection).map_err(|error| error.to_string())?;
             let load =
                 |source: Result<Source, ScenarioError>| source.and_then(|source| self.suite.load(&source));
-            in_order(&self.pool, sources, |source| self.work(load(source)), take);
+            let work = |(position, source)| self.work(position, load(source));
+            in_order(&self.pool, self.of_shard(sources), work, take);
         }
         problem.map_or(Ok(()), Err)
     }
 
+    /// What this shard is to do, each with its position among all.
+    fn of_shard<T>(&self, all: impl Iterator<Item = T>) -> impl Iterator<Item = (u64, T)> {
+        let shard = self.arguments.shard;
+        (0..).zip(all).filter(move |(position, _)| shard.is_none_or(|shard| shard.holds(*position)))
+    }
+
     /// All that can be done for one scenario without the others; runs on the pool.
-    fn work(&self, scenario: Result<Scenario, ScenarioError>) -> Done {
+    fn work(&self, position: u64, scenario: Result<Scenario, ScenarioError>) -> Done {
         let scenario = match scenario {
             Ok(scenario) if !self.selection.admits(&scenario) => return Done::Skipped,
             Ok(scenario) => scenario,
-            Err(error) => return Done::Unreadable(error),
+            Err(error) => return Done::Unreadable(position, error),
         };
         let origin = scenario.origin.clone();
         match replay(scenario, &self.plan, &|text| u64::from(self.tokenizer.count(text))) {
             Ok(result) => {
                 let gauges = Gauges { tokenizer: &self.tokenizer, models: &self.models };
-                let measured = measure(&result, &gauges);
+                let record = ScenarioRecord::new(&result, measure(&result, &gauges), position);
                 let snapshots =
                     if self.compares_snapshots() { text::of_scenario(&result) } else { Vec::new() };
-                Done::Replayed(Box::new(Finished { result, measured, snapshots }))
+                Done::Replayed(Box::new(Finished { result, record, snapshots }))
             }
             Err(error) => {
                 let problem = crate::scenario::Problem::of_file(
@@ -79,7 +83,7 @@ impl Run<'_> {
                     error.to_string(),
                     "see ptc-eval list strategies",
                 );
-                Done::Unreadable(problem.into())
+                Done::Unreadable(position, problem.into())
             }
         }
     }
@@ -88,46 +92,39 @@ impl Run<'_> {
     fn take(&self, done: Done, findings: &mut Findings) -> io::Result<()> {
         let finished = match done {
             Done::Skipped => return Ok(()),
-            Done::Unreadable(error) => {
-                report(&error);
-                findings.unreadable += 1;
+            Done::Unreadable(position, error) => {
+                findings.refuse(position, &error);
                 return Ok(());
             }
             Done::Replayed(finished) => finished,
         };
-        let Finished { result, measured, snapshots } = *finished;
-        if let Err(error) = findings.names.claim(&result.scenario) {
-            report(&error);
-            findings.unreadable += 1;
+        let Finished { result, mut record, snapshots } = *finished;
+        if let Err(error) = findings.names.claim(&record.name, &record.origin) {
+            findings.refuse(record.position, &error);
             return Ok(());
         }
         report_warnings(&result.scenario);
-        findings.replayed += 1;
-        findings.tally.add(&measured);
-        findings.folder.scenario(&result, &measured)?;
         for snapshot in &snapshots {
-            findings.snapshots.take(snapshot)?;
+            record.snapshots.extend(findings.snapshots.take(snapshot)?);
         }
-        self.tell(&result, &measured, findings);
+        findings.tally.add(&record);
+        findings.folder.scenario(&record)?;
+        self.tell(&result, &record, findings);
         Ok(())
     }
 
-    fn tell(&self, result: &ScenarioResult, measured: &Measured, findings: &mut Findings) {
+    fn tell(&self, result: &ScenarioResult, record: &ScenarioRecord, findings: &mut Findings) {
         let origin = &result.scenario.origin;
         if result.unused_responses > 0 {
             let (count, path) = (result.unused_responses, &origin.path);
             errln!("warning: {path}: the run ended before {count} of its responses");
         }
-        for failure in &measured.failures {
-            let (what, expected, found) = (&failure.what, &failure.expected, &failure.found);
-            findings
-                .failures
-                .push(format!("{}:{}: {what}: expected {expected}, found {found}", origin.path, origin.line));
-        }
+        let failures = record.failures.iter().map(|failure| format!("{origin}: {failure}"));
+        findings.failures.extend(failures);
         if self.arguments.format == Format::Jsonl {
-            outln!("{}", scenario_line(measured));
+            outln!("{}", scenario_line(record));
         } else if self.arguments.verbose {
-            errln!("{}: {}", measured.name, measured.outcome);
+            errln!("{}: {}", record.name, record.outcome);
         }
     }
 
@@ -137,16 +134,24 @@ impl Run<'_> {
     }
 }
 
+impl Findings {
+    /// Tells of a scenario that cannot be replayed.
+    fn refuse(&mut self, position: u64, error: &ScenarioError) {
+        report(error);
+        self.unreadable.push(Unreadable::new(position, error));
+    }
+}
+
 /// One scenario as a line of JSON.
-fn scenario_line(measured: &Measured) -> serde_json::Value {
-    let tokens = measured
+fn scenario_line(record: &ScenarioRecord) -> serde_json::Value {
+    let tokens = record
         .strategies
         .iter()
         .map(|run| (run.name.to_string(), json!({"input_tokens": run.input_tokens()})));
     json!({
-        "scenario": measured.name,
-        "outcome": measured.outcome,
-        "failures": measured.failures.iter().map(|failure| &failure.what).collect::<Vec<_>>(),
+        "scenario": record.name,
+        "outcome": record.outcome,
+        "failures": record.failures.iter().map(|failure| &failure.what).collect::<Vec<_>>(),
         "strategies": tokens.collect::<serde_json::Map<_, _>>(),
     })
 }

@@ -14,6 +14,8 @@ pub struct Entry<'r> {
     tags: &'r [String],
     /// Expectations that do not hold.
     failures: usize,
+    /// Snapshots that are not as accepted.
+    snapshots: usize,
     /// In the order of the suite.
     strategies: Vec<EntryRun>,
 }
@@ -31,15 +33,16 @@ struct EntryRun {
 }
 
 pub fn entry<'r>(part: &Part<'r>) -> Entry<'r> {
-    let measured = part.measured;
-    let baseline = measured.strategies.iter().find(|run| *run.name == *part.header.baseline);
+    let record = part.record;
+    let baseline = record.strategies.iter().find(|run| *run.name == *part.header.baseline);
     Entry {
-        name: &measured.name,
-        outcome: &measured.outcome,
-        turns: measured.output_tokens.len(),
-        tags: &part.result.scenario.tags,
-        failures: measured.failures.len(),
-        strategies: measured.strategies.iter().map(|run| of_run(run, baseline)).collect(),
+        name: &record.name,
+        outcome: &record.outcome,
+        turns: record.output_tokens.len(),
+        tags: &record.tags,
+        failures: record.failures.len(),
+        snapshots: record.snapshots.len(),
+        strategies: record.strategies.iter().map(|run| of_run(run, baseline)).collect(),
     }
 }
 

@@ -17,11 +17,11 @@ use serde_json::json;
 
 use super::comparison::{Comparison, Header};
 use super::format::Part;
-use super::results_json;
+use super::record::StrategyRecord;
 use crate::agent::SystemPrompt;
 
 /// How many scenarios a page holds; with more no browser opens it gladly. `results.json` has them all.
-const MOST_SCENARIOS: u64 = 5_000;
+pub const MOST_SCENARIOS: u64 = 5_000;
 
 /// The page with places for what a run fills in.
 const TEMPLATE: &str = include_str!("page.html");
@@ -63,9 +63,6 @@ pub fn head(_: &Header, out: &mut dyn Write) -> io::Result<()> {
 
 /// What the list says of the scenario, then its texts, both in an element that no browser runs.
 pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
-    if part.index >= MOST_SCENARIOS {
-        return Ok(());
-    }
     out.write_all(b"<script type=\"text/plain\" class=\"scenario\">")?;
     write_json(&entry::entry(part), out)?;
     writeln!(out)?;
@@ -91,7 +88,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "request_fields": pack::REQUEST_FIELDS,
         "scenarios": comparison.scenarios,
         "failed": comparison.failed,
-        "strategies": comparison.strategies.iter().map(results_json::totals).collect::<Vec<_>>(),
+        "strategies": comparison.strategies.iter().map(StrategyRecord::of).collect::<Vec<_>>(),
     })
 }
 

@@ -8,15 +8,16 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde::Serialize;
-use serde_json::Value as Json;
 
 use super::lines::Lines;
-use crate::agent::{Message, Role, SystemPrompt, Turn};
+use crate::agent::Role;
+use crate::replay::Failure;
 use crate::report::comparison::Header;
 use crate::report::evidence::Lost;
 use crate::report::format::Part;
 use crate::report::measure::{MeasuredRequest, MeasuredRun};
-use crate::report::results_json;
+use crate::report::record::{EndingRecord, Json, MessageRecord, TurnRecord};
+use crate::report::verdicts::SnapshotRecord;
 
 /// What stands behind an opened scenario. A text is a list of runs, see [`Lines::runs`].
 #[derive(Serialize)]
@@ -25,11 +26,12 @@ struct Packed<'r> {
     origin: String,
     max_turns: u32,
     compression: &'r Option<String>,
-    result: Json,
-    failures: Vec<Json>,
+    result: &'r EndingRecord,
+    failures: &'r [Failure],
+    snapshots: &'r [SnapshotRecord],
     lines: Vec<&'r str>,
     messages: Vec<PackedMessage>,
-    turns: Vec<PackedTurn>,
+    turns: Vec<PackedTurn<'r>>,
     /// In the order of the suite.
     strategies: Vec<Vec<PackedRequest<'r>>>,
 }
@@ -38,12 +40,12 @@ struct Packed<'r> {
 #[derive(Serialize)]
 struct PackedMessage(Role, Option<Vec<u32>>);
 
-/// What the model answered, and the error that came of it.
+/// What the model answered, and what came of it where that was an error.
 #[derive(Serialize)]
-struct PackedTurn {
+struct PackedTurn<'r> {
     answer: Vec<u32>,
     output_tokens: u32,
-    error: Option<String>,
+    error: Option<&'r Json>,
 }
 
 /// What stands in the rows of [`PackedRequest`], which is named once for the whole page.
@@ -94,36 +96,34 @@ pub fn packed(part: &Part<'_>) -> io::Result<String> {
 }
 
 fn contents<'r>(part: &Part<'r>) -> Packed<'r> {
-    let (result, measured) = (part.result, part.measured);
-    let scenario = &result.scenario;
+    let record = part.record;
     let mut lines = Lines::default();
-    let framed = SystemPrompt::framed(&scenario.agent.system_prompt);
-    let is_shared = framed == SystemPrompt::text();
-    let distinct = measured.messages.iter().filter_map(|place| place.find(result));
-    let messages = distinct.map(|text| message(text, &framed, is_shared, &mut lines)).collect();
-    let turns = result.step.turns.turns().iter().zip(&measured.output_tokens);
+    let messages = record.messages.iter();
+    let messages = messages.map(|text| message(text, record.system.as_deref(), &mut lines)).collect();
+    let turns = record.turns.iter().zip(&record.output_tokens);
     let turns = turns.map(|(ran, &tokens)| turn(ran, tokens, &mut lines)).collect();
     Packed {
-        description: &scenario.description,
-        origin: format!("{}:{}", scenario.origin.path, scenario.origin.line),
-        max_turns: scenario.agent.max_turns,
-        compression: &measured.compression,
-        result: results_json::ending(&result.step.ending),
-        failures: results_json::failures(part),
+        description: &record.description,
+        origin: format!("{}:{}", record.origin.path, record.origin.line),
+        max_turns: record.max_turns,
+        compression: &record.compression,
+        result: &record.result,
+        failures: &record.failures,
+        snapshots: &record.snapshots,
         lines: lines.lines,
         messages,
         turns,
-        strategies: runs(&measured.strategies, part.header),
+        strategies: runs(&record.strategies, part.header),
     }
 }
 
-fn message<'r>(message: &'r Message, framed: &str, is_shared: bool, lines: &mut Lines<'r>) -> PackedMessage {
-    let is_system = is_shared && message.role == Role::System && message.content == framed;
-    PackedMessage(message.role, (!is_system).then(|| lines.runs(&message.content)))
+fn message<'r>(message: &'r MessageRecord, system: Option<&'r str>, lines: &mut Lines<'r>) -> PackedMessage {
+    let text = message.content.as_deref().or(system);
+    PackedMessage(message.role, text.map(|text| lines.runs(text)))
 }
 
-fn turn<'r>(turn: &'r Turn, output_tokens: u32, lines: &mut Lines<'r>) -> PackedTurn {
-    let error = turn.result.as_ref().err().map(|error| format!("{}: {}", error.kind, error.message));
+fn turn<'r>(turn: &'r TurnRecord, output_tokens: u32, lines: &mut Lines<'r>) -> PackedTurn<'r> {
+    let error = (!turn.success).then_some(&turn.result);
     PackedTurn { answer: lines.runs(&turn.raw_response), output_tokens, error }
 }
 

@@ -72,6 +72,7 @@ function badges(entry) {
   const inflated = others.filter((run) => run.ratio > 1).length;
   return [
     entry.failures ? el("span", { class: "badge bad" }, `${entry.failures} failed`) : null,
+    entry.snapshots ? el("span", { class: "badge" }, `snapshots: ${entry.snapshots}`) : null,
     losing ? el("span", { class: "badge bad" }, `evidence lost: ${losing}`) : null,
     inflated ? el("span", { class: "badge warn" }, `inflated: ${inflated}`) : null,
   ];

@@ -53,6 +53,7 @@ function about(entry, contents) {
     contents.description ? el("p", {}, contents.description) : null,
     el("div", { class: "facts" }, facts),
     entry.failures ? failedList(contents.failures) : null,
+    entry.snapshots ? snapshotList(contents.snapshots) : null,
     el("details", { class: "legend" }, el("summary", {}, `Result: ${shortened(result, 60)}`), el("pre", { class: "given" }, JSON.stringify(contents.result, null, 2))),
   ];
 }
@@ -65,6 +66,11 @@ function failedList(failures) {
       el("dt", {}, "expected"), el("dd", {}, failure.expected),
       el("dt", {}, "found"), el("dd", {}, failure.found),
     ])));
+}
+
+function snapshotList(snapshots) {
+  return el("details", { class: "legend" }, el("summary", {}, `${plural(snapshots.length, "snapshot")} not as accepted`),
+    snapshots.map((one) => [el("p", {}, `${one.key}: ${one.verdict}`), one.diff ? el("pre", { class: "given" }, one.diff) : null]));
 }
 
 function drawRequests(view) {
@@ -149,8 +155,11 @@ function answerOf(view) {
   return el("div", { class: "given" },
     el("h4", {}, `The answer of turn ${view.turn}, the same under every strategy · ${plural(turn.output_tokens, "token")}`),
     el("pre", {}, marked(text, [...new Set(lost)])),
-    turn.error ? el("p", { class: "bad" }, turn.error) : null);
+    turn.error === null ? null : el("p", { class: "bad" }, errorText(turn.error)));
 }
+
+// An error's kind and message; or a value that was not taken as the answer.
+const errorText = (error) => (error && error.kind && error.message ? `${error.kind}: ${error.message}` : `Not accepted: ${JSON.stringify(error)}`);
 
 // A text with each of these words marked where nothing touches it.
 function marked(text, words) {

@@ -1,0 +1,231 @@
+//! `ptc-eval merge`: the reports of shards become those that one run would have written, byte for byte.
+//! Scenarios are read one at a time and in the order of the suite; of each only numbers stay.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::baseline;
+use super::exit::Exit;
+use super::judge::{exit_of, judge};
+use super::run::{Closing, Format};
+use super::suite::count;
+use super::terminal::Color;
+use crate::report::comparison::{Comparison, Header, Shard};
+use crate::report::verdicts::{SnapshotRecord, Unreadable};
+use crate::report::{ReportFolder, ResultsReader, ScenarioRecord, Tally};
+use crate::scenario::Names;
+use crate::snapshot::store::Store;
+use crate::snapshot::text;
+
+/// The file that each shard's folder is read from.
+const RESULTS: &str = "results.json";
+/// How many snapshots that are not as accepted are named.
+const SHOWN: usize = 5;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The report folders of all shards
+    #[arg(value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
+    /// Where the joined reports are written
+    #[arg(long, value_name = "FOLDER", default_value = "reports")]
+    report_dir: PathBuf,
+    /// Where snapshots lie, to find those that nobody claims
+    #[arg(long, value_name = "FOLDER", default_value = "snapshots")]
+    snapshot_dir: PathBuf,
+    /// The report to compare with: a revision or a folder; default: HEAD's
+    #[arg(long, value_name = "REV|FOLDER")]
+    against: Option<String>,
+    /// Write no committed reports; stale ones fail. CI=true means the same
+    #[arg(long)]
+    locked: bool,
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+    /// Say only what failed
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, color: Color) -> Exit {
+    merge(arguments, color).unwrap_or_else(|message| {
+        err!("{message}");
+        Exit::Unreadable
+    })
+}
+
+fn merge(arguments: &Arguments, color: Color) -> Result<Exit, String> {
+    let Arguments { report_dir, snapshot_dir, .. } = arguments;
+    let parts = arguments.folders.iter().map(|folder| Part::open(folder));
+    let mut shards: Vec<Part> = parts.collect::<Result<_, _>>()?;
+    let header = common_header(&mut shards)?;
+    let against = baseline::find(arguments.against.as_deref(), &[report_dir, Path::new("reports")])?;
+    let cannot_write = |error: io::Error| {
+        format!(
+            "error: cannot write to {}: {error}\n  = help: --report-dir names another folder\n",
+            report_dir.display()
+        )
+    };
+    let mut joined = Joined::begin(report_dir, header).map_err(cannot_write)?;
+    while let Some(record) = next(&mut shards)? {
+        joined.take(record).map_err(cannot_write)?;
+    }
+    let mut comparison = joined.tally.compare();
+    for shard in shards {
+        let verdicts = shard.reader.finish().map_err(|error| format!("error: {error}\n"))?.verdicts;
+        joined.unreadable.extend(verdicts.unreadable);
+        joined.snapshots.extend(verdicts.snapshots);
+    }
+    joined.unreadable.sort_by_key(|unreadable| unreadable.position);
+    // The SYSTEM text is compared by every shard.
+    joined.snapshots.dedup();
+    comparison.verdicts.unreadable = joined.unreadable;
+    comparison.verdicts.snapshots = joined.snapshots;
+    if comparison.is_judged() {
+        let store = Store { folder: snapshot_dir.clone() };
+        let orphans = store
+            .orphans(&joined.claimed)
+            .map_err(|error| format!("error: cannot read {}: {error}\n", snapshot_dir.display()))?;
+        comparison.verdicts.snapshots.extend(orphans.into_iter().map(SnapshotRecord::orphan));
+        let is_locked = arguments.locked || std::env::var("CI").is_ok_and(|value| value == "true");
+        judge(&mut comparison, Some(against), report_dir, is_locked).map_err(cannot_write)?;
+    }
+    joined.folder.finish(&comparison).map_err(cannot_write)?;
+    let closing = Closing {
+        format: arguments.format,
+        is_quiet: arguments.quiet,
+        color,
+        report_dir,
+        comparison: &comparison,
+        snapshots: snapshot_lines(&comparison, &joined.told),
+        same_snapshots: 0,
+        failures: joined.failures,
+        exit: exit_of(&comparison),
+    };
+    closing.tell();
+    Ok(closing.exit)
+}
+
+/// One shard's results, and its next scenario.
+struct Part {
+    folder: PathBuf,
+    reader: ResultsReader,
+    next: Option<ScenarioRecord>,
+}
+
+impl Part {
+    fn open(folder: &Path) -> Result<Part, String> {
+        let say = |error| {
+            format!("error: {error}\n  = help: name the report folders of ptc-eval run --shard K/N\n")
+        };
+        let mut reader = ResultsReader::open(&folder.join(RESULTS)).map_err(say)?;
+        let next = reader.scenario().map_err(say)?;
+        Ok(Part { folder: folder.to_owned(), reader, next })
+    }
+
+    fn take(&mut self) -> Result<Option<ScenarioRecord>, String> {
+        let after = self.reader.scenario().map_err(|error| format!("error: {error}\n"))?;
+        Ok(std::mem::replace(&mut self.next, after))
+    }
+}
+
+/// The next scenario of all shards, in the order of the suite.
+fn next(shards: &mut [Part]) -> Result<Option<ScenarioRecord>, String> {
+    let waiting = shards.iter_mut().filter(|shard| shard.next.is_some());
+    let first = waiting.min_by_key(|shard| shard.next.as_ref().map(|record| record.position));
+    first.map_or(Ok(None), Part::take)
+}
+
+/// What all shards say of the run they belong to. They must be all of it, each once.
+fn common_header(shards: &mut [Part]) -> Result<Header, String> {
+    shards.sort_by_key(|shard| shard.reader.head.header.shard.map(|shard| shard.number));
+    let mut common: Option<Header> = None;
+    for (index, part) in (1_u32..).zip(shards.iter()) {
+        let folder = part.folder.display();
+        let mut header = part.reader.head.header.clone();
+        let Some(Shard { number, of }) = header.shard.take() else {
+            return Err(format!(
+                "error: {folder} is not the report of a shard\n  = help: write it with ptc-eval run --shard K/N\n"
+            ));
+        };
+        if number > index || (index as usize == shards.len() && number < of) {
+            let missing = if number > index { index } else { number + 1 };
+            return Err(format!(
+                "error: shard {missing}/{of} is missing\n  = help: merge the reports of all {of} shards at once\n"
+            ));
+        }
+        if number < index {
+            return Err(format!(
+                "error: {folder} is shard {number}/{of} once more\n  = help: name each shard once\n"
+            ));
+        }
+        match &common {
+            Some(common) if *common != header => {
+                return Err(format!(
+                    "error: {folder} is of another run: its strategies, baseline, tokenizer, models, thresholds or selection differ\n  = help: run all shards in the same way\n"
+                ));
+            }
+            _ => common = Some(header),
+        }
+    }
+    common.ok_or_else(|| "error: no shards\n".to_owned())
+}
+
+/// What was joined so far.
+struct Joined {
+    tally: Tally,
+    folder: ReportFolder,
+    names: Names,
+    strategies: Vec<String>,
+    claimed: BTreeSet<String>,
+    unreadable: Vec<Unreadable>,
+    snapshots: Vec<SnapshotRecord>,
+    failures: Vec<String>,
+    /// The first snapshots of scenarios that are not as accepted.
+    told: Vec<String>,
+}
+
+impl Joined {
+    fn begin(report_dir: &Path, header: Header) -> io::Result<Joined> {
+        Ok(Joined {
+            strategies: header.strategies.clone(),
+            tally: Tally::new(header.clone()),
+            folder: ReportFolder::create(report_dir, header)?,
+            names: Names::default(),
+            claimed: BTreeSet::from([text::SYSTEM_PROMPT.to_owned()]),
+            unreadable: Vec::new(),
+            snapshots: Vec::new(),
+            failures: Vec::new(),
+            told: Vec::new(),
+        })
+    }
+
+    fn take(&mut self, record: ScenarioRecord) -> io::Result<()> {
+        if let Err(error) = self.names.claim(&record.name, &record.origin) {
+            self.unreadable.push(Unreadable::new(record.position, &error));
+            return Ok(());
+        }
+        self.claimed.extend(text::keys(&record.name, &self.strategies));
+        let failures = record.failures.iter().map(|failure| format!("{}: {failure}", record.origin));
+        self.failures.extend(failures);
+        let room = SHOWN.saturating_sub(self.told.len());
+        self.told.extend(record.snapshots.iter().take(room).map(SnapshotRecord::describe));
+        self.tally.add(&record);
+        self.folder.scenario(&record)
+    }
+}
+
+/// The first snapshots that are not as accepted, and how many there are.
+fn snapshot_lines(comparison: &Comparison, told: &[String]) -> Vec<String> {
+    let counts = comparison.counts;
+    let of_suite = comparison.verdicts.snapshots.iter().map(SnapshotRecord::describe);
+    let mut lines: Vec<String> = told.iter().cloned().chain(of_suite.take(SHOWN)).collect();
+    let all = counts.changed_snapshots + counts.new_snapshots;
+    if all as usize > told.len() {
+        lines.push(format!("… {} not as accepted in all", count(all as usize, "snapshot")));
+    }
+    lines
+}

@@ -1,0 +1,42 @@
+//! `ptc-eval schema`: the JSON Schemas of the files, from the types that read and write them.
+
+use clap::{Args, ValueEnum};
+
+use super::exit::Exit;
+use crate::report;
+use crate::scenario::{ScenarioFile, SuiteFile};
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// Which file
+    #[arg(value_enum)]
+    what: What,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// A scenario file, or a line of a .jsonl file
+    Scenario,
+    /// suite.yaml
+    Suite,
+    /// results.json
+    Results,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    match arguments.what {
+        What::Scenario => out!("{}", scenario()),
+        What::Suite => out!("{}", text(&schemars::schema_for!(SuiteFile))),
+        What::Results => out!("{}", text(&report::schema())),
+    }
+    Exit::Success
+}
+
+/// The schema of scenario files, which `new` puts where editors find it.
+pub(super) fn scenario() -> String {
+    text(&schemars::schema_for!(ScenarioFile))
+}
+
+fn text(schema: &schemars::Schema) -> String {
+    format!("{:#}\n", schema.as_value())
+}

@@ -1,0 +1,156 @@
+//! How the numbers of the strategies differ between two reports, worst first. Numbers are compared as the
+//! files write them; nothing is written here.
+
+use std::fmt;
+
+use super::numbers::{shown, signed_percent};
+use super::totals::Totals;
+
+/// The metrics by which strategies are told apart first; that of a model has its name after a colon.
+const EVIDENCE: [&str; 2] = ["evidence", "evidence_min"];
+const LOST: &str = "lost";
+const TOKENS: &str = "input_tokens";
+
+/// What differs between two reports.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Changes {
+    /// Those of which a number changed, worst first: lost evidence, then more tokens.
+    pub strategies: Vec<StrategyChange>,
+    pub added: Vec<String>,
+    pub removed: Vec<String>,
+}
+
+/// One strategy whose numbers changed.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct StrategyChange {
+    pub name: String,
+    /// In the order of the columns.
+    pub numbers: Vec<NumberChange>,
+}
+
+/// One number that changed, as the files write it.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct NumberChange {
+    pub metric: String,
+    pub before: String,
+    pub now: String,
+}
+
+impl Changes {
+    /// What differs between two reports.
+    pub fn between(before: &Totals, now: &Totals) -> Changes {
+        let is_in = |totals: &Totals, name: &str| totals.strategies().any(|known| known == name);
+        let only = |totals: &Totals, other: &Totals| {
+            let names = totals.strategies().filter(|name| !is_in(other, name));
+            names.map(str::to_owned).collect()
+        };
+        let both = now.strategies().filter(|name| is_in(before, name));
+        let changed = both.map(|name| StrategyChange::between(name, before, now));
+        let mut strategies: Vec<StrategyChange> =
+            changed.filter(|change| !change.numbers.is_empty()).collect();
+        strategies.sort_by(|one, other| worse_first(&one.severity(), &other.severity()));
+        Changes { strategies, added: only(now, before), removed: only(before, now) }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.strategies.is_empty() && self.added.is_empty() && self.removed.is_empty()
+    }
+}
+
+impl StrategyChange {
+    fn between(name: &str, before: &Totals, now: &Totals) -> StrategyChange {
+        let change = |metric: &str| {
+            let old = before.cell(name, metric)?;
+            let new = now.cell(name, metric)?;
+            (old != new).then(|| NumberChange {
+                metric: metric.to_owned(),
+                before: old.to_owned(),
+                now: new.to_owned(),
+            })
+        };
+        StrategyChange { name: name.to_owned(), numbers: now.metrics(name).filter_map(change).collect() }
+    }
+
+    /// A number of this name, if it changed.
+    pub fn number(&self, metric: &str) -> Option<&NumberChange> {
+        self.numbers.iter().find(|number| number.metric == metric)
+    }
+
+    /// Whether requests show less of what answers need.
+    pub fn loses_evidence(&self) -> bool {
+        self.evidence_lost() > 0.0 || self.increase(LOST) > 0.0
+    }
+
+    /// By how much more input tokens are sent, as a share of those before; less than 0 for fewer.
+    pub fn token_increase(&self) -> f64 {
+        self.number(TOKENS).and_then(NumberChange::share).unwrap_or(0.0)
+    }
+
+    fn evidence_lost(&self) -> f64 {
+        EVIDENCE.iter().map(|metric| -self.increase(metric)).fold(0.0, f64::max)
+    }
+
+    fn increase(&self, metric: &str) -> f64 {
+        self.number(metric).and_then(NumberChange::increase).unwrap_or(0.0)
+    }
+
+    /// Lost evidence, things lost, tokens: what weighs most comes first.
+    pub(super) fn severity(&self) -> [f64; 3] {
+        [self.evidence_lost(), self.increase(LOST), self.token_increase()]
+    }
+}
+
+impl NumberChange {
+    /// How much it grew; none where one of the two is no number.
+    pub fn increase(&self) -> Option<f64> {
+        Some(self.now.parse::<f64>().ok()? - self.before.parse::<f64>().ok()?)
+    }
+
+    /// The same as a share of what it was.
+    pub fn share(&self) -> Option<f64> {
+        let before = self.before.parse::<f64>().ok()?;
+        (before != 0.0).then(|| self.increase().map(|increase| increase / before))?
+    }
+}
+
+/// `1,200 → 1,300 (+8.3%)`
+impl fmt::Display for NumberChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} → {}", shown(&self.before), shown(&self.now))?;
+        match self.share() {
+            Some(share) => write!(f, " ({})", signed_percent(share)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What weighs more in the first number that differs comes first.
+pub(super) fn worse_first(one: &[f64], other: &[f64]) -> std::cmp::Ordering {
+    let by_weight = other.iter().zip(one).map(|(other, one)| other.total_cmp(one));
+    by_weight.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn totals(rows: &str) -> Totals {
+        Totals::parse(&format!("strategy,input_tokens,evidence,lost,break_even\n{rows}")).unwrap()
+    }
+
+    #[test]
+    fn what_loses_evidence_is_worse_than_what_costs_tokens() {
+        let before = totals("a,100,1.0,0,\nb,100,1.0,0,\nc,100,1.0,0,\nd,100,1.0,0,\ngone,1,1,0,\n");
+        let now = totals("new,1,1,0,\na,90,1.0,0,\nb,150,1.0,0,\nc,100,0.9,1,never\nd,100,1.0,0,\n");
+        let changes = Changes::between(&before, &now);
+        let names: Vec<&str> = changes.strategies.iter().map(|change| change.name.as_str()).collect();
+        assert_eq!(names, ["c", "b", "a"]);
+        assert_eq!((changes.added, changes.removed), (vec!["new".to_owned()], vec!["gone".to_owned()]));
+        let [worst, more, fewer] = changes.strategies.as_slice() else { panic!("{names:?}") };
+        assert!(worst.loses_evidence() && !more.loses_evidence());
+        assert_eq!((more.token_increase(), fewer.token_increase()), (0.5, -0.1));
+        let text = worst.number("break_even").unwrap();
+        assert_eq!((text.increase(), text.now.as_str()), (None, "never"));
+        assert!(Changes::between(&now, &now).is_empty());
+    }
+}

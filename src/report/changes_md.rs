@@ -1,0 +1,207 @@
+//! `changes.md`: what changed against an earlier report, worst first, as a comment on a pull request wants
+//! it. It says only what is not as it was, and what is not as expected.
+
+use std::io::{self, Write};
+
+use super::changes::{Changes, NumberChange, StrategyChange};
+use super::comparison::Comparison;
+use super::markdown::table;
+use super::numbers::{grouped, shown, signed_percent};
+use super::totals::Totals;
+use super::verdicts::SnapshotRecord;
+
+/// How many things of a kind are listed; `results.json` has all.
+const LISTED: usize = 20;
+/// The numbers of the first table; those of models follow them.
+const HEADLINES: [(&str, &str); 4] = [
+    ("input_tokens", "input tokens"),
+    ("evidence", "evidence mean"),
+    ("evidence_min", "evidence min"),
+    ("lost", "things lost"),
+];
+/// What begins the name of a cost.
+const COST: &str = "cost:";
+
+pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    let changes = compared(comparison);
+    writeln!(out, "{}\n", title(comparison))?;
+    writeln!(out, "{}", verdict(comparison, changes.as_ref()))?;
+    unexpected(comparison, out)?;
+    if let Some(changes) = changes.filter(|changes| !changes.is_empty()) {
+        strategies(comparison, &changes, out)?;
+        others(&changes, out)?;
+    }
+    Ok(())
+}
+
+/// Against the earlier report, where there is one and the numbers are of the same scenarios.
+fn compared(comparison: &Comparison) -> Option<Changes> {
+    let before = comparison.against.as_ref()?.totals.as_ref()?;
+    comparison.is_judged().then(|| Changes::between(before, &Totals::of(comparison)))
+}
+
+fn title(comparison: &Comparison) -> String {
+    match &comparison.against {
+        Some(against) if comparison.is_judged() => format!("# Changes against `{}`", against.name),
+        _ => "# Changes".to_owned(),
+    }
+}
+
+/// In one paragraph: what is not as expected, then what the numbers say.
+fn verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
+    let (verdicts, counts) = (&comparison.verdicts, comparison.counts);
+    let orphans = verdicts.snapshots.len() as u64;
+    let problems = [
+        (verdicts.unreadable.len() as u64, "unreadable scenario", "unreadable scenarios"),
+        (comparison.failed, "failed scenario", "failed scenarios"),
+        (verdicts.thresholds_crossed.len() as u64, "threshold crossed", "thresholds crossed"),
+        (counts.changed_snapshots, "changed snapshot", "changed snapshots"),
+        (counts.new_snapshots, "new snapshot", "new snapshots"),
+        (orphans, "other snapshot not as expected", "other snapshots not as expected"),
+        (verdicts.stale_reports.len() as u64, "stale report", "stale reports"),
+    ];
+    let problems: Vec<String> = problems
+        .into_iter()
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, one, more)| format!("{} {}", grouped(count), if count == 1 { one } else { more }))
+        .collect();
+    let expected = match problems.is_empty() {
+        true => format!("All {} scenarios are as expected.", grouped(comparison.scenarios)),
+        false => format!("**{}.**", problems.join(", ")),
+    };
+    format!("{expected} {}", numbers_verdict(comparison, changes))
+}
+
+fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
+    let Some(changes) = changes else { return why_not_compared(comparison) };
+    if changes.is_empty() {
+        return "No number changed.".to_owned();
+    }
+    let losing = changes.strategies.iter().filter(|change| change.loses_evidence());
+    let (mut dearer, mut cheaper): (Vec<_>, Vec<_>) = (Vec::new(), Vec::new());
+    for change in &changes.strategies {
+        match change.token_increase() {
+            increase if increase > 0.0 => dearer.push(change),
+            increase if increase < 0.0 => cheaper.push(change),
+            _ => {}
+        }
+    }
+    let sentences = [
+        named("Evidence was lost under", losing.collect(), |change| format!("`{}`", change.name)),
+        named("More tokens", dearer, tokens_of),
+        named("Fewer tokens", cheaper, tokens_of),
+        listed("New", &changes.added),
+        listed("Gone", &changes.removed),
+    ];
+    let said: Vec<String> = sentences.into_iter().flatten().collect();
+    if said.is_empty() { "Neither tokens nor evidence changed.".to_owned() } else { said.join(" ") }
+}
+
+fn why_not_compared(comparison: &Comparison) -> String {
+    match (&comparison.header.shard, comparison.is_judged()) {
+        (_, true) => "There is no earlier report to compare the numbers with.".to_owned(),
+        (Some(shard), false) => {
+            format!("This is shard {shard}: its numbers are compared once all are merged.")
+        }
+        (None, false) if comparison.header.complete => {
+            "Not all scenarios could be read, so the numbers are not compared.".to_owned()
+        }
+        (None, false) => "This is not the whole suite as it is, so its numbers are not compared.".to_owned(),
+    }
+}
+
+fn tokens_of(change: &StrategyChange) -> String {
+    format!("`{}` ({})", change.name, signed_percent(change.token_increase()))
+}
+
+fn named(
+    what: &str,
+    changes: Vec<&StrategyChange>,
+    name: impl Fn(&StrategyChange) -> String,
+) -> Option<String> {
+    let names: Vec<String> = changes.iter().map(|change| name(change)).collect();
+    (!names.is_empty()).then(|| format!("{what}: {}.", names.join(", ")))
+}
+
+fn listed(what: &str, names: &[String]) -> Option<String> {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    (!names.is_empty()).then(|| format!("{what}: {}.", names.join(", ")))
+}
+
+/// Everything that fails a run, as a list.
+fn unexpected(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    let verdicts = &comparison.verdicts;
+    let unreadable = verdicts.unreadable.iter().map(|one| format!("`{}`: {}", one.place, one.message));
+    let failed =
+        comparison.troubles.iter().map(|trouble| format!("`{}`: {}", trouble.place, code(&trouble.what)));
+    let crossed = verdicts.thresholds_crossed.iter().map(ToString::to_string);
+    let snapshots = verdicts.snapshots.iter().map(SnapshotRecord::describe);
+    let stale = verdicts.stale_reports.iter().map(|file| format!("`{file}` is stale"));
+    let all: Vec<String> = unreadable.chain(failed).chain(crossed).chain(snapshots).chain(stale).collect();
+    if all.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n## Not as expected\n")?;
+    all.iter().take(LISTED).try_for_each(|line| writeln!(out, "- {line}"))?;
+    match all.len().checked_sub(LISTED) {
+        Some(more) if more > 0 => writeln!(out, "- … and {more} more"),
+        _ => Ok(()),
+    }
+}
+
+/// What was expected and found may hold anything; as code it stays on its line and is no Markdown.
+fn code(what: &str) -> String {
+    format!("`{}`", what.replace('`', "'").replace('\n', "⏎"))
+}
+
+fn strategies(comparison: &Comparison, changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
+    let models = comparison.header.models.iter().map(|price| &price.model);
+    let costs = models.map(|model| (format!("{COST}{model}"), format!("cost with {model}")));
+    let fixed = HEADLINES.iter().map(|(metric, title)| ((*metric).to_owned(), (*title).to_owned()));
+    let columns: Vec<(String, String)> = fixed.chain(costs).collect();
+    let now = Totals::of(comparison);
+    let rows: Vec<Vec<String>> = changes
+        .strategies
+        .iter()
+        .filter(|change| columns.iter().any(|(metric, _)| change.number(metric).is_some()))
+        .map(|change| {
+            let cell = |(metric, _): &(String, String)| match change.number(metric) {
+                Some(number) => number.to_string(),
+                None => shown(now.cell(&change.name, metric).unwrap_or_default()),
+            };
+            std::iter::once(change.name.clone()).chain(columns.iter().map(cell)).collect()
+        })
+        .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n## Strategies, worst first\n")?;
+    let titles: Vec<&str> =
+        std::iter::once("strategy").chain(columns.iter().map(|(_, title)| title.as_str())).collect();
+    table(out, &titles, rows.into_iter())
+}
+
+/// All numbers that the first table does not have, folded away.
+fn others(changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
+    let is_other = |number: &&NumberChange| {
+        !number.metric.starts_with(COST) && HEADLINES.iter().all(|(metric, _)| *metric != number.metric)
+    };
+    let rows: Vec<Vec<String>> = changes
+        .strategies
+        .iter()
+        .flat_map(|change| change.numbers.iter().filter(is_other).map(move |number| (change, number)))
+        .map(|(change, number)| {
+            let share = number.share().map(signed_percent).unwrap_or_default();
+            let (before, now) = (shown(&number.before), shown(&number.now));
+            vec![change.name.clone(), format!("`{}`", number.metric), before, now, share]
+        })
+        .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let count =
+        if rows.len() == 1 { "1 other number".to_owned() } else { format!("{} other numbers", rows.len()) };
+    writeln!(out, "\n<details><summary>{count} changed</summary>\n")?;
+    table(out, &["strategy", "number", "before", "now", "change"], rows.into_iter())?;
+    writeln!(out, "\n</details>")
+}

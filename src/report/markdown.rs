@@ -1,0 +1,19 @@
+//! What reports in Markdown have in common: tables.
+
+use std::io::{self, Write};
+
+/// A table whose first column stands to the left and whose others stand to the right.
+pub(super) fn table(
+    out: &mut dyn Write,
+    headings: &[impl AsRef<str>],
+    rows: impl Iterator<Item = Vec<String>>,
+) -> io::Result<()> {
+    let headings: Vec<&str> = headings.iter().map(AsRef::as_ref).collect();
+    writeln!(out, "| {} |", headings.join(" | "))?;
+    let rules = headings.iter().enumerate().map(|(index, _)| if index == 0 { "---" } else { "---:" });
+    writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | "))?;
+    for row in rows {
+        writeln!(out, "| {} |", row.join(" | "))?;
+    }
+    Ok(())
+}

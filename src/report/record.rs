@@ -1,0 +1,369 @@
+//! What `results.json` holds, as types: written, read and described by the same definitions. They hold what
+//! every report needs, so that any of them can be made again without replaying. Nothing is computed here.
+
+use std::collections::BTreeMap;
+
+use ecow::EcoString;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
+
+use super::comparison::{CostRow, CostTurnRow, Header, LengthRow, StrategyComparison, TurnRow};
+use super::measure::{Measured, MeasuredRun};
+use super::numbers::Cell;
+use super::verdicts::{SnapshotRecord, Verdicts};
+use crate::agent::{Ending, Message, Role, SystemPrompt, ToolCall, Turn};
+use crate::lisp::error::Error;
+use crate::lisp::json::to_json;
+use crate::lisp::memory::Definition;
+use crate::lisp::print::to_clojure;
+use crate::lisp::session::Arguments;
+use crate::lisp::value::Value;
+use crate::replay::{Failure, ScenarioResult};
+use crate::scenario::Origin;
+
+/// Changes when what programs read changes its meaning.
+pub const VERSION: u32 = 1;
+
+/// How much of a definition's value is shown, as in the feedback of a turn.
+const VALUE_ITEMS: usize = 20;
+const VALUE_CHARACTERS: usize = 500;
+
+/// Everything that a run found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "ptc-eval results")]
+pub struct Results {
+    #[serde(flatten)]
+    pub head: Head,
+    /// In the order of the suite.
+    pub scenarios: Vec<ScenarioRecord>,
+    #[serde(flatten)]
+    pub tail: Tail,
+}
+
+/// What stands before the scenarios.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Head {
+    /// Changes when what stands here changes its meaning.
+    #[schemars(extend("const" = VERSION))]
+    pub version: u32,
+    #[serde(flatten)]
+    pub header: Header,
+    /// The SYSTEM text; a scenario with prefix or suffix has its own.
+    pub system: String,
+}
+
+/// What can only be said after the scenarios.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Tail {
+    #[serde(flatten)]
+    pub verdicts: Verdicts,
+    /// Over all scenarios, in the order of the suite.
+    pub strategies: Vec<StrategyRecord>,
+}
+
+/// One strategy over all scenarios.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StrategyRecord {
+    pub name: String,
+    /// The columns of `strategies.csv`.
+    pub totals: serde_json::Map<String, serde_json::Value>,
+    pub by_turns_of_run: Vec<LengthRow>,
+    pub by_turn: Vec<TurnRow>,
+    /// By model.
+    pub costs_by_turn: BTreeMap<String, Vec<CostTurnRow>>,
+    /// Models with which no strategy has as much evidence for less money or more for as much.
+    pub efficient_for: Vec<String>,
+    /// Models whose own tokenizer is not the one that counted.
+    pub estimates: Vec<String>,
+}
+
+/// One scenario: what happened, and what was measured under every strategy.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "scenario")]
+pub struct ScenarioRecord {
+    pub name: String,
+    /// Where it stands among the scenarios that were looked at, from 0.
+    pub position: u64,
+    pub origin: Origin,
+    pub description: Option<String>,
+    pub tags: Vec<String>,
+    /// The strategy that the agent itself would run under.
+    pub compression: Option<String>,
+    pub max_turns: u32,
+    /// `return`, `fail`, or the kind of the error that ended the run.
+    pub outcome: String,
+    pub result: EndingRecord,
+    /// Expectations that do not hold.
+    pub failures: Vec<Failure>,
+    /// Snapshots that are not as accepted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub snapshots: Vec<SnapshotRecord>,
+    /// Where it is not that of all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
+    /// Of each turn's raw response; the same under every strategy.
+    pub output_tokens: Vec<u32>,
+    pub turns: Vec<TurnRecord>,
+    /// Each distinct message once; requests name them by their index.
+    pub messages: Vec<MessageRecord>,
+    /// In the order of the suite.
+    pub strategies: Vec<MeasuredRun>,
+}
+
+/// What was returned, or the reason why nothing was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EndingRecord {
+    /// Of `return` and `fail`.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Json")]
+    pub value: Option<Json>,
+    /// Of an error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// One turn (DBG-002, S4-21).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "turn")]
+pub struct TurnRecord {
+    /// From 1.
+    pub number: u32,
+    #[schemars(with = "String")]
+    pub raw_response: EcoString,
+    #[schemars(with = "String")]
+    pub program: EcoString,
+    /// The value, or of a failed turn kind and message of its error.
+    pub result: Json,
+    #[schemars(with = "Vec<String>")]
+    pub prints: Vec<EcoString>,
+    pub tool_calls: Vec<CallRecord>,
+    /// What the turn itself defined.
+    pub memory: Vec<DefinitionRecord>,
+    pub success: bool,
+}
+
+/// One call of a tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "tool call")]
+pub struct CallRecord {
+    pub name: String,
+    /// By name, or a list where they were passed by position.
+    pub arguments: Json,
+    pub result: Json,
+    pub error: Option<String>,
+    pub warnings: Vec<String>,
+    /// Made while the value of a definition was evaluated.
+    pub captured: bool,
+}
+
+/// One definition of a turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "definition")]
+pub struct DefinitionRecord {
+    pub name: String,
+    /// As PTC-Lisp prints it, cut where it is long.
+    pub value: String,
+    pub docstring: Option<String>,
+    pub turn: u32,
+    pub return_type: Option<String>,
+}
+
+/// A message; without content it is the SYSTEM text, which stands once (DBG-006).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "message")]
+pub struct MessageRecord {
+    pub role: Role,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub content: Option<EcoString>,
+}
+
+/// A value of a program as JSON text: kept as it was written, however deep it is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Json(Box<RawValue>);
+
+impl Head {
+    pub fn new(header: &Header) -> Head {
+        Head { version: VERSION, header: header.clone(), system: SystemPrompt::text().to_owned() }
+    }
+}
+
+impl ScenarioRecord {
+    /// What there is to say of a scenario before its snapshots are compared.
+    pub fn new(result: &ScenarioResult, measured: Measured, position: u64) -> ScenarioRecord {
+        let (scenario, agent) = (&result.scenario, &result.scenario.agent);
+        let system = SystemPrompt::framed(&agent.system_prompt);
+        let messages = measured.messages.iter().filter_map(|place| place.find(result));
+        ScenarioRecord {
+            position,
+            origin: scenario.origin.clone(),
+            description: scenario.description.clone(),
+            tags: scenario.tags.clone(),
+            max_turns: agent.max_turns,
+            result: EndingRecord::of(&result.step.ending),
+            snapshots: Vec::new(),
+            turns: result.step.turns.turns().iter().map(TurnRecord::of).collect(),
+            messages: messages.map(|message| MessageRecord::of(message, &system)).collect(),
+            system: (system != SystemPrompt::text()).then(|| system.to_string()),
+            name: measured.name,
+            compression: measured.compression,
+            outcome: measured.outcome,
+            failures: measured.failures,
+            output_tokens: measured.output_tokens,
+            strategies: measured.strategies,
+        }
+    }
+
+    /// Whether nothing is to be said against it.
+    pub fn is_as_expected(&self) -> bool {
+        self.failures.is_empty() && self.snapshots.is_empty()
+    }
+}
+
+impl EndingRecord {
+    fn of(ending: &Ending) -> EndingRecord {
+        match ending {
+            Ending::Return(value) | Ending::Fail(value) => {
+                EndingRecord { value: Some(Json::of(value)), kind: None, message: None }
+            }
+            Ending::Error(error) => EndingRecord {
+                value: None,
+                kind: Some(error.kind.to_string()),
+                message: Some(error.message.to_string()),
+            },
+        }
+    }
+}
+
+impl TurnRecord {
+    fn of(turn: &Turn) -> TurnRecord {
+        let defined = turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
+        TurnRecord {
+            number: turn.number,
+            raw_response: turn.raw_response.clone(),
+            program: turn.program.clone(),
+            result: match &turn.result {
+                Ok(value) => Json::of(value),
+                Err(error) => Json::of_error(error),
+            },
+            prints: turn.prints.clone(),
+            tool_calls: turn.tool_calls.iter().map(CallRecord::of).collect(),
+            memory: defined.map(DefinitionRecord::of).collect(),
+            success: turn.success,
+        }
+    }
+}
+
+impl CallRecord {
+    fn of(call: &ToolCall) -> CallRecord {
+        let arguments = match &call.arguments {
+            Arguments::Named(map) => Json::of(&Value::Map(map.clone())),
+            Arguments::Positional(values) => Json::new(&values.iter().map(to_json).collect()),
+        };
+        CallRecord {
+            name: call.name.name().to_owned(),
+            arguments,
+            result: Json::of(&call.result),
+            error: call.error.clone(),
+            warnings: call.warnings.clone(),
+            captured: call.captured,
+        }
+    }
+}
+
+impl DefinitionRecord {
+    fn of(definition: &Definition) -> DefinitionRecord {
+        DefinitionRecord {
+            name: definition.name.name().to_owned(),
+            value: to_clojure(&definition.value, VALUE_ITEMS, VALUE_CHARACTERS).0,
+            docstring: definition.docstring.as_ref().map(ToString::to_string),
+            turn: definition.turn,
+            return_type: definition.return_type.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
+impl MessageRecord {
+    fn of(message: &Message, system: &str) -> MessageRecord {
+        let is_system = message.role == Role::System && message.content == system;
+        MessageRecord { role: message.role, content: (!is_system).then(|| message.content.clone()) }
+    }
+}
+
+impl StrategyRecord {
+    pub fn of(strategy: &StrategyComparison) -> StrategyRecord {
+        let cells = strategy.cells().into_iter().map(|(name, cell)| (name, number(cell)));
+        let models = |is_wanted: fn(&CostRow) -> bool| {
+            strategy.costs.iter().filter(|row| is_wanted(row)).map(|row| row.model.clone()).collect()
+        };
+        let by_turn = strategy.costs.iter().map(|row| (row.model.clone(), row.by_turn.clone()));
+        StrategyRecord {
+            name: strategy.name.clone(),
+            totals: cells.collect(),
+            by_turns_of_run: strategy.by_length.clone(),
+            by_turn: strategy.by_turn.clone(),
+            costs_by_turn: by_turn.collect(),
+            efficient_for: models(|row| row.is_efficient),
+            estimates: models(|row| row.is_estimate),
+        }
+    }
+}
+
+fn number(cell: Cell) -> serde_json::Value {
+    match cell {
+        Cell::Count(count) => count.into(),
+        Cell::Ratio(ratio) => ratio.into(),
+        Cell::Money(money) => money.to_string().into(),
+        Cell::Text(text) => text.into(),
+    }
+}
+
+impl Json {
+    fn of(value: &Value) -> Json {
+        Json::new(&to_json(value))
+    }
+
+    fn of_error(error: &Error) -> Json {
+        let (kind, message) = (error.kind.to_string(), error.message.as_str());
+        Json::new(&serde_json::json!({ "kind": kind, "message": message }))
+    }
+
+    fn new(value: &serde_json::Value) -> Json {
+        // Writing a value of JSON to memory does not fail.
+        Json(serde_json::value::to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned()))
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.0.get()
+    }
+}
+
+impl PartialEq for Json {
+    fn eq(&self, other: &Json) -> bool {
+        self.text() == other.text()
+    }
+}
+
+impl JsonSchema for Json {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Json".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!(true)
+    }
+}
+
+/// Tells a `null` that stands there from nothing.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
+    Json::deserialize(deserializer).map(Some)
+}

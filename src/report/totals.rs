@@ -1,0 +1,122 @@
+//! The numbers of every strategy as `strategies.csv` has them, read back from an earlier file or taken from
+//! a run: what increases are measured from and changes are told against.
+
+use std::fmt;
+
+use indexmap::IndexMap;
+
+use super::comparison::Comparison;
+use super::numbers::Cell;
+use super::record::StrategyRecord;
+
+/// The numbers of every strategy, as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// By strategy, then by column, as the file has them.
+    rows: IndexMap<String, IndexMap<String, String>>,
+}
+
+/// A report to compare with, and what people call it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Against {
+    /// Such as `HEAD` or the path of a folder.
+    pub name: String,
+    /// None: there is no report yet.
+    pub totals: Option<Totals>,
+}
+
+/// A file that is no report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TotalsError {
+    pub message: String,
+}
+
+impl fmt::Display for TotalsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for TotalsError {}
+
+impl Totals {
+    /// What `strategies.csv` would say of a run.
+    pub fn of(comparison: &Comparison) -> Totals {
+        Totals::of_rows(comparison.strategies.iter().map(|strategy| {
+            let cells = strategy.cells().into_iter().map(|(metric, cell)| (metric, cell.plain()));
+            (strategy.name.clone(), cells)
+        }))
+    }
+
+    /// What `strategies.csv` would say of the results of a run.
+    pub fn of_records(records: &[StrategyRecord]) -> Totals {
+        Totals::of_rows(records.iter().map(|record| {
+            let cells = record.totals.iter().map(|(metric, value)| (metric.clone(), plain(value)));
+            (record.name.clone(), cells)
+        }))
+    }
+
+    /// Strategies, each with its cells.
+    pub fn of_rows<C: IntoIterator<Item = (String, String)>>(
+        rows: impl Iterator<Item = (String, C)>,
+    ) -> Totals {
+        Totals { rows: rows.map(|(name, cells)| (name, cells.into_iter().collect())).collect() }
+    }
+
+    /// Reads the text of a `strategies.csv`.
+    ///
+    /// # Errors
+    /// It is not such a file.
+    pub fn parse(text: &str) -> Result<Totals, TotalsError> {
+        let refuse = |reason: String| TotalsError {
+            message: format!(
+                "the baseline report is no strategies.csv: {reason}; write it anew with `ptc-eval run`"
+            ),
+        };
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let names = reader.headers().map_err(|error| refuse(error.to_string()))?.clone();
+        if names.get(0) != Some("strategy") {
+            return Err(refuse("expected 'strategy' as its first column".to_owned()));
+        }
+        let mut rows = IndexMap::new();
+        for record in reader.records() {
+            let record = record.map_err(|error| refuse(error.to_string()))?;
+            let cells = names.iter().zip(&record).skip(1);
+            let cells = cells.map(|(name, cell)| (name.to_owned(), cell.to_owned()));
+            rows.insert(record.get(0).unwrap_or_default().to_owned(), cells.collect());
+        }
+        Ok(Totals { rows })
+    }
+
+    /// The strategies, in the order of the file.
+    pub fn strategies(&self) -> impl Iterator<Item = &str> {
+        self.rows.keys().map(String::as_str)
+    }
+
+    /// The columns that a strategy has, in order.
+    pub fn metrics(&self, strategy: &str) -> impl Iterator<Item = &str> {
+        self.rows.get(strategy).into_iter().flat_map(|row| row.keys().map(String::as_str))
+    }
+
+    /// What the file says, as it says it; none where it has no such strategy or column.
+    pub fn cell(&self, strategy: &str, metric: &str) -> Option<&str> {
+        self.rows.get(strategy)?.get(metric).map(String::as_str)
+    }
+
+    /// The number in a cell, if there is one.
+    pub fn number(&self, strategy: &str, metric: &str) -> Option<f64> {
+        self.cell(strategy, metric)?.parse().ok()
+    }
+}
+
+/// A number of `results.json` as `strategies.csv` has it.
+fn plain(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Number(number) => match number.as_u64() {
+            Some(count) => count.to_string(),
+            None => Cell::Ratio(number.as_f64()).plain(),
+        },
+        _ => String::new(),
+    }
+}

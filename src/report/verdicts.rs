@@ -1,0 +1,81 @@
+//! What a run found beyond the numbers: files that cannot be read, snapshots that are not as accepted,
+//! thresholds that are crossed, committed reports that are stale. Plain data; others judge.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::thresholds::Crossed;
+use crate::scenario::ScenarioError;
+
+/// What belongs to no scenario that was replayed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Verdicts {
+    /// In the order of the suite.
+    pub unreadable: Vec<Unreadable>,
+    /// The SYSTEM text, and snapshots that nobody claims.
+    pub snapshots: Vec<SnapshotRecord>,
+    pub thresholds_crossed: Vec<Crossed>,
+    /// Committed reports that are not what this run would write.
+    pub stale_reports: Vec<String>,
+}
+
+/// A scenario that could not be replayed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Unreadable {
+    /// Where it stands among the scenarios that were looked at, from 0.
+    pub position: u64,
+    /// The file, and the line where it is known.
+    pub place: String,
+    pub message: String,
+}
+
+/// A snapshot that is not as accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SnapshotRecord {
+    /// Its path below the folder of snapshots, without extension.
+    pub key: String,
+    pub verdict: SnapshotVerdict,
+    /// The first lines that changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diff: Option<String>,
+}
+
+/// What is wrong with a snapshot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SnapshotVerdict {
+    /// Nobody has accepted one yet.
+    New,
+    Changed,
+    /// No scenario and strategy claims it.
+    Orphan,
+}
+
+impl Unreadable {
+    pub fn new(position: u64, error: &ScenarioError) -> Unreadable {
+        let first = error.problems.first();
+        let line = first.and_then(|problem| problem.place.as_ref()).map(|place| place.line);
+        let place = match line {
+            Some(line) => format!("{}:{line}", error.path),
+            None => error.path.clone(),
+        };
+        let message = first.map(|problem| problem.message.clone()).unwrap_or_default();
+        Unreadable { position, place, message }
+    }
+}
+
+impl SnapshotRecord {
+    pub fn orphan(key: String) -> SnapshotRecord {
+        SnapshotRecord { key, verdict: SnapshotVerdict::Orphan, diff: None }
+    }
+
+    /// `snapshot sum/trim changed`
+    pub fn describe(&self) -> String {
+        let what = match self.verdict {
+            SnapshotVerdict::New => "is new and waits for review",
+            SnapshotVerdict::Changed => "changed",
+            SnapshotVerdict::Orphan => "is claimed by no scenario and strategy",
+        };
+        format!("snapshot {} {what}", self.key)
+    }
+}

@@ -1,0 +1,294 @@
+//! Reports for others: what fails a run, what changed, shards and their merging, differences, schemas.
+
+use std::fs;
+use std::path::Path;
+
+use crate::suite::Suite;
+
+const SUM: &str = "
+mission: Add the numbers.
+data: {numbers: [1, 2]}
+responses:
+  - program: (println \"seen\" data/numbers)
+  - program: (return (reduce + data/numbers))
+expect: {value: 3}
+";
+const TWO: &str = "strategies: [full-history, single-user-coalesced]\n";
+
+/// Some scenarios that differ, under two strategies.
+fn several() -> Suite {
+    let names = ["a", "b/c", "b/d", "e", "f"];
+    let texts: Vec<String> = (3..).take(5).map(|n| SUM.replace("[1, 2]", &format!("[{n}, 2]"))).collect();
+    let scenarios: Vec<(&str, &str)> = names.into_iter().zip(texts.iter().map(String::as_str)).collect();
+    let suite = Suite::with(&scenarios);
+    for (name, n) in names.iter().zip(3..) {
+        let text = suite.read(&format!("scenarios/{name}.yaml"));
+        suite.write(
+            &format!("scenarios/{name}.yaml"),
+            &text.replace("value: 3", &format!("value: {}", n + 2)),
+        );
+    }
+    suite.write("scenarios/suite.yaml", &format!("{TWO}models: [gpt-5]\n"));
+    suite
+}
+
+fn one(scenario: &str, suite_file: &str) -> Suite {
+    let suite = Suite::with(&[("sum", scenario)]);
+    suite.write("scenarios/suite.yaml", suite_file);
+    suite
+}
+
+#[track_caller]
+fn same_files(suite: &Suite, one: &str, other: &str) {
+    let names = |folder: &str| {
+        let entries = fs::read_dir(suite.path().join(folder)).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(one), names(other));
+    for name in names(one) {
+        assert_eq!(suite.read(&format!("{one}/{name}")), suite.read(&format!("{other}/{name}")), "{name}");
+    }
+}
+
+#[test]
+fn junit_has_a_case_for_each_scenario_and_threshold() {
+    let thresholds = "thresholds: [{strategy: full-history, metric: evidence, min: 0.5}, {strategy: full-history, metric: requests, max: 1}]\n";
+    let suite = one(SUM, &format!("{TWO}{thresholds}"));
+    suite.run(&["--accept"]).ends(1).says("full-history: requests is 2, expected at most 1");
+    let junit = suite.read("reports/junit.xml");
+    assert!(junit.contains("<testcase name=\"sum\" classname=\"scenarios/sum.yaml\""), "{junit}");
+    assert!(junit.contains("<testcase name=\"full-history: evidence is at least 0.5\"/>"), "{junit}");
+    assert!(junit.contains("<failure message=\"is 2, expected at most 1\">"), "{junit}");
+    assert!(
+        junit
+            .contains("<testsuites name=\"ptc-eval\" tests=\"3\" skipped=\"0\" failures=\"1\" errors=\"0\">"),
+        "{junit}"
+    );
+
+    suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked <at>").replace("value: 3", "value: 4"));
+    suite.write("scenarios/bad.yaml", "misson: x\n");
+    suite.run(&[]).ends(2);
+    let junit = suite.read("reports/junit.xml");
+    assert!(junit.contains("<failure message=\"value: expected 4, found 3\">scenarios/sum.yaml:1: value: expected 4, found 3\n"), "{junit}");
+    assert!(junit.contains("scenarios/sum.yaml:1: snapshot sum/run changed"), "{junit}");
+    assert!(junit.contains("+ looked &lt;at&gt; [1 2]"), "{junit}");
+    assert!(
+        junit.contains("<error message=\"unknown key 'misson'\">scenarios/bad.yaml:1: unknown key"),
+        "{junit}"
+    );
+    let before = junit;
+    suite.run(&["--jobs", "1"]).ends(2);
+    assert_eq!(suite.read("reports/junit.xml"), before);
+}
+
+#[test]
+fn changes_are_told_against_the_report_before_worst_first() {
+    let suite = one(SUM, TWO);
+    suite.run(&["--accept"]).ends(0);
+    assert!(suite.read("reports/changes.md").contains("There is no earlier report"));
+    suite.run(&[]).ends(0);
+    let changes = suite.read("reports/changes.md");
+    assert!(changes.contains("# Changes against `reports/strategies.csv`\n"), "{changes}");
+    assert!(changes.contains("All 1 scenarios are as expected. No number changed."), "{changes}");
+
+    suite.write("scenarios/sum.yaml", &SUM.replace("seen", "seen and looked at for a long while"));
+    suite.run(&["--locked"]).ends(1);
+    let changes = suite.read("reports/changes.md");
+    assert!(changes.contains("**3 changed snapshots, 2 stale reports.** More tokens: `"), "{changes}");
+    assert!(changes.contains("| strategy | input tokens | evidence mean |"), "{changes}");
+    assert!(changes.contains("- `summary.md` is stale"), "{changes}");
+    let worst = changes.find("| full-history | ").zip(changes.find("| single-user-coalesced | ")).unwrap();
+    let share = |name: &str| {
+        let rest = changes.split(&format!("`{name}` (+")).nth(1).unwrap();
+        rest.split('%').next().unwrap().parse::<f64>().unwrap()
+    };
+    assert_eq!(worst.0 < worst.1, share("full-history") >= share("single-user-coalesced"), "{changes}");
+}
+
+#[test]
+fn increases_are_measured_from_what_against_names() {
+    let limit = "thresholds: [{strategy: full-history, metric: input_tokens, max_increase: 1%}]\n";
+    let suite = one(SUM, &format!("{TWO}{limit}"));
+    suite.run(&["--accept"]).ends(0);
+    fs::create_dir(suite.path().join("before")).unwrap();
+    let numbers = suite.read("reports/strategies.csv");
+    let total = numbers.lines().nth(1).unwrap().split(',').nth(2).unwrap();
+    suite.write("before/strategies.csv", &numbers.replacen(total, "1000", 1));
+    suite.run(&["--against", "before"]).ends(1).says("more than 1.0% above the 1000");
+    let changes = suite.read("reports/changes.md");
+    assert!(
+        changes.starts_with(
+            "# Changes against `before`\n\n**1 threshold crossed.** More tokens: `full-history`"
+        ),
+        "{changes}"
+    );
+    suite.run(&["--against", "nowhere"]).ends(2).complains("neither a folder nor a revision 'nowhere'");
+    suite.run(&["--against", "scenarios"]).ends(2).complains("scenarios/strategies.csv");
+}
+
+/// What is not the whole suite as it is has a folder of its own, so that the reports of the suite stay together.
+#[test]
+fn a_selection_leaves_the_reports_of_the_suite_alone() {
+    let suite = several();
+    suite.run(&["--accept"]).ends(0);
+    let files = ["results.json", "requests.csv", "junit.xml", "changes.md", "summary.md"];
+    let before = files.map(|file| suite.read(&format!("reports/{file}")));
+    for selection in
+        [&["--filter", "b"][..], &["--strategy", "full-history"], &["--tokenizer", "cl100k_base"]]
+    {
+        suite.run(selection).ends(0).says("reports/selection/results.json");
+        assert_eq!(files.map(|file| suite.read(&format!("reports/{file}"))), before, "{selection:?}");
+    }
+    assert!(!suite.exists("reports/selection/summary.md"));
+    assert!(suite.read("reports/selection/changes.md").contains("not the whole suite as it is"));
+    suite.run(&["--filter", "b", "--report-dir", "elsewhere"]).ends(0);
+    assert!(suite.exists("elsewhere/results.json") && !suite.exists("elsewhere/strategies.csv"));
+}
+
+/// Runs three shards, and merges them and compares with the whole run.
+#[track_caller]
+fn merges_to_the_same_bytes(suite: &Suite, code: i32, options: &[&str]) {
+    let run = |more: &[&str]| suite.run(&[more, options].concat());
+    run(&["run", "--report-dir", "whole"]).ends(code);
+    for shard in ["1", "2", "3"] {
+        let (of, folder) = (format!("{shard}/3"), format!("shards/{shard}"));
+        run(&["run", "--shard", &of, "--report-dir", &folder]);
+        assert!(!suite.exists(&format!("{folder}/summary.md")));
+    }
+    run(&["merge", "shards/3", "shards/1", "shards/2", "--report-dir", "joined"]).ends(code);
+    same_files(suite, "whole", "joined");
+    for folder in ["whole", "joined", "shards"] {
+        fs::remove_dir_all(suite.path().join(folder)).unwrap();
+    }
+}
+
+#[test]
+fn merged_shards_are_the_whole_run() {
+    let suite = several();
+    suite.run(&["--accept"]).ends(0);
+    merges_to_the_same_bytes(&suite, 0, &[]);
+    merges_to_the_same_bytes(&suite, 5, &["--locked"]);
+    // A failed expectation, changed, new and unclaimed snapshots, and a threshold.
+    let text = suite.read("scenarios/e.yaml");
+    suite.write("scenarios/e.yaml", &text.replace("seen", "looked at").replace("value: 8", "value: 9"));
+    suite.write("scenarios/g.yaml", SUM);
+    fs::remove_file(suite.path().join("scenarios/a.yaml")).unwrap();
+    let limit = "thresholds: [{strategy: full-history, metric: requests, max: 1}]\n";
+    suite.write("scenarios/suite.yaml", &format!("{TWO}{limit}"));
+    merges_to_the_same_bytes(&suite, 1, &[]);
+    merges_to_the_same_bytes(&suite, 1, &["--locked"]);
+    // A file that cannot be read, and a name that two scenarios have.
+    suite.write("scenarios/bad.yaml", "misson: x\n");
+    suite.write(
+        "scenarios/lines.jsonl",
+        r#"{"name": "g", "mission": "m", "responses": [{"program": "(return 1)"}]}"#,
+    );
+    merges_to_the_same_bytes(&suite, 2, &[]);
+}
+
+#[test]
+fn shards_that_do_not_belong_together_are_refused() {
+    let suite = several();
+    suite.run(&["--accept"]).ends(0);
+    for shard in ["1/2", "2/2", "1/3"] {
+        suite.run(&["--shard", shard, "--report-dir", &shard.replace('/', "-")]).ends(0);
+    }
+    let merge = |folders: &[&str]| suite.run(&[&["merge", "--report-dir", "joined"], folders].concat());
+    merge(&["1-2"]).ends(2).complains("shard 2/2 is missing");
+    merge(&["2-2"]).ends(2).complains("shard 1/2 is missing");
+    merge(&["1-2", "2-2", "1-2"]).ends(2).complains("is shard 1/2 once more");
+    merge(&["reports"]).ends(2).complains("reports is not the report of a shard");
+    merge(&["nowhere"]).ends(2).complains("cannot read nowhere/results.json");
+    suite.run(&["--shard", "2/2", "--report-dir", "2-2", "--strategy", "full-history"]).ends(0);
+    merge(&["1-2", "2-2"]).ends(2).complains("is of another run");
+    suite.run(&["--shard", "3/2"]).ends(2).complains("such as 1/4");
+    suite.run(&["--shard", "1/2"]).ends(0).says("next: ptc-eval merge");
+    assert!(suite.exists("reports/shard-1-of-2/results.json"));
+    assert!(!suite.exists("joined/results.json"));
+    suite.write("1-2/results.json", "{\"version\":9,\n");
+    merge(&["1-2", "2-2"])
+        .ends(2)
+        .complains("1-2/results.json:1: expected results of version 1, found version 9");
+}
+
+#[test]
+fn two_results_are_compared_worst_first() {
+    let suite = several();
+    suite.run(&["--accept"]).ends(0);
+    fs::rename(suite.path().join("reports"), suite.path().join("before")).unwrap();
+    suite.run(&[]).ends(0);
+    suite.run(&["diff", "before", "reports"]).ends(0).says("before and reports do not differ");
+    let edit = |name: &str, from: &str, to: &str| {
+        let path = format!("scenarios/{name}.yaml");
+        suite.write(&path, &suite.read(&path).replace(from, to));
+    };
+    edit("b/c", "seen", "looked at for a while");
+    edit("e", "(return (reduce + data/numbers))", "(fail 1)");
+    suite.write("scenarios/z.yaml", SUM);
+    fs::remove_file(suite.path().join("scenarios/f.yaml")).unwrap();
+    suite.run(&["--accept"]).ends(1);
+    let ran = suite.run(&["diff", "before"]);
+    ran.ends(1).says("before → reports\n\n").says("outcome  return → fail").says("failures  0 → 2");
+    ran.says("scenarios added: z").says("scenarios removed: f").says("input_tokens");
+    let places = ["\n  e\n", "\n  b/c\n"].map(|name| ran.out.find(name).unwrap());
+    assert!(places[0] < places[1], "{}", ran.out);
+    let json = suite.run(&["diff", "before/results.json", "reports", "--format", "json"]).ends(1).out.clone();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["scenarios"]["changed"][0]["name"], "e");
+    let ran = suite.run(&["diff", "before/strategies.csv", "reports"]);
+    ran.ends(1).says("input_tokens");
+    assert!(!ran.out.contains("scenarios"), "{}", ran.out);
+    suite.run(&["diff", "nowhere", "reports"]).ends(2).complains("nowhere");
+    suite.run(&["diff", "a", "b", "c"]).ends(2);
+}
+
+#[test]
+fn revisions_are_compared_by_what_they_committed() {
+    let suite = one(SUM, TWO);
+    suite.run(&["--accept"]).ends(0);
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=n", "-c", "user.email=e@x"];
+        let arguments = [&identity[..], arguments].concat();
+        let done =
+            std::process::Command::new("git").current_dir(suite.path()).args(arguments).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-qm", "first"]);
+    suite.run(&["diff", "HEAD", "reports"]).ends(0);
+    suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at for a while"));
+    suite.run(&["--accept"]).ends(0);
+    suite.run(&["diff", "HEAD"]).ends(1).says("HEAD → reports").says("input_tokens");
+    assert!(
+        suite
+            .read("reports/changes.md")
+            .starts_with("# Changes against `HEAD`\n\nAll 1 scenarios are as expected. More tokens")
+    );
+    git(&["add", "."]);
+    git(&["commit", "-qm", "second"]);
+    suite.run(&["--against", "HEAD~1", "--locked"]).ends(0);
+    assert!(suite.read("reports/changes.md").starts_with("# Changes against `HEAD~1`\n"));
+    suite.run(&["diff", "HEAD~1", "HEAD"]).ends(1).says("HEAD~1 → HEAD");
+    suite
+        .run(&["diff", "HEAD", "--report-dir", "scenarios"])
+        .ends(2)
+        .complains("HEAD has no report in scenarios");
+}
+
+#[test]
+fn schemas_are_printed() {
+    let suite = Suite::with(&[]);
+    for (what, title) in
+        [("scenario", "ptc-eval scenario"), ("suite", "ptc-eval suite"), ("results", "ptc-eval results")]
+    {
+        let schema: serde_json::Value =
+            serde_json::from_str(&suite.run(&["schema", what]).ends(0).out).unwrap();
+        assert_eq!(schema["title"], title);
+    }
+    suite.run(&["schema", "nothing"]).ends(2).complains("scenario");
+    assert!(!Path::new(suite.path()).join("reports").exists());
+}
