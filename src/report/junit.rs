@@ -77,8 +77,13 @@ fn case_of(record: &ScenarioRecord) -> TestCase {
 
 fn failed(kind: NonSuccessKind, message: &str, description: &str) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(kind);
-    status.set_message(message).set_description(description);
+    status.set_message(visible(message)).set_description(visible(description));
     status
+}
+
+/// Without characters that begin what terminals take for commands, and with them what follows.
+fn visible(text: &str) -> String {
+    text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
 }
 
 /// The suites beside the scenarios; one that would be empty is left out.

@@ -3,4 +3,7 @@
 mod authoring;
 mod reports;
 mod run;
+mod schemas;
 mod suite;
+mod validator;
+mod workflow;

@@ -76,7 +76,7 @@ fn junit_has_a_case_for_each_scenario_and_threshold() {
     assert!(junit.contains("scenarios/sum.yaml:1: snapshot sum/run changed"), "{junit}");
     assert!(junit.contains("+ looked &lt;at&gt; [1 2]"), "{junit}");
     assert!(
-        junit.contains("<error message=\"unknown key 'misson'\">scenarios/bad.yaml:1: unknown key"),
+        junit.contains("<error message=\"unknown key &apos;misson&apos;\">scenarios/bad.yaml:1: unknown key"),
         "{junit}"
     );
     let before = junit;
@@ -92,7 +92,7 @@ fn changes_are_told_against_the_report_before_worst_first() {
     suite.run(&[]).ends(0);
     let changes = suite.read("reports/changes.md");
     assert!(changes.contains("# Changes against `reports/strategies.csv`\n"), "{changes}");
-    assert!(changes.contains("All 1 scenarios are as expected. No number changed."), "{changes}");
+    assert!(changes.contains("The one scenario is as expected. No number changed."), "{changes}");
 
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "seen and looked at for a long while"));
     suite.run(&["--locked"]).ends(1);
@@ -266,7 +266,7 @@ fn revisions_are_compared_by_what_they_committed() {
     assert!(
         suite
             .read("reports/changes.md")
-            .starts_with("# Changes against `HEAD`\n\nAll 1 scenarios are as expected. More tokens")
+            .starts_with("# Changes against `HEAD`\n\nThe one scenario is as expected. More tokens")
     );
     git(&["add", "."]);
     git(&["commit", "-qm", "second"]);

@@ -1,7 +1,5 @@
 //! The JSON Schemas that `ptc-eval schema` prints against the files that there are, and results read back.
 
-mod validator;
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,7 +9,7 @@ use ptc_eval::report::record::{Results, ScenarioRecord, Tail};
 use ptc_eval::report::{Part, ResultsReader, STREAMS};
 use serde_json::Value;
 
-use validator::Schema;
+use crate::validator::Schema;
 
 fn ptc_eval(arguments: &[&str]) -> Vec<u8> {
     let ran = Command::new(env!("CARGO_BIN_EXE_ptc-eval")).args(arguments).env_remove("CI").output().unwrap();
