@@ -430,7 +430,7 @@ fn a_folder_is_written_whole() {
         .collect();
     names.sort();
     let uncommitted =
-        [".gitignore", "changes.md", "junit.xml", "requests.csv", "results.json", "scenarios.csv"];
+        [".gitignore", "changes.md", "index.html", "junit.xml", "requests.csv", "results.json", "scenarios.csv"];
     let expected = [&uncommitted[..], &["strategies.csv", "summary.md"]].concat();
     assert_eq!(names, expected);
     assert_eq!(fs::read_to_string(reports.join("results.json")).unwrap(), rendered("results.json", &results));
