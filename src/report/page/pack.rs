@@ -49,7 +49,7 @@ struct PackedTurn<'r> {
 }
 
 /// What stands in the rows of [`PackedRequest`], which is named once for the whole page.
-pub const REQUEST_FIELDS: [&str; 14] = [
+pub const REQUEST_FIELDS: [&str; 13] = [
     "messages",
     "input_tokens",
     "prefix_tokens",
@@ -60,7 +60,6 @@ pub const REQUEST_FIELDS: [&str; 14] = [
     "hidden_tool_calls",
     "valid",
     "larger",
-    "turns_compressed",
     "tool_calls",
     "printlns",
     "bills",
@@ -80,7 +79,6 @@ struct PackedRequest<'r>(
     u32,
     bool,
     bool,
-    u32,
     [u32; 2],
     [u32; 2],
     Vec<(u32, String)>,
@@ -150,7 +148,6 @@ fn request<'r>(request: &'r MeasuredRequest, rival: Option<&MeasuredRequest>) ->
         request.hidden_tool_calls,
         request.valid,
         rival.is_some_and(|rival| request.is_larger(rival)),
-        statistics.turns_compressed,
         [statistics.tool_calls_shown, statistics.tool_calls_total],
         [statistics.printlns_shown, statistics.printlns_total],
         request.bills.iter().map(|bill| (bill.cached_tokens, bill.cost.to_string())).collect(),

@@ -134,6 +134,7 @@ let pause = null;
 
 function searchSoon(event) {
   wanted.text = event.target.value.trim();
+  byId("status").textContent = "searching…";
   clearTimeout(pause);
   pause = setTimeout(search, 120);
 }
@@ -147,7 +148,7 @@ async function search() {
   const needle = wanted.text.toLowerCase();
   foundInTexts = new Set();
   filter(needle.length > 1 ? ", searching texts…" : "");
-  if (needle.length < 2) return highlightAll();
+  if (needle.length < 2) return highlightFound();
   for (let at = 0; at < entries.length; at += BATCH) {
     const found = await Promise.all(entries.slice(at, at + BATCH).map((entry) => holds(entry, needle)));
     if (own !== searches) return;
@@ -155,7 +156,7 @@ async function search() {
     byId("status").textContent = `${count(visible.length)} of ${count(entries.length)}, searched ${count(Math.min(at + BATCH, entries.length))} texts`;
   }
   filter();
-  highlightAll();
+  highlightFound();
 }
 
 // The lower-case text of a scenario is kept, since the next letter will be looked for in it too.
@@ -167,26 +168,30 @@ async function holds(entry, needle) {
   return entry.searchable.includes(needle);
 }
 
-function highlightAll() {
-  views.forEach((view) => highlightFound(view.host));
-  if (!views.size && window.CSS && CSS.highlights) CSS.highlights.delete("found");
-}
-
-// Marks what is searched for in an open scenario, without touching its elements.
-function highlightFound(host) {
+// Marks what is searched for in open scenarios, without touching their elements.
+function highlightFound() {
   if (!window.CSS || !CSS.highlights) return;
   const needle = wanted.text.toLowerCase();
+  const ranges = needle.length > 1 ? [...views.values()].flatMap((view) => rangesOf(view.host, needle)) : [];
+  CSS.highlights.set("found", new Highlight(...ranges));
+}
+
+const MOST_HIGHLIGHTS = 2000;
+
+function rangesOf(host, needle) {
   const ranges = [];
   const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT);
-  while (needle.length > 1 && walker.nextNode() && ranges.length < 2000) {
-    const text = walker.currentNode.data.toLowerCase();
+  while (walker.nextNode() && ranges.length < MOST_HIGHLIGHTS) {
+    const { data } = walker.currentNode;
+    const text = data.toLowerCase();
+    // Where lower case is longer, places in the two differ.
+    if (text.length !== data.length) continue;
     for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
-      if (at + needle.length > walker.currentNode.data.length) break;
       const range = new Range();
       range.setStart(walker.currentNode, at);
       range.setEnd(walker.currentNode, at + needle.length);
       ranges.push(range);
     }
   }
-  CSS.highlights.set("found", new Highlight(...ranges));
+  return ranges;
 }

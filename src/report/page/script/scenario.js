@@ -16,7 +16,6 @@ async function openPanel(entry, host) {
   view.body = el("div", {});
   host.replaceChildren(view.top, view.body);
   drawRequests(view);
-  highlightFound(host);
 }
 
 function closePanel(entry) {
@@ -42,7 +41,6 @@ function firstLoss(contents) {
 
 function about(entry, contents) {
   const fact = (name, value) => el("span", {}, `${name} `, el("b", {}, value));
-  const result = JSON.stringify(contents.result);
   const facts = [
     fact("Outcome", entry.outcome),
     fact("Turns", `${entry.turns} of at most ${contents.max_turns}`),
@@ -54,8 +52,13 @@ function about(entry, contents) {
     el("div", { class: "facts" }, facts),
     entry.failures ? failedList(contents.failures) : null,
     entry.snapshots ? snapshotList(contents.snapshots) : null,
-    el("details", { class: "legend" }, el("summary", {}, `Result: ${shortened(result, 60)}`), el("pre", { class: "given" }, JSON.stringify(contents.result, null, 2))),
+    el("details", { class: "legend" }, el("summary", {}, `Result: ${shortened(jsonText(contents.result), 60)}`), el("pre", { class: "given" }, jsonText(contents.result, 2))),
   ];
+}
+
+// Values may be deeper than the browser can write.
+function jsonText(value, indent) {
+  try { return JSON.stringify(value, null, indent); } catch { return "a value too deep to show"; }
 }
 
 function failedList(failures) {
@@ -84,6 +87,7 @@ function drawRequests(view) {
   view.body.replaceChildren(...[requestMap(view), stepper(view), columns, answerOf(view)].filter(Boolean));
   showTurn(view.body.querySelector(".map"));
   if (key) view.body.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
+  highlightFound();
 }
 
 // Scrolls the map sideways to the turn that is shown.
@@ -159,7 +163,7 @@ function answerOf(view) {
 }
 
 // An error's kind and message; or a value that was not taken as the answer.
-const errorText = (error) => (error && error.kind && error.message ? `${error.kind}: ${error.message}` : `Not accepted: ${JSON.stringify(error)}`);
+const errorText = (error) => (error && error.kind && error.message ? `${error.kind}: ${error.message}` : `Not accepted: ${jsonText(error)}`);
 
 // A text with each of these words marked where nothing touches it.
 function marked(text, words) {
