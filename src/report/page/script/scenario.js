@@ -145,9 +145,10 @@ function stepper(view) {
     view.shown = showAll ? new Set(strategies.map((strategy) => strategy.index)) : defaultColumns(view.contents);
     drawRequests(view);
   } }, showAll ? "Show all strategies" : "Show fewer");
+  const hasMore = strategies.length > defaultColumns(view.contents).size;
   return el("div", { class: "stepper" },
     el("div", { class: "group" }, step(-1, "‹ Previous", "previous"), el("span", { class: "turn", "aria-live": "polite" }, `Turn ${view.turn} of ${view.entry.turns}`), step(1, "Next ›", "next")),
-    el("label", { class: "field" }, "Show", mode), rival, all);
+    el("label", { class: "field" }, "Show", mode), rival, hasMore ? all : null);
 }
 
 // What the model wrote on this turn, with what the shown requests had lost of it marked.
