@@ -4,7 +4,7 @@
 use clap::Args;
 
 use super::exit::Exit;
-use super::show::strategy_of;
+use super::replayed::strategy_of;
 use super::suite::{Choice, Wanted, find, price_table, prices_named, usage_error};
 use crate::agent::{Message, Role};
 use crate::replay::{Plan, Request, ScenarioResult, StrategyRun, replay};

@@ -36,7 +36,7 @@ pub(super) fn exit_of(comparison: &Comparison) -> Exit {
     let is_crossed = !verdicts.thresholds_crossed.is_empty();
     [
         (!verdicts.unreadable.is_empty(), Exit::Unreadable),
-        (comparison.failed > 0 || is_crossed || is_changed, Exit::Failed),
+        (comparison.failed + counts.broken_strategies > 0 || is_crossed || is_changed, Exit::Failed),
         (!verdicts.stale_reports.is_empty() || has(SnapshotVerdict::Orphan), Exit::Stale),
         (counts.new_snapshots > 0 || has(SnapshotVerdict::New), Exit::Unreviewed),
     ]

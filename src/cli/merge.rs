@@ -103,6 +103,7 @@ fn merge(arguments: &Arguments, color: Color) -> Result<Exit, String> {
         snapshots: snapshot_lines(&comparison, &joined.told),
         same_snapshots: 0,
         failures: joined.failures,
+        broken: joined.broken,
         exit: exit_of(&comparison),
     };
     closing.tell();
@@ -184,6 +185,7 @@ struct Joined {
     unreadable: Vec<Unreadable>,
     snapshots: Vec<SnapshotRecord>,
     failures: Vec<String>,
+    broken: Vec<String>,
     /// The first snapshots of scenarios that are not as accepted.
     told: Vec<String>,
 }
@@ -199,6 +201,7 @@ impl Joined {
             unreadable: Vec::new(),
             snapshots: Vec::new(),
             failures: Vec::new(),
+            broken: Vec::new(),
             told: Vec::new(),
         })
     }
@@ -211,6 +214,8 @@ impl Joined {
         self.claimed.extend(text::keys(&record.name, &self.strategies));
         let failures = record.failures.iter().map(|failure| format!("{}: {failure}", record.origin));
         self.failures.extend(failures);
+        let broken = record.broken_strategies.iter();
+        self.broken.extend(broken.map(|broken| format!("{}: {}", record.name, broken.describe())));
         let room = SHOWN.saturating_sub(self.told.len());
         self.told.extend(record.snapshots.iter().take(room).map(SnapshotRecord::describe));
         self.tally.add(&record);

@@ -25,6 +25,7 @@ macro_rules! err {
 }
 
 mod baseline;
+mod broken;
 mod check;
 mod diff;
 mod exit;
@@ -37,6 +38,7 @@ mod list;
 mod merge;
 mod new;
 mod record;
+mod replayed;
 mod review;
 mod run;
 mod schema;
@@ -109,7 +111,7 @@ pub fn main() -> ExitCode {
         Command::Merge(merge) => merge::run(merge, color).into(),
         Command::Schema(schema) => schema::run(schema).into(),
         Command::Show(show) => show::run(show).into(),
-        Command::Diff(diff) => diff::run(diff).into(),
+        Command::Diff(diff) => diff::run(diff, color).into(),
         Command::Check(check) => check::run(check).into(),
         Command::Lisp(lisp) => lisp::run(lisp),
         Command::List(list) => list::run(list).into(),

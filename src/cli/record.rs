@@ -104,7 +104,7 @@ fn answered(
     suite: &Suite,
     scenario: &Scenario,
 ) -> Result<(Ending, Vec<Response>), String> {
-    let wanted = super::show::strategy_of(arguments.strategy.as_ref(), scenario, suite);
+    let wanted = super::replayed::strategy_of(arguments.strategy.as_ref(), scenario, suite);
     let plan = Plan::new(suite, &[wanted]).map_err(|error| usage_error(&error))?;
     let variants = plan.variants_for(scenario).map_err(|error| usage_error(&error))?;
     let Some(variant) = variants.into_iter().next() else { return Err("error: no strategy\n".to_string()) };

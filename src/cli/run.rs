@@ -13,6 +13,7 @@ use std::time::Instant;
 
 pub(super) use arguments::Arguments;
 
+use super::broken::BrokenStrategies;
 use super::exit::Exit;
 use super::judge::{exit_of, judge};
 use super::snapshots::Snapshots;
@@ -80,6 +81,7 @@ struct Findings {
     folder: ReportFolder,
     unreadable: Vec<Unreadable>,
     failures: Vec<String>,
+    broken: BrokenStrategies,
 }
 
 impl Run<'_> {
@@ -98,7 +100,7 @@ impl Run<'_> {
     }
 
     fn conclude(&self, findings: Findings) -> Result<Exit, String> {
-        let Findings { tally, mut snapshots, folder, unreadable, failures, .. } = findings;
+        let Findings { tally, mut snapshots, folder, unreadable, failures, broken, .. } = findings;
         let mut comparison = tally.compare();
         comparison.verdicts.unreadable = unreadable;
         let end = || {
@@ -121,6 +123,7 @@ impl Run<'_> {
             snapshots: snapshots.report(),
             same_snapshots: snapshots.same(),
             failures,
+            broken: broken.lines(),
             exit: exit_of(&comparison),
         };
         closing.tell();

@@ -101,6 +101,11 @@ impl Snapshots {
         Ok(keys.into_iter().map(SnapshotRecord::orphan).collect())
     }
 
+    /// Keeps what is accepted of a snapshot that could not be made.
+    pub(super) fn keep(&mut self, key: String) {
+        self.claimed.insert(key);
+    }
+
     /// The changes by cause, then what else is to be said, in a few lines.
     pub(super) fn report(&self) -> Vec<String> {
         let mut lines = self.changes();

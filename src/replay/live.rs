@@ -25,7 +25,8 @@ impl<S: FnMut(&[Message]) -> Result<String, String>> Model for LiveModel<'_, S> 
     fn answer(&mut self, agent: &Agent, transcript: &Transcript) -> Result<EcoString, Error> {
         let history = History::new(agent, transcript, self.tokens);
         let request = self.variant.render(&history.after(transcript.turns().len()));
-        let answer = (self.send)(&request.messages);
+        let answer =
+            request.map_err(|error| error.to_string()).and_then(|request| (self.send)(&request.messages));
         answer.map(EcoString::from).map_err(|message| Error::new(ErrorKind::ModelError, message))
     }
 }

@@ -54,6 +54,7 @@ fn verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
     let problems = [
         (verdicts.unreadable.len() as u64, "unreadable scenario", "unreadable scenarios"),
         (comparison.failed, "failed scenario", "failed scenarios"),
+        (counts.broken_strategies, "run without requests", "runs without requests"),
         (verdicts.thresholds_crossed.len() as u64, "threshold crossed", "thresholds crossed"),
         (counts.changed_snapshots, "changed snapshot", "changed snapshots"),
         (counts.new_snapshots, "new snapshot", "new snapshots"),
@@ -105,7 +106,7 @@ fn why_not_compared(comparison: &Comparison) -> String {
             format!("This is shard {shard}: its numbers are compared once all are merged.")
         }
         (None, false) if comparison.header.complete => {
-            "Not all scenarios could be read, so the numbers are not compared.".to_owned()
+            "Not all scenarios could be read and rendered, so the numbers are not compared.".to_owned()
         }
         (None, false) => "This is not the whole suite as it is, so its numbers are not compared.".to_owned(),
     }

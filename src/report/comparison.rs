@@ -225,9 +225,11 @@ impl Comparison {
         }
     }
 
-    /// Whether there is something to judge: the whole suite as it is, every file of it readable.
+    /// Whether there is something to judge: the whole suite as it is, every file of it readable,
+    /// every strategy at work.
     pub fn is_judged(&self) -> bool {
-        self.header.complete && self.header.shard.is_none() && self.verdicts.unreadable.is_empty()
+        let is_whole = self.header.complete && self.header.shard.is_none();
+        is_whole && self.verdicts.unreadable.is_empty() && self.counts.broken_strategies == 0
     }
 
     /// The strategy of this name.

@@ -8,7 +8,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::comparison::Comparison;
 use super::format::Part;
-use super::record::ScenarioRecord;
+use super::record::{BrokenRecord, ScenarioRecord};
 use super::thresholds::Crossed;
 use super::verdicts::{SnapshotRecord, Unreadable};
 use crate::scenario::suite::{Bound, Threshold};
@@ -61,8 +61,11 @@ fn case_of(record: &ScenarioRecord) -> TestCase {
         Some(diff) => format!("{}\n{diff}", snapshot.describe()),
         None => snapshot.describe(),
     });
-    let all: Vec<String> = failures.chain(snapshots).map(|what| format!("{place}: {what}")).collect();
+    let broken = record.broken_strategies.iter().map(BrokenRecord::describe);
+    let all = failures.chain(broken).chain(snapshots);
+    let all: Vec<String> = all.map(|what| format!("{place}: {what}")).collect();
     let first = record.failures.first().map(ToString::to_string);
+    let first = first.or_else(|| record.broken_strategies.first().map(BrokenRecord::describe));
     let first = first.or_else(|| record.snapshots.first().map(SnapshotRecord::describe));
     let status = match first {
         None => TestCaseStatus::success(),

@@ -19,7 +19,7 @@ use crate::lisp::memory::Definition;
 use crate::lisp::print::to_clojure;
 use crate::lisp::session::Arguments;
 use crate::lisp::value::Value;
-use crate::replay::{Failure, ScenarioResult};
+use crate::replay::{Broken, Failure, ScenarioResult, StrategyRun};
 use crate::scenario::Origin;
 
 /// Changes when what programs read changes its meaning.
@@ -99,6 +99,9 @@ pub struct ScenarioRecord {
     /// Snapshots that are not as accepted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub snapshots: Vec<SnapshotRecord>,
+    /// Strategies of the user's own that made no requests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broken_strategies: Vec<BrokenRecord>,
     /// Where it is not that of all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
@@ -123,6 +126,17 @@ pub struct EndingRecord {
     pub kind: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+}
+
+/// A strategy that failed, and so made no requests in this scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "broken strategy")]
+pub struct BrokenRecord {
+    pub strategy: String,
+    /// Before which it failed.
+    pub turn: u32,
+    /// With the place in its program.
+    pub message: String,
 }
 
 /// One turn (DBG-002, S4-21).
@@ -206,6 +220,7 @@ impl ScenarioRecord {
             max_turns: agent.max_turns,
             result: EndingRecord::of(&result.step.ending),
             snapshots: Vec::new(),
+            broken_strategies: result.strategies.iter().filter_map(BrokenRecord::of).collect(),
             turns: result.step.turns.turns().iter().map(TurnRecord::of).collect(),
             messages: messages.map(|message| MessageRecord::of(message, &system)).collect(),
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
@@ -220,7 +235,19 @@ impl ScenarioRecord {
 
     /// Whether nothing is to be said against it.
     pub fn is_as_expected(&self) -> bool {
-        self.failures.is_empty() && self.snapshots.is_empty()
+        self.failures.is_empty() && self.snapshots.is_empty() && self.broken_strategies.is_empty()
+    }
+}
+
+impl BrokenRecord {
+    fn of(run: &StrategyRun) -> Option<BrokenRecord> {
+        let Broken { turn, error } = run.broken.as_ref()?;
+        Some(BrokenRecord { strategy: run.name.to_string(), turn: *turn, message: error.to_string() })
+    }
+
+    /// `strategy last-two, turn 2: last-two.clj:3:5: …`
+    pub fn describe(&self) -> String {
+        format!("strategy {}, turn {}: {}", self.strategy, self.turn, self.message)
     }
 }
 

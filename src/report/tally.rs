@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::comparison::{Comparison, Header};
 use super::measure::{MeasuredRequest, MeasuredRun};
-use super::record::ScenarioRecord;
+use super::record::{BrokenRecord, ScenarioRecord};
 use super::verdicts::SnapshotVerdict;
 use crate::tokens::Money;
 
@@ -28,6 +28,8 @@ pub struct Counts {
     pub troubled: u64,
     pub changed_snapshots: u64,
     pub new_snapshots: u64,
+    /// Scenarios in which a strategy made no requests, for each such strategy.
+    pub broken_strategies: u64,
 }
 
 /// One thing that is not as expected of a scenario.
@@ -117,6 +119,7 @@ impl Tally {
 
     fn add_troubles(&mut self, record: &ScenarioRecord) {
         self.counts.troubled += u64::from(!record.is_as_expected());
+        self.counts.broken_strategies += record.broken_strategies.len() as u64;
         for snapshot in &record.snapshots {
             match snapshot.verdict {
                 SnapshotVerdict::New => self.counts.new_snapshots += 1,
@@ -125,10 +128,10 @@ impl Tally {
             }
         }
         let room = TROUBLES.saturating_sub(self.troubles.len());
-        let failures = record.failures.iter().take(room);
-        self.troubles.extend(
-            failures.map(|failure| Trouble { place: record.origin.to_string(), what: failure.to_string() }),
-        );
+        let failures = record.failures.iter().map(ToString::to_string);
+        let all = failures.chain(record.broken_strategies.iter().map(BrokenRecord::describe));
+        let trouble = |what| Trouble { place: record.origin.to_string(), what };
+        self.troubles.extend(all.take(room).map(trouble));
     }
 
     /// What the sums come to.

@@ -2,6 +2,7 @@
 //! compared, and how it looks, has a file for each kind.
 
 mod results;
+mod side_by_side;
 mod strategies;
 
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::suite::Wanted;
+use super::terminal::Color;
 use results::Format;
 
 #[derive(Args)]
@@ -32,10 +34,10 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Exit {
+pub(super) fn run(arguments: &Arguments, color: Color) -> Exit {
     let Arguments { what, strategies, turn, report_dir, format } = arguments;
     match (strategies.as_slice(), what.as_slice()) {
-        ([left, right], [scenario]) => strategies::run(scenario, [left, right], *turn),
+        ([left, right], [scenario]) => strategies::run(scenario, [left, right], *turn, color),
         ([], [before, now]) => results::run(before, now, report_dir, *format),
         ([], [before]) => results::run(before, &report_dir.to_string_lossy(), report_dir, *format),
         _ => {

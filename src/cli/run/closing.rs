@@ -23,6 +23,7 @@ pub(in crate::cli) struct Closing<'r> {
     pub(in crate::cli) snapshots: Vec<String>,
     pub(in crate::cli) same_snapshots: usize,
     pub(in crate::cli) failures: Vec<String>,
+    pub(in crate::cli) broken: Vec<String>,
     pub(in crate::cli) exit: Exit,
 }
 
@@ -39,6 +40,7 @@ impl Closing<'_> {
         }
         let verdicts = &self.comparison.verdicts;
         self.list("failed:", &self.failures);
+        self.list("strategies that made no requests:", &self.broken);
         self.list("thresholds crossed:", &self.crossed());
         for file in &verdicts.stale_reports {
             outln!("{} is stale: run ptc-eval and commit it", self.report_dir.join(file).display());
@@ -132,6 +134,7 @@ impl Closing<'_> {
             "failed": self.comparison.failed,
             "unreadable": self.comparison.verdicts.unreadable.len(),
             "failures": self.failures,
+            "broken_strategies": self.broken,
             "thresholds_crossed": self.crossed(),
             "strategies": strategies.collect::<Vec<_>>(),
         })

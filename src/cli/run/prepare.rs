@@ -4,6 +4,7 @@
 use std::io;
 
 use super::super::baseline;
+use super::super::broken::BrokenStrategies;
 use super::super::snapshots::{Mode, Snapshots};
 use super::super::suite::{beside, is_partial, usage_error};
 use super::super::terminal::Color;
@@ -94,6 +95,7 @@ impl<'a> Run<'a> {
             folder: ReportFolder::create(&self.report_dir, header)?,
             unreadable: Vec::new(),
             failures: Vec::new(),
+            broken: BrokenStrategies::default(),
         })
     }
 

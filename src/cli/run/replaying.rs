@@ -107,6 +107,10 @@ impl Run<'_> {
         for snapshot in &snapshots {
             record.snapshots.extend(findings.snapshots.take(snapshot)?);
         }
+        for broken in &record.broken_strategies {
+            findings.snapshots.keep(format!("{}/{}", record.name, broken.strategy));
+        }
+        findings.broken.take(&result);
         findings.tally.add(&record);
         findings.folder.scenario(&record)?;
         self.tell(&result, &record, findings);
