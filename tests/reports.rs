@@ -301,8 +301,9 @@ fn written(file: &str, comparison: &Comparison, measured: &[ScenarioRecord]) -> 
     for stream in STREAMS.iter().filter(|stream| stream.file == file) {
         (stream.front)(comparison, &mut out).unwrap();
         (stream.head)(&comparison.header, &mut out).unwrap();
-        for (index, record) in (0..).zip(measured) {
-            (stream.scenario)(&Part { header: &comparison.header, index, record }, &mut out).unwrap();
+        for (index, record) in measured.iter().enumerate() {
+            out.extend_from_slice(if index > 0 { stream.between.as_bytes() } else { b"" });
+            (stream.scenario)(&Part { header: &comparison.header, record }, &mut out).unwrap();
         }
         (stream.tail)(comparison, &mut out).unwrap();
     }
@@ -434,8 +435,15 @@ fn a_folder_is_written_whole() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    let uncommitted =
-        [".gitignore", "changes.md", "index.html", "junit.xml", "requests.csv", "results.json", "scenarios.csv"];
+    let uncommitted = [
+        ".gitignore",
+        "changes.md",
+        "index.html",
+        "junit.xml",
+        "requests.csv",
+        "results.json",
+        "scenarios.csv",
+    ];
     let expected = [&uncommitted[..], &["strategies.csv", "summary.md"]].concat();
     assert_eq!(names, expected);
     assert_eq!(fs::read_to_string(reports.join("results.json")).unwrap(), rendered("results.json", &results));

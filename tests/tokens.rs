@@ -1,5 +1,6 @@
 //! Counts equal the reference's wherever texts are cut, and money is what the providers' rules say.
 
+use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -55,6 +56,92 @@ impl Dice {
 
     fn text(&mut self) -> String {
         (0..self.roll(30)).map(|_| WORDS[self.roll(WORDS.len())]).collect()
+    }
+
+    /// A text of characters from a few kinds: code, blanks, digits, letters with marks, CJK, emoji, anything.
+    fn characters(&mut self) -> String {
+        let kinds = [self.roll(KINDS.len()), self.roll(KINDS.len()), self.roll(KINDS.len())];
+        let character = |dice: &mut Dice| {
+            let (from, to) = KINDS[kinds[dice.roll(kinds.len())]];
+            char::from_u32(from + dice.roll((to - from) as usize) as u32).unwrap_or('\n')
+        };
+        (0..self.roll(60)).map(|_| character(self)).collect()
+    }
+}
+
+/// Ranges of characters; what is no character is a line break.
+const KINDS: [(u32, u32); 14] = [
+    (0x20, 0x7f),
+    (0x28, 0x40),
+    (0x30, 0x3a),
+    (0x61, 0x7b),
+    (0x41, 0x5b),
+    (0x09, 0x0e),
+    (0x20, 0x21),
+    (0xa0, 0x250),
+    (0x300, 0x380),
+    (0x600, 0x6ff),
+    (0x2000, 0x2070),
+    (0x4e00, 0x9fff),
+    (0x1f300, 0x1fb00),
+    (0, 0x11_0000),
+];
+
+/// An implementation of its own: another way to split, another algorithm, by other people.
+fn independent(name: &str) -> &'static bpe_openai::Tokenizer {
+    match name {
+        "o200k_base" => bpe_openai::o200k_base(),
+        "cl100k_base" => bpe_openai::cl100k_base(),
+        other => panic!("no other implementation of {other}"),
+    }
+}
+
+#[test]
+fn counts_are_those_of_another_implementation() {
+    for Encoding { name, .. } in ENCODINGS {
+        let (tokenizer, other) = (Tokenizer::named(name).unwrap(), independent(name));
+        let mut dice = Dice(5);
+        for _ in 0..20_000 {
+            let text = if dice.roll(3) == 0 { dice.text() } else { dice.characters() };
+            assert_eq!(tokenizer.count(&text) as usize, other.count(text.as_str()), "{name} {text:?}");
+        }
+    }
+}
+
+/// What the suite sends and this repository says, as whole files.
+#[test]
+fn counts_of_what_is_shipped_are_those_of_another_implementation() {
+    let folders = ["snapshots", "scenarios", "docs", "src/lisp", "tests/language"];
+    let texts: Vec<String> = folders.iter().flat_map(|folder| files(Path::new(folder))).collect();
+    assert!(texts.len() > 700, "{} files", texts.len());
+    for Encoding { name, .. } in ENCODINGS {
+        let (tokenizer, other) = (Tokenizer::named(name).unwrap(), independent(name));
+        for text in &texts {
+            assert_eq!(tokenizer.count(text) as usize, other.count(text.as_str()), "{name} {text}");
+        }
+    }
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = entries.flat_map(|path| match path.is_dir() {
+        true => files(&path),
+        false => std::fs::read_to_string(&path).into_iter().collect(),
+    });
+    texts.collect()
+}
+
+#[test]
+fn texts_counted_together_have_the_counts_they_have_alone() {
+    let tokenizer = Tokenizer::named("o200k_base").unwrap();
+    let mut dice = Dice(3);
+    let texts: Vec<String> = (0..500).map(|_| dice.text()).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let counted = tokenizer.count_all(&texts);
+    assert_eq!(counted.len(), texts.len());
+    for (text, counted) in texts.iter().zip(counted) {
+        let alone = reference("o200k_base").count_ordinary(text);
+        assert_eq!(counted.tokens() as usize, alone, "{text:?}");
     }
 }
 
@@ -143,8 +230,10 @@ fn what_is_known_starts_nothing() {
     assert_eq!((tokenizer.count(""), done()), (0, (0, 0)));
     assert_eq!((tokenizer.count("a\nbc\n"), done()), (5, (1, 2)));
     assert_eq!((tokenizer.count("bc\na\nbc\n"), done()), (8, (1, 2)));
-    assert_eq!((tokenizer.shared_prefix("a\nbc\nd", "a\nbc\ne"), done()), (5, (1, 4)));
-    assert_eq!((tokenizer.shared_prefix("bc\nd", "bc\ne"), done()), (3, (1, 4)));
+    assert_eq!((tokenizer.shared_prefix("a\nbc\nd", "a\nbc\ne"), done()), (5, (1, 3)));
+    assert_eq!((tokenizer.shared_prefix("bc\nd", "bc\ne"), done()), (3, (1, 3)));
+    assert_eq!((tokenizer.shared_prefix("a\nxy", "a\nxz"), done()), (3, (1, 6)));
+    assert_eq!((tokenizer.shared_prefix("bc\nxy", "bc\nxz"), done()), (4, (1, 6)));
 }
 
 #[test]

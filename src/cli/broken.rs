@@ -1,8 +1,10 @@
 //! Strategies of the user's own that made no requests: what went wrong at one place is told once, however
 //! many scenarios it happens in.
 
+use ecow::EcoString;
+
 use crate::compression::StrategyError;
-use crate::replay::{Broken, ScenarioResult};
+use crate::replay::Broken;
 
 /// The errors of a run.
 #[derive(Default)]
@@ -19,23 +21,22 @@ struct Seen {
 }
 
 impl BrokenStrategies {
-    /// Tells what is new, on standard error.
-    pub(super) fn take(&mut self, result: &ScenarioResult) {
-        let runs = result.strategies.iter().filter_map(|run| run.broken.as_ref().map(|broken| (run, broken)));
-        for (run, Broken { turn, error }) in runs {
-            let is_same = |seen: &&mut Seen| run.name == seen.strategy && seen.error.place() == error.place();
+    /// Tells what is new, on standard error; `pause` makes room for it.
+    pub(super) fn take(
+        &mut self,
+        scenario: &str,
+        broken: Vec<(EcoString, Broken)>,
+        pause: impl Fn(&dyn Fn()),
+    ) {
+        for (strategy, Broken { turn, error }) in broken {
+            let is_same = |seen: &&mut Seen| strategy == seen.strategy && seen.error.place() == error.place();
             let known = self.errors.iter_mut().find(is_same);
             match known {
                 Some(seen) => seen.more += 1,
                 None => {
-                    err!("{}", error.diagnostic());
-                    let place = format!("{}, turn {turn}", result.scenario.name);
-                    self.errors.push(Seen {
-                        strategy: run.name.to_string(),
-                        error: error.clone(),
-                        place,
-                        more: 0,
-                    });
+                    pause(&|| err!("{}", error.diagnostic()));
+                    let place = format!("{scenario}, turn {turn}");
+                    self.errors.push(Seen { strategy: strategy.to_string(), error, place, more: 0 });
                 }
             }
         }

@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     for scenario in scenarios {
         match scenario {
             Ok(scenario) => {
-                report_warnings(&scenario);
+                report_warnings(&scenario.warnings);
                 good += 1;
             }
             Err(error) => {

@@ -6,13 +6,14 @@ use clap::Args;
 use super::exit::Exit;
 use super::replayed::strategy_of;
 use super::suite::{Choice, Wanted, find, price_table, prices_named, usage_error};
+use super::token_cache::KeptTokenizer;
 use crate::agent::{Message, Role};
 use crate::replay::{Plan, Request, ScenarioResult, StrategyRun, replay};
 use crate::report::evidence::{Kind, Lost};
 use crate::report::measure::{BreakAt, MeasuredRequest, MeasuredRun};
 use crate::report::numbers::grouped;
 use crate::report::{Gauges, measure};
-use crate::tokens::{DEFAULT_TOKENIZER, MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD, Tokenizer};
+use crate::tokens::{DEFAULT_TOKENIZER, MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD};
 
 /// How much of a line is shown where a prefix breaks.
 const SHOWN_OF_LINE: usize = 66;
@@ -38,7 +39,7 @@ struct Explained {
     result: ScenarioResult,
     run: MeasuredRun,
     baseline: MeasuredRun,
-    tokenizer: Tokenizer,
+    tokenizer: KeptTokenizer,
     models: Vec<Price>,
 }
 
@@ -88,7 +89,7 @@ impl Explained {
         let chosen = strategy_of(arguments.strategy.as_ref(), &scenario, &suite);
         let baseline = (suite.baseline.clone(), Default::default());
         let plan = Plan::new(&suite, &[chosen, baseline]).map_err(|error| usage_error(&error))?;
-        let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
+        let tokenizer = KeptTokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
             .map_err(|error| format!("error: {error}\n"))?;
         let names = if arguments.model.is_empty() { &suite.models } else { &arguments.model };
         let models = prices_named(&price_table(arguments.prices.as_deref())?, names)?;

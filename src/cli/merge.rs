@@ -87,7 +87,7 @@ fn merge(arguments: &Arguments, color: Color) -> Result<Exit, String> {
     if comparison.is_judged() {
         let store = Store { folder: snapshot_dir.clone() };
         let orphans = store
-            .orphans(&joined.claimed)
+            .orphans(|key| joined.claimed.contains(key))
             .map_err(|error| format!("error: cannot read {}: {error}\n", snapshot_dir.display()))?;
         comparison.verdicts.snapshots.extend(orphans.into_iter().map(SnapshotRecord::orphan));
         let is_locked = arguments.locked || std::env::var("CI").is_ok_and(|value| value == "true");

@@ -37,6 +37,7 @@ mod lisp;
 mod list;
 mod merge;
 mod new;
+mod progress;
 mod record;
 mod replayed;
 mod review;
@@ -47,6 +48,7 @@ mod show;
 mod snapshots;
 mod suite;
 mod terminal;
+mod token_cache;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

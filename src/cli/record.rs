@@ -11,13 +11,14 @@ use serde_json::{Value, json};
 use super::exit::Exit;
 use super::script::responses;
 use super::suite::{Choice, Wanted, find, usage_error};
+use super::token_cache::KeptTokenizer;
 use crate::agent::{self, Ending, Message, Response};
 use crate::lisp::error::ErrorKind;
 use crate::replay::{LiveModel, Plan};
 use crate::report::write_atomically;
 use crate::scenario::Scenario;
 use crate::scenario::suite::Suite;
-use crate::tokens::{DEFAULT_TOKENIZER, Tokenizer};
+use crate::tokens::DEFAULT_TOKENIZER;
 
 /// How much of a refusal is shown.
 const SHOWN_OF_BODY: usize = 300;
@@ -108,7 +109,7 @@ fn answered(
     let plan = Plan::new(suite, &[wanted]).map_err(|error| usage_error(&error))?;
     let variants = plan.variants_for(scenario).map_err(|error| usage_error(&error))?;
     let Some(variant) = variants.into_iter().next() else { return Err("error: no strategy\n".to_string()) };
-    let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
+    let tokenizer = KeptTokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
         .map_err(|error| format!("error: {error}\n"))?;
     let count = |text: &str| u64::from(tokenizer.count(text));
     let endpoint = Endpoint::new(arguments);

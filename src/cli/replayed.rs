@@ -3,9 +3,10 @@
 use super::exit::Exit;
 use super::suite::{Choice, Wanted, find, usage_error};
 use super::terminal::visible;
+use super::token_cache::KeptTokenizer;
 use crate::replay::{Plan, ScenarioResult, replay};
 use crate::scenario::{Options, Scenario, Suite};
-use crate::tokens::{DEFAULT_TOKENIZER, Tokenizer};
+use crate::tokens::DEFAULT_TOKENIZER;
 
 /// Why a command shows nothing.
 pub(super) type Refused = (Exit, String);
@@ -15,7 +16,7 @@ pub(super) type Refused = (Exit, String);
 ///
 /// # Errors
 /// The exit code, and what goes to standard error.
-pub(super) fn replayed(name: &str, wanted: &[&Wanted]) -> Result<(ScenarioResult, Tokenizer), Refused> {
+pub(super) fn replayed(name: &str, wanted: &[&Wanted]) -> Result<(ScenarioResult, KeptTokenizer), Refused> {
     let (result, tokenizer) = replay_one(name, wanted).map_err(|message| (Exit::Unreadable, message))?;
     match result.strategies.iter().find_map(|run| run.broken.as_ref()) {
         Some(broken) => Err((Exit::Failed, broken.error.diagnostic())),
@@ -43,13 +44,13 @@ pub(super) fn tell(shown: Result<String, Refused>) -> Exit {
     }
 }
 
-fn replay_one(name: &str, wanted: &[&Wanted]) -> Result<(ScenarioResult, Tokenizer), String> {
+fn replay_one(name: &str, wanted: &[&Wanted]) -> Result<(ScenarioResult, KeptTokenizer), String> {
     let (suite, scenario) = find(name, &Choice { paths: Vec::new(), tag: Vec::new(), filter: None })?;
     let strategies = match wanted {
         [] => vec![strategy_of(None, &scenario, &suite)],
         wanted => wanted.iter().map(|wanted| strategy_of(Some(wanted), &scenario, &suite)).collect(),
     };
-    let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
+    let tokenizer = KeptTokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
         .map_err(|error| format!("error: {error}\n"))?;
     let plan = Plan::new(&suite, &strategies).map_err(|error| usage_error(&error))?;
     let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))

@@ -16,14 +16,16 @@ pub(super) use arguments::Arguments;
 use super::broken::BrokenStrategies;
 use super::exit::Exit;
 use super::judge::{exit_of, judge};
-use super::snapshots::Snapshots;
+use super::progress::Progress;
+use super::snapshots::{Shelf, Snapshots};
 use super::terminal::{Color, INTERRUPTED, Paint};
+use super::token_cache::KeptTokenizer;
 use crate::replay::{Plan, Pool};
+use crate::report::comparison::Header;
 use crate::report::verdicts::Unreadable;
 use crate::report::{Against, ReportFolder, Tally};
 use crate::scenario::suite::Suite;
 use crate::scenario::{Names, Selection};
-use crate::tokens::{Price, Tokenizer};
 pub(super) use arguments::Format;
 pub(super) use closing::Closing;
 
@@ -33,7 +35,12 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 pub(super) fn run(arguments: &Arguments, color: Color) -> ExitCode {
     let started = Instant::now();
     // Without a handler Ctrl-C ends the process at once, which leaves whole files too.
-    let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+    // Who asks twice does not want to wait for the scenarios that are on their way.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPT.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    });
     match Run::prepare(arguments, color).and_then(Run::go) {
         Ok(_) if INTERRUPT.load(Ordering::Relaxed) => {
             errln!("interrupted: snapshots so far are kept, reports are as they were");
@@ -59,13 +66,14 @@ struct Run<'a> {
     suite: Suite,
     selection: Selection,
     plan: Plan,
-    tokenizer: Tokenizer,
-    models: Vec<Price>,
+    tokenizer: KeptTokenizer,
+    /// What all reports begin with.
+    header: Header,
     pool: Pool,
     report_dir: PathBuf,
     /// What a complete run is compared with.
     against: Option<Against>,
-    snapshot_dir: PathBuf,
+    shelf: Shelf,
     is_locked: bool,
     /// All scenarios and strategies of the suite, or a shard of that, with no option changed.
     is_complete: bool,
@@ -79,6 +87,7 @@ struct Findings {
     snapshots: Snapshots,
     names: Names,
     folder: ReportFolder,
+    progress: Progress,
     unreadable: Vec<Unreadable>,
     failures: Vec<String>,
     broken: BrokenStrategies,
@@ -88,6 +97,7 @@ impl Run<'_> {
     fn go(self) -> Result<Exit, String> {
         let mut findings = self.begin().map_err(|error| self.cannot_write(&error))?;
         self.replay_all(&mut findings)?;
+        findings.progress.end();
         if INTERRUPT.load(Ordering::Relaxed) {
             return Ok(Exit::Failed);
         }
@@ -131,7 +141,7 @@ impl Run<'_> {
     }
 
     fn cannot_write(&self, error: &io::Error) -> String {
-        let (reports, snapshots) = (self.report_dir.display(), self.snapshot_dir.display());
+        let (reports, snapshots) = (self.report_dir.display(), self.shelf.store.folder.display());
         format!(
             "error: cannot write to {reports} or {snapshots}: {error}\n  = help: --report-dir and --snapshot-dir name other folders\n"
         )

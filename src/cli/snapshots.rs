@@ -1,7 +1,10 @@
 //! The snapshots of a run: compared, written beside or accepted, and told about afterwards by cause.
 
 use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 use std::io;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::snapshot::cause::{Change, causes};
@@ -26,75 +29,125 @@ pub(super) enum Mode {
 
 /// The snapshots of one run.
 pub(super) struct Snapshots {
-    store: Store,
-    mode: Mode,
-    claimed: BTreeSet<String>,
-    new: Vec<String>,
+    shelf: Shelf,
+    /// Hashes of keys take a few bytes each, however many there are.
+    claimed: FxHashSet<u64>,
+    /// What waited for review before the run.
+    pending: BTreeSet<String>,
+    new: usize,
     changed: Vec<Change>,
     orphans: Vec<String>,
     same: usize,
     accepted: usize,
 }
 
-impl Snapshots {
-    pub(super) fn new(store: Store, mode: Mode) -> Snapshots {
-        Snapshots {
-            store,
-            mode,
-            claimed: BTreeSet::new(),
-            new: Vec::new(),
-            changed: Vec::new(),
-            orphans: Vec::new(),
-            same: 0,
-            accepted: 0,
-        }
-    }
+/// Accepted snapshots, to be compared with by any thread.
+#[derive(Clone)]
+pub(super) struct Shelf {
+    pub store: Store,
+    pub mode: Mode,
+}
 
-    /// Compares one snapshot and does with it what the mode says; gives what is not as accepted.
-    pub(super) fn take(&mut self, snapshot: &Snapshot) -> io::Result<Option<SnapshotRecord>> {
-        self.claimed.insert(snapshot.key.clone());
-        let verdict = self.store.compare(snapshot)?;
-        match (&verdict, self.mode) {
-            (Verdict::Same, Mode::Locked) => {}
-            (Verdict::Same, _) => self.store.forget_pending(&snapshot.key)?,
-            (_, Mode::Accept) => {
-                self.accepted += 1;
-                self.store.accept(snapshot)?;
-                return Ok(None);
-            }
-            (_, Mode::Pend) => self.store.write_pending(snapshot)?,
-            (_, Mode::Locked) => {}
-        }
-        let record = |verdict, diff| SnapshotRecord { key: snapshot.key.clone(), verdict, diff };
-        Ok(match verdict {
-            Verdict::Same => {
-                self.same += 1;
-                None
-            }
-            Verdict::New => {
-                self.new.push(snapshot.key.clone());
-                Some(record(SnapshotVerdict::New, None))
-            }
+/// A snapshot that was compared. What is as accepted keeps its key alone.
+pub(super) enum Compared {
+    Same(String),
+    New(Snapshot),
+    Changed(Snapshot, Box<Change>),
+}
+
+impl Shelf {
+    /// Compares a snapshot; writes nothing.
+    pub(super) fn compare(&self, snapshot: Snapshot) -> io::Result<Compared> {
+        Ok(match self.store.compare(&snapshot)? {
+            Verdict::Same => Compared::Same(snapshot.key),
+            Verdict::New => Compared::New(snapshot),
             Verdict::Changed(old) => {
                 let change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
-                let diff = change.diff(0);
-                let diff = diff.get(..SHOWN_LINES).unwrap_or(&diff).join("\n");
-                self.changed.push(change);
-                Some(record(SnapshotVerdict::Changed, Some(diff)))
+                Compared::Changed(snapshot, Box::new(change))
             }
         })
     }
 
+    /// What reports say of it, if it is not as accepted and is not accepted now.
+    pub(super) fn record(&self, compared: &Compared) -> Option<SnapshotRecord> {
+        let record = |key: &str, verdict, diff| Some(SnapshotRecord { key: key.to_owned(), verdict, diff });
+        match compared {
+            _ if self.mode == Mode::Accept => None,
+            Compared::Same(_) => None,
+            Compared::New(snapshot) => record(&snapshot.key, SnapshotVerdict::New, None),
+            Compared::Changed(snapshot, change) => {
+                let diff = change.diff(0);
+                let diff = diff.get(..SHOWN_LINES).unwrap_or(&diff).join("\n");
+                record(&snapshot.key, SnapshotVerdict::Changed, Some(diff))
+            }
+        }
+    }
+}
+
+impl Compared {
+    fn key(&self) -> &str {
+        match self {
+            Compared::Same(key) => key,
+            Compared::New(snapshot) | Compared::Changed(snapshot, _) => &snapshot.key,
+        }
+    }
+}
+
+impl Snapshots {
+    pub(super) fn new(shelf: Shelf) -> io::Result<Snapshots> {
+        Ok(Snapshots {
+            pending: shelf.store.pending_keys()?.into_iter().collect(),
+            shelf,
+            claimed: FxHashSet::default(),
+            new: 0,
+            changed: Vec::new(),
+            orphans: Vec::new(),
+            same: 0,
+            accepted: 0,
+        })
+    }
+
+    /// Does with a snapshot that was compared what the mode says.
+    pub(super) fn take(&mut self, compared: Compared) -> io::Result<()> {
+        self.claimed.insert(hash_of(compared.key()));
+        let Shelf { store, mode } = &self.shelf;
+        match (compared, mode) {
+            (Compared::Same(key), _) => {
+                self.same += 1;
+                if *mode != Mode::Locked && self.pending.contains(&key) {
+                    store.forget_pending(&key)?;
+                }
+            }
+            (Compared::New(snapshot) | Compared::Changed(snapshot, _), Mode::Accept) => {
+                self.accepted += 1;
+                store.accept(&snapshot)?;
+            }
+            (Compared::New(snapshot), _) => {
+                self.new += 1;
+                pend(&self.shelf, &snapshot)?;
+            }
+            (Compared::Changed(snapshot, change), _) => {
+                self.changed.push(*change);
+                pend(&self.shelf, &snapshot)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Compares the SYSTEM text, which belongs to the suite.
     pub(super) fn take_system_prompt(&mut self) -> io::Result<Option<SnapshotRecord>> {
-        self.take(&text::system_prompt())
+        let compared = self.shelf.compare(text::system_prompt())?;
+        let record = self.shelf.record(&compared);
+        self.take(compared)?;
+        Ok(record)
     }
 
     /// The snapshots that belong to nobody; only once all of a suite were compared.
     pub(super) fn take_orphans(&mut self) -> io::Result<Vec<SnapshotRecord>> {
-        let keys = self.store.orphans(&self.claimed)?;
-        if self.mode == Mode::Accept {
-            keys.iter().try_for_each(|key| self.store.remove(key))?;
+        let Shelf { store, mode } = &self.shelf;
+        let keys = store.orphans(|key| self.claimed.contains(&hash_of(key)))?;
+        if *mode == Mode::Accept {
+            keys.iter().try_for_each(|key| store.remove(key))?;
             return Ok(Vec::new());
         }
         self.orphans.clone_from(&keys);
@@ -102,8 +155,8 @@ impl Snapshots {
     }
 
     /// Keeps what is accepted of a snapshot that could not be made.
-    pub(super) fn keep(&mut self, key: String) {
-        self.claimed.insert(key);
+    pub(super) fn keep(&mut self, key: &str) {
+        self.claimed.insert(hash_of(key));
     }
 
     /// The changes by cause, then what else is to be said, in a few lines.
@@ -113,8 +166,8 @@ impl Snapshots {
             let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
             lines.push(format!("no scenario and strategy claims the snapshot {first}{more}"));
         }
-        if !self.new.is_empty() {
-            lines.push(format!("{} new snapshots wait for review", self.new.len()));
+        if self.new > 0 {
+            lines.push(format!("{} new snapshots wait for review", self.new));
         }
         if self.accepted > 0 {
             lines.push(format!("{} snapshots accepted", self.accepted));
@@ -154,4 +207,15 @@ impl Snapshots {
         }
         lines
     }
+}
+
+fn pend(shelf: &Shelf, snapshot: &Snapshot) -> io::Result<()> {
+    match shelf.mode {
+        Mode::Pend => shelf.store.write_pending(snapshot),
+        Mode::Accept | Mode::Locked => Ok(()),
+    }
+}
+
+fn hash_of(key: &str) -> u64 {
+    FxBuildHasher.hash_one(key)
 }

@@ -8,7 +8,7 @@ use regex::Regex;
 use crate::compression::SettingError;
 use crate::scenario::problem::render;
 use crate::scenario::suite::is_within_suite;
-use crate::scenario::{Known, Options, Scenario, ScenarioError, Selection, Severity, Suite};
+use crate::scenario::{Known, Options, Problem, Scenario, ScenarioError, Selection, Severity, Suite};
 use crate::tokens::{ENCODINGS, Price, PriceTable};
 
 /// Where scenarios lie when nothing is said.
@@ -152,11 +152,11 @@ pub(super) fn report(error: &ScenarioError) {
 }
 
 /// The warnings of a scenario that was read.
-pub(super) fn report_warnings(scenario: &Scenario) {
-    if !scenario.warnings.is_empty() {
-        err!("{}", render(&scenario.warnings));
+pub(super) fn report_warnings(warnings: &[Problem]) {
+    if !warnings.is_empty() {
+        err!("{}", render(warnings));
     }
-    debug_assert!(scenario.warnings.iter().all(|problem| problem.severity == Severity::Warning));
+    debug_assert!(warnings.iter().all(|problem| problem.severity == Severity::Warning));
 }
 
 impl std::str::FromStr for Wanted {

@@ -30,9 +30,14 @@ pub(super) enum Paint {
 
 /// Writes to standard output. Nobody is left to read the rest when that fails.
 pub(super) fn write_out(text: Arguments<'_>) {
-    if io::stdout().lock().write_fmt(text).is_err() {
+    if !writes_out(text) {
         std::process::exit(INTERRUPTED.into());
     }
+}
+
+/// Writes to standard output, if somebody reads it.
+pub(super) fn writes_out(text: Arguments<'_>) -> bool {
+    io::stdout().lock().write_fmt(text).is_ok()
 }
 
 /// Writes to standard error; what cannot be said there cannot be said.

@@ -1,11 +1,17 @@
 //! Work on several threads whose results come back in the order in which it was handed out, so that the
 //! number of threads changes no byte (invariant 6).
 
-use rayon::ThreadPoolBuildError;
-use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 
-/// How many pieces of work wait for each thread: enough to keep it busy, few enough to stay small.
-const WAITING: usize = 16;
+use rayon::ThreadPoolBuildError;
+
+/// How many pieces of work are on their way for each thread: enough to keep it busy while a slow one is
+/// waited for, few enough to stay small.
+const AHEAD: usize = 8;
 
 /// A pool of threads of our own.
 pub struct Pool {
@@ -24,22 +30,44 @@ impl Pool {
 }
 
 /// Hands every item to `work` on the pool and what comes of it to `take`, in the order of the items. Only
-/// a few items stand in memory at a time, however many there are. Stops when `take` says so.
+/// a few items are on their way at a time, however many there are. Stops when `take` says so.
 pub fn in_order<T: Send, R: Send>(
     pool: &Pool,
     items: impl Iterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
-    mut take: impl FnMut(R) -> std::ops::ControlFlow<()>,
+    mut take: impl FnMut(R) -> ControlFlow<()>,
 ) {
-    let batch = pool.threads.current_num_threads() * WAITING;
-    let mut items = items.peekable();
-    while items.peek().is_some() {
-        let waiting: Vec<T> = items.by_ref().take(batch).collect();
-        let done: Vec<R> = pool.threads.install(|| waiting.into_par_iter().map(&work).collect());
-        for result in done {
-            if take(result).is_break() {
+    let ahead = pool.threads.current_num_threads() * AHEAD;
+    let (work, is_over) = (&work, &AtomicBool::new(false));
+    let mut items = items.fuse();
+    pool.threads.in_place_scope(|scope| {
+        let (sender, done) = mpsc::channel();
+        let (mut handed_out, mut taken) = (0, 0);
+        let mut early = BTreeMap::new();
+        loop {
+            while handed_out < taken + ahead
+                && let Some(item) = items.next()
+            {
+                let (sender, index) = (sender.clone(), handed_out);
+                handed_out += 1;
+                scope.spawn(move |_| {
+                    if !is_over.load(Ordering::Relaxed) {
+                        // Nobody listens any more once `take` has said that it is enough.
+                        let _ = sender.send((index, catch_unwind(AssertUnwindSafe(|| work(item)))));
+                    }
+                });
+            }
+            if taken == handed_out {
                 return;
             }
+            let Ok((index, result)) = done.recv() else { return };
+            early.insert(index, result.unwrap_or_else(|panic| resume_unwind(panic)));
+            while let Some(result) = early.remove(&taken) {
+                taken += 1;
+                if take(result).is_break() {
+                    return is_over.store(true, Ordering::Relaxed);
+                }
+            }
         }
-    }
+    });
 }

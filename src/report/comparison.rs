@@ -6,8 +6,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::spread::Spread;
-use super::tally::{Counts, RunTally, Side, Tally, Trouble, Versus};
+use super::spread::{Occurrences, Spread};
+use super::tally::{Counts, RATIO_PARTS, RunTally, Side, Tally, Trouble, Versus};
 use super::totals::Against;
 use super::verdicts::Verdicts;
 use crate::scenario::suite::Threshold;
@@ -255,8 +255,8 @@ impl StrategyComparison {
             input_tokens: run.input_tokens,
             output_tokens: run.output_tokens,
             ratio: share(versus.own.input, versus.baseline.input),
-            request_tokens: Spread::of(run.by_turn.iter().flatten().copied().collect()),
-            ratios: Spread::of(versus.ratios.clone()),
+            request_tokens: together(&run.by_turn).spread(),
+            ratios: versus.ratios.spread().map(as_ratios),
             wins: versus.wins,
             ties: versus.ties,
             losses: versus.losses,
@@ -293,31 +293,43 @@ fn by_length(versus: &Versus) -> Vec<LengthRow> {
     versus.by_length.iter().map(row).collect()
 }
 
-fn by_turn(sizes: &[Vec<u32>]) -> Vec<TurnRow> {
-    let row = |(turn, sizes): (u32, &Vec<u32>)| {
+fn together(by_turn: &[Occurrences]) -> Occurrences {
+    let mut all = Occurrences::default();
+    by_turn.iter().for_each(|sizes| all.add_all(sizes));
+    all
+}
+
+fn as_ratios(spread: Spread<u32>) -> Spread<f64> {
+    let [median, p90, worst] =
+        [spread.median, spread.p90, spread.worst].map(|parts| f64::from(parts) / RATIO_PARTS);
+    Spread { median, p90, worst }
+}
+
+fn by_turn(sizes: &[Occurrences]) -> Vec<TurnRow> {
+    let row = |(turn, sizes): (u32, &Occurrences)| {
         Some(TurnRow {
             turn,
-            requests: sizes.len() as u64,
-            input_tokens: sizes.iter().map(|&size| u64::from(size)).sum(),
-            request_tokens: Spread::of(sizes.clone())?,
+            requests: sizes.count(),
+            input_tokens: sizes.sum(),
+            request_tokens: sizes.spread()?,
         })
     };
     (1..).zip(sizes).filter_map(row).collect()
 }
 
 /// The least-squares slope of log tokens against log turn.
-fn growth(sizes: &[Vec<u32>]) -> Option<f64> {
+fn growth(sizes: &[Occurrences]) -> Option<f64> {
     let points = (1_u32..).zip(sizes).flat_map(|(turn, sizes)| {
         let x = libm::log(f64::from(turn));
-        sizes.iter().map(move |&size| (x, libm::log(f64::from(size.max(1)))))
+        sizes.iter().map(move |(size, times)| (x, libm::log(f64::from(size.max(1))), times as f64))
     });
     let (mut count, mut sum_x, mut sum_y, mut sum_xx, mut sum_xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    for (x, y) in points {
-        count += 1.0;
-        sum_x += x;
-        sum_y += y;
-        sum_xx += x * x;
-        sum_xy += x * y;
+    for (x, y, times) in points {
+        count += times;
+        sum_x += times * x;
+        sum_y += times * y;
+        sum_xx += times * x * x;
+        sum_xy += times * x * y;
     }
     let spread = count * sum_xx - sum_x * sum_x;
     (spread > 0.0).then(|| (count * sum_xy - sum_x * sum_y) / spread)
@@ -413,11 +425,14 @@ mod tests {
 
     #[test]
     fn growth_is_the_exponent() {
+        let growth = |sizes: &[&[u32]]| {
+            growth(&sizes.iter().map(|sizes| sizes.iter().copied().collect()).collect::<Vec<Occurrences>>())
+        };
         let close = |slope: Option<f64>, expected: f64| (slope.unwrap() - expected).abs() < 1e-9;
-        assert!(close(growth(&[vec![100], vec![100], vec![100]]), 0.0));
-        assert!(close(growth(&[vec![100, 50], vec![200, 100], vec![400], vec![400, 200]][..2]), 1.0));
-        assert!(close(growth(&[vec![10], vec![40], vec![90]]), 2.0));
-        assert_eq!(growth(&[vec![100, 200]]), None);
+        assert!(close(growth(&[&[100], &[100], &[100]]), 0.0));
+        assert!(close(growth(&[&[100, 50], &[200, 100]]), 1.0));
+        assert!(close(growth(&[&[10], &[40], &[90]]), 2.0));
+        assert_eq!(growth(&[&[100, 200]]), None);
     }
 
     #[test]

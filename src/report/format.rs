@@ -23,6 +23,9 @@ pub struct Stream {
     pub head: fn(&Header, &mut dyn Write) -> io::Result<()>,
     /// How many scenarios it holds; those after them add nothing.
     pub most: u64,
+    /// What stands between two scenarios.
+    pub between: &'static str,
+    /// What a scenario adds, whatever its place.
     pub scenario: fn(&Part<'_>, &mut dyn Write) -> io::Result<()>,
     pub tail: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
 }
@@ -31,8 +34,6 @@ pub struct Stream {
 #[derive(Clone, Copy)]
 pub struct Part<'r> {
     pub header: &'r Header,
-    /// From 0.
-    pub index: u64,
     pub record: &'r ScenarioRecord,
 }
 
@@ -50,6 +51,7 @@ pub const STREAMS: &[Stream] = &[
         front: nothing,
         head: page::head,
         most: page::MOST_SCENARIOS,
+        between: "",
         scenario: page::scenario,
         tail: page::tail,
     },
@@ -58,6 +60,7 @@ pub const STREAMS: &[Stream] = &[
         front: junit::front,
         head: |_, _| Ok(()),
         most: u64::MAX,
+        between: "",
         scenario: junit::scenario,
         tail: junit::tail,
     },
@@ -66,6 +69,7 @@ pub const STREAMS: &[Stream] = &[
         front: nothing,
         head: requests_csv::head,
         most: u64::MAX,
+        between: "",
         scenario: requests_csv::scenario,
         tail: nothing,
     },
@@ -74,6 +78,7 @@ pub const STREAMS: &[Stream] = &[
         front: nothing,
         head: results_json::head,
         most: u64::MAX,
+        between: ",\n",
         scenario: results_json::scenario,
         tail: results_json::tail,
     },
@@ -82,6 +87,7 @@ pub const STREAMS: &[Stream] = &[
         front: nothing,
         head: scenarios_csv::head,
         most: u64::MAX,
+        between: "",
         scenario: scenarios_csv::scenario,
         tail: nothing,
     },
@@ -91,9 +97,14 @@ fn nothing(_: &Comparison, _: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// One line of a CSV file.
-pub(super) fn csv_line(out: &mut dyn Write, cells: impl IntoIterator<Item = String>) -> io::Result<()> {
-    let mut line = csv::Writer::from_writer(out);
-    line.write_record(cells)?;
-    line.flush()
+/// Lines of a CSV file.
+pub(super) fn csv_lines<R: IntoIterator<Item = String>>(
+    out: &mut dyn Write,
+    rows: impl IntoIterator<Item = R>,
+) -> io::Result<()> {
+    let mut lines = csv::Writer::from_writer(out);
+    for row in rows {
+        lines.write_record(row)?;
+    }
+    lines.flush()
 }

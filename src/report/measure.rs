@@ -13,7 +13,9 @@ use super::messages::{DistinctMessages, Place};
 use crate::agent::{Ending, Message, Part, Role};
 use crate::compression::Statistics;
 use crate::replay::{Failure, Request, ScenarioResult};
-use crate::tokens::{Bill, Ledger, MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD, Sent, Tokenizer};
+use crate::tokens::{
+    Bill, Counted, Ledger, MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD, Sent, Tokenizer, common_bytes,
+};
 
 /// What requests are measured with.
 pub struct Gauges<'g> {
@@ -137,15 +139,17 @@ impl JsonSchema for BreakAt {
 /// The measures of a scenario's requests under every strategy.
 pub fn measure(result: &ScenarioResult, gauges: &Gauges<'_>) -> Measured {
     let (distinct, numbers, places) = DistinctMessages::of(result);
-    let tokens = distinct.messages.iter().map(|message| gauges.tokenizer.count(&message.content));
+    let contents: Vec<&str> = distinct.messages.iter().map(|message| message.content.as_str()).collect();
     let turns = result.step.turns.turns();
+    let responses: Vec<&str> = turns.iter().map(|turn| turn.raw_response.as_str()).collect();
+    let output_tokens = gauges.tokenizer.count_all(&responses);
     let mut scale = Scale {
         gauges,
-        tokens: tokens.map(|tokens| tokens.saturating_add(MESSAGE_OVERHEAD)).collect(),
+        counted: gauges.tokenizer.count_all(&contents),
         distinct: &distinct,
         demands: demands(result),
         witness: Witness::new(&distinct),
-        output_tokens: turns.iter().map(|turn| gauges.tokenizer.count(&turn.raw_response)).collect(),
+        output_tokens: output_tokens.iter().map(Counted::tokens).collect(),
         mission: &result.scenario.agent.mission,
     };
     let runs = result.strategies.iter().zip(numbers);
@@ -223,8 +227,8 @@ fn outcome(ending: &Ending) -> String {
 /// What all requests of a scenario are measured with.
 struct Scale<'m> {
     gauges: &'m Gauges<'m>,
-    /// Of each distinct message, with what the chat format adds to it.
-    tokens: Vec<u32>,
+    /// Of each distinct message.
+    counted: Vec<Counted>,
     distinct: &'m DistinctMessages<'m>,
     demands: Vec<super::evidence::Demand>,
     witness: Witness<'m>,
@@ -266,8 +270,10 @@ impl Scale<'_> {
         measured
     }
 
+    /// Tokens of a message, with what the chat format adds to it.
     fn size(&self, message: u32) -> u32 {
-        self.tokens.get(message as usize).copied().unwrap_or_default()
+        let tokens = self.counted.get(message as usize).map_or(0, Counted::tokens);
+        tokens.saturating_add(MESSAGE_OVERHEAD)
     }
 
     fn evidence(&mut self, turn: usize, messages: &[u32]) -> Evidence {
@@ -281,17 +287,20 @@ impl Scale<'_> {
     fn prefix(&self, before: &[u32], after: &[u32]) -> (u32, BreakAt) {
         let equal = before.iter().zip(after).take_while(|(before, after)| before == after).count();
         let whole = after.iter().take(equal).map(|&message| self.size(message)).fold(0, u32::saturating_add);
-        let message = |numbers: &[u32]| numbers.get(equal).and_then(|&number| self.distinct.get(number));
-        let (Some(before), Some(after)) = (message(before), message(after)) else {
+        let number = |numbers: &[u32]| numbers.get(equal).copied();
+        let message = |number: u32| self.distinct.get(number);
+        let (Some(old), Some(new)) = (number(before), number(after).and_then(message)) else {
             return (whole, BreakAt::Nowhere);
         };
-        if before.role != after.role {
-            return (whole, break_at(after, 0, equal));
+        let (Some(counted), Some(old)) = (self.counted.get(old as usize), message(old)) else {
+            return (whole, BreakAt::Nowhere);
+        };
+        if old.role != new.role {
+            return (whole, break_at(new, 0, equal));
         }
-        let shared = self.gauges.tokenizer.shared_prefix(&before.content, &after.content);
-        let bytes = before.content.bytes().zip(after.content.bytes());
-        let difference = bytes.take_while(|(before, after)| before == after).count();
-        (whole.saturating_add(shared), break_at(after, difference, equal))
+        let shared = self.gauges.tokenizer.shared_with(counted, &old.content, &new.content);
+        let difference = common_bytes(&old.content, &new.content);
+        (whole.saturating_add(shared), break_at(new, difference, equal))
     }
 }
 

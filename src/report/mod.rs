@@ -40,4 +40,4 @@ pub use results_reader::{ResultsError, ResultsReader};
 pub use tally::Tally;
 pub use thresholds::{Crossed, crossed};
 pub use totals::{Against, Totals};
-pub use write::{GITIGNORE, ReportFolder, stale, write_atomically, write_committed};
+pub use write::{Entry, GITIGNORE, ReportFolder, stale, write_atomically, write_committed};

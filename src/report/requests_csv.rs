@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::comparison::Header;
 use super::evidence::Lost;
-use super::format::{Part, csv_line};
+use super::format::{Part, csv_lines};
 use super::measure::{MeasuredRequest, MeasuredRun};
 use super::numbers::Cell;
 
@@ -37,20 +37,20 @@ const COLUMNS: [&str; 23] = [
 pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     let fixed = COLUMNS.iter().map(|name| (*name).to_owned());
     let of_model = |model: &str| [format!("cached_tokens:{model}"), format!("cost:{model}")];
-    csv_line(out, fixed.chain(header.models.iter().flat_map(|price| of_model(&price.model))))
+    csv_lines(out, [fixed.chain(header.models.iter().flat_map(|price| of_model(&price.model)))])
 }
 
 pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
     let runs = &part.record.strategies;
     let baseline = runs.iter().find(|run| *run.name == *part.header.baseline);
-    for run in runs {
-        for (index, request) in run.requests.iter().enumerate() {
+    let rows = runs.iter().flat_map(|run| {
+        run.requests.iter().enumerate().map(move |(index, request)| {
             let rival = baseline.and_then(|baseline| baseline.requests.get(index));
             let larger = rival.is_some_and(|rival| request.is_larger(rival));
-            csv_line(out, row(&part.record.name, run, request, larger))?;
-        }
-    }
-    Ok(())
+            row(&part.record.name, run, request, larger)
+        })
+    });
+    csv_lines(out, rows)
 }
 
 fn row(scenario: &str, run: &MeasuredRun, request: &MeasuredRequest, larger: bool) -> Vec<String> {

@@ -11,11 +11,10 @@ use super::record::{Head, StrategyRecord, Tail};
 
 pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(open(&Head::new(header))?.as_bytes())?;
-    out.write_all(b",\n\"scenarios\":[")
+    out.write_all(b",\n\"scenarios\":[\n")
 }
 
 pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(if part.index == 0 { b"\n" } else { b",\n" })?;
     Ok(serde_json::to_writer(out, part.record)?)
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::comparison::Header;
-use super::format::{Part, csv_line};
+use super::format::{Part, csv_lines};
 use super::measure::MeasuredRun;
 use super::numbers::Cell;
 
@@ -12,7 +12,7 @@ const COLUMNS: [&str; 6] = ["scenario", "outcome", "turns", "failures", "compres
 pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     let fixed = COLUMNS.iter().map(|name| (*name).to_owned());
     let of_strategy = |name: &String| [format!("input_tokens:{name}"), format!("evidence_min:{name}")];
-    csv_line(out, fixed.chain(header.strategies.iter().flat_map(of_strategy)))
+    csv_lines(out, [fixed.chain(header.strategies.iter().flat_map(of_strategy))])
 }
 
 pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -26,7 +26,7 @@ pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
         record.output_tokens.iter().map(|&tokens| u64::from(tokens)).sum::<u64>().to_string(),
     ];
     row.extend(record.strategies.iter().flat_map(of_run));
-    csv_line(out, row)
+    csv_lines(out, [row])
 }
 
 fn of_run(run: &MeasuredRun) -> [String; 2] {

@@ -1,4 +1,7 @@
-//! Median, 90th percentile and worst: what is said of many numbers, never a mean alone.
+//! Median, 90th percentile and worst: what is said of many numbers, never a mean alone. Numbers are kept
+//! as how often each occurs, so that a million requests take no more room than the sizes they have.
+
+use std::collections::BTreeMap;
 
 /// By nearest rank, so that each is one of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
@@ -9,13 +12,56 @@ pub struct Spread<T> {
     pub worst: T,
 }
 
-impl<T: Copy + PartialOrd> Spread<T> {
+/// How often each number occurs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Occurrences {
+    counts: BTreeMap<u32, u64>,
+}
+
+impl Occurrences {
+    pub fn add(&mut self, number: u32) {
+        *self.counts.entry(number).or_default() += 1;
+    }
+
+    pub fn add_all(&mut self, other: &Occurrences) {
+        for (number, count) in &other.counts {
+            *self.counts.entry(*number).or_default() += count;
+        }
+    }
+
+    /// Each number and how often it occurs, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        self.counts.iter().map(|(number, count)| (*number, *count))
+    }
+
+    pub fn count(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    pub fn sum(&self) -> u64 {
+        self.iter().map(|(number, count)| u64::from(number) * count).sum()
+    }
+
     /// None of no numbers.
-    pub fn of(mut numbers: Vec<T>) -> Option<Spread<T>> {
-        numbers.sort_by(|one, other| one.partial_cmp(other).unwrap_or(std::cmp::Ordering::Equal));
-        let rank =
-            |percent: usize| numbers.get((numbers.len() * percent).div_ceil(100).checked_sub(1)?).copied();
-        Some(Spread { median: rank(50)?, p90: rank(90)?, worst: rank(100)? })
+    pub fn spread(&self) -> Option<Spread<u32>> {
+        let total = self.count();
+        let rank = |percent: u64| {
+            let mut left = (total * percent).div_ceil(100);
+            self.iter().find(|(_, count)| {
+                left = left.saturating_sub(*count);
+                left == 0
+            })
+        };
+        let number = |percent| rank(percent).map(|(number, _)| number);
+        Some(Spread { median: number(50)?, p90: number(90)?, worst: number(100)? })
+    }
+}
+
+impl FromIterator<u32> for Occurrences {
+    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Occurrences {
+        let mut occurrences = Occurrences::default();
+        numbers.into_iter().for_each(|number| occurrences.add(number));
+        occurrences
     }
 }
 
@@ -25,9 +71,11 @@ mod tests {
 
     #[test]
     fn ranks_are_numbers_of_the_list() {
-        assert_eq!(Spread::of(Vec::<u32>::new()), None);
-        assert_eq!(Spread::of(vec![7]), Some(Spread { median: 7, p90: 7, worst: 7 }));
-        assert_eq!(Spread::of((1..=10).rev().collect()), Some(Spread { median: 5, p90: 9, worst: 10 }));
-        assert_eq!(Spread::of(vec![0.5, 2.0, 1.0]), Some(Spread { median: 1.0, p90: 2.0, worst: 2.0 }));
+        let spread = |numbers: &[u32]| numbers.iter().copied().collect::<Occurrences>().spread();
+        assert_eq!(spread(&[]), None);
+        assert_eq!(spread(&[7]), Some(Spread { median: 7, p90: 7, worst: 7 }));
+        assert_eq!(spread(&[10, 9, 8, 7, 6, 5, 4, 3, 2, 1]), Some(Spread { median: 5, p90: 9, worst: 10 }));
+        assert_eq!(spread(&[5, 5, 5, 2, 0]), Some(Spread { median: 5, p90: 5, worst: 5 }));
+        assert_eq!(spread(&[0, 0, 0, 0, 9]), Some(Spread { median: 0, p90: 9, worst: 9 }));
     }
 }

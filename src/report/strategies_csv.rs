@@ -3,15 +3,14 @@
 use std::io::{self, Write};
 
 use super::comparison::Comparison;
-use super::format::csv_line;
+use super::format::csv_lines;
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let Some(first) = comparison.strategies.first() else { return csv_line(out, ["strategy".to_owned()]) };
-    let names = first.cells().into_iter().map(|(name, _)| name);
-    csv_line(out, std::iter::once("strategy".to_owned()).chain(names))?;
-    for strategy in &comparison.strategies {
-        let cells = strategy.cells().into_iter().map(|(_, cell)| cell.plain());
-        csv_line(out, std::iter::once(strategy.name.clone()).chain(cells))?;
-    }
-    Ok(())
+    let named = |first: &str, cells: Vec<String>| std::iter::once(first.to_owned()).chain(cells);
+    let names = comparison.strategies.first().map(|first| first.cells().into_iter().map(|(name, _)| name));
+    let head = named("strategy", names.into_iter().flatten().collect());
+    let rows = comparison.strategies.iter().map(|strategy| {
+        named(&strategy.name, strategy.cells().into_iter().map(|(_, cell)| cell.plain()).collect())
+    });
+    csv_lines(out, std::iter::once(head).chain(rows))
 }

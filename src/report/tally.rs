@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::comparison::{Comparison, Header};
 use super::measure::{MeasuredRequest, MeasuredRun};
 use super::record::{BrokenRecord, ScenarioRecord};
+use super::spread::Occurrences;
 use super::verdicts::SnapshotVerdict;
 use crate::tokens::Money;
 
@@ -43,6 +44,9 @@ pub struct Trouble {
 /// How many are kept to be told; all are counted.
 const TROUBLES: usize = 100;
 
+/// The parts of one in which ratios are kept.
+pub(super) const RATIO_PARTS: f64 = 10_000.0;
+
 /// The sums of one strategy.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RunTally {
@@ -50,7 +54,7 @@ pub(super) struct RunTally {
     pub input_tokens: u64,
     pub output_tokens: u64,
     /// The size of every request, by turn.
-    pub by_turn: Vec<Vec<u32>>,
+    pub by_turn: Vec<Occurrences>,
     /// Over the requests after the first of each run.
     pub later_prefix: u64,
     pub later_input: u64,
@@ -68,7 +72,8 @@ pub(super) struct RunTally {
 /// The sums of one strategy and of the baseline over the scenarios in which both sent requests.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Versus {
-    pub ratios: Vec<f64>,
+    /// In parts of [`RATIO_PARTS`], as finely as reports show them.
+    pub ratios: Occurrences,
     pub wins: u64,
     pub ties: u64,
     pub losses: u64,
@@ -148,7 +153,7 @@ impl RunTally {
             self.output_tokens += u64::from(request.output_tokens);
             self.hidden_tool_calls += u64::from(request.hidden_tool_calls);
             self.invalid_requests += u64::from(!request.valid);
-            at(&mut self.by_turn, index).push(request.input_tokens);
+            at(&mut self.by_turn, index).add(request.input_tokens);
             if index > 0 {
                 self.later_prefix += u64::from(request.prefix_tokens);
                 self.later_input += u64::from(request.input_tokens);
@@ -172,7 +177,8 @@ impl RunTally {
 impl Versus {
     fn add(&mut self, own: &[MeasuredRequest], baseline: &[MeasuredRequest]) {
         let (ours, theirs) = (self.own.add(own), self.baseline.add(baseline));
-        self.ratios.push(ours as f64 / theirs.max(1) as f64);
+        let ratio = ours as f64 / theirs.max(1) as f64;
+        self.ratios.add((ratio * RATIO_PARTS).round() as u32);
         match ours.cmp(&theirs) {
             std::cmp::Ordering::Less => self.wins += 1,
             std::cmp::Ordering::Equal => self.ties += 1,

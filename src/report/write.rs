@@ -21,6 +21,27 @@ pub struct ReportFolder {
     streams: Vec<(&'static Stream, BufWriter<NamedTempFile>)>,
 }
 
+/// What one scenario adds to each stream. Writing it down is most of the work of a report, and can be done
+/// where the scenario was replayed.
+pub struct Entry {
+    /// In the order of the streams.
+    texts: Vec<Vec<u8>>,
+}
+
+impl Entry {
+    /// # Errors
+    /// What cannot be written down.
+    pub fn new(header: &Header, record: &ScenarioRecord) -> io::Result<Entry> {
+        let part = Part { header, record };
+        let text = |stream: &Stream| {
+            let mut text = Vec::new();
+            (stream.scenario)(&part, &mut text)?;
+            Ok(text)
+        };
+        Ok(Entry { texts: STREAMS.iter().map(text).collect::<io::Result<_>>()? })
+    }
+}
+
 impl ReportFolder {
     /// Begins the files that every scenario adds to. Nothing is seen of them before [`ReportFolder::finish`].
     ///
@@ -42,9 +63,23 @@ impl ReportFolder {
     /// # Errors
     /// A file cannot be written.
     pub fn scenario(&mut self, record: &ScenarioRecord) -> io::Result<()> {
-        let part = Part { header: &self.header, index: self.scenarios, record };
-        for (stream, file) in self.streams.iter_mut().filter(|(stream, _)| self.scenarios < stream.most) {
-            (stream.scenario)(&part, file)?;
+        let entry = Entry::new(&self.header, record)?;
+        self.add(&entry)
+    }
+
+    /// Adds what the next scenario adds.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn add(&mut self, entry: &Entry) -> io::Result<()> {
+        for ((stream, file), text) in self.streams.iter_mut().zip(&entry.texts) {
+            if self.scenarios >= stream.most {
+                continue;
+            }
+            if self.scenarios > 0 {
+                file.write_all(stream.between.as_bytes())?;
+            }
+            file.write_all(text)?;
         }
         self.scenarios += 1;
         Ok(())

@@ -148,6 +148,13 @@ impl Suite {
         Ok(Sources { walk: Walk::new(&self.root, &selection.paths)?, selection, lines: None })
     }
 
+    /// How many bytes the files have that [`Suite::sources`] reads; those that cannot be found have none.
+    pub fn bytes(&self, selection: &Selection) -> u64 {
+        let walk = Walk::new(&self.root, &selection.paths).into_iter().flatten();
+        let wanted = walk.flatten().filter(|found| found.lines || selection.admits_name(&found.name));
+        wanted.filter_map(|found| fs::metadata(found.path).ok()).map(|file| file.len()).sum()
+    }
+
     /// Reads one of them; it may be done by several threads at once. The name may not be unique yet, see
     /// [`Names`], and [`Selection::admits`] has not been asked.
     ///
@@ -168,13 +175,9 @@ impl Suite {
         Ok(self.read_all(self.sources(selection)?, selection))
     }
 
-    /// The scenarios on the lines of a stream, such as standard input, that are wanted.
-    pub fn lines<'a>(
-        &'a self,
-        reader: impl BufRead + 'a,
-        selection: &'a Selection,
-    ) -> impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a {
-        self.read_all(Lines::new("-".to_owned(), self.root.clone(), reader), selection)
+    /// The texts of the scenarios on the lines of a stream, such as standard input.
+    pub fn lines(&self, reader: impl BufRead) -> impl Iterator<Item = Result<Source, ScenarioError>> {
+        Lines::new("-".to_owned(), self.root.clone(), reader)
     }
 
     fn read_all<'a>(

@@ -198,11 +198,10 @@ fn scenarios_stream_from_lines() {
     let suite = open(Path::new("tests/malformed"));
     let endless = std::iter::repeat(b"{\"name\": \"a\", \"mission\": \"b\"}\n").flatten().copied();
     let reader = std::io::BufReader::new(Bytes(endless));
-    let selection = Selection::default();
-    let mut scenarios = suite.lines(reader, &selection);
-    let first = scenarios.next().unwrap().unwrap();
+    let mut sources = suite.lines(reader);
+    let first = suite.load(&sources.next().unwrap().unwrap()).unwrap();
     assert_eq!((first.origin.path.as_str(), first.origin.line), ("-", 1));
-    assert!(scenarios.next().unwrap().is_err());
+    assert_eq!(sources.next().unwrap().unwrap().line, 2);
 }
 
 struct Bytes<I>(I);

@@ -1,7 +1,6 @@
 //! Golden files on disk, in insta's format: compared, written beside as `.snap.new`, accepted. Every
 //! write is atomic. It decides nothing: who accepts is the reviewer.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -99,9 +98,9 @@ impl Store {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn orphans(&self, claimed: &BTreeSet<String>) -> io::Result<Vec<String>> {
+    pub fn orphans(&self, is_claimed: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
         let mut keys = self.keys(ACCEPTED)?;
-        keys.retain(|key| !claimed.contains(key));
+        keys.retain(|key| !is_claimed(key));
         Ok(keys)
     }
 
@@ -116,6 +115,14 @@ impl Store {
             Ok(Pending { key, old, new })
         });
         read.collect()
+    }
+
+    /// The keys of everything that waits for review, sorted.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn pending_keys(&self) -> io::Result<Vec<String>> {
+        self.keys(PENDING)
     }
 
     /// The accepted file of a key, for messages.

@@ -39,6 +39,40 @@ impl<'t> Iterator for Blocks<'t> {
     }
 }
 
+/// A block as words. A text can also be cut between a visible ASCII character and a space, and where
+/// ASCII digits begin or end: in both encodings white space never goes on what is visible, and digits
+/// stand in tokens by themselves.
+pub struct Words<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Words<'t> {
+    pub fn new(block: &'t str) -> Words<'t> {
+        Words { rest: block }
+    }
+}
+
+impl<'t> Iterator for Words<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let pairs = self.rest.as_bytes().windows(2);
+        let cut = pairs.into_iter().position(|pair| matches!(pair, [one, other] if parts(*one, *other)));
+        let (word, rest) = self.rest.split_at_checked(cut.map_or(self.rest.len(), |before| before + 1))?;
+        self.rest = rest;
+        Some(word)
+    }
+}
+
+fn parts(before: u8, after: u8) -> bool {
+    let begins = before.is_ascii_graphic() && (after == b' ' || after.is_ascii_digit());
+    let ends = before.is_ascii_digit() && after.is_ascii();
+    (begins || ends) && !(before.is_ascii_digit() && after.is_ascii_digit())
+}
+
 /// Whether a text can be cut here, just after a newline.
 pub fn may_cut(text: &str, after: usize) -> bool {
     let ends_line = text.get(..after).is_some_and(|head| head.ends_with('\n'));
@@ -99,6 +133,15 @@ mod tests {
         assert_eq!(blocks("a\nb\n"), ["a\n", "b\n"]);
         assert_eq!(blocks("a\n  b\n\nc\n/d\ne"), ["a\n  b\n\n", "c\n/d\n", "e"]);
         assert_eq!(blocks("a\r\n\u{a0}b\né"), ["a\r\n\u{a0}b\n", "é"]);
+    }
+
+    #[test]
+    fn words_begin_at_spaces_and_digits() {
+        let words = |block| Words::new(block).collect::<Vec<_>>();
+        assert_eq!(words("(take 12 xs)\n"), ["(take", " 12", " xs)\n"]);
+        assert_eq!(words("é 1٣a-1234.5"), ["é 1٣a-", "1234", ".", "5"]);
+        assert_eq!(words("  a\t b"), ["  a\t b"]);
+        assert_eq!(words(""), [""; 0]);
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl Encoder for CoreBPE {
 }
 
 /// How much an engine counts before another one is worth its start, in bytes.
-const WORTH_A_START: u64 = 4 * 1024 * 1024;
+const WORTH_A_START: u64 = 16 * 1024 * 1024;
 
 /// Engines of one encoding. Threads that share one slow each other down, so each use has one for itself;
 /// another one is started only when those there are have earned it.

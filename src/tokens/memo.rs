@@ -1,84 +1,88 @@
-//! What has been counted. It may forget, and never errs: keys are a 64-bit hash and the length.
+//! What has been counted. It may forget, and never errs: keys are 128-bit hashes, of which no two among
+//! billions of texts are alike by accident.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hash;
 use std::sync::{RwLock, RwLockReadGuard};
 
 use rustc_hash::FxHashMap;
+use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
 
-/// Stands for a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
-    hash: u64,
-    length: usize,
-}
+/// Stands for a text, or for two of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key([u32; 4]);
+
+/// Sets keys of pairs apart from keys of texts.
+const PAIR: u64 = 2;
 
 impl Key {
     pub fn of(text: &str) -> Key {
-        let mut hasher = DefaultHasher::new();
-        hasher.write(text.as_bytes());
-        Key { hash: hasher.finish(), length: text.len() }
+        Key::from_bytes(xxh3_128(text.as_bytes()).to_le_bytes())
+    }
+
+    pub fn of_pair(one: &str, other: &str) -> Key {
+        let mut both = [0; 32];
+        both[..16].copy_from_slice(&Key::of(one).to_bytes());
+        both[16..].copy_from_slice(&Key::of(other).to_bytes());
+        Key::from_bytes(xxh3_128_with_seed(&both, PAIR).to_le_bytes())
+    }
+
+    pub fn from_bytes(bytes: [u8; 16]) -> Key {
+        let bits = u128::from_le_bytes(bytes);
+        Key([bits as u32, (bits >> 32) as u32, (bits >> 64) as u32, (bits >> 96) as u32])
+    }
+
+    pub fn to_bytes(self) -> [u8; 16] {
+        let [a, b, c, d] = self.0.map(u128::from);
+        (a | b << 32 | c << 64 | d << 96).to_le_bytes()
     }
 }
 
-/// How many counts are kept at least; twice as many at most, about 50 MB.
-const KEPT: usize = 500_000;
-
-/// Counts by key. Once it is full, what was not asked for lately is forgotten.
-pub struct Memo<K> {
-    generations: RwLock<Generations<K>>,
+/// Numbers by key. Once it is full, what came first is forgotten.
+pub struct Memo {
+    generations: RwLock<Generations>,
+    /// How many numbers a generation holds; there are two.
+    room: usize,
 }
 
-struct Generations<K> {
-    young: FxHashMap<K, u32>,
-    old: FxHashMap<K, u32>,
+/// What is known at one moment.
+#[derive(Default)]
+pub struct Generations {
+    young: FxHashMap<Key, u32>,
+    old: FxHashMap<Key, u32>,
 }
 
-impl<K> Default for Memo<K> {
-    fn default() -> Memo<K> {
-        let generations = Generations { young: FxHashMap::default(), old: FxHashMap::default() };
-        Memo { generations: RwLock::new(generations) }
-    }
-}
-
-impl<K: Copy + Eq + Hash> Memo<K> {
-    pub fn get(&self, key: &K) -> Option<u32> {
-        self.read().get(key)
+impl Memo {
+    pub fn with_room(room: usize) -> Memo {
+        Memo { generations: RwLock::default(), room }
     }
 
-    /// The sum of what is known, and the rest.
-    pub fn sum_known<T>(&self, entries: impl Iterator<Item = (K, T)>) -> (u32, Vec<(K, T)>) {
-        let generations = self.read();
-        let (mut sum, mut unseen) = (0_u32, Vec::new());
-        for (key, entry) in entries {
-            match generations.get(&key) {
-                Some(count) => sum = sum.saturating_add(count),
-                None => unseen.push((key, entry)),
-            }
-        }
-        (sum, unseen)
-    }
-
-    pub fn insert_all(&self, counts: impl IntoIterator<Item = (K, u32)>) {
-        let mut generations = self.generations.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        for (key, count) in counts {
-            generations.insert(key, count);
-        }
-    }
-
-    fn read(&self) -> RwLockReadGuard<'_, Generations<K>> {
+    /// What is known, for many questions at once.
+    pub fn read(&self) -> RwLockReadGuard<'_, Generations> {
         self.generations.read().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
+
+    pub fn insert_all(&self, numbers: impl IntoIterator<Item = (Key, u32)>) {
+        let mut generations = self.generations.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for (key, number) in numbers {
+            generations.insert(key, number, self.room);
+        }
+    }
 }
 
-impl<K: Copy + Eq + Hash> Generations<K> {
-    fn get(&self, key: &K) -> Option<u32> {
+impl Generations {
+    pub fn get(&self, key: &Key) -> Option<u32> {
         self.young.get(key).or_else(|| self.old.get(key)).copied()
     }
 
-    fn insert(&mut self, key: K, count: u32) {
-        if self.young.len() >= KEPT {
+    /// Everything that is known, what came last first.
+    pub fn all(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
+        self.young.iter().chain(&self.old).map(|(key, number)| (*key, *number))
+    }
+
+    fn insert(&mut self, key: Key, number: u32, room: usize) {
+        if self.young.len() >= room {
             self.old = std::mem::take(&mut self.young);
         }
-        self.young.insert(key, count);
+        self.young.insert(key, number);
     }
 }

@@ -3,6 +3,7 @@
 
 mod billing;
 mod blocks;
+pub mod counts_file;
 mod encoding;
 mod memo;
 mod money;
@@ -10,14 +11,18 @@ mod prices;
 
 pub use billing::{Bill, Ledger, Sent};
 pub use encoding::{ENCODINGS, Encoder, Encoding};
+pub use memo::Key;
 pub use money::Money;
 pub use prices::{CacheRule, Price, PriceError, PriceTable};
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use blocks::{Blocks, may_cut};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use blocks::{Blocks, Words, may_cut};
 use encoding::Engines;
-use memo::{Key, Memo};
+use memo::Memo;
 
 /// Tokens that the chat format adds to each message: three, and its role.
 pub const MESSAGE_OVERHEAD: u32 = 4;
@@ -26,12 +31,42 @@ pub const REQUEST_OVERHEAD: u32 = 3;
 /// The encoding that counts when nothing else is said.
 pub const DEFAULT_TOKENIZER: &str = "o200k_base";
 
-/// Counts tokens exactly, each distinct block of lines once. Shared by all threads.
+/// How many blocks are remembered at least, twice as many at most: those of the requests of a few hundred
+/// scenarios.
+const BLOCKS: usize = 50_000;
+/// How many words are remembered at least, twice as many at most, about 15 MB.
+const WORDS: usize = 250_000;
+
+/// Counts tokens exactly, each distinct word once. Shared by all threads.
 pub struct Tokenizer {
     encoding: &'static Encoding,
     engines: Engines,
-    counts: Memo<Key>,
-    shared: Memo<(Key, Key)>,
+    blocks: Memo,
+    /// Counts of words, and how many tokens two words have in common at their start.
+    words: Memo,
+    /// Whether something was counted that had not been learnt.
+    has_counted: AtomicBool,
+}
+
+/// How many tokens a text has up to the end of each of its blocks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Ends in bytes, and the tokens up to there, ascending.
+    ends: Vec<(u32, u32)>,
+}
+
+impl Counted {
+    /// Tokens of the whole text.
+    pub fn tokens(&self) -> u32 {
+        self.ends.last().map_or(0, |(_, tokens)| *tokens)
+    }
+
+    /// Tokens of the blocks that end at or before this byte, and where they end.
+    fn up_to(&self, byte: usize) -> (usize, u32) {
+        let after = self.ends.partition_point(|(end, _)| *end as usize <= byte);
+        let last = after.checked_sub(1).and_then(|last| self.ends.get(last)).copied();
+        last.map_or((0, 0), |(end, tokens)| (end as usize, tokens))
+    }
 }
 
 /// No encoding has this name.
@@ -64,8 +99,9 @@ impl Tokenizer {
         Tokenizer {
             encoding,
             engines: Engines::new(encoding),
-            counts: Memo::default(),
-            shared: Memo::default(),
+            blocks: Memo::with_room(BLOCKS),
+            words: Memo::with_room(WORDS),
+            has_counted: AtomicBool::new(false),
         }
     }
 
@@ -75,9 +111,25 @@ impl Tokenizer {
 
     /// Tokens of a text in which special tokens are plain text.
     pub fn count(&self, text: &str) -> u32 {
-        let keyed = Blocks::new(text).map(|block| (Key::of(block), block));
-        let (known, unseen) = self.counts.sum_known(keyed);
-        known.saturating_add(self.count_unseen(&unseen))
+        self.count_all(&[text]).first().map_or(0, Counted::tokens)
+    }
+
+    /// Tokens of several texts, for each what [`Tokenizer::count`] gives.
+    pub fn count_all(&self, texts: &[&str]) -> Vec<Counted> {
+        let blocks: Vec<(Key, &str)> =
+            texts.iter().flat_map(|text| Blocks::new(text)).map(|block| (Key::of(block), block)).collect();
+        let mut counts = self.count_blocks(&blocks).into_iter();
+        let mut count_text = |text: &&str| {
+            let (mut ends, mut sum) = (Vec::new(), (0_u32, 0_u32));
+            while (sum.0 as usize) < text.len()
+                && let Some((bytes, tokens)) = counts.next()
+            {
+                sum = (sum.0 + bytes, sum.1.saturating_add(tokens));
+                ends.push(sum);
+            }
+            Counted { ends }
+        };
+        texts.iter().map(&mut count_text).collect()
     }
 
     /// Tokens of a request whose messages have these texts, with what the chat format adds.
@@ -88,54 +140,131 @@ impl Tokenizer {
 
     /// How many leading tokens the encodings of two texts have in common.
     pub fn shared_prefix(&self, one: &str, other: &str) -> u32 {
-        let start = last_common_cut(one, other);
-        let head = one.get(..start).unwrap_or_default();
-        let block = |text: &str| Blocks::new(text.get(start..).unwrap_or_default()).next().map(str::to_owned);
-        let tail = match (block(one), block(other)) {
-            (Some(one), Some(other)) => self.shared_by_blocks(&one, &other),
-            _ => 0,
-        };
-        self.count(head).saturating_add(tail)
+        self.shared_with(&self.count_all(&[one]).pop().unwrap_or_default(), one, other)
     }
 
-    fn count_unseen(&self, unseen: &[(Key, &str)]) -> u32 {
+    /// How many leading tokens the encodings of two texts have in common, of which the first is counted.
+    pub fn shared_with(&self, counted: &Counted, one: &str, other: &str) -> u32 {
+        let equal = common_bytes(one, other);
+        let ends = |text: &str, end: usize| end == text.len() || may_cut(text, end);
+        let (mut start, mut tokens) = counted.up_to(equal);
+        if start == equal && start > 0 && !ends(other, start) {
+            (start, tokens) = counted.up_to(start - 1);
+        }
+        let block = |text| Blocks::new(tail(text, start)).next().unwrap_or_default();
+        let (mut one, mut other) = (Words::new(block(one)), Words::new(block(other)));
+        loop {
+            match (one.next(), other.next()) {
+                (Some(one), Some(other)) if one == other => {
+                    tokens = tokens.saturating_add(self.count_word(one));
+                }
+                (Some(one), Some(other)) => return tokens.saturating_add(self.shared_by_words(one, other)),
+                _ => return tokens,
+            }
+        }
+    }
+
+    /// Takes over what another run has counted: what [`Tokenizer::known`] gave there.
+    pub fn learn(&self, words: impl IntoIterator<Item = (Key, u32)>) {
+        self.words.insert_all(words);
+    }
+
+    /// What has been counted, and whether any of it is new.
+    pub fn known(&self) -> (Vec<(Key, u32)>, bool) {
+        (self.words.read().all().collect(), self.has_counted.load(Ordering::Relaxed))
+    }
+
+    /// Bytes and tokens of each block.
+    fn count_blocks(&self, blocks: &[(Key, &str)]) -> Vec<(u32, u32)> {
+        let known: Vec<Option<u32>> = {
+            let known = self.blocks.read();
+            blocks.iter().map(|(key, _)| known.get(key)).collect()
+        };
+        let mut seen = FxHashSet::default();
+        let unseen = blocks.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(block, _)| *block);
+        let unseen: Vec<(Key, &str)> = unseen.filter(|(key, _)| seen.insert(*key)).collect();
+        let new = self.count_by_words(&unseen);
+        let count =
+            |key: &Key, known: Option<u32>| known.or_else(|| new.get(key).copied()).unwrap_or_default();
+        let counted = blocks.iter().zip(known);
+        counted.map(|((key, block), known)| (block.len() as u32, count(key, known))).collect()
+    }
+
+    /// Tokens of blocks that are not remembered yet.
+    fn count_by_words(&self, blocks: &[(Key, &str)]) -> FxHashMap<Key, u32> {
+        if blocks.is_empty() {
+            return FxHashMap::default();
+        }
+        let words: Vec<Vec<(Key, &str)>> = blocks
+            .iter()
+            .map(|(_, block)| Words::new(block).map(|word| (Key::of(word), word)).collect())
+            .collect();
+        let unseen: Vec<(Key, &str)> = {
+            let (known, mut seen) = (self.words.read(), FxHashSet::default());
+            let unknown = words.iter().flatten().filter(|(key, _)| known.get(key).is_none());
+            unknown.filter(|(key, _)| seen.insert(*key)).copied().collect()
+        };
+        let new = self.encode_words(&unseen);
+        let known = self.words.read();
+        let count = |key: &Key| new.get(key).copied().or_else(|| known.get(key)).unwrap_or_default();
+        let sums =
+            words.iter().map(|words| words.iter().map(|(key, _)| count(key)).fold(0, u32::saturating_add));
+        let counts: FxHashMap<Key, u32> = blocks.iter().map(|(key, _)| *key).zip(sums).collect();
+        self.blocks.insert_all(counts.iter().map(|(key, count)| (*key, *count)));
+        counts
+    }
+
+    /// Tokens of words that are not remembered yet: here alone the engine is asked.
+    fn encode_words(&self, unseen: &[(Key, &str)]) -> FxHashMap<Key, u32> {
         if unseen.is_empty() {
+            return FxHashMap::default();
+        }
+        let bytes = unseen.iter().map(|(_, word)| word.len() as u64).sum();
+        let counts: FxHashMap<Key, u32> = self.engines.with(bytes, |encoder| {
+            unseen.iter().map(|(key, word)| (*key, encode(encoder, word).len() as u32)).collect()
+        });
+        self.remember(counts.iter().map(|(key, count)| (*key, *count)));
+        counts
+    }
+
+    fn count_word(&self, word: &str) -> u32 {
+        let key = Key::of(word);
+        let known = self.words.read().get(&key);
+        known.unwrap_or_else(|| self.encode_words(&[(key, word)]).get(&key).copied().unwrap_or_default())
+    }
+
+    fn shared_by_words(&self, one: &str, other: &str) -> u32 {
+        if one.as_bytes().first() != other.as_bytes().first() {
             return 0;
         }
-        let bytes = unseen.iter().map(|(_, block)| block.len() as u64).sum();
-        let counts: Vec<u32> = self.engines.with(bytes, |encoder| {
-            unseen.iter().map(|(_, block)| encode(encoder, block).len() as u32).collect()
-        });
-        self.counts.insert_all(unseen.iter().map(|(key, _)| *key).zip(counts.iter().copied()));
-        counts.into_iter().fold(0, u32::saturating_add)
-    }
-
-    fn shared_by_blocks(&self, one: &str, other: &str) -> u32 {
-        let key = (Key::of(one), Key::of(other));
-        if let Some(known) = self.shared.get(&key) {
+        let key = Key::of_pair(one, other);
+        if let Some(known) = self.words.read().get(&key) {
             return known;
         }
         let bytes = (one.len() + other.len()) as u64;
         let (one, other) = self.engines.with(bytes, |encoder| (encode(encoder, one), encode(encoder, other)));
         let shared = one.iter().zip(&other).take_while(|(one, other)| one == other).count() as u32;
-        self.shared.insert_all([(key, shared)]);
+        self.remember([(key, shared)]);
         shared
+    }
+
+    fn remember(&self, words: impl IntoIterator<Item = (Key, u32)>) {
+        self.words.insert_all(words);
+        self.has_counted.store(true, Ordering::Relaxed);
     }
 }
 
-/// Where the last block begins up to which two texts are cut alike and are equal, in bytes.
-fn last_common_cut(one: &str, other: &str) -> usize {
-    let equal = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
-    let ends = |text: &str, end: usize| end == text.len() || may_cut(text, end);
-    let mut start = 0;
-    for block in Blocks::new(one) {
-        let end = start + block.len();
-        if end > equal || !ends(other, end) {
-            break;
-        }
-        start = end;
-    }
-    start
+/// How many bytes two texts have in common at their start.
+pub fn common_bytes(one: &str, other: &str) -> usize {
+    const STEP: usize = 64;
+    let chunks = one.as_bytes().chunks_exact(STEP).zip(other.as_bytes().chunks_exact(STEP));
+    let equal = STEP * chunks.take_while(|(one, other)| one == other).count();
+    let rest = one.as_bytes().iter().skip(equal).zip(other.as_bytes().iter().skip(equal));
+    equal + rest.take_while(|(one, other)| one == other).count()
+}
+
+fn tail(text: &str, start: usize) -> &str {
+    text.get(start..).unwrap_or_default()
 }
 
 fn encode(encoder: &dyn Encoder, block: &str) -> Vec<u32> {

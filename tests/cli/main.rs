@@ -1,6 +1,7 @@
 //! The program as its users see it: commands, what they print, the codes they end with.
 
 mod authoring;
+mod large;
 mod reports;
 mod run;
 mod schemas;

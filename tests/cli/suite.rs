@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
 
@@ -43,13 +43,19 @@ impl Suite {
     }
 
     pub fn run_with(&self, arguments: &[&str], input: &str, environment: &[(&str, &str)]) -> Ran {
-        let mut command = Command::new(PROGRAM);
-        command.current_dir(self.path()).args(arguments).env_remove("CI").env("NO_COLOR", "1");
-        command.envs(environment.iter().copied());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        let mut child = self.start(arguments, environment);
         child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
         Ran::from(child.wait_with_output().unwrap())
+    }
+
+    /// Starts the program with pipes to and from it.
+    pub fn start(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Child {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(self.path()).args(arguments).env_remove("CI").env("NO_COLOR", "1");
+        command.env("PTC_EVAL_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/token-cache"));
+        command.envs(environment.iter().copied());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
     }
 }
 

@@ -75,7 +75,7 @@ fn stored_responses(result: &ScenarioResult, tokenizer: &Tokenizer) -> Vec<Respo
     };
     let measured = measure(result, &Gauges { tokenizer, models: &[] });
     let record = ScenarioRecord::new(result, measured, 0);
-    let part = Part { header: &header, index: 0, record: &record };
+    let part = Part { header: &header, record: &record };
     let stream = STREAMS.iter().find(|stream| stream.file == "results.json").unwrap();
     let mut line = Vec::new();
     (stream.scenario)(&part, &mut line).unwrap();

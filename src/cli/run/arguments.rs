@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::super::suite::{Choice, Wanted, price_table, prices_named};
+use super::super::suite::{Choice, Wanted, beside, default_folder, price_table, prices_named};
 use crate::report::comparison::Shard;
 use crate::scenario::Options;
 use crate::scenario::suite::Suite;
@@ -75,10 +75,19 @@ impl Arguments {
 
     pub(super) fn open_suite(&self) -> Result<Suite, String> {
         let choice = match self.reads_standard_input() {
-            true => Choice { paths: Vec::new(), ..self.choice.clone() },
+            // A stream needs no folder of scenarios; then what it names lies here.
+            true => Choice { paths: suite_of_stream().into_iter().collect(), ..self.choice.clone() },
             false => self.choice.clone(),
         };
         choice.open().map_err(|error| error.to_string())
+    }
+
+    /// The folder of this name beside the suite's, or here for a stream without a suite.
+    pub(super) fn place(&self, suite: &Suite, name: &str) -> PathBuf {
+        match self.reads_standard_input() && suite_of_stream().is_some() {
+            true => PathBuf::from(name),
+            false => beside(suite, name),
+        }
     }
 
     pub(super) fn wanted_strategies(&self, suite: &Suite) -> Vec<(String, Options)> {
@@ -92,4 +101,9 @@ impl Arguments {
     pub(super) fn models(&self, suite: &Suite) -> Result<Vec<Price>, String> {
         prices_named(&price_table(self.prices.as_deref())?, &suite.models)
     }
+}
+
+/// The folder that stands for the suite where there is none.
+fn suite_of_stream() -> Option<PathBuf> {
+    (!default_folder().is_dir()).then(|| PathBuf::from("."))
 }

@@ -104,12 +104,10 @@ impl Closing<'_> {
             Exit::Success if self.comparison.header.shard.is_some() => {
                 Some(format!("reports: {}; next: ptc-eval merge DIR…", self.report_dir.display()))
             }
-            Exit::Success if !self.comparison.is_judged() => {
-                Some(format!(
-                    "reports: {} (not of the whole suite as it is, so summary.md stays)",
-                    page.display()
-                ))
-            }
+            Exit::Success if !self.comparison.is_judged() => Some(format!(
+                "reports: {} (not of the whole suite as it is, so summary.md stays)",
+                page.display()
+            )),
             Exit::Success => Some(format!("reports: {}", page.display())),
             _ if self.waits_for_review() => Some("next: ptc-eval review".to_string()),
             _ if self.has_orphans() => {

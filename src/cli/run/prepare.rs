@@ -5,17 +5,20 @@ use std::io;
 
 use super::super::baseline;
 use super::super::broken::BrokenStrategies;
-use super::super::snapshots::{Mode, Snapshots};
-use super::super::suite::{beside, is_partial, usage_error};
+use super::super::progress::Progress;
+use super::super::snapshots::{Mode, Shelf, Snapshots};
+use super::super::suite::{is_partial, usage_error};
 use super::super::terminal::Color;
+use super::super::token_cache::KeptTokenizer;
 use super::arguments::Arguments;
 use super::{Findings, Run};
 use crate::replay::{Plan, Pool};
 use crate::report::comparison::{Header, Shard};
 use crate::report::{ReportFolder, Tally};
+use crate::scenario::suite::Suite;
 use crate::scenario::{Names, Selection};
 use crate::snapshot::store::Store;
-use crate::tokens::{DEFAULT_TOKENIZER, Tokenizer};
+use crate::tokens::DEFAULT_TOKENIZER;
 
 impl<'a> Run<'a> {
     pub(super) fn prepare(arguments: &'a Arguments, color: Color) -> Result<Run<'a>, String> {
@@ -31,7 +34,7 @@ impl<'a> Run<'a> {
         let wanted = arguments.wanted_strategies(&suite);
         let plan = Plan::new(&suite, &wanted).map_err(|error| usage_error(&error))?;
         let name = arguments.tokenizer.as_deref().or(suite.tokenizer.as_deref()).unwrap_or(DEFAULT_TOKENIZER);
-        let tokenizer = Tokenizer::named(name).map_err(|error| format!("error: {error}\n"))?;
+        let tokenizer = KeptTokenizer::named(name).map_err(|error| format!("error: {error}\n"))?;
         let models = arguments.models(&suite)?;
         let pool = Pool::new(arguments.jobs).map_err(|error| format!("error: no threads: {error}\n"))?;
         let is_locked = arguments.locked || std::env::var("CI").is_ok_and(|value| value == "true");
@@ -44,7 +47,7 @@ impl<'a> Run<'a> {
         let is_whole =
             !is_partial(&selection) && arguments.strategy.is_empty() && !arguments.reads_standard_input();
         let is_complete = is_whole && !is_overridden;
-        let committed = beside(&suite, "reports");
+        let committed = arguments.place(&suite, "reports");
         let report_dir = match (&arguments.report_dir, arguments.shard) {
             (Some(folder), _) => folder.clone(),
             (None, Some(Shard { number, of })) => committed.join(format!("shard-{number}-of-{of}")),
@@ -55,11 +58,28 @@ impl<'a> Run<'a> {
             true => Some(baseline::find(arguments.against.as_deref(), &[&report_dir, &committed])?),
             false => None,
         };
+        let snapshot_dir =
+            arguments.snapshot_dir.clone().unwrap_or_else(|| arguments.place(&suite, "snapshots"));
+        let mode = match (arguments.accept, is_locked) {
+            (true, _) => Mode::Accept,
+            (false, true) => Mode::Locked,
+            (false, false) => Mode::Pend,
+        };
+        let header = Header {
+            tokenizer: tokenizer.name().to_string(),
+            strategies: plan.names().into_iter().map(str::to_string).collect(),
+            baseline: baseline_of(&plan, &suite),
+            models,
+            thresholds: suite.thresholds.clone(),
+            complete: is_complete,
+            shard: arguments.shard,
+        };
         Ok(Run {
             color,
+            header,
             report_dir,
             against,
-            snapshot_dir: arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite, "snapshots")),
+            shelf: Shelf { store: Store { folder: snapshot_dir }, mode },
             is_locked,
             is_complete,
             is_overridden,
@@ -68,42 +88,37 @@ impl<'a> Run<'a> {
             selection,
             plan,
             tokenizer,
-            models,
             pool,
         })
     }
 
     pub(super) fn begin(&self) -> io::Result<Findings> {
-        let header = Header {
-            tokenizer: self.tokenizer.name().to_string(),
-            strategies: self.plan.names().into_iter().map(str::to_string).collect(),
-            baseline: self.baseline(),
-            models: self.models.clone(),
-            thresholds: self.suite.thresholds.clone(),
-            complete: self.is_complete,
-            shard: self.arguments.shard,
-        };
-        let mode = match (self.arguments.accept, self.is_locked) {
-            (true, _) => Mode::Accept,
-            (false, true) => Mode::Locked,
-            (false, false) => Mode::Pend,
-        };
         Ok(Findings {
-            tally: Tally::new(header.clone()),
-            snapshots: Snapshots::new(Store { folder: self.snapshot_dir.clone() }, mode),
+            tally: Tally::new(self.header.clone()),
+            snapshots: Snapshots::new(self.shelf.clone())?,
             names: Names::default(),
-            folder: ReportFolder::create(&self.report_dir, header)?,
+            folder: ReportFolder::create(&self.report_dir, self.header.clone())?,
+            progress: self.progress(),
             unreadable: Vec::new(),
             failures: Vec::new(),
             broken: BrokenStrategies::default(),
         })
     }
 
-    /// The suite's baseline, or the first strategy where that is not run.
-    fn baseline(&self) -> String {
-        let names = self.plan.names();
-        let first = names.first().copied().unwrap_or_default();
-        let chosen = names.iter().find(|name| **name == self.suite.baseline).copied();
-        chosen.unwrap_or(first).to_string()
+    /// A bar for whoever watches, if there is something to wait for.
+    fn progress(&self) -> Progress {
+        match self.arguments.quiet || self.arguments.verbose {
+            true => Progress::hidden(),
+            false if self.arguments.reads_standard_input() => Progress::of_stream(),
+            false => Progress::of_bytes(|| self.suite.bytes(&self.selection)),
+        }
     }
+}
+
+/// The suite's baseline, or the first strategy where that is not run.
+fn baseline_of(plan: &Plan, suite: &Suite) -> String {
+    let names = plan.names();
+    let first = names.first().copied().unwrap_or_default();
+    let chosen = names.iter().find(|name| **name == suite.baseline).copied();
+    chosen.unwrap_or(first).to_string()
 }

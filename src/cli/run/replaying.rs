@@ -4,36 +4,47 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
+use ecow::EcoString;
 use serde_json::json;
 
+use super::super::snapshots::Compared;
 use super::super::suite::{report, report_warnings};
+use super::super::terminal::writes_out;
 use super::arguments::Format;
 use super::{Findings, INTERRUPT, Run};
-use crate::replay::{ScenarioResult, in_order, replay};
+use crate::replay::{Broken, ScenarioResult, in_order, replay};
 use crate::report::verdicts::Unreadable;
-use crate::report::{Gauges, ScenarioRecord, measure};
+use crate::report::{Entry, Gauges, ScenarioRecord, measure};
 use crate::scenario::suite::Source;
-use crate::scenario::{Scenario, ScenarioError};
-use crate::snapshot::text::{self, Snapshot};
+use crate::scenario::{Problem, Scenario, ScenarioError};
+use crate::snapshot::text;
 
 /// What a worker made of one text.
 enum Done {
     /// Not wanted.
     Skipped,
     Unreadable(u64, ScenarioError),
+    /// What it is compared with cannot be read.
+    Broken(io::Error),
     Replayed(Box<Finished>),
 }
 
+/// What is left to note of a scenario, without its texts.
 struct Finished {
-    result: ScenarioResult,
+    /// Without turns and messages, which stand in the entry.
     record: ScenarioRecord,
-    snapshots: Vec<Snapshot>,
+    entry: Entry,
+    snapshots: Vec<Compared>,
+    warnings: Vec<Problem>,
+    unused_responses: usize,
+    /// Strategies that made no requests, and why.
+    broken: Vec<(EcoString, Broken)>,
 }
 
 impl Run<'_> {
     pub(super) fn replay_all(&self, findings: &mut Findings) -> Result<(), String> {
         let mut problem = None;
-        let take = |done: Done| match self.take(done, findings) {
+        let take = |(bytes, done)| match self.take(bytes, done, findings) {
             Ok(()) if INTERRUPT.load(Ordering::Relaxed) => ControlFlow::Break(()),
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -41,15 +52,14 @@ impl Run<'_> {
                 ControlFlow::Break(())
             }
         };
+        let work = |(position, source): (u64, Result<Source, ScenarioError>)| {
+            let bytes = source.as_ref().map_or(0, |source| source.text.len() as u64);
+            (bytes, self.work(position, source.and_then(|source| self.suite.load(&source))))
+        };
         if self.arguments.reads_standard_input() {
-            let scenarios = self.suite.lines(io::stdin().lock(), &self.selection);
-            let scenarios = self.of_shard(scenarios).collect::<Vec<_>>().into_iter();
-            in_order(&self.pool, scenarios, |(position, scenario)| self.work(position, scenario), take);
+            in_order(&self.pool, self.of_shard(self.suite.lines(io::stdin().lock())), work, take);
         } else {
             let sources = self.suite.sources(&self.selection).map_err(|error| error.to_string())?;
-            let load =
-                |source: Result<Source, ScenarioError>| source.and_then(|source| self.suite.load(&source));
-            let work = |(position, source)| self.work(position, load(source));
             in_order(&self.pool, self.of_shard(sources), work, take);
         }
         problem.map_or(Ok(()), Err)
@@ -68,65 +78,76 @@ impl Run<'_> {
             Ok(scenario) => scenario,
             Err(error) => return Done::Unreadable(position, error),
         };
-        let origin = scenario.origin.clone();
+        let path = scenario.origin.path.clone();
         match replay(scenario, &self.plan, &|text| u64::from(self.tokenizer.count(text))) {
-            Ok(result) => {
-                let gauges = Gauges { tokenizer: &self.tokenizer, models: &self.models };
-                let record = ScenarioRecord::new(&result, measure(&result, &gauges), position);
-                let snapshots =
-                    if self.compares_snapshots() { text::of_scenario(&result) } else { Vec::new() };
-                Done::Replayed(Box::new(Finished { result, record, snapshots }))
-            }
+            Ok(result) => match self.finish(position, result) {
+                Ok(finished) => Done::Replayed(Box::new(finished)),
+                Err(error) => Done::Broken(error),
+            },
             Err(error) => {
-                let problem = crate::scenario::Problem::of_file(
-                    &origin.path,
-                    error.to_string(),
-                    "see ptc-eval list strategies",
-                );
+                let problem = Problem::of_file(&path, error.to_string(), "see ptc-eval list strategies");
                 Done::Unreadable(position, problem.into())
             }
         }
     }
 
+    /// Measures, compares and writes down a result, so that its texts end here.
+    fn finish(&self, position: u64, result: ScenarioResult) -> io::Result<Finished> {
+        let gauges = Gauges { tokenizer: &self.tokenizer, models: &self.header.models };
+        let mut record = ScenarioRecord::new(&result, measure(&result, &gauges), position);
+        let snapshots = if self.compares_snapshots() { text::of_scenario(&result) } else { Vec::new() };
+        let compared = snapshots.into_iter().map(|snapshot| self.shelf.compare(snapshot));
+        let snapshots = compared.collect::<io::Result<Vec<_>>>()?;
+        record.snapshots = snapshots.iter().filter_map(|compared| self.shelf.record(compared)).collect();
+        let entry = Entry::new(&self.header, &record)?;
+        (record.turns, record.messages) = (Vec::new(), Vec::new());
+        let (warnings, unused_responses) = (result.scenario.warnings, result.unused_responses);
+        let runs = result.strategies.into_iter();
+        let broken = runs.filter_map(|run| run.broken.map(|broken| (run.name, broken))).collect();
+        Ok(Finished { record, entry, snapshots, warnings, unused_responses, broken })
+    }
+
     /// Takes in what a worker made, in the order of the suite.
-    fn take(&self, done: Done, findings: &mut Findings) -> io::Result<()> {
+    fn take(&self, bytes: u64, done: Done, findings: &mut Findings) -> io::Result<()> {
+        findings.progress.advance(bytes);
         let finished = match done {
             Done::Skipped => return Ok(()),
             Done::Unreadable(position, error) => {
                 findings.refuse(position, &error);
                 return Ok(());
             }
+            Done::Broken(error) => return Err(error),
             Done::Replayed(finished) => finished,
         };
-        let Finished { result, mut record, snapshots } = *finished;
+        let Finished { record, entry, snapshots, warnings, unused_responses, broken } = *finished;
         if let Err(error) = findings.names.claim(&record.name, &record.origin) {
             findings.refuse(record.position, &error);
             return Ok(());
         }
-        report_warnings(&result.scenario);
-        for snapshot in &snapshots {
-            record.snapshots.extend(findings.snapshots.take(snapshot)?);
+        if unused_responses > 0 || !warnings.is_empty() {
+            findings.progress.pause(|| warn(&record, &warnings, unused_responses));
         }
+        snapshots.into_iter().try_for_each(|compared| findings.snapshots.take(compared))?;
         for broken in &record.broken_strategies {
-            findings.snapshots.keep(format!("{}/{}", record.name, broken.strategy));
+            findings.snapshots.keep(&format!("{}/{}", record.name, broken.strategy));
         }
-        findings.broken.take(&result);
+        findings.broken.take(&record.name, broken, |tell| findings.progress.pause(tell));
         findings.tally.add(&record);
-        findings.folder.scenario(&record)?;
-        self.tell(&result, &record, findings);
+        findings.folder.add(&entry)?;
+        self.tell(&record, findings);
         Ok(())
     }
 
-    fn tell(&self, result: &ScenarioResult, record: &ScenarioRecord, findings: &mut Findings) {
-        let origin = &result.scenario.origin;
-        if result.unused_responses > 0 {
-            let (count, path) = (result.unused_responses, &origin.path);
-            errln!("warning: {path}: the run ended before {count} of its responses");
-        }
+    fn tell(&self, record: &ScenarioRecord, findings: &mut Findings) {
+        let origin = &record.origin;
         let failures = record.failures.iter().map(|failure| format!("{origin}: {failure}"));
         findings.failures.extend(failures);
         if self.arguments.format == Format::Jsonl {
-            outln!("{}", scenario_line(record));
+            // Nobody is left to read the rest.
+            let line = format!("{}\n", scenario_line(record));
+            if !findings.progress.pause(|| writes_out(format_args!("{line}"))) {
+                INTERRUPT.store(true, Ordering::Relaxed);
+            }
         } else if self.arguments.verbose {
             errln!("{}: {}", record.name, record.outcome);
         }
@@ -141,8 +162,16 @@ impl Run<'_> {
 impl Findings {
     /// Tells of a scenario that cannot be replayed.
     fn refuse(&mut self, position: u64, error: &ScenarioError) {
-        report(error);
+        self.progress.pause(|| report(error));
         self.unreadable.push(Unreadable::new(position, error));
+    }
+}
+
+fn warn(record: &ScenarioRecord, warnings: &[Problem], unused_responses: usize) {
+    report_warnings(warnings);
+    if unused_responses > 0 {
+        let path = &record.origin.path;
+        errln!("warning: {path}: the run ended before {unused_responses} of its responses");
     }
 }
 

@@ -1,0 +1,31 @@
+//! Writes a suite of any size to measure with:
+//! `cargo run --release --example generate_suite -- FOLDER|- [SCENARIOS [TURNS]]`. With `-` the scenarios go
+//! to standard output as lines of JSON, for `ptc-eval run -`.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use generate::Size;
+use ptc_eval::compression::STRATEGIES;
+
+#[path = "../benches/suites/generate.rs"]
+mod generate;
+
+fn main() -> io::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number =
+        |index: usize, default| arguments.get(index).and_then(|text| text.parse().ok()).unwrap_or(default);
+    let size = Size { scenarios: number(1, 1_000), turns: number(2, 10) };
+    match arguments.first().map(String::as_str) {
+        None => Err(io::Error::other("usage: generate_suite FOLDER|- [SCENARIOS [TURNS]]")),
+        Some("-") => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            generate::write_lines(&mut out, size)?;
+            out.flush()
+        }
+        Some(folder) => {
+            let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name()).collect();
+            generate::write_suite(Path::new(folder), size, &names)
+        }
+    }
+}

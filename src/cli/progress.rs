@@ -1,0 +1,65 @@
+//! How far a run is, on a terminal only: a bar on standard error that is gone at the end.
+
+use std::io::{self, IsTerminal};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+
+/// What is drawn where the end is known, and where it is not.
+const WITH_END: &str = "{wide_bar:.dim} {percent:>3}% {msg}, {eta} left";
+const WITHOUT_END: &str = "{spinner} {msg}, {elapsed}";
+
+/// The progress of a run. It counts bytes of scenario files, which are known before they are read.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    scenarios: u64,
+}
+
+impl Progress {
+    pub(super) fn hidden() -> Progress {
+        Progress { bar: ProgressBar::hidden(), scenarios: 0 }
+    }
+
+    /// Over files of so many bytes together.
+    pub(super) fn of_bytes(bytes: impl FnOnce() -> u64) -> Progress {
+        match io::stderr().is_terminal() {
+            true => Progress::drawn(ProgressBar::new(bytes()), WITH_END),
+            false => Progress::hidden(),
+        }
+    }
+
+    /// Over a stream of unknown length.
+    pub(super) fn of_stream() -> Progress {
+        match io::stderr().is_terminal() {
+            true => Progress::drawn(ProgressBar::no_length(), WITHOUT_END),
+            false => Progress::hidden(),
+        }
+    }
+
+    fn drawn(bar: ProgressBar, template: &str) -> Progress {
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        bar.set_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
+        Progress { bar: bar.with_finish(ProgressFinish::AndClear), scenarios: 0 }
+    }
+
+    /// Notes a scenario whose text has so many bytes.
+    pub(super) fn advance(&mut self, bytes: u64) {
+        self.scenarios += 1;
+        if !self.bar.is_hidden() {
+            let plural = if self.scenarios == 1 { "" } else { "s" };
+            self.bar.set_message(format!("{} scenario{plural}", self.scenarios));
+            self.bar.inc(bytes);
+        }
+    }
+
+    /// Lets something be written without the bar in between.
+    pub(super) fn pause<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
+    /// Removes the bar.
+    pub(super) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}

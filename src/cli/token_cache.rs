@@ -1,0 +1,79 @@
+//! Counts of tokens that are kept from one run to the next, in a file that can be deleted at any time.
+//! Whatever goes wrong with it, counts are right: then they are made again.
+
+use std::io::Write;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::tokens::{Key, Tokenizer, UnknownTokenizer, counts_file};
+
+/// A folder to keep counts in, or `off`.
+const VARIABLE: &str = "PTC_EVAL_CACHE";
+
+/// A tokenizer that knows what earlier runs have counted. What it counts itself is kept when it goes.
+pub(super) struct KeptTokenizer {
+    tokenizer: Tokenizer,
+    /// None: nothing is kept.
+    path: Option<PathBuf>,
+}
+
+impl KeptTokenizer {
+    /// The tokenizer of this encoding.
+    pub(super) fn named(name: &str) -> Result<KeptTokenizer, UnknownTokenizer> {
+        let tokenizer = Tokenizer::named(name)?;
+        let path = folder().map(|folder| folder.join(format!("{name}.counts")));
+        tokenizer.learn(path.iter().flat_map(|path| read(path, &tokenizer)));
+        Ok(KeptTokenizer { tokenizer, path })
+    }
+}
+
+impl Deref for KeptTokenizer {
+    type Target = Tokenizer;
+
+    fn deref(&self) -> &Tokenizer {
+        &self.tokenizer
+    }
+}
+
+impl Drop for KeptTokenizer {
+    /// Another run may have written meanwhile: its counts are kept too.
+    fn drop(&mut self) {
+        let (Some(path), (mut known, true)) = (&self.path, self.tokenizer.known()) else { return };
+        known.sort_unstable();
+        let is_new = |(key, _): &(Key, u32)| known.binary_search_by_key(key, |(known, _)| *known).is_err();
+        let others: Vec<_> = read(path, &self.tokenizer).into_iter().filter(is_new).collect();
+        // Without it the next run counts again, which is no reason to fail this one.
+        let _ = write(path, &counts_file::write(self.tokenizer.name(), known.into_iter().chain(others)));
+    }
+}
+
+fn read(path: &Path, tokenizer: &Tokenizer) -> Vec<(Key, u32)> {
+    std::fs::read(path).map(|bytes| counts_file::read(tokenizer.name(), &bytes)).unwrap_or_default()
+}
+
+fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// The folder that the user names, or the platform's for what can be made again.
+fn folder() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(named) = std::env::var_os(VARIABLE) {
+        return (!named.is_empty() && named != "off").then(|| named.into());
+    }
+    let platform = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else {
+        let of_home = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
+        let named = variable("XDG_CACHE_HOME").filter(|folder| folder.is_absolute());
+        named.or_else(|| variable("HOME").map(|home| home.join(of_home)))
+    };
+    platform.map(|folder| folder.join("ptc-eval"))
+}

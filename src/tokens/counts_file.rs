@@ -1,0 +1,78 @@
+//! Counts as bytes, so that the next run need not count again. A file that is not exactly what was written
+//! says nothing. It reads and writes no files.
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::memo::Key;
+
+/// The first line; it changes when anything about the bytes or about keys changes.
+const MAGIC: &str = "ptc-eval token counts 1\n";
+/// A key and a number.
+const ENTRY: usize = 16 + 4;
+const CHECKSUM: usize = 16;
+/// How many entries a file holds at most, about 10 MB.
+pub const MOST: usize = 500_000;
+
+/// The bytes of these entries; those beyond the bound are left out.
+pub fn write(encoding: &str, entries: impl IntoIterator<Item = (Key, u32)>) -> Vec<u8> {
+    let mut bytes = head(encoding);
+    for (key, number) in entries.into_iter().take(MOST) {
+        bytes.extend_from_slice(&key.to_bytes());
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
+    let checksum = xxh3_128(&bytes);
+    bytes.extend_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+/// The entries of a file; none of one of another encoding or version, or one that was damaged.
+pub fn read(encoding: &str, bytes: &[u8]) -> Vec<(Key, u32)> {
+    entries(encoding, bytes).unwrap_or_default()
+}
+
+fn entries(encoding: &str, bytes: &[u8]) -> Option<Vec<(Key, u32)>> {
+    let (body, checksum) = bytes.split_last_chunk::<CHECKSUM>()?;
+    let entries = body.strip_prefix(head(encoding).as_slice())?;
+    if xxh3_128(body).to_le_bytes() != *checksum || entries.len() % ENTRY != 0 {
+        return None;
+    }
+    entries.chunks_exact(ENTRY).map(entry).collect()
+}
+
+fn entry(bytes: &[u8]) -> Option<(Key, u32)> {
+    let (key, number) = bytes.split_first_chunk::<16>()?;
+    Some((Key::from_bytes(*key), u32::from_le_bytes(number.try_into().ok()?)))
+}
+
+fn head(encoding: &str) -> Vec<u8> {
+    format!("{MAGIC}{encoding}\n").into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some() -> Vec<(Key, u32)> {
+        ["a", "b", "cd"].iter().zip(1..).map(|(text, number)| (Key::of(text), number)).collect()
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let bytes = write("o200k_base", some());
+        assert_eq!(read("o200k_base", &bytes), some());
+        assert_eq!(read("o200k_base", &write("o200k_base", [])), []);
+    }
+
+    #[test]
+    fn what_is_not_whole_says_nothing() {
+        let bytes = write("o200k_base", some());
+        assert_eq!(read("cl100k_base", &bytes), []);
+        assert_eq!(read("o200k_base", b""), []);
+        for at in 0..bytes.len() {
+            assert_eq!(read("o200k_base", &bytes[..at]), [], "cut at {at}");
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            assert_eq!(read("o200k_base", &damaged), [], "damaged at {at}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Large suites: scenarios stream, counts are kept between runs, an interrupt leaves whole files.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command};
+
+use crate::suite::Suite;
+
+/// More than are on their way at once.
+const MANY: usize = 2_000;
+
+fn line(number: usize) -> String {
+    let program = r#"[{"program": "(return 1)"}]"#;
+    format!("{{\"name\": \"s{number}\", \"mission\": \"Give {number}.\", \"responses\": {program}}}\n")
+}
+
+fn feed(child: &mut Child, numbers: impl Iterator<Item = usize>) {
+    let input = child.stdin.as_mut().unwrap();
+    for number in numbers {
+        // The reader may have gone, which is what some tests are about.
+        let _ = input.write_all(line(number).as_bytes());
+    }
+    let _ = input.flush();
+}
+
+/// No part of a report is left behind.
+fn has_no_leftovers(suite: &Suite) -> bool {
+    let folders = ["reports", "reports/selection"].map(|folder| suite.path().join(folder));
+    let files = folders.iter().flat_map(fs::read_dir).flatten().flatten();
+    files.into_iter().all(|file| !file.file_name().to_string_lossy().starts_with(".report-"))
+}
+
+/// Results come while the input is still open, so nothing waits for its end.
+#[test]
+fn scenarios_stream_from_standard_input() {
+    let suite = Suite::with(&[]);
+    let mut child = suite.start(&["run", "-", "--format", "jsonl", "-j", "1"], &[]);
+    feed(&mut child, 0..40);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first: serde_json::Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    assert_eq!(first["scenario"], "s0");
+    feed(&mut child, 40..60);
+    drop(child.stdin.take());
+    assert_eq!(lines.count(), 59 + 1, "the other scenarios and the summary");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(suite.exists("reports/selection/results.json") || suite.exists("reports/results.json"));
+}
+
+#[test]
+fn the_number_of_threads_changes_no_byte_of_a_stream() {
+    let input: String = (0..200).map(line).collect();
+    let reports = ["1", "2", "5"].map(|jobs| {
+        let suite = Suite::with(&[("a", "mission: Count.")]);
+        suite.run_with(&["run", "-", "-j", jobs], &input, &[]).ends(0);
+        let folder = suite.path().join("reports/selection");
+        ["results.json", "requests.csv", "scenarios.csv"].map(|file| fs::read(folder.join(file)).unwrap())
+    });
+    assert!(reports.iter().all(|other| *other == reports[0]));
+    assert_eq!(reports[0][2].iter().filter(|byte| **byte == b'\n').count(), 201);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_whole_files() {
+    let suite = Suite::with(&[("a", "mission: Count.")]);
+    let mut child = suite.start(&["run", "-", "--format", "jsonl"], &[]);
+    feed(&mut child, 0..100);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap();
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    // Ctrl-C ends who writes the scenarios too.
+    drop(child.stdin.take());
+    lines.for_each(drop);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(has_no_leftovers(&suite));
+    assert!(!suite.exists("reports/selection/results.json"), "a part of a report is none");
+}
+
+#[test]
+fn a_reader_who_goes_away_ends_the_run() {
+    let suite = Suite::with(&[("a", "mission: Count.")]);
+    let mut child = suite.start(&["run", "-", "--format", "jsonl"], &[]);
+    drop(child.stdout.take());
+    feed(&mut child, 0..MANY);
+    drop(child.stdin.take());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(has_no_leftovers(&suite));
+}
+
+/// The counts are right whatever is in the file, and it is made again.
+#[test]
+fn counts_are_kept_in_a_file_that_may_be_lost_or_damaged() {
+    let suite = Suite::with(&[("a", "mission: Count the orders.\nresponses: [{program: (return 1)}]")]);
+    let cache = suite.path().join("cache");
+    let file = cache.join("o200k_base.counts");
+    let run = |arguments: &[&str]| {
+        suite.run_with(arguments, "", &[("PTC_EVAL_CACHE", cache.to_str().unwrap())]).ends(0);
+        suite.read("reports/results.json")
+    };
+    let results = run(&["--accept"]);
+    let counts = fs::read(&file).unwrap();
+    assert_eq!(run(&[]), results);
+    assert_eq!(fs::read(&file).unwrap(), counts, "nothing new was counted");
+    let mut damaged = counts.clone();
+    damaged[100] ^= 1;
+    for bytes in [&b""[..], b"nonsense", &counts[..counts.len() / 2], &damaged] {
+        fs::write(&file, bytes).unwrap();
+        assert_eq!(run(&[]), results);
+        assert_eq!(fs::read(&file).unwrap(), counts, "it was written again");
+    }
+    fs::remove_dir_all(&cache).unwrap();
+    suite.run_with(&[], "", &[("PTC_EVAL_CACHE", "off")]).ends(0);
+    assert_eq!(suite.read("reports/results.json"), results);
+    assert!(!cache.exists());
+}
+
+/// Nothing is set up, not even a home.
+#[test]
+fn runs_without_a_place_for_counts() {
+    let suite = Suite::with(&[("a", "mission: Count.\nresponses: [{program: (return 1)}]")]);
+    let nowhere = [("PTC_EVAL_CACHE", "/dev/null/nowhere"), ("HOME", ""), ("XDG_CACHE_HOME", "")];
+    let ran = suite.run_with(&["--accept"], "", &nowhere);
+    ran.ends(0);
+    assert_eq!(ran.err, "", "no progress and no complaint where nobody watches");
+}
