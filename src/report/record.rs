@@ -1,12 +1,14 @@
 //! What `results.json` holds, as types: written, read and described by the same definitions. They hold what
 //! every report needs, so that any of them can be made again without replaying. Nothing is computed here.
 
+use std::collections::BTreeMap;
+
 use ecow::EcoString;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use super::comparison::{Header, LengthRow, StrategyComparison, TurnRow};
+use super::comparison::{CostRow, CostTurnRow, Header, LengthRow, StrategyComparison, TurnRow};
 use super::measure::{Measured, MeasuredRun};
 use super::numbers::Cell;
 use super::verdicts::{SnapshotRecord, Verdicts};
@@ -68,6 +70,10 @@ pub struct StrategyRecord {
     pub totals: serde_json::Map<String, serde_json::Value>,
     pub by_turns_of_run: Vec<LengthRow>,
     pub by_turn: Vec<TurnRow>,
+    /// By model.
+    pub costs_by_turn: BTreeMap<String, Vec<CostTurnRow>>,
+    /// Models with which no strategy has as much evidence for less money or more for as much.
+    pub efficient_for: Vec<String>,
     /// Models whose own tokenizer is not the one that counted.
     pub estimates: Vec<String>,
 }
@@ -318,13 +324,18 @@ impl MessageRecord {
 impl StrategyRecord {
     pub fn of(strategy: &StrategyComparison) -> StrategyRecord {
         let cells = strategy.cells().into_iter().map(|(name, cell)| (name, number(cell)));
-        let estimates = strategy.costs.iter().filter(|row| row.is_estimate);
+        let models = |is_wanted: fn(&CostRow) -> bool| {
+            strategy.costs.iter().filter(|row| is_wanted(row)).map(|row| row.model.clone()).collect()
+        };
+        let by_turn = strategy.costs.iter().map(|row| (row.model.clone(), row.by_turn.clone()));
         StrategyRecord {
             name: strategy.name.clone(),
             totals: cells.collect(),
             by_turns_of_run: strategy.by_length.clone(),
             by_turn: strategy.by_turn.clone(),
-            estimates: estimates.map(|row| row.model.clone()).collect(),
+            costs_by_turn: by_turn.collect(),
+            efficient_for: models(|row| row.is_efficient),
+            estimates: models(|row| row.is_estimate),
         }
     }
 }

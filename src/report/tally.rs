@@ -93,6 +93,8 @@ pub(super) struct Side {
     pub cost: Vec<Money>,
     /// All requests of a turn.
     pub by_turn: Vec<u64>,
+    /// By model, all requests of a turn.
+    pub cost_by_turn: Vec<Vec<Money>>,
 }
 
 impl Tally {
@@ -182,8 +184,7 @@ impl Versus {
             std::cmp::Ordering::Equal => self.ties += 1,
             std::cmp::Ordering::Greater => self.losses += 1,
         }
-        let larger =
-            own.iter().zip(baseline).filter(|(own, baseline)| own.input_tokens > baseline.input_tokens);
+        let larger = own.iter().zip(baseline).filter(|(own, baseline)| own.is_larger(baseline));
         self.larger_requests += larger.count() as u64;
         let (scenarios, sum, baseline_sum) = self.by_length.entry(own.len() as u32).or_default();
         *scenarios += 1;
@@ -202,6 +203,7 @@ impl Side {
             *at(&mut self.by_turn, index) += u64::from(request.input_tokens);
             for (model, bill) in request.bills.iter().enumerate() {
                 *at(&mut self.cost, model) += bill.cost;
+                *at(at(&mut self.cost_by_turn, model), index) += bill.cost;
             }
         }
         self.input += input;
