@@ -369,7 +369,7 @@ fn what_is_not_as_expected_is_told() {
     assert!(changes.contains("- `scenarios/x.yaml:3`: no"), "{changes}");
 }
 
-/// S2-26, 80 columns.
+/// 80 columns.
 #[test]
 fn the_terminal_table_fits() {
     let mut comparison = comparison(&measured(&results()));

@@ -19,6 +19,7 @@ use crate::report::{ReportFolder, ResultsReader, ScenarioRecord, Tally};
 use crate::scenario::Names;
 use crate::snapshot::store::Store;
 use crate::snapshot::text;
+use crate::snapshot::view::{Row, Tint};
 
 /// The file that each shard's folder is read from.
 const RESULTS: &str = "results.json";
@@ -212,8 +213,7 @@ impl Joined {
             return Ok(());
         }
         self.claimed.extend(text::keys(&record.name, &self.strategies));
-        let failures = record.failures.iter().map(|failure| format!("{}: {failure}", record.origin));
-        self.failures.extend(failures);
+        self.failures.extend(record.failure_lines());
         let broken = record.broken_strategies.iter();
         self.broken.extend(broken.map(|broken| format!("{}: {}", record.name, broken.describe())));
         let room = SHOWN.saturating_sub(self.told.len());
@@ -224,7 +224,7 @@ impl Joined {
 }
 
 /// The first snapshots that are not as accepted, and how many there are.
-fn snapshot_lines(comparison: &Comparison, told: &[String]) -> Vec<String> {
+fn snapshot_lines(comparison: &Comparison, told: &[String]) -> Vec<Row> {
     let counts = comparison.counts;
     let of_suite = comparison.verdicts.snapshots.iter().map(SnapshotRecord::describe);
     let mut lines: Vec<String> = told.iter().cloned().chain(of_suite.take(SHOWN)).collect();
@@ -232,5 +232,5 @@ fn snapshot_lines(comparison: &Comparison, told: &[String]) -> Vec<String> {
     if all as usize > told.len() {
         lines.push(format!("… {} not as accepted in all", count(all as usize, "snapshot")));
     }
-    lines
+    lines.into_iter().map(|line| Row::new(Tint::Plain, line)).collect()
 }

@@ -80,7 +80,7 @@ enum Command {
     Schema(schema::Arguments),
     /// The trace of one scenario
     Show(show::Arguments),
-    /// Two strategies' requests side by side
+    /// Two results, or two strategies' requests, next to each other
     Diff(diff::Arguments),
     /// Read and validate scenarios only
     Check(check::Arguments),
@@ -107,7 +107,7 @@ pub fn main() -> ExitCode {
     let CommandLine { command, color } = CommandLine::parse_from(with_command(std::env::args_os().collect()));
     match &command {
         Command::Run(run) => run::run(run, color),
-        Command::Review(review) => review::run(review, color).into(),
+        Command::Review(review) => review::run(review, color),
         Command::Merge(merge) => merge::run(merge, color).into(),
         Command::Schema(schema) => schema::run(schema).into(),
         Command::Show(show) => show::run(show).into(),

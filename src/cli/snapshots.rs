@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::io;
 
 use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
-use crate::snapshot::cause::{Change, causes};
+use crate::snapshot::cause::{Change, Hunk, causes};
 use crate::snapshot::store::{Store, Verdict};
 use crate::snapshot::text::{self, Snapshot};
+use crate::snapshot::view::{Row, Tint, digest};
 
 /// How many causes a run prints; `review` shows all.
 const SHOWN_CAUSES: usize = 5;
@@ -77,10 +78,9 @@ impl Snapshots {
             }
             Verdict::Changed(old) => {
                 let change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
-                let diff = change.diff(0);
-                let diff = diff.get(..SHOWN_LINES).unwrap_or(&diff).join("\n");
+                let diff = change.hunks.first().map(first_lines);
                 self.changed.push(change);
-                Some(record(SnapshotVerdict::Changed, Some(diff)))
+                Some(record(SnapshotVerdict::Changed, diff))
             }
         })
     }
@@ -101,14 +101,15 @@ impl Snapshots {
         Ok(keys.into_iter().map(SnapshotRecord::orphan).collect())
     }
 
-    /// Keeps what is accepted of a snapshot that could not be made.
-    pub(super) fn keep(&mut self, key: String) {
-        self.claimed.insert(key);
-    }
-
     /// The changes by cause, then what else is to be said, in a few lines.
-    pub(super) fn report(&self) -> Vec<String> {
-        let mut lines = self.changes();
+    pub(super) fn report(&self) -> Vec<Row> {
+        let causes = causes(&self.changed);
+        let mut rows = digest(&self.changed, &causes, SHOWN_CAUSES, SHOWN_LINES);
+        let mut lines = Vec::new();
+        if causes.len() > SHOWN_CAUSES {
+            let more = causes.len() - SHOWN_CAUSES;
+            lines.push(format!("… {more} more causes: ptc-eval review --print shows them"));
+        }
         if let [first, others @ ..] = self.orphans.as_slice() {
             let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
             lines.push(format!("no scenario and strategy claims the snapshot {first}{more}"));
@@ -119,39 +120,19 @@ impl Snapshots {
         if self.accepted > 0 {
             lines.push(format!("{} snapshots accepted", self.accepted));
         }
-        lines
+        rows.extend(lines.into_iter().map(|line| Row::new(Tint::Plain, line)));
+        rows
     }
 
     /// How many snapshots are as accepted.
     pub(super) fn same(&self) -> usize {
         self.same
     }
+}
 
-    fn changes(&self) -> Vec<String> {
-        let causes = causes(&self.changed);
-        let mut lines = Vec::new();
-        for cause in causes.iter().take(SHOWN_CAUSES) {
-            let Some((index, hunk)) = cause.members.first().copied() else { continue };
-            let Some(change) = self.changed.get(index) else { continue };
-            let count = cause.snapshots();
-            let title = match count {
-                1 => format!("changed: {}", change.key),
-                _ => format!("changed: 1 cause in {count} snapshots, first {}", change.key),
-            };
-            lines.push(title);
-            let diff = change.diff(hunk);
-            lines.extend(diff.iter().take(SHOWN_LINES).map(|line| format!("  {line}")));
-            if diff.len() > SHOWN_LINES {
-                lines.push(format!("    … {} more lines", diff.len() - SHOWN_LINES));
-            }
-            lines.push(String::new());
-        }
-        if causes.len() > SHOWN_CAUSES {
-            lines.push(format!(
-                "… {} more causes: ptc-eval review --print shows them",
-                causes.len() - SHOWN_CAUSES
-            ));
-        }
-        lines
-    }
+/// The beginning of what is gone and of what came for it.
+fn first_lines(hunk: &Hunk) -> String {
+    let removed = hunk.removed.iter().take(SHOWN_LINES / 2).map(|line| format!("- {line}"));
+    let added = hunk.added.iter().take(SHOWN_LINES / 2).map(|line| format!("+ {line}"));
+    removed.chain(added).collect::<Vec<_>>().join("\n")
 }

@@ -8,6 +8,7 @@ mod columns;
 pub mod comparison;
 pub mod evidence;
 mod format;
+pub mod impact;
 mod junit;
 mod markdown;
 pub mod measure;

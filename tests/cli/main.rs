@@ -4,6 +4,7 @@ mod authoring;
 mod reports;
 mod run;
 mod schemas;
+mod strategies;
 mod suite;
 mod validator;
 mod workflow;

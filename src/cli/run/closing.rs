@@ -11,6 +11,7 @@ use super::arguments::Format;
 use crate::report::comparison::Comparison;
 use crate::report::terminal;
 use crate::report::verdicts::SnapshotVerdict;
+use crate::snapshot::view::Row;
 
 /// What a run, or several that were merged, says at its end.
 pub(in crate::cli) struct Closing<'r> {
@@ -20,7 +21,7 @@ pub(in crate::cli) struct Closing<'r> {
     pub(in crate::cli) report_dir: &'r Path,
     pub(in crate::cli) comparison: &'r Comparison,
     /// The changes by cause, and what else there is to say of snapshots.
-    pub(in crate::cli) snapshots: Vec<String>,
+    pub(in crate::cli) snapshots: Vec<Row>,
     pub(in crate::cli) same_snapshots: usize,
     pub(in crate::cli) failures: Vec<String>,
     pub(in crate::cli) broken: Vec<String>,
@@ -35,8 +36,8 @@ impl Closing<'_> {
         if !self.is_quiet {
             outln!("{}", terminal::strategy_table(self.comparison));
         }
-        for line in &self.snapshots {
-            outln!("{}", self.color.diff_line(line));
+        for row in &self.snapshots {
+            outln!("{}", self.color.row(row));
         }
         let verdicts = &self.comparison.verdicts;
         self.list("failed:", &self.failures);

@@ -107,9 +107,6 @@ impl Run<'_> {
         for snapshot in &snapshots {
             record.snapshots.extend(findings.snapshots.take(snapshot)?);
         }
-        for broken in &record.broken_strategies {
-            findings.snapshots.keep(format!("{}/{}", record.name, broken.strategy));
-        }
         findings.broken.take(&result);
         findings.tally.add(&record);
         findings.folder.scenario(&record)?;
@@ -123,8 +120,7 @@ impl Run<'_> {
             let (count, path) = (result.unused_responses, &origin.path);
             errln!("warning: {path}: the run ended before {count} of its responses");
         }
-        let failures = record.failures.iter().map(|failure| format!("{origin}: {failure}"));
-        findings.failures.extend(failures);
+        findings.failures.extend(record.failure_lines());
         if self.arguments.format == Format::Jsonl {
             outln!("{}", scenario_line(record));
         } else if self.arguments.verbose {
