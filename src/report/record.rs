@@ -2,6 +2,7 @@
 //! every report needs, so that any of them can be made again without replaying. Nothing is computed here.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use ecow::EcoString;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -95,7 +96,7 @@ pub struct ScenarioRecord {
     pub outcome: String,
     pub result: EndingRecord,
     /// Expectations that do not hold.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FailureRecord>,
     /// Snapshots that are not as accepted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub snapshots: Vec<SnapshotRecord>,
@@ -126,6 +127,18 @@ pub struct EndingRecord {
     pub kind: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+}
+
+/// An expectation that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "failure")]
+pub struct FailureRecord {
+    /// The key below `expect:`, such as `value`.
+    pub what: String,
+    pub expected: String,
+    pub found: String,
+    /// Where it is expected, from 1.
+    pub line: u32,
 }
 
 /// A strategy that failed, and so made no requests in this scenario.
@@ -227,15 +240,38 @@ impl ScenarioRecord {
             name: measured.name,
             compression: measured.compression,
             outcome: measured.outcome,
-            failures: measured.failures,
+            failures: measured
+                .failures
+                .into_iter()
+                .map(|failure| FailureRecord::of(failure, &scenario.origin))
+                .collect(),
             output_tokens: measured.output_tokens,
             strategies: measured.strategies,
         }
     }
 
+    /// The failures, each with its file and line: `scenarios/sum.yaml:9: value: expected 3, found 4`.
+    pub fn failure_lines(&self) -> impl Iterator<Item = String> {
+        self.failures.iter().map(|failure| format!("{}:{}: {failure}", self.origin.path, failure.line))
+    }
+
     /// Whether nothing is to be said against it.
     pub fn is_as_expected(&self) -> bool {
         self.failures.is_empty() && self.snapshots.is_empty() && self.broken_strategies.is_empty()
+    }
+}
+
+impl FailureRecord {
+    fn of(failure: Failure, origin: &Origin) -> FailureRecord {
+        let Failure { what, expected, found } = failure;
+        FailureRecord { line: origin.line_of_expectation(&what), what, expected, found }
+    }
+}
+
+/// `value: expected 3, found 4`
+impl fmt::Display for FailureRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: expected {}, found {}", self.what, self.expected, self.found)
     }
 }
 

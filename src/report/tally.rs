@@ -133,10 +133,15 @@ impl Tally {
             }
         }
         let room = TROUBLES.saturating_sub(self.troubles.len());
-        let failures = record.failures.iter().map(ToString::to_string);
-        let all = failures.chain(record.broken_strategies.iter().map(BrokenRecord::describe));
-        let trouble = |what| Trouble { place: record.origin.to_string(), what };
-        self.troubles.extend(all.take(room).map(trouble));
+        let failures = record.failures.iter().map(|failure| Trouble {
+            place: format!("{}:{}", record.origin.path, failure.line),
+            what: failure.to_string(),
+        });
+        let broken = record
+            .broken_strategies
+            .iter()
+            .map(|broken| Trouble { place: record.origin.to_string(), what: broken.describe() });
+        self.troubles.extend(failures.chain(broken).take(room));
     }
 
     /// What the sums come to.
