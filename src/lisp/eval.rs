@@ -420,8 +420,9 @@ impl Interpreter<'_> {
             other => self.printed(Style::Readable, std::slice::from_ref(other), "")?,
         };
         let is_exception = part("kind").is_some() && part("message").is_some();
+        let cause = part("cause").filter(|_| is_exception).unwrap_or_default();
         let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
-        Ok(Error { data, ..Error::new(ErrorKind::Thrown, message) })
+        Ok(Error { data, cause, ..Error::new(ErrorKind::Thrown, message) })
     }
 
     /// What `str` makes of a value, within the program's limits.
@@ -497,6 +498,9 @@ fn caught(error: &mut Error) -> Value {
     map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
     map.insert(Value::keyword("message"), Value::Str(error.message.clone()));
     map.insert(Value::keyword("data"), error.data.take());
+    if !error.cause.is_nil() {
+        map.insert(Value::keyword("cause"), error.cause.take());
+    }
     Value::map(map)
 }
 

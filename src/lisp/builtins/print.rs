@@ -68,6 +68,18 @@ pub(super) static ROWS: &[Builtin] = &[
     },
 ];
 
+/// `(with-out-str body…)`, reached through a special form with its body as a function.
+pub static WITH_OUT_STR: Builtin = Builtin {
+    name: "with-out-str",
+    arity: exactly(1),
+    run: |cx, args| {
+        let text = cx.printed_by(|cx| cx.call(args.first().unwrap_or(&Value::Nil), &mut []))?;
+        cx.string(text)
+    },
+    doc: "",
+    example: "",
+};
+
 /// The values with a space between each two.
 pub(super) fn printed(cx: &mut Interpreter<'_>, style: Style, values: &[Value]) -> Eval<EcoString> {
     if values.iter().any(|value| matches!(value, Value::Generator(_))) {
