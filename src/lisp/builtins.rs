@@ -129,10 +129,11 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Methods of collections and numbers", rows: interop::COLLECTIONS },
     Family { title: "Statics of numbers and strings", rows: interop::BOXES },
     Family { title: "Dates", rows: time::ROWS },
+    Family { title: "Calendar", rows: time::CALENDAR },
 ];
 
 /// All named constants.
-pub static CONSTANTS: &[&[Constant]] = &[math::CONSTANTS, interop::CONSTANTS];
+pub static CONSTANTS: &[&[Constant]] = &[math::CONSTANTS, interop::CONSTANTS, time::CONSTANTS];
 
 /// Every builtin function, family by family.
 pub fn all() -> impl Iterator<Item = &'static Builtin> {

@@ -9,6 +9,7 @@ mod statics;
 mod strings;
 mod texts;
 
+use crate::lisp::error::type_error;
 use crate::lisp::value::Value;
 
 use super::text::is_whitespace;
@@ -128,8 +129,11 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: ".toString",
         arity: exactly(1),
-        run: strings::to_string,
-        doc: "The same as str.",
+        run: |cx, args| match args {
+            [Value::Nil] => type_error(".toString", "a value", &Value::Nil),
+            _ => strings::to_string(cx, args),
+        },
+        doc: "The same as str, but not of nil.",
         example: "(.toString :a) ;=> \":a\"",
     },
     Builtin {

@@ -171,6 +171,16 @@ pub(super) static FUNCTIONS: &[Builtin] = &[
         doc: "A function that always returns this value.",
         example: "((constantly 1) 2 3) ;=> 1",
     },
+    row(
+        "ensure-reduced",
+        exactly(1),
+        |_, args| match first(args) {
+            reduced @ Value::Reduced(_) => Ok(reduced),
+            other => Ok(Value::Reduced(Arc::new(Held(other)))),
+        },
+        "As reduced, but not twice.",
+        "(unreduced (ensure-reduced (reduced 5))) ;=> 5",
+    ),
     Builtin {
         name: "every-pred",
         arity: at_least(1),

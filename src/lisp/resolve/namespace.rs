@@ -108,11 +108,23 @@ static NAMESPACES: &[Namespace] = &[
     Namespace { title: "System", aliases: &["java.lang.System"], prefix: "System/", names: &[] },
     Namespace { title: "LocalDate", aliases: &["java.time.LocalDate"], prefix: "LocalDate/", names: &[] },
     Namespace { title: "Instant", aliases: &["java.time.Instant"], prefix: "Instant/", names: &[] },
+    Namespace {
+        title: "ChronoUnit",
+        aliases: &["java.time.temporal.ChronoUnit"],
+        prefix: "ChronoUnit/",
+        names: &[],
+    },
     Namespace { title: "Duration", aliases: &["java.time.Duration"], prefix: "Duration/", names: &[] },
 ];
 
 /// Functions of Clojure whose bare namesakes here are other functions.
-const OTHER_FUNCTIONS: &[&str] = &["set/join", "set/rename"];
+const OTHER_FUNCTIONS: &[(&str, &str)] = &[
+    (
+        "set/join",
+        "join with (for [a as, b bs, :when (= (:k a) (:k b))] (merge a b)), or look rows up in set/index",
+    ),
+    ("set/rename", "use (map #(rename-keys % {:old :new}) rows)"),
+];
 
 /// Namespace and name; none for a bare name, `/` among them.
 pub(super) fn split(name: &str) -> Option<(&str, &str)> {
@@ -130,8 +142,8 @@ pub(super) fn lookup(space: &str, bare: &str) -> Result<Value, String> {
         ));
     };
     let own = format!("{}{bare}", namespace.prefix);
-    if OTHER_FUNCTIONS.contains(&own.as_str()) {
-        return Err(namespace.missing());
+    if let Some((_, hint)) = OTHER_FUNCTIONS.iter().find(|(name, _)| *name == own) {
+        return Err(format!("{}. {hint}", namespace.missing()));
     }
     let in_camel_case = || builtins::value(&camel_case(&own));
     builtins::value(&own)

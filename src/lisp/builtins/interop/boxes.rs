@@ -2,7 +2,7 @@
 //! text as a number.
 
 use super::statics::{parse_boolean, parse_float, parse_integer};
-use crate::lisp::builtins::{Builtin, at_least, exactly, row, run_as};
+use crate::lisp::builtins::{Builtin, at_least, between, exactly, row, run_as};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::value::Value;
@@ -23,11 +23,28 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(Boolean/valueOf \"true\") ;=> true",
     ),
     row(
+        "Character/isAlphabetic",
+        exactly(1),
+        |cx, args| {
+            let character = run_as(cx, "char", args)?;
+            run_as(cx, "Character/isLetter", &mut [character])
+        },
+        "Whether the character, or the code point, is a letter.",
+        "(Character/isAlphabetic 97) ;=> true",
+    ),
+    row(
         "Character/toString",
         exactly(1),
         |cx, args| run_as(cx, "char", args),
         "The character as text.",
         "(Character/toString \\a) ;=> \"a\"",
+    ),
+    row(
+        "Character/valueOf",
+        exactly(1),
+        |cx, args| run_as(cx, "char", args),
+        "The character as it is.",
+        "(Character/valueOf \\a) ;=> \"a\"",
     ),
     row(
         "Double/isInfinite",
@@ -42,6 +59,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         |cx, args| run_as(cx, "NaN?", args),
         "The same as NaN?.",
         "(Double/isNaN 1.5) ;=> false",
+    ),
+    row(
+        "Double/sum",
+        exactly(2),
+        |cx, args| run_as(cx, "+", args),
+        "The same as +.",
+        "(Double/sum 1.0 2.5) ;=> 3.5",
     ),
     row(
         "Double/toString",
@@ -70,6 +94,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         |_, args| of_integer("Integer/signum", i64::signum, args),
         "-1, 0 or 1 by the sign of the integer.",
         "(Integer/signum -5) ;=> -1",
+    ),
+    row(
+        "Integer/sum",
+        exactly(2),
+        |cx, args| run_as(cx, "+", args),
+        "The same as +.",
+        "(Integer/sum 1 2) ;=> 3",
     ),
     row(
         "Integer/toOctalString",
@@ -113,6 +144,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "-1, 0 or 1 by the sign of the integer.",
         "(Long/signum -5) ;=> -1",
     ),
+    row("Long/sum", exactly(2), |cx, args| run_as(cx, "+", args), "The same as +.", "(Long/sum 1 2) ;=> 3"),
     row(
         "Long/toBinaryString",
         exactly(1),
@@ -140,6 +172,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         |_, args| integer("Long/valueOf", i64::MIN, i64::MAX, args),
         "The integer that a string shows; an integer as it is.",
         "(Long/valueOf \"3\") ;=> 3",
+    ),
+    row(
+        "String.",
+        between(0, 1),
+        |cx, args| run_as(cx, "str", args),
+        "The string as it is.",
+        "(String. \"a\") ;=> \"a\"",
     ),
     row(
         "String/format",

@@ -1,8 +1,9 @@
 //! The rest of `java.lang.Math`: angles, exact and floored arithmetic, and integers that wrap around.
 
 use super::{divide_by_zero, overflow, real, real_pair, wrong};
-use crate::lisp::builtins::{Builtin, exactly, row};
+use crate::lisp::builtins::{Builtin, exactly, row, run_as};
 use crate::lisp::error::Eval;
+use crate::lisp::eval::Interpreter;
 use crate::lisp::value::Value;
 
 pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
@@ -196,6 +197,20 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(Math/toRadians 180) ;=> 3.141592653589793",
     ),
     row(
+        "byte",
+        exactly(1),
+        |cx, args| within(cx, "byte", -128, 127, args),
+        "As long, for numbers of 8 bits.",
+        "(byte 5) ;=> 5",
+    ),
+    row(
+        "short",
+        exactly(1),
+        |cx, args| within(cx, "short", -32_768, 32_767, args),
+        "As long, for numbers of 16 bits.",
+        "(short 5) ;=> 5",
+    ),
+    row(
         "unchecked-add",
         exactly(2),
         |_, args| wrapping_pair("unchecked-add", i64::wrapping_add, |a, b| a + b, args),
@@ -215,6 +230,20 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         |_, args| wrapping("unchecked-inc", |a| a.wrapping_add(1), |a| a + 1.0, args),
         "As inc, but integers wrap around.",
         "(unchecked-inc 1) ;=> 2",
+    ),
+    row(
+        "unchecked-int",
+        exactly(1),
+        |cx, args| run_as(cx, ".intValue", args),
+        "The number without its fraction, the lowest 32 bits of it.",
+        "(unchecked-int 5.5) ;=> 5",
+    ),
+    row(
+        "unchecked-long",
+        exactly(1),
+        |cx, args| run_as(cx, ".longValue", args),
+        "The number without its fraction.",
+        "(unchecked-long 5.5) ;=> 5",
     ),
     row(
         "unchecked-multiply",
@@ -238,6 +267,14 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(unchecked-subtract 5 2) ;=> 3",
     ),
 ];
+
+fn within(cx: &mut Interpreter<'_>, name: &str, min: i64, max: i64, args: &mut [Value]) -> Eval {
+    let given = args.first().cloned().unwrap_or_default();
+    match run_as(cx, "long", args)? {
+        Value::Int(number) if (min..=max).contains(&number) => Ok(Value::Int(number)),
+        _ => wrong(name, &format!("a number from {min} to {max}"), &[given]),
+    }
+}
 
 /// An operation on integers that has no value where it overflows.
 fn exact(name: &str, function: fn(i64) -> Option<i64>, args: &[Value]) -> Eval {
