@@ -133,7 +133,8 @@ fn value_of(steps: Vec<Step>) -> Value {
     Value::Function(Function::Transducer(Arc::new(Transducer { steps })))
 }
 
-fn feed(cx: &mut Interpreter<'_>, steps: &mut [Step], item: Value, sink: &mut Sink<'_>) -> Eval<Flow> {
+/// Sends one item through the steps into a sink.
+pub fn feed(cx: &mut Interpreter<'_>, steps: &mut [Step], item: Value, sink: &mut Sink<'_>) -> Eval<Flow> {
     let mut item = item;
     let mut flow = Flow::More;
     let mut steps = steps;

@@ -64,7 +64,7 @@ impl Layout {
         match value {
             Value::Vector(items) if !fits => self.block("[", "]", items.iter(), closers),
             Value::List(items) if !fits => self.block("(", ")", items.iter(), closers),
-            Value::Set(set) if !fits => self.filled(set.keys(), closers),
+            Value::Set(set) if !fits => self.block("#{", "}", set.keys(), closers),
             Value::Map(map) if !fits => self.map(map, closers),
             _ => self.push(&line),
         }
@@ -88,21 +88,6 @@ impl Layout {
             guarded(|| self.write(item, after));
         }
         self.push(close);
-    }
-
-    /// As many items a line as it holds.
-    fn filled<'a>(&mut self, items: impl ExactSizeIterator<Item = &'a Value>, closers: usize) {
-        self.push("#{");
-        let (column, count) = (self.column, items.len());
-        for (number, item) in items.enumerate() {
-            let after = if number + 1 == count { closers + 1 } else { 0 };
-            if number > 0 {
-                let fits = self.column + 1 + pr_str(item).chars().count() + after <= WIDTH;
-                if fits { self.push(" ") } else { self.break_line(column) }
-            }
-            guarded(|| self.write(item, after));
-        }
-        self.push("}");
     }
 
     fn map(&mut self, map: &crate::lisp::table::Map, closers: usize) {

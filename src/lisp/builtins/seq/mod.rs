@@ -17,11 +17,17 @@ mod tree;
 
 use super::{Builtin, at_least, between, exactly, row, run_as};
 use crate::lisp::error::{ErrorKind, raise};
+use crate::lisp::value::Value;
 
 pub(super) use access::ROWS as ACCESS;
 pub(super) use aggregate::ROWS as AGGREGATION;
 pub(super) use input::Rows;
 pub(in crate::lisp) use {input::Source, input::Walk, number::sum, sort::merge_sort};
+
+/// A builtin as a value, to be called for every item.
+fn builtin(name: &str) -> Value {
+    super::value(name).unwrap_or_default()
+}
 
 /// Sequence transformation (`ptc-lisp.md` §5.5).
 pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
