@@ -14,7 +14,7 @@
 ;out> 1-z
 ;=> nil
 [(print-str "a" 1) (prn-str "a" 1) (with-out-str (println 1))]
-;!> undefined_symbol undefined symbol 'with-out-str'
+;=> ["a 1" "\"a\" 1\n" "1\n"]
 [(print-str "a" 1) (prn-str "a" 1)]
 ;=> ["a 1" "\"a\" 1\n"]
 (do (println "kept") (/ 1 0))

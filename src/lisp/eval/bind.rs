@@ -60,13 +60,9 @@ impl Interpreter<'_> {
         Ok(characters)
     }
 
-    /// What follows `&`: nil when nothing is left, but for a map pattern.
+    /// What follows `&`: nil when nothing is left.
     pub(super) fn bind_rest(&mut self, pattern: &Pattern, rest: Items, frame: &Frame<'_>) -> Eval<()> {
-        let value = match pattern {
-            Pattern::Map(_) => Value::List(rest),
-            _ if rest.is_empty() => Value::Nil,
-            _ => Value::List(rest),
-        };
+        let value = if rest.is_empty() { Value::Nil } else { Value::List(rest) };
         self.bind(pattern, value, frame)
     }
 

@@ -49,14 +49,14 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     row(
         "Double/isInfinite",
         exactly(1),
-        |cx, args| run_as(cx, "infinite?", args),
+        |_, args| of_float("Double/isInfinite", f64::is_infinite, args),
         "The same as infinite?.",
         "(Double/isInfinite 1.5) ;=> false",
     ),
     row(
         "Double/isNaN",
         exactly(1),
-        |cx, args| run_as(cx, "NaN?", args),
+        |_, args| of_float("Double/isNaN", f64::is_nan, args),
         "The same as NaN?.",
         "(Double/isNaN 1.5) ;=> false",
     ),
@@ -220,6 +220,14 @@ fn double(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 fn double_text(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let number = run_as(cx, "double", args)?;
     run_as(cx, "str", &mut [number])
+}
+
+fn of_float(name: &str, test: fn(f64) -> bool, args: &[Value]) -> Eval {
+    match args {
+        [Value::Float(number)] => Ok(Value::Bool(test(*number))),
+        [Value::Int(_)] => Ok(Value::Bool(false)),
+        _ => type_error(name, "a number", args.first().unwrap_or(&Value::Nil)),
+    }
 }
 
 fn of_integer(name: &str, function: fn(i64) -> i64, args: &[Value]) -> Eval {

@@ -15,6 +15,9 @@ use crate::lisp::value::Value;
 use super::characters::single;
 
 pub(super) fn length(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if let [Value::Vector(items)] = args {
+        return Ok(Value::from(items.len()));
+    }
     let [Value::Str(text)] = args else { return wrong(".length", args) };
     cx.tick_text(text)?;
     Ok(Value::from(text.chars().count()))

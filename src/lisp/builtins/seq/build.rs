@@ -245,7 +245,8 @@ pub fn repeat(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         [value] => return Ok(generator::repeating(value.take())),
         _ => taken(args),
     };
-    let count = input::count("repeat", &count)?;
+    // Clojure takes the integer part, where `take` and its kin count up to a fraction.
+    let count = usize::try_from(input::index("repeat", &count)?).unwrap_or(0);
     cx.allocate_slots(count)?;
     Ok(Value::list(vec![value; count]))
 }
