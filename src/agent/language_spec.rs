@@ -91,13 +91,6 @@ mod tests {
     }
 
     #[test]
-    fn it_is_short_enough_to_pay_for_with_every_request() {
-        let tokens =
-            tiktoken_rs::o200k_base().expect("the vocabulary").encode_ordinary(LanguageSpec::text()).len();
-        assert!(tokens <= 1_800, "{tokens} tokens");
-    }
-
-    #[test]
     fn the_example_of_an_answer_runs() {
         let text = SystemPrompt::text();
         let answer = text.split_once("# How to answer").expect("the answer format").1;

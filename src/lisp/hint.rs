@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use strsim::damerau_levenshtein;
 
 use super::builtins;
+use super::value::Value;
 
 const MUTABLE_STATE: &str = "mutable state is not available; use def, reduce or loop";
 const RANDOMNESS: &str = "not available: programs are deterministic";
@@ -136,6 +137,37 @@ const ABSENT: &[(&str, &str)] = &[
     ("with-meta", "values have no metadata; keep it in a map"),
 ];
 
+/// Functions that take a function first and a collection behind it. Sorted.
+const FUNCTION_FIRST: &[&str] = &[
+    "drop-while",
+    "every?",
+    "filter",
+    "filterv",
+    "group-by",
+    "keep",
+    "keep-indexed",
+    "map",
+    "map-indexed",
+    "mapcat",
+    "mapv",
+    "not-any?",
+    "not-every?",
+    "partition-by",
+    "reduce",
+    "remove",
+    "run!",
+    "some",
+    "sort-by",
+    "split-with",
+    "take-while",
+];
+
+/// The hint for a function in the place of a collection.
+pub fn swapped(name: &str, given: &Value) -> Option<String> {
+    let is_swapped = matches!(given, Value::Function(_)) && FUNCTION_FIRST.binary_search(&name).is_ok();
+    is_swapped.then(|| format!("Arguments look swapped; use ({name} f coll)"))
+}
+
 /// The hint for an undefined name. `forms` are the names of special forms, `known` the locals,
 /// definitions, tools and data keys in sight; builtins are known anyway.
 pub fn undefined<'a>(name: &str, forms: &[&'a str], known: impl Iterator<Item = &'a str>) -> Option<String> {
@@ -250,7 +282,8 @@ mod tests {
     }
 
     #[test]
-    fn absent_names_are_sorted_for_the_search() {
+    fn names_are_sorted_for_the_search() {
         assert!(ABSENT.is_sorted());
+        assert!(FUNCTION_FIRST.is_sorted());
     }
 }

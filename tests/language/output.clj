@@ -24,3 +24,11 @@
 ;out> item 1
 ;out> item 2
 ;=> (nil nil)
+(do (pprint {:a 1}) (time (+ 1 2)))
+;=> x
+(pprint {:name "a long name for this" :items (vec (range 30)) :nested {:a {:b "some text that is long enough to wrap around"}} :set (sorted-set "aaaaaaaaaaaaaaaaaaaaaaaaa" "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb" "cccccccccccccccccccc")})
+;=> x
+(print-table [{:a 1 :b "xyz"} {:a 100 :b nil}])
+;=> x
+(do (print "a") [(with-out-str (print "in") (println "side")) (try (with-out-str (/ 1 0)) (catch Exception e (println "b") :caught))])
+;=> x
