@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use ptc_eval::agent::{
-    Agent, Answer, Behaviour, Case, Ending, Frame, Response, ScriptedModel, Step, Template, Tool, Turn,
+    Agent, Answer, Behaviour, Case, Ending, Frame, Response, ScriptedModel, Step, Template, Tool, Turn, Work,
     extract, run,
 };
-use ptc_eval::lisp::error::ErrorKind;
+use ptc_eval::lisp::error::{Error, ErrorKind};
 use ptc_eval::lisp::limits::Limits;
+use ptc_eval::lisp::memory::Memory;
 use ptc_eval::lisp::print::pr_str;
 use ptc_eval::lisp::session::{Arguments, Bindings};
 use ptc_eval::lisp::symbol::Symbol;
@@ -125,7 +126,7 @@ fn always(value: impl Into<Value>) -> Behaviour {
     Behaviour::Always(vec![returns(value)])
 }
 
-/// SS-001, SS-002, `ptc-lisp.md` §10.
+/// SS-001, `ptc-lisp.md` §10.
 #[test]
 fn every_way_a_run_can_end() {
     let text = |text: &str| Response::Text(text.into());
@@ -161,7 +162,7 @@ fn every_way_a_run_can_end() {
     }
 }
 
-/// ARC-001, ARC-010, BRK-008.
+/// ARC-001, ARC-010, BRK-008, S1-26.
 #[test]
 fn a_turn_records_everything() {
     let response = "First I look.\n```clojure\n(def xs \"Numbers\" [1 2])\n(println xs)\n(count xs)\n```\n";
@@ -175,9 +176,37 @@ fn a_turn_records_everything() {
     let definition = turn.memory.get(0).unwrap();
     assert_eq!((definition.name.name(), definition.turn), ("xs", 1));
     assert_eq!(definition.docstring.as_deref(), Some("Numbers"));
+    assert!(turn.tool_calls.is_empty());
 }
 
-/// S2-21, ARC-002.
+/// S2-05
+#[test]
+fn turns_are_made_as_success_or_failure() {
+    let work = || Work { number: 3, raw_response: "raw".into(), ..Work::default() };
+    let good = Turn::success(work(), int(1), Memory::default());
+    let bad = Turn::failure(work(), Error::new(ErrorKind::Thrown, "no"), Memory::default());
+    assert_eq!((good.success, result(&good)), (true, "1".to_string()));
+    assert_eq!((bad.success, result(&bad)), (false, "thrown: no".to_string()));
+    assert_eq!((bad.number, bad.raw_response.as_str()), (3, "raw"));
+}
+
+/// S2-13: what was thrown is told by its message, else as it prints.
+#[test]
+fn errors_say_their_message_or_their_value() {
+    let cases = [
+        ("(throw {:message \"why\" :code 5})", "thrown: why"),
+        ("(throw (ex-info \"why\" {:code 5}))", "thrown: why"),
+        ("(throw {:code 5})", "thrown: {:code 5}"),
+        ("(throw :boom)", "thrown: :boom"),
+        ("(throw \"boom\")", "thrown: boom"),
+        ("(/ 1 0)", "arithmetic_error: Divide by zero"),
+    ];
+    for (program, expected) in cases {
+        assert_eq!(result(turn(&Script::new(&[program]).run(), 1)), expected, "{program}");
+    }
+}
+
+/// S2-21, ARC-002, S2-02.
 #[test]
 fn a_failed_turn_rolls_back_and_is_kept() {
     let script = Script::new(&[

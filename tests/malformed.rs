@@ -12,6 +12,7 @@ use ptc_eval::scenario::{Known, Problem, Scenario, ScenarioError, Selection, Sou
 
 const FOLDER: &str = "tests/malformed";
 
+/// NS-006, S2-10, API-006: among them names that hide builtins, a missing mission, settings that cannot be meant.
 #[test]
 fn every_broken_file_is_explained() {
     let mut wrong = Vec::new();

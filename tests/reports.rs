@@ -111,7 +111,7 @@ fn lost(what: &str, kind: Kind, turn: Option<u32>) -> Lost {
     Lost { what: what.into(), kind, turn }
 }
 
-/// NS-012, S4-01: the numbers are those of the reference tokenizer.
+/// S4-01: the numbers are those of the reference tokenizer.
 #[test]
 fn tokens_of_a_request_are_those_of_its_messages() {
     let results = results();
@@ -130,7 +130,7 @@ fn tokens_of_a_request_are_those_of_its_messages() {
     }
 }
 
-/// NS-012: what is shared with the request before, and where it ends.
+/// NS-012, S4-01: what is shared with the request before, and where it ends.
 #[test]
 fn prefixes_end_where_something_changed() {
     let results = results();
@@ -161,8 +161,8 @@ fn prefixes_end_where_something_changed() {
     assert_eq!(of("single-user-coalesced", 3).prefix_tokens as usize, system + shared);
 }
 
-/// What turn 3 uses: XK-42, 777 and 5150, which turns 1 and 2 printed, and `cheap`, which turn 1 defined.
-/// `:price` stands in the first request, `unseen` nowhere.
+/// S1-23: what turn 3 uses: XK-42, 777 and 5150, which turns 1 and 2 printed, and `cheap`, which turn 1
+/// defined. `:price` stands in the first request, `unseen` nowhere.
 #[test]
 fn evidence_is_what_the_answer_had_from_earlier_turns() {
     let results = results();
@@ -194,7 +194,7 @@ fn full_history_shows_all_evidence() {
     }
 }
 
-/// The call of the failed turn is shown by the whole history alone.
+/// TC-001: the call of the failed turn is shown by the whole history alone.
 #[test]
 fn calls_of_failed_turns_are_hidden() {
     let results = results();
@@ -218,7 +218,7 @@ fn bounds_of_tokens_are_expectations() {
     assert_eq!(comparison(&measured).failed, 1);
 }
 
-/// S4-17: where compression costs tokens the report says so.
+/// S1-01, S4-01, S4-17: what strategies save, and where compression costs tokens the report says so.
 #[test]
 fn strategies_are_compared_run_by_run() {
     let results = results();
@@ -333,7 +333,7 @@ fn the_terminal_table_fits() {
     assert_eq!(table.lines().count(), 1 + NAMES.len());
 }
 
-/// DBG-001, DBG-002, DBG-006, S4-15.
+/// BRK-002, BRK-008, ARC-007, DBG-001, DBG-002, DBG-006, S1-24, S2-07, S2-20, S4-15, S4-21.
 #[test]
 fn results_hold_everything_once() {
     let json: serde_json::Value = serde_json::from_str(&rendered("results.json", &results())).unwrap();
@@ -348,6 +348,9 @@ fn results_hold_everything_once() {
         ["number", "raw_response", "program", "result", "prints", "tool_calls", "memory", "success"]
     );
     assert!(turn["program"].as_str().unwrap().starts_with("(def cheap (filter"));
+    assert_eq!(turn["prints"], serde_json::json!(["code XK-42", "price 777"]));
+    assert!(stock["turns"].as_array().unwrap().iter().all(|turn| turn["raw_response"].is_string()));
+    assert!(stock.get("trace").is_none());
     assert_eq!(turn["memory"][0]["name"], "cheap");
     assert_eq!(stock["turns"][1]["result"]["kind"], "undefined_symbol");
     let messages = stock["messages"].as_array().unwrap();
@@ -360,6 +363,8 @@ fn results_hold_everything_once() {
     let shown: Vec<&str> =
         shown.map(|index| messages[index.as_u64().unwrap() as usize]["role"].as_str().unwrap()).collect();
     assert_eq!(shown, ["system", "user"]);
+    let fields = |index: usize| messages[index].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(fields(1), ["role", "content"]);
 }
 
 #[test]
@@ -390,7 +395,7 @@ fn a_folder_is_written_whole() {
     assert_eq!(stale(&reports, &comparison).unwrap(), ["summary.md"]);
 }
 
-/// Every strategy there is can be measured, and reports name them in the order of the suite.
+/// S2-27: every strategy there is can be measured, and reports name them in the order of the suite.
 #[test]
 fn rows_stand_in_the_order_of_the_suite() {
     assert!(NAMES.iter().all(|name| STRATEGIES.iter().any(|strategy| strategy.name() == *name)));

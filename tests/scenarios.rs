@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ptc_eval::replay::{Plan, ScenarioResult, replay};
 use ptc_eval::scenario::suite::Suite;
-use ptc_eval::scenario::{Known, Options, Selection};
+use ptc_eval::scenario::{Known, Selection};
 use ptc_eval::snapshot::cause::{Change, causes};
 use ptc_eval::snapshot::store::{Store, Verdict};
 use ptc_eval::snapshot::text::{self, Snapshot};
@@ -15,9 +15,7 @@ fn suite() -> Suite {
 }
 
 fn plan(suite: &Suite) -> Plan {
-    let wanted: Vec<(String, Options)> =
-        suite.strategies.iter().map(|name| (name.clone(), Options::default())).collect();
-    Plan::new(suite, &wanted).unwrap_or_else(|error| panic!("{error}"))
+    Plan::of(suite).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn results() -> Vec<ScenarioResult> {
@@ -72,6 +70,7 @@ fn every_request_is_as_accepted() {
     assert!(orphans.is_empty(), "nobody claims these snapshots: {orphans:?}");
 }
 
+/// S2-28: the whole program on the answers of a model.
 #[test]
 fn every_expectation_holds() {
     for result in results() {

@@ -36,6 +36,7 @@ mod tests {
         lines
     }
 
+    /// BRK-007
     #[test]
     fn every_example_is_true() {
         let mut session = Session::new(Environment::default(), Limits::default());

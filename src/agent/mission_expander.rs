@@ -48,6 +48,7 @@ mod tests {
     use super::*;
     use crate::lisp::symbol::Symbol;
 
+    /// BRK-006
     #[test]
     fn placeholders_print_as_str_does() {
         let data: Bindings = [

@@ -35,6 +35,7 @@ impl SystemPrompt {
 mod tests {
     use super::*;
 
+    /// BRK-005, MIG-004
     #[test]
     fn prefix_and_suffix_stand_a_blank_line_apart() {
         let frame = Frame { prefix: Some("\n\nBe careful.\n".into()), suffix: Some(" \n".into()) };

@@ -92,6 +92,7 @@ impl std::error::Error for MissingPlaceholder {}
 mod tests {
     use super::*;
 
+    /// BRK-003
     #[test]
     fn what_is_no_placeholder_stays() {
         let cases = [

@@ -28,6 +28,10 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         }
     };
     let (mut good, mut bad) = (0, 0);
+    for error in suite.variants.iter().filter_map(|variant| variant.strategy.base.check().err()) {
+        err!("{}", error.diagnostic());
+        bad += 1;
+    }
     for scenario in scenarios {
         match scenario {
             Ok(scenario) => {

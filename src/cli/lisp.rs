@@ -1,6 +1,10 @@
-//! `ptc-eval lisp`: evaluates an expression, a file, standard input, or one program a line.
+//! `ptc-eval lisp`: evaluates an expression, a file, standard input, or one program a line; on a terminal it
+//! is a read-eval-print loop.
 
-use std::io::{self, BufRead, Read, Write};
+mod repl;
+mod terminal;
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -20,7 +24,7 @@ use crate::lisp::{diagnostic, json};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// The program to evaluate; without it a file or standard input
+    /// The program to evaluate; without it a file, standard input, or what is typed on a terminal
     #[arg(short, long = "expression", value_name = "EXPR", conflicts_with = "file")]
     expression: Option<String>,
     /// A file that holds the program
@@ -84,6 +88,9 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
                 return ExitCode::from(2);
             }
         },
+        (None, None) if io::stdin().is_terminal() && io::stdout().is_terminal() => {
+            return terminal::converse(arguments.limits());
+        }
         (None, None) => {
             let mut text = String::new();
             match io::stdin().read_to_string(&mut text) {

@@ -4,11 +4,10 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::suite::{Choice, report};
-use crate::compression::{STRATEGIES, Strategy};
+use crate::compression::{AnyStrategy, STRATEGIES, Strategy};
 use crate::lisp::builtins::{CONSTANTS, FAMILIES};
 use crate::lisp::resolve::SPECIAL_FORMS;
-use crate::scenario::suite::Base;
-use crate::scenario::{Scenario, Suite};
+use crate::scenario::{KnownStrategy, Scenario, Suite};
 use crate::tokens::PriceTable;
 
 #[derive(Args)]
@@ -88,11 +87,9 @@ fn list_options(strategy: &dyn Strategy) {
 
 fn list_variants(suite: &Suite) {
     for variant in &suite.variants {
-        let base = match &variant.base {
-            Base::Strategy(name) => name.clone(),
-            Base::Program { path, .. } => path.clone(),
-        };
-        outln!("{:<24}variant of {base}", variant.name);
+        let KnownStrategy { name, base } = &variant.strategy;
+        let kind = if let AnyStrategy::Own(_) = base { "program" } else { "variant of" };
+        outln!("{name:<24}{kind} {}", base.name());
     }
 }
 

@@ -25,12 +25,21 @@ macro_rules! err {
 }
 
 mod baseline;
+mod broken;
 mod check;
+mod diff;
 mod exit;
+mod explain;
+mod generate;
+mod import;
 mod lisp;
 mod list;
+mod new;
+mod record;
+mod replayed;
 mod review;
 mod run;
+mod script;
 mod show;
 mod snapshots;
 mod suite;
@@ -64,12 +73,26 @@ enum Command {
     Review(review::Arguments),
     /// The trace of one scenario
     Show(show::Arguments),
+    /// Two strategies' requests side by side
+    Diff(diff::Arguments),
     /// Read and validate scenarios only
     Check(check::Arguments),
     /// Evaluate PTC-Lisp
     Lisp(lisp::Arguments),
     /// What there is
     List(list::Arguments),
+    /// What the model saw: tokens by part, the cached prefix, the evidence that is missing
+    Explain(explain::Arguments),
+    /// A commented scenario to start from
+    New(new::Arguments),
+    /// Let a live model answer a scenario, and keep its answers
+    Record(record::Arguments),
+    /// Make scenarios from transcripts of chats
+    Import(import::Arguments),
+    /// Completions for a shell
+    Completions(generate::Completions),
+    /// The manual page
+    Man(generate::Man),
 }
 
 /// Runs what the command line asks for.
@@ -79,9 +102,18 @@ pub fn main() -> ExitCode {
         Command::Run(run) => run::run(run, color),
         Command::Review(review) => review::run(review, color).into(),
         Command::Show(show) => show::run(show).into(),
+        Command::Diff(diff) => diff::run(diff, color).into(),
         Command::Check(check) => check::run(check).into(),
         Command::Lisp(lisp) => lisp::run(lisp),
         Command::List(list) => list::run(list).into(),
+        Command::Explain(explain) => explain::run(explain).into(),
+        Command::New(new) => new::run(new).into(),
+        Command::Record(record) => record::run(record).into(),
+        Command::Import(import) => import::run(import).into(),
+        Command::Completions(completions) => {
+            generate::completions(completions, CommandLine::command()).into()
+        }
+        Command::Man(man) => generate::man(man, CommandLine::command()).into(),
     }
 }
 

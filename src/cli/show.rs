@@ -1,14 +1,19 @@
 //! `ptc-eval show`: the trace of one scenario, in the views of DBG-007…DBG-010.
 
+use std::borrow::Cow;
+use std::fmt::Write;
+
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
-use super::suite::{Choice, Wanted, find, usage_error};
-use crate::agent::{Ending, Role, Turn};
+use super::replayed::{Refused, no_such_turn, replayed, tell};
+use super::suite::Wanted;
+use super::terminal::visible;
+use crate::agent::{Ending, Message, Role, Turn};
 use crate::compression::Statistics;
 use crate::lisp::print::{pr_str, to_clojure};
-use crate::replay::{Plan, Request, ScenarioResult, replay};
-use crate::tokens::{DEFAULT_TOKENIZER, Tokenizer};
+use crate::replay::{Request, ScenarioResult};
+use crate::tokens::Tokenizer;
 
 /// How much of a result the trace shows.
 const RESULT_ITEMS: usize = 20;
@@ -44,90 +49,89 @@ enum View {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let choice = Choice { paths: Vec::new(), tag: Vec::new(), filter: None };
-    match replayed(arguments, &choice) {
-        Ok((result, tokenizer)) => show(arguments, &result, &tokenizer),
-        Err(message) => {
-            err!("{message}");
-            Exit::Unreadable
+    let wanted: Vec<&Wanted> = arguments.strategy.iter().collect();
+    tell(replayed(&arguments.scenario, &wanted).and_then(|(result, tokenizer)| {
+        let trace = Trace { arguments, result: &result, tokenizer: &tokenizer }.text()?;
+        Ok(visible(&trace).into_owned())
+    }))
+}
+
+/// What is shown, and of what.
+struct Trace<'a> {
+    arguments: &'a Arguments,
+    result: &'a ScenarioResult,
+    tokenizer: &'a Tokenizer,
+}
+
+impl Trace<'_> {
+    fn text(&self) -> Result<String, Refused> {
+        let requests = self.requests()?;
+        let mut out = String::new();
+        for request in &requests {
+            match self.arguments.view {
+                View::Compressed => write_request(&mut out, request),
+                View::Turns => {
+                    let turns = self.result.step.turns.turns();
+                    let turn = turns.get(request.turn as usize - 1);
+                    turn.into_iter().for_each(|turn| write_turn(&mut out, turn, self.arguments.raw));
+                }
+            }
+            if self.arguments.usage {
+                let contents = request.messages.iter().map(|message| message.content.as_str());
+                let _ = writeln!(out, "Tokens: {} input\n", self.tokenizer.request_tokens(contents));
+            }
+        }
+        if self.arguments.view == View::Turns && self.arguments.turn.is_none() {
+            let _ = writeln!(out, "{}", ending_line(&self.result.step.ending));
+        }
+        if let (true, Some(last)) = (self.arguments.usage, requests.last()) {
+            out.push_str(&statistics_box(&last.statistics));
+        }
+        Ok(out)
+    }
+
+    fn requests(&self) -> Result<Vec<&Request>, Refused> {
+        let requests = self.result.strategies.iter().flat_map(|run| &run.requests);
+        let wanted = |turn: u32| self.arguments.turn.is_none_or(|wanted| wanted == turn);
+        let requests: Vec<&Request> = requests.filter(|request| wanted(request.turn)).collect();
+        match (requests.is_empty(), self.arguments.turn) {
+            (true, Some(_)) => Err(no_such_turn(self.result)),
+            _ => Ok(requests),
         }
     }
 }
 
-fn replayed(arguments: &Arguments, choice: &Choice) -> Result<(ScenarioResult, Tokenizer), String> {
-    let (suite, scenario) = find(&arguments.scenario, choice)?;
-    let wanted = match (&arguments.strategy, &scenario.compression) {
-        (Some(wanted), _) => (wanted.name.clone(), wanted.options.clone()),
-        (None, Some(own)) => (own.strategy.clone(), Default::default()),
-        (None, None) => (suite.baseline.clone(), Default::default()),
-    };
-    let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
-        .map_err(|error| format!("error: {error}\n"))?;
-    let plan = Plan::new(&suite, &[wanted]).map_err(|error| usage_error(&error))?;
-    let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))
-        .map_err(|error| usage_error(&error))?;
-    Ok((result, tokenizer))
-}
-
-fn show(arguments: &Arguments, result: &ScenarioResult, tokenizer: &Tokenizer) -> Exit {
-    let Some(run) = result.strategies.first() else { return Exit::NothingSelected };
-    let selected = |turn: u32| arguments.turn.is_none_or(|wanted| wanted == turn);
-    let requests: Vec<&Request> = run.requests.iter().filter(|request| selected(request.turn)).collect();
-    if requests.is_empty() {
-        errln!("error: {} has no such turn, it took {}", result.scenario.name, run.requests.len());
-        return Exit::Unreadable;
-    }
-    for request in &requests {
-        match (arguments.view, result.step.turns.turns().get(request.turn as usize - 1)) {
-            (View::Compressed, _) => print_request(request),
-            (View::Turns, Some(turn)) => print_turn(turn, arguments.raw),
-            (View::Turns, None) => {}
-        }
-        if arguments.usage {
-            let contents = request.messages.iter().map(|message| message.content.as_str());
-            outln!("Tokens: {} input", tokenizer.request_tokens(contents));
-            outln!();
-        }
-    }
-    if arguments.view == View::Turns && arguments.turn.is_none() {
-        outln!("{}", ending_line(&result.step.ending));
-    }
-    if let (true, Some(last)) = (arguments.usage, requests.last()) {
-        out!("{}", statistics_box(&last.statistics));
-    }
-    Exit::Success
-}
-
-fn print_request(request: &Request) {
-    outln!("=== Request {} ===", request.turn);
+fn write_request(out: &mut String, request: &Request) {
+    let _ = writeln!(out, "=== Request {} ===", request.turn);
     for message in &request.messages {
-        let content = if message.role == Role::System {
-            system_line(&message.content)
-        } else {
-            message.content.to_string()
-        };
-        outln!("[{}]\n{content}\n", message.role.name().to_uppercase());
+        let _ = writeln!(out, "[{}]\n{}\n", message.role.name().to_uppercase(), shown_content(message));
     }
 }
 
-/// SYSTEM is the same in every request (DBG-006); `ptc-eval show` says so instead of repeating it.
-fn system_line(content: &str) -> String {
-    format!("(static, {} lines: snapshots/system-prompt.snap)", content.lines().count())
+/// SYSTEM is the same in every request (DBG-006); it is named instead of repeated.
+pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
+    match message.role {
+        Role::System => {
+            let lines = message.content.lines().count();
+            format!("(static, {lines} lines: snapshots/system-prompt.snap)").into()
+        }
+        Role::User | Role::Assistant => message.content.as_str().into(),
+    }
 }
 
-fn print_turn(turn: &Turn, raw: bool) {
-    outln!("=== Turn {} ===", turn.number);
+fn write_turn(out: &mut String, turn: &Turn, raw: bool) {
+    let _ = writeln!(out, "=== Turn {} ===", turn.number);
     if raw {
-        outln!("Response:\n{}\n", turn.raw_response);
+        let _ = writeln!(out, "Response:\n{}\n", turn.raw_response);
     }
-    outln!("Program:\n{}\n", turn.program);
+    let _ = writeln!(out, "Program:\n{}\n", turn.program);
     for print in &turn.prints {
-        outln!("Output: {print}");
+        let _ = writeln!(out, "Output: {print}");
     }
-    match &turn.result {
-        Ok(value) => outln!("Result: {}\n", to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0),
-        Err(error) => outln!("Error: {}\n", error.message),
-    }
+    let _ = match &turn.result {
+        Ok(value) => writeln!(out, "Result: {}\n", to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0),
+        Err(error) => writeln!(out, "Error: {}\n", error.message),
+    };
 }
 
 fn ending_line(ending: &Ending) -> String {

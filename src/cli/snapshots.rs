@@ -73,6 +73,11 @@ impl Snapshots {
         Ok(())
     }
 
+    /// Keeps what is accepted of a snapshot that could not be made.
+    pub(super) fn keep(&mut self, key: String) {
+        self.claimed.insert(key);
+    }
+
     /// The SYSTEM text, and snapshots that belong to nobody; only of a whole suite.
     pub(super) fn finish_suite(&mut self) -> io::Result<()> {
         self.take(&text::system_prompt())?;

@@ -9,10 +9,10 @@ use crate::compression::SettingError;
 use crate::scenario::problem::render;
 use crate::scenario::suite::is_within_suite;
 use crate::scenario::{Known, Options, Scenario, ScenarioError, Selection, Severity, Suite};
-use crate::tokens::{ENCODINGS, PriceTable};
+use crate::tokens::{ENCODINGS, Price, PriceTable};
 
 /// Where scenarios lie when nothing is said.
-const DEFAULT_FOLDER: &str = "scenarios";
+pub(super) const DEFAULT_FOLDER: &str = "scenarios";
 
 /// Which scenarios a command is about.
 #[derive(Args, Clone, Debug)]
@@ -51,7 +51,7 @@ impl Choice {
 }
 
 /// `scenarios` here, or here where that is within a suite.
-fn default_folder() -> PathBuf {
+pub(super) fn default_folder() -> PathBuf {
     let (folder, here) = (PathBuf::from(DEFAULT_FOLDER), PathBuf::from("."));
     if !folder.is_dir() && is_within_suite(&here) { here } else { folder }
 }
@@ -92,6 +92,27 @@ fn models() -> Vec<String> {
     let table = PriceTable::built_in().ok();
     let rows = table.iter().flat_map(|table| table.rows());
     rows.flat_map(|price| std::iter::once(&price.model).chain(&price.aliases)).cloned().collect()
+}
+
+/// The built-in prices, replaced and extended by those of a file.
+pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, String> {
+    let mut table = PriceTable::built_in().map_err(|error| format!("error: {error}\n"))?;
+    if let Some(path) = file {
+        let name = path.display().to_string();
+        let text =
+            std::fs::read_to_string(path).map_err(|error| format!("error: cannot read {name}: {error}\n"))?;
+        table.extend(&name, &text).map_err(|error| format!("error: {error}\n"))?;
+    }
+    Ok(table)
+}
+
+/// The rows of these models.
+pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, String> {
+    let find = |name: &String| {
+        let unknown = || format!("error: the price table has no model '{name}'; see ptc-eval list models\n");
+        table.find(name).cloned().ok_or_else(unknown)
+    };
+    names.iter().map(find).collect()
 }
 
 /// The one scenario that a name, a path or the end of a name means.

@@ -1,8 +1,10 @@
 //! Writing to people: standard output and error that may be closed at any moment, and colour that is used
 //! only where it is wanted.
 
+use std::borrow::Cow;
 use std::fmt::Arguments;
 use std::io::{self, IsTerminal, Write};
+use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
 
@@ -38,6 +40,34 @@ pub(super) fn write_err(text: Arguments<'_>) {
     let _ = io::stderr().lock().write_fmt(text);
 }
 
+/// The text with what could give orders to a terminal, or make it lie about the order of characters, written
+/// out as `\u{1b}`: control characters but line breaks and tabs, and marks of writing direction.
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match is_hidden(character) {
+            true => out.extend(character.escape_unicode()),
+            false => out.push(character),
+        }
+    }
+    Cow::Owned(out)
+}
+
+fn is_hidden(character: char) -> bool {
+    const DIRECTION: [RangeInclusive<char>; 4] =
+        ['\u{61c}'..='\u{61c}', '\u{200e}'..='\u{200f}', '\u{202a}'..='\u{202e}', '\u{2066}'..='\u{2069}'];
+    let is_control = character.is_control() && !matches!(character, '\n' | '\t');
+    is_control || DIRECTION.iter().any(|range| range.contains(&character))
+}
+
+/// The columns that standard output has; 80 where it is no terminal.
+pub(super) fn columns() -> usize {
+    console::Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into())
+}
+
 impl Color {
     /// Whether standard output takes colour: the flag, then `NO_COLOR` and `CLICOLOR_FORCE`, then whether
     /// it is a terminal.
@@ -68,5 +98,18 @@ impl Color {
             Some('+') => self.paint(Paint::Good, line),
             _ => line.to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminals_get_no_orders_from_texts() {
+        let hostile = "a\u{1b}[2Jb\u{202e}c\u{9b}31m\u{7f}\r\u{2066}\n\té日";
+        let expected = "a\\u{1b}[2Jb\\u{202e}c\\u{9b}31m\\u{7f}\\u{d}\\u{2066}\n\té日";
+        assert_eq!(visible(hostile), expected);
+        assert!(matches!(visible("plain\n\té日"), Cow::Borrowed(_)));
     }
 }

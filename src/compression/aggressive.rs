@@ -4,7 +4,6 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::fmt::Write;
 
-use super::Strategy;
 use super::cut::{on_one_line, shortened};
 use super::history::View;
 use super::message_builder::MessageBuilder;
@@ -12,6 +11,7 @@ use super::options::{OptionRow, Options};
 use super::sections::samples::write_label;
 use super::sections::{error, newest, stable, turns_left, user};
 use super::statistics::{Rendered, Shown};
+use super::{Strategy, StrategyError};
 use crate::agent::{Agent, Part, Role, Turn};
 use crate::lisp::memory::Memory;
 use crate::lisp::print::{TypeLabel, pr_str};
@@ -41,14 +41,14 @@ impl Strategy for Aggressive {
         &[]
     }
 
-    fn to_messages(&self, view: &View<'_>, _: &Options) -> Rendered {
+    fn to_messages(&self, view: &View<'_>, _: &Options) -> Result<Rendered, StrategyError> {
         let mut message = MessageBuilder::default();
         message.part(Part::Mission, |out| out.push_str(&view.agent.mission));
         let (lines, shown) = lines(view);
         message.append(lines);
         message.part(Part::TurnsLeft, |out| turns_left::section(out, view));
         let messages = vec![view.system().clone(), message.finish(Role::User)];
-        Rendered::new(self.name(), view, messages, shown)
+        Ok(Rendered::new(self.name(), view, messages, shown))
     }
 }
 

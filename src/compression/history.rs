@@ -9,6 +9,7 @@ use crate::lisp::memory::Memory;
 use crate::tokens::{MESSAGE_OVERHEAD, REQUEST_OVERHEAD};
 
 use super::message_builder::MessageBuilder;
+use super::program::values::{self, TurnValues};
 use super::sections;
 use super::statistics::Shown;
 
@@ -24,6 +25,8 @@ pub struct History<'a> {
     opening: Message,
     exchanges: Vec<OnceLock<Exchange>>,
     totals: Vec<Totals>,
+    /// The turns as programs see them.
+    values: OnceLock<Vec<TurnValues>>,
 }
 
 /// A turn as two messages: what the model said and what it was told then.
@@ -73,6 +76,7 @@ impl<'a> History<'a> {
             opening: sections::opening(agent).finish(Role::User),
             exchanges: turns.iter().map(|_| OnceLock::new()).collect(),
             totals: running_totals(turns),
+            values: OnceLock::new(),
         }
     }
 
@@ -124,6 +128,13 @@ impl<'a> View<'a> {
             messages.extend([exchange.assistant.clone(), exchange.feedback.clone()]);
             shown.whole(turn);
         }
+    }
+
+    /// The turns as programs see them.
+    pub(super) fn turn_values(&self) -> &'a [TurnValues] {
+        let history = self.history;
+        let all = history.values.get_or_init(|| values::turns(history.transcript.turns()));
+        all.get(..self.turns.len()).unwrap_or(all)
     }
 
     /// The last of the turns, if it failed.

@@ -1,14 +1,17 @@
 //! Strategies: pure functions from what happened to what the model is sent. They cannot run code, look
-//! at a clock or keep state (ARC-003, ARC-004). A new one is a file here and a line in [`STRATEGIES`].
+//! at a clock or keep state (ARC-003, ARC-004); those of users that are programs run in the sandbox. A new one is a file here and a line in [`STRATEGIES`].
 
 mod aggressive;
 mod cut;
+mod failure;
 mod full_history;
 mod history;
 mod message_builder;
 mod observation_masking;
 mod options;
 mod per_turn_summary;
+mod program;
+mod recount;
 mod rolling_window;
 pub mod sections;
 mod setting;
@@ -18,18 +21,23 @@ mod trim;
 mod turn_log;
 mod variant;
 
+pub use failure::StrategyError;
 pub use history::{Exchange, History, TextTokens, Totals, View};
 pub use message_builder::MessageBuilder;
 pub use options::{OptionRow, Options, TRIGGER, Trigger, option_names};
+pub use program::Program;
 pub use setting::{Setting, SettingError, normalize};
 pub use statistics::{Rendered, Shown, Statistics};
 pub use variant::Variant;
+
+use std::ops::Deref;
+use std::sync::Arc;
 
 use full_history::FullHistory;
 use single_user_coalesced::SingleUserCoalesced;
 
 /// A way to show a run to the model (ARC-003, S2-06).
-pub trait Strategy: Sync {
+pub trait Strategy: Send + Sync {
     /// What users type.
     fn name(&self) -> &str;
 
@@ -44,9 +52,38 @@ pub trait Strategy: Sync {
         false
     }
 
+    /// Whether it can work at all, whatever the run.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn check(&self) -> Result<(), StrategyError> {
+        Ok(())
+    }
+
     /// The request before the turn that follows the view. The same view and options give the same
     /// request (ARC-004). [`Variant::render`] is how others call it: it knows when not to compress.
-    fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered;
+    ///
+    /// # Errors
+    /// Why there is no request. Those that come with the program always have one.
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError>;
+}
+
+/// A strategy that others hold: one that comes with the program, or one of the user's own.
+#[derive(Clone)]
+pub enum AnyStrategy {
+    BuiltIn(&'static dyn Strategy),
+    Own(Arc<dyn Strategy>),
+}
+
+impl Deref for AnyStrategy {
+    type Target = dyn Strategy;
+
+    fn deref(&self) -> &(dyn Strategy + 'static) {
+        match self {
+            AnyStrategy::BuiltIn(strategy) => *strategy,
+            AnyStrategy::Own(strategy) => strategy.as_ref(),
+        }
+    }
 }
 
 /// All strategies that come with the program, in the order in which they are listed.
@@ -73,6 +110,6 @@ pub const BASELINE: &dyn Strategy = &FullHistory;
 /// When there is none; the error lists those there are.
 pub fn find(name: &str) -> Result<&'static dyn Strategy, SettingError> {
     let found = STRATEGIES.iter().copied().find(|strategy| strategy.name() == name);
-    let known = || STRATEGIES.iter().map(|strategy| strategy.name()).collect();
+    let known = || STRATEGIES.iter().map(|strategy| strategy.name().to_string()).collect();
     found.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })
 }

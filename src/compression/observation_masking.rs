@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::Strategy;
 use super::history::{Exchange, View};
 use super::message_builder::MessageBuilder;
 use super::options::{KEEP_RECENT_TURNS, OptionRow, Options};
 use super::statistics::{Rendered, Shown};
+use super::{Strategy, StrategyError};
 use crate::agent::{Message, Part, Role, Turn};
 
 /// `observation-masking`
@@ -25,7 +25,7 @@ impl Strategy for ObservationMasking {
         &[KEEP_RECENT_TURNS]
     }
 
-    fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered {
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let older = view.turns.len().saturating_sub(options.get(&KEEP_RECENT_TURNS));
         let mut messages = Vec::with_capacity(2 + 2 * view.turns.len());
         messages.extend([view.system().clone(), view.opening().clone()]);
@@ -40,7 +40,7 @@ impl Strategy for ObservationMasking {
                 shown.whole(turn);
             }
         }
-        Rendered::new(self.name(), view, messages, shown)
+        Ok(Rendered::new(self.name(), view, messages, shown))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The pairs of `full-history`, with what a turn left in place of the program that left it (S1-16,
 //! S2-25). Failed turns, and what led to them, stay whole (S1-20, S1-27).
 
-use super::Strategy;
 use super::history::{Exchange, View};
 use super::message_builder::MessageBuilder;
 use super::options::{
@@ -10,6 +9,7 @@ use super::options::{
 use super::sections::samples::{Samples, write_type};
 use super::sections::{calls, output, user};
 use super::statistics::{Rendered, Shown};
+use super::{Strategy, StrategyError};
 use crate::agent::{Message, Part, Role, Turn};
 use crate::lisp::memory::Definition;
 
@@ -29,7 +29,7 @@ impl Strategy for PerTurnSummary {
         &[PRINTLN_LIMIT, TOOL_CALL_LIMIT, ERROR_CONTEXT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT]
     }
 
-    fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered {
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let whole = stand_whole(view.turns, options.get(&ERROR_CONTEXT));
         let mut summary = Summary::new(view, &whole, options);
         let mut messages = Vec::with_capacity(2 + 2 * view.turns.len());
@@ -41,7 +41,7 @@ impl Strategy for PerTurnSummary {
                 summary.replace(turn, exchange)
             });
         }
-        Rendered::new(self.name(), view, messages, summary.shown)
+        Ok(Rendered::new(self.name(), view, messages, summary.shown))
     }
 }
 

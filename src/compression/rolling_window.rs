@@ -5,7 +5,7 @@ use super::options::{
     OptionRow, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT, WINDOW,
 };
 use super::statistics::Rendered;
-use super::{Strategy, sections};
+use super::{Strategy, StrategyError, sections};
 use crate::agent::Role;
 
 /// `rolling-window`
@@ -24,11 +24,11 @@ impl Strategy for RollingWindow {
         &[WINDOW, PRINTLN_LIMIT, TOOL_CALL_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT]
     }
 
-    fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered {
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let older = view.turns.len().saturating_sub(options.get(&WINDOW));
         let (message, mut shown) = sections::summary(&view.earlier(older), options);
         let mut messages = vec![view.system().clone(), message.finish(Role::User)];
         view.add_whole(older, &mut messages, &mut shown);
-        Rendered::new(self.name(), view, messages, shown)
+        Ok(Rendered::new(self.name(), view, messages, shown))
     }
 }

@@ -20,14 +20,14 @@ pub enum Setting {
     On,
     /// `single-user-coalesced`
     Named(String),
-    /// `{strategy: single-user-coalesced, println_limit: 10}`
-    Configured { strategy: String, options: Bindings },
+    /// `{strategy: single-user-coalesced, println_limit: 10}`; without a strategy the default one.
+    Configured { strategy: Option<String>, options: Bindings },
 }
 
 /// What is wrong with a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingError {
-    UnknownStrategy { name: String, known: Vec<&'static str> },
+    UnknownStrategy { name: String, known: Vec<String> },
     UnknownOption { strategy: EcoString, option: EcoString, known: Vec<&'static str> },
     BadValue { option: EcoString, expected: EcoString, found: String },
 }
@@ -37,11 +37,21 @@ pub enum SettingError {
 /// # Errors
 /// When there is no such strategy, or it has no such option, or not with this value.
 pub fn normalize(setting: &Setting) -> Result<Variant<'static>, SettingError> {
+    let variant = Variant::named(setting.strategy())?;
     match setting {
-        Setting::Off => Ok(Variant::new(BASELINE)),
-        Setting::On => Ok(Variant::new(DEFAULT)),
-        Setting::Named(name) => Variant::named(name),
-        Setting::Configured { strategy, options } => Variant::named(strategy)?.with_all(options),
+        Setting::Configured { options, .. } => variant.with_all(options),
+        Setting::Off | Setting::On | Setting::Named(_) => Ok(variant),
+    }
+}
+
+impl Setting {
+    /// The name of the strategy that is meant.
+    pub fn strategy(&self) -> &str {
+        match self {
+            Setting::Off => BASELINE.name(),
+            Setting::On | Setting::Configured { strategy: None, .. } => DEFAULT.name(),
+            Setting::Named(name) | Setting::Configured { strategy: Some(name), .. } => name,
+        }
     }
 }
 
@@ -50,11 +60,11 @@ impl fmt::Display for SettingError {
         match self {
             SettingError::UnknownStrategy { name, known } => {
                 write!(f, "unknown strategy '{name}' (strategies: {})", known.join(", "))?;
-                f.write_str(&suggestion(name, known))
+                f.write_str(&suggestion(name, known.iter().map(String::as_str)))
             }
             SettingError::UnknownOption { strategy, option, known } => {
                 write!(f, "{strategy} has no option '{option}' (options: {})", known.join(", "))?;
-                f.write_str(&suggestion(option, known))
+                f.write_str(&suggestion(option, known.iter().copied()))
             }
             SettingError::BadValue { option, expected, found } => {
                 write!(f, "{option}: expected {expected}, found {found}")
@@ -66,7 +76,7 @@ impl fmt::Display for SettingError {
 impl std::error::Error for SettingError {}
 
 /// `; did you mean 'window'?` where a known name is near.
-fn suggestion(name: &str, known: &[&str]) -> String {
-    let nearest = nearest(name, known.iter().copied());
+fn suggestion<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let nearest = nearest(name, known);
     nearest.map(|known| format!("; did you mean '{known}'?")).unwrap_or_default()
 }

@@ -6,7 +6,7 @@ use super::options::{
     OptionRow, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
 };
 use super::statistics::{Rendered, Shown};
-use super::{Strategy, sections};
+use super::{Strategy, StrategyError, sections};
 use crate::agent::Role;
 
 /// `single-user-coalesced`
@@ -25,11 +25,11 @@ impl Strategy for SingleUserCoalesced {
         &[PRINTLN_LIMIT, TOOL_CALL_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT]
     }
 
-    fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered {
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let (mut message, summarized) = sections::summary(view, options);
         let closing = sections::closing(&mut message, view);
         let shown = Shown { failed_turns: closing.failed_turns, ..summarized };
         let messages = vec![view.system().clone(), message.finish(Role::User)];
-        Rendered::new(self.name(), view, messages, shown)
+        Ok(Rendered::new(self.name(), view, messages, shown))
     }
 }

@@ -6,6 +6,7 @@ use ecow::EcoString;
 use crate::agent::{Message, Turn};
 
 use super::history::View;
+use super::recount::recount;
 
 /// A request and what it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +76,15 @@ impl Shown {
 }
 
 impl Rendered {
+    /// As [`Rendered::new`], with what the request shows counted from its text: a call where a line begins
+    /// with it, a print where it stands on lines of its own, a turn where its response is an ASSISTANT
+    /// message and what the model was told then stands somewhere, a failed one also where its error
+    /// message stands.
+    pub fn recounted(strategy: &str, view: &View<'_>, messages: Vec<Message>) -> Rendered {
+        let shown = recount(view, &messages);
+        Rendered::new(strategy, view, messages, shown)
+    }
+
     /// A compressed request with its statistics.
     pub fn new(strategy: &str, view: &View<'_>, messages: Vec<Message>, shown: Shown) -> Rendered {
         let totals = view.totals();

@@ -1,9 +1,9 @@
 //! What many frameworks do: the last turns of the plain history, the older ones forgotten.
 
-use super::Strategy;
 use super::history::View;
 use super::options::{KEEP_RECENT_TURNS, OptionRow, Options};
 use super::statistics::{Rendered, Shown};
+use super::{Strategy, StrategyError};
 
 /// `trim`
 pub struct Trim;
@@ -21,11 +21,11 @@ impl Strategy for Trim {
         &[KEEP_RECENT_TURNS]
     }
 
-    fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered {
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let older = view.turns.len().saturating_sub(options.get(&KEEP_RECENT_TURNS));
         let mut messages = vec![view.system().clone(), view.opening().clone()];
         let mut shown = Shown::default();
         view.add_whole(older, &mut messages, &mut shown);
-        Rendered::new(self.name(), view, messages, shown)
+        Ok(Rendered::new(self.name(), view, messages, shown))
     }
 }

@@ -1,13 +1,13 @@
 //! What `single-user-coalesced` says, as a log: one message a successful turn, never touched again, so
 //! that nothing once sent ever changes and providers bill it as a cached prefix.
 
-use super::Strategy;
 use super::history::View;
 use super::message_builder::MessageBuilder;
 use super::options::{OptionRow, Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
 use super::sections::samples::Samples;
 use super::sections::{self, calls, output, user};
 use super::statistics::{Rendered, Shown};
+use super::{Strategy, StrategyError};
 use crate::agent::{Message, Part, Role, Turn};
 
 /// `turn-log`
@@ -26,7 +26,7 @@ impl Strategy for TurnLog {
         &[SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT]
     }
 
-    fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered {
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let mut messages = Vec::with_capacity(3 + view.turns.len());
         messages.extend([view.system().clone(), view.opening().clone()]);
         let mut shown = Shown::default();
@@ -36,7 +36,7 @@ impl Strategy for TurnLog {
         let mut last = MessageBuilder::default();
         shown.failed_turns = sections::closing(&mut last, view).failed_turns;
         messages.extend(last.has_parts().then(|| last.finish(Role::User)));
-        Rendered::new(self.name(), view, messages, shown)
+        Ok(Rendered::new(self.name(), view, messages, shown))
     }
 }
 

@@ -7,7 +7,7 @@ use super::history::View;
 use super::options::Options;
 use super::setting::SettingError;
 use super::statistics::Rendered;
-use super::{BASELINE, Strategy, find};
+use super::{BASELINE, Strategy, StrategyError, find};
 use crate::lisp::session::Bindings;
 use crate::lisp::value::Value;
 
@@ -63,13 +63,16 @@ impl<'s> Variant<'s> {
 
     /// The request before the next turn: `full-history` for a single shot (SS-001) and below the
     /// trigger, what the strategy makes of it otherwise.
-    pub fn render(&self, view: &View<'_>) -> Rendered {
+    ///
+    /// # Errors
+    /// What the strategy says; those that come with the program always render.
+    pub fn render(&self, view: &View<'_>) -> Result<Rendered, StrategyError> {
         let compresses = view.agent.max_turns > 1 && self.options.trigger().is_met(view);
         let mut rendered = match compresses {
-            true => self.strategy.to_messages(view, &self.options),
-            false => BASELINE.to_messages(view, &self.options),
+            true => self.strategy.to_messages(view, &self.options)?,
+            false => BASELINE.to_messages(view, &self.options)?,
         };
         rendered.statistics.strategy = self.name.clone();
-        rendered
+        Ok(rendered)
     }
 }

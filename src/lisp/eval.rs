@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use super::error::{Error, ErrorKind, Eval, Unwind, arity_error, raise, type_error};
 use super::expr::{
-    Binary, BuiltinCall, Capture, Case, Def, Expr, Leave, LetFn, Lookup, MakeFn, Operation, Pattern, Program,
-    Slot, Step, Try, Way,
+    Binary, BuiltinCall, Capture, Case, Def, Expr, Global, Leave, LetFn, Lookup, MakeFn, Operation, Pattern,
+    Program, Slot, Step, Try, Way,
 };
 use super::items::Items;
 use super::limits::{Limits, Usage};
@@ -21,6 +21,7 @@ use super::meter::Account;
 use super::print::Style;
 use super::session::{Environment, Host, State};
 use super::source::Span;
+use super::symbol::Symbol;
 use super::table::{Map, Set};
 use super::value::{Closure, Function, Value};
 use output::Output;
@@ -86,18 +87,36 @@ impl<'h> Interpreter<'h> {
 
     /// Runs a program to its end.
     pub(super) fn run(&mut self, program: &Program) -> Eval {
+        let result = self.on_account(|cx| {
+            let base = cx.stack.len();
+            cx.stack.resize(base + program.frame as usize, Value::Nil);
+            let result = cx.eval(&program.body, &Frame { base, captures: &[] });
+            cx.stack.truncate(base);
+            result
+        });
+        result.map_err(|unwind| in_source(unwind, &program.source))
+    }
+
+    /// Calls a function that a program defined, after the program.
+    pub(super) fn run_call(&mut self, function: &Value, arguments: &mut [Value]) -> Eval {
+        self.on_account(|cx| cx.call(function, arguments))
+    }
+
+    /// The value of a definition.
+    pub(super) fn defined(&self, name: Symbol) -> Option<Value> {
+        self.state.lookup(&Global::new(name, Default::default(), Box::default()))
+    }
+
+    /// Work that pays for what values owe at its end.
+    fn on_account(&mut self, work: impl FnOnce(&mut Self) -> Eval) -> Eval {
         let _account = Account::open(self.limits.ticks);
-        let base = self.stack.len();
-        self.stack.resize(base + program.frame as usize, Value::Nil);
-        let result = self.eval(&program.body, &Frame { base, captures: &[] });
-        self.stack.truncate(base);
-        let result = match (self.tick(0), result) {
+        let result = work(self);
+        match (self.tick(0), result) {
             // The error that ended the program says where; one that is owed after the end does not.
             (Err(unpaid), Ok(_)) => Err(unpaid),
             (Err(unpaid), Err(left)) if !matches!(*left, Unwind::Error(_)) => Err(unpaid),
             (_, result) => result,
-        };
-        result.map_err(|unwind| in_source(unwind, &program.source))
+        }
     }
 
     /// What the program printed and spent.

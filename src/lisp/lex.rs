@@ -93,16 +93,24 @@ pub(super) fn parse_error(source: &Source, span: Span, message: impl Display) ->
     Error { span: Some(span), ..Error::new(ErrorKind::ParseError, message) }
 }
 
+/// How errors begin that more text could mend.
+const UNFINISHED: &str = "Unexpected end of input";
+
+/// Whether the text was refused only because it ended too early.
+pub fn is_unfinished(error: &Error) -> bool {
+    error.message.starts_with(UNFINISHED)
+}
+
 /// `Unexpected end of input: unclosed '(' opened at line L, column C`.
 pub(super) fn unclosed(source: &Source, opening: Span) -> Error {
     let text = source.slice(opening);
-    parse_error(source, opening, format_args!("Unexpected end of input: unclosed '{text}' opened"))
+    parse_error(source, opening, format_args!("{UNFINISHED}: unclosed '{text}' opened"))
 }
 
 /// `Unexpected end of input: expected EXPECTED after 'PREFIX' at line L, column C`.
 pub(super) fn nothing_after(source: &Source, prefix: Span, expected: &str) -> Error {
     let text = source.slice(prefix);
-    parse_error(source, prefix, format_args!("Unexpected end of input: expected {expected} after '{text}'"))
+    parse_error(source, prefix, format_args!("{UNFINISHED}: expected {expected} after '{text}'"))
 }
 
 impl<'s> Lexer<'s> {

@@ -18,6 +18,7 @@ pub mod items;
 pub mod json;
 pub mod lenient;
 pub mod lex;
+pub mod library;
 pub mod limits;
 pub mod memory;
 mod meter;

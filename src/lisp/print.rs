@@ -43,12 +43,7 @@ pub struct Printer {
 /// Its cost follows what is shown, not the size of the value.
 pub fn to_clojure(value: &Value, limit: usize, printable_limit: usize) -> (String, bool) {
     let mut printer = Printer::unlimited(Style::Readable);
-    printer.bounds = Some(Bounds { items: limit, characters: printable_limit });
-    printer.write(value);
-    let len = len_of(value).unwrap_or(0);
-    if len > limit {
-        let _ = write!(printer.out, " ({len} items, showing first {limit})");
-    }
+    printer.write_bounded(value, limit, printable_limit);
     (printer.out.into(), printer.truncated)
 }
 
@@ -118,6 +113,16 @@ impl Printer {
     /// A value in the printer's style.
     pub fn write(&mut self, value: &Value) {
         self.write_nested(value, 0);
+    }
+
+    /// A value of which only so many items and characters of strings are shown, as [`to_clojure`] has it.
+    pub fn write_bounded(&mut self, value: &Value, limit: usize, printable_limit: usize) {
+        self.bounds = Some(Bounds { items: limit, characters: printable_limit });
+        self.write(value);
+        let len = len_of(value).unwrap_or(0);
+        if len > limit {
+            let _ = write!(self.out, " ({len} items, showing first {limit})");
+        }
     }
 
     /// A value as `str` prints its arguments: what is inside collections is readable.

@@ -112,6 +112,11 @@ impl Session {
         Session { environment, limits, state: State::default(), before: Memory::default() }
     }
 
+    /// What later programs find under `data/`, sorted by name.
+    pub fn provide(&mut self, data: Arc<Bindings>) {
+        self.environment.data = data;
+    }
+
     /// `user/` after the last program.
     pub fn memory(&self) -> &Memory {
         &self.state.memory

@@ -2,15 +2,17 @@
 //! compared with snapshots here and nothing written.
 
 mod expect;
+mod live;
 mod plan;
 mod pool;
 
 use ecow::EcoString;
 
 use crate::agent::{self, Message, ScriptedModel, Step};
-use crate::compression::{History, SettingError, Statistics, TextTokens, Variant};
+use crate::compression::{History, SettingError, Statistics, StrategyError, TextTokens, Variant};
 use crate::scenario::Scenario;
 
+pub use live::LiveModel;
 pub use plan::Plan;
 pub use pool::{Pool, in_order};
 
@@ -31,8 +33,17 @@ pub struct ScenarioResult {
 pub struct StrategyRun {
     /// As the suite calls it.
     pub name: EcoString,
-    /// The request before each turn that was taken, in order.
+    /// The request before each turn that was taken, in order; none if the strategy broke.
     pub requests: Vec<Request>,
+    pub broken: Option<Broken>,
+}
+
+/// A strategy of the user's own that made no request.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    /// The turn that the request would have asked for.
+    pub turn: u32,
+    pub error: StrategyError,
 }
 
 /// What the model would have been sent before one turn.
@@ -85,14 +96,20 @@ fn asked_for(step: &Step) -> usize {
 }
 
 fn render(variant: &Variant<'_>, history: &History<'_>, step: &Step) -> StrategyRun {
-    let requests = (0..step.turns.turns().len()).map(|completed| {
-        let rendered = variant.render(&history.after(completed));
-        Request {
-            turn: completed as u32 + 1,
-            messages: rendered.messages,
-            statistics: rendered.statistics,
-            hidden_tool_calls: rendered.hidden_tool_calls,
+    let name = variant.name.clone();
+    let mut requests = Vec::with_capacity(step.turns.turns().len());
+    for (turn, completed) in (1..).zip(0..step.turns.turns().len()) {
+        match variant.render(&history.after(completed)) {
+            Ok(rendered) => requests.push(Request {
+                turn,
+                messages: rendered.messages,
+                statistics: rendered.statistics,
+                hidden_tool_calls: rendered.hidden_tool_calls,
+            }),
+            Err(error) => {
+                return StrategyRun { name, requests: Vec::new(), broken: Some(Broken { turn, error }) };
+            }
         }
-    });
-    StrategyRun { name: variant.name.clone(), requests: requests.collect() }
+    }
+    StrategyRun { name, requests, broken: None }
 }

@@ -1,9 +1,11 @@
 //! Which strategies a run renders, and with which options in each scenario (API-007).
 
-use crate::compression::{SettingError, Strategy, Variant, find};
+use std::sync::Arc;
+
+use crate::compression::{AnyStrategy, SettingError, Strategy, Variant};
 use crate::lisp::json::from_json;
 use crate::scenario::options::{KnownStrategy, Layers, settle};
-use crate::scenario::suite::{Base, Suite};
+use crate::scenario::suite::Suite;
 use crate::scenario::{Options, Scenario};
 
 /// The strategies of a run, in the order in which they are reported.
@@ -16,11 +18,8 @@ pub struct Plan {
 /// One strategy of the plan.
 #[derive(Clone)]
 struct Planned {
-    /// As reports call it.
-    name: String,
-    /// The built-in strategy that it is made of.
-    base: &'static dyn Strategy,
-    known: KnownStrategy,
+    /// As reports call it, and what it is made of.
+    strategy: KnownStrategy,
     variant: Options,
     command_line: Options,
 }
@@ -35,48 +34,68 @@ impl Plan {
         Ok(Plan { strategies: strategies.collect::<Result<_, _>>()?, suite: suite.options.clone() })
     }
 
+    /// The plan for all that the suite runs.
+    ///
+    /// # Errors
+    /// As [`Plan::new`].
+    pub fn of(suite: &Suite) -> Result<Plan, SettingError> {
+        let wanted: Vec<_> = suite.strategies.iter().map(|name| (name.clone(), Options::default())).collect();
+        Plan::new(suite, &wanted)
+    }
+
+    /// The same with one strategy more, which the suite does not know (S4-19). Options that the suite has
+    /// for all are given to it too.
+    pub fn with(mut self, strategy: impl Strategy + 'static) -> Plan {
+        let name = strategy.name().to_string();
+        let strategy = KnownStrategy { name, base: AnyStrategy::Own(Arc::new(strategy)) };
+        let none = Options::default();
+        self.strategies.push(Planned { strategy, variant: none.clone(), command_line: none });
+        self
+    }
+
     /// The names of the strategies.
     pub fn names(&self) -> Vec<&str> {
-        self.strategies.iter().map(|planned| planned.name.as_str()).collect()
+        self.strategies.iter().map(|planned| planned.strategy.name.as_str()).collect()
     }
 
     /// The strategies with the options that count in this scenario.
     ///
     /// # Errors
     /// An option that a strategy does not have, or not with this value.
-    pub fn variants_for(&self, scenario: &Scenario) -> Result<Vec<Variant<'static>>, SettingError> {
+    pub fn variants_for(&self, scenario: &Scenario) -> Result<Vec<Variant<'_>>, SettingError> {
+        self.strategies.iter().map(|planned| planned.variant_for(scenario, &self.suite)).collect()
+    }
+}
+
+impl Planned {
+    fn variant_for(&self, scenario: &Scenario, suite: &Options) -> Result<Variant<'_>, SettingError> {
+        let KnownStrategy { name, base } = &self.strategy;
         let nothing = Options::default();
-        let variant_of = |planned: &Planned| {
-            let chosen = scenario.compression.as_ref().filter(|chosen| chosen.strategy == planned.name);
-            let layers = Layers {
-                command_line: &planned.command_line,
-                scenario: chosen.map_or(&nothing, |chosen| &chosen.options),
-                variant: &planned.variant,
-                suite: &self.suite,
-            };
-            let variant = Variant::new(planned.base).called(&planned.name);
-            settle(&planned.known, layers)
-                .iter()
-                .try_fold(variant, |variant, (option, value)| variant.with(option, from_json(value)))
+        let chosen = scenario.compression.as_ref().filter(|chosen| chosen.strategy == *name);
+        let layers = Layers {
+            command_line: &self.command_line,
+            scenario: chosen.map_or(&nothing, |chosen| &chosen.options),
+            variant: &self.variant,
+            suite,
         };
-        self.strategies.iter().map(variant_of).collect()
+        with_all(Variant::new(&**base).called(name), &settle(&self.strategy, layers))
     }
 }
 
 fn planned(suite: &Suite, name: &str, command_line: &Options) -> Result<Planned, SettingError> {
-    let variant = suite.variants.iter().find(|variant| variant.name == name);
-    let base = match variant.map(|variant| &variant.base) {
-        Some(Base::Strategy(base)) => find(base)?,
-        Some(Base::Program { .. }) | None => find(name)?,
-    };
-    command_line
-        .iter()
-        .try_fold(Variant::new(base), |variant, (option, value)| variant.with(option, from_json(value)))?;
+    let known = || suite.known.strategy_names().into_iter().map(str::to_string).collect();
+    let strategy = suite.known.strategy(name).cloned();
+    let strategy =
+        strategy.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })?;
+    with_all(Variant::new(&*strategy.base), command_line)?;
+    let variant = suite.variants.iter().find(|variant| variant.strategy.name == name);
     Ok(Planned {
-        name: name.to_string(),
-        base,
-        known: KnownStrategy { name: name.to_string(), base: Some(base) },
+        strategy,
         variant: variant.map(|variant| variant.options.clone()).unwrap_or_default(),
         command_line: command_line.clone(),
     })
+}
+
+fn with_all<'s>(variant: Variant<'s>, options: &Options) -> Result<Variant<'s>, SettingError> {
+    options.iter().try_fold(variant, |variant, (option, value)| variant.with(option, from_json(value)))
 }

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::atoms::{Atom, atoms};
 use super::messages::DistinctMessages;
-use crate::agent::{Message, Role, Turn};
-use crate::compression::{BASELINE, History, Variant};
+use crate::agent::{Message, Turn};
+use crate::compression::History;
 use crate::replay::ScenarioResult;
 
 /// How much of what an answer needed a request shows.
@@ -56,11 +56,11 @@ pub fn demands(result: &ScenarioResult) -> Vec<Demand> {
     let turns = result.step.turns.turns();
     let count = |_: &str| 0;
     let history = History::new(&result.scenario.agent, &result.step.turns, &count);
-    let whole = Variant::new(BASELINE).render(&history.after(turns.len())).messages;
-    let (first, later) = whole.split_at_checked(2).unwrap_or((&whole, &[]));
-    let feedback: Vec<&Message> = later.iter().filter(|message| message.role == Role::User).collect();
+    let all = history.after(turns.len());
+    let first = [all.system().clone(), all.opening().clone()];
+    let feedback: Vec<&Message> = all.exchanges(0).map(|exchange| &exchange.feedback).collect();
     let needed = |(index, turn): (usize, &Turn)| {
-        let past = Past { first, feedback: feedback.get(..index).unwrap_or_default() };
+        let past = Past { first: &first, feedback: feedback.get(..index).unwrap_or_default() };
         let before = result.step.turns.memory_after(index);
         let defined: FxHashMap<&str, u32> =
             before.iter().map(|definition| (definition.name.name(), definition.turn)).collect();

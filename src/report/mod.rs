@@ -8,7 +8,7 @@ pub mod evidence;
 mod format;
 pub mod measure;
 mod messages;
-mod numbers;
+pub mod numbers;
 mod requests_csv;
 mod results_json;
 mod scenarios_csv;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::data_files::{self, Refused};
 use super::document::{Document, Target, Trail, trail};
-use super::entries::Datum;
+use super::entries::{Datum, Named};
 use super::file::{
     CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile, SystemPrompt,
 };
@@ -15,7 +15,7 @@ use super::options::{Compression, Known, first_said, to_options};
 use super::problem::{Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
 use super::suite::{Format, Source};
-use super::{Expectations, Options, Origin, Outcome, Scenario, names, tools};
+use super::{Expectations, Origin, Outcome, Scenario, names, tools};
 use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{Agent, DEFAULT_MAX_TURNS, Frame, MissionExpander, Response, Tool};
 use crate::compression::DEFAULT;
@@ -305,22 +305,19 @@ impl Loader<'_> {
 
     /// API-001…API-006
     fn compression(&mut self, said: Option<&CompressionFile>) -> Option<Compression> {
-        match said? {
-            CompressionFile::Switch(false) => None,
-            CompressionFile::Switch(true) => Some(compression(DEFAULT.name())),
-            CompressionFile::Name(name) => {
-                self.check_strategy(&trail!["compression"], Target::Value, name);
-                Some(compression(name))
-            }
+        let nothing = Named::default();
+        let (name, at, options) = match said? {
+            CompressionFile::Switch(false) => return None,
+            CompressionFile::Switch(true) => (None, trail!["compression"], &nothing),
+            CompressionFile::Name(name) => (Some(name), trail!["compression"], &nothing),
             CompressionFile::With { strategy, options } => {
-                let name = strategy.as_deref().unwrap_or(DEFAULT.name());
-                self.check_strategy(&trail!["compression", "strategy"], Target::Value, name);
-                for (option, value) in options.iter() {
-                    self.check_option(name, option, value);
-                }
-                Some(Compression { options: to_options(options), ..compression(name) })
+                (strategy.as_ref(), trail!["compression", "strategy"], options)
             }
-        }
+        };
+        let name = name.map_or(DEFAULT.name(), String::as_str);
+        self.check_strategy(&at, Target::Value, name);
+        options.iter().for_each(|(option, value)| self.check_option(name, option, value));
+        Some(Compression { strategy: name.to_owned(), options: to_options(options) })
     }
 
     fn check_strategy(&mut self, at: &Trail, target: Target, name: &str) {
@@ -402,10 +399,6 @@ impl Loader<'_> {
         }
         found
     }
-}
-
-fn compression(strategy: &str) -> Compression {
-    Compression { strategy: strategy.to_owned(), options: Options::default() }
 }
 
 fn scripted(map: &ResponseMap) -> Option<Response> {

@@ -6,7 +6,7 @@ mod document;
 mod entries;
 pub mod file;
 mod load;
-mod names;
+pub mod names;
 mod nesting;
 mod node;
 pub mod options;
@@ -23,6 +23,7 @@ use crate::agent::{Agent, Response};
 use crate::lisp::error::ErrorKind;
 use crate::lisp::value::Value;
 
+pub use data_files::{Refused, read as read_data};
 pub use file::{OutcomeFile as Outcome, ScenarioFile, TokenBounds};
 pub use load::load;
 pub use options::{Compression, Known, KnownStrategy};

@@ -8,7 +8,7 @@ use super::Options;
 use super::document::Target;
 use super::entries::Named;
 use super::shape::suggestion;
-use crate::compression::{self, BASELINE, STRATEGIES, SettingError, Strategy};
+use crate::compression::{self, AnyStrategy, STRATEGIES, SettingError, Strategy, option_names};
 use crate::lisp::json::from_json;
 
 /// Names that files may use, from the registries.
@@ -25,8 +25,8 @@ pub struct Known {
 #[derive(Clone)]
 pub struct KnownStrategy {
     pub name: String,
-    /// The built-in strategy behind it; none: a program of the user's.
-    pub base: Option<&'static dyn Strategy>,
+    /// The built-in strategy behind it, or a program of the user's.
+    pub base: AnyStrategy,
 }
 
 /// Why a strategy does not take an option.
@@ -70,14 +70,12 @@ impl Known {
 impl KnownStrategy {
     /// Whether it has an option of this name. What a program of the user's takes, only that program knows.
     pub fn has(&self, option: &str) -> bool {
-        let listed = |base: &dyn Strategy| base.options().iter().any(|row| row.name == option);
-        option == "trigger" || self.base.is_none_or(|base| base.takes_any_option() || listed(base))
+        self.base.takes_any_option() || option_names(&*self.base).any(|name| name == option)
     }
 
-    /// The names of its options; none where any will do.
+    /// The names of its options.
     pub fn options(&self) -> Vec<&'static str> {
-        self.base
-            .map_or(Vec::new(), |base| base.options().iter().map(|row| row.name).chain(["trigger"]).collect())
+        option_names(&*self.base).collect()
     }
 
     /// What is wrong with an option.
@@ -90,8 +88,7 @@ impl KnownStrategy {
                 help: suggestion(option, &self.options()),
             });
         }
-        let base = self.base.or((option == "trigger").then_some(BASELINE))?;
-        let error = compression::Options::default().set(base, option, &from_json(value)).err()?;
+        let error = compression::Options::default().set(&*self.base, option, &from_json(value)).err()?;
         let message = match error {
             SettingError::BadValue { expected, found, .. } => format!("expected {expected}, found {found}"),
             other => other.to_string(),
@@ -109,8 +106,10 @@ impl fmt::Debug for KnownStrategy {
 /// The built-in strategies, and no other names.
 impl Default for Known {
     fn default() -> Known {
-        let built_in =
-            |base: &&'static dyn Strategy| KnownStrategy { name: base.name().to_owned(), base: Some(*base) };
+        let built_in = |base: &&'static dyn Strategy| KnownStrategy {
+            name: base.name().to_owned(),
+            base: AnyStrategy::BuiltIn(*base),
+        };
         let strategies = STRATEGIES.iter().map(built_in).collect();
         Known { strategies, tokenizers: Vec::new(), models: Vec::new(), metrics: Vec::new() }
     }
@@ -140,17 +139,21 @@ pub fn to_options(named: &Named<Value>) -> Options {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::compression::Program;
 
     fn options(pairs: &[(&str, i64)]) -> Options {
         pairs.iter().map(|&(name, value)| (name.to_owned(), value.into())).collect()
     }
 
-    /// API-007
+    /// API-007, S1-04
     #[test]
     fn the_nearer_place_wins_for_every_option() {
         let places = ["a", "b", "c", "d"];
-        let any = KnownStrategy { name: "mine".to_owned(), base: None };
+        let program = Program::new("mine.clj", "");
+        let any = KnownStrategy { name: "mine".to_owned(), base: AnyStrategy::Own(Arc::new(program)) };
         let said = |from: usize, value| {
             options(&places[from..].iter().map(|&name| (name, value)).collect::<Vec<_>>())
         };

@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use regex::Regex;
 use rustc_hash::FxHashSet;
@@ -18,10 +19,10 @@ use super::options::{Known, KnownStrategy, to_options};
 use super::problem::{Problem, ScenarioError};
 use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile};
-pub use super::walk::is_within_suite;
-use super::walk::{Found, SUITE_FILE, Walk, find_root};
+use super::walk::{Found, SUITE_FILE, Walk};
+pub use super::walk::{find_root, is_within_suite};
 use super::{Options, Scenario};
-use crate::compression::BASELINE;
+use crate::compression::{AnyStrategy, BASELINE, Program};
 use crate::lisp::limits::MAX_DEPTH;
 
 /// What all scenarios of a folder share.
@@ -47,18 +48,9 @@ pub struct Suite {
 /// A strategy of the user's own.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    pub name: String,
-    pub base: Base,
+    /// Its name, and what it is made of.
+    pub strategy: KnownStrategy,
     pub options: Options,
-}
-
-/// What a variant is made of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Base {
-    /// A built-in strategy.
-    Strategy(String),
-    /// A strategy written in PTC-Lisp: the file as messages name it, and its text.
-    Program { path: String, text: String },
 }
 
 /// A bound for one metric of one strategy.
@@ -330,7 +322,7 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
         let built_in = self.known.strategies.iter().map(|known| known.name.clone()).collect();
-        let variants =
+        let variants: Vec<Variant> =
             file.variants.iter().filter_map(|(name, variant)| self.variant(name, variant)).collect();
         self.add_variants(&variants);
         self.check_names(&file);
@@ -368,7 +360,7 @@ impl Builder<'_> {
             self.error(&at, Target::Key, format!("a variant cannot be called {name:?}"), help);
         }
         let base = match (&file.strategy, &file.program) {
-            (Some(strategy), None) => self.base_strategy(name, strategy, file)?,
+            (Some(strategy), None) => self.base_strategy(name, strategy)?,
             (None, Some(path)) => self.base_program(name, path)?,
             (None, None) => {
                 let message = "the variant says nothing".to_owned();
@@ -381,28 +373,27 @@ impl Builder<'_> {
                 return None;
             }
         };
-        Some(Variant { name: name.to_owned(), base, options: to_options(&file.options) })
+        let strategy = KnownStrategy { name: name.to_owned(), base };
+        self.check_options(&strategy, file);
+        Some(Variant { strategy, options: to_options(&file.options) })
     }
 
-    fn base_strategy(&mut self, variant: &str, strategy: &str, file: &VariantFile) -> Option<Base> {
-        let Some(known) = self.known.strategy(strategy).cloned() else {
+    fn base_strategy(&mut self, variant: &str, strategy: &str) -> Option<AnyStrategy> {
+        let known = self.known.strategy(strategy).map(|known| known.base.clone());
+        if known.is_none() {
             let help = suggestion(strategy, &self.known.strategy_names());
             let at = trail!["variants", variant, "strategy"];
             self.error(&at, Target::Value, format!("there is no built-in strategy '{strategy}'"), &help);
-            return None;
-        };
-        for (option, value) in file.options.iter() {
-            if let Some(refused) = known.refuse(option, value) {
-                let at = trail!["variants", variant, option];
-                self.error(&at, refused.target, refused.message, &refused.help);
-            }
         }
-        Some(Base::Strategy(strategy.to_owned()))
+        known
     }
 
-    fn base_program(&mut self, variant: &str, path: &str) -> Option<Base> {
+    /// A program that cannot be run is no problem of the suite: other strategies can.
+    fn base_program(&mut self, variant: &str, path: &str) -> Option<AnyStrategy> {
         match data_files::read_text(&self.root, &self.root, path) {
-            Ok((file, text)) => return Some(Base::Program { path: display(&file), text }),
+            Ok((file, text)) => {
+                return Some(AnyStrategy::Own(Arc::new(Program::new(&display(&file), &text))));
+            }
             Err(Refused::Path(message, help)) => {
                 self.error(&trail!["variants", variant, "program"], Target::Value, message, help)
             }
@@ -411,16 +402,20 @@ impl Builder<'_> {
         None
     }
 
-    fn add_variants(&mut self, variants: &Vec<Variant>) {
-        for variant in variants {
-            if self.known.strategy(&variant.name).is_some() {
-                continue;
+    fn check_options(&mut self, strategy: &KnownStrategy, file: &VariantFile) {
+        for (option, value) in file.options.iter() {
+            if let Some(refused) = strategy.refuse(option, value) {
+                let at = trail!["variants", strategy.name.as_str(), option];
+                self.error(&at, refused.target, refused.message, &refused.help);
             }
-            let base = match &variant.base {
-                Base::Strategy(base) => self.known.strategy(base).and_then(|base| base.base),
-                Base::Program { .. } => None,
-            };
-            self.known.strategies.push(KnownStrategy { name: variant.name.clone(), base });
+        }
+    }
+
+    fn add_variants(&mut self, variants: &[Variant]) {
+        for Variant { strategy, .. } in variants {
+            if self.known.strategy(&strategy.name).is_none() {
+                self.known.strategies.push(strategy.clone());
+            }
         }
     }
 

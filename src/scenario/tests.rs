@@ -7,7 +7,7 @@ use regex::Regex;
 use tempfile::TempDir;
 
 use super::options::Known;
-use super::suite::{Base, Bound, Selection, Suite};
+use super::suite::{Bound, Selection, Suite};
 use super::{Outcome, Scenario};
 use crate::agent::{Answer, Behaviour, Response};
 use crate::lisp::print::pr_str;
@@ -44,7 +44,7 @@ fn datum(scenario: &Scenario, name: &str) -> String {
     pr_str(&scenario.agent.data[&Symbol::new(name)])
 }
 
-/// BRK-001, SS-002, MIG-004, API-002, S4-03
+/// BRK-001, MIG-004, API-002, S4-03
 #[test]
 fn all_of_the_format_is_read() {
     assert!(WHOLE.contains("mission"));
@@ -113,7 +113,7 @@ fn tools_and_answers_are_built() {
     );
 }
 
-/// API-001, API-003
+/// API-001, API-003, S1-02, SS-002
 #[test]
 fn compression_may_be_switched() {
     for (text, strategy) in [
@@ -130,6 +130,16 @@ fn compression_may_be_switched() {
             strategy,
             "{text}"
         );
+        assert_eq!(scenario.agent.max_turns, 5);
+    }
+}
+
+/// S2-10: turns left and SYSTEM have defaults, a mission has none.
+#[test]
+fn a_scenario_needs_a_mission() {
+    let folder = folder(&[("a.yaml", "responses: []\n"), ("b.yaml", "mission: \"\"\n")]);
+    for said in names(&open(folder.path()), &Selection::default()) {
+        assert!(said.starts_with("error: ") && said.contains("mission"), "{said}");
     }
 }
 
@@ -250,8 +260,9 @@ fn a_suite_says_what_all_share() {
     let suite = open(folder.path());
     assert_eq!(suite.strategies, ["full-history", "late", "mine"]);
     assert_eq!(suite.baseline, "full-history");
-    assert_eq!(suite.variants[0].base, Base::Strategy("single-user-coalesced".to_owned()));
-    assert!(matches!(&suite.variants[1].base, Base::Program { text, .. } if text.starts_with("(defn")));
+    let bases: Vec<&str> = suite.variants.iter().map(|variant| variant.strategy.base.name()).collect();
+    assert_eq!(bases[0], "single-user-coalesced");
+    assert!(bases[1].ends_with("strategies/mine.clj"), "{bases:?}");
     assert_eq!(suite.thresholds[0].bound, Bound::MaxIncrease(0.05));
     assert_eq!(suite.thresholds[1].bound, Bound::Min(0.5));
     let scenario = suite.scenarios(&Selection::default()).unwrap().next().unwrap().unwrap();

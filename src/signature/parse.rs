@@ -201,6 +201,7 @@ fn is_space(character: char) -> bool {
 mod tests {
     use super::*;
 
+    /// S0-05
     #[test]
     fn canonical_text_of_what_was_read() {
         let cases = [

@@ -32,7 +32,7 @@ pub fn system_prompt() -> Snapshot {
     Snapshot { key: "system-prompt".into(), source: "SYSTEM".into(), body }
 }
 
-/// All golden files of one scenario: what happened, then one a strategy.
+/// All golden files of one scenario: what happened, then one a strategy, unless it broke.
 pub fn of_scenario(result: &ScenarioResult) -> Vec<Snapshot> {
     let source = &result.scenario.origin.path;
     let snapshot = |name: &str, body| Snapshot {
@@ -41,7 +41,8 @@ pub fn of_scenario(result: &ScenarioResult) -> Vec<Snapshot> {
         body,
     };
     let run = snapshot("run", run_text(result));
-    let strategies = result.strategies.iter().map(|run| snapshot(&run.name, requests_text(run)));
+    let whole = result.strategies.iter().filter(|run| run.broken.is_none());
+    let strategies = whole.map(|run| snapshot(&run.name, requests_text(run)));
     std::iter::once(run).chain(strategies).collect()
 }
 

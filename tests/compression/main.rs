@@ -1,6 +1,8 @@
 //! What strategies send, to the byte. Each test names the requirements that it holds.
 
 mod options;
+mod precedence;
+mod program;
 mod properties;
 mod run;
 mod sections;

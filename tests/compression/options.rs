@@ -1,9 +1,10 @@
 //! Settings, options and triggers: what they mean and what is said of bad ones.
 
 use crate::story::*;
+use ptc_eval::agent::{Agent, Message, Role};
 use ptc_eval::compression::{
-    BASELINE, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy, Variant, View,
-    find, normalize,
+    BASELINE, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy, StrategyError,
+    Variant, View, find, normalize,
 };
 use ptc_eval::lisp::symbol::Symbol;
 use ptc_eval::lisp::value::Value;
@@ -18,7 +19,7 @@ fn normalized(setting: Setting) -> (String, Options) {
     (variant.name.to_string(), variant.options)
 }
 
-/// API-001…API-003, API-006, ARC-005, S1-29, S2-09
+/// API-001…API-003, API-006, AMB-006, ARC-005, S1-29, S2-09
 #[test]
 fn settings_are_normalized() {
     let plain = |name: &str| (name.to_string(), Options::default());
@@ -27,12 +28,18 @@ fn settings_are_normalized() {
     assert_eq!(normalized(Setting::On), plain("single-user-coalesced"));
     assert_eq!(normalized(Setting::Named("trim".to_string())), plain("trim"));
     let options = (*bindings(vec![("window", Value::Int(7))])).clone();
-    let configured =
-        |strategy: &str| Setting::Configured { strategy: strategy.to_string(), options: options.clone() };
+    let configured = |strategy: &str| Setting::Configured {
+        strategy: Some(strategy.to_string()),
+        options: options.clone(),
+    };
     let expected = named("rolling-window").with("window", 7i64).unwrap().options;
     assert_eq!(normalized(configured("rolling-window")), ("rolling-window".to_string(), expected));
     let refusal = normalize(&configured("trim")).err().unwrap().to_string();
     assert_eq!(refusal, "trim has no option 'window' (options: keep_recent_turns, trigger)");
+    let options = (*bindings(vec![("println_limit", Value::Int(7))])).clone();
+    let unnamed = normalized(Setting::Configured { strategy: None, options });
+    let expected = named("single-user-coalesced").with("println_limit", 7i64).unwrap().options;
+    assert_eq!(unnamed, ("single-user-coalesced".to_string(), expected), "options alone mean the default");
     assert_eq!((BASELINE.name(), DEFAULT.name()), ("full-history", "single-user-coalesced"));
 }
 
@@ -69,6 +76,7 @@ fn strategies_are_found_by_name() {
     );
 }
 
+/// S1-03: without compression there is nothing to limit.
 #[test]
 fn bad_options_are_refused() {
     let refusal = |name: &str, option: &str, value: Value| {
@@ -142,7 +150,7 @@ fn compression_waits_for_the_tokens() {
     assert!(enabled(vec![("tokens", size(0)), ("turns", 9)], 0), "either is enough");
 }
 
-/// A strategy of somebody's own (S4-19, S4-20, S4-22).
+/// A strategy of somebody's own, which shows all that it is given.
 struct Own;
 
 impl Strategy for Own {
@@ -155,25 +163,46 @@ impl Strategy for Own {
     }
 
     fn options(&self) -> &'static [OptionRow] {
-        &[]
+        OWN_OPTIONS
     }
 
     fn takes_any_option(&self) -> bool {
         true
     }
 
-    fn to_messages(&self, view: &View<'_>, options: &Options) -> Rendered {
-        assert_eq!(options.extra().get(&Symbol::new("my_option")), Some(&Value::from("value")));
-        let messages = vec![view.system().clone(), view.opening().clone()];
-        Rendered::new(self.name(), view, messages, Shown::default())
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
+        let Agent { mission, tools, data, signature, .. } = view.agent;
+        let limits: Vec<usize> = OWN_OPTIONS.iter().map(|row| options.get(row)).collect();
+        let seen = format!(
+            "{mission}|{:?}|{:?}|{}|left {}|{limits:?}|{:?}",
+            tools.iter().map(|tool| tool.name.name()).collect::<Vec<_>>(),
+            data.keys().map(|name| name.name()).collect::<Vec<_>>(),
+            signature.as_ref().map(ToString::to_string).unwrap_or_default(),
+            view.turns_left,
+            options.extra().get(&Symbol::new("my_option")),
+        );
+        let messages = vec![view.system().clone(), Message::new(Role::User, seen)];
+        Ok(Rendered::new(self.name(), view, messages, Shown::default()))
     }
 }
 
-/// S4-19, S4-22
+const OWN_OPTIONS: &[OptionRow] = &[
+    OptionRow { name: "println_limit", default: 15, least: 0, doc: "prints" },
+    OptionRow { name: "tool_call_limit", default: 20, least: 0, doc: "calls" },
+];
+
+/// ARC-003, S2-06, S2-08, S4-19, S4-20, S4-22
 #[test]
-fn own_strategies_get_their_options() {
-    let variant = Variant::new(&Own).with("my_option", "value").unwrap();
-    let rendered = Story::plain(vec![ok("").prints(&["a"])]).last(&variant);
-    assert_eq!(script(&rendered.messages), "[user]\nDo it");
+fn own_strategies_see_the_agent_and_their_options() {
+    let variant = Variant::new(&Own).with("my_option", "value").unwrap().with("println_limit", 3i64).unwrap();
+    let mut agent = shop_agent();
+    agent.system_prompt.prefix = Some("Be careful.".into());
+    let rendered = Story::of(agent, vec![ok("").prints(&["a"])]).last(&variant);
+    assert!(rendered.messages[0].content.starts_with("Be careful.\n\n"));
+    assert_eq!(
+        script(&rendered.messages),
+        "[user]\nFind well-reviewed products in stock|[\"get-inventory\", \"search-reviews\"]|[\"products\"]\
+         |-> [{name :string}]|left 4|[3, 20]|Some(\"value\")"
+    );
     assert_eq!(rendered.statistics.printlns_dropped, 1);
 }

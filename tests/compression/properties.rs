@@ -5,9 +5,11 @@ use proptest::prelude::{
     Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest,
 };
 
+use std::sync::LazyLock;
+
 use crate::story::*;
-use ptc_eval::agent::{Message, Part};
-use ptc_eval::compression::{Rendered, STRATEGIES};
+use ptc_eval::agent::{Message, Part, Transcript};
+use ptc_eval::compression::{History, Program, Rendered, STRATEGIES, Variant};
 use ptc_eval::lisp::memory::Definition;
 use ptc_eval::lisp::value::Value;
 
@@ -51,10 +53,51 @@ fn any_story() -> impl Strategy<Value = Story> {
     })
 }
 
+/// The strategy in PTC-Lisp that comes with the scenarios.
+static PROGRAM: LazyLock<Program> = LazyLock::new(|| {
+    let path = "scenarios/strategies/last-two.clj";
+    Program::new(path, &std::fs::read_to_string(path).unwrap())
+});
+
+/// All strategies of the registry, and one in PTC-Lisp.
+fn all() -> Vec<Variant<'static>> {
+    let built_in = STRATEGIES.iter().map(|strategy| Variant::new(*strategy));
+    built_in.chain([Variant::new(&*PROGRAM).called("program")]).collect()
+}
+
 /// Every request of the run under the strategy.
-fn requests(story: &Story, strategy: &str) -> Vec<Rendered> {
+fn requests(story: &Story, variant: &Variant<'_>) -> Vec<Rendered> {
     let turns = story.transcript.turns().len();
-    (0..=turns).map(|completed| story.after(&named(strategy), completed)).collect()
+    (0..=turns).map(|completed| story.after(variant, completed)).collect()
+}
+
+/// The run as it was after its first turns.
+fn beginning(story: &Story, completed: usize) -> Story {
+    let mut transcript = Transcript::default();
+    let turns = story.transcript.turns().iter().take(completed);
+    turns.for_each(|turn| transcript.push(turn.clone()));
+    Story { agent: story.agent.clone(), transcript }
+}
+
+/// A run in which no two programs, calls and prints are alike.
+fn any_story_without_repetition() -> impl Strategy<Value = Story> {
+    let turn = (any::<bool>(), 0..4usize, 0..4usize, 0..3usize);
+    vec(turn, 0..8).prop_map(|turns| {
+        let told = turns.into_iter().enumerate().map(|(turn, (success, prints, calls, names))| {
+            let program = format!("(secret {turn})");
+            let told = if success { ok(&program) } else { failed(&program, &format!("broken {turn}")) };
+            let unique = |kind: &str, count: usize| -> Vec<String> {
+                (0..count).map(|index| format!("{kind} {turn}.{index}")).collect()
+            };
+            let calls = unique("asked", calls).into_iter();
+            let calls = calls.map(|text| loose_call("look", vec![text.as_str().into()], Value::Nil));
+            let definitions = (0..names).map(|name| value(NAMES[name], products(name)));
+            told.prints(&unique("seen", prints)).calls(calls.collect()).defines(definitions.collect())
+        });
+        let mut agent = shop_agent();
+        agent.max_turns = 8;
+        Story::of(agent, told.collect())
+    })
 }
 
 /// Whether the first request is a beginning of the second.
@@ -77,16 +120,16 @@ proptest! {
     /// ARC-004, S2-03: the same again, and any prefix renders.
     #[test]
     fn strategies_are_pure(story in any_story()) {
-        for strategy in STRATEGIES {
-            prop_assert_eq!(requests(&story, strategy.name()), requests(&story, strategy.name()));
+        for variant in all() {
+            prop_assert_eq!(requests(&story, &variant), requests(&story, &variant));
         }
     }
 
-    /// MSG-007, and what every request must be.
+    /// MSG-007, S2-29, and what every request must be.
     #[test]
     fn mission_is_never_lost(story in any_story()) {
-        for strategy in STRATEGIES {
-            for rendered in requests(&story, strategy.name()) {
+        for variant in all() {
+            for rendered in requests(&story, &variant) {
                 let messages = rendered.messages;
                 prop_assert!(messages[1].content.starts_with(&story.agent.mission));
                 prop_assert!(messages.iter().all(|message| !message.content.is_empty()));
@@ -95,12 +138,12 @@ proptest! {
         }
     }
 
-    /// ARC-012: the opening is the same bytes everywhere but in `aggressive`.
+    /// ARC-012, NS-012, S4-08: the opening is the same bytes everywhere but in `aggressive`.
     #[test]
     fn opening_is_stable(story in any_story()) {
         let opening = story.after(&named("full-history"), 0).messages[1].content.clone();
-        for strategy in STRATEGIES.iter().filter(|strategy| strategy.name() != "aggressive") {
-            for rendered in requests(&story, strategy.name()) {
+        for variant in all().iter().filter(|variant| variant.name != "aggressive") {
+            for rendered in requests(&story, variant) {
                 prop_assert!(rendered.messages[1].content.starts_with(opening.as_str()));
             }
         }
@@ -109,8 +152,8 @@ proptest! {
     /// S4-15: shown and dropped are all there is, and no more is collapsed or compressed than there is.
     #[test]
     fn statistics_add_up(story in any_story()) {
-        for strategy in STRATEGIES {
-            for (completed, rendered) in requests(&story, strategy.name()).into_iter().enumerate() {
+        for variant in all() {
+            for (completed, rendered) in requests(&story, &variant).into_iter().enumerate() {
                 let turns = &story.transcript.turns()[..completed];
                 let good = || turns.iter().filter(|turn| turn.success);
                 let of = rendered.statistics;
@@ -127,7 +170,7 @@ proptest! {
         }
     }
 
-    /// Counts say what the text shows, and limits are kept (TC-002, TRN-006).
+    /// Counts say what the text shows, and limits are kept (TC-002).
     #[test]
     fn counts_equal_what_the_text_shows(story in any_story(), calls in 0..5u32, prints in 0..5u32) {
         let limited = named("single-user-coalesced").with("tool_call_limit", i64::from(calls)).unwrap();
@@ -143,11 +186,11 @@ proptest! {
         }
     }
 
-    /// S1-06, CMP-001: no program of a successful turn stands in a coalesced request.
+    /// S1-06, S1-19, CMP-001: no program of a successful turn stands in a coalesced request.
     #[test]
     fn successful_programs_are_not_shown(story in any_story()) {
         for strategy in ["single-user-coalesced", "turn-log", "aggressive"] {
-            for (completed, rendered) in requests(&story, strategy).into_iter().enumerate() {
+            for (completed, rendered) in requests(&story, &named(strategy)).into_iter().enumerate() {
                 let last = completed.checked_sub(1).map(|last| &story.transcript.turns()[last]);
                 let in_error = last.is_some_and(|turn| !turn.success) && strategy != "aggressive";
                 let shown = count_lines(&rendered.messages, |line| line == "(secret)");
@@ -156,14 +199,25 @@ proptest! {
         }
     }
 
+    /// MSG-001, MSG-002, S3-17, S4-05: SYSTEM and one USER, whatever happened; no answers to imitate.
+    #[test]
+    fn coalesced_requests_are_one_user_message(story in any_story()) {
+        for strategy in ["single-user-coalesced", "aggressive"] {
+            for rendered in requests(&story, &named(strategy)) {
+                let roles: Vec<&str> = rendered.messages.iter().map(|message| message.role.name()).collect();
+                prop_assert_eq!(roles, ["system", "user"]);
+            }
+        }
+    }
+
     /// Every request of `full-history` extends the one before, and every request of `turn-log` but for
     /// its last message.
     #[test]
     fn what_was_sent_stays(story in any_story()) {
-        for pair in requests(&story, "full-history").windows(2) {
+        for pair in requests(&story, &named("full-history")).windows(2) {
             prop_assert!(extends(&pair[0].messages, &pair[1].messages));
         }
-        for pair in requests(&story, "turn-log").windows(2) {
+        for pair in requests(&story, &named("turn-log")).windows(2) {
             let earlier = pair[0].messages.split_last().unwrap().1;
             prop_assert!(extends(earlier, pair[1].messages.split_last().unwrap().1));
         }
@@ -172,8 +226,8 @@ proptest! {
     /// Parts begin inside the text, in order, at the beginning of a line.
     #[test]
     fn parts_are_in_order(story in any_story()) {
-        for strategy in STRATEGIES {
-            for message in requests(&story, strategy.name()).iter().flat_map(|rendered| &rendered.messages) {
+        for variant in all() {
+            for message in requests(&story, &variant).iter().flat_map(|rendered| &rendered.messages) {
                 prop_assert!(message.parts.windows(2).all(|pair| pair[0].1 < pair[1].1));
                 for (_, start) in message.parts.iter() {
                     let before = &message.content[..*start as usize];
@@ -184,4 +238,111 @@ proptest! {
             }
         }
     }
+
+    /// ARC-006: the request before a turn is made from the turns before it and from nothing else.
+    #[test]
+    fn later_turns_change_no_request(story in any_story()) {
+        for completed in 0..=story.transcript.turns().len() {
+            let beginning = beginning(&story, completed);
+            for variant in all() {
+                prop_assert_eq!(story.after(&variant, completed), beginning.last(&variant));
+            }
+        }
+    }
+
+    /// S4-15, S4-16: the numbers are those of the text, counted from it by another hand. `aggressive` and
+    /// `observation-masking` show calls and prints as other than lines of their own.
+    #[test]
+    fn numbers_are_those_of_the_text(story in any_story_without_repetition()) {
+        let tokens = |text: &str| text.len() as u64;
+        let history = History::new(&story.agent, &story.transcript, &tokens);
+        let in_lines = all().into_iter().filter(|variant| {
+            !["aggressive", "observation-masking"].contains(&variant.name.as_str())
+        });
+        for variant in in_lines {
+            for completed in 0..=story.transcript.turns().len() {
+                let rendered = story.after(&variant, completed);
+                let messages = rendered.messages.clone();
+                let mut counted = Rendered::recounted(&variant.name, &history.after(completed), messages);
+                counted.statistics.enabled = rendered.statistics.enabled;
+                prop_assert_eq!(counted, rendered);
+            }
+        }
+    }
+
+    /// API-004, API-005, TC-002, TRN-006: what a limit allows is the most that comes to what stands there
+    /// without it, under every strategy that has it.
+    #[test]
+    fn limits_of_lists_are_kept(story in any_story(), most in 0..5u32) {
+        for (option, shown) in [
+            ("println_limit", (|rendered| rendered.statistics.printlns_shown) as fn(&Rendered) -> u32),
+            ("tool_call_limit", |rendered| rendered.statistics.tool_calls_shown),
+        ] {
+            // The program that comes with the scenarios shows whole turns and has no limits.
+            for variant in STRATEGIES.iter().map(|strategy| Variant::new(*strategy)) {
+                if !variant.strategy.options().iter().any(|row| row.name == option) {
+                    continue;
+                }
+                let limited = |most: u32| variant.clone().with(option, i64::from(most)).unwrap();
+                for completed in 0..=story.transcript.turns().len() {
+                    let [none, some] = [0, most].map(|most| shown(&story.after(&limited(most), completed)));
+                    prop_assert!(none <= some && some <= none + most, "{} {option}", variant.name);
+                }
+            }
+        }
+    }
+
+    /// S1-27, S2-24: no more turns stand whole than the option says.
+    #[test]
+    fn limits_of_whole_turns_are_kept(story in any_story(), most in 1..4u32) {
+        let whole = |rendered: &Rendered, completed: usize| {
+            completed as u32 - rendered.statistics.turns_compressed
+        };
+        let windows = [
+            ("rolling-window", "window"),
+            ("trim", "keep_recent_turns"),
+            ("observation-masking", "keep_recent_turns"),
+        ];
+        for completed in 0..=story.transcript.turns().len() {
+            for (strategy, option) in windows {
+                let variant = named(strategy).with(option, i64::from(most)).unwrap();
+                let rendered = story.after(&variant, completed);
+                prop_assert_eq!(whole(&rendered, completed), most.min(completed as u32));
+            }
+            let failed = story.transcript.turns().iter().take(completed).filter(|turn| !turn.success).count();
+            let variant = named("per-turn-summary").with("error_context", i64::from(most)).unwrap();
+            let kept = whole(&story.after(&variant, completed), completed);
+            prop_assert!(kept as usize <= failed * (1 + most as usize));
+        }
+    }
+
+    /// TRN-002: samples in `user/` have no more items and characters than the options say.
+    #[test]
+    fn limits_of_samples_are_kept(story in any_story(), most in 1..5u32) {
+        for strategy in ["single-user-coalesced", "rolling-window", "turn-log"] {
+            let variant = named(strategy).with("sample_limit", i64::from(most)).unwrap();
+            let variant = variant.with("sample_printable_limit", i64::from(most)).unwrap();
+            let rendered = story.last(&variant);
+            let mut samples = 0;
+            for line in rendered.messages.iter().filter_map(user_part).flat_map(str::lines) {
+                let Some((_, sample)) = line.split_once(", sample: ") else { continue };
+                samples += 1;
+                let cut = format!("showing first {most})");
+                prop_assert!(!sample.contains("showing first") || sample.ends_with(&cut), "{line}");
+                let is_text = sample.starts_with('"');
+                let inside = sample.replace("\\\\", "x").replace("\\\"", "x").replace("\\n", "x");
+                let characters = inside.trim_matches('"').trim_end_matches("...").chars().count();
+                prop_assert!(!is_text || characters <= most as usize, "{line}");
+            }
+            prop_assert!(samples == 0 || rendered.statistics.printlns_total == 0 || strategy != "single-user-coalesced");
+        }
+    }
+}
+
+/// The definitions in a message.
+fn user_part(message: &Message) -> Option<&str> {
+    let index = message.parts.iter().position(|(part, _)| *part == Part::User)?;
+    let start = message.parts[index].1 as usize;
+    let end = message.parts.get(index + 1).map_or(message.content.len(), |(_, end)| *end as usize);
+    Some(&message.content[start..end])
 }

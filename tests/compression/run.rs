@@ -8,6 +8,7 @@ const PROGRAM: &str = r#"
 (defn pricey? "Costs; over 100" [p] (> (:price p) 100))
 (def electronics (filter pricey? data/products))
 (def reviews (tool/search-reviews "Electronics"))
+(if (empty? electronics) (def electronics "Never run" []))
 "#;
 
 fn answering_agent() -> Agent {
@@ -25,7 +26,7 @@ fn story(programs: &[&str]) -> Story {
     Story { agent, transcript }
 }
 
-/// DEF-005…DEF-007, PRE-003, TC-005, TC-006, TRN-008, ERR-003, S2-21
+/// DEF-005…DEF-007, AMB-004, S1-12, S3-05, PRE-003, TC-005, TC-006, S2-21
 #[test]
 fn what_programs_do_is_what_requests_show() {
     let story = story(&[PROGRAM, "(do (def lost 1) (println :lost) (oops))", "(tool/get-inventory)"]);
@@ -44,6 +45,21 @@ reviews                       ; = string, sample: "Laptop: 4.5/5"
 
 Turns left: 2"#
     );
+}
+
+/// PRE-003: the latest call that came back wins, whichever turn made it; what a failed turn called is forgotten.
+#[test]
+fn functions_say_what_they_returned_last() {
+    let line = |programs: &[&str]| {
+        let text = story(programs).messages("single-user-coalesced");
+        let line = text.lines().find(|line| line.starts_with("(pick "));
+        line.unwrap_or_default().to_string()
+    };
+    let define = "(do (defn pick [xs] (first xs)) (println (count data/products)))";
+    assert_eq!(line(&[define]), "(pick [xs])");
+    assert_eq!(line(&[define, "(do (pick [1]) (pick [:a]))"]), "(pick [xs]) -> keyword");
+    assert_eq!(line(&[define, "(pick [1])", "(pick [nil])"]), "(pick [xs]) -> nil");
+    assert_eq!(line(&[define, "(pick [1])", "(do (pick [:a]) (oops))"]), "(pick [xs]) -> integer");
 }
 
 /// A turn that defines nothing has no definitions in its block, nor has one that failed.

@@ -18,7 +18,7 @@ fn user_line(definition: ptc_eval::lisp::memory::Definition) -> String {
     section.strip_prefix(";; === user/ (your prelude) ===\n").unwrap().to_string()
 }
 
-/// FMT-001…FMT-005, FMT-011…FMT-018, MSG-001…MSG-005, S4-06, S4-07
+/// FMT-001…FMT-005, FMT-011, FMT-012, FMT-014, FMT-015, MSG-003, MSG-004, ARC-009, NS-008, S1-08, S2-11
 #[test]
 fn all_sections_stand_in_order_joined_by_one_blank_line() {
     let turn = ok("…")
@@ -57,7 +57,7 @@ Turns left: 4"#
     );
 }
 
-/// `Message::parts` says where each part begins.
+/// FMT-016, S2-23, S3-10, S4-02, S4-06: `Message::parts` says where each part begins.
 #[test]
 fn parts_begin_where_the_message_says() {
     let turn = ok("").defines(vec![value("x", Value::Int(1))]).prints(&["seen"]);
@@ -85,7 +85,7 @@ fn parts_begin_where_the_message_says() {
     );
 }
 
-/// NS-010, S2-15: without a successful turn there is no summary at all.
+/// NS-010, S2-15, S4-04: without a successful turn there is no summary at all.
 #[test]
 fn first_request_has_mission_and_turns_left_only() {
     let story = Story::plain(vec![]);
@@ -108,7 +108,7 @@ fn tools_are_listed_with_what_is_known_of_them() {
     );
 }
 
-/// FMT-005, SAM-001: `data/` always has samples, also after prints; not where there is nothing to show.
+/// FMT-005: `data/` always has samples, also after prints; not where there is nothing to show.
 #[test]
 fn data_shows_types_and_samples() {
     let mut agent = agent();
@@ -153,7 +153,7 @@ fn functions_show_parameters_docstring_and_return_type() {
     );
 }
 
-/// FMT-009, FMT-010, DEF-003…DEF-005, TRN-002, S1-13
+/// FMT-009, FMT-010, DEF-003…DEF-005, TRN-002, S1-13, SAM-001, SAM-003
 #[test]
 fn values_show_type_sample_and_docstring() {
     let long = "x".repeat(99);
@@ -190,8 +190,8 @@ fn builtins_are_values() {
     assert_eq!(user_line(value("t", tool)), "t                             ; = fn");
 }
 
-/// DEF-001, DEF-002, DEF-008, DEF-009, NS-011: functions first, each group in order of first definition,
-/// and the latest value wins.
+/// DEF-001, DEF-002, DEF-008, DEF-009, NS-003, NS-011, S1-05, S2-17: functions first, each group in order
+/// of first definition, and the latest value wins.
 #[test]
 fn definitions_accumulate_and_the_latest_wins() {
     let story = Story::plain(vec![
@@ -215,7 +215,7 @@ c                             ; = nil
     );
 }
 
-/// SAM-002, S1-09, S2-18, S3-20: one print anywhere and no definition has a sample.
+/// SAM-002, S1-09, S2-18, S3-20, FMT-017: one print anywhere and no definition has a sample.
 #[test]
 fn samples_or_output_not_both() {
     let definition = || vec![value("x", Value::Int(1))];
@@ -234,7 +234,7 @@ fn samples_or_output_not_both() {
     );
 }
 
-/// FMT-012, TC-003, TRN-003, S3-08: equal calls are not folded.
+/// FMT-012, AMB-007, TC-003, TRN-003, S3-08: equal calls are not folded.
 #[test]
 fn calls_show_their_arguments() {
     let calls = vec![
@@ -262,7 +262,7 @@ fn calls_show_their_arguments() {
     assert_eq!(after_one(ok("").calls(calls)), expected);
 }
 
-/// FMT-013: only when no turn at all made a call, and only after a success (S2-15).
+/// FMT-013, S2-15: only when no turn at all made a call, and only after a success.
 #[test]
 fn no_tool_calls_made_is_said_only_when_true() {
     assert_eq!(after_one(ok("")), ";; No tool calls made");
@@ -295,7 +295,7 @@ fn loose_results_are_shown_when_nothing_was_printed() {
     );
 }
 
-/// FMT-015, FMT-018, TRN-006, TRN-007, TRN-009: prints stand as they were printed.
+/// FMT-015, FMT-018, TRN-007: prints stand as they were printed.
 #[test]
 fn output_is_shown_as_it_was_printed() {
     let long = "y".repeat(500);
@@ -305,7 +305,7 @@ fn output_is_shown_as_it_was_printed() {
     assert_eq!(after_one(ok("").prints(&prints)), expected);
 }
 
-/// API-004, API-005, TC-001, TC-002, TC-007, TRN-010, S2-16, S3-27: the newest, over turns, oldest first.
+/// FMT-017, TC-001, TC-002, TC-007, TRN-010, AMB-008, S2-16, S3-27: the newest, over turns, oldest first.
 #[test]
 fn limits_keep_the_newest() {
     let turn = |name: &str| {
@@ -323,7 +323,31 @@ fn limits_keep_the_newest() {
     assert_eq!(limited(0, 0), "");
 }
 
-/// ERR-001…ERR-005, S3-11, S3-19, S2-13
+/// API-004, API-005, S4-10, TC-002, TRN-010: without any option, the newest 20 calls and 15 prints.
+#[test]
+fn limits_hold_by_default() {
+    let calls = (1..=21).map(|index| call("a", vec![Value::Int(index)])).collect();
+    let prints: Vec<String> = (1..=16).map(|index| format!("print {index}")).collect();
+    let rendered =
+        Story::plain(vec![ok("").calls(calls).prints(&prints)]).last(&named("single-user-coalesced"));
+    let text = &rendered.messages[1].content;
+    assert!(text.contains(";; Tool calls made:\n;   a(2)\n") && text.contains("\n;   a(21)\n"), "{text}");
+    assert!(text.contains(";; Output:\nprint 2\n") && text.contains("\nprint 16\n"), "{text}");
+    let statistics = rendered.statistics;
+    assert_eq!((statistics.tool_calls_shown, statistics.tool_calls_dropped), (20, 1));
+    assert_eq!((statistics.printlns_shown, statistics.printlns_dropped), (15, 1));
+}
+
+/// TRN-006: a print of thirty lines is one.
+#[test]
+fn limits_count_prints_not_lines() {
+    let long = (1..=30).map(|line| format!("line {line}")).collect::<Vec<_>>().join("\n");
+    let story = Story::plain(vec![ok("").prints(&["gone", long.as_str(), "last"])]);
+    let limited = named("single-user-coalesced").with("println_limit", 2i64).unwrap();
+    assert_eq!(story.middle(&limited), format!(";; No tool calls made\n\n;; Output:\n{long}\nlast"));
+}
+
+/// ERR-001…ERR-005, AMB-011, CMP-002, S0-01, S3-11, S3-19, S3-28, S4-09
 #[test]
 fn only_the_newest_error_is_shown_and_only_until_a_success() {
     let good = || ok("").defines(vec![value("x", Value::Int(1))]);
@@ -355,7 +379,7 @@ fn a_response_without_program_is_shown_as_text() {
     assert!(shown(501).contains(&format!("\n{}...\n", "é".repeat(500))));
 }
 
-/// MSG-005, S2-14
+/// MSG-005, AMB-003, S2-04, S2-14
 #[test]
 fn the_last_turn_is_announced() {
     let story = Story::plain(vec![ok(""); 4]);

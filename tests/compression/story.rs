@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use ptc_eval::agent::{Agent, Behaviour, Frame, Message, Tool, ToolCall, Transcript, Turn};
-use ptc_eval::compression::{History, Rendered, Variant};
+use ptc_eval::compression::{History, Rendered, StrategyError, Variant};
 use ptc_eval::lisp::error::{Error, ErrorKind};
 use ptc_eval::lisp::expr::{Group, Lambda};
 use ptc_eval::lisp::limits::{Limits, Usage};
@@ -117,6 +117,11 @@ impl Story {
 
     /// The request after the first `completed` turns.
     pub fn after(&self, variant: &Variant<'_>, completed: usize) -> Rendered {
+        self.try_after(variant, completed).unwrap()
+    }
+
+    /// The request, or why there is none.
+    pub fn try_after(&self, variant: &Variant<'_>, completed: usize) -> Result<Rendered, StrategyError> {
         let tokens = |text: &str| text.len() as u64;
         variant.render(&History::new(&self.agent, &self.transcript, &tokens).after(completed))
     }

@@ -74,7 +74,8 @@ Turn 5 of 6"
     );
 }
 
-/// ARC-008, ARC-011, MSG-006: SYSTEM is the same under every strategy and on every turn.
+/// ARC-008, ARC-011, AMB-012, MIG-004, MSG-006: SYSTEM is the same under every strategy, on every turn, for
+/// every agent.
 #[test]
 fn system_is_static() {
     let story = shopping();
@@ -86,13 +87,14 @@ fn system_is_static() {
             assert_eq!(messages[0], expected, "{} after {completed}", strategy.name());
         }
     }
+    assert_eq!(Story::of(shop_agent(), vec![]).last(&named("aggressive")).messages[0], expected);
     let mut framed = agent();
     framed.system_prompt = Frame { prefix: Some("Be careful.".into()), suffix: Some("Be brief.".into()) };
     let system = Story::of(framed, vec![]).last(&named("aggressive")).messages[0].content.clone();
     assert_eq!(system, format!("Be careful.\n\n{}\n\nBe brief.", expected.content));
 }
 
-/// S1-16, S1-20, S1-27, S2-25: the failed turn and the one before it stay whole.
+/// S1-16, S1-17, S1-20, S1-27, S2-25: the failed turn and the one before it stay whole.
 #[test]
 fn per_turn_summary_replaces_programs_by_what_they_left() {
     assert_eq!(
@@ -362,7 +364,7 @@ Turn 5 of 6"
     );
 }
 
-/// SS-001, S4-18: one turn, nothing to compress.
+/// SS-001, S1-22, S4-18: one turn, nothing to compress.
 #[test]
 fn a_single_shot_is_never_compressed() {
     let mut single = shop_agent();

@@ -50,6 +50,12 @@ pub fn list<'a>(
 }
 
 /// `search-reviews("Electronics")` (FMT-012)
+pub fn text(call: &ToolCall) -> String {
+    let mut text = String::new();
+    write_call(&mut text, call);
+    text
+}
+
 fn write_call(out: &mut String, call: &ToolCall) {
     out.push_str(call.name.name());
     out.push('(');

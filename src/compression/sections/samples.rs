@@ -21,15 +21,23 @@ impl Samples {
 
     /// Samples or output, not both: none when there were prints.
     pub fn unless_printed(prints: u32, options: &Options) -> Option<Samples> {
-        (prints == 0).then(|| Samples {
-            items: options.get(&SAMPLE_LIMIT),
-            characters: options.get(&SAMPLE_PRINTABLE_LIMIT),
-        })
+        let (items, characters) = Samples::bounds(options);
+        (prints == 0).then_some(Samples { items, characters })
+    }
+
+    /// How many items and characters the options say.
+    pub fn bounds(options: &Options) -> (usize, usize) {
+        (options.get(&SAMPLE_LIMIT), options.get(&SAMPLE_PRINTABLE_LIMIT))
     }
 
     /// The sample of a value, where it has one.
     pub fn sample(self, value: &Value) -> Option<String> {
-        has_sample(value).then(|| to_clojure(representative(value), self.items, self.characters).0)
+        Samples::shown(value).map(|shown| to_clojure(shown, self.items, self.characters).0)
+    }
+
+    /// What is shown of a value, where it has a sample.
+    pub fn shown(value: &Value) -> Option<&Value> {
+        has_sample(value).then(|| representative(value))
     }
 }
 

@@ -1,94 +1,8 @@
-//! The program as its users see it: commands, what they print, the codes they end with.
+//! Running, reviewing and the smaller commands.
 
 use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
-
-struct Suite(tempfile::TempDir);
-
-impl Suite {
-    /// A folder with these scenarios, by name.
-    fn with(scenarios: &[(&str, &str)]) -> Suite {
-        let suite = Suite(tempfile::tempdir().unwrap());
-        for (name, text) in scenarios {
-            suite.write(&format!("scenarios/{name}.yaml"), text);
-        }
-        suite
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    fn exists(&self, name: &str) -> bool {
-        self.path().join(name).exists()
-    }
-
-    fn run(&self, arguments: &[&str]) -> Ran {
-        self.run_with(arguments, "", &[])
-    }
-
-    fn run_with(&self, arguments: &[&str], input: &str, environment: &[(&str, &str)]) -> Ran {
-        let mut command = Command::new(PROGRAM);
-        command.current_dir(self.path()).args(arguments).env_remove("CI").env("NO_COLOR", "1");
-        command.envs(environment.iter().copied());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        Ran::from(child.wait_with_output().unwrap())
-    }
-}
-
-/// What a command said and ended with.
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl From<Output> for Ran {
-    fn from(output: Output) -> Ran {
-        Ran {
-            code: output.status.code().unwrap_or(-1),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
-    }
-}
-
-impl Ran {
-    #[track_caller]
-    fn ends(&self, code: i32) -> &Ran {
-        assert_eq!(self.code, code, "\n--- out\n{}\n--- err\n{}", self.out, self.err);
-        assert!(!self.err.contains("panicked"), "{}", self.err);
-        self
-    }
-
-    #[track_caller]
-    fn says(&self, text: &str) -> &Ran {
-        assert!(self.out.contains(text), "no {text:?} in\n{}\n--- err\n{}", self.out, self.err);
-        self
-    }
-
-    #[track_caller]
-    fn complains(&self, text: &str) -> &Ran {
-        assert!(self.err.contains(text), "no {text:?} in\n{}", self.err);
-        self
-    }
-}
+use crate::suite::Suite;
 
 const SUM: &str = "
 description: adds two numbers after looking at them
@@ -227,7 +141,7 @@ fn programs_that_never_end_or_recurse_without_end_are_told_so() {
     assert!(suite.read("snapshots/prose/full-history.snap").contains("No PTC-Lisp code found"));
 }
 
-/// Invariant 6.
+/// ARC-004, invariant 6.
 #[test]
 fn any_number_of_jobs_writes_the_same_bytes() {
     let scenarios: Vec<(String, String)> =
@@ -245,6 +159,7 @@ fn any_number_of_jobs_writes_the_same_bytes() {
     assert_eq!(one, four);
 }
 
+/// API-007, S4-03
 #[test]
 fn an_overridden_option_neither_compares_nor_writes() {
     let suite = Suite::with(&[("sum", SUM)]);
@@ -295,12 +210,18 @@ fn formats_for_programs() {
     assert_eq!(lines.len(), 2);
 }
 
-/// DBG-007, DBG-008, DBG-009, DBG-010, S0-02, BRK-009
+/// BRK-009, MIG-006, DBG-005, DBG-007, DBG-008, DBG-010, S0-02, S4-13
 #[test]
 fn show_has_all_views_in_any_combination() {
     let suite = Suite::with(&[("sum", SUM)]);
-    suite.run(&["show", "sum"]).ends(0).says("Program:\n(println \"seen\" data/numbers)").says("Returned: 3");
+    let plain = suite.run(&["show", "sum"]);
+    plain.ends(0).says("Program:\n(println \"seen\" data/numbers)").says("Returned: 3");
+    assert!(!plain.out.contains("```clojure") && !plain.out.contains("Tokens:"), "{}", plain.out);
     suite.run(&["show", "sum", "--raw"]).ends(0).says("```clojure");
+    suite.run(&["show", "sum", "--usage"]).ends(0).says("Tokens: ");
+    for refused in ["--messages", "--system", "--debug"] {
+        suite.run(&["show", "sum", refused]).ends(2).complains(refused);
+    }
     let compressed =
         suite.run(&["show", "sum", "--view", "compressed", "--strategy", "single-user-coalesced"]);
     compressed.ends(0).says(";; Output:\nseen [1 2]").says("Turns left: 4");
@@ -316,7 +237,36 @@ fn show_has_all_views_in_any_combination() {
     suite.run(&["show", "sum", "--turn", "9"]).ends(2);
 }
 
-/// S4-14, SS-001, S4-18
+/// DBG-004, DBG-009, S4-12, ARC-010, MIG-005: what is shown is what was sent, SYSTEM named and not repeated.
+#[test]
+fn the_compressed_view_is_the_request_that_was_sent() {
+    let prose = SUM.replace(
+        "  - program: (println \"seen\" data/numbers)",
+        "  - \"Let me think.\\n```clojure\\n(println \\\"seen\\\" data/numbers)\\n```\"",
+    );
+    let tools = "tools: {note: {signature: \"(text :string) -> :any\", returns: ok}}\n";
+    let suite = Suite::with(&[("sum", &format!("{prose}{tools}compression: true\n"))]);
+    suite.run(&["--accept"]).ends(0);
+    let results: serde_json::Value = serde_json::from_str(&suite.read("reports/results.json")).unwrap();
+    let scenario = &results["scenarios"][0];
+    let strategies = scenario["strategies"].as_array().unwrap();
+    let coalesced = strategies.iter().find(|run| run["name"] == "single-user-coalesced").unwrap();
+    for request in coalesced["requests"].as_array().unwrap() {
+        let turn = request["turn"].to_string();
+        let shown = suite.run(&["show", "sum", "--view", "compressed", "--turn", &turn]);
+        let [_, user] = &request["messages"].as_array().unwrap()[..] else { panic!("{request}") };
+        let sent = scenario["messages"][user.as_u64().unwrap() as usize]["content"].as_str().unwrap();
+        shown.ends(0).says(&format!("[USER]\n{sent}\n"));
+        assert!(!shown.out.contains("Let me think."), "{}", shown.out);
+    }
+    let first = suite.run(&["show", "sum", "--view", "compressed", "--turn", "1"]);
+    let (system, user) = first.out.split_once("[USER]").unwrap();
+    assert!(!system.contains("note") && !system.contains("numbers"), "{system}");
+    assert!(user.contains("tool/note(text :string)") && user.contains("data/numbers"), "{user}");
+    suite.run(&["show", "sum", "--raw", "--turn", "1"]).ends(0).says("Let me think.");
+}
+
+/// S4-14, SS-001, S4-18, S4-11, S1-28
 #[test]
 fn the_statistics_box_says_what_was_dropped() {
     let many = "
@@ -339,6 +289,9 @@ responses:
     let single = suite.run(&["show", "single", "--usage", "--strategy", "single-user-coalesced"]);
     single.ends(0);
     assert!(!single.out.contains("Compression"));
+    suite.run(&["--accept"]).ends(0);
+    let results: serde_json::Value = serde_json::from_str(&suite.read("reports/results.json")).unwrap();
+    assert_eq!(results["scenarios"][0]["turns"][0]["prints"].as_array().unwrap().len(), 18);
 }
 
 #[test]

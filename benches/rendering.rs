@@ -1,0 +1,92 @@
+//! What the last request of a run costs to render, by the number of turns before it: `cargo bench --bench
+//! rendering`. Each turn defines a vector of ten maps and a string, makes three calls and prints twice.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use ptc_eval::agent::{Agent, Answer, Behaviour, Frame, Response, ScriptedModel, Tool, Transcript, run};
+use ptc_eval::compression::{History, STRATEGIES, Variant};
+use ptc_eval::lisp::limits::Limits;
+use ptc_eval::lisp::symbol::Symbol;
+use ptc_eval::lisp::value::Value;
+use ptc_eval::signature::Signature;
+
+const TURNS: [u32; 4] = [10, 50, 100, 500];
+
+fn agent(turns: u32) -> Agent {
+    let look_up = Tool {
+        name: Symbol::new("look-up"),
+        signature: Signature::parse("(id :int) -> :string").ok(),
+        description: Some("One record".to_string()),
+        behaviour: Behaviour::Always(vec![Answer::Returns(Value::from("a record"))]),
+    };
+    Agent {
+        mission: "Find what changed between the rows of the two systems.".to_string(),
+        tools: vec![look_up],
+        data: Arc::default(),
+        signature: None,
+        max_turns: turns + 1,
+        limits: Limits::default(),
+        system_prompt: Frame::default(),
+    }
+}
+
+fn response(turn: u32) -> Response {
+    let program = format!(
+        "(def rows-{turn} (mapv (fn [i] {{:id (+ i {turn}) :name (str \"row \" i) :price (* i 3)}}) (range 10)))
+         (def note-{turn} (str \"note \" (tool/look-up {turn}) (tool/look-up 7)))
+         (tool/look-up (count rows-{turn}))
+         (println \"turn {turn}:\" (count rows-{turn}) \"rows\")
+         (println note-{turn})"
+    );
+    Response::Text(program.into())
+}
+
+fn transcript(agent: &Agent, turns: u32) -> Transcript {
+    let responses: Vec<Response> = (1..=turns).map(response).collect();
+    let transcript = run(agent, &mut ScriptedModel::new(&responses)).turns;
+    assert!(transcript.turns().len() == turns as usize && transcript.turns().iter().all(|turn| turn.success));
+    transcript
+}
+
+fn tokens(text: &str) -> u64 {
+    text.len() as u64
+}
+
+/// The default strategy: from the turns alone, and where other requests of the run were rendered before.
+fn by_turns(c: &mut Criterion) {
+    let mut group = c.benchmark_group("single-user-coalesced");
+    let variant = Variant::named("single-user-coalesced").expect("it is there");
+    for turns in TURNS {
+        let agent = agent(turns);
+        let transcript = transcript(&agent, turns);
+        group.bench_function(BenchmarkId::new("from scratch", turns), |b| {
+            b.iter(|| {
+                let history = History::new(black_box(&agent), &transcript, &tokens);
+                variant.render(&history.after(turns as usize))
+            });
+        });
+        let history = History::new(&agent, &transcript, &tokens);
+        group.bench_function(BenchmarkId::new("one more request", turns), |b| {
+            b.iter(|| variant.render(black_box(&history.after(turns as usize))));
+        });
+    }
+    group.finish();
+}
+
+/// All strategies after a hundred turns.
+fn by_strategy(c: &mut Criterion) {
+    let mut group = c.benchmark_group("100 turns");
+    let agent = agent(100);
+    let transcript = transcript(&agent, 100);
+    let history = History::new(&agent, &transcript, &tokens);
+    for strategy in STRATEGIES {
+        let variant = Variant::new(*strategy);
+        group.bench_function(strategy.name(), |b| b.iter(|| variant.render(black_box(&history.after(100)))));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, by_turns, by_strategy);
+criterion_main!(benches);

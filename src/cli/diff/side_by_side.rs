@@ -1,0 +1,126 @@
+//! Two columns of text with a mark between them. Long lines go on below; nothing is cut.
+
+use console::measure_text_width;
+
+use crate::cli::terminal::{Color, Paint};
+
+/// Columns that a half has at least, however narrow the terminal is.
+const NARROWEST: usize = 20;
+/// Between the halves: a blank, the mark, a blank.
+const GAP: usize = 3;
+const TAB: &str = "    ";
+
+/// Text that is being laid out.
+pub(super) struct Page {
+    pub text: String,
+    half: usize,
+    color: Color,
+}
+
+impl Page {
+    /// A page of this many columns.
+    pub(super) fn new(columns: usize, color: Color) -> Page {
+        let half = (columns.saturating_sub(GAP) / 2).max(NARROWEST);
+        Page { text: String::new(), half, color }
+    }
+
+    /// A line that belongs to both.
+    pub(super) fn title(&mut self, title: &str) {
+        self.text.push_str(title);
+        self.text.push('\n');
+    }
+
+    pub(super) fn rule(&mut self) {
+        let half = "-".repeat(self.half);
+        self.title(&format!("{half}-+-{half}"));
+    }
+
+    /// A blank line.
+    pub(super) fn end(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// A line of each that says the same, or need not.
+    pub(super) fn both(&mut self, left: &str, right: &str) {
+        self.rows(left, ' ', right);
+    }
+
+    /// Lines of each that differ: in pairs, then what one has more.
+    pub(super) fn changed(&mut self, left: &[&str], right: &[&str]) {
+        for index in 0..left.len().max(right.len()) {
+            match (left.get(index), right.get(index)) {
+                (Some(left), Some(right)) => self.rows(left, '|', right),
+                (Some(left), None) => self.rows(left, '<', ""),
+                (None, Some(right)) => self.rows("", '>', right),
+                (None, None) => {}
+            }
+        }
+    }
+
+    fn rows(&mut self, left: &str, mark: char, right: &str) {
+        let (left, right) = (wrapped(left, self.half), wrapped(right, self.half));
+        for index in 0..left.len().max(right.len()) {
+            let piece = |pieces: &[String]| pieces.get(index).cloned().unwrap_or_default();
+            self.row(&piece(&left), mark, &piece(&right));
+        }
+    }
+
+    fn row(&mut self, left: &str, mark: char, right: &str) {
+        let padding = " ".repeat(self.half.saturating_sub(measure_text_width(left)));
+        if mark == ' ' || !self.color.is_on() {
+            let row = format!("{left}{padding} {mark} {right}");
+            self.text.push_str(row.trim_end());
+        } else {
+            let (left, right) = (self.color.paint(Paint::Bad, left), self.color.paint(Paint::Good, right));
+            self.text.push_str(&format!("{left}{padding} {mark} {right}"));
+        }
+        self.text.push('\n');
+    }
+}
+
+/// The line in pieces of at most this many columns; at least one.
+fn wrapped(line: &str, columns: usize) -> Vec<String> {
+    let line = line.replace('\t', TAB);
+    if line.len() <= columns {
+        return vec![line];
+    }
+    let (mut pieces, mut piece) = (Vec::new(), String::new());
+    for character in line.chars() {
+        piece.push(character);
+        if measure_text_width(&piece) > columns {
+            let rest = piece.split_off(break_in(&piece));
+            pieces.push(std::mem::replace(&mut piece, rest));
+        }
+    }
+    pieces.push(piece);
+    pieces
+}
+
+/// Where a piece that is one character too long ends: after a blank, if one is near.
+fn break_in(piece: &str) -> usize {
+    let last = piece.char_indices().next_back().map_or(0, |(at, _)| at);
+    let near = last - last / 3;
+    let blank = piece.get(..last).and_then(|piece| piece.rfind(' ')).map(|at| at + 1);
+    blank.filter(|at| *at >= near).unwrap_or(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_go_on_below_and_wide_characters_count_twice() {
+        let mut page = Page::new(43, Color::Never);
+        page.both("same", "same");
+        page.changed(&["日本日本日本日本日本日本", "gone"], &["a"]);
+        page.changed(&[], &["\tnew"]);
+        let expected = "\
+same                   same
+日本日本日本日本日本 | a
+日本                 |
+gone                 <
+                     >     new
+";
+        assert_eq!(page.text, expected);
+    }
+}

@@ -1,0 +1,74 @@
+//! Two strategies' requests for the same turns of one scenario, side by side: `|` between lines that differ,
+//! `<` and `>` beside lines that only one of them sends.
+
+use std::fmt::Write;
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use super::side_by_side::Page;
+use crate::agent::Message;
+use crate::cli::exit::Exit;
+use crate::cli::replayed::{Refused, no_such_turn, replayed, tell};
+use crate::cli::show::shown_content;
+use crate::cli::suite::Wanted;
+use crate::cli::terminal::{Color, columns, visible};
+use crate::replay::{Request, ScenarioResult};
+use crate::tokens::Tokenizer;
+
+pub(super) fn run(scenario: &str, strategies: [&Wanted; 2], turn: Option<u32>, color: Color) -> Exit {
+    tell(replayed(scenario, &strategies).and_then(|(result, tokenizer)| {
+        let pairs = pairs(&result, turn)?;
+        let mut page = Page::new(columns(), color);
+        pairs.iter().for_each(|pair| compare(&mut page, &result, *pair, &tokenizer));
+        Ok(page.text)
+    }))
+}
+
+type Pair<'r> = [&'r Request; 2];
+
+/// The requests of both strategies for every turn that is wanted.
+fn pairs(result: &ScenarioResult, turn: Option<u32>) -> Result<Vec<Pair<'_>>, Refused> {
+    let [left, right] = result.strategies.as_slice() else { return Ok(Vec::new()) };
+    let pairs = left.requests.iter().zip(&right.requests);
+    let wanted = pairs.filter(|(left, _)| turn.is_none_or(|turn| left.turn == turn));
+    let pairs: Vec<Pair<'_>> = wanted.map(|(left, right)| [left, right]).collect();
+    match (turn, pairs.is_empty()) {
+        (Some(_), true) => Err(no_such_turn(result)),
+        _ => Ok(pairs),
+    }
+}
+
+fn compare(page: &mut Page, result: &ScenarioResult, pair: Pair<'_>, tokenizer: &Tokenizer) {
+    let [left, right] = pair;
+    page.title(&format!("=== Request {} ===", left.turn));
+    if let [left, right] = result.strategies.as_slice() {
+        page.both(&left.name, &right.name);
+    }
+    let [left_tokens, right_tokens] = pair.map(|request| {
+        let contents = request.messages.iter().map(|message| message.content.as_str());
+        format!("{} tokens", tokenizer.request_tokens(contents))
+    });
+    page.both(&left_tokens, &right_tokens);
+    page.rule();
+    let (left, right) = (text(&left.messages), text(&right.messages));
+    let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
+    for operation in capture_diff_slices(Algorithm::Myers, &left, &right) {
+        let (old, new) = (operation.old_range(), operation.new_range());
+        let (old, new) = (left.get(old).unwrap_or_default(), right.get(new).unwrap_or_default());
+        match operation {
+            DiffOp::Equal { .. } => old.iter().for_each(|line| page.both(line, line)),
+            _ => page.changed(old, new),
+        }
+    }
+    page.end();
+}
+
+fn text(messages: &[Message]) -> String {
+    let mut out = String::new();
+    for (index, message) in messages.iter().enumerate() {
+        let gap = if index == 0 { "" } else { "\n" };
+        let role = message.role.name().to_uppercase();
+        let _ = writeln!(out, "{gap}[{role}]\n{}", visible(&shown_content(message)));
+    }
+    out
+}

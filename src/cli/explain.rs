@@ -1,0 +1,249 @@
+//! `ptc-eval explain`: what the model saw before a turn, and what that meant: tokens by part, where the
+//! cached prefix breaks, which evidence is missing.
+
+use clap::Args;
+
+use super::exit::Exit;
+use super::replayed::strategy_of;
+use super::suite::{Choice, Wanted, find, price_table, prices_named, usage_error};
+use crate::agent::{Message, Role};
+use crate::replay::{Plan, Request, ScenarioResult, StrategyRun, replay};
+use crate::report::evidence::{Kind, Lost};
+use crate::report::measure::{BreakAt, MeasuredRequest, MeasuredRun};
+use crate::report::numbers::grouped;
+use crate::report::{Gauges, measure};
+use crate::tokens::{DEFAULT_TOKENIZER, MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD, Tokenizer};
+
+/// How much of a line is shown where a prefix breaks.
+const SHOWN_OF_LINE: usize = 66;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The scenario: its name or its file; @N asks about the request before turn N alone
+    #[arg(value_name = "SCENARIO[@TURN]")]
+    scenario: String,
+    /// The strategy that composed the requests; default: the scenario's own
+    #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
+    strategy: Option<Wanted>,
+    /// Models whose cache and prices count (repeatable); default: those of the suite
+    #[arg(long, value_name = "NAME")]
+    model: Vec<String>,
+    /// A file of prices that replaces and extends the built-in table
+    #[arg(long, value_name = "FILE")]
+    prices: Option<std::path::PathBuf>,
+}
+
+/// A run under the strategy that is explained and under the baseline.
+struct Explained {
+    result: ScenarioResult,
+    run: MeasuredRun,
+    baseline: MeasuredRun,
+    tokenizer: Tokenizer,
+    models: Vec<Price>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    match explain(arguments) {
+        Ok(exit) => exit,
+        Err(message) => {
+            err!("{message}");
+            Exit::Unreadable
+        }
+    }
+}
+
+fn explain(arguments: &Arguments) -> Result<Exit, String> {
+    let (name, turn) = name_and_turn(&arguments.scenario);
+    let explained = Explained::new(arguments, name)?;
+    let numbers: Vec<usize> = match turn {
+        Some(turn) => vec![turn],
+        None => (1..=explained.run.requests.len()).collect(),
+    };
+    for (index, number) in numbers.iter().enumerate() {
+        if index > 0 {
+            outln!();
+        }
+        if !explained.print(*number) {
+            return Err(format!(
+                "error: {name} has no turn {number}, it took {}\n",
+                explained.run.requests.len()
+            ));
+        }
+    }
+    Ok(Exit::Success)
+}
+
+/// `shop/join@3` is the third request of `shop/join`.
+fn name_and_turn(text: &str) -> (&str, Option<usize>) {
+    match text.rsplit_once('@').map(|(name, turn)| (name, turn.parse())) {
+        Some((name, Ok(turn))) => (name, Some(turn)),
+        _ => (text, None),
+    }
+}
+
+impl Explained {
+    fn new(arguments: &Arguments, name: &str) -> Result<Explained, String> {
+        let choice = Choice { paths: Vec::new(), tag: Vec::new(), filter: None };
+        let (suite, scenario) = find(name, &choice)?;
+        let chosen = strategy_of(arguments.strategy.as_ref(), &scenario, &suite);
+        let baseline = (suite.baseline.clone(), Default::default());
+        let plan = Plan::new(&suite, &[chosen, baseline]).map_err(|error| usage_error(&error))?;
+        let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
+            .map_err(|error| format!("error: {error}\n"))?;
+        let names = if arguments.model.is_empty() { &suite.models } else { &arguments.model };
+        let models = prices_named(&price_table(arguments.prices.as_deref())?, names)?;
+        let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))
+            .map_err(|error| usage_error(&error))?;
+        let measured = measure(&result, &Gauges { tokenizer: &tokenizer, models: &models });
+        match <[MeasuredRun; 2]>::try_from(measured.strategies) {
+            Ok([run, baseline]) => Ok(Explained { result, run, baseline, tokenizer, models }),
+            Err(_) => Err("error: no strategy\n".to_string()),
+        }
+    }
+
+    fn rendered(&self) -> &[Request] {
+        self.result.strategies.first().map(|run: &StrategyRun| run.requests.as_slice()).unwrap_or_default()
+    }
+
+    /// Whether there is a request of this number.
+    fn print(&self, number: usize) -> bool {
+        let index = number.wrapping_sub(1);
+        let (Some(request), Some(measured)) = (self.rendered().get(index), self.run.requests.get(index))
+        else {
+            return false;
+        };
+        outln!("=== Request {number} of {} under {} ===\n", self.result.scenario.name, self.run.name);
+        self.print_tokens(request, measured, index);
+        self.print_prefix(request, measured, index);
+        print_evidence(measured);
+        true
+    }
+
+    fn print_tokens(&self, request: &Request, measured: &MeasuredRequest, index: usize) {
+        outln!("Tokens by part ({})", self.tokenizer.name());
+        for (label, tokens) in self.parts(&request.messages) {
+            outln!("  {label:<24}{:>9}", grouped(u64::from(tokens)));
+        }
+        let overhead = MESSAGE_OVERHEAD * request.messages.len() as u32 + REQUEST_OVERHEAD;
+        outln!("  {:<24}{:>9}", "chat format", grouped(u64::from(overhead)));
+        let total = grouped(u64::from(measured.input_tokens));
+        let compared = match self.baseline.requests.get(index).map(|request| request.input_tokens) {
+            Some(most) if self.baseline.name != self.run.name && most > 0 => {
+                let ratio = f64::from(measured.input_tokens) / f64::from(most);
+                format!("   {ratio:.2}x {} ({})", self.baseline.name, grouped(u64::from(most)))
+            }
+            _ => String::new(),
+        };
+        outln!("  {:<24}{total:>9}{compared}\n", "input tokens");
+    }
+
+    /// Each part's name and tokens. A token that two parts share counts for the later one, so that the sum
+    /// is that of the whole.
+    fn parts(&self, messages: &[Message]) -> Vec<(String, u32)> {
+        let mut parts = Vec::new();
+        for (number, message) in (1..).zip(messages) {
+            if message.parts.is_empty() {
+                let label = match message.role {
+                    Role::System => "system".to_string(),
+                    role => format!("message {number}, {}", role.name()),
+                };
+                parts.push((label, self.tokenizer.count(&message.content)));
+                continue;
+            }
+            let ends = message.parts.iter().skip(1).map(|(_, start)| *start as usize);
+            let ends = ends.chain([message.content.len()]);
+            let mut before = 0;
+            for ((part, _), end) in message.parts.iter().zip(ends) {
+                let upto = self.tokenizer.count(message.content.get(..end).unwrap_or(&message.content));
+                parts.push((part.name().to_string(), upto.saturating_sub(before)));
+                before = before.max(upto);
+            }
+        }
+        parts
+    }
+
+    fn print_prefix(&self, request: &Request, measured: &MeasuredRequest, index: usize) {
+        outln!("Cached prefix");
+        match index.checked_sub(1).and_then(|before| self.rendered().get(before)) {
+            None => outln!("  the first request, nothing is cached yet"),
+            Some(before) => {
+                let tokens = grouped(u64::from(measured.prefix_tokens));
+                outln!("  {tokens} tokens begin as in request {index}; {}", breaks(measured.break_at));
+                print_break(&before.messages, &request.messages);
+            }
+        }
+        for (model, bill) in self.models.iter().zip(&measured.bills) {
+            let fresh = measured.input_tokens - bill.cached_tokens - bill.written_tokens;
+            outln!(
+                "  {}: {} read from the cache, {} written to it, {} fresh; ${:.6}",
+                model.model,
+                grouped(u64::from(bill.cached_tokens)),
+                grouped(u64::from(bill.written_tokens)),
+                grouped(u64::from(fresh)),
+                bill.cost.dollars(),
+            );
+        }
+        outln!();
+    }
+}
+
+fn breaks(at: BreakAt) -> String {
+    match at {
+        BreakAt::Nowhere => "this one goes on from there".to_string(),
+        BreakAt::Part(part) => format!("the first difference lies in the part {}", part.name()),
+        BreakAt::Message(number) => format!("the first difference lies in message {number}"),
+    }
+}
+
+/// The first line that differs, before and now.
+fn print_break(before: &[Message], now: &[Message]) {
+    let Some((before, now)) = before.iter().zip(now).find(|(before, now)| before.content != now.content)
+    else {
+        return;
+    };
+    let (mut old, mut new) = (before.content.lines(), now.content.lines());
+    loop {
+        match (old.next(), new.next()) {
+            (None, None) => return,
+            (old, new) if old == new => {}
+            (old, new) => {
+                outln!("    before: {}", shown_line(old));
+                outln!("    now:    {}", shown_line(new));
+                return;
+            }
+        }
+    }
+}
+
+fn shown_line(line: Option<&str>) -> String {
+    let line = match line {
+        None => return "(the end)".to_string(),
+        Some("") => return "(an empty line)".to_string(),
+        Some(line) => line,
+    };
+    let shown = line.chars().take(SHOWN_OF_LINE).collect::<String>().escape_debug().to_string();
+    let shown = shown.replace("\\\"", "\"").replace("\\'", "'");
+    if line.chars().count() > SHOWN_OF_LINE { format!("{shown} ...") } else { shown }
+}
+
+fn print_evidence(measured: &MeasuredRequest) {
+    let evidence = &measured.evidence;
+    match evidence.needed {
+        0 => outln!("Evidence: the answer rests on nothing that came up before"),
+        needed => outln!("Evidence: {} of {needed} shown", evidence.shown),
+    }
+    for lost in &evidence.lost {
+        outln!("  {}", lost_line(lost, measured.turn));
+    }
+}
+
+fn lost_line(lost: &Lost, turn: u32) -> String {
+    let who = match lost.kind {
+        Kind::Used => format!("the program of turn {turn} uses it"),
+        Kind::Listed => format!("turn {turn} lists it as needed"),
+    };
+    match lost.turn {
+        Some(produced) => format!("not shown: {}; turn {produced} had produced it, {who}", lost.what),
+        None => format!("not shown: {}; no turn had produced it, {who}", lost.what),
+    }
+}

@@ -1,0 +1,230 @@
+//! The read-eval-print loop: what it answers to what is typed. The terminal is another file's business.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::NoTools;
+use crate::lisp::builtins;
+use crate::lisp::diagnostic;
+use crate::lisp::lenient::read_lenient;
+use crate::lisp::lex::is_unfinished;
+use crate::lisp::limits::Limits;
+use crate::lisp::print::pr_str;
+use crate::lisp::resolve::SPECIAL_FORMS;
+use crate::lisp::session::{Bindings, CLOCK, Ended, Environment, Session};
+use crate::lisp::source::Source;
+use crate::lisp::symbol::Symbol;
+use crate::scenario::problem;
+use crate::scenario::{Refused, read_data};
+
+/// What can be typed besides programs.
+const COMMANDS: &[(&str, &str)] = &[
+    (":data FILE", "make the values of a .csv, .json, .jsonl, .yaml or .txt file data/NAME"),
+    (":doc NAME", "what a builtin does"),
+    (":help", "this list"),
+    (":quit", "leave; so does Ctrl-D"),
+];
+
+/// A session that goes on from one form to the next.
+pub(super) struct Repl {
+    session: Session,
+    data: Bindings,
+    /// How many programs were run.
+    count: u32,
+}
+
+/// The answer to what was typed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Text(String),
+    /// Something went wrong.
+    Error(String),
+    Quit,
+}
+
+impl Repl {
+    pub(super) fn new(limits: Limits) -> Repl {
+        let environment = Environment { now: CLOCK, ..Environment::default() };
+        Repl { session: Session::new(environment, limits), data: Bindings::default(), count: 0 }
+    }
+
+    /// Whether the text could become a program if more were typed.
+    pub(super) fn is_unfinished(text: &str) -> bool {
+        read_lenient(&Source::new("", text)).forms.is_err_and(|error| is_unfinished(&error))
+    }
+
+    pub(super) fn answer(&mut self, text: &str) -> Answer {
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        match word {
+            "" => Answer::Text(String::new()),
+            ":quit" | ":exit" | ":q" => Answer::Quit,
+            ":help" => Answer::Text(help()),
+            ":doc" => doc(rest.trim()),
+            ":data" => self.load(Path::new(rest.trim())),
+            _ => self.run(text),
+        }
+    }
+
+    fn run(&mut self, text: &str) -> Answer {
+        self.count += 1;
+        let name = format!("repl:{}", self.count);
+        let outcome = self.session.run(&name, text, self.count, &mut NoTools);
+        let mut said: String = outcome.prints.iter().map(|print| format!("{print}\n")).collect();
+        match outcome.ended {
+            Ended::Value(value) | Ended::Return(value) => {
+                said.push_str(&pr_str(&value));
+                said.push('\n');
+                self.session.commit(Some(value));
+                Answer::Text(said)
+            }
+            Ended::Fail(reason) => {
+                self.session.commit(None);
+                Answer::Error(format!("{said}failed: {}\n", pr_str(&reason)))
+            }
+            Ended::Error(error) => {
+                self.session.roll_back();
+                Answer::Error(said + &diagnostic::render(&error, &Source::new(name, text)))
+            }
+        }
+    }
+
+    /// Makes what a file holds data under the file's name.
+    fn load(&mut self, file: &Path) -> Answer {
+        let (Some(name), Some(stem)) = (file.file_name(), file.file_stem()) else {
+            return Answer::Error("error: expected :data FILE\n".to_string());
+        };
+        let folder = match file.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        match read_data(folder, folder, &name.to_string_lossy()) {
+            Ok(value) => {
+                let name = Symbol::new(&stem.to_string_lossy());
+                self.data.insert(name, value);
+                self.data.sort_keys();
+                self.session.provide(Arc::new(self.data.clone()));
+                Answer::Text(format!("data/{}\n", name.name()))
+            }
+            Err(Refused::Path(message, help)) => {
+                Answer::Error(format!("error: {message}\n  = help: {help}\n"))
+            }
+            Err(Refused::File(problem)) => Answer::Error(problem::render(std::slice::from_ref(&problem))),
+        }
+    }
+
+    /// The names that a word could be the beginning of, in alphabetical order.
+    pub(super) fn completions(&self, word: &str) -> Vec<String> {
+        let forms = SPECIAL_FORMS.iter().map(|form| form.name.to_string());
+        let builtins = builtins::all().map(|builtin| builtin.name.to_string());
+        let constants = builtins::CONSTANTS
+            .iter()
+            .flat_map(|family| family.iter())
+            .map(|constant| constant.name.to_string());
+        let defined = self.session.memory().iter().map(|definition| definition.name.name().to_string());
+        let data = self.data.keys().map(|name| format!("data/{}", name.name()));
+        let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next()).map(str::to_string);
+        let all = forms.chain(builtins).chain(constants).chain(defined).chain(data).chain(commands);
+        let mut names: Vec<String> = all.filter(|name| name.starts_with(word)).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+fn help() -> String {
+    let row = |(usage, does): &(&str, &str)| format!("{usage:<12}{does}\n");
+    let commands: String = COMMANDS.iter().map(row).collect();
+    format!("{commands}*1 *2 *3    the last values; a form goes on until its brackets close\n")
+}
+
+fn doc(name: &str) -> Answer {
+    match builtins::find(name) {
+        Some(builtin) => Answer::Text(format!("{}\n  {}\n", builtin.name, builtin.doc)),
+        None => {
+            let names = builtins::all().map(|builtin| builtin.name);
+            let hint = crate::lisp::hint::did_you_mean(name, names).unwrap_or_default();
+            Answer::Error(format!("error: there is no builtin '{name}'. {hint}\n"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repl() -> Repl {
+        Repl::new(Limits::default())
+    }
+
+    fn text(answer: Answer) -> String {
+        match answer {
+            Answer::Text(text) => text,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn error(answer: Answer) -> String {
+        match answer {
+            Answer::Error(text) => text,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn definitions_and_the_last_values_stay() {
+        let mut repl = repl();
+        assert_eq!(text(repl.answer("(defn twice [x] (println \"x\" x) (* 2 x))")), "#'twice\n");
+        assert_eq!(text(repl.answer("(twice 21)")), "x 21\n42\n");
+        assert_eq!(text(repl.answer("(+ *1 1)")), "43\n");
+        assert_eq!(text(repl.answer("[*1 *2]")), "[43 42]\n");
+    }
+
+    #[test]
+    fn an_error_points_at_its_place_and_keeps_what_there_was() {
+        let mut repl = repl();
+        repl.answer("(def a 1)");
+        let said = error(repl.answer("(do (def a 2)\n  (+ a \"b\"))"));
+        assert!(said.contains("repl:2:2:") && said.contains('^'), "{said}");
+        assert_eq!(text(repl.answer("a")), "1\n");
+    }
+
+    #[test]
+    fn open_brackets_and_strings_wait_for_more() {
+        for text in ["(", "(+ 1", "[1 {:a", "\"abc", "#{1", "'", "#_", "(f ; )"] {
+            assert!(Repl::is_unfinished(text), "{text}");
+        }
+        for text in ["", "1", "(+ 1 2)", "{:a}", ")", "\"a\\qb\"", ":data x"] {
+            assert!(!Repl::is_unfinished(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_becomes_data() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("orders.csv");
+        std::fs::write(&file, "id,total\n1,2.5\n2,4\n").unwrap();
+        let mut repl = repl();
+        assert_eq!(text(repl.answer(&format!(":data {}", file.display()))), "data/orders\n");
+        assert_eq!(text(repl.answer("(reduce + (map :total data/orders))")), "6.5\n");
+        assert_eq!(repl.completions("data/"), ["data/orders"]);
+        assert!(error(repl.answer(":data nowhere.json")).contains("cannot read 'nowhere.json'"));
+        std::fs::write(&file, "id\n1,2\n").unwrap();
+        assert!(error(repl.answer(&format!(":data {}", file.display()))).contains("orders.csv:2"));
+        assert_eq!(text(repl.answer("(count data/orders)")), "2\n");
+    }
+
+    #[test]
+    fn names_complete_from_everything_in_scope() {
+        let mut repl = repl();
+        repl.answer("(def mapper 1)");
+        let names = repl.completions("map");
+        for name in ["map", "mapv", "mapcat", "mapper"] {
+            assert!(names.iter().any(|known| known == name), "{name} in {names:?}");
+        }
+        assert_eq!(repl.completions(":d"), [":data", ":doc"]);
+        assert!(text(repl.answer(":doc map")).contains("map\n  "));
+        assert!(error(repl.answer(":doc mpa")).contains("Did you mean 'map'?"));
+        assert_eq!(repl.answer(":quit"), Answer::Quit);
+    }
+}

@@ -1,0 +1,111 @@
+//! The terminal of the read-eval-print loop: lines with history, forms of several lines, completion.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{Config, Context, Editor, Helper};
+
+use super::super::terminal::INTERRUPTED;
+use super::repl::{Answer, Repl};
+use crate::lisp::limits::Limits;
+
+const PROMPT: &str = "user> ";
+
+/// Reads, evaluates and prints until the user leaves.
+pub(super) fn converse(limits: Limits) -> ExitCode {
+    let config = Config::builder().auto_add_history(true).build();
+    let mut editor: Editor<Assistant, FileHistory> = match Editor::with_config(config) {
+        Ok(editor) => editor,
+        Err(error) => {
+            errln!("error: cannot use this terminal: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    editor.set_helper(Some(Assistant { repl: Repl::new(limits) }));
+    let history = history_file();
+    if let Some(file) = &history {
+        // The first time there is none.
+        let _ = editor.load_history(file);
+    }
+    outln!("PTC-Lisp. :help says what can be typed, Ctrl-D leaves.");
+    let code = answer_all(&mut editor);
+    if let Some(file) = &history {
+        save(&mut editor, file);
+    }
+    code
+}
+
+fn answer_all(editor: &mut Editor<Assistant, FileHistory>) -> ExitCode {
+    loop {
+        let text = match editor.readline(PROMPT) {
+            Ok(text) => text,
+            Err(ReadlineError::Eof) => return ExitCode::SUCCESS,
+            // Ctrl-C drops what was typed, as in other shells.
+            Err(ReadlineError::Interrupted) => continue,
+            Err(error) => {
+                errln!("error: {error}");
+                return ExitCode::from(INTERRUPTED);
+            }
+        };
+        let Some(assistant) = editor.helper_mut() else { return ExitCode::SUCCESS };
+        match assistant.repl.answer(&text) {
+            Answer::Text(text) => out!("{text}"),
+            Answer::Error(text) => err!("{text}"),
+            Answer::Quit => return ExitCode::SUCCESS,
+        }
+    }
+}
+
+/// Where shells keep such files; nowhere if there is no home.
+fn history_file() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")))?;
+    Some(state.join("ptc-eval").join("history"))
+}
+
+/// A history that cannot be kept is no reason to complain.
+fn save(editor: &mut Editor<Assistant, FileHistory>, file: &PathBuf) {
+    if let Some(folder) = file.parent() {
+        let _ = std::fs::create_dir_all(folder);
+    }
+    let _ = editor.append_history(file);
+}
+
+/// Tells the editor when a form is whole, and how a name could go on.
+struct Assistant {
+    repl: Repl,
+}
+
+impl Helper for Assistant {}
+
+impl Highlighter for Assistant {}
+
+impl Hinter for Assistant {
+    type Hint = String;
+}
+
+impl Validator for Assistant {
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        Ok(match Repl::is_unfinished(context.input()) {
+            true => ValidationResult::Incomplete,
+            false => ValidationResult::Valid(None),
+        })
+    }
+}
+
+impl Completer for Assistant {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line.get(..at).unwrap_or(line);
+        let start = typed.rfind(|c: char| c.is_whitespace() || "()[]{}\"'`@#^~,;".contains(c));
+        let start = start.map_or(0, |before| before + 1);
+        Ok((start, self.repl.completions(typed.get(start..).unwrap_or_default())))
+    }
+}

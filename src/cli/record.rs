@@ -1,0 +1,222 @@
+//! `ptc-eval record`: lets a live model answer a scenario, through the same loop, and keeps its answers as
+//! the script. The only command that talks to a network, and only to the endpoint it is given.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::exit::Exit;
+use super::script::responses;
+use super::suite::{Choice, Wanted, find, usage_error};
+use crate::agent::{self, Ending, Message, Response};
+use crate::lisp::error::ErrorKind;
+use crate::replay::{LiveModel, Plan};
+use crate::report::write_atomically;
+use crate::scenario::Scenario;
+use crate::scenario::suite::Suite;
+use crate::tokens::{DEFAULT_TOKENIZER, Tokenizer};
+
+/// How much of a refusal is shown.
+const SHOWN_OF_BODY: usize = 300;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The scenario: its name or its file. Its mission, data and tools are used, its responses are not
+    scenario: String,
+    /// The model that answers, as the endpoint calls it
+    #[arg(long, value_name = "NAME")]
+    model: String,
+    /// The endpoint, an OpenAI-compatible API; its key is read from OPENAI_API_KEY
+    #[arg(long, value_name = "URL", env = "OPENAI_BASE_URL", default_value = "https://api.openai.com/v1")]
+    url: String,
+    /// The strategy that composes the requests; default: the scenario's own
+    #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
+    strategy: Option<Wanted>,
+    /// The temperature to ask for
+    #[arg(long, value_name = "NUMBER")]
+    temperature: Option<f64>,
+    /// How long to wait for one answer, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    timeout: u64,
+    /// Where the scenario with the answers is written; default: its own file, if that has no responses
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    match record(arguments) {
+        Ok(exit) => exit,
+        Err(message) => {
+            err!("{message}");
+            Exit::Unreadable
+        }
+    }
+}
+
+fn record(arguments: &Arguments) -> Result<Exit, String> {
+    let choice = Choice { paths: Vec::new(), tag: Vec::new(), filter: None };
+    let (suite, scenario) = find(&arguments.scenario, &choice)?;
+    let output = output(arguments, &scenario)?;
+    let original = fs::read_to_string(&scenario.origin.path)
+        .map_err(|error| format!("error: cannot read {}: {error}\n", scenario.origin.path))?;
+    let (ending, answers) = answered(arguments, &suite, &scenario)?;
+    let text = with_responses(&original, &responses(&answers));
+    write_atomically(&output, |out| out.write_all(text.as_bytes()))
+        .map_err(|error| format!("error: cannot write {}: {error}\n", output.display()))?;
+    let shown = output.display();
+    match &ending {
+        Ending::Error(error) if error.kind == ErrorKind::ModelError => {
+            errln!("error: {}", error.message);
+            outln!("{shown}: {} answers, then the call failed", answers.len().saturating_sub(1));
+            return Ok(Exit::Failed);
+        }
+        Ending::Return(_) => outln!("{shown}: {} answers, the model returned", answers.len()),
+        Ending::Fail(_) => outln!("{shown}: {} answers, the model gave up", answers.len()),
+        Ending::Error(error) => outln!("{shown}: {} answers, then {}", answers.len(), error.kind),
+    }
+    outln!("Next: ptc-eval run {shown}");
+    Ok(Exit::Success)
+}
+
+/// Where the answers go; a script that exists is not overwritten unasked.
+fn output(arguments: &Arguments, scenario: &Scenario) -> Result<PathBuf, String> {
+    let own = Path::new(&scenario.origin.path);
+    match &arguments.output {
+        Some(output) => Ok(output.clone()),
+        None if own.extension().is_some_and(|extension| extension == "jsonl") => {
+            Err("error: a line of a .jsonl file cannot be recorded in place\n  = help: say --output FILE\n"
+                .to_string())
+        }
+        None if !scenario.responses.is_empty() => Err(format!(
+            "error: {} has responses already\n  = help: say --output FILE, which may be the same file\n",
+            own.display()
+        )),
+        None => Ok(own.to_path_buf()),
+    }
+}
+
+/// Runs the agent with the live model; how it ended, and what was answered on the way.
+fn answered(
+    arguments: &Arguments,
+    suite: &Suite,
+    scenario: &Scenario,
+) -> Result<(Ending, Vec<Response>), String> {
+    let wanted = super::replayed::strategy_of(arguments.strategy.as_ref(), scenario, suite);
+    let plan = Plan::new(suite, &[wanted]).map_err(|error| usage_error(&error))?;
+    let variants = plan.variants_for(scenario).map_err(|error| usage_error(&error))?;
+    let Some(variant) = variants.into_iter().next() else { return Err("error: no strategy\n".to_string()) };
+    let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
+        .map_err(|error| format!("error: {error}\n"))?;
+    let count = |text: &str| u64::from(tokenizer.count(text));
+    let endpoint = Endpoint::new(arguments);
+    let mut answers = Vec::new();
+    let send = |request: &[Message]| {
+        let answer = endpoint.ask(request);
+        errln!("turn {}: {}", answers.len() + 1, if answer.is_ok() { "answered" } else { "failed" });
+        answers.push(match &answer {
+            Ok(text) => Response::Text(text.into()),
+            Err(message) => Response::Error(message.into()),
+        });
+        answer
+    };
+    let step = agent::run(&scenario.agent, &mut LiveModel::new(variant, &count, send));
+    Ok((step.ending, answers))
+}
+
+/// An OpenAI-compatible API.
+struct Endpoint<'a> {
+    client: ureq::Agent,
+    url: String,
+    key: Option<String>,
+    arguments: &'a Arguments,
+}
+
+impl Endpoint<'_> {
+    fn new(arguments: &Arguments) -> Endpoint<'_> {
+        let config = ureq::Agent::config_builder()
+            .timeout_global(Some(Duration::from_secs(arguments.timeout)))
+            .http_status_as_error(false)
+            .build();
+        Endpoint {
+            client: config.into(),
+            url: format!("{}/chat/completions", arguments.url.trim_end_matches('/')),
+            key: std::env::var("OPENAI_API_KEY").ok().filter(|key| !key.is_empty()),
+            arguments,
+        }
+    }
+
+    /// The text of the first choice.
+    fn ask(&self, request: &[Message]) -> Result<String, String> {
+        let mut post = self.client.post(&self.url).header("Content-Type", "application/json");
+        if let Some(key) = &self.key {
+            post = post.header("Authorization", format!("Bearer {key}"));
+        }
+        let failed = |error: ureq::Error| format!("{}: {error}", self.url);
+        let mut response = post.send(self.body(request).to_string()).map_err(failed)?;
+        let text = response.body_mut().read_to_string().map_err(failed)?;
+        let answer: Option<Value> = serde_json::from_str(&text).ok();
+        let content = answer.as_ref().and_then(|answer| answer.pointer("/choices/0/message/content"));
+        match content.and_then(Value::as_str) {
+            Some(content) if response.status().is_success() => Ok(content.to_string()),
+            _ => {
+                let shown: String = text.chars().take(SHOWN_OF_BODY).collect();
+                Err(format!("{} answered {}: {}", self.url, response.status().as_u16(), shown.trim()))
+            }
+        }
+    }
+
+    fn body(&self, request: &[Message]) -> Value {
+        let messages: Vec<Value> = request
+            .iter()
+            .map(|message| json!({"role": message.role.name(), "content": message.content.as_str()}))
+            .collect();
+        let mut body = json!({"model": self.arguments.model, "messages": messages});
+        if let (Some(temperature), Some(body)) = (self.arguments.temperature, body.as_object_mut()) {
+            body.insert("temperature".to_string(), temperature.into());
+        }
+        body
+    }
+}
+
+/// A scenario's text with its `responses:` replaced, or with them before `expect:`, or at its end. Keys of
+/// the file begin their line; all that follows a key and is indented, a list or a comment belongs to it.
+fn with_responses(text: &str, responses: &str) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let is_key = |line: &&str| line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '\''));
+    let begins = |key: &str| lines.iter().position(|line| line.starts_with(key));
+    let (from, to) = match (begins("responses:"), begins("expect:")) {
+        (Some(from), _) => {
+            let after = lines.iter().skip(from + 1).position(is_key);
+            (from, after.map_or(lines.len(), |after| from + 1 + after))
+        }
+        (None, Some(before)) => (before, before),
+        (None, None) => (lines.len(), lines.len()),
+    };
+    let head: String = lines.iter().take(from).copied().collect();
+    let tail: String = lines.iter().skip(to).copied().collect();
+    let break_before = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
+    let blank_after = if tail.is_empty() { "" } else { "\n" };
+    format!("{head}{break_before}{responses}{blank_after}{tail}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_responses;
+
+    #[test]
+    fn answers_take_the_place_of_those_before() {
+        let cases = [
+            ("mission: m\n", "mission: m\nNEW\n"),
+            ("mission: m", "mission: m\nNEW\n"),
+            ("mission: m\nexpect: {turns: 1}\n", "mission: m\nNEW\n\nexpect: {turns: 1}\n"),
+            ("mission: m\nresponses:\n  - a\n- b\n\nexpect: {}\n", "mission: m\nNEW\n\nexpect: {}\n"),
+            ("mission: m\nresponses: [a]\ntags: [t]\n", "mission: m\nNEW\n\ntags: [t]\n"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(with_responses(text, "NEW\n"), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! A strategy that a user wrote in PTC-Lisp: a file that defines `(defn to-messages [turns memory opts] …)`
+//! and gives `[{:role :user :content "…"}]`. It runs in the sandbox without tools, so that it is pure by
+//! construction, and in fresh state for every request.
+
+mod builtins;
+pub(super) mod values;
+
+use std::sync::Arc;
+
+use super::Strategy;
+use super::failure::StrategyError;
+use super::history::View;
+use super::options::{
+    OptionRow, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
+};
+use super::statistics::Rendered;
+use crate::agent::{Message, Role};
+use crate::lisp::error::{Error, ErrorKind, describe};
+use crate::lisp::flexible;
+use crate::lisp::library::Library;
+use crate::lisp::limits::Limits;
+use crate::lisp::session::{CLOCK, Environment};
+use crate::lisp::source::Source;
+use crate::lisp::value::Value;
+
+/// The function that the file defines.
+const FUNCTION: &str = "to-messages";
+const SHAPE: &str = "[{:role :user :content \"…\"} …]";
+
+/// A strategy in PTC-Lisp, read once and called for every request.
+pub struct Program {
+    path: String,
+    /// A file that cannot be read as a program is reported by whoever renders it.
+    library: Result<Library, StrategyError>,
+    /// Sections are long; they are not written for programs that never ask for one.
+    wants_sections: bool,
+}
+
+impl Program {
+    /// The strategy that the text of this file is.
+    pub fn new(path: &str, text: &str) -> Program {
+        let library = Library::new(&Source::new(path, text), FUNCTION)
+            .map_err(|(source, error)| StrategyError::in_file(error, source));
+        Program { path: path.to_string(), library, wants_sections: text.contains("section") }
+    }
+
+    fn messages(&self, view: &View<'_>, options: &Options) -> Result<Vec<Message>, StrategyError> {
+        let library = self.library.as_ref().map_err(Clone::clone)?;
+        let data = Arc::new(builtins::bindings(view, options, self.wants_sections));
+        let environment = Environment { tools: Vec::new(), data, now: CLOCK };
+        let turns = view.turn_values();
+        let memory = turns.last().map_or_else(|| Value::vector(Vec::new()), |last| last.memory.clone());
+        let turns: Vec<Value> = turns.iter().map(|values| values.turn.clone()).collect();
+        let mut arguments = [Value::vector(turns), memory, values::opts(view, options)];
+        let given = library.call(&mut arguments, &environment, Limits::default());
+        let messages = given.and_then(|given| messages(&given).map_err(|error| library.placed(error)));
+        messages.map_err(|error| StrategyError::in_file(error, library.source.clone()))
+    }
+}
+
+impl Strategy for Program {
+    /// The file, as messages name it.
+    fn name(&self) -> &str {
+        &self.path
+    }
+
+    fn doc(&self) -> &str {
+        "a strategy in PTC-Lisp"
+    }
+
+    fn options(&self) -> &'static [OptionRow] {
+        &[PRINTLN_LIMIT, TOOL_CALL_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT]
+    }
+
+    fn takes_any_option(&self) -> bool {
+        true
+    }
+
+    fn check(&self) -> Result<(), StrategyError> {
+        self.library.as_ref().map(drop).map_err(Clone::clone)
+    }
+
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
+        let mut messages = self.messages(view, options)?;
+        messages.insert(0, view.system().clone());
+        Ok(Rendered::recounted(self.name(), view, messages))
+    }
+}
+
+/// The messages that a program gave.
+fn messages(given: &Value) -> Result<Vec<Message>, Error> {
+    let items = given.as_items().filter(|items| !items.is_empty());
+    let items = items.ok_or_else(|| misshaped(&format!("expected {SHAPE}, got {}", describe(given))))?;
+    items.iter().enumerate().map(|(index, item)| message(index, item)).collect()
+}
+
+fn message(index: usize, given: &Value) -> Result<Message, Error> {
+    let field = |name: &str| flexible::get(given, &Value::keyword(name)).unwrap_or_default();
+    let refused = |field: &str, expected: &str, found: &Value| {
+        misshaped(&format!("message {}: expected {expected} as {field}, got {}", index + 1, describe(found)))
+    };
+    if !matches!(given, Value::Map(_)) {
+        return Err(misshaped(&format!("message {}: expected a map, got {}", index + 1, describe(given))));
+    }
+    let role = match &field("role") {
+        Value::Keyword(name) if name.name() == "user" => Role::User,
+        Value::Keyword(name) if name.name() == "assistant" => Role::Assistant,
+        other => return Err(refused(":role", ":user or :assistant", other)),
+    };
+    match field("content") {
+        Value::Str(content) => Ok(Message::new(role, content)),
+        other => Err(refused(":content", "a string", &other)),
+    }
+}
+
+fn misshaped(message: &str) -> Error {
+    Error::new(ErrorKind::TypeError, format!("{FUNCTION}: {message}"))
+}

@@ -1,0 +1,109 @@
+//! A file of definitions that is read and resolved once and called from outside, each time in a fresh
+//! `user/` and without tools: what a strategy of the user's own is made of.
+
+use std::sync::Arc;
+
+use super::error::{Error, ErrorKind, Eval, Unwind};
+use super::eval::Interpreter;
+use super::expr::Program;
+use super::form::{Form, FormKind};
+use super::lenient::{Reading, read_lenient};
+use super::limits::Limits;
+use super::print::pr_str;
+use super::resolve::resolve;
+use super::session::{Environment, Host, State, ToolRequest};
+use super::source::{Source, Span};
+use super::symbol::Symbol;
+use super::value::{Function, Value};
+
+/// Definitions that can be called. It may be called by several threads at once.
+pub struct Library {
+    /// The text to which the places of errors refer.
+    pub source: Arc<Source>,
+    program: Program,
+    function: Symbol,
+    /// Where the function is defined.
+    definition: Option<Span>,
+}
+
+/// There are no tools, so nothing is ever asked.
+struct NoTools;
+
+impl Host for NoTools {
+    fn call_tool(&mut self, _: &mut Interpreter<'_>, request: ToolRequest) -> Eval {
+        let message = format!("Unknown tool: {}. No tools available.", request.name);
+        Err(Error::new(ErrorKind::ToolNotFound, message).into())
+    }
+}
+
+impl Library {
+    /// Reads a file that defines a function of this name. Errors come with the text that they refer to.
+    ///
+    /// # Errors
+    /// When the text is no program.
+    pub fn new(source: &Source, function: &str) -> Result<Library, (Arc<Source>, Error)> {
+        let Reading { source, forms } = read_lenient(source);
+        let source = Arc::new(source);
+        let function = Symbol::new(function);
+        let failed = |error: Error| (source.clone(), error.in_source(&source));
+        let forms = forms.map_err(failed)?;
+        let program = resolve(&source, &forms, &|_| false).map_err(failed)?;
+        let definition = forms.iter().find(|form| defines(form, function)).map(|form| form.span);
+        Ok(Library { source, program, function, definition })
+    }
+
+    /// Runs the file and calls its function on these arguments.
+    ///
+    /// # Errors
+    /// What the program raises, a spent limit among it, or that there is no such function.
+    pub fn call(
+        &self,
+        arguments: &mut [Value],
+        environment: &Environment,
+        limits: Limits,
+    ) -> Result<Value, Error> {
+        let (mut state, mut host) = (State::default(), NoTools);
+        let mut interpreter = Interpreter::new(limits, environment, &mut state, &mut host);
+        let called = interpreter.run(&self.program).and_then(|_| {
+            let function = interpreter.defined(self.function).filter(is_function);
+            let function = function.ok_or_else(|| self.missing(arguments.len()))?;
+            interpreter.run_call(&function, arguments)
+        });
+        called.map_err(|unwind| match *unwind {
+            Unwind::Error(error) => self.placed(error),
+            Unwind::Return(value) | Unwind::Fail(value) => {
+                let message = "return and fail end an agent's run, of which there is none here";
+                self.placed(Error::new(ErrorKind::Failed, format!("{message}: {}", pr_str(&value))))
+            }
+        })
+    }
+
+    /// The error, at the definition of the function unless it says where it happened.
+    pub fn placed(&self, error: Error) -> Error {
+        error.at(self.definition.unwrap_or_default()).in_source(&self.source)
+    }
+
+    fn missing(&self, count: usize) -> Error {
+        let parameters = ["turns", "memory", "opts"].iter().take(count).copied().collect::<Vec<_>>();
+        let (name, parameters) = (self.function, parameters.join(" "));
+        Error::new(
+            ErrorKind::UndefinedSymbol,
+            format!("the file defines no function {name}; write (defn {name} [{parameters}] …)"),
+        )
+    }
+}
+
+fn is_function(value: &Value) -> bool {
+    matches!(value, Value::Function(Function::Closure(_)))
+}
+
+/// `(defn NAME …)` or `(def NAME …)`
+fn defines(form: &Form, name: Symbol) -> bool {
+    match &form.kind {
+        FormKind::List(items) => {
+            let head = items.first().and_then(Form::as_symbol).map(Symbol::name);
+            matches!(head, Some("def" | "defn")) && items.get(1).and_then(Form::as_symbol) == Some(name)
+        }
+        _ => false,
+    }
+}

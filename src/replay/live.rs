@@ -1,0 +1,32 @@
+//! A model that is asked: each request is composed by a strategy, as replaying would compose it, and handed
+//! to whoever can send it. Nothing is sent from here.
+
+use ecow::EcoString;
+
+use crate::agent::{Agent, Message, Model, Transcript};
+use crate::compression::{History, TextTokens, Variant};
+use crate::lisp::error::{Error, ErrorKind};
+
+/// A model behind a strategy; `send` gives the raw answer to a request, or why there is none.
+pub struct LiveModel<'a, S> {
+    variant: Variant<'a>,
+    tokens: &'a TextTokens<'a>,
+    send: S,
+}
+
+impl<'a, S: FnMut(&[Message]) -> Result<String, String>> LiveModel<'a, S> {
+    /// `tokens` counts for triggers alone.
+    pub fn new(variant: Variant<'a>, tokens: &'a TextTokens<'a>, send: S) -> LiveModel<'a, S> {
+        LiveModel { variant, tokens, send }
+    }
+}
+
+impl<S: FnMut(&[Message]) -> Result<String, String>> Model for LiveModel<'_, S> {
+    fn answer(&mut self, agent: &Agent, transcript: &Transcript) -> Result<EcoString, Error> {
+        let history = History::new(agent, transcript, self.tokens);
+        let request = self.variant.render(&history.after(transcript.turns().len()));
+        let answer =
+            request.map_err(|error| error.to_string()).and_then(|request| (self.send)(&request.messages));
+        answer.map(EcoString::from).map_err(|message| Error::new(ErrorKind::ModelError, message))
+    }
+}

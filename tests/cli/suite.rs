@@ -1,0 +1,92 @@
+//! Folders with scenarios, and the program run in them.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
+
+/// A folder of its own with scenarios in it.
+pub struct Suite(tempfile::TempDir);
+
+impl Suite {
+    /// A folder with these scenarios, by name.
+    pub fn with(scenarios: &[(&str, &str)]) -> Suite {
+        let suite = Suite(tempfile::tempdir().unwrap());
+        for (name, text) in scenarios {
+            suite.write(&format!("scenarios/{name}.yaml"), text);
+        }
+        suite
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub fn exists(&self, name: &str) -> bool {
+        self.path().join(name).exists()
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        self.run_with(arguments, "", &[])
+    }
+
+    pub fn run_with(&self, arguments: &[&str], input: &str, environment: &[(&str, &str)]) -> Ran {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(self.path()).args(arguments).env_remove("CI").env("NO_COLOR", "1");
+        command.envs(environment.iter().copied());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        Ran::from(child.wait_with_output().unwrap())
+    }
+}
+
+/// What a command said and ended with.
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        Ran {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Ran {
+    #[track_caller]
+    pub fn ends(&self, code: i32) -> &Ran {
+        assert_eq!(self.code, code, "\n--- out\n{}\n--- err\n{}", self.out, self.err);
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+        self
+    }
+
+    #[track_caller]
+    pub fn says(&self, text: &str) -> &Ran {
+        assert!(self.out.contains(text), "no {text:?} in\n{}\n--- err\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    pub fn complains(&self, text: &str) -> &Ran {
+        assert!(self.err.contains(text), "no {text:?} in\n{}", self.err);
+        self
+    }
+}

@@ -1,0 +1,75 @@
+//! Options by suite, variant, scenario and command line: which of them counts (API-007, S1-04).
+
+use std::fs;
+
+use ptc_eval::replay::Plan;
+use ptc_eval::scenario::{Known, Options, Selection, Suite};
+
+/// What each place says of `keep_recent_turns`; none: nothing.
+struct Row {
+    suite: Option<u32>,
+    variant: Option<u32>,
+    scenario: Option<u32>,
+    command_line: Option<u32>,
+    expected: usize,
+}
+
+/// In this order: suite, variant, scenario, command line; then what counts.
+fn row(places: [Option<u32>; 4], expected: usize) -> Row {
+    let [suite, variant, scenario, command_line] = places;
+    Row { suite, variant, scenario, command_line, expected }
+}
+
+/// `, keep_recent_turns: 2`
+fn said(value: Option<u32>) -> String {
+    value.map(|value| format!(", keep_recent_turns: {value}")).unwrap_or_default()
+}
+
+/// What counts for the variant `mine` of `trim` in a scenario that runs under it.
+fn settled(row: &Row) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = match row.suite {
+        Some(value) => format!("compression: {{keep_recent_turns: {value}}}\n"),
+        None => String::new(),
+    };
+    let variant = format!("variants: {{mine: {{strategy: trim{}}}}}\n", said(row.variant));
+    let scenario = format!("mission: m\ncompression: {{strategy: mine{}}}\n", said(row.scenario));
+    fs::write(folder.path().join("suite.yaml"), suite + &variant).unwrap();
+    fs::write(folder.path().join("a.yaml"), scenario).unwrap();
+    let suite = Suite::open(folder.path(), Known::default()).unwrap_or_else(|error| panic!("{error}"));
+    let mut options = Options::default();
+    if let Some(value) = row.command_line {
+        options.insert("keep_recent_turns".to_string(), value.into());
+    }
+    let plan = Plan::new(&suite, &[("mine".to_string(), options)]).unwrap();
+    let selection = Selection::default();
+    let scenario =
+        suite.scenarios(&selection).unwrap().next().unwrap().unwrap_or_else(|error| panic!("{error}"));
+    let variants = plan.variants_for(&scenario).unwrap();
+    let keep_recent_turns = &variants[0].strategy.options()[0];
+    variants[0].options.get(keep_recent_turns)
+}
+
+/// API-007, S1-04: command line over scenario over variant over suite over default.
+#[test]
+fn the_nearest_place_counts() {
+    let table = [
+        row([None, None, None, None], 3),
+        row([Some(4), None, None, None], 4),
+        row([None, Some(5), None, None], 5),
+        row([None, None, Some(6), None], 6),
+        row([None, None, None, Some(7)], 7),
+        row([Some(4), Some(5), None, None], 5),
+        row([Some(4), None, Some(6), None], 6),
+        row([Some(4), None, None, Some(7)], 7),
+        row([None, Some(5), Some(6), None], 6),
+        row([None, Some(5), None, Some(7)], 7),
+        row([None, None, Some(6), Some(7)], 7),
+        row([Some(4), Some(5), Some(6), None], 6),
+        row([Some(4), Some(5), Some(6), Some(7)], 7),
+    ];
+    for row in table {
+        let places = [row.suite, row.variant, row.scenario, row.command_line];
+        assert_eq!(settled(&row), row.expected, "{places:?}");
+    }
+}

@@ -1,0 +1,83 @@
+//! The documentation against what it documents.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use ptc_eval::compression::STRATEGIES;
+
+fn read(path: impl AsRef<Path>) -> String {
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
+}
+
+fn pages() -> Vec<PathBuf> {
+    let docs = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path());
+    let top = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(PathBuf::from);
+    let mut pages: Vec<PathBuf> =
+        docs.filter(|path| path.extension().is_some_and(|extension| extension == "md")).chain(top).collect();
+    pages.sort();
+    pages
+}
+
+/// Where the links of a page lead, those to the web left out.
+fn links(text: &str) -> Vec<&str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.contains("://")).collect()
+}
+
+/// The headings of a page as anchors of links.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let kept = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let anchor = |heading: &str| {
+        let words = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+        words.chars().filter(|c| kept(*c)).collect()
+    };
+    headings.map(anchor).collect()
+}
+
+/// S4-23
+#[test]
+fn links_lead_somewhere() {
+    let mut broken = Vec::new();
+    for page in pages() {
+        let text = read(&page);
+        for link in links(&text) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => page.clone(),
+                file => page.parent().unwrap().join(file),
+            };
+            let has_anchor = || anchor.is_empty() || anchors(&read(&target)).iter().any(|it| it == anchor);
+            if !target.exists() || !has_anchor() {
+                broken.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// S4-23: the guide has every strategy, and how to write one of one's own.
+#[test]
+fn every_strategy_is_documented() {
+    let guide = read("docs/strategies.md");
+    for strategy in STRATEGIES {
+        assert!(guide.contains(&format!("\n## `{}`", strategy.name())), "{} has no section", strategy.name());
+    }
+    assert!(guide.contains("\n## A strategy of your own"));
+}
+
+/// S4-23
+#[test]
+fn every_command_is_documented() {
+    let help = Command::new(env!("CARGO_BIN_EXE_ptc-eval")).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let page = read("docs/cli.md");
+    let headings: Vec<&str> = page.lines().filter(|line| line.starts_with('#')).collect();
+    for command in commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
+        let is_headed = headings.iter().any(|heading| heading.contains(&format!("`{command}")));
+        assert!(is_headed, "docs/cli.md says nothing of {command}");
+    }
+}
