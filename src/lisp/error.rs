@@ -46,8 +46,8 @@ pub struct Error {
     pub form: Option<EcoString>,
     /// What was thrown, for `ex-data`; nil otherwise.
     pub data: Value,
-    /// What `ex-info` was given as its cause; nil otherwise.
-    pub cause: Value,
+    /// What `ex-info` was given as its cause.
+    pub cause: Option<Box<Value>>,
 }
 
 macro_rules! kinds {
@@ -129,7 +129,7 @@ impl Error {
             position: None,
             form: None,
             data: Value::Nil,
-            cause: Value::Nil,
+            cause: None,
         }
     }
 

@@ -439,7 +439,7 @@ impl Interpreter<'_> {
             other => self.printed(Style::Readable, std::slice::from_ref(other), "")?,
         };
         let is_exception = part("kind").is_some() && part("message").is_some();
-        let cause = part("cause").filter(|_| is_exception).unwrap_or_default();
+        let cause = part("cause").filter(|_| is_exception).map(Box::new);
         let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
         Ok(Error { data, cause, ..Error::new(ErrorKind::Thrown, message) })
     }
@@ -517,8 +517,8 @@ fn caught(error: &mut Error) -> Value {
     map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
     map.insert(Value::keyword("message"), Value::Str(error.message.clone()));
     map.insert(Value::keyword("data"), error.data.take());
-    if !error.cause.is_nil() {
-        map.insert(Value::keyword("cause"), error.cause.take());
+    if let Some(cause) = error.cause.take() {
+        map.insert(Value::keyword("cause"), *cause);
     }
     Value::map(map)
 }

@@ -104,6 +104,8 @@ def when_we_fail(program, theirs, mine):
     undefined = re.match(r"undefined_symbol undefined symbol '([^ ]+)'", error)
     if undefined and undefined[1] in ABSENT:
         return "M10 a name deliberately absent"
+    if undefined and undefined[1].endswith("."):
+        return "M10 no objects of Java"
     if MUTABLE.search(program) or MISSING_HERE.search(error):
         return "M10 no macros, mutable state, symbols"
     if "Integers must fit" in error:

@@ -23,4 +23,4 @@
 (filter (where :due < (LocalDate/parse "2024-06-01")) [{:due (LocalDate/parse "2024-05-01")} {:due (LocalDate/parse "2024-07-01")} {}])
 ;=> ({:due "2024-05-01"})
 [(= (currentTimeMillis) (System/currentTimeMillis)) (str (parse "2024-05-01")) (import 'java.util.Date) (class 1)]
-;=> x
+;=> [true "2024-05-01" nil :number]

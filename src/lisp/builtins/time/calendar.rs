@@ -120,7 +120,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     row(
         ".plusWeeks",
         exactly(2),
-        |_, args| moved(".plusWeeks", |weeks| weeks.checked_mul(7).and_then(Some), args),
+        |_, args| moved(".plusWeeks", |weeks| weeks.checked_mul(7), args),
         "The date this many weeks later.",
         "(str (.plusWeeks (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-02-07\"",
     ),
