@@ -12,6 +12,10 @@ use ptc_eval::lisp::print::pr_str;
 use ptc_eval::lisp::session::{Ended, Environment, Host, Session, ToolRequest};
 use ptc_eval::lisp::value::Value;
 
+/// The one that the program has.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// What each program gives, so that a fast wrong answer is no good news.
 const EXPECTED: &[(&str, &str)] = &[
     (

@@ -3,6 +3,8 @@
 
 #[path = "language/golden.rs"]
 mod golden;
+#[path = "language/moved.rs"]
+mod moved;
 
 use std::collections::BTreeSet;
 

@@ -4,6 +4,7 @@
 mod bind;
 mod budget;
 mod call;
+mod integer;
 mod iterate;
 mod name;
 mod output;
@@ -12,8 +13,8 @@ use std::sync::Arc;
 
 use super::error::{Error, ErrorKind, Eval, Unwind, arity_error, raise, type_error};
 use super::expr::{
-    Binary, BuiltinCall, Capture, Case, Def, Expr, Global, Leave, LetFn, Lookup, MakeFn, Operation, Pattern,
-    Program, Slot, Step, Try, Way,
+    Binding, BuiltinCall, Capture, Case, Def, Expr, Global, Leave, LetFn, Lookup, MakeFn, Pattern, Program,
+    Slot, Try, Way,
 };
 use super::items::Items;
 use super::limits::{Limits, Usage};
@@ -24,6 +25,7 @@ use super::source::Span;
 use super::symbol::Symbol;
 use super::table::{Map, Set};
 use super::value::{Closure, Function, Value};
+use integer::Test;
 use output::Output;
 
 pub use budget::{UNBOUNDED, infinite};
@@ -40,8 +42,6 @@ pub struct Interpreter<'h> {
     /// Frames of all calls, the innermost last.
     stack: Vec<Value>,
     depth: u32,
-    /// A `recur` has put its values in place; the nearest loop or function starts over.
-    recurring: bool,
     /// A call in tail position: the function to go on with, its arguments on top of the stack.
     pending: Option<(Arc<Closure>, usize)>,
     /// How many `def`s around are evaluating their value.
@@ -58,6 +58,60 @@ pub struct Interpreter<'h> {
 struct Frame<'c> {
     base: usize,
     captures: &'c [Value],
+    /// The function itself; none: the program.
+    closure: Option<&'c Arc<Closure>>,
+}
+
+/// What evaluating a form came to. An integer comes back in a register, since moving values through
+/// memory is what tight loops would spend most of their time on.
+enum Done {
+    Int(i64),
+    /// The value is where the caller wants it.
+    Stored,
+    /// A `recur` has put its values in place; the nearest loop or function starts over.
+    Recur,
+    /// A call in tail position is pending; the nearest call goes on with it.
+    Tail,
+    Left(Box<Unwind>),
+}
+
+/// How far a row of forms got.
+enum Chain<'e> {
+    /// The last one remains.
+    Last(&'e Expr),
+    Done(Done),
+}
+
+impl Frame<'_> {
+    /// That of a program.
+    fn outermost(base: usize) -> Frame<'static> {
+        Frame { base, captures: &[], closure: None }
+    }
+}
+
+impl Done {
+    #[inline]
+    fn stored(value: Value, out: &mut Value) -> Done {
+        *out = value;
+        Done::Stored
+    }
+
+    #[inline]
+    fn copied(value: &Value, out: &mut Value) -> Done {
+        match value {
+            Value::Int(integer) => Done::Int(*integer),
+            value => Done::stored(value.clone(), out),
+        }
+    }
+
+    #[inline]
+    fn of(result: Eval, out: &mut Value) -> Done {
+        match result {
+            Ok(Value::Int(integer)) => Done::Int(integer),
+            Ok(value) => Done::stored(value, out),
+            Err(unwind) => Done::Left(unwind),
+        }
+    }
 }
 
 impl<'h> Interpreter<'h> {
@@ -76,7 +130,6 @@ impl<'h> Interpreter<'h> {
             output: Output::default(),
             stack: Vec::new(),
             depth: 0,
-            recurring: false,
             pending: None,
             capturing: 0,
             tool_calls: 0,
@@ -90,7 +143,7 @@ impl<'h> Interpreter<'h> {
         let result = self.on_account(|cx| {
             let base = cx.stack.len();
             cx.stack.resize(base + program.frame as usize, Value::Nil);
-            let result = cx.eval(&program.body, &Frame { base, captures: &[] });
+            let result = cx.eval(&program.body, &Frame::outermost(base));
             cx.stack.truncate(base);
             result
         });
@@ -104,7 +157,7 @@ impl<'h> Interpreter<'h> {
 
     /// The value of a definition.
     pub(super) fn defined(&self, name: Symbol) -> Option<Value> {
-        self.state.lookup(&Global::new(name, Default::default(), Box::default()))
+        self.state.lookup(&Global::new(name, Default::default(), Box::default())).cloned()
     }
 
     /// Work that pays for what values owe at its end.
@@ -129,115 +182,205 @@ impl<'h> Interpreter<'h> {
         self.environment.now
     }
 
+    /// The value of a form that is not in tail position.
     fn eval(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval {
+        let mut value = Value::Nil;
+        self.eval_to(expr, frame, &mut value)?;
+        Ok(value)
+    }
+
+    /// The same, into a place that holds nothing yet.
+    #[inline]
+    fn eval_to(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
+        match self.eval_into(expr, frame, out) {
+            Done::Int(integer) => write_integer(out, integer),
+            Done::Left(unwind) => return Err(unwind),
+            Done::Stored | Done::Recur | Done::Tail => {}
+        }
+        Ok(())
+    }
+
+    /// The value of a form: an integer, or none where it went to `out`.
+    #[inline(always)]
+    fn operand(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<Option<i64>> {
+        if let Some(integer) = self.short_integer(expr, frame) {
+            return Ok(Some(integer));
+        }
+        match self.eval_into(expr, frame, out) {
+            Done::Int(integer) => Ok(Some(integer)),
+            Done::Left(unwind) => Err(unwind),
+            Done::Stored | Done::Recur | Done::Tail => Ok(None),
+        }
+    }
+
+    /// Evaluates a form. A value that is no integer goes to `out`, which holds nothing yet.
+    fn eval_into(&mut self, mut expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Done {
+        loop {
+            match expr {
+                Expr::Const(value) => return Done::copied(value, out),
+                Expr::Local(slot) => {
+                    return Done::copied(&self.stack[frame.base + *slot as usize], out);
+                }
+                Expr::Last(slot) => {
+                    return match &mut self.stack[frame.base + *slot as usize] {
+                        Value::Int(integer) => Done::Int(*integer),
+                        value => Done::stored(value.take(), out),
+                    };
+                }
+                Expr::Captured(index) => return Done::copied(&frame.captures[*index as usize], out),
+                Expr::If(parts) => {
+                    let [test, then, otherwise] = &**parts;
+                    expr = match self.test(test, frame) {
+                        Test::Holds => then,
+                        Test::Fails => otherwise,
+                        Test::Left(unwind) => return Done::Left(unwind),
+                    };
+                }
+                Expr::Let(form) => {
+                    for binding in &form.bindings {
+                        if let Err(unwind) = self.eval_binding(binding, frame) {
+                            return Done::Left(unwind);
+                        }
+                    }
+                    expr = &form.body;
+                }
+                Expr::Do(steps) => match self.until(steps, frame, out, |_| false) {
+                    Chain::Last(last) => expr = last,
+                    Chain::Done(done) => return done,
+                },
+                Expr::And(steps) => match self.until(steps, frame, out, |value| !value.is_truthy()) {
+                    Chain::Last(last) => expr = last,
+                    Chain::Done(done) => return done,
+                },
+                Expr::Or(steps) => match self.until(steps, frame, out, Value::is_truthy) {
+                    Chain::Last(last) => expr = last,
+                    Chain::Done(done) => return done,
+                },
+                Expr::LetFn(form) => match self.make_siblings(form, frame) {
+                    Ok(()) => expr = &form.body,
+                    Err(unwind) => return Done::Left(unwind),
+                },
+                Expr::Case(case) => match self.choose(case, frame) {
+                    Ok(branch) => expr = branch,
+                    Err(unwind) => return Done::Left(unwind),
+                },
+                Expr::Fn(form) => {
+                    return match self.make_closure(form, frame) {
+                        Ok(closure) => Done::stored(Value::Function(Function::Closure(closure)), out),
+                        Err(unwind) => Done::Left(unwind),
+                    };
+                }
+                Expr::Loop(form) => return self.eval_loop(form, frame, out),
+                Expr::Recur(form) => return self.eval_recur(form.first, &form.values, frame),
+                Expr::Call(call) => return self.eval_call(call, frame, out),
+                Expr::Arithmetic(form) => return self.eval_arithmetic(form, frame, out),
+                Expr::Comparison(form) => return self.eval_comparison(form, frame, out),
+                Expr::Step(step) => return self.eval_step(step, frame, out),
+                other => return Done::of(self.eval_other(other, frame), out),
+            }
+        }
+    }
+
+    /// Forms that are no part of tight loops, or do so much that moving a value is nothing.
+    #[inline(never)]
+    fn eval_other(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval {
         match expr {
-            Expr::Const(value) => Ok(value.clone()),
-            Expr::Local(slot) => Ok(self.stack[frame.base + *slot as usize].clone()),
-            Expr::Last(slot) => Ok(self.stack[frame.base + *slot as usize].take()),
-            Expr::Captured(index) => Ok(frame.captures[*index as usize].clone()),
             Expr::Global(global) => self.global(global),
             Expr::User(global) => self.user(global),
             Expr::Tool(name, span) => self.tool_value(*name).map_err(at(*span)),
             Expr::Data(name, span) => self.data_value(*name).map_err(at(*span)),
             Expr::History(index) => Ok(self.state.history(*index)),
-            Expr::If(parts) => {
-                let [test, then, otherwise] = &**parts;
-                let branch = if self.test(test, frame)? { then } else { otherwise };
-                self.eval(branch, frame)
-            }
-            Expr::And(steps) => self.until(steps, frame, |value| !value.is_truthy()),
-            Expr::Or(steps) => self.until(steps, frame, Value::is_truthy),
-            Expr::Do(steps) => self.until(steps, frame, |_| false),
-            Expr::Let(form) => {
-                for binding in &form.bindings {
-                    let value = self.eval(&binding.value, frame)?;
-                    match binding.pattern {
-                        Pattern::Slot(slot) => self.set(frame, slot, value),
-                        ref pattern => self.bind(pattern, value, frame).map_err(at(binding.span))?,
-                    }
-                }
-                self.eval(&form.body, frame)
-            }
-            Expr::Loop(form) => self.eval_loop(form, frame),
-            Expr::Recur(form) => self.eval_recur(form.first, &form.values, frame),
-            Expr::Fn(form) => self.eval_fn(form, frame),
-            Expr::LetFn(form) => self.eval_letfn(form, frame),
             Expr::Vector(items) => self.eval_vector(items, frame),
             Expr::Map(parts) => self.eval_map(parts, frame),
             Expr::Set(items) => self.eval_set(items, frame),
-            Expr::Call(call) => self.eval_call(call, frame),
             Expr::Builtin(call) => self.eval_builtin(call, frame),
-            Expr::Binary(binary) => self.eval_binary(binary, frame),
-            Expr::Step(step) => self.eval_step(step, frame),
             Expr::Lookup(lookup) => self.eval_lookup(lookup, frame),
             Expr::Def(def) => self.eval_def(def, frame),
-            Expr::Case(case) => self.eval_case(case, frame),
             Expr::Iterate(form) => self.eval_iterate(form, frame),
             Expr::Repeat(form) => self.eval_repeat(form, frame),
             Expr::While(parts) => self.eval_while(parts, frame),
             Expr::Try(form) => self.eval_try(form, frame),
             Expr::Leave(form) => self.eval_leave(form, frame),
+            in_eval_into => self.eval(in_eval_into, frame),
         }
     }
 
-    /// Whether a form is truthy; a comparison of integers makes no value of it.
-    #[inline]
-    fn test(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<bool> {
-        if let Expr::Binary(binary) = expr
-            && let (Some(a), Some(b)) =
-                (self.quick_integer(&binary.left, frame), self.quick_integer(&binary.right, frame))
-            && let Some(holds) = binary.operation.holds(a, b)
-        {
-            return Ok(holds);
-        }
-        Ok(self.eval(expr, frame)?.is_truthy())
-    }
-
-    /// An integer that takes at most one operation on locals and constants. Nothing is moved and nothing
-    /// has happened where there is none.
-    #[inline]
-    fn quick_integer(&self, expr: &Expr, frame: &Frame<'_>) -> Option<i64> {
-        match expr {
-            Expr::Binary(binary) => {
-                let (a, b) = (self.integer(&binary.left, frame)?, self.integer(&binary.right, frame)?);
-                binary.operation.integer(a, b)
+    fn eval_binding(&mut self, binding: &Binding, frame: &Frame<'_>) -> Eval<()> {
+        match binding.pattern {
+            Pattern::Slot(slot) => self.eval_to_slot(&binding.value, slot, frame),
+            ref pattern => {
+                let value = self.eval(&binding.value, frame)?;
+                self.bind(pattern, value, frame).map_err(at(binding.span))
             }
-            Expr::Step(step) => self.integer(&step.operand, frame)?.checked_add(step.by),
-            simple => self.integer(simple, frame),
         }
     }
 
-    /// The value of a local or constant, if it is an integer. Nothing is moved.
     #[inline]
-    fn integer(&self, expr: &Expr, frame: &Frame<'_>) -> Option<i64> {
-        match expr {
-            Expr::Local(slot) | Expr::Last(slot) => match self.stack[frame.base + *slot as usize] {
-                Value::Int(value) => Some(value),
-                _ => None,
-            },
-            Expr::Const(Value::Int(value)) => Some(*value),
-            _ => None,
+    fn eval_to_slot(&mut self, expr: &Expr, slot: Slot, frame: &Frame<'_>) -> Eval<()> {
+        let mut value = Value::Nil;
+        let integer = self.operand(expr, frame, &mut value)?;
+        self.put(frame, slot, integer, value);
+        Ok(())
+    }
+
+    /// Puts what [`Interpreter::operand`] gave into a slot.
+    #[inline(always)]
+    fn put(&mut self, frame: &Frame<'_>, slot: Slot, integer: Option<i64>, value: Value) {
+        match integer {
+            Some(integer) => {
+                forget_nothing(value);
+                self.put_integer(frame, slot, integer);
+            }
+            None => self.set(frame, slot, value),
         }
     }
 
-    #[inline(never)]
-    fn eval_fn(&mut self, form: &MakeFn, frame: &Frame<'_>) -> Eval {
-        self.allocate(64)?;
-        let captures = self.captured(&form.captures, frame);
-        let closure = Closure { group: form.group.clone(), member: 0, id: 0, captures };
-        Ok(Value::Function(Function::Closure(Arc::new(closure))))
+    #[inline(always)]
+    fn put_integer(&mut self, frame: &Frame<'_>, slot: Slot, integer: i64) {
+        write_integer(&mut self.stack[frame.base + slot as usize], integer);
+    }
+
+    /// Evaluates all steps but the last, until one satisfies `stop`.
+    #[inline]
+    fn until<'e>(
+        &mut self,
+        steps: &'e [Expr],
+        frame: &Frame<'_>,
+        out: &mut Value,
+        stop: fn(&Value) -> bool,
+    ) -> Chain<'e> {
+        let Some((last, first)) = steps.split_last() else {
+            return Chain::Done(Done::stored(Value::Nil, out));
+        };
+        for step in first {
+            match self.eval_into(step, frame, out) {
+                Done::Int(integer) if !stop(&Value::Int(integer)) => {}
+                Done::Stored if !stop(out) => *out = Value::Nil,
+                done => return Chain::Done(done),
+            }
+        }
+        Chain::Last(last)
     }
 
     #[inline(never)]
-    fn eval_letfn(&mut self, form: &LetFn, frame: &Frame<'_>) -> Eval {
-        let captures = self.captured(&form.captures, frame);
+    fn make_closure(&mut self, form: &MakeFn, frame: &Frame<'_>) -> Eval<Arc<Closure>> {
+        self.allocate(64)?;
+        let group = form.group.clone();
+        Ok(Arc::new(match &*form.captures {
+            [single] => Closure::with_one(group, self.captured(single, frame)),
+            several => Closure::new(group, self.all_captured(several, frame)),
+        }))
+    }
+
+    #[inline(never)]
+    fn make_siblings(&mut self, form: &LetFn, frame: &Frame<'_>) -> Eval<()> {
+        let first = Arc::new(Closure::new(form.group.clone(), self.all_captured(&form.captures, frame)));
         for (member, slot) in form.slots.iter().enumerate() {
             self.allocate(64)?;
-            let (group, captures) = (form.group.clone(), captures.clone());
-            let closure = Closure { group, member: member as u32, id: 0, captures };
-            self.set(frame, *slot, Value::Function(Function::Closure(Arc::new(closure))));
+            let closure = if member == 0 { first.clone() } else { Arc::new(first.sibling(member as u32, 0)) };
+            self.set(frame, *slot, Value::Function(Function::Closure(closure)));
         }
-        self.eval(&form.body, frame)
+        Ok(())
     }
 
     #[inline(never)]
@@ -253,22 +396,9 @@ impl<'h> Interpreter<'h> {
         Ok(Value::set(items.into_iter().map(|item| (item, ())).collect::<Set>()))
     }
 
-    #[inline]
+    #[inline(never)]
     fn set(&mut self, frame: &Frame<'_>, slot: Slot, value: Value) {
         self.stack[frame.base + slot as usize] = value;
-    }
-
-    /// Evaluates steps until one satisfies `stop`; gives the last value.
-    #[inline(never)]
-    fn until(&mut self, steps: &[Expr], frame: &Frame<'_>, stop: fn(&Value) -> bool) -> Eval {
-        let Some((last, first)) = steps.split_last() else { return Ok(Value::Nil) };
-        for step in first {
-            let value = self.eval(step, frame)?;
-            if stop(&value) {
-                return Ok(value);
-            }
-        }
-        self.eval(last, frame)
     }
 
     fn eval_all(&mut self, exprs: &[Expr], frame: &Frame<'_>) -> Eval<Vec<Value>> {
@@ -279,13 +409,16 @@ impl<'h> Interpreter<'h> {
         Ok(values)
     }
 
-    fn captured(&mut self, captures: &[Capture], frame: &Frame<'_>) -> Items {
-        let values = captures.iter().map(|capture| match capture {
+    fn captured(&mut self, capture: &Capture, frame: &Frame<'_>) -> Value {
+        match capture {
             Capture::Local(slot) => self.stack[frame.base + *slot as usize].clone(),
             Capture::Last(slot) => self.stack[frame.base + *slot as usize].take(),
             Capture::Captured(index) => frame.captures[*index as usize].clone(),
-        });
-        Items::from(values.collect::<Vec<Value>>())
+        }
+    }
+
+    fn all_captured(&mut self, captures: &[Capture], frame: &Frame<'_>) -> Vec<Value> {
+        captures.iter().map(|capture| self.captured(capture, frame)).collect()
     }
 
     /// A key that comes twice: the last value wins.
@@ -307,15 +440,21 @@ impl<'h> Interpreter<'h> {
         let result = match &*call.arguments {
             [] => run(self, &mut []),
             [a] => {
-                let mut arguments = [self.eval(a, frame)?];
+                let mut arguments = [Value::Nil];
+                self.eval_to(a, frame, &mut arguments[0])?;
                 run(self, &mut arguments)
             }
             [a, b] => {
-                let mut arguments = [self.eval(a, frame)?, self.eval(b, frame)?];
+                let mut arguments = [Value::Nil, Value::Nil];
+                self.eval_to(a, frame, &mut arguments[0])?;
+                self.eval_to(b, frame, &mut arguments[1])?;
                 run(self, &mut arguments)
             }
             [a, b, c] => {
-                let mut arguments = [self.eval(a, frame)?, self.eval(b, frame)?, self.eval(c, frame)?];
+                let mut arguments = [Value::Nil, Value::Nil, Value::Nil];
+                self.eval_to(a, frame, &mut arguments[0])?;
+                self.eval_to(b, frame, &mut arguments[1])?;
+                self.eval_to(c, frame, &mut arguments[2])?;
                 run(self, &mut arguments)
             }
             several => {
@@ -324,38 +463,6 @@ impl<'h> Interpreter<'h> {
             }
         };
         result.map_err(at(call.span))
-    }
-
-    fn eval_binary(&mut self, binary: &Binary, frame: &Frame<'_>) -> Eval {
-        if let (Some(a), Some(b)) =
-            (self.quick_integer(&binary.left, frame), self.quick_integer(&binary.right, frame))
-            && let Some(value) = binary.operation.on_integers(a, b)
-        {
-            return Ok(value);
-        }
-        self.eval_binary_values(binary, frame)
-    }
-
-    fn eval_step(&mut self, step: &Step, frame: &Frame<'_>) -> Eval {
-        let operand = self.eval(&step.operand, frame)?;
-        if let Value::Int(value) = operand
-            && let Some(next) = value.checked_add(step.by)
-        {
-            return Ok(Value::Int(next));
-        }
-        (step.builtin.run)(self, &mut [operand]).map_err(at(step.span))
-    }
-
-    #[inline(never)]
-    fn eval_binary_values(&mut self, binary: &Binary, frame: &Frame<'_>) -> Eval {
-        let left = self.eval(&binary.left, frame)?;
-        let right = self.eval(&binary.right, frame)?;
-        if let (Value::Int(a), Value::Int(b)) = (&left, &right)
-            && let Some(value) = binary.operation.on_integers(*a, *b)
-        {
-            return Ok(value);
-        }
-        (binary.builtin.run)(self, &mut [left, right]).map_err(at(binary.span))
     }
 
     #[inline(never)]
@@ -383,10 +490,10 @@ impl<'h> Interpreter<'h> {
     }
 
     #[inline(never)]
-    fn eval_case(&mut self, case: &Case, frame: &Frame<'_>) -> Eval {
+    fn choose<'e>(&mut self, case: &'e Case, frame: &Frame<'_>) -> Eval<&'e Expr> {
         let subject = self.eval(&case.subject, frame)?;
         let branch = case.constants.get(&subject).and_then(|index| case.branches.get(*index));
-        self.eval(branch.unwrap_or(&case.default), frame)
+        Ok(branch.unwrap_or(&case.default))
     }
 
     /// Only errors are caught, and no spent limit; what the body left on the stack is taken away.
@@ -450,45 +557,20 @@ impl Interpreter<'_> {
     }
 }
 
-impl Operation {
-    #[inline]
-    /// The result for two integers; none where the builtin has to decide.
-    fn on_integers(self, a: i64, b: i64) -> Option<Value> {
-        match self.holds(a, b) {
-            Some(holds) => Some(Value::Bool(holds)),
-            None => self.integer(a, b).map(Value::Int),
-        }
+/// Integers are written and read by tag and number, never as a block of memory: a block that was written
+/// in parts a moment ago cannot be read before the parts have left the processor's store buffer.
+#[inline(always)]
+fn write_integer(place: &mut Value, integer: i64) {
+    match place {
+        Value::Int(old) => *old = integer,
+        other => *other = Value::Int(integer),
     }
+}
 
-    /// The integer that arithmetic gives; none for comparisons and where the builtin has to decide.
-    #[inline]
-    fn integer(self, a: i64, b: i64) -> Option<i64> {
-        match self {
-            Operation::Add => a.checked_add(b),
-            Operation::Subtract => a.checked_sub(b),
-            Operation::Multiply => a.checked_mul(b),
-            Operation::Quotient => a.checked_div(b),
-            Operation::Remainder => a.checked_rem(b),
-            Operation::Modulo => {
-                let remainder = a.checked_rem(b)?;
-                Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
-            }
-            _ => None,
-        }
-    }
-
-    /// What a comparison of two integers says; none for arithmetic.
-    #[inline]
-    fn holds(self, a: i64, b: i64) -> Option<bool> {
-        Some(match self {
-            Operation::Less => a < b,
-            Operation::Greater => a > b,
-            Operation::AtMost => a <= b,
-            Operation::AtLeast => a >= b,
-            Operation::Equal => a == b,
-            _ => return None,
-        })
-    }
+/// Lets go of a place that nothing was stored in: there is no need to look what has to be dropped.
+#[inline(always)]
+fn forget_nothing(value: Value) {
+    std::mem::forget(value);
 }
 
 /// Adds the place to an error on its way out.

@@ -46,8 +46,9 @@ pub enum Expr {
     Set(Box<[Expr]>),
     Call(Box<Call>),
     Builtin(Box<BuiltinCall>),
-    /// A builtin of two arguments that is short for integers.
-    Binary(Box<Binary>),
+    /// Builtins of two arguments that are short for integers.
+    Arithmetic(Box<Binary<Arithmetic>>),
+    Comparison(Box<Binary<Comparison>>),
     /// `inc` and `dec`, which are short for integers too.
     Step(Box<Step>),
     /// `(:key collection)`
@@ -169,7 +170,7 @@ pub struct BuiltinCall {
     pub span: Span,
 }
 
-pub struct Binary {
+pub struct Binary<Operation> {
     pub operation: Operation,
     pub builtin: &'static Builtin,
     pub left: Expr,
@@ -185,21 +186,20 @@ pub struct Step {
     pub span: Span,
 }
 
-/// What `Binary` does with two integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
+/// What is computed of two integers.
+#[derive(Clone, Copy)]
+pub enum Arithmetic {
     Add,
     Subtract,
     Multiply,
     Quotient,
     Remainder,
     Modulo,
-    Less,
-    Greater,
-    AtMost,
-    AtLeast,
-    Equal,
 }
+
+/// What holds of two integers: a bit for each order that is accepted.
+#[derive(Clone, Copy)]
+pub struct Comparison(u8);
 
 pub struct Lookup {
     pub key: Value,
@@ -313,6 +313,39 @@ impl Global {
 
     pub fn remember(&self, place: u32) {
         self.place.store(place, Ordering::Relaxed);
+    }
+}
+
+impl Arithmetic {
+    /// The result; none where the builtin has to decide.
+    #[inline(always)]
+    pub fn apply(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            Arithmetic::Add => a.checked_add(b),
+            Arithmetic::Subtract => a.checked_sub(b),
+            Arithmetic::Multiply => a.checked_mul(b),
+            Arithmetic::Quotient => a.checked_div(b),
+            Arithmetic::Remainder => a.checked_rem(b),
+            Arithmetic::Modulo => {
+                let remainder = a.checked_rem(b)?;
+                Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
+            }
+        }
+    }
+}
+
+impl Comparison {
+    pub const LESS: Comparison = Comparison(0b001);
+    pub const EQUAL: Comparison = Comparison(0b010);
+    pub const GREATER: Comparison = Comparison(0b100);
+    pub const AT_MOST: Comparison = Comparison(0b011);
+    pub const AT_LEAST: Comparison = Comparison(0b110);
+    pub const DIFFERENT: Comparison = Comparison(0b101);
+
+    /// Without a branch: tests would be guessed twice otherwise.
+    #[inline(always)]
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        self.0 >> (a.cmp(&b) as i8 + 1) & 1 != 0
     }
 }
 

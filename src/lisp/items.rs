@@ -125,11 +125,6 @@ impl Items {
             None => self.run.0[window].to_vec(),
         }
     }
-
-    /// Whether both are windows on the same run at the same place.
-    pub fn same(&self, other: &Items) -> bool {
-        Arc::ptr_eq(&self.run, &other.run) && self.window() == other.window()
-    }
 }
 
 impl Default for Items {

@@ -50,6 +50,7 @@ impl Memory {
     }
 
     /// The entry at this place in the order of first definition.
+    #[inline]
     pub fn get(&self, index: usize) -> Option<&Definition> {
         self.chunks.get(index / CHUNK)?.get(index % CHUNK)
     }

@@ -363,6 +363,7 @@ pub enum TypeLabel {
 }
 
 impl TypeLabel {
+    #[inline]
     pub fn of(value: &Value) -> TypeLabel {
         use TypeLabel::Named;
         match value {

@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builtins::{self, Builtin};
 use super::error::{Error, ErrorKind};
-use super::expr::{Binary, BuiltinCall, Call, Expr, Global, Lookup, Operation, Program, Step};
+use super::expr::{Arithmetic, Binary, BuiltinCall, Call, Comparison, Expr, Global, Lookup, Program, Step};
 use super::form::{Form, FormKind};
 use super::limits::MAX_SOURCE;
 use super::regexp::{self, Regex};
@@ -306,10 +306,15 @@ fn lookup(key: Value, arguments: Box<[Expr]>) -> Expr {
 
 fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {
     match <[Expr; 2]>::try_from(arguments.into_vec()) {
-        Ok([left, right]) => match operation(builtin.name) {
-            Some(operation) => Expr::Binary(Box::new(Binary { operation, builtin, left, right, span })),
-            None => plain_call(builtin, Box::new([left, right]), span),
-        },
+        Ok([left, right]) => {
+            if let Some(operation) = arithmetic(builtin.name) {
+                Expr::Arithmetic(Box::new(Binary { operation, builtin, left, right, span }))
+            } else if let Some(operation) = comparison(builtin.name) {
+                Expr::Comparison(Box::new(Binary { operation, builtin, left, right, span }))
+            } else {
+                plain_call(builtin, Box::new([left, right]), span)
+            }
+        }
         Err(arguments) => match (builtin.name, <[Expr; 1]>::try_from(arguments)) {
             ("inc", Ok([operand])) => Expr::Step(Box::new(Step { by: 1, builtin, operand, span })),
             ("dec", Ok([operand])) => Expr::Step(Box::new(Step { by: -1, builtin, operand, span })),
@@ -324,19 +329,27 @@ fn plain_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> 
 }
 
 /// Builtins that are short for two integers.
-fn operation(name: &str) -> Option<Operation> {
+fn arithmetic(name: &str) -> Option<Arithmetic> {
     Some(match name {
-        "+" => Operation::Add,
-        "-" => Operation::Subtract,
-        "*" => Operation::Multiply,
-        "quot" => Operation::Quotient,
-        "rem" => Operation::Remainder,
-        "mod" => Operation::Modulo,
-        "<" => Operation::Less,
-        ">" => Operation::Greater,
-        "<=" => Operation::AtMost,
-        ">=" => Operation::AtLeast,
-        "=" => Operation::Equal,
+        "+" => Arithmetic::Add,
+        "-" => Arithmetic::Subtract,
+        "*" => Arithmetic::Multiply,
+        "quot" => Arithmetic::Quotient,
+        "rem" => Arithmetic::Remainder,
+        "mod" => Arithmetic::Modulo,
+        _ => return None,
+    })
+}
+
+/// Builtins that are short for a test of two integers.
+fn comparison(name: &str) -> Option<Comparison> {
+    Some(match name {
+        "<" => Comparison::LESS,
+        ">" => Comparison::GREATER,
+        "<=" => Comparison::AT_MOST,
+        ">=" => Comparison::AT_LEAST,
+        "=" | "==" => Comparison::EQUAL,
+        "not=" => Comparison::DIFFERENT,
         _ => return None,
     })
 }

@@ -18,7 +18,7 @@ use super::resolve::{IsKnown, resolve};
 use super::source::Source;
 use super::symbol::Symbol;
 use super::table::Map;
-use super::value::{Closure, Function, Value};
+use super::value::{Function, Value};
 
 /// Named values, in a fixed order.
 pub type Bindings = IndexMap<Symbol, Value, FxBuildHasher>;
@@ -204,15 +204,19 @@ impl State {
     }
 
     /// The value of a definition; the name remembers its place.
-    pub(super) fn lookup(&self, global: &Global) -> Option<Value> {
-        if let Some(definition) = self.memory.get(global.place())
-            && definition.name == global.name
-        {
-            return Some(definition.value.clone());
+    #[inline]
+    pub(super) fn lookup(&self, global: &Global) -> Option<&Value> {
+        match self.memory.get(global.place()) {
+            Some(definition) if definition.name == global.name => Some(&definition.value),
+            _ => self.find(global),
         }
+    }
+
+    #[cold]
+    fn find(&self, global: &Global) -> Option<&Value> {
         let place = *self.places.get(&global.name)?;
         global.remember(place);
-        self.memory.get(place as usize).map(|definition| definition.value.clone())
+        self.memory.get(place as usize).map(|definition| &definition.value)
     }
 
     pub(super) fn history(&self, index: u8) -> Value {
@@ -247,9 +251,8 @@ impl State {
         match value {
             Value::Function(Function::Closure(closure)) if closure.id == 0 => {
                 self.last_id += 1;
-                let (group, captures) = (closure.group.clone(), closure.captures.clone());
-                let closure = Closure { group, member: closure.member, id: self.last_id, captures };
-                (Value::Function(Function::Closure(Arc::new(closure))), self.last_id)
+                let closure = Arc::new(closure.sibling(closure.member, self.last_id));
+                (Value::Function(Function::Closure(closure)), self.last_id)
             }
             Value::Function(Function::Closure(ref closure)) => {
                 let id = closure.id;
@@ -260,7 +263,19 @@ impl State {
     }
 
     /// Records what a defined function returned; the latest call that came back wins (PRE-003).
+    #[inline]
     pub(super) fn returned(&mut self, id: u32, label: TypeLabel) {
+        if let (Some(Some(TypeLabel::Named(known))), TypeLabel::Named(name)) =
+            (self.returned.get(id as usize), label)
+            && std::ptr::eq(*known, name)
+        {
+            // Almost always the same text, which need not be read.
+            return;
+        }
+        self.returned_other(id, label);
+    }
+
+    fn returned_other(&mut self, id: u32, label: TypeLabel) {
         let index = id as usize;
         if self.returned.get(index) == Some(&Some(label)) {
             return;

@@ -71,7 +71,16 @@ pub struct Closure {
     pub member: u32,
     /// Given by `def`, from 1; return types are recorded under it. 0: none.
     pub id: u32,
-    pub captures: Items,
+    captures: Captures,
+}
+
+/// What a closure holds, without a box of its own where that is little.
+enum Captures {
+    None,
+    One(Value),
+    Several(Box<[Value]>),
+    /// What another closure holds that was made by the same evaluation of the same form.
+    Of(Arc<Closure>),
 }
 
 /// A value in a box of its own. Boxes in boxes must not overflow the stack when they are dropped.
@@ -335,8 +344,65 @@ fn hash_entries<T, H: Hasher>(
 }
 
 impl Closure {
+    /// The first function of a group, with what all of them captured.
+    pub fn new(group: Arc<Group>, mut captures: Vec<Value>) -> Closure {
+        let captures = match captures.len() {
+            0 => Captures::None,
+            1 => captures.pop().map_or(Captures::None, Captures::One),
+            _ => Captures::Several(captures.into()),
+        };
+        Closure { group, member: 0, id: 0, captures }
+    }
+
+    /// The same, with one captured value.
+    pub fn with_one(group: Arc<Group>, captured: Value) -> Closure {
+        Closure { group, member: 0, id: 0, captures: Captures::One(captured) }
+    }
+
+    /// Another member of the group, or the same one under another id. What they captured is shared.
+    pub fn sibling(self: &Arc<Closure>, member: u32, id: u32) -> Closure {
+        Closure { group: self.group.clone(), member, id, captures: Captures::Of(self.origin().clone()) }
+    }
+
     pub fn lambda(&self) -> &Lambda {
         &self.group.members[self.member as usize]
+    }
+
+    /// The values that the function captured.
+    #[inline]
+    pub fn captures(&self) -> &[Value] {
+        match &self.captures {
+            Captures::Of(origin) => origin.captures.held(),
+            own => own.held(),
+        }
+    }
+
+    /// The closure that holds what was captured: one for every evaluation of a form.
+    fn origin(self: &Arc<Closure>) -> &Arc<Closure> {
+        match &self.captures {
+            Captures::Of(origin) => origin,
+            _ => self,
+        }
+    }
+}
+
+impl Captures {
+    #[inline]
+    fn held(&self) -> &[Value] {
+        match self {
+            Captures::One(value) => std::slice::from_ref(value),
+            Captures::Several(values) => values,
+            Captures::None | Captures::Of(_) => &[],
+        }
+    }
+}
+
+/// Closures in closures must not overflow the stack when they are dropped.
+impl Drop for Closure {
+    fn drop(&mut self) {
+        if let Captures::One(_) | Captures::Several(_) = self.captures {
+            guarded(|| self.captures = Captures::None);
+        }
     }
 }
 
@@ -352,7 +418,7 @@ impl Function {
         match (self, other) {
             (Function::Tool(a), Function::Tool(b)) => a == b,
             (Function::Closure(a), Function::Closure(b)) => {
-                Arc::ptr_eq(&a.group, &b.group) && a.member == b.member && a.captures.same(&b.captures)
+                a.member == b.member && Arc::ptr_eq(a.origin(), b.origin())
             }
             _ => self.address() == other.address(),
         }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::lisp::error::{ErrorKind, Eval, raise};
+use crate::lisp::error::{Error, ErrorKind, Eval, Unwind};
 use crate::lisp::expr::{Call, Expr, FnArity};
 use crate::lisp::flexible;
 use crate::lisp::items::Items;
@@ -13,15 +13,22 @@ use crate::lisp::session::State;
 use crate::lisp::stack::guarded;
 use crate::lisp::value::{Closure, Composed, Function, Value};
 
-use super::{Frame, Interpreter, at, bad_index, in_source, not_callable, wrong_count};
+use super::{
+    Done, Frame, Interpreter, at, bad_index, forget_nothing, in_source, not_callable, write_integer,
+    wrong_count,
+};
 
 impl Interpreter<'_> {
     /// Calls any callable. Takes the arguments out of the slice. Counts the ticks and depth of the call.
     pub fn call(&mut self, callee: &Value, arguments: &mut [Value]) -> Eval {
         match callee {
             Value::Function(Function::Closure(closure)) => {
-                self.stack.extend(arguments.iter_mut().map(Value::take));
-                self.enter(closure, arguments.len())
+                for argument in &mut *arguments {
+                    self.push(argument);
+                }
+                let mut value = Value::Nil;
+                self.enter_to(closure, arguments.len(), &mut value)?;
+                Ok(value)
             }
             Value::Function(Function::Composed(composed)) => {
                 self.tick(1)?;
@@ -34,27 +41,153 @@ impl Interpreter<'_> {
         }
     }
 
-    pub(super) fn eval_call(&mut self, call: &Call, frame: &Frame<'_>) -> Eval {
-        let callee = self.eval(&call.callee, frame)?;
-        match &callee {
-            Value::Function(Function::Closure(closure)) => {
-                for argument in &call.arguments {
-                    let value = match self.quick_integer(argument, frame) {
-                        Some(value) => Value::Int(value),
-                        None => self.eval(argument, frame)?,
-                    };
-                    self.stack.push(value);
-                }
-                if call.tail {
-                    self.pending = Some((closure.clone(), call.arguments.len()));
-                    return Ok(Value::Nil);
-                }
-                self.enter(closure, call.arguments.len()).map_err(at(call.span))
-            }
-            _ => self.eval_plain_call(&callee, call, frame),
+    /// Puts what a function makes of a value in its place.
+    pub fn call_in_place(&mut self, callee: &Value, value: &mut Value) -> Eval<()> {
+        let Value::Function(Function::Closure(closure)) = callee else {
+            *value = self.call(callee, &mut [value.take()])?;
+            return Ok(());
+        };
+        self.push(value);
+        self.enter_to(closure, 1, value)
+    }
+
+    /// Puts what a function makes of a value and one more in the place of the first.
+    pub fn fold_in_place(&mut self, callee: &Value, value: &mut Value, next: &Value) -> Eval<()> {
+        let Value::Function(Function::Closure(closure)) = callee else {
+            *value = self.call(callee, &mut [value.take(), next.clone()])?;
+            return Ok(());
+        };
+        self.push(value);
+        match next {
+            Value::Int(integer) => self.stack.push(Value::Int(*integer)),
+            other => self.push_value(other.clone()),
+        }
+        self.enter_to(closure, 2, value)
+    }
+
+    /// Moves a value to the top of the stack.
+    #[inline]
+    fn push(&mut self, value: &mut Value) {
+        match value {
+            Value::Int(integer) => self.stack.push(Value::Int(*integer)),
+            other => self.push_value(other.take()),
         }
     }
 
+    #[inline(never)]
+    fn push_value(&mut self, value: Value) {
+        self.stack.push(value);
+    }
+
+    /// Puts the value of a form on top of the stack.
+    #[inline]
+    pub(super) fn push_value_of(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<()> {
+        let mut value = Value::Nil;
+        match self.operand(expr, frame, &mut value)? {
+            Some(integer) => {
+                forget_nothing(value);
+                self.stack.push(Value::Int(integer));
+            }
+            None => self.push_value(value),
+        }
+        Ok(())
+    }
+
+    /// Takes away what lies above on the stack.
+    #[inline]
+    fn leave_frame(&mut self, base: usize) {
+        while self.stack.len() > base {
+            match self.stack.last() {
+                Some(Value::Int(_) | Value::Nil) => std::mem::forget(self.stack.pop()),
+                _ => return self.stack.truncate(base),
+            }
+        }
+    }
+
+    pub(super) fn eval_call(&mut self, call: &Call, frame: &Frame<'_>, out: &mut Value) -> Done {
+        match &call.callee {
+            Expr::Global(global) => match (self.state.lookup(global), frame.closure) {
+                (Some(Value::Function(Function::Closure(callee))), Some(own)) if Arc::ptr_eq(callee, own) => {
+                    self.eval_closure_call(own, call, frame, out)
+                }
+                (Some(Value::Function(Function::Closure(callee))), _) => {
+                    let callee = callee.clone();
+                    self.eval_owned_call(callee, call, frame, out)
+                }
+                _ => self.eval_other_call(call, frame, out),
+            },
+            Expr::Last(slot) => match self.stack[frame.base + *slot as usize].take() {
+                Value::Function(Function::Closure(callee)) => self.eval_owned_call(callee, call, frame, out),
+                callee => self.eval_call_of(&callee, call, frame, out),
+            },
+            Expr::Captured(index) => self.eval_call_of(&frame.captures[*index as usize], call, frame, out),
+            Expr::Const(callee) => self.eval_call_of(callee, call, frame, out),
+            _ => self.eval_other_call(call, frame, out),
+        }
+    }
+
+    fn eval_other_call(&mut self, call: &Call, frame: &Frame<'_>, out: &mut Value) -> Done {
+        match self.eval(&call.callee, frame) {
+            Ok(callee) => self.eval_call_of(&callee, call, frame, out),
+            Err(unwind) => Done::Left(unwind),
+        }
+    }
+
+    fn eval_call_of(&mut self, callee: &Value, call: &Call, frame: &Frame<'_>, out: &mut Value) -> Done {
+        match callee {
+            Value::Function(Function::Closure(closure)) => self.eval_closure_call(closure, call, frame, out),
+            _ => Done::of(self.eval_plain_call(callee, call, frame), out),
+        }
+    }
+
+    fn eval_closure_call(
+        &mut self,
+        closure: &Arc<Closure>,
+        call: &Call,
+        frame: &Frame<'_>,
+        out: &mut Value,
+    ) -> Done {
+        match self.push_arguments(call, frame) {
+            Err(unwind) => Done::Left(unwind),
+            Ok(()) if call.tail => self.leave_pending(closure.clone(), call),
+            Ok(()) => self.enter_from(call, closure, out),
+        }
+    }
+
+    /// The same, for a closure that nobody has to keep: counting its holders is what takes long.
+    fn eval_owned_call(
+        &mut self,
+        closure: Arc<Closure>,
+        call: &Call,
+        frame: &Frame<'_>,
+        out: &mut Value,
+    ) -> Done {
+        match self.push_arguments(call, frame) {
+            Err(unwind) => Done::Left(unwind),
+            Ok(()) if call.tail => self.leave_pending(closure, call),
+            Ok(()) => self.enter_from(call, &closure, out),
+        }
+    }
+
+    #[inline]
+    fn push_arguments(&mut self, call: &Call, frame: &Frame<'_>) -> Eval<()> {
+        call.arguments.iter().try_for_each(|argument| self.push_value_of(argument, frame))
+    }
+
+    fn leave_pending(&mut self, closure: Arc<Closure>, call: &Call) -> Done {
+        self.pending = Some((closure, call.arguments.len()));
+        Done::Tail
+    }
+
+    #[inline]
+    fn enter_from(&mut self, call: &Call, closure: &Arc<Closure>, out: &mut Value) -> Done {
+        match self.enter(closure, call.arguments.len(), out) {
+            Done::Left(unwind) => Done::Left(at(call.span)(unwind)),
+            done => done,
+        }
+    }
+
+    #[inline(never)]
     fn eval_plain_call(&mut self, callee: &Value, call: &Call, frame: &Frame<'_>) -> Eval {
         let result = match &*call.arguments {
             [a] => {
@@ -79,62 +212,97 @@ impl Interpreter<'_> {
         }
     }
 
+    fn enter_to(&mut self, closure: &Arc<Closure>, count: usize, out: &mut Value) -> Eval<()> {
+        match self.enter(closure, count, out) {
+            Done::Int(integer) => write_integer(out, integer),
+            Done::Left(unwind) => return Err(unwind),
+            Done::Stored | Done::Recur | Done::Tail => {}
+        }
+        Ok(())
+    }
+
     /// Runs the closure on the arguments on top of the stack, and whatever it calls in tail position.
-    fn enter(&mut self, closure: &Arc<Closure>, count: usize) -> Eval {
+    fn enter(&mut self, closure: &Arc<Closure>, count: usize, out: &mut Value) -> Done {
         let base = self.stack.len() - count;
         self.depth += 1;
-        if self.depth > self.limits.depth {
-            return self.too_deep();
+        if self.depth > self.usage.max_depth {
+            if self.depth > self.limits.depth {
+                return Done::Left(self.too_deep());
+            }
+            self.usage.max_depth = self.depth;
         }
-        self.usage.max_depth = self.usage.max_depth.max(self.depth);
-        let mut value = guarded(|| self.run_closure(closure, base))?;
-        if self.pending.is_some() {
-            value = self.go_on(closure.id, base)?;
-        } else if closure.id != 0 {
-            self.state.returned(closure.id, TypeLabel::of(&value));
+        let mut done = guarded(|| self.run_closure(closure, base, out));
+        match done {
+            Done::Left(_) => return done,
+            Done::Tail => match self.go_on(closure.id, base, out) {
+                Done::Left(unwind) => return Done::Left(unwind),
+                last => done = last,
+            },
+            _ if closure.id != 0 => self.state.returned(closure.id, done.label(out)),
+            _ => {}
         }
-        self.stack.truncate(base);
+        self.leave_frame(base);
         self.depth -= 1;
-        Ok(value)
+        done
     }
 
     #[cold]
-    fn too_deep<T>(&self) -> Eval<T> {
-        raise(ErrorKind::DepthExceeded, format!("call depth exceeded: {}", self.limits.depth))
+    fn too_deep(&self) -> Box<Unwind> {
+        Error::new(ErrorKind::DepthExceeded, format!("call depth exceeded: {}", self.limits.depth)).into()
     }
 
     /// Runs pending tail calls until one gives a value, which is that of every function on the way.
-    fn go_on(&mut self, first: u32, base: usize) -> Eval {
-        let mut callers = vec![first];
+    fn go_on(&mut self, first: u32, base: usize, out: &mut Value) -> Done {
+        let mut others = Vec::new();
         while let Some((closure, count)) = self.pending.take() {
-            if !callers.contains(&closure.id) {
-                callers.push(closure.id);
+            if closure.id != first && !others.contains(&closure.id) {
+                others.push(closure.id);
             }
             let arguments = self.stack.len() - count;
             self.stack.drain(base..arguments);
-            let value = guarded(|| self.run_closure(&closure, base))?;
-            if self.pending.is_none() {
-                let label = TypeLabel::of(&value);
-                callers.iter().filter(|id| **id != 0).for_each(|id| self.state.returned(*id, label));
-                return Ok(value);
+            match guarded(|| self.run_closure(&closure, base, out)) {
+                Done::Tail => {}
+                Done::Left(unwind) => return Done::Left(unwind),
+                done => {
+                    let label = done.label(out);
+                    let callers = others.into_iter().chain([first]).filter(|id| *id != 0);
+                    callers.for_each(|id| self.state.returned(id, label));
+                    return done;
+                }
             }
         }
-        Ok(Value::Nil)
+        Done::stored(Value::Nil, out)
     }
 
     /// One function body, its arguments from `base` to the top of the stack.
-    fn run_closure(&mut self, closure: &Arc<Closure>, base: usize) -> Eval {
+    fn run_closure(&mut self, closure: &Arc<Closure>, base: usize, out: &mut Value) -> Done {
+        let done = match self.admitted(closure, base) {
+            Ok(arity) => {
+                self.lay_out(arity, closure, base);
+                let frame = Frame { base, captures: closure.captures(), closure: Some(closure) };
+                self.rounds_of(arity, &frame, out)
+            }
+            Err(unwind) => Done::Left(unwind),
+        };
+        match done {
+            Done::Left(unwind) => Done::Left(in_source(unwind, &closure.group.source)),
+            done => done,
+        }
+    }
+
+    /// The parameter list that takes the arguments. A tick is spent.
+    #[inline]
+    fn admitted<'c>(&mut self, closure: &'c Closure, base: usize) -> Eval<&'c FnArity> {
         self.tick(1)?;
         let lambda = closure.lambda();
         let count = self.stack.len() - base;
-        let Some(arity) = lambda.arities.iter().find(|arity| arity.admits(count)) else {
-            let name = lambda.name.map_or("fn", |name| name.name());
-            return wrong_count(name, &lambda.arity_text(), count);
-        };
-        self.lay_out(arity, closure, base);
-        let frame = Frame { base, captures: &closure.captures };
-        let result = self.rounds_of(arity, &frame);
-        result.map_err(|unwind| in_source(unwind, &closure.group.source))
+        match lambda.arities.iter().find(|arity| arity.admits(count)) {
+            Some(arity) => Ok(arity),
+            None => {
+                let name = lambda.name.map_or("fn", |name| name.name());
+                wrong_count(name, &lambda.arity_text(), count)
+            }
+        }
     }
 
     /// Gathers the rest parameter, makes room for locals, fills in siblings.
@@ -151,38 +319,51 @@ impl Interpreter<'_> {
             let sibling = if *member == closure.member {
                 closure.clone()
             } else {
-                let (group, captures) = (closure.group.clone(), closure.captures.clone());
-                Arc::new(Closure { group, member: *member, id: 0, captures })
+                Arc::new(closure.sibling(*member, 0))
             };
             self.stack[base + *slot as usize] = Value::Function(Function::Closure(sibling));
         }
     }
 
     /// The body, again for each `recur`.
-    fn rounds_of(&mut self, arity: &FnArity, frame: &Frame<'_>) -> Eval {
+    #[inline]
+    fn rounds_of(&mut self, arity: &FnArity, frame: &Frame<'_>, out: &mut Value) -> Done {
         loop {
-            for parameter in &arity.patterns {
-                let value = self.stack[frame.base + parameter.slot as usize].take();
-                if arity.variadic && parameter.slot == arity.required {
-                    let rest = self.items("fn", value)?;
-                    self.bind_rest(&parameter.pattern, rest, frame).map_err(at(parameter.span))?;
-                } else {
-                    self.bind(&parameter.pattern, value, frame).map_err(at(parameter.span))?;
-                }
+            if !arity.patterns.is_empty()
+                && let Err(unwind) = self.take_apart(arity, frame)
+            {
+                return Done::Left(unwind);
             }
-            let value = self.eval(&arity.body, frame)?;
-            if !std::mem::take(&mut self.recurring) {
-                return Ok(value);
+            match self.eval_into(&arity.body, frame, out) {
+                Done::Recur => {}
+                done => return done,
             }
-            self.tick(1)?;
+            if let Err(unwind) = self.tick(1) {
+                return Done::Left(unwind);
+            }
         }
+    }
+
+    /// Binds the patterns of parameters.
+    #[inline(never)]
+    fn take_apart(&mut self, arity: &FnArity, frame: &Frame<'_>) -> Eval<()> {
+        for parameter in &arity.patterns {
+            let value = self.stack[frame.base + parameter.slot as usize].take();
+            if arity.variadic && parameter.slot == arity.required {
+                let rest = self.items("fn", value)?;
+                self.bind_rest(&parameter.pattern, rest, frame).map_err(at(parameter.span))?;
+            } else {
+                self.bind(&parameter.pattern, value, frame).map_err(at(parameter.span))?;
+            }
+        }
+        Ok(())
     }
 
     /// Counts a call that is no closure's towards the depth.
     pub(in crate::lisp) fn nested<T>(&mut self, call: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
         self.depth += 1;
         if self.depth > self.limits.depth {
-            return self.too_deep();
+            return Err(self.too_deep());
         }
         let result = guarded(|| call(self));
         self.depth -= 1;
@@ -246,9 +427,20 @@ impl Interpreter<'_> {
         let base = self.stack.len();
         self.stack.resize(base + program.frame as usize, Value::Nil);
         let body: &Expr = &program.body;
-        let result = self.eval(body, &Frame { base, captures: &[] });
+        let result = self.eval(body, &Frame::outermost(base));
         self.stack.truncate(base);
         result.map_err(|unwind| in_source(unwind, &program.source))
+    }
+}
+
+impl Done {
+    /// The type of the value that came back.
+    #[inline]
+    fn label(&self, out: &Value) -> TypeLabel {
+        match self {
+            Done::Int(integer) => TypeLabel::of(&Value::Int(*integer)),
+            _ => TypeLabel::of(out),
+        }
     }
 }
 

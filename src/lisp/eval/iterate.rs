@@ -5,7 +5,7 @@ use crate::lisp::error::{Eval, type_error};
 use crate::lisp::expr::{Clause, Expr, Iterate, Loop, Repeat, Slot};
 use crate::lisp::value::Value;
 
-use super::{Frame, Interpreter, at, infinite};
+use super::{Done, Frame, Interpreter, at, infinite};
 
 /// What a round of `for` says about those that follow.
 #[derive(PartialEq)]
@@ -22,52 +22,75 @@ fn can_end(clauses: &[Clause]) -> bool {
 }
 
 impl Interpreter<'_> {
-    pub(super) fn eval_loop(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval {
+    pub(super) fn eval_loop(&mut self, form: &Loop, frame: &Frame<'_>, out: &mut Value) -> Done {
         for (index, value) in form.values.iter().enumerate() {
-            let value = self.eval(value, frame)?;
-            self.set(frame, form.first + index as u32, value);
+            if let Err(unwind) = self.eval_to_slot(value, form.first + index as u32, frame) {
+                return Done::Left(unwind);
+            }
         }
         loop {
-            self.tick(1).map_err(at(form.span))?;
-            for parameter in &form.patterns {
-                let value = self.stack[frame.base + parameter.slot as usize].take();
-                self.bind(&parameter.pattern, value, frame).map_err(at(parameter.span))?;
+            if let Err(unwind) = self.begin_round(form, frame) {
+                return Done::Left(unwind);
             }
-            let value = self.eval(&form.body, frame)?;
-            if !std::mem::take(&mut self.recurring) {
-                return Ok(value);
+            match self.eval_into(&form.body, frame, out) {
+                Done::Recur => {}
+                done => return done,
             }
         }
     }
 
-    /// All values are computed before the first is rebound.
-    pub(super) fn eval_recur(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>) -> Eval {
-        match values {
-            [] => {}
-            [a] => {
-                let a = self.eval(a, frame)?;
-                self.set(frame, first, a);
-            }
-            [a, b] => match (self.quick_integer(a, frame), self.quick_integer(b, frame)) {
-                (Some(a), Some(b)) => {
-                    self.set(frame, first, Value::Int(a));
-                    self.set(frame, first + 1, Value::Int(b));
-                }
-                _ => {
-                    let (a, b) = (self.eval(a, frame)?, self.eval(b, frame)?);
-                    self.set(frame, first, a);
-                    self.set(frame, first + 1, b);
-                }
-            },
-            several => {
-                let values = self.eval_all(several, frame)?;
-                for (index, value) in values.into_iter().enumerate() {
-                    self.set(frame, first + index as u32, value);
-                }
-            }
+    #[inline]
+    fn begin_round(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval<()> {
+        self.tick(1).map_err(at(form.span))?;
+        for parameter in &form.patterns {
+            let value = self.stack[frame.base + parameter.slot as usize].take();
+            self.bind(&parameter.pattern, value, frame).map_err(at(parameter.span))?;
         }
-        self.recurring = true;
-        Ok(Value::Nil)
+        Ok(())
+    }
+
+    /// All values are computed before the first is rebound.
+    #[inline]
+    pub(super) fn eval_recur(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>) -> Done {
+        let done = match values {
+            [a] => self.eval_to_slot(a, first, frame),
+            [a, b] => self.recur_with_two(first, [a, b], frame),
+            several => self.recur_with(first, several, frame),
+        };
+        match done {
+            Ok(()) => Done::Recur,
+            Err(unwind) => Done::Left(unwind),
+        }
+    }
+
+    #[inline]
+    fn recur_with_two(&mut self, first: Slot, [a, b]: [&Expr; 2], frame: &Frame<'_>) -> Eval<()> {
+        if let (Some(a), Some(b)) = (self.short_integer(a, frame), self.short_integer(b, frame)) {
+            self.put_integer(frame, first, a);
+            self.put_integer(frame, first + 1, b);
+            return Ok(());
+        }
+        let (mut first_value, mut second_value) = (Value::Nil, Value::Nil);
+        let a = self.operand(a, frame, &mut first_value)?;
+        let b = self.operand(b, frame, &mut second_value)?;
+        self.put(frame, first, a, first_value);
+        self.put(frame, first + 1, b, second_value);
+        Ok(())
+    }
+
+    /// The values wait on top of the stack.
+    #[inline(never)]
+    fn recur_with(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>) -> Eval<()> {
+        let top = self.stack.len();
+        for value in values {
+            self.push_value_of(value, frame)?;
+        }
+        for index in (0..values.len()).rev() {
+            let value = self.stack.pop().unwrap_or_default();
+            self.set(frame, first + index as u32, value);
+        }
+        self.stack.truncate(top);
+        Ok(())
     }
 
     pub(super) fn eval_iterate(&mut self, form: &Iterate, frame: &Frame<'_>) -> Eval {

@@ -18,7 +18,7 @@ impl Interpreter<'_> {
     /// A free name: definitions, then tools and data, then builtins.
     pub(super) fn global(&mut self, global: &Global) -> Eval {
         if let Some(value) = self.state.lookup(global) {
-            return Ok(value);
+            return Ok(value.clone());
         }
         let (tool, data) = (self.find_tool(global.name), self.find_data(global.name));
         match (tool, data) {
@@ -41,7 +41,7 @@ impl Interpreter<'_> {
     /// `user/name`
     pub(super) fn user(&mut self, global: &Global) -> Eval {
         match self.state.lookup(global) {
-            Some(value) => Ok(value),
+            Some(value) => Ok(value.clone()),
             None => Err(self.undefined(global.name, &[])).map_err(at(global.span)),
         }
     }

@@ -135,7 +135,11 @@ impl Walk {
                 self.expr(&mut form.callee);
             }
             Expr::Builtin(form) => self.exprs(&mut form.arguments),
-            Expr::Binary(form) => {
+            Expr::Arithmetic(form) => {
+                self.expr(&mut form.right);
+                self.expr(&mut form.left);
+            }
+            Expr::Comparison(form) => {
                 self.expr(&mut form.right);
                 self.expr(&mut form.left);
             }
@@ -309,7 +313,8 @@ fn for_each_part<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Visited<'e>)) {
             form.arguments.iter().for_each(part);
         }
         Expr::Builtin(form) => form.arguments.iter().for_each(part),
-        Expr::Binary(form) => [&form.left, &form.right].into_iter().for_each(part),
+        Expr::Arithmetic(form) => [&form.left, &form.right].into_iter().for_each(part),
+        Expr::Comparison(form) => [&form.left, &form.right].into_iter().for_each(part),
         Expr::Step(form) => part(&form.operand),
         Expr::Lookup(form) => {
             part(&form.collection);

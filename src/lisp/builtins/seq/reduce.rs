@@ -56,7 +56,7 @@ fn fold(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, in
     let mut result = initial;
     for item in walk.items.iter().skip(from) {
         walk.tick(cx)?;
-        result = cx.call(function, &mut [result, item.clone()])?;
+        cx.fold_in_place(function, &mut result, item)?;
         if let Value::Reduced(value) = result {
             return Ok(value.0.clone());
         }

@@ -58,7 +58,7 @@ fn map_all(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<Vec
 fn map_one(cx: &mut Interpreter<'_>, name: &str, function: &Value, collection: Value) -> Eval<Vec<Value>> {
     let mut slots = all(cx, name, collection)?.into_vec();
     for slot in &mut slots {
-        *slot = cx.call(function, &mut [slot.take()])?;
+        cx.call_in_place(function, slot)?;
     }
     Ok(slots)
 }
