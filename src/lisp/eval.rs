@@ -546,8 +546,9 @@ impl Interpreter<'_> {
             other => self.printed(Style::Readable, std::slice::from_ref(other), "")?,
         };
         let is_exception = part("kind").is_some() && part("message").is_some();
+        let cause = part("cause").filter(|_| is_exception).map(Box::new);
         let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
-        Ok(Error { data, ..Error::new(ErrorKind::Thrown, message) })
+        Ok(Error { data, cause, ..Error::new(ErrorKind::Thrown, message) })
     }
 
     /// What `str` makes of a value, within the program's limits.
@@ -598,6 +599,9 @@ fn caught(error: &mut Error) -> Value {
     map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
     map.insert(Value::keyword("message"), Value::Str(error.message.clone()));
     map.insert(Value::keyword("data"), error.data.take());
+    if let Some(cause) = error.cause.take() {
+        map.insert(Value::keyword("cause"), *cause);
+    }
     Value::map(map)
 }
 
