@@ -287,7 +287,8 @@ pub fn function(name: &str, parameters: &[&str]) -> Definition {
         arities: Box::new([]),
     };
     let group = Group { members: vec![lambda], source: Arc::new(Source::new("test", "")) };
-    let closure = Closure { group: Arc::new(group), member: 0, id: 1, captures: Default::default() };
+    let mut closure = Closure::new(Arc::new(group), Vec::new());
+    closure.id = 1;
     value(name, Value::Function(Function::Closure(Arc::new(closure))))
 }
 
