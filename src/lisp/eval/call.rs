@@ -60,6 +60,9 @@ impl Interpreter<'_> {
         self.push(value);
         match next {
             Value::Int(integer) => self.stack.push(Value::Int(*integer)),
+            Value::Function(Function::Closure(next)) => {
+                self.stack.push(Value::Function(Function::Closure(next.clone())));
+            }
             other => self.push_value(other.clone()),
         }
         self.enter_to(closure, 2, value)
@@ -116,13 +119,26 @@ impl Interpreter<'_> {
                 }
                 _ => self.eval_other_call(call, frame, out),
             },
-            Expr::Last(slot) => match self.stack[frame.base + *slot as usize].take() {
-                Value::Function(Function::Closure(callee)) => self.eval_owned_call(callee, call, frame, out),
-                callee => self.eval_call_of(&callee, call, frame, out),
+            Expr::Last(slot) => match self.take_closure(frame.base + *slot as usize) {
+                Some(callee) => self.eval_owned_call(callee, call, frame, out),
+                None => self.eval_other_call(call, frame, out),
             },
             Expr::Captured(index) => self.eval_call_of(&frame.captures[*index as usize], call, frame, out),
             Expr::Const(callee) => self.eval_call_of(callee, call, frame, out),
             _ => self.eval_other_call(call, frame, out),
+        }
+    }
+
+    /// Moves a closure off the stack, and nothing but a closure.
+    #[inline]
+    fn take_closure(&mut self, index: usize) -> Option<Arc<Closure>> {
+        let place = &mut self.stack[index];
+        if !matches!(place, Value::Function(Function::Closure(_))) {
+            return None;
+        }
+        match place.take() {
+            Value::Function(Function::Closure(closure)) => Some(closure),
+            _ => None,
         }
     }
 
