@@ -322,7 +322,7 @@ fn files_are_as_they_were() {
     golden("results.json", &serde_json::to_string_pretty(&json).unwrap());
 }
 
-/// S2-26, 80 columns.
+/// 80 columns.
 #[test]
 fn the_terminal_table_fits() {
     let mut comparison = comparison(&measured(&results()));

@@ -3,12 +3,15 @@
 
 use std::path::Path;
 
-use ptc_eval::replay::{Plan, ScenarioResult, replay};
+use ptc_eval::agent::{Message, Role};
+use ptc_eval::replay::{Plan, Request, ScenarioResult, replay};
 use ptc_eval::scenario::suite::Suite;
 use ptc_eval::scenario::{Known, Selection};
 use ptc_eval::snapshot::cause::{Change, causes};
+use ptc_eval::snapshot::requests::requests_of;
 use ptc_eval::snapshot::store::{Store, Verdict};
 use ptc_eval::snapshot::text::{self, Snapshot};
+use ptc_eval::snapshot::view::digest;
 
 fn suite() -> Suite {
     Suite::open(Path::new("scenarios"), Known::default()).unwrap_or_else(|error| panic!("{error}"))
@@ -49,11 +52,8 @@ fn differences(snapshots: &[Snapshot], store: &Store) -> String {
             }
         }
     }
-    for cause in causes(&changes).iter().take(5) {
-        let (change, hunk) = cause.members[0];
-        out.push_str(&format!("{} snapshots, first {}\n", cause.snapshots(), changes[change].key));
-        out.push_str(&changes[change].diff(hunk).join("\n"));
-        out.push('\n');
+    for row in digest(&changes, &causes(&changes), 5, 20) {
+        out.push_str(&format!("{row}\n"));
     }
     out
 }
@@ -68,6 +68,31 @@ fn every_request_is_as_accepted() {
     let claimed = snapshots.into_iter().map(|snapshot| snapshot.key).collect();
     let orphans = store.orphans(&claimed).unwrap();
     assert!(orphans.is_empty(), "nobody claims these snapshots: {orphans:?}");
+}
+
+/// Invariant 4: what a snapshot shows is all that was sent.
+#[test]
+fn requests_can_be_read_back_from_their_snapshots() {
+    fn texts(messages: &[Message]) -> Vec<(Role, &str)> {
+        messages.iter().map(|message| (message.role, message.content.trim_end())).collect()
+    }
+    for result in results() {
+        for run in &result.strategies {
+            let read = requests_of(&text::requests_text(run));
+            let sent: Vec<&Request> = run.requests.iter().chain(&run.unanswered).collect();
+            assert_eq!(read.len(), sent.len(), "{} {}", result.scenario.name, run.name);
+            for (read, sent) in read.iter().zip(sent) {
+                let place = format!("{} {} turn {}", result.scenario.name, run.name, sent.turn);
+                assert_eq!(read.turn, sent.turn, "{place}");
+                assert_eq!(texts(&read.messages), texts(&sent.messages), "{place}");
+                assert_eq!(
+                    read.is_answered,
+                    sent.turn as usize <= result.step.turns.turns().len(),
+                    "{place}"
+                );
+            }
+        }
+    }
 }
 
 /// S2-28: the whole program on the answers of a model.

@@ -145,3 +145,33 @@ fn builtin_names_are_unique() {
     let twice: Vec<&&str> = names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| &pair[0]).collect();
     assert!(twice.is_empty(), "{twice:?}");
 }
+
+/// A strategy is one file, and one line in the registry: nothing else in the program knows its module or
+/// its name. The default and the baseline are named once more, as what they are.
+#[test]
+fn a_strategy_is_one_file_and_one_line() {
+    use ptc_eval::compression::{BASELINE, DEFAULT, STRATEGIES};
+    let rank = |path: &Path| LAYERS.iter().position(|known| Some(*known) == layer(path));
+    let registry = Path::new("src/compression/mod.rs");
+    let mut problems = Vec::new();
+    for strategy in STRATEGIES {
+        let (name, module) = (strategy.name(), strategy.name().replace('-', "_"));
+        let own = PathBuf::from(format!("src/compression/{module}.rs"));
+        let has_a_role = name == BASELINE.name() || name == DEFAULT.name();
+        let others = sources("src").into_iter().filter(|(path, _)| *path != own);
+        for (path, text) in others.filter(|(path, _)| rank(path) >= rank(registry)) {
+            let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+            let known =
+                |line: &&str| line.contains(&format!("{module}::")) || line.contains(&format!("\"{name}\""));
+            let count = code.take_while(|line| !line.contains("#[cfg(test)]")).filter(known).count();
+            let expected = if path == registry { 1 + usize::from(has_a_role) } else { 0 };
+            if count != expected && !path.ends_with("tests.rs") {
+                problems.push(format!("{} knows {name} {count} times", path.display()));
+            }
+        }
+        if !own.exists() {
+            problems.push(format!("{name} is not in {}", own.display()));
+        }
+    }
+    complain(&problems);
+}

@@ -100,7 +100,7 @@ pub fn main() -> ExitCode {
     let CommandLine { command, color } = CommandLine::parse_from(with_command(std::env::args_os().collect()));
     match &command {
         Command::Run(run) => run::run(run, color),
-        Command::Review(review) => review::run(review, color).into(),
+        Command::Review(review) => review::run(review, color),
         Command::Show(show) => show::run(show).into(),
         Command::Diff(diff) => diff::run(diff, color).into(),
         Command::Check(check) => check::run(check).into(),

@@ -6,6 +6,7 @@ use std::io;
 use crate::snapshot::cause::{Change, causes};
 use crate::snapshot::store::{Store, Verdict};
 use crate::snapshot::text::{self, Snapshot};
+use crate::snapshot::view::{Row, Tint, digest};
 
 /// How many causes a run prints; `review` shows all.
 const SHOWN_CAUSES: usize = 5;
@@ -73,11 +74,6 @@ impl Snapshots {
         Ok(())
     }
 
-    /// Keeps what is accepted of a snapshot that could not be made.
-    pub(super) fn keep(&mut self, key: String) {
-        self.claimed.insert(key);
-    }
-
     /// The SYSTEM text, and snapshots that belong to nobody; only of a whole suite.
     pub(super) fn finish_suite(&mut self) -> io::Result<()> {
         self.take(&text::system_prompt())?;
@@ -103,8 +99,14 @@ impl Snapshots {
     }
 
     /// The changes by cause, then what else is to be said, in a few lines.
-    pub(super) fn report(&self) -> Vec<String> {
-        let mut lines = self.changes();
+    pub(super) fn report(&self) -> Vec<Row> {
+        let causes = causes(&self.changed);
+        let mut rows = digest(&self.changed, &causes, SHOWN_CAUSES, SHOWN_LINES);
+        let mut lines = Vec::new();
+        if causes.len() > SHOWN_CAUSES {
+            let more = causes.len() - SHOWN_CAUSES;
+            lines.push(format!("… {more} more causes: ptc-eval review --print shows them"));
+        }
         if let [first, others @ ..] = self.orphans.as_slice() {
             let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
             lines.push(format!("no scenario and strategy claims the snapshot {first}{more}"));
@@ -115,39 +117,12 @@ impl Snapshots {
         if self.accepted > 0 {
             lines.push(format!("{} snapshots accepted", self.accepted));
         }
-        lines
+        rows.extend(lines.into_iter().map(|line| Row::new(Tint::Plain, line)));
+        rows
     }
 
     /// How many snapshots are as accepted.
     pub(super) fn same(&self) -> usize {
         self.same
-    }
-
-    fn changes(&self) -> Vec<String> {
-        let causes = causes(&self.changed);
-        let mut lines = Vec::new();
-        for cause in causes.iter().take(SHOWN_CAUSES) {
-            let Some((index, hunk)) = cause.members.first().copied() else { continue };
-            let Some(change) = self.changed.get(index) else { continue };
-            let count = cause.snapshots();
-            let title = match count {
-                1 => format!("changed: {}", change.key),
-                _ => format!("changed: 1 cause in {count} snapshots, first {}", change.key),
-            };
-            lines.push(title);
-            let diff = change.diff(hunk);
-            lines.extend(diff.iter().take(SHOWN_LINES).map(|line| format!("  {line}")));
-            if diff.len() > SHOWN_LINES {
-                lines.push(format!("    … {} more lines", diff.len() - SHOWN_LINES));
-            }
-            lines.push(String::new());
-        }
-        if causes.len() > SHOWN_CAUSES {
-            lines.push(format!(
-                "… {} more causes: ptc-eval review --print shows them",
-                causes.len() - SHOWN_CAUSES
-            ));
-        }
-        lines
     }
 }

@@ -8,6 +8,8 @@ use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
 
+use crate::snapshot::view::{Row, Tint};
+
 /// The exit code of a run that was interrupted, by Ctrl-C or by a reader that went away.
 pub(super) const INTERRUPTED: u8 = 130;
 
@@ -91,13 +93,28 @@ impl Color {
         if self.is_on() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
     }
 
-    /// A line of a diff: what is gone in red, what is new in green.
-    pub(super) fn diff_line(self, line: &str) -> String {
-        match line.trim_start().chars().next() {
-            Some('-') => self.paint(Paint::Bad, line),
-            Some('+') => self.paint(Paint::Good, line),
-            _ => line.to_string(),
+    /// A row in colour: what is gone in red, what is new in green.
+    pub(super) fn row(self, row: &Row) -> String {
+        if !self.is_on() {
+            return row.to_string();
         }
+        let spans = row.spans.iter().map(|span| match code_of(span.tint) {
+            "" => span.text.clone(),
+            code => format!("\x1b[{code}m{}\x1b[0m", span.text),
+        });
+        spans.collect()
+    }
+}
+
+fn code_of(tint: Tint) -> &'static str {
+    match tint {
+        Tint::Plain => "",
+        Tint::Quiet => "2",
+        Tint::Strong => "1",
+        Tint::Removed => "31",
+        Tint::Added => "32",
+        Tint::RemovedWord => "1;4;31",
+        Tint::AddedWord => "1;4;32",
     }
 }
 

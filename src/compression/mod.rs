@@ -1,24 +1,16 @@
 //! Strategies: pure functions from what happened to what the model is sent. They cannot run code, look
-//! at a clock or keep state (ARC-003, ARC-004); those of users that are programs run in the sandbox. A new one is a file here and a line in [`STRATEGIES`].
+//! at a clock or keep state (ARC-003, ARC-004); those of users that are programs run in the sandbox. A new one is a file here and a line in `strategies!`.
 
-mod aggressive;
 mod cut;
 mod failure;
-mod full_history;
 mod history;
 mod message_builder;
-mod observation_masking;
 mod options;
-mod per_turn_summary;
 mod program;
 mod recount;
-mod rolling_window;
 pub mod sections;
 mod setting;
-mod single_user_coalesced;
 mod statistics;
-mod trim;
-mod turn_log;
 mod variant;
 
 pub use failure::StrategyError;
@@ -32,9 +24,6 @@ pub use variant::Variant;
 
 use std::ops::Deref;
 use std::sync::Arc;
-
-use full_history::FullHistory;
-use single_user_coalesced::SingleUserCoalesced;
 
 /// A way to show a run to the model (ARC-003, S2-06).
 pub trait Strategy: Send + Sync {
@@ -86,23 +75,34 @@ impl Deref for AnyStrategy {
     }
 }
 
-/// All strategies that come with the program, in the order in which they are listed.
-pub const STRATEGIES: &[&dyn Strategy] = &[
-    &FullHistory,
-    &SingleUserCoalesced,
-    &per_turn_summary::PerTurnSummary,
-    &rolling_window::RollingWindow,
-    &aggressive::Aggressive,
-    &turn_log::TurnLog,
-    &trim::Trim,
-    &observation_masking::ObservationMasking,
-];
+/// Declares the modules of the strategies and lists them.
+macro_rules! strategies {
+    ($($module:ident::$strategy:ident,)*) => {
+        $(mod $module;)*
+
+        /// All strategies that come with the program, in the order in which they are listed.
+        pub const STRATEGIES: &[&dyn Strategy] = &[$(&$module::$strategy),*];
+    };
+}
+
+// `cargo fmt` does not see files that are declared here; `.ci/run` looks at them by name.
+strategies! {
+    full_history::FullHistory,
+    single_user_coalesced::SingleUserCoalesced,
+    per_turn_summary::PerTurnSummary,
+    rolling_window::RollingWindow,
+    aggressive::Aggressive,
+    turn_log::TurnLog,
+    trim::Trim,
+    observation_masking::ObservationMasking,
+    head_and_tail::HeadAndTail,
+}
 
 /// What `compression: true` means (ARC-005).
-pub const DEFAULT: &dyn Strategy = &SingleUserCoalesced;
+pub const DEFAULT: &dyn Strategy = &single_user_coalesced::SingleUserCoalesced;
 
 /// No compression: what others are compared with.
-pub const BASELINE: &dyn Strategy = &FullHistory;
+pub const BASELINE: &dyn Strategy = &full_history::FullHistory;
 
 /// The strategy of this name.
 ///

@@ -10,6 +10,7 @@ use ecow::EcoString;
 
 use crate::agent::{self, Message, ScriptedModel, Step};
 use crate::compression::{History, SettingError, Statistics, StrategyError, TextTokens, Variant};
+use crate::lisp::error::ErrorKind;
 use crate::scenario::Scenario;
 
 pub use live::LiveModel;
@@ -35,6 +36,9 @@ pub struct StrategyRun {
     pub name: EcoString,
     /// The request before each turn that was taken, in order; none if the strategy broke.
     pub requests: Vec<Request>,
+    /// The request to which no answer came, since the call failed or the script had ended. Nothing is
+    /// measured of it.
+    pub unanswered: Option<Request>,
     pub broken: Option<Broken>,
 }
 
@@ -89,27 +93,34 @@ pub fn replay(
 
 /// How many responses a run asked for: one a turn, and one that was an error.
 fn asked_for(step: &Step) -> usize {
-    use crate::lisp::error::ErrorKind;
-    let failed_call =
-        matches!(&step.ending, agent::Ending::Error(error) if error.kind == ErrorKind::ModelError);
-    step.turns.turns().len() + usize::from(failed_call)
+    step.turns.turns().len() + usize::from(ended_with(step, ErrorKind::ModelError))
+}
+
+fn ended_with(step: &Step, kind: ErrorKind) -> bool {
+    matches!(&step.ending, agent::Ending::Error(error) if error.kind == kind)
 }
 
 fn render(variant: &Variant<'_>, history: &History<'_>, step: &Step) -> StrategyRun {
-    let name = variant.name.clone();
-    let mut requests = Vec::with_capacity(step.turns.turns().len());
-    for (turn, completed) in (1..).zip(0..step.turns.turns().len()) {
-        match variant.render(&history.after(completed)) {
-            Ok(rendered) => requests.push(Request {
-                turn,
-                messages: rendered.messages,
-                statistics: rendered.statistics,
-                hidden_tool_calls: rendered.hidden_tool_calls,
-            }),
-            Err(error) => {
-                return StrategyRun { name, requests: Vec::new(), broken: Some(Broken { turn, error }) };
-            }
+    let request = |completed: usize| {
+        let turn = completed as u32 + 1;
+        let rendered = variant.render(&history.after(completed)).map_err(|error| Broken { turn, error })?;
+        Ok(Request {
+            turn,
+            messages: rendered.messages,
+            statistics: rendered.statistics,
+            hidden_tool_calls: rendered.hidden_tool_calls,
+        })
+    };
+    let (name, turns) = (variant.name.clone(), step.turns.turns().len());
+    let is_unanswered =
+        ended_with(step, ErrorKind::ModelError) || ended_with(step, ErrorKind::ScriptExhausted);
+    let requests: Result<Vec<Request>, Broken> =
+        (0..turns + usize::from(is_unanswered)).map(request).collect();
+    match requests {
+        Ok(mut requests) => {
+            let unanswered = if is_unanswered { requests.pop() } else { None };
+            StrategyRun { name, requests, unanswered, broken: None }
         }
+        Err(broken) => StrategyRun { name, requests: Vec::new(), unanswered: None, broken: Some(broken) },
     }
-    StrategyRun { name, requests, broken: None }
 }

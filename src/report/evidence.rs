@@ -107,6 +107,22 @@ fn listed(result: &ScenarioResult, index: usize) -> &[String] {
     result.scenario.needs.get(index).map(Vec::as_slice).unwrap_or_default()
 }
 
+/// What is shown of what an answer rests on.
+pub fn examine(demand: &Demand, mut shows: impl FnMut(&EcoString) -> bool) -> Evidence {
+    let mut evidence = Evidence::default();
+    for item in demand {
+        let shown = shows(&item.what);
+        if item.kind == Kind::Used {
+            evidence.needed += 1;
+            evidence.shown += u32::from(shown);
+        }
+        if !shown {
+            evidence.lost.push(item.clone());
+        }
+    }
+    evidence
+}
+
 /// Whether an atom stands in a text: no letter, digit, `-` or `_` touches it.
 pub fn stands_in(atom: &str, text: &str) -> bool {
     let Some(first) = atom.chars().next() else { return true };
@@ -140,18 +156,7 @@ impl<'m> Witness<'m> {
 
     /// What a request of these messages shows of what an answer rests on.
     pub fn examine(&mut self, request: &[u32], demand: &Demand) -> Evidence {
-        let mut evidence = Evidence::default();
-        for item in demand {
-            let shown = request.iter().any(|&message| self.shows(message, &item.what));
-            if item.kind == Kind::Used {
-                evidence.needed += 1;
-                evidence.shown += u32::from(shown);
-            }
-            if !shown {
-                evidence.lost.push(item.clone());
-            }
-        }
-        evidence
+        examine(demand, |what| request.iter().any(|&message| self.shows(message, what)))
     }
 
     fn shows(&mut self, message: u32, atom: &EcoString) -> bool {

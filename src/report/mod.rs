@@ -6,6 +6,7 @@ mod columns;
 pub mod comparison;
 pub mod evidence;
 mod format;
+pub mod impact;
 pub mod measure;
 mod messages;
 pub mod numbers;

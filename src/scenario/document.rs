@@ -109,6 +109,12 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// The line of a key, if it is there.
+    pub fn line_of_key(&self, trail: &[Step]) -> Option<u32> {
+        let before = self.text.get(..self.probe(trail, Target::Key)?)?;
+        Some(self.first_line + before.matches('\n').count() as u32)
+    }
+
     /// A problem at a byte of the text.
     pub fn problem_at(&self, offset: usize, width: usize, message: impl Into<String>, help: &str) -> Problem {
         Problem {

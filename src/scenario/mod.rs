@@ -6,6 +6,7 @@ mod document;
 mod entries;
 pub mod file;
 mod load;
+mod locate;
 pub mod names;
 mod nesting;
 mod node;

@@ -6,13 +6,11 @@ use std::time::Duration;
 
 use similar::{Algorithm, DiffOp, TextDiff};
 
-/// Lines around a change that are shown with it.
-const CONTEXT: usize = 2;
 /// How long one diff may take before it becomes coarse.
 const DEADLINE: Duration = Duration::from_millis(500);
 
 /// A snapshot that changed, taken apart.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Change {
     pub key: String,
     pub old: String,
@@ -56,20 +54,6 @@ impl Change {
         out.extend(lines.iter().skip(at).copied());
         out.join("\n")
     }
-
-    /// A hunk as a diff with a little of what stands around it.
-    pub fn diff(&self, hunk: usize) -> Vec<String> {
-        let Some(hunk) = self.hunks.get(hunk) else { return Vec::new() };
-        let lines: Vec<&str> = self.old.split('\n').collect();
-        let first = hunk.line.saturating_sub(CONTEXT);
-        let end = hunk.line + hunk.removed.len();
-        let mut out: Vec<String> =
-            lines.iter().take(hunk.line).skip(first).map(|line| format!("  {line}")).collect();
-        out.extend(hunk.removed.iter().map(|line| format!("- {line}")));
-        out.extend(hunk.added.iter().map(|line| format!("+ {line}")));
-        out.extend(lines.iter().skip(end).take(CONTEXT).map(|line| format!("  {line}")));
-        out
-    }
 }
 
 /// Hunks that say the same, those with the most members first.
@@ -86,6 +70,18 @@ pub fn causes(changes: &[Change]) -> Vec<Cause> {
 }
 
 impl Cause {
+    /// The first of its members.
+    pub fn first<'c>(&self, changes: &'c [Change]) -> Option<(&'c Change, &'c Hunk)> {
+        self.member(0, changes)
+    }
+
+    /// One of its members, from 0.
+    pub fn member<'c>(&self, index: usize, changes: &'c [Change]) -> Option<(&'c Change, &'c Hunk)> {
+        let (change, hunk) = self.members.get(index)?;
+        let change = changes.get(*change)?;
+        Some((change, change.hunks.get(*hunk)?))
+    }
+
     /// In how many snapshots it shows.
     pub fn snapshots(&self) -> usize {
         let mut indexes: Vec<usize> = self.members.iter().map(|(change, _)| *change).collect();

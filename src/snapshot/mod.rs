@@ -2,8 +2,11 @@
 //! the format of `insta`, so that its tools work on the same files. Nothing is measured here.
 
 pub mod cause;
+pub mod escape;
+pub mod requests;
 pub mod store;
 pub mod text;
+pub mod view;
 
 pub use cause::{Cause, Change, Hunk};
 pub use store::{Store, Verdict};

@@ -1,6 +1,7 @@
 //! Golden files on disk, in insta's format: compared, written beside as `.snap.new`, accepted. Every
 //! write is atomic. It decides nothing: who accepts is the reviewer.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
@@ -36,16 +37,35 @@ pub struct Pending {
     pub new: String,
 }
 
+/// The texts of the two files of a key, with their headers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    pub accepted: Option<String>,
+    pub pending: Option<String>,
+}
+
+impl Files {
+    /// The files when a reviewer has decided on these bodies; none: as it is, and nothing left to decide.
+    pub fn decided(&self, accepted: Option<&str>, pending: Option<&str>) -> Files {
+        let source = self.pending.as_deref().map_or("", source_of);
+        Files {
+            accepted: accepted.map(|body| file_text(source, body)).or_else(|| self.accepted.clone()),
+            pending: pending.map(|body| file_text(source, body)),
+        }
+    }
+}
+
 impl Store {
     /// Compares a snapshot with the accepted one. Trailing white space does not count.
     ///
     /// # Errors
     /// When the accepted file cannot be read.
     pub fn compare(&self, snapshot: &Snapshot) -> io::Result<Verdict> {
-        Ok(match self.read(&snapshot.key, ACCEPTED)? {
-            None => Verdict::New,
-            Some(body) if body.trim_end() == snapshot.body.trim_end() => Verdict::Same,
-            Some(body) => Verdict::Changed(body),
+        let Some(text) = self.text(&snapshot.key, ACCEPTED)? else { return Ok(Verdict::New) };
+        let body = body_of(&text);
+        Ok(match body.trim_end() == snapshot.body.trim_end() {
+            true => Verdict::Same,
+            false => Verdict::Changed(body.into_owned()),
         })
     }
 
@@ -54,7 +74,7 @@ impl Store {
     /// # Errors
     /// When it cannot be written.
     pub fn write_pending(&self, snapshot: &Snapshot) -> io::Result<()> {
-        self.write(&snapshot.key, PENDING, &file_text(&snapshot.source, &snapshot.body))
+        self.put_one(&snapshot.key, PENDING, Some(&file_text(&snapshot.source, &snapshot.body)))
     }
 
     /// Makes a snapshot the accepted one.
@@ -66,16 +86,21 @@ impl Store {
         self.forget_pending(&snapshot.key)
     }
 
-    /// Accepts another body for a pending snapshot: what a reviewer made of it.
+    /// The texts of both files of a key.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn accept_body(&self, key: &str, body: &str) -> io::Result<()> {
-        let text = match fs::read_to_string(self.path(key, PENDING)) {
-            Ok(text) => file_text(source_of(&text), body),
-            Err(_) => file_text(key, body),
-        };
-        self.write(key, ACCEPTED, &text)
+    /// When one is there and cannot be read.
+    pub fn files(&self, key: &str) -> io::Result<Files> {
+        Ok(Files { accepted: self.text(key, ACCEPTED)?, pending: self.text(key, PENDING)? })
+    }
+
+    /// Makes both files of a key what they shall be. What is so already is not touched.
+    ///
+    /// # Errors
+    /// When one cannot be written or removed.
+    pub fn put(&self, key: &str, files: &Files) -> io::Result<()> {
+        self.put_one(key, ACCEPTED, files.accepted.as_deref())?;
+        self.put_one(key, PENDING, files.pending.as_deref())
     }
 
     /// Removes what waits for review, if anything does.
@@ -112,8 +137,9 @@ impl Store {
     pub fn pending(&self) -> io::Result<Vec<Pending>> {
         let keys = self.keys(PENDING)?.into_iter();
         let read = keys.map(|key| {
-            let (old, new) = (self.read(&key, ACCEPTED)?, self.read(&key, PENDING)?.unwrap_or_default());
-            Ok(Pending { key, old, new })
+            let files = self.files(&key)?;
+            let body = |text: Option<String>| text.map(|text| body_of(&text).into_owned());
+            Ok(Pending { key, old: body(files.accepted), new: body(files.pending).unwrap_or_default() })
         });
         read.collect()
     }
@@ -127,19 +153,31 @@ impl Store {
         self.folder.join(format!("{key}.{extension}"))
     }
 
-    fn read(&self, key: &str, extension: &str) -> io::Result<Option<String>> {
+    fn text(&self, key: &str, extension: &str) -> io::Result<Option<String>> {
         match fs::read_to_string(self.path(key, extension)) {
-            Ok(text) => Ok(Some(body_of(&text))),
+            Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
+        }
+    }
+
+    fn put_one(&self, key: &str, extension: &str, text: Option<&str>) -> io::Result<()> {
+        match text {
+            None => remove_if_there(&self.path(key, extension)),
+            Some(text) if self.text(key, extension).is_ok_and(|there| there.as_deref() == Some(text)) => {
+                Ok(())
+            }
+            Some(text) => self.write(key, extension, text),
         }
     }
 
     fn write(&self, key: &str, extension: &str, text: &str) -> io::Result<()> {
         let path = self.path(key, extension);
         let folder = path.parent().unwrap_or(&self.folder);
-        fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder).or_else(|_| {
+            fs::create_dir_all(folder)?;
+            tempfile::NamedTempFile::new_in(folder)
+        })?;
         file.write_all(text.as_bytes())?;
         file.persist(&path)?;
         Ok(())
@@ -190,16 +228,22 @@ fn quoted(source: &str) -> String {
 }
 
 /// The body of a file in insta's format; the whole text where there is no header.
-fn body_of(text: &str) -> String {
-    let text = text.replace("\r\n", "\n");
-    match text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")) {
-        Some((_, body)) => body.to_string(),
-        None => text,
+fn body_of(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') {
+        let text = text.replace("\r\n", "\n");
+        let body = parts_of(&text).map_or(text.as_str(), |(_, body)| body);
+        return Cow::Owned(body.to_string());
     }
+    Cow::Borrowed(parts_of(text).map_or(text, |(_, body)| body))
 }
 
 fn source_of(text: &str) -> &str {
-    let header = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
-    let line = header.and_then(|(header, _)| header.lines().find_map(|line| line.strip_prefix("source: ")));
+    let header = parts_of(text).map_or("", |(header, _)| header);
+    let line = header.lines().find_map(|line| line.strip_prefix("source: "));
     line.unwrap_or_default().trim_matches('"')
+}
+
+/// Header and body.
+fn parts_of(text: &str) -> Option<(&str, &str)> {
+    text.strip_prefix("---\n")?.split_once("\n---\n")
 }

@@ -1,15 +1,18 @@
-//! The text of snapshots. Ruler lines say which turn, section and role follow; content that could be
-//! taken for a ruler is escaped, so that the text can be read back without doubt.
+//! The text of snapshots. Ruler lines say which turn, section and role follow; [`super::requests`] reads
+//! requests back.
 
 use std::fmt::Write;
 
+use ecow::EcoString;
+
+use super::escape::write_content;
 use crate::agent::{Ending, Message, Role, SystemPrompt, ToolCall, Turn};
 use crate::lisp::error::Error;
 use crate::lisp::memory::Definition;
 use crate::lisp::print::{TypeLabel, pr_str, to_clojure};
 use crate::lisp::session::Arguments;
 use crate::lisp::value::Value;
-use crate::replay::{ScenarioResult, StrategyRun};
+use crate::replay::{Request, ScenarioResult, StrategyRun};
 
 /// One golden file before it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,11 +28,24 @@ pub struct Snapshot {
 const SHOWN_ITEMS: usize = 50;
 const SHOWN_CHARACTERS: usize = 2_000;
 
+/// The key of the static SYSTEM text.
+pub const SYSTEM_PROMPT: &str = "system-prompt";
+/// What the golden file of what happened is called, beside those of the strategies.
+pub const RUN: &str = "run";
+
+/// What the ruler of a request says when only what was added follows.
+pub(super) const ADDS: &str = " adds";
+/// What it says when no answer came.
+pub(super) const UNANSWERED: &str = ", unanswered";
+/// Sections of what stands around the static SYSTEM text.
+pub(super) const SYSTEM_PREFIX: &str = "system prefix";
+pub(super) const SYSTEM_SUFFIX: &str = "system suffix";
+
 /// The static SYSTEM text, once for all scenarios.
 pub fn system_prompt() -> Snapshot {
     let mut body = String::new();
     write_content(&mut body, SystemPrompt::text());
-    Snapshot { key: "system-prompt".into(), source: "SYSTEM".into(), body }
+    Snapshot { key: SYSTEM_PROMPT.into(), source: "SYSTEM".into(), body }
 }
 
 /// All golden files of one scenario: what happened, then one a strategy, unless it broke.
@@ -40,35 +56,64 @@ pub fn of_scenario(result: &ScenarioResult) -> Vec<Snapshot> {
         source: source.clone(),
         body,
     };
-    let run = snapshot("run", run_text(result));
+    let run = snapshot(RUN, run_text(result));
     let whole = result.strategies.iter().filter(|run| run.broken.is_none());
     let strategies = whole.map(|run| snapshot(&run.name, requests_text(run)));
     std::iter::once(run).chain(strategies).collect()
 }
 
-/// What the model would have been sent before each turn, without SYSTEM. A request that begins with the
-/// one before shows only what was added.
+/// What the model would have been sent before each turn, without the static SYSTEM text. A request that
+/// begins with the one before shows only what was added; one that got no answer says so.
 pub fn requests_text(run: &StrategyRun) -> String {
     let mut out = String::new();
     let mut before: &[Message] = &[];
     for request in &run.requests {
-        let added = match request.messages.strip_prefix(before) {
-            Some(added) if !before.is_empty() => {
-                write_turn_ruler(&mut out, &format!("turn {} adds", request.turn));
-                added
-            }
-            _ => {
-                write_turn_ruler(&mut out, &format!("turn {}", request.turn));
-                &request.messages
-            }
-        };
-        for message in added.iter().filter(|message| message.role != Role::System) {
-            write_ruler(&mut out, message.role.name());
-            write_content(&mut out, &message.content);
-        }
+        write_request(&mut out, request, before, "");
         before = &request.messages;
     }
+    if let Some(request) = &run.unanswered {
+        write_request(&mut out, request, before, UNANSWERED);
+    }
     out
+}
+
+fn write_request(out: &mut String, request: &Request, before: &[Message], note: &str) {
+    let added = request.messages.strip_prefix(before).filter(|_| !before.is_empty());
+    let adds = if added.is_some() { ADDS } else { "" };
+    write_turn_ruler(out, &format!("turn {}{adds}{note}", request.turn));
+    if added.is_none() {
+        write_frame(out, &request.messages, before);
+    }
+    let messages = added.unwrap_or(&request.messages);
+    for message in messages.iter().filter(|message| message.role != Role::System) {
+        write_ruler(out, message.role.name());
+        write_content(out, &message.content);
+    }
+}
+
+/// What stands around the static SYSTEM text, where that is not as in the request before.
+fn write_frame(out: &mut String, messages: &[Message], before: &[Message]) {
+    let (own, former) = (system(messages), system(before));
+    if own == former.or(Some(SystemPrompt::text())) {
+        return;
+    }
+    match own.unwrap_or_default().split_once(SystemPrompt::text()) {
+        Some((prefix, suffix)) => {
+            write_ruler(out, SYSTEM_PREFIX);
+            write_content(out, prefix.trim_end());
+            write_ruler(out, SYSTEM_SUFFIX);
+            write_content(out, suffix.trim_start());
+        }
+        None => {
+            write_ruler(out, Role::System.name());
+            write_content(out, own.unwrap_or_default());
+        }
+    }
+}
+
+fn system(messages: &[Message]) -> Option<&str> {
+    let first = messages.first().filter(|message| message.role == Role::System);
+    first.map(|message| message.content.as_str())
 }
 
 /// What happened, whatever the strategy.
@@ -93,14 +138,31 @@ fn write_turn(out: &mut String, turn: &Turn) {
         Ok(value) => write_section(out, "result", &shown(value)),
         Err(error) => write_section(out, "error", &error_text(error)),
     }
-    write_section(out, "prints", &turn.prints.join("\n"));
-    let calls: Vec<String> = turn.tool_calls.iter().map(call_text).collect();
-    write_section(out, "tool calls", &calls.join("\n"));
+    write_prints(out, &turn.prints);
+    write_section(out, "tool calls", &entries(turn.tool_calls.iter().map(call_text)));
     if turn.success {
-        let definitions: Vec<String> = turn.memory.defined_last().map(definition_text).collect();
-        write_section(out, "definitions", &definitions.join("\n"));
+        write_section(out, "definitions", &entries(turn.memory.defined_last().map(definition_text)));
     }
     write_section(out, "ticks", &turn.usage.ticks.to_string());
+}
+
+/// A line a print; where one has several lines, each has a section of its own.
+fn write_prints(out: &mut String, prints: &[EcoString]) {
+    let single = !prints.iter().any(|print| print.contains('\n'));
+    if single && !prints.is_empty() {
+        write_ruler(out, "prints");
+    }
+    for (number, print) in (1..).zip(prints) {
+        if !single {
+            write_ruler(out, &format!("print {number}"));
+        }
+        write_content(out, print);
+    }
+}
+
+/// One below the other; the later lines of an entry are indented.
+fn entries(entries: impl Iterator<Item = String>) -> String {
+    entries.map(|entry| entry.replace('\n', "\n  ")).collect::<Vec<_>>().join("\n")
 }
 
 /// A section that has nothing to say is left out.
@@ -130,7 +192,7 @@ fn call_text(call: &ToolCall) -> String {
         text.push_str(" (captured)");
     }
     for warning in &call.warnings {
-        let _ = write!(text, "\n  warning: {warning}");
+        let _ = write!(text, "\nwarning: {warning}");
     }
     text
 }
@@ -169,33 +231,4 @@ fn write_turn_ruler(out: &mut String, title: &str) {
 /// `--- user ---`
 fn write_ruler(out: &mut String, title: &str) {
     let _ = writeln!(out, "--- {title} ---");
-}
-
-/// Content line by line; a line that begins with a backslash is an escaped one.
-fn write_content(out: &mut String, content: &str) {
-    for line in content.split('\n') {
-        write_line(out, line);
-        out.push('\n');
-    }
-}
-
-fn write_line(out: &mut String, line: &str) {
-    let has_control = line.chars().any(char::is_control);
-    if !has_control && !line.starts_with('\\') && !is_ruler(line) {
-        return out.push_str(line);
-    }
-    out.push('\\');
-    for character in line.chars() {
-        match character {
-            '\\' => out.push_str("\\\\"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            c if c.is_control() => drop(write!(out, "\\u{{{:x}}}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-}
-
-fn is_ruler(line: &str) -> bool {
-    line.starts_with("=== ") || line.starts_with("--- ") && line.ends_with(" ---")
 }

@@ -2,4 +2,5 @@
 
 mod authoring;
 mod run;
+mod strategies;
 mod suite;

@@ -61,12 +61,46 @@ fn a_change_in_many_snapshots_is_one_cause() {
 
 #[test]
 fn a_failed_expectation_says_where_and_what() {
-    let suite = Suite::with(&[("sum", &SUM.replace("value: 3", "value: 4"))]);
+    let more = "\nexpect:\n  # comment\n  turns: 3\n  value: 4\n  tokens: {trim: {max_total: 1}}\n";
+    let suite = Suite::with(&[
+        ("sum", &SUM.replace("value: 3", "value: 4")),
+        ("more", &SUM.replace("\nexpect: {value: 3}\n", more)),
+        ("default", &SUM.replace("(return (reduce + data/numbers))", "(fail 3)")),
+    ]);
+    suite.write("scenarios/suite.yaml", "strategies: [full-history, trim]");
     suite
         .run(&["--accept"])
         .ends(1)
-        .says("scenarios/sum.yaml:1: value: expected 4, found 3")
-        .says("1 failed");
+        .says("scenarios/sum.yaml:8: value: expected 4, found 3")
+        .says("scenarios/more.yaml:10: turns: expected 3, found 2")
+        .says("scenarios/more.yaml:11: value: expected 4, found 3")
+        .says("scenarios/more.yaml:12: tokens.trim.max_total: expected at most 1, found")
+        .says("scenarios/default.yaml:8: outcome: expected return, found fail: 3")
+        .says("3 failed");
+}
+
+/// Which print ended where, what stands around SYSTEM, and what was asked when no answer came.
+#[test]
+fn snapshots_leave_nothing_out() {
+    let odd = "
+mission: m
+system_prompt: {prefix: Be careful., suffix: Be brief.}
+responses:
+  - program: (println \"one\\ntwo\") (println \"three\")
+  - program: (println \"one\") (println \"\")
+  - error: rate limited
+expect: {outcome: error}
+";
+    let suite = Suite::with(&[("odd", odd)]);
+    suite.run(&["--strategy", "single-user-coalesced", "--accept"]).ends(0);
+    let (run, requests) =
+        (suite.read("snapshots/odd/run.snap"), suite.read("snapshots/odd/single-user-coalesced.snap"));
+    assert!(run.contains("--- print 1 ---\none\ntwo\n--- print 2 ---\nthree\n--- "), "{run}");
+    assert!(run.contains("--- prints ---\none\n\n--- "), "{run}");
+    let frame = "--- system prefix ---\nBe careful.\n--- system suffix ---\nBe brief.\n--- user ---\n";
+    assert_eq!(requests.matches(frame).count(), 1, "{requests}");
+    assert!(requests.contains("=== turn 3, unanswered ==="), "{requests}");
+    assert!(requests.ends_with("Turns left: 3\n"), "{requests}");
 }
 
 #[test]

@@ -69,10 +69,15 @@ fn strategies_are_found_by_name() {
         assert_eq!(find(strategy.name()).unwrap().name(), strategy.name());
         assert!(!strategy.doc().is_empty() && !strategy.doc().contains('\n'));
     }
+    let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name()).collect();
+    let names = names.join(", ");
+    assert!(names.starts_with(
+        "full-history, single-user-coalesced, per-turn-summary, rolling-window, aggressive, turn-log, trim, \
+         observation-masking"
+    ));
     assert_eq!(
         find("turnlog").err().unwrap().to_string(),
-        "unknown strategy 'turnlog' (strategies: full-history, single-user-coalesced, per-turn-summary, \
-         rolling-window, aggressive, turn-log, trim, observation-masking); did you mean 'turn-log'?"
+        format!("unknown strategy 'turnlog' (strategies: {names}); did you mean 'turn-log'?")
     );
 }
 

@@ -252,3 +252,16 @@ fn a_program_that_is_not_asked_cannot_break() {
     story.agent.max_turns = 1;
     assert!(story.try_after(&Variant::new(&program), 0).is_ok());
 }
+
+/// The worked example of the documentation is the program that runs, and what it says is sent is sent.
+#[test]
+fn the_documented_program_is_the_one_that_runs() {
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    let page = read("docs/strategies.md");
+    assert!(page.contains(&format!("```clojure\n{}```", read("scenarios/strategies/last-two.clj"))));
+    let (_, example) = page.split_once("Request 5 of `edge/own-strategy`:\n\n````text\n").unwrap();
+    let (example, _) = example.split_once("````").unwrap();
+    let snapshot = read("snapshots/edge/own-strategy/last-two.snap");
+    let (_, request) = snapshot.split_once("=== turn 5 ===").unwrap();
+    assert!(request.contains(example), "{example}");
+}

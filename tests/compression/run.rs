@@ -26,7 +26,7 @@ fn story(programs: &[&str]) -> Story {
     Story { agent, transcript }
 }
 
-/// DEF-005…DEF-007, AMB-004, S1-12, S3-05, PRE-003, TC-005, TC-006, S2-21
+/// DEF-005, DEF-007, AMB-004, S3-05, PRE-003, TC-005, TC-006, S2-21
 #[test]
 fn what_programs_do_is_what_requests_show() {
     let story = story(&[PROGRAM, "(do (def lost 1) (println :lost) (oops))", "(tool/get-inventory)"]);

@@ -379,3 +379,21 @@ fn a_single_shot_is_never_compressed() {
     }
     assert!(expected[1].content.ends_with(";; Return: [{name :string}]"));
 }
+
+/// Sampling never walks a whole value: one that holds itself twice, sixty levels deep, has more elements
+/// than could ever be walked, and every strategy shows it at once.
+#[test]
+fn values_of_any_size_are_shown() {
+    let deep = |empty: Value| (0..60).fold(empty, |inner, _| Value::vector(vec![inner.clone(), inner]));
+    let huge = map(vec![(":rows", deep(Value::from("row")))]);
+    let turns = vec![
+        ok("(def huge …)").gives(huge.clone()).defines(vec![value("huge", huge.clone())]),
+        ok("(tool/look huge)").calls(vec![loose_call("look", vec![huge.clone()], huge.clone())]),
+        ok("(set huge)").gives(deep(huge.clone())).defines(vec![value("deep", deep(huge))]),
+    ];
+    let story = Story::plain(turns);
+    for strategy in STRATEGIES {
+        let rendered = story.last(&named(strategy.name()));
+        assert!(rendered.messages.iter().map(|message| message.content.len()).sum::<usize>() < 20_000);
+    }
+}

@@ -113,7 +113,7 @@ fn prints_are_captured_wherever_they_happen() {
     assert_eq!(prints, ["map 1", "map 2", "doseq 3", "reduce 5", "say 6", "say 7"]);
 }
 
-/// S3-03, DEF-001, DEF-007: the interpreter keeps docstrings without semicolons and the order of first
+/// S3-03, S1-12, DEF-001, DEF-005…DEF-007: the interpreter keeps docstrings without semicolons and the order of first
 /// definition.
 #[test]
 fn memory_keeps_docstrings_and_order() {

@@ -36,8 +36,8 @@ impl Closing<'_> {
         if !self.run.arguments.quiet {
             outln!("{}", terminal::strategy_table(&self.comparison));
         }
-        for line in self.snapshots.report() {
-            outln!("{}", color.diff_line(&line));
+        for row in self.snapshots.report() {
+            outln!("{}", color.row(&row));
         }
         self.list("failed:", &self.failures);
         self.list("strategies that made no requests:", &self.broken);

@@ -108,9 +108,6 @@ impl Run<'_> {
         for snapshot in &snapshots {
             findings.snapshots.take(snapshot)?;
         }
-        for run in result.strategies.iter().filter(|run| run.broken.is_some()) {
-            findings.snapshots.keep(format!("{}/{}", result.scenario.name, run.name));
-        }
         findings.broken.take(&result);
         self.tell(&result, &measured, findings);
         Ok(())
@@ -124,9 +121,10 @@ impl Run<'_> {
         }
         for failure in &measured.failures {
             let (what, expected, found) = (&failure.what, &failure.expected, &failure.found);
+            let line = origin.line_of_expectation(what);
             findings
                 .failures
-                .push(format!("{}:{}: {what}: expected {expected}, found {found}", origin.path, origin.line));
+                .push(format!("{}:{line}: {what}: expected {expected}, found {found}", origin.path));
         }
         if self.arguments.format == Format::Jsonl {
             outln!("{}", scenario_line(measured));

@@ -1,0 +1,99 @@
+//! Golden files on disk: a thousand that are as they were, and a thousand that one edit of a template
+//! changed: `cargo bench --bench snapshots`.
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
+use ptc_eval::snapshot::cause::{Change, causes};
+use ptc_eval::snapshot::store::{Store, Verdict};
+use ptc_eval::snapshot::text::Snapshot;
+use ptc_eval::snapshot::view::digest;
+
+const SNAPSHOTS: usize = 1_000;
+const BYTES: usize = 4 << 10;
+
+/// A request of four kilobytes, each with numbers of its own.
+fn body(number: usize, heading: &str) -> String {
+    let mut text = format!("=== turn 1 ===\n--- user ---\nFind order {number}.\n\n{heading}\n");
+    for line in 0.. {
+        if text.len() >= BYTES {
+            break;
+        }
+        let _ = writeln!(
+            text,
+            "order-{number}-{line} = map[3]  ; sample: {{:id {line}, :total {}}}",
+            number * line
+        );
+    }
+    text + "\nTurns left: 4"
+}
+
+fn snapshots(heading: &str) -> Vec<Snapshot> {
+    let one = |number: usize| Snapshot {
+        key: format!("suite/scenario-{:03}/strategy-{}", number / 8, number % 8),
+        source: format!("scenarios/suite/scenario-{:03}.yaml", number / 8),
+        body: body(number, heading),
+    };
+    (0..SNAPSHOTS).map(one).collect()
+}
+
+fn accepted(folder: &std::path::Path) -> Store {
+    let store = Store { folder: folder.to_path_buf() };
+    for snapshot in snapshots(";; === user/ (your prelude) ===") {
+        store.accept(&snapshot).expect("the folder can be written");
+    }
+    store
+}
+
+fn changed(store: &Store, snapshots: &[Snapshot]) -> Vec<Change> {
+    let change = |snapshot: &Snapshot| match store.compare(snapshot).expect("the file can be read") {
+        Verdict::Changed(old) => Some(Change::new(snapshot.key.clone(), old, snapshot.body.clone())),
+        Verdict::Same | Verdict::New => None,
+    };
+    snapshots.iter().filter_map(change).collect()
+}
+
+/// What `ptc-eval run` does with changes, but for what it replays.
+fn told(store: &Store, snapshots: &[Snapshot]) -> String {
+    for snapshot in snapshots {
+        store.write_pending(snapshot).expect("the folder can be written");
+    }
+    let changes = changed(store, snapshots);
+    let rows = digest(&changes, &causes(&changes), 5, 20);
+    rows.iter().map(|row| format!("{row}\n")).collect()
+}
+
+fn forget(store: &Store, snapshots: &[Snapshot]) {
+    snapshots
+        .iter()
+        .for_each(|snapshot| store.forget_pending(&snapshot.key).expect("the file can be removed"));
+}
+
+fn compare(c: &mut Criterion) {
+    let folder = tempfile::tempdir().expect("there is room");
+    let store = accepted(folder.path());
+    let same = snapshots(";; === user/ (your prelude) ===");
+    assert!(changed(&store, &same).is_empty());
+    c.bench_function("1000 unchanged", |b| b.iter(|| changed(&store, black_box(&same)).len()));
+    let flipped = snapshots(";; === user/ (your definitions) ===");
+    let text = told(&store, &flipped);
+    assert!(text.starts_with("changed: 1 cause in 1000 snapshots"), "{text}");
+    c.bench_function("1000 changed, grouped", |b| {
+        b.iter(|| causes(&changed(&store, black_box(&flipped))).len());
+    });
+    let mut group = c.benchmark_group("written");
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    group.bench_function("1000 changed, told", |b| {
+        b.iter_batched(
+            || forget(&store, &flipped),
+            |()| told(&store, black_box(&flipped)),
+            criterion::BatchSize::PerIteration,
+        );
+    });
+    group.bench_function("1000 changed, told again", |b| b.iter(|| told(&store, black_box(&flipped))));
+    group.finish();
+}
+
+criterion_group!(benches, compare);
+criterion_main!(benches);

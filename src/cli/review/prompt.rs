@@ -1,0 +1,68 @@
+//! A review line by line, for terminals that cannot draw a screen. The same keys, each followed by Enter.
+
+use std::io::{self, BufRead, Write};
+
+use console::Key;
+
+use super::screen::{Size, change, cost, title};
+use super::session::{Extent, Session, Step};
+use super::subject::{Question, Subject};
+use super::{Review, Terminal};
+
+/// How many rows of a change are shown at once.
+const SHOWN_ROWS: usize = 40;
+
+/// Asks until everything is decided, the reviewer leaves or the input ends.
+pub(super) fn ask(
+    review: &mut Review,
+    terminal: Terminal,
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut is_told = false;
+    while let Some(question) = review.subject.question(review.session.at()) {
+        if !is_told {
+            review.scales.weigh(&review.subject, review.session.at());
+            tell(review, question, terminal, out)?;
+        }
+        write!(out, "accept, reject, skip, undo, open or quit? [a/r/s/u/o/q] ")?;
+        out.flush()?;
+        let mut answer = String::new();
+        if input.read_line(&mut answer)? == 0 {
+            return Ok(());
+        }
+        let key = answer.trim().chars().next().unwrap_or('s');
+        if key == 'o' {
+            list(&review.subject, question, out)?;
+        }
+        is_told = !matches!(key, 'a' | 'r' | 's' | 'u');
+        if !matches!(key, 'a' | 'r' | 's' | 'u' | 'q') {
+            continue;
+        }
+        if matches!(review.press(&Key::Char(key), Extent::default())?, Step::Leave | Step::Interrupt) {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+fn tell(review: &Review, question: Question<'_>, terminal: Terminal, out: &mut impl Write) -> io::Result<()> {
+    let session: &Session = &review.session;
+    let impact = review.scales.known(session.at());
+    let size = Size { rows: SHOWN_ROWS, ..terminal.size };
+    writeln!(out)?;
+    let rows = change(&review.subject, session, question, size.columns);
+    let head = std::iter::once(title(&review.subject, session, question)).chain(cost(impact, question, size));
+    for row in head.chain(rows.iter().take(SHOWN_ROWS).cloned()) {
+        writeln!(out, "{}", terminal.color.row(&row))?;
+    }
+    if rows.len() > SHOWN_ROWS {
+        writeln!(out, "  … {} more lines", rows.len() - SHOWN_ROWS)?;
+    }
+    Ok(())
+}
+
+/// The snapshots in which a cause shows.
+fn list(subject: &Subject, question: Question<'_>, out: &mut impl Write) -> io::Result<()> {
+    subject.keys(question).iter().try_for_each(|key| writeln!(out, "  {key}"))
+}

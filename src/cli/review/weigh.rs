@@ -1,0 +1,96 @@
+//! What a question costs in tokens and evidence: replays the scenarios that it touches, each once in a
+//! review, since that says what their answers rest on.
+
+use std::collections::BTreeMap;
+
+use super::subject::{Question, Subject};
+use crate::replay::{Plan, replay};
+use crate::report::evidence::{Demand, demands};
+use crate::report::impact::Impact;
+use crate::scenario::{Scenario, Selection, Suite};
+use crate::tokens::{DEFAULT_TOKENIZER, Tokenizer};
+
+/// Weighs questions, each once.
+pub(super) struct Scales {
+    suite: Suite,
+    tokenizer: Option<Tokenizer>,
+    /// By scenario; none: it cannot be replayed.
+    demands: BTreeMap<String, Option<Vec<Demand>>>,
+    weighed: BTreeMap<usize, Impact>,
+}
+
+impl Scales {
+    pub(super) fn new(suite: Suite) -> Scales {
+        let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER)).ok();
+        Scales { suite, tokenizer, demands: BTreeMap::new(), weighed: BTreeMap::new() }
+    }
+
+    /// What has been weighed already.
+    pub(super) fn known(&self, number: usize) -> Option<&Impact> {
+        self.weighed.get(&number)
+    }
+
+    pub(super) fn weigh(&mut self, subject: &Subject, number: usize) -> Option<&Impact> {
+        if !self.weighed.contains_key(&number) {
+            let impact = self.impact(subject, number)?;
+            self.weighed.insert(number, impact);
+        }
+        self.known(number)
+    }
+
+    fn impact(&mut self, subject: &Subject, number: usize) -> Option<Impact> {
+        let question = subject.question(number)?;
+        self.learn(&subject.keys(question));
+        let tokenizer = self.tokenizer.as_ref()?;
+        let demands = |key: &str| self.demands.get(scenario_of(key)).and_then(Option::as_deref);
+        let mut impact = Impact::default();
+        match question {
+            Question::New(pending) => {
+                impact.add(&pending.key, ("", &pending.new), demands(&pending.key), tokenizer);
+            }
+            Question::Cause(cause) => {
+                for of_change in cause.members.chunk_by(|(one, _), (other, _)| one == other) {
+                    let first = of_change.first().and_then(|(index, _)| subject.changes.get(*index));
+                    let Some(change) = first else { continue };
+                    let new = change.with_hunks(|hunk| of_change.iter().any(|(_, member)| *member == hunk));
+                    impact.add(&change.key, (&change.old, &new), demands(&change.key), tokenizer);
+                }
+            }
+        }
+        Some(impact)
+    }
+
+    /// Finds out what the answers of the scenarios of these snapshots rest on.
+    fn learn(&mut self, keys: &[&str]) {
+        let mut unknown: BTreeMap<&str, Option<Vec<Demand>>> = keys
+            .iter()
+            .map(|key| scenario_of(key))
+            .filter(|name| !self.demands.contains_key(*name))
+            .map(|name| (name, None))
+            .collect();
+        if unknown.is_empty() {
+            return;
+        }
+        let selection = Selection::default();
+        for source in self.suite.sources(&selection).into_iter().flatten().flatten() {
+            if source.name.as_deref().is_some_and(|name| !unknown.contains_key(name)) {
+                continue;
+            }
+            let Ok(scenario) = self.suite.load(&source) else { continue };
+            if let Some(place) = unknown.get_mut(scenario.name.as_str()) {
+                *place = self.replayed(scenario);
+            }
+        }
+        self.demands.extend(unknown.into_iter().map(|(name, demands)| (name.to_string(), demands)));
+    }
+
+    fn replayed(&self, scenario: Scenario) -> Option<Vec<Demand>> {
+        let plan = Plan::new(&self.suite, &[]).ok()?;
+        Some(demands(&replay(scenario, &plan, &|_| 0).ok()?))
+    }
+}
+
+/// `shop/well-reviewed/trim` is of `shop/well-reviewed`.
+fn scenario_of(key: &str) -> &str {
+    key.rsplit_once('/').map_or("", |(scenario, _)| scenario)
+}

@@ -1,0 +1,166 @@
+//! Lines of golden files: what could be taken for a ruler, and characters that nobody sees, are escaped, so
+//! that a file reads as it is and can be read back. It knows lines, not what stands in them.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+/// Content line by line; a line that begins with a backslash is an escaped one.
+pub fn write_content(out: &mut String, content: &str) {
+    for line in content.split('\n') {
+        write_line(out, line);
+        out.push('\n');
+    }
+}
+
+/// The line that was written.
+pub fn read_line(line: &str) -> Cow<'_, str> {
+    let Some(escaped) = line.strip_prefix('\\') else { return Cow::Borrowed(line) };
+    let mut out = String::with_capacity(escaped.len());
+    let mut rest = escaped;
+    while let Some((plain, after)) = rest.split_once('\\') {
+        out.push_str(plain);
+        let (character, length) = escaped_character(after);
+        out.push(character);
+        rest = after.get(length..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// A line as a terminal may draw it: characters that nobody sees, or that move others, as `<U+202E>`.
+pub fn visible(line: &str) -> Cow<'_, str> {
+    if !has_unseen(line) {
+        return Cow::Borrowed(line);
+    }
+    let mut out = String::with_capacity(line.len() + 16);
+    write_seen(&mut out, line, |out, unseen| write!(out, "<U+{unseen:04X}>"));
+    Cow::Owned(out)
+}
+
+/// Whether a line begins a request or a section.
+pub fn is_ruler(line: &str) -> bool {
+    line.starts_with("=== ") || line.starts_with("--- ") && line.ends_with(" ---")
+}
+
+fn write_line(out: &mut String, line: &str) {
+    if !has_unseen(line) && !line.starts_with('\\') && !is_ruler(line) {
+        return out.push_str(line);
+    }
+    out.push('\\');
+    write_seen(out, &line.replace('\\', "\\\\"), |out, unseen| match char::from_u32(unseen) {
+        Some('\t') => out.write_str("\\t"),
+        Some('\r') => out.write_str("\\r"),
+        _ => write!(out, "\\u{{{unseen:x}}}"),
+    });
+}
+
+/// The characters that can be seen as they are, the others by their number.
+fn write_seen(out: &mut String, line: &str, unseen: impl Fn(&mut String, u32) -> fmt::Result) {
+    let mut before = None;
+    for character in line.chars() {
+        match is_unseen(character, before) {
+            true => drop(unseen(out, character.into())),
+            false => out.push(character),
+        }
+        before = Some(character);
+    }
+}
+
+/// The character after a backslash, and how many bytes it takes there.
+fn escaped_character(text: &str) -> (char, usize) {
+    let by_number = || {
+        let (digits, _) = text.strip_prefix("u{")?.split_once('}')?;
+        Some((char::from_u32(u32::from_str_radix(digits, 16).ok()?)?, digits.len() + 3))
+    };
+    match text.chars().next() {
+        Some('t') => ('\t', 1),
+        Some('r') => ('\r', 1),
+        Some('u') => by_number().unwrap_or(('u', 1)),
+        Some(other) => (other, other.len_utf8()),
+        None => ('\\', 0),
+    }
+}
+
+fn has_unseen(line: &str) -> bool {
+    if line.bytes().all(|byte| (b' '..0x7f).contains(&byte)) {
+        return false;
+    }
+    let mut before = None;
+    line.chars().any(|character| is_unseen(character, before.replace(character)))
+}
+
+/// Whether a character shows nothing, looks like a blank, or changes the order of others. Joiners are seen
+/// in what they join, unless that is ASCII.
+fn is_unseen(character: char, before: Option<char>) -> bool {
+    match character {
+        ' '..='~' | '\u{3000}' => false,
+        '\u{200c}' | '\u{200d}' => before.is_none_or(|before| before.is_ascii()),
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{2800}'
+        | '\u{3164}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' => true,
+        other => other.is_control() || other.is_whitespace(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn written(line: &str) -> String {
+        let mut out = String::new();
+        write_line(&mut out, line);
+        out
+    }
+
+    #[test]
+    fn what_nobody_sees_is_written_by_its_number() {
+        let cases = [
+            ("Grüße, 日本\u{3000}語 😀", "Grüße, 日本\u{3000}語 😀"),
+            ("user\u{202e}nimda", "\\user\\u{202e}nimda"),
+            ("pass\u{200b}word", "\\pass\\u{200b}word"),
+            ("a\u{200d}b", "\\a\\u{200d}b"),
+            ("👩\u{200d}🚀", "👩\u{200d}🚀"),
+            ("10\u{a0}000", "\\10\\u{a0}000"),
+            ("a\tb\\c", "\\a\\tb\\\\c"),
+            ("\u{1b}[31m", "\\\\u{1b}[31m"),
+            ("\\", "\\\\\\"),
+            ("=== turn 2 ===", "\\=== turn 2 ==="),
+            ("--- user ---", "\\--- user ---"),
+            ("--- a list", "--- a list"),
+            ("C:\\temp", "C:\\temp"),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(written(line), expected);
+            assert_eq!(read_line(expected), line);
+        }
+    }
+
+    #[test]
+    fn a_terminal_gets_nothing_that_moves_its_cursor() {
+        assert_eq!(visible("a\u{1b}[2Jb\u{202e}c\\d"), "a<U+001B>[2Jb<U+202E>c\\d");
+    }
+
+    proptest! {
+        #[test]
+        fn every_line_can_be_read_back(line in "(\\\\|u\\{|[ -~\u{80}-\u{2fff}\t\r]){0,30}") {
+            let line = line.replace('\n', "");
+            let file = written(&line);
+            prop_assert_eq!(read_line(&file), line.as_str());
+            prop_assert!(!is_ruler(&file));
+        }
+    }
+}

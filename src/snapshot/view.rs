@@ -1,0 +1,343 @@
+//! How a change is drawn: rows of a given width, one text below the other or both side by side, and by
+//! word where lines are long. Nothing is coloured here: a tint says what a piece is.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::time::Duration;
+
+use console::measure_text_width;
+use similar::{Algorithm, ChangeTag, TextDiff};
+
+use super::cause::{Cause, Change, Hunk};
+use super::escape::visible;
+
+/// Unchanged characters that stay on each side of a changed word of a long line.
+const AROUND_WORDS: usize = 24;
+/// Hunks with more bytes are not compared by word.
+const MOST_COMPARED: usize = 64 << 10;
+/// How long comparing the words of one hunk may take before it becomes coarse.
+const DEADLINE: Duration = Duration::from_millis(200);
+/// What begins the rows in which a line goes on.
+const CONTINUED: &str = "    ";
+
+/// What a piece of a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tint {
+    Plain,
+    /// Stands there for orientation.
+    Quiet,
+    /// What to look at first.
+    Strong,
+    Removed,
+    Added,
+    /// The words of a removed line that differ.
+    RemovedWord,
+    AddedWord,
+}
+
+/// A piece of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub tint: Tint,
+    pub text: String,
+}
+
+/// One row on a screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    pub spans: Vec<Span>,
+}
+
+/// How much of a change is drawn, in rows and columns.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    pub width: usize,
+    /// Unchanged lines above and below.
+    pub context: usize,
+}
+
+impl Row {
+    pub fn new(tint: Tint, text: impl Into<String>) -> Row {
+        Row::default().and(tint, text)
+    }
+
+    /// The row with one more piece.
+    pub fn and(mut self, tint: Tint, text: impl Into<String>) -> Row {
+        self.spans.push(Span { tint, text: text.into() });
+        self
+    }
+
+    /// Columns that it takes.
+    pub fn width(&self) -> usize {
+        self.spans.iter().map(|span| text_width(&span.text)).sum()
+    }
+
+    /// As much of it as fits, with a mark where something is cut off.
+    pub fn cut(self, width: usize) -> Row {
+        if self.width() <= width {
+            return self;
+        }
+        let mut first = wrap(self.spans, width.saturating_sub(1)).into_iter().next().unwrap_or_default();
+        first.spans.push(Span { tint: Tint::Quiet, text: "…".into() });
+        first
+    }
+
+    fn padded(self, width: usize) -> Row {
+        let missing = width.saturating_sub(self.width());
+        self.and(Tint::Plain, " ".repeat(missing))
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
+        f.write_str(text.trim_end())
+    }
+}
+
+/// The causes with the most members: what they are called, and at most so many rows of each.
+pub fn digest(changes: &[Change], causes: &[Cause], most_causes: usize, most_rows: usize) -> Vec<Row> {
+    let frame = Frame { width: 78, context: 2 };
+    let mut rows = Vec::new();
+    for cause in causes.iter().take(most_causes) {
+        let Some((change, hunk)) = cause.first(changes) else { continue };
+        let title = match cause.snapshots() {
+            1 => format!("changed: {}", change.key),
+            count => format!("changed: 1 cause in {count} snapshots, first {}", change.key),
+        };
+        rows.push(Row::new(Tint::Plain, title));
+        let diff = unified(change, hunk, frame);
+        let left = diff.len().saturating_sub(most_rows);
+        rows.extend(diff.into_iter().take(most_rows).map(indented));
+        if left > 0 {
+            rows.push(Row::new(Tint::Quiet, format!("    … {left} more lines")));
+        }
+        rows.push(Row::default());
+    }
+    rows
+}
+
+fn indented(mut row: Row) -> Row {
+    row.spans.insert(0, Span { tint: Tint::Plain, text: "  ".into() });
+    row
+}
+
+/// The old lines above the new ones.
+pub fn unified(change: &Change, hunk: &Hunk, frame: Frame) -> Vec<Row> {
+    let (removed, added) = compared(hunk);
+    let (above, below) = context(change, hunk, frame.context);
+    let around = |lines: Vec<&str>| -> Vec<Row> {
+        lines.into_iter().map(|line| unchanged(line).cut(frame.width)).collect()
+    };
+    let mut rows = around(above);
+    rows.extend(removed.iter().flat_map(|line| drawn(line, &REMOVED, frame.width)));
+    rows.extend(added.iter().flat_map(|line| drawn(line, &ADDED, frame.width)));
+    rows.extend(around(below));
+    rows
+}
+
+/// The old lines on the left of the new ones.
+pub fn side_by_side(change: &Change, hunk: &Hunk, frame: Frame) -> Vec<Row> {
+    let column = frame.width.saturating_sub(3) / 2;
+    let (removed, added) = compared(hunk);
+    let (above, below) = context(change, hunk, frame.context);
+    let around = |lines: Vec<&str>| -> Vec<Row> {
+        let both =
+            |line| beside(vec![unchanged(line).cut(column)], vec![unchanged(line).cut(column)], column);
+        lines.into_iter().flat_map(both).collect()
+    };
+    let mut rows = around(above);
+    for index in 0..removed.len().max(added.len()) {
+        let left = removed.get(index).map(|line| drawn(line, &REMOVED, column)).unwrap_or_default();
+        let right = added.get(index).map(|line| drawn(line, &ADDED, column)).unwrap_or_default();
+        rows.extend(beside(left, right, column));
+    }
+    rows.extend(around(below));
+    rows
+}
+
+fn beside(left: Vec<Row>, right: Vec<Row>, column: usize) -> Vec<Row> {
+    let count = left.len().max(right.len());
+    let (mut left, mut right) = (left.into_iter(), right.into_iter());
+    let row = |_| {
+        let mut row = left.next().unwrap_or_default().padded(column).and(Tint::Quiet, " │ ");
+        row.spans.extend(right.next().unwrap_or_default().spans);
+        row
+    };
+    (0..count).map(row).collect()
+}
+
+/// A line in pieces; true: it differs from the line that it is compared with.
+type Pieces = Vec<(bool, String)>;
+
+/// How the lines of one side are drawn.
+struct Side {
+    mark: &'static str,
+    line: Tint,
+    word: Tint,
+    brackets: (&'static str, &'static str),
+}
+
+const REMOVED: Side =
+    Side { mark: "- ", line: Tint::Removed, word: Tint::RemovedWord, brackets: ("[-", "-]") };
+const ADDED: Side = Side { mark: "+ ", line: Tint::Added, word: Tint::AddedWord, brackets: ("{+", "+}") };
+
+/// The lines of a hunk, compared by word where they resemble each other.
+fn compared(hunk: &Hunk) -> (Vec<Pieces>, Vec<Pieces>) {
+    let whole = |lines: &[String]| lines.iter().map(|line| vec![(false, shown(line))]).collect();
+    let bytes: usize = hunk.removed.iter().chain(&hunk.added).map(String::len).sum();
+    if hunk.removed.is_empty() || hunk.added.is_empty() || bytes > MOST_COMPARED {
+        return (whole(&hunk.removed), whole(&hunk.added));
+    }
+    let old: Vec<String> = hunk.removed.iter().map(|line| shown(line)).collect();
+    let new: Vec<String> = hunk.added.iter().map(|line| shown(line)).collect();
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (old.iter().map(String::as_str).collect(), new.iter().map(String::as_str).collect());
+    let diff = TextDiff::configure().algorithm(Algorithm::Myers).timeout(DEADLINE).diff_slices(&old, &new);
+    let (mut removed, mut added) = (Vec::new(), Vec::new());
+    for change in diff.iter_all_inline_changes() {
+        let pieces =
+            || merged(change.iter_strings_lossy().map(|(differs, text)| (differs, text.into_owned())));
+        if change.tag() != ChangeTag::Insert {
+            removed.push(pieces());
+        }
+        if change.tag() != ChangeTag::Delete {
+            added.push(pieces());
+        }
+    }
+    (removed, added)
+}
+
+/// A line that changed without anything unseen, blanks at its end among that.
+fn shown(line: &str) -> String {
+    let text = line.trim_end_matches(' ');
+    format!("{}{}", short(text), "·".repeat(line.len() - text.len()))
+}
+
+/// A line without anything unseen; rulers fill the file's width, not the screen's.
+fn short(line: &str) -> Cow<'_, str> {
+    match line.strip_prefix("=== ") {
+        Some(ruler) => Cow::Owned(format!("=== {} ===", ruler.trim_end_matches('=').trim_end())),
+        None => visible(line),
+    }
+}
+
+/// Neighbours of the same kind as one, blanks between two that differ among them; a line that differs all
+/// over has nothing to point out.
+fn merged(pieces: impl Iterator<Item = (bool, String)>) -> Pieces {
+    let mut out: Pieces = Vec::new();
+    for (differs, text) in pieces.filter(|(_, text)| !text.is_empty()) {
+        if differs
+            && let [.., (true, before), (false, between)] = out.as_mut_slice()
+            && between.trim().is_empty()
+        {
+            before.push_str(between);
+            out.pop();
+        }
+        match out.last_mut() {
+            Some((before, merged)) if *before == differs => merged.push_str(&text),
+            _ => out.push((differs, text)),
+        }
+    }
+    match out.as_mut_slice() {
+        [(differs, _)] => *differs = false,
+        [] => out.push((false, String::new())),
+        _ => {}
+    }
+    out
+}
+
+fn drawn(pieces: &Pieces, side: &Side, width: usize) -> Vec<Row> {
+    let room = width.saturating_sub(side.mark.len());
+    let length: usize = pieces.iter().map(|(_, text)| text_width(text)).sum();
+    let by_word = length > room && pieces.iter().any(|(differs, _)| *differs);
+    let spans = match by_word {
+        true => words(pieces, side),
+        false => pieces
+            .iter()
+            .map(|(differs, text)| Span {
+                tint: if *differs { side.word } else { side.line },
+                text: text.clone(),
+            })
+            .collect(),
+    };
+    let rows = wrap(spans, room.saturating_sub(CONTINUED.len() - side.mark.len())).into_iter().enumerate();
+    let begun = |(index, mut row): (usize, Row)| {
+        let begin = if index == 0 { side.mark } else { CONTINUED };
+        row.spans.insert(0, Span { tint: side.line, text: begin.into() });
+        row
+    };
+    rows.map(begun).collect()
+}
+
+/// The words that differ, in brackets, with a little of what stands around them.
+fn words(pieces: &Pieces, side: &Side) -> Vec<Span> {
+    let last = pieces.len().saturating_sub(1);
+    let piece = |(index, (differs, text)): (usize, &(bool, String))| match differs {
+        true => {
+            let (open, close) = side.brackets;
+            Span { tint: side.word, text: format!("{open}{text}{close}") }
+        }
+        false => Span { tint: side.line, text: shortened(text, index > 0, index < last) },
+    };
+    pieces.iter().enumerate().map(piece).collect()
+}
+
+/// A text of which only what stands next to its neighbours is kept.
+fn shortened(text: &str, has_before: bool, has_after: bool) -> String {
+    let keep = |has: bool| if has { AROUND_WORDS } else { 0 };
+    let (head, tail) = (keep(has_before), keep(has_after));
+    let length = text.chars().count();
+    if length <= head + tail + 1 {
+        return text.to_string();
+    }
+    let start: String = text.chars().take(head).collect();
+    let end: String = text.chars().skip(length - tail).collect();
+    format!("{start}…{end}")
+}
+
+fn unchanged(line: &str) -> Row {
+    Row::new(Tint::Plain, format!("  {}", short(line)))
+}
+
+/// The lines above and below a hunk.
+fn context<'c>(change: &'c Change, hunk: &Hunk, lines: usize) -> (Vec<&'c str>, Vec<&'c str>) {
+    let end = hunk.line + hunk.removed.len();
+    let first = hunk.line.saturating_sub(lines);
+    let mut from_first = change.old.split('\n').skip(first);
+    let above = from_first.by_ref().take(hunk.line - first).collect();
+    (above, from_first.skip(end - hunk.line).take(lines).collect())
+}
+
+/// Pieces in rows of at most so many columns; at least one row.
+fn wrap(spans: Vec<Span>, width: usize) -> Vec<Row> {
+    let width = width.max(2);
+    let (mut rows, mut row, mut column) = (Vec::new(), Row::default(), 0);
+    for span in spans {
+        let mut text = String::new();
+        for character in span.text.chars() {
+            let wide = character_width(character);
+            if column + wide > width {
+                row.spans.push(Span { tint: span.tint, text: std::mem::take(&mut text) });
+                rows.push(std::mem::take(&mut row));
+                column = 0;
+            }
+            text.push(character);
+            column += wide;
+        }
+        row.spans.push(Span { tint: span.tint, text });
+    }
+    rows.push(row);
+    rows
+}
+
+fn text_width(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.chars().map(character_width).sum() }
+}
+
+fn character_width(character: char) -> usize {
+    match character.is_ascii() {
+        true => 1,
+        false => measure_text_width(character.encode_utf8(&mut [0; 4])),
+    }
+}

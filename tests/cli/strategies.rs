@@ -1,0 +1,130 @@
+//! Strategies at the command line: those of the user's own, when they work and when they break, the trace,
+//! and two of them side by side.
+
+use crate::suite::Suite;
+
+const LOOK: &str = "
+description: looks before it answers
+mission: Add the numbers.
+data: {numbers: [1, 2]}
+responses:
+  - program: (println \"seen\" data/numbers)
+  - program: (return (reduce + data/numbers))
+";
+
+const OWN: &str = "(defn to-messages [turns memory opts]
+  [{:role :user
+    :content (str (:mission opts) (:mark opts \"!\") (count turns))}])
+";
+
+/// Breaks before its second request.
+const BROKEN: &str = "(defn to-messages [turns memory opts]
+  [{:role :user :content (if (empty? turns) (:mission opts) 42)}])
+";
+
+fn suite(strategies: &str) -> Suite {
+    let suite = Suite::with(&[("look", LOOK), ("look-again", LOOK)]);
+    suite.write("scenarios/suite.yaml", &format!(
+        "strategies: [{strategies}]\nvariants:\n  own: {{program: own.clj, mark: '?'}}\n  broken: {{program: broken.clj}}\n"
+    ));
+    suite.write("scenarios/own.clj", OWN);
+    suite.write("scenarios/broken.clj", BROKEN);
+    suite
+}
+
+/// S4-19, S4-22: in lists, runs, snapshots, reports and the trace, by name, with options and with a trigger.
+#[test]
+fn a_program_is_listed_run_accepted_reported_and_shown() {
+    let suite = suite("full-history, own");
+    suite.run(&["list", "strategies"]).ends(0).says("own                     program scenarios/own.clj");
+    suite.run(&["run"]).ends(3).says("\nown ");
+    suite.run(&["run", "--accept"]).ends(0);
+    suite.run(&["run"]).ends(0).says("all as expected");
+    assert!(suite.read("snapshots/look/own.snap").contains("Add the numbers.?1"));
+    assert!(suite.read("reports/strategies.csv").contains("\nown,"));
+    let show = |strategy: &str| {
+        suite.run(&["show", "look", "--view", "compressed", "--turn", "2", "--strategy", strategy])
+    };
+    show("own").ends(0).says("[USER]\nAdd the numbers.?1\n");
+    show("own,mark=x").ends(0).says("[USER]\nAdd the numbers.x1\n");
+    show("own,trigger={turns: 3}").ends(0).says("Turn 2 of 5");
+    show("owm").ends(2).complains("strategies: full-history,").complains("did you mean 'own'?");
+    suite.run(&["run", "--strategy", "own,mark=x"]).ends(0).says("\nown ");
+    suite.run(&["check"]).ends(0);
+    suite.write("scenarios/broken.clj", "(defn to-messages [turns memory opts]\n  (let [a] a))");
+    suite.run(&["check"]).ends(2).complains("scenarios/broken.clj:2:3").complains("error[invalid_form]");
+}
+
+/// The others are rendered and compared; the broken one is told once, whatever the number of scenarios, and
+/// its accepted snapshots stay.
+#[test]
+fn a_strategy_that_breaks_does_not_stop_the_others() {
+    let suite = suite("full-history, broken, own");
+    suite.write("scenarios/broken.clj", OWN);
+    suite.run(&["run", "--accept"]).ends(0);
+    suite.write("scenarios/broken.clj", BROKEN);
+    let ran = suite.run(&["run"]);
+    ran.ends(1).complains(
+        "error[type_error]: to-messages: message 1: expected a string as :content, got number 42\n  \
+         ┌─ scenarios/broken.clj:1:1\n",
+    );
+    assert_eq!(ran.err.matches("error[").count(), 1, "{}", ran.err);
+    ran.says(
+        "strategies that made no requests:\n  scenarios/broken.clj:1:1: type_error: to-messages: message 1: \
+         expected a string as :content, got number 42 (strategy broken in look, turn 2, and 1 more)\n",
+    );
+    ran.says("6 snapshots unchanged");
+    assert!(suite.exists("snapshots/look/broken.snap"));
+    suite.run(&["show", "look", "--strategy", "broken"]).ends(1).complains("scenarios/broken.clj:1:1");
+    suite.run(&["show", "look", "--strategy", "own"]).ends(0);
+}
+
+/// `a` and `b` in two columns, what differs marked.
+#[test]
+fn two_strategies_stand_side_by_side() {
+    let suite = suite("full-history, own");
+    let ran =
+        suite.run(&["diff", "--strategies", "full-history", "single-user-coalesced", "look", "--turn", "2"]);
+    ran.ends(0);
+    let text: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(text[0], "=== Request 2 ===");
+    assert_eq!(text[1], "full-history                             single-user-coalesced");
+    let wrapped = "data/numbers                  ;          data/numbers                  ;\n\
+                   list[2], sample: [1 2]                   list[2], sample: [1 2]\n";
+    assert!(ran.out.contains(wrapped), "{}", ran.out);
+    assert!(ran.out.contains("\n[ASSISTANT]"), "{}", ran.out);
+    assert!(ran.out.contains("\nTurn 2 of 5                            | Turns left: 4\n"), "{}", ran.out);
+    assert!(text.iter().all(|line| line.chars().count() <= 80), "{}", ran.out);
+    let all = suite.run(&["diff", "--strategies", "trim,keep_recent_turns=1", "own", "look"]);
+    assert_eq!(all.ends(0).out.matches("=== Request ").count(), 2);
+    suite.run(&["diff", "--strategies", "trim", "own", "look", "--turn", "3"]).ends(2).complains("it took 2");
+    suite.run(&["diff", "--strategies", "trim", "broken", "look"]).ends(1).complains("broken.clj:1:1");
+    suite.run(&["diff", "--strategies", "trim", "owm", "look"]).ends(2).complains("did you mean 'own'?");
+}
+
+/// DBG-007…DBG-010: texts of a script reach the terminal as text.
+#[test]
+fn scripted_text_gives_the_terminal_no_orders() {
+    let hostile = "
+mission: \"clear \\e[2J and \\u202e turn\"
+responses:
+  - response: \"prose \\e]0;title\\a\\n```clojure\\n(println \\\"\\e[31mred\\\" 1)\\n(+ 1 \\\"\\u2066\\\")\\n```\"
+  - program: (return \"\\u009b31m\")
+";
+    let suite = Suite::with(&[("hostile", hostile)]);
+    for arguments in [
+        &["show", "hostile"][..],
+        &["show", "hostile", "--raw", "--usage"],
+        &["show", "hostile", "--view", "compressed"],
+        &["diff", "--strategies", "full-history", "aggressive", "hostile"],
+    ] {
+        let ran = suite.run(arguments);
+        ran.ends(0);
+        let is_hidden = |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{2069}').contains(&c);
+        assert!(!ran.out.contains(is_hidden), "{arguments:?}: {:?}", ran.out);
+    }
+    suite
+        .run(&["show", "hostile", "--raw"])
+        .says("prose \\u{1b}]0;title\\u{7}")
+        .says("Output: \\u{1b}[31mred 1");
+}
