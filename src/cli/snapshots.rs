@@ -7,7 +7,7 @@ use std::io;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
-use crate::snapshot::cause::{Change, Hunk, causes};
+use crate::snapshot::cause::{Change, causes};
 use crate::snapshot::store::{Store, Verdict};
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::view::{Frame, Row, Tint, digest, unified};

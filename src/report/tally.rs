@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::comparison::{Comparison, Header};
 use super::measure::{MeasuredRequest, MeasuredRun};
-use super::record::{BrokenRecord, ScenarioRecord};
+use super::record::ScenarioRecord;
 use super::spread::Occurrences;
 use super::verdicts::SnapshotVerdict;
 use crate::tokens::Money;

@@ -11,12 +11,11 @@ use serde::Serialize;
 
 use super::lines::Lines;
 use crate::agent::Role;
-use crate::replay::Failure;
 use crate::report::comparison::Header;
 use crate::report::evidence::Lost;
 use crate::report::format::Part;
 use crate::report::measure::{MeasuredRequest, MeasuredRun};
-use crate::report::record::{EndingRecord, Json, MessageRecord, TurnRecord};
+use crate::report::record::{EndingRecord, FailureRecord, Json, MessageRecord, TurnRecord};
 use crate::report::verdicts::SnapshotRecord;
 
 /// What stands behind an opened scenario. A text is a list of runs, see [`Lines::runs`].
@@ -27,7 +26,7 @@ struct Packed<'r> {
     max_turns: u32,
     compression: &'r Option<String>,
     result: &'r EndingRecord,
-    failures: &'r [Failure],
+    failures: &'r [FailureRecord],
     snapshots: &'r [SnapshotRecord],
     lines: Vec<&'r str>,
     messages: Vec<PackedMessage>,
