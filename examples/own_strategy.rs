@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{OptionRow, Options, Rendered, Strategy, StrategyError, View};
 use ptc_eval::replay::{Plan, replay};
-use ptc_eval::report::{Gauges, Header, Tally, measure, terminal};
+use ptc_eval::report::{Gauges, Header, ScenarioRecord, Tally, measure, terminal};
 use ptc_eval::scenario::{Known, Selection, Suite};
 use ptc_eval::tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
@@ -60,11 +60,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         tokenizer: tokenizer.name().to_string(),
         strategies: plan.names().into_iter().map(str::to_string).collect(),
         baseline: suite.baseline.clone(),
-        models: Vec::new(),
+        ..Header::default()
     });
-    for scenario in suite.scenarios(&Selection::default())? {
+    for (position, scenario) in (0..).zip(suite.scenarios(&Selection::default())?) {
         let result = replay(scenario?, &plan, &|text| tokenizer.count(text).into())?;
-        tally.add(&measure(&result, &gauges));
+        tally.add(&ScenarioRecord::new(&result, measure(&result, &gauges), position));
     }
     print!("{}", terminal::strategy_table(&tally.compare()));
     Ok(())
