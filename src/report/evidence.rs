@@ -8,6 +8,7 @@ use super::atoms::{Atom, atoms};
 use super::messages::DistinctMessages;
 use crate::agent::{Message, Turn};
 use crate::compression::History;
+use crate::lisp::memory::Definition;
 use crate::replay::ScenarioResult;
 
 /// How much of what an answer needed a request shows.
@@ -62,47 +63,65 @@ pub fn demands(result: &ScenarioResult) -> Vec<Demand> {
     let all = history.after(turns.len());
     let first = [all.system().clone(), all.opening().clone()];
     let feedback: Vec<&Message> = all.exchanges(0).map(|exchange| &exchange.feedback).collect();
+    let named = |definition: &'_ Definition| (definition.name.name().to_owned(), definition.turn);
+    let mut defined: FxHashMap<String, u32> = result.step.turns.memory_after(0).iter().map(named).collect();
+    let mut past = Past {
+        first: &first,
+        feedback: &feedback,
+        at_first: FxHashMap::default(),
+        told: FxHashMap::default(),
+    };
     let needed = |(index, turn): (usize, &Turn)| {
-        let past = Past { first: &first, feedback: feedback.get(..index).unwrap_or_default() };
-        let before = result.step.turns.memory_after(index);
-        let defined: FxHashMap<&str, u32> =
-            before.iter().map(|definition| (definition.name.name(), definition.turn)).collect();
-        let used = atoms(&turn.program).into_iter().filter_map(|atom| past.demand(&atom, &defined));
-        let listed = listed(result, index).iter().map(|need| past.listed(need));
-        used.chain(listed).collect()
+        defined.extend(result.step.turns.memory_after(index).defined_last().map(named));
+        let atoms = atoms(&turn.program);
+        let used: Demand = atoms.iter().filter_map(|atom| past.demand(index, atom, &defined)).collect();
+        let listed = listed(result, index).iter().map(|need| past.listed(index, need));
+        used.into_iter().chain(listed).collect()
     };
     turns.iter().enumerate().map(needed).collect()
 }
 
-/// The full history before a turn.
+/// The full history. A text is looked for once in each of its messages, however many turns ask for it.
 struct Past<'a> {
     /// The first request: SYSTEM and the opening.
     first: &'a [Message],
     /// What the model was told after each turn.
     feedback: &'a [&'a Message],
+    /// Whether a text stands in the first request.
+    at_first: FxHashMap<EcoString, bool>,
+    /// After how many turns a text has been looked for, and after which the model was told it first.
+    told: FxHashMap<EcoString, (usize, Option<u32>)>,
 }
 
 impl Past<'_> {
-    /// The atom, if the answer could only have it from an earlier turn.
-    fn demand(&self, atom: &Atom, defined: &FxHashMap<&str, u32>) -> Option<Lost> {
+    /// The atom, if the answer of the turn at this index could only have it from an earlier turn.
+    fn demand(&mut self, index: usize, atom: &Atom, defined: &FxHashMap<String, u32>) -> Option<Lost> {
         let text = atom.text();
         let definition = match atom {
             Atom::Name(name) => Some(*defined.get(name.as_str())?),
             Atom::Literal(_) | Atom::Tool(_) => None,
         };
-        let turn = definition.or_else(|| self.told(text))?;
-        let at_first = self.first.iter().any(|message| stands_in(text, &message.content));
+        let turn = definition.or_else(|| self.told(index, text))?;
+        let look = || self.first.iter().any(|message| stands_in(text, &message.content));
+        let at_first = *self.at_first.entry(text.clone()).or_insert_with(look);
         (!at_first).then(|| Lost { what: text.clone(), kind: Kind::Used, turn: Some(turn) })
     }
 
-    fn listed(&self, need: &str) -> Lost {
-        Lost { what: need.into(), kind: Kind::Listed, turn: self.told(need) }
+    fn listed(&mut self, index: usize, need: &str) -> Lost {
+        let need = EcoString::from(need);
+        Lost { turn: self.told(index, &need), what: need, kind: Kind::Listed }
     }
 
-    /// The first turn after which the model was told this.
-    fn told(&self, text: &str) -> Option<u32> {
-        let after = self.feedback.iter().position(|message| stands_in(text, &message.content))?;
-        Some(after as u32 + 1)
+    /// The first turn before the one at this index after which the model was told this.
+    fn told(&mut self, index: usize, text: &EcoString) -> Option<u32> {
+        let (searched, first) = self.told.entry(text.clone()).or_default();
+        if first.is_none() {
+            let new = self.feedback.get(*searched..index).unwrap_or_default();
+            let after = new.iter().position(|message| stands_in(text, &message.content));
+            *first = after.map(|after| (*searched + after) as u32 + 1);
+            *searched = index.max(*searched);
+        }
+        *first
     }
 }
 
@@ -149,8 +168,19 @@ fn touches(character: char) -> bool {
 /// Looks for atoms in the messages of a scenario, for each atom once in each message.
 pub struct Witness<'m> {
     messages: &'m DistinctMessages<'m>,
-    answers: FxHashMap<(u32, EcoString), bool>,
+    answers: FxHashMap<EcoString, Answers>,
 }
+
+/// Whether each message shows an atom, as far as anybody asked: two bits a message, since a long run has
+/// thousands of messages and of atoms.
+#[derive(Default)]
+struct Answers {
+    bits: Vec<u64>,
+}
+
+const UNKNOWN: u64 = 0;
+const SHOWN: u64 = 1;
+const NOT_SHOWN: u64 = 2;
 
 impl<'m> Witness<'m> {
     pub fn new(messages: &'m DistinctMessages<'m>) -> Witness<'m> {
@@ -159,13 +189,26 @@ impl<'m> Witness<'m> {
 
     /// What a request of these messages shows of what an answer rests on.
     pub fn examine(&mut self, request: &[u32], demand: &Demand) -> Evidence {
-        examine(demand, |what| request.iter().any(|&message| self.shows(message, what)))
+        let Witness { messages, answers } = self;
+        examine(demand, |atom| {
+            let answers = answers.entry(atom.clone()).or_default();
+            let look = |message| messages.get(message).is_some_and(|text| stands_in(atom, &text.content));
+            request.iter().any(|&message| answers.get_or_find(message, look))
+        })
     }
+}
 
-    fn shows(&mut self, message: u32, atom: &EcoString) -> bool {
-        let messages = self.messages;
-        let look = || messages.get(message).is_some_and(|message| stands_in(atom, &message.content));
-        *self.answers.entry((message, atom.clone())).or_insert_with(look)
+impl Answers {
+    fn get_or_find(&mut self, message: u32, look: impl Fn(u32) -> bool) -> bool {
+        let (word, shift) = (message as usize / 32, message % 32 * 2);
+        if self.bits.len() <= word {
+            self.bits.resize(word + 1, 0);
+        }
+        let Some(bits) = self.bits.get_mut(word) else { return look(message) };
+        if *bits >> shift & 3 == UNKNOWN {
+            *bits |= if look(message) { SHOWN } else { NOT_SHOWN } << shift;
+        }
+        *bits >> shift & 3 == SHOWN
     }
 }
 
