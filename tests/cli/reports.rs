@@ -139,7 +139,7 @@ fn a_selection_leaves_the_reports_of_the_suite_alone() {
     for selection in
         [&["--filter", "b"][..], &["--strategy", "full-history"], &["--tokenizer", "cl100k_base"]]
     {
-        suite.run(selection).ends(0).says("reports/selection/results.json");
+        suite.run(selection).ends(0).says("reports/selection/index.html");
         assert_eq!(files.map(|file| suite.read(&format!("reports/{file}"))), before, "{selection:?}");
     }
     assert!(!suite.exists("reports/selection/summary.md"));
