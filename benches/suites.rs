@@ -1,6 +1,8 @@
 //! Whole runs over suites that anyone can generate again, with their time and the memory that they took:
 //! `cargo bench --bench suites`. Cold runs have no counts of earlier runs, warm ones do.
 
+#![allow(clippy::disallowed_methods, reason = "it measures time")]
+
 use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
