@@ -160,7 +160,7 @@ impl Story {
                 let _ = writeln!(out, "      {line}");
             }
         }
-        let _ = write!(out, "expect: {{outcome: return, value: {ROWS}, turns: {}}}\n", self.turns);
+        let _ = writeln!(out, "expect: {{outcome: return, value: {ROWS}, turns: {}}}", self.turns);
         out
     }
 
