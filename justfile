@@ -16,6 +16,12 @@ review *ARGS:
 bless:
     PTC_EVAL_BLESS=1 cargo test
 
+# the tests of reports/index.html in Chromium (Debian's package, or CHROMIUM=PATH)
+browser:
+    cargo build --release
+    npm ci --prefix tests/browser --no-audit --no-fund
+    npm test --prefix tests/browser
+
 # format, lint, test, and the main job as CI does it
 ci:
     .ci/run

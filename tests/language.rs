@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use golden::{check, files, run};
 use ptc_eval::lisp::builtins::{self, Arity};
-use ptc_eval::lisp::error::ErrorKind;
+use ptc_eval::lisp::error::{ErrorKind, Phase};
 use ptc_eval::lisp::print::pr_str;
 use ptc_eval::lisp::resolve::SPECIAL_FORMS;
 use ptc_eval::lisp::session::{Ended, Outcome};
@@ -39,7 +39,7 @@ macro_rules! golden_files {
 }
 
 golden_files! {
-    dates definitions destructuring errors forms functions generators interop json limits maps math output
+    dates definitions destructuring errors forms functions generators interop json limits maps math mistakes output
     printing reader regex resolution seq sets strings tools where_predicates
 }
 
@@ -99,6 +99,44 @@ fn families_are_sorted_and_rows_documented() {
             assert!(!row.doc.is_empty() && !row.doc.contains('\n'), "{}: {:?}", row.name, row.doc);
         }
     }
+}
+
+/// Every name of the language stands in a golden file or a table, so that a change of it shows.
+#[test]
+fn every_name_of_the_language_is_held() {
+    let goldens: String = golden_texts();
+    let checked = [VECTORS, COLLECTIONS, SEQUENCES, DISAGREEMENTS, goldens.as_str()];
+    let is_part = |c: char| c.is_alphanumeric() || "*+!-_?<>=&%$.'/#:".contains(c);
+    let words: BTreeSet<&str> =
+        checked.iter().flat_map(|text| text.split(|c| !is_part(c))).map(bare).collect();
+    let unheld: Vec<&str> =
+        names().map(|row| row.name).filter(|name| *name != "#()" && !words.contains(bare(name))).collect();
+    assert_eq!(unheld, Vec::<&str>::new());
+}
+
+/// A name without the quotes before it and without the name of its namespace, if others may stand there.
+fn bare(word: &str) -> &str {
+    let word = word.trim_start_matches(['#', '\'']);
+    let library =
+        ["clojure.string/", "str/", "clojure.set/", "set/", "clojure.walk/", "walk/", "java.time.temporal."];
+    library.iter().find_map(|space| word.strip_prefix(space)).unwrap_or(word)
+}
+
+fn golden_texts() -> String {
+    files().iter().map(|path| std::fs::read_to_string(path).unwrap_or_default()).collect()
+}
+
+/// Every kind of error that a program can end with is in a golden file with its text; those of the agent's
+/// loop are in `tests/agent.rs` and the scenarios.
+#[test]
+fn every_kind_of_error_is_held_with_its_text() {
+    let goldens = golden_texts();
+    let of_tools =
+        [ErrorKind::ToolArgsError, ErrorKind::ToolCallLimitExceeded, ErrorKind::AmbiguousReference];
+    let kinds = ErrorKind::ALL.iter().filter(|kind| kind.phase() != Phase::Loop && !of_tools.contains(kind));
+    let unheld: Vec<&str> =
+        kinds.map(|kind| kind.name()).filter(|name| !goldens.contains(&format!(";!> {name} "))).collect();
+    assert_eq!(unheld, Vec::<&str>::new());
 }
 
 #[test]

@@ -16,8 +16,10 @@ mod tests {
     use super::*;
     use crate::agent::host::ScriptedHost;
     use crate::agent::system_prompt::SystemPrompt;
+    use crate::lisp::builtins::{self, Builtin};
     use crate::lisp::limits::Limits;
     use crate::lisp::print::pr_str;
+    use crate::lisp::resolve::SPECIAL_FORMS;
     use crate::lisp::session::{Ended, Environment, Session};
 
     /// The lines of the fenced blocks of a text.
@@ -49,6 +51,44 @@ mod tests {
             checked += 1;
         }
         assert!(checked > 20);
+    }
+
+    /// The names that the text mentions in its lists, between backquotes.
+    fn names(text: &str) -> Vec<&str> {
+        let listed = text.split("## What is there").nth(1).and_then(|rest| rest.split("\n## ").next());
+        let spans = listed.expect("the list of names").split('`').skip(1).step_by(2);
+        spans.flat_map(|span| span.split(['(', ')', ' '])).filter(|name| name.len() > 1).collect()
+    }
+
+    fn exists(name: &str) -> bool {
+        if ["clojure.core", "clojure.string"].contains(&name)
+            || SPECIAL_FORMS.iter().any(|form| form.name == name)
+        {
+            return true;
+        }
+        let mut session = Session::new(Environment::default(), Limits::default());
+        let outcome = session.run("name", name, 1, &mut ScriptedHost::new(&[]));
+        matches!(outcome.ended, Ended::Value(_))
+    }
+
+    #[test]
+    fn every_name_in_it_exists() {
+        let unknown: Vec<&str> =
+            names(LanguageSpec::text()).into_iter().filter(|name| !exists(name)).collect();
+        assert_eq!(unknown, Vec::<&str>::new());
+    }
+
+    #[test]
+    fn every_family_of_builtins_is_mentioned() {
+        let text = LanguageSpec::text();
+        let is_mentioned = |row: &Builtin| {
+            text.match_indices(row.name).any(|(at, name)| {
+                let around = [text[..at].chars().next_back(), text[at + name.len()..].chars().next()];
+                around.iter().flatten().all(|c| !(c.is_alphanumeric() || "-?!*>".contains(*c)))
+            })
+        };
+        let silent = builtins::FAMILIES.iter().filter(|family| !family.rows.iter().any(is_mentioned));
+        assert_eq!(silent.map(|family| family.title).collect::<Vec<_>>(), Vec::<&str>::new());
     }
 
     #[test]

@@ -49,6 +49,6 @@ mod tests {
     #[test]
     fn the_text_is_short() {
         let tokens = tiktoken_rs::o200k_base_singleton().encode_ordinary(SystemPrompt::text()).len();
-        assert!(tokens <= 1_500, "{tokens} tokens");
+        assert!(tokens <= 1_800, "{tokens} tokens");
     }
 }

@@ -213,8 +213,7 @@ impl Joined {
             return Ok(());
         }
         self.claimed.extend(text::keys(&record.name, &self.strategies));
-        let failures = record.failures.iter().map(|failure| format!("{}: {failure}", record.origin));
-        self.failures.extend(failures);
+        self.failures.extend(record.failure_lines());
         let broken = record.broken_strategies.iter();
         self.broken.extend(broken.map(|broken| format!("{}: {}", record.name, broken.describe())));
         let room = SHOWN.saturating_sub(self.told.len());

@@ -82,7 +82,7 @@ enum Command {
     Schema(schema::Arguments),
     /// The trace of one scenario
     Show(show::Arguments),
-    /// Two strategies' requests side by side
+    /// Two results, or two strategies' requests, next to each other
     Diff(diff::Arguments),
     /// Read and validate scenarios only
     Check(check::Arguments),

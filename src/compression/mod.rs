@@ -95,7 +95,6 @@ strategies! {
     turn_log::TurnLog,
     trim::Trim,
     observation_masking::ObservationMasking,
-    head_and_tail::HeadAndTail,
 }
 
 /// What `compression: true` means (ARC-005).

@@ -150,7 +150,7 @@ fn keyword(name: &str) -> Result<FormKind, String> {
         && !name.starts_with('/')
         && !name.ends_with(['/', ':'])
         && !name.is_empty();
-    if valid {
+    if valid || name == "/" {
         return Ok(FormKind::Keyword(Symbol::new(name)));
     }
     Err(format!("Invalid keyword ':{}'", shown(name)))

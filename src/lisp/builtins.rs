@@ -4,12 +4,14 @@
 mod change;
 pub mod filter;
 mod format;
+mod hash;
 mod interop;
 mod json;
 mod logic;
 mod map;
 mod math;
 mod predicate;
+mod pretty;
 mod print;
 mod regex;
 mod replace;
@@ -19,6 +21,7 @@ mod split;
 mod string;
 mod text;
 mod time;
+mod transient;
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -29,6 +32,7 @@ use super::error::Eval;
 use super::eval::Interpreter;
 use super::value::{Function, Value};
 
+pub(super) use print::WITH_OUT_STR;
 pub(super) use seq::{Source, Walk, merge_sort, sum};
 
 /// A function written in Rust. It owns its arguments: take them out of the slice rather than clone them.
@@ -84,9 +88,26 @@ pub const fn at_least(min: u8) -> Arity {
     Arity { min, max: None }
 }
 
+/// A row in the order of its fields.
+const fn row(
+    name: &'static str,
+    arity: Arity,
+    run: Run,
+    doc: &'static str,
+    example: &'static str,
+) -> Builtin {
+    Builtin { name, arity, run, doc, example }
+}
+
+/// What the builtin of another name does with these arguments, of which it takes as many.
+fn run_as(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval {
+    find(name).map_or(Ok(Value::Nil), |builtin| (builtin.run)(cx, args))
+}
+
 /// All builtin functions, by family in the order of `ptc-lisp.md` §5.
 pub static FAMILIES: &[Family] = &[
     Family { title: "Arithmetic", rows: math::ROWS },
+    Family { title: "The rest of java.lang.Math", rows: math::JAVA },
     Family { title: "Comparison and logic", rows: logic::ROWS },
     Family { title: "Type and value predicates", rows: predicate::ROWS },
     Family { title: "Sequence access and slicing", rows: seq::ACCESS },
@@ -95,16 +116,24 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Maps", rows: map::ROWS },
     Family { title: "Sets", rows: set::ROWS },
     Family { title: "Functions", rows: logic::FUNCTIONS },
+    Family { title: "Exceptions", rows: logic::EXCEPTIONS },
+    Family { title: "Hashes", rows: hash::ROWS },
+    Family { title: "Transients", rows: transient::ROWS },
     Family { title: "Strings", rows: string::ROWS },
     Family { title: "Regular expressions", rows: regex::ROWS },
     Family { title: "Output", rows: print::ROWS },
+    Family { title: "Pretty printing", rows: pretty::ROWS },
     Family { title: "JSON", rows: json::ROWS },
     Family { title: "Java-style interop", rows: interop::ROWS },
+    Family { title: "More methods of strings", rows: interop::TEXTS },
+    Family { title: "Methods of collections and numbers", rows: interop::COLLECTIONS },
+    Family { title: "Statics of numbers and strings", rows: interop::BOXES },
     Family { title: "Dates", rows: time::ROWS },
+    Family { title: "Calendar", rows: time::CALENDAR },
 ];
 
 /// All named constants.
-pub static CONSTANTS: &[&[Constant]] = &[math::CONSTANTS, interop::CONSTANTS];
+pub static CONSTANTS: &[&[Constant]] = &[math::CONSTANTS, interop::CONSTANTS, time::CONSTANTS];
 
 /// Every builtin function, family by family.
 pub fn all() -> impl Iterator<Item = &'static Builtin> {

@@ -46,6 +46,8 @@ pub struct Error {
     pub form: Option<EcoString>,
     /// What was thrown, for `ex-data`; nil otherwise.
     pub data: Value,
+    /// What `ex-info` was given as its cause.
+    pub cause: Option<Box<Value>>,
 }
 
 macro_rules! kinds {
@@ -120,7 +122,15 @@ impl ErrorKind {
 
 impl Error {
     pub fn new(kind: ErrorKind, message: impl Into<EcoString>) -> Error {
-        Error { kind, message: message.into(), span: None, position: None, form: None, data: Value::Nil }
+        Error {
+            kind,
+            message: message.into(),
+            span: None,
+            position: None,
+            form: None,
+            data: Value::Nil,
+            cause: None,
+        }
     }
 
     /// Adds where it happened, unless a form further inside has said so.

@@ -6,20 +6,19 @@ mod budget;
 mod call;
 mod integer;
 mod iterate;
+mod leave;
 mod name;
 mod output;
 
 use std::sync::Arc;
 
-use super::error::{Error, ErrorKind, Eval, Unwind, arity_error, raise, type_error};
+use super::error::{ErrorKind, Eval, Unwind, arity_error, raise, type_error};
 use super::expr::{
-    Binding, BuiltinCall, Capture, Case, Def, Expr, Global, Leave, LetFn, Lookup, MakeFn, Pattern, Program,
-    Slot, Try, Way,
+    Binding, BuiltinCall, Capture, Case, Def, Expr, Global, LetFn, Lookup, MakeFn, Pattern, Program, Slot,
 };
 use super::items::Items;
 use super::limits::{Limits, Usage};
 use super::meter::Account;
-use super::print::Style;
 use super::session::{Environment, Host, State};
 use super::source::Span;
 use super::symbol::Symbol;
@@ -42,8 +41,8 @@ pub struct Interpreter<'h> {
     /// Frames of all calls, the innermost last.
     stack: Vec<Value>,
     depth: u32,
-    /// A call in tail position: the function to go on with, its arguments on top of the stack.
-    pending: Option<(Arc<Closure>, usize)>,
+    /// How many arguments of a call in tail position lie on top of the stack.
+    pending: usize,
     /// How many `def`s around are evaluating their value.
     capturing: u32,
     tool_calls: u32,
@@ -70,8 +69,8 @@ enum Done {
     Stored,
     /// A `recur` has put its values in place; the nearest loop or function starts over.
     Recur,
-    /// A call in tail position is pending; the nearest call goes on with it.
-    Tail,
+    /// A call in tail position: the nearest call goes on with this function.
+    Tail(Arc<Closure>),
     Left(Box<Unwind>),
 }
 
@@ -130,7 +129,7 @@ impl<'h> Interpreter<'h> {
             output: Output::default(),
             stack: Vec::new(),
             depth: 0,
-            pending: None,
+            pending: 0,
             capturing: 0,
             tool_calls: 0,
             pattern_effort: 0,
@@ -195,7 +194,7 @@ impl<'h> Interpreter<'h> {
         match self.eval_into(expr, frame, out) {
             Done::Int(integer) => write_integer(out, integer),
             Done::Left(unwind) => return Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail => {}
+            Done::Stored | Done::Recur | Done::Tail(_) => {}
         }
         Ok(())
     }
@@ -209,7 +208,7 @@ impl<'h> Interpreter<'h> {
         match self.eval_into(expr, frame, out) {
             Done::Int(integer) => Ok(Some(integer)),
             Done::Left(unwind) => Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail => Ok(None),
+            Done::Stored | Done::Recur | Done::Tail(_) => Ok(None),
         }
     }
 
@@ -495,65 +494,6 @@ impl<'h> Interpreter<'h> {
         let branch = case.constants.get(&subject).and_then(|index| case.branches.get(*index));
         Ok(branch.unwrap_or(&case.default))
     }
-
-    /// Only errors are caught, and no spent limit; what the body left on the stack is taken away.
-    #[inline(never)]
-    fn eval_try(&mut self, form: &Try, frame: &Frame<'_>) -> Eval {
-        let (height, depth, capturing) = (self.stack.len(), self.depth, self.capturing);
-        let mut result = self.eval(&form.body, frame);
-        if let Err(unwind) = &mut result {
-            self.stack.truncate(height);
-            (self.depth, self.capturing) = (depth, capturing);
-            if let (Unwind::Error(error), Some((slot, catch))) = (&mut **unwind, &form.catch)
-                && error.kind.is_catchable()
-            {
-                let caught = caught(error);
-                self.set(frame, *slot, caught);
-                result = self.eval(catch, frame);
-            }
-        }
-        if let Some(finally) = &form.finally {
-            self.eval(finally, frame)?;
-        }
-        result
-    }
-
-    #[inline(never)]
-    fn eval_leave(&mut self, form: &Leave, frame: &Frame<'_>) -> Eval {
-        let value = self.eval(&form.value, frame)?;
-        match form.way {
-            Way::Return => Err(Box::new(Unwind::Return(value))),
-            Way::Fail => Err(Box::new(Unwind::Fail(value))),
-            Way::Throw => {
-                let thrown = self.thrown(value).map_err(at(form.span))?;
-                Err(thrown.at(form.span).into())
-            }
-            Way::FailedAssertion => {
-                let text = self.str_of(&value).map_err(at(form.span))?;
-                raise(ErrorKind::AssertionFailed, format!("Assert failed: {text}")).map_err(at(form.span))
-            }
-        }
-    }
-}
-
-impl Interpreter<'_> {
-    /// The error of `(throw value)`.
-    fn thrown(&mut self, value: Value) -> Eval<Error> {
-        let part = |name: &str| super::flexible::get(&value, &Value::keyword(name));
-        let message = match &value {
-            Value::Str(text) => text.clone(),
-            Value::Map(_) if let Some(message) = part("message") => self.str_of(&message)?,
-            other => self.printed(Style::Readable, std::slice::from_ref(other), "")?,
-        };
-        let is_exception = part("kind").is_some() && part("message").is_some();
-        let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
-        Ok(Error { data, ..Error::new(ErrorKind::Thrown, message) })
-    }
-
-    /// What `str` makes of a value, within the program's limits.
-    fn str_of(&mut self, value: &Value) -> Eval<ecow::EcoString> {
-        self.print_with(Style::Readable, |printer| printer.write_str_argument(value))
-    }
 }
 
 /// Integers are written and read by tag and number, never as a block of memory: a block that was written
@@ -590,15 +530,6 @@ fn in_source(mut unwind: Box<Unwind>, source: &super::source::Source) -> Box<Unw
         *error = error.clone().in_source(source);
     }
     unwind
-}
-
-/// What `catch` binds: the map that `ex-info` made, or one like it.
-fn caught(error: &mut Error) -> Value {
-    let mut map = Map::new();
-    map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
-    map.insert(Value::keyword("message"), Value::Str(error.message.clone()));
-    map.insert(Value::keyword("data"), error.data.take());
-    Value::map(map)
 }
 
 /// `Wrong number of arguments to NAME: expected SPEC, got N`.

@@ -1,6 +1,7 @@
 //! Unbounded sequences (`ptc-lisp.md` §4.6): a rule that makes one item after another. Being a value, a
 //! generator never changes; whoever reads one steps a copy of it.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::builtins::sum;
@@ -8,6 +9,7 @@ use super::error::Eval;
 use super::eval::Interpreter;
 use super::items::Items;
 use super::stack::guarded;
+use super::transducer::{Flow, Step, feed};
 use super::value::Value;
 
 /// An unbounded sequence and how far it has been read.
@@ -34,6 +36,14 @@ enum Rule {
     MapIndexed { function: Value, source: Arc<Generator>, index: i64 },
     /// `filter`, or `remove` where the predicate is to fail.
     Filter { predicate: Value, source: Arc<Generator>, wanted: bool },
+    /// What a transducer makes of the items; `ready` came out of it and waits.
+    Through { steps: Vec<Step>, source: Arc<Generator>, ready: VecDeque<Value> },
+    /// The first `size` items, then those that begin `by` items later, and so on.
+    Windows { size: usize, by: usize, source: Arc<Generator> },
+    /// Items, then those of a generator.
+    After { items: Items, next: usize, source: Arc<Generator> },
+    /// `reductions`: the function is called only for the items after the first.
+    Reductions { function: Value, current: Option<Value>, source: Arc<Generator>, started: bool },
 }
 
 /// `next`, `next + step`, …
@@ -81,6 +91,26 @@ pub fn map_indexed(function: Value, source: Arc<Generator>) -> Value {
 /// The items for which the predicate is as truthy as wanted.
 pub fn filtered(predicate: Value, source: Arc<Generator>, wanted: bool) -> Value {
     value_of(Rule::Filter { predicate, source, wanted })
+}
+
+/// What the steps of a transducer, none of which ends early, make of the items.
+pub fn through(steps: Vec<Step>, source: Arc<Generator>) -> Value {
+    value_of(Rule::Through { steps, source, ready: VecDeque::new() })
+}
+
+/// Lists of `size` items, each begun `by` items after the one before.
+pub fn windows(size: usize, by: usize, source: Arc<Generator>) -> Value {
+    value_of(Rule::Windows { size, by, source })
+}
+
+/// The items, then those of the generator.
+pub fn after(items: Items, source: Arc<Generator>) -> Value {
+    value_of(Rule::After { items, next: 0, source })
+}
+
+/// Every intermediate result of a fold, from an initial value or else the first item.
+pub fn reductions(function: Value, initial: Option<Value>, source: Arc<Generator>) -> Value {
+    value_of(Rule::Reductions { function, current: initial, source, started: false })
 }
 
 /// Takes the next item; whoever else holds the generator does not notice. A tick for each step of each
@@ -163,6 +193,44 @@ impl Rule {
                 *index += 1;
                 let item = step(source, cx)?;
                 cx.call(function, &mut [position, item])
+            }),
+            Rule::Through { steps, source, ready } => guarded(|| {
+                loop {
+                    if let Some(item) = ready.pop_front() {
+                        return Ok(item);
+                    }
+                    let item = step(source, cx)?;
+                    feed(cx, steps, item, &mut |_, item| {
+                        ready.push_back(item);
+                        Ok(Flow::More)
+                    })?;
+                }
+            }),
+            Rule::Windows { size, by, source } => guarded(|| {
+                let part = leading(cx, source.clone(), *size)?;
+                for _ in 0..*by {
+                    step(source, cx)?;
+                }
+                Ok(Value::list(part))
+            }),
+            Rule::After { items, next, source } => match items.get(*next) {
+                Some(item) => {
+                    *next += 1;
+                    Ok(item.clone())
+                }
+                None => guarded(|| step(source, cx)),
+            },
+            Rule::Reductions { function, current, source, started } => guarded(|| {
+                let value = match current.take() {
+                    Some(value) if *started => {
+                        let item = step(source, cx)?;
+                        cx.call(function, &mut [value, item])?
+                    }
+                    Some(initial) => initial,
+                    None => step(source, cx)?,
+                };
+                *started = true;
+                Ok(current.insert(value).clone())
             }),
             Rule::Filter { predicate, source, wanted } => guarded(|| {
                 loop {

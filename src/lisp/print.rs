@@ -343,13 +343,13 @@ fn write_float(out: &mut EcoString, number: f64) {
         }
         return;
     }
-    let text = format!("{number:e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    out.push_str(mantissa);
-    if !mantissa.contains('.') {
-        out.push_str(".0");
+    let mut text = format!("{number:e}");
+    if !text.contains('.') {
+        // Of the decimals with two digits Java takes the nearest, which need not end in 0: 4.9E-324.
+        text = format!("{number:.1e}");
     }
-    let _ = write!(out, "E{exponent}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let _ = write!(out, "{mantissa}E{exponent}");
 }
 
 /// The short name of a value's type (`ptc-lisp.md` §12).

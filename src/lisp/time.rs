@@ -66,7 +66,7 @@ impl Civil {
     }
 
     /// None where there is no such day.
-    fn date(self) -> Option<Date> {
+    pub fn date(self) -> Option<Date> {
         let exists = (1..=12).contains(&self.month) && self.day >= 1 && self.day <= self.days_in_month();
         let year = self.year - i64::from(self.month <= 2);
         let month_from_march = (i64::from(self.month) + 9) % 12;
@@ -77,10 +77,13 @@ impl Civil {
         if exists { i32::try_from(days).ok().map(Date) } else { None }
     }
 
-    fn days_in_month(self) -> u32 {
-        let leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
+    pub fn is_in_leap_year(self) -> bool {
+        self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0)
+    }
+
+    pub fn days_in_month(self) -> u32 {
         match self.month {
-            2 => 28 + u32::from(leap),
+            2 => 28 + u32::from(self.is_in_leap_year()),
             4 | 6 | 9 | 11 => 30,
             _ => 31,
         }

@@ -28,6 +28,7 @@ pub enum Step {
         index: i64,
     },
     Mapcat(Value),
+    Cat,
     Filter(Value),
     Remove(Value),
     Keep(Value),
@@ -119,7 +120,11 @@ fn steps_of(value: &Value) -> Option<Vec<Step>> {
             meter::owe_copy(STEP_BYTES * transducer.steps.len());
             Some(transducer.steps.clone())
         }
-        Value::Function(Function::Builtin(builtin)) if builtin.name == "identity" => Some(Vec::new()),
+        Value::Function(Function::Builtin(builtin)) => match builtin.name {
+            "identity" => Some(Vec::new()),
+            "cat" => Some(vec![Step::Cat]),
+            _ => None,
+        },
         _ => None,
     }
 }
@@ -128,7 +133,8 @@ fn value_of(steps: Vec<Step>) -> Value {
     Value::Function(Function::Transducer(Arc::new(Transducer { steps })))
 }
 
-fn feed(cx: &mut Interpreter<'_>, steps: &mut [Step], item: Value, sink: &mut Sink<'_>) -> Eval<Flow> {
+/// Sends one item through the steps into a sink.
+pub fn feed(cx: &mut Interpreter<'_>, steps: &mut [Step], item: Value, sink: &mut Sink<'_>) -> Eval<Flow> {
     let mut item = item;
     let mut flow = Flow::More;
     let mut steps = steps;
@@ -205,6 +211,7 @@ impl Step {
                 let result = cx.call(function, &mut [item])?;
                 Ok(Output::Many(Walk::new(cx, "mapcat", result)?))
             }
+            Step::Cat => Ok(Output::Many(Walk::new(cx, "cat", item)?)),
             Step::Filter(predicate) => {
                 let holds = cx.call(predicate, &mut [item.clone()])?.is_truthy();
                 Ok(Output::if_so(holds, item))

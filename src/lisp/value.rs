@@ -400,8 +400,9 @@ impl Captures {
 /// Closures in closures must not overflow the stack when they are dropped.
 impl Drop for Closure {
     fn drop(&mut self) {
-        if let Captures::One(_) | Captures::Several(_) = self.captures {
-            guarded(|| self.captures = Captures::None);
+        match self.captures {
+            Captures::None | Captures::One(Value::Int(_)) | Captures::Of(_) => {}
+            Captures::One(_) | Captures::Several(_) => guarded(|| self.captures = Captures::None),
         }
     }
 }

@@ -62,19 +62,12 @@ pub struct Request {
 }
 
 /// An expectation that does not hold.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The key below `expect:`, such as `value`.
     pub what: String,
     pub expected: String,
     pub found: String,
-}
-
-/// `value: expected 3, found 4`
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: expected {}, found {}", self.what, self.expected, self.found)
-    }
 }
 
 /// Runs a scenario and renders its requests under every strategy of the plan. `tokens` counts for

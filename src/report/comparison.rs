@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::spread::{Occurrences, Spread};
-use super::tally::{Counts, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
+use super::tally::{Counts, RATIO_PARTS, RunTally, Side, Tally, Trouble, Versus};
 use super::totals::Against;
 use super::verdicts::Verdicts;
 use crate::scenario::suite::Threshold;
@@ -113,6 +113,8 @@ pub struct LengthRow {
     pub scenarios: u64,
     pub input_tokens: u64,
     pub ratio: Option<f64>,
+    /// The share of the baseline's tokens that is saved; below 0 where the strategy costs more (S4-17).
+    pub saving: Option<f64>,
 }
 
 /// The requests before one turn.
@@ -138,6 +140,18 @@ pub struct CostRow {
     pub ratio: Option<f64>,
     /// No strategy has as much evidence for less money or more for as much.
     pub is_efficient: bool,
+    /// Over the runs that the ratio is about.
+    pub by_turn: Vec<CostTurnRow>,
+}
+
+/// What the runs have cost with one model up to a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CostTurnRow {
+    pub turn: u32,
+    /// Of all requests up to this turn.
+    pub running_cost: Money,
+    /// As a multiple of what they cost under the baseline.
+    pub running_ratio: Option<f64>,
 }
 
 /// The price of a cached read, as a share of the price of input, below which a strategy stops paying:
@@ -274,6 +288,7 @@ fn by_length(versus: &Versus) -> Vec<LengthRow> {
         scenarios,
         input_tokens: own,
         ratio: share(own, baseline),
+        saving: share(own, baseline).map(|ratio| 1.0 - ratio),
     };
     versus.by_length.iter().map(row).collect()
 }
@@ -354,8 +369,24 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
         cost: money(&run.cost, model),
         ratio: money(&run.versus.own.cost, model).ratio(money(&run.versus.baseline.cost, model)),
         is_efficient: false,
+        by_turn: costs_by_turn(&run.versus, model),
     };
     header.models.iter().enumerate().map(row).collect()
+}
+
+fn costs_by_turn(versus: &Versus, model: usize) -> Vec<CostTurnRow> {
+    let turns = |side: &Side| side.cost_by_turn.get(model).cloned().unwrap_or_default();
+    let both = turns(&versus.own).into_iter().zip(turns(&versus.baseline));
+    let running = both.scan((Money::default(), Money::default()), |sums, (own, baseline)| {
+        *sums = (sums.0 + own, sums.1 + baseline);
+        Some(*sums)
+    });
+    let row = |(turn, (own, baseline)): (u32, (Money, Money))| CostTurnRow {
+        turn,
+        running_cost: own,
+        running_ratio: own.ratio(baseline),
+    };
+    (1..).zip(running).map(row).collect()
 }
 
 /// Marks what no other strategy beats in both cost and evidence.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::comparison::{Comparison, Header};
 use super::record::ScenarioRecord;
-use super::{changes_md, junit, requests_csv, results_json, scenarios_csv, strategies_csv, summary};
+use super::{changes_md, junit, page, requests_csv, results_json, scenarios_csv, strategies_csv, summary};
 
 /// A file made of the comparison alone.
 pub struct Format {
@@ -21,6 +21,8 @@ pub struct Stream {
     /// What stands before all else and is known only at the end.
     pub front: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
     pub head: fn(&Header, &mut dyn Write) -> io::Result<()>,
+    /// How many scenarios it holds; those after them add nothing.
+    pub most: u64,
     /// What stands between two scenarios.
     pub between: &'static str,
     /// What a scenario adds, whatever its place.
@@ -45,9 +47,19 @@ pub const FORMATS: &[Format] = &[
 /// Sorted by name.
 pub const STREAMS: &[Stream] = &[
     Stream {
+        file: "index.html",
+        front: nothing,
+        head: page::head,
+        most: page::MOST_SCENARIOS,
+        between: "",
+        scenario: page::scenario,
+        tail: page::tail,
+    },
+    Stream {
         file: "junit.xml",
         front: junit::front,
         head: |_, _| Ok(()),
+        most: u64::MAX,
         between: "",
         scenario: junit::scenario,
         tail: junit::tail,
@@ -56,6 +68,7 @@ pub const STREAMS: &[Stream] = &[
         file: "requests.csv",
         front: nothing,
         head: requests_csv::head,
+        most: u64::MAX,
         between: "",
         scenario: requests_csv::scenario,
         tail: nothing,
@@ -64,6 +77,7 @@ pub const STREAMS: &[Stream] = &[
         file: "results.json",
         front: nothing,
         head: results_json::head,
+        most: u64::MAX,
         between: ",\n",
         scenario: results_json::scenario,
         tail: results_json::tail,
@@ -72,6 +86,7 @@ pub const STREAMS: &[Stream] = &[
         file: "scenarios.csv",
         front: nothing,
         head: scenarios_csv::head,
+        most: u64::MAX,
         between: "",
         scenario: scenarios_csv::scenario,
         tail: nothing,

@@ -56,14 +56,14 @@ fn text_of(suites: Vec<TestSuite>) -> io::Result<String> {
 
 fn case_of(record: &ScenarioRecord) -> TestCase {
     let place = record.origin.to_string();
-    let failures = record.failures.iter().map(|failure| failure.to_string());
+    let failures = record.failure_lines();
     let snapshots = record.snapshots.iter().map(|snapshot| match &snapshot.diff {
         Some(diff) => format!("{}\n{diff}", snapshot.describe()),
         None => snapshot.describe(),
     });
     let broken = record.broken_strategies.iter().map(BrokenRecord::describe);
-    let all = failures.chain(broken).chain(snapshots);
-    let all: Vec<String> = all.map(|what| format!("{place}: {what}")).collect();
+    let others = broken.chain(snapshots).map(|what| format!("{place}: {what}"));
+    let all: Vec<String> = failures.chain(others).collect();
     let first = record.failures.first().map(ToString::to_string);
     let first = first.or_else(|| record.broken_strategies.first().map(BrokenRecord::describe));
     let first = first.or_else(|| record.snapshots.first().map(SnapshotRecord::describe));

@@ -175,6 +175,30 @@ impl MeasuredRun {
     pub fn input_tokens(&self) -> u64 {
         self.requests.iter().map(|request| u64::from(request.input_tokens)).sum()
     }
+
+    /// Its tokens as a multiple of the baseline's; none where one of the two did not send as many requests.
+    pub fn ratio(&self, baseline: &MeasuredRun) -> Option<f64> {
+        let comparable = !self.requests.is_empty() && self.requests.len() == baseline.requests.len();
+        comparable.then(|| self.input_tokens() as f64 / baseline.input_tokens().max(1) as f64)
+    }
+
+    /// The share of what an answer needed on the worst turn; none without requests.
+    pub fn evidence_min(&self) -> Option<f64> {
+        self.requests.iter().map(|request| request.evidence.share()).reduce(f64::min)
+    }
+
+    /// Requests that are larger than the baseline's on the same turn.
+    pub fn larger_requests(&self, baseline: &MeasuredRun) -> usize {
+        let both = self.requests.iter().zip(&baseline.requests);
+        both.filter(|(own, rival)| own.is_larger(rival)).count()
+    }
+}
+
+impl MeasuredRequest {
+    /// Whether it has more input tokens than the baseline's on the same turn (S4-17).
+    pub fn is_larger(&self, baseline: &MeasuredRequest) -> bool {
+        self.input_tokens > baseline.input_tokens
+    }
 }
 
 /// Bounds of the scenario's `expect.tokens` that do not hold; strategies that did not run have none.

@@ -14,6 +14,7 @@ mod markdown;
 pub mod measure;
 mod messages;
 pub mod numbers;
+mod page;
 pub mod record;
 mod requests_csv;
 mod results_json;

@@ -1,12 +1,15 @@
 //! What `results.json` holds, as types: written, read and described by the same definitions. They hold what
 //! every report needs, so that any of them can be made again without replaying. Nothing is computed here.
 
+use std::collections::BTreeMap;
+use std::fmt;
+
 use ecow::EcoString;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use super::comparison::{Header, LengthRow, StrategyComparison, TurnRow};
+use super::comparison::{CostRow, CostTurnRow, Header, LengthRow, StrategyComparison, TurnRow};
 use super::measure::{Measured, MeasuredRun};
 use super::numbers::Cell;
 use super::verdicts::{SnapshotRecord, Verdicts};
@@ -68,6 +71,10 @@ pub struct StrategyRecord {
     pub totals: serde_json::Map<String, serde_json::Value>,
     pub by_turns_of_run: Vec<LengthRow>,
     pub by_turn: Vec<TurnRow>,
+    /// By model.
+    pub costs_by_turn: BTreeMap<String, Vec<CostTurnRow>>,
+    /// Models with which no strategy has as much evidence for less money or more for as much.
+    pub efficient_for: Vec<String>,
     /// Models whose own tokenizer is not the one that counted.
     pub estimates: Vec<String>,
 }
@@ -89,7 +96,7 @@ pub struct ScenarioRecord {
     pub outcome: String,
     pub result: EndingRecord,
     /// Expectations that do not hold.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FailureRecord>,
     /// Snapshots that are not as accepted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub snapshots: Vec<SnapshotRecord>,
@@ -120,6 +127,18 @@ pub struct EndingRecord {
     pub kind: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+}
+
+/// An expectation that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "failure")]
+pub struct FailureRecord {
+    /// The key below `expect:`, such as `value`.
+    pub what: String,
+    pub expected: String,
+    pub found: String,
+    /// Where it is expected, from 1.
+    pub line: u32,
 }
 
 /// A strategy that failed, and so made no requests in this scenario.
@@ -221,15 +240,38 @@ impl ScenarioRecord {
             name: measured.name,
             compression: measured.compression,
             outcome: measured.outcome,
-            failures: measured.failures,
+            failures: measured
+                .failures
+                .into_iter()
+                .map(|failure| FailureRecord::of(failure, &scenario.origin))
+                .collect(),
             output_tokens: measured.output_tokens,
             strategies: measured.strategies,
         }
     }
 
+    /// The failures, each with its file and line: `scenarios/sum.yaml:9: value: expected 3, found 4`.
+    pub fn failure_lines(&self) -> impl Iterator<Item = String> {
+        self.failures.iter().map(|failure| format!("{}:{}: {failure}", self.origin.path, failure.line))
+    }
+
     /// Whether nothing is to be said against it.
     pub fn is_as_expected(&self) -> bool {
         self.failures.is_empty() && self.snapshots.is_empty() && self.broken_strategies.is_empty()
+    }
+}
+
+impl FailureRecord {
+    fn of(failure: Failure, origin: &Origin) -> FailureRecord {
+        let Failure { what, expected, found } = failure;
+        FailureRecord { line: origin.line_of_expectation(&what), what, expected, found }
+    }
+}
+
+/// `value: expected 3, found 4`
+impl fmt::Display for FailureRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: expected {}, found {}", self.what, self.expected, self.found)
     }
 }
 
@@ -318,13 +360,18 @@ impl MessageRecord {
 impl StrategyRecord {
     pub fn of(strategy: &StrategyComparison) -> StrategyRecord {
         let cells = strategy.cells().into_iter().map(|(name, cell)| (name, number(cell)));
-        let estimates = strategy.costs.iter().filter(|row| row.is_estimate);
+        let models = |is_wanted: fn(&CostRow) -> bool| {
+            strategy.costs.iter().filter(|row| is_wanted(row)).map(|row| row.model.clone()).collect()
+        };
+        let by_turn = strategy.costs.iter().map(|row| (row.model.clone(), row.by_turn.clone()));
         StrategyRecord {
             name: strategy.name.clone(),
             totals: cells.collect(),
             by_turns_of_run: strategy.by_length.clone(),
             by_turn: strategy.by_turn.clone(),
-            estimates: estimates.map(|row| row.model.clone()).collect(),
+            costs_by_turn: by_turn.collect(),
+            efficient_for: models(|row| row.is_efficient),
+            estimates: models(|row| row.is_estimate),
         }
     }
 }

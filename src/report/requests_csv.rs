@@ -46,7 +46,7 @@ pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
     let rows = runs.iter().flat_map(|run| {
         run.requests.iter().enumerate().map(move |(index, request)| {
             let rival = baseline.and_then(|baseline| baseline.requests.get(index));
-            let larger = rival.is_some_and(|rival| request.input_tokens > rival.input_tokens);
+            let larger = rival.is_some_and(|rival| request.is_larger(rival));
             row(&part.record.name, run, request, larger)
         })
     });

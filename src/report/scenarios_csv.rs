@@ -30,6 +30,5 @@ pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn of_run(run: &MeasuredRun) -> [String; 2] {
-    let shares = run.requests.iter().map(|request| request.evidence.share());
-    [run.input_tokens().to_string(), Cell::Ratio(shares.reduce(f64::min)).plain()]
+    [run.input_tokens().to_string(), Cell::Ratio(run.evidence_min()).plain()]
 }

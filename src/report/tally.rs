@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::comparison::{Comparison, Header};
 use super::measure::{MeasuredRequest, MeasuredRun};
-use super::record::{BrokenRecord, ScenarioRecord};
+use super::record::ScenarioRecord;
 use super::spread::Occurrences;
 use super::verdicts::SnapshotVerdict;
 use crate::tokens::Money;
@@ -93,6 +93,8 @@ pub(super) struct Side {
     pub cost: Vec<Money>,
     /// All requests of a turn.
     pub by_turn: Vec<u64>,
+    /// By model, all requests of a turn.
+    pub cost_by_turn: Vec<Vec<Money>>,
 }
 
 impl Tally {
@@ -131,10 +133,15 @@ impl Tally {
             }
         }
         let room = TROUBLES.saturating_sub(self.troubles.len());
-        let failures = record.failures.iter().map(ToString::to_string);
-        let all = failures.chain(record.broken_strategies.iter().map(BrokenRecord::describe));
-        let trouble = |what| Trouble { place: record.origin.to_string(), what };
-        self.troubles.extend(all.take(room).map(trouble));
+        let failures = record.failures.iter().map(|failure| Trouble {
+            place: format!("{}:{}", record.origin.path, failure.line),
+            what: failure.to_string(),
+        });
+        let broken = record
+            .broken_strategies
+            .iter()
+            .map(|broken| Trouble { place: record.origin.to_string(), what: broken.describe() });
+        self.troubles.extend(failures.chain(broken).take(room));
     }
 
     /// What the sums come to.
@@ -182,8 +189,7 @@ impl Versus {
             std::cmp::Ordering::Equal => self.ties += 1,
             std::cmp::Ordering::Greater => self.losses += 1,
         }
-        let larger =
-            own.iter().zip(baseline).filter(|(own, baseline)| own.input_tokens > baseline.input_tokens);
+        let larger = own.iter().zip(baseline).filter(|(own, baseline)| own.is_larger(baseline));
         self.larger_requests += larger.count() as u64;
         let (scenarios, sum, baseline_sum) = self.by_length.entry(own.len() as u32).or_default();
         *scenarios += 1;
@@ -202,6 +208,7 @@ impl Side {
             *at(&mut self.by_turn, index) += u64::from(request.input_tokens);
             for (model, bill) in request.bills.iter().enumerate() {
                 *at(&mut self.cost, model) += bill.cost;
+                *at(at(&mut self.cost_by_turn, model), index) += bill.cost;
             }
         }
         self.input += input;

@@ -73,6 +73,9 @@ impl ReportFolder {
     /// A file cannot be written.
     pub fn add(&mut self, entry: &Entry) -> io::Result<()> {
         for ((stream, file), text) in self.streams.iter_mut().zip(&entry.texts) {
+            if self.scenarios >= stream.most {
+                continue;
+            }
             if self.scenarios > 0 {
                 file.write_all(stream.between.as_bytes())?;
             }

@@ -72,7 +72,7 @@ fn junit_has_a_case_for_each_scenario_and_threshold() {
     suite.write("scenarios/bad.yaml", "misson: x\n");
     suite.run(&[]).ends(2);
     let junit = suite.read("reports/junit.xml");
-    assert!(junit.contains("<failure message=\"value: expected 4, found 3\">scenarios/sum.yaml:1: value: expected 4, found 3\n"), "{junit}");
+    assert!(junit.contains("<failure message=\"value: expected 4, found 3\">scenarios/sum.yaml:7: value: expected 4, found 3\n"), "{junit}");
     assert!(junit.contains("scenarios/sum.yaml:1: snapshot sum/run changed"), "{junit}");
     assert!(junit.contains("+ looked &lt;at&gt; [1 2]"), "{junit}");
     assert!(
@@ -139,7 +139,7 @@ fn a_selection_leaves_the_reports_of_the_suite_alone() {
     for selection in
         [&["--filter", "b"][..], &["--strategy", "full-history"], &["--tokenizer", "cl100k_base"]]
     {
-        suite.run(selection).ends(0).says("reports/selection/results.json");
+        suite.run(selection).ends(0).says("reports/selection/index.html");
         assert_eq!(files.map(|file| suite.read(&format!("reports/{file}"))), before, "{selection:?}");
     }
     assert!(!suite.exists("reports/selection/summary.md"));

@@ -184,7 +184,8 @@ fn any_number_of_jobs_writes_the_same_bytes() {
     let suite = Suite::with(&scenarios);
     let written = |jobs: &str| {
         let ran = suite.run(&["--accept", "--jobs", jobs]);
-        let files = ["results.json", "requests.csv", "scenarios.csv", "strategies.csv", "summary.md"];
+        let files =
+            ["index.html", "results.json", "requests.csv", "scenarios.csv", "strategies.csv", "summary.md"];
         let table = ran.out.lines().filter(|line| !line.ends_with(" s")).collect::<Vec<_>>().join("\n");
         (ran.code, table, files.map(|file| suite.read(&format!("reports/{file}"))))
     };

@@ -109,11 +109,11 @@ fn results_are_written_as_they_were_read() {
     let stream = STREAMS.iter().find(|stream| stream.file == "results.json").unwrap();
     let mut out = Vec::new();
     (stream.head)(&header, &mut out).unwrap();
-    let mut index = 0;
+    let mut between = "";
     while let Some(record) = reader.scenario::<ScenarioRecord>().unwrap() {
-        out.extend_from_slice(if index > 0 { stream.between.as_bytes() } else { b"" });
+        out.extend_from_slice(between.as_bytes());
         (stream.scenario)(&Part { header: &header, record: &record }, &mut out).unwrap();
-        index += 1;
+        between = stream.between;
     }
     let tail: Tail = reader.finish().unwrap();
     let tail = serde_json::to_string(&tail).unwrap();

@@ -48,11 +48,14 @@ impl Place {
 
     /// Runs a script as a step does; gives its exit code and what it said.
     fn step(&self, folder: &str, script: &str) -> (i32, String) {
-        let path = format!("{}:{}", self.path("bin").display(), std::env::var("PATH").unwrap());
+        let script = format!(
+            "PATH=\"{}:$PATH\"
+{script}",
+            self.path("bin").display()
+        );
         let ran = Command::new("bash")
-            .args(["-e", "-o", "pipefail", "-c", script])
+            .args(["-e", "-o", "pipefail", "-c", &script])
             .current_dir(self.path(folder))
-            .env("PATH", path)
             .env("CI", "true")
             .env("GITHUB_STEP_SUMMARY", self.path("summary"))
             .env("SAID", self.path("said"))

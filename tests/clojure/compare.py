@@ -227,7 +227,7 @@ def run_ours(programs, binary):
     for line in ended.stdout.splitlines():
         row = json.loads(line)
         error = row["error"] and f"{row['error']['kind']} {row['error']['message']}"
-        outcomes[row["id"]] = Outcome(row["value"], error, "\n".join(row["prints"]))
+        outcomes[row["id"]] = Outcome(row["value"], error, trimmed("\n".join(row["prints"])))
     missing = [p.id for p in programs if p.id not in outcomes]
     if missing:
         sys.exit(f"{binary} gave no answer to {missing[0]}: {ended.stderr[-500:]}")

@@ -9,8 +9,11 @@ import re
 
 import edn
 
-MISSING_IN_CLOJURE = re.compile(r"Unable to resolve symbol|No such (namespace|var)|Unable to find static|ClassNotFound")
-MISSING_HERE = re.compile(r"^invalid_form '?[\w.*/-]+'? is not supported|mutable state is not available|Quoted symbols")
+MISSING_IN_CLOJURE = re.compile(r"Unable to resolve (symbol|var)|No such (namespace|var)|Unable to find static|ClassNotFound")
+MISSING_HERE = re.compile(
+    r"^invalid_form '?[\w.*/-]+'? is not supported|mutable state is not available|Quoted symbols|Syntax quote|Auto-resolved"
+    r"|Tagged literal|'[\w.]*set/(join|rename)' does not exist|values have no metadata|values are never lazy"
+)
 MUTABLE = re.compile(r"\((atom|swap!|reset!|deref|volatile!|vswap!|defmulti|defrecord|deftype|defprotocol|defmacro|lazy-seq)\b|@\w")
 ABSENT = set(
     """atom agent ref volatile! swap! reset! deref delay promise read-string load slurp spit rand rand-int
@@ -61,6 +64,22 @@ def when_clojure_fails(program, theirs, mine):
         return "E :asc, :desc, find with a predicate, a short function as a step"
     if "type hint a primitive" in error:
         return "a fault of Clojure 1.11: map patterns over literal numbers"
+    if "Unmatched delimiter" in error:
+        return "E stray closers between forms are skipped"
+    if "Metadata can only" in error:
+        return "D metadata is read and dropped"
+    if "PersistentVector" in error and "#([" in program or "to class clojure.lang.IFn" in error and "#(" in program:
+        return "E a short function of a form that is no call"
+    if re.search(r"No matching method (is|to|get)\w+ found", error) and "Character/" in program:
+        return "M2 a character is a string"
+    if "String/valueOf nil" in program:
+        return "E String/valueOf of nil"
+    if "DateTimeParse" in error:
+        return "D dates"
+    if is_flexible(program):
+        return "M5 flexible keys"
+    if "ITransientCollection" in error or "conj!" in program:
+        return "D a transient is the collection itself"
     if "Duplicate key" in error:
         return "M9 computed duplicate keys"
     if SORTED.search(program) and ("cannot be cast" in error or "Comparable" in error):
@@ -85,12 +104,18 @@ def when_we_fail(program, theirs, mine):
     undefined = re.match(r"undefined_symbol undefined symbol '([^ ]+)'", error)
     if undefined and undefined[1] in ABSENT:
         return "M10 a name deliberately absent"
+    if undefined and undefined[1].endswith("."):
+        return "M10 no objects of Java"
     if MUTABLE.search(program) or MISSING_HERE.search(error):
         return "M10 no macros, mutable state, symbols"
     if "Integers must fit" in error:
         return "M4 no bigints"
     if re.search(r"^type_error (max|min): expected a number", error):
         return "D max and min take numbers only"
+    if "look-around and back-references" in error:
+        return "D a linear regex engine"
+    if "call function #<builtin>" in error:
+        return "M3 transducers are opaque"
     if "Ratio literals" in error:
         return "M4 no ratios or decimals"
     if re.search(r"step other than 0|number of at least 1|convert (NaN|.*Inf)|integer overflow|merge: expected", error):
@@ -108,6 +133,22 @@ def when_values_differ(program, theirs, mine):
     text = theirs.value + theirs.out
     if is_flexible(program):
         return "M5 flexible keys"
+    if re.search(r"Instant|java\.util\.Date|currentTimeMillis", program):
+        return "D dates, and a clock that stands still"
+    if "(defonce" in program:
+        return "M12 defonce returns the var"
+    if "(catch" in program and re.search(r"\(:(message|kind|data) ", program):
+        return "D an error is a map"
+    if re.search(r"\(map #?\(\w*print", program):
+        return "M1 eager lists: prints come before"
+    if "u00" in mine.value:
+        return "M13 control characters print as \\uXXXX"
+    if re.search(r"\b(list|seq|counted)\?", program):
+        return "M1 every list is one kind"
+    if "str/escape" in program:
+        return "M2 a character is a string"
+    if re.search(r"\(time\b", program):
+        return "D time prints nothing"
     if "(contains? [" in program:
         return "M8 contains? on a vector"
     if re.search(r"[^\x00-\uffff]", program):
@@ -141,7 +182,9 @@ def when_values_differ(program, theirs, mine):
 def is_flexible(program):
     """Whether the same name stands in it as a keyword and as a string."""
     strings = {text.replace("_", "-") for text in re.findall(r'"([^"]+)"', program)}
-    return any(name.replace("_", "-") in strings for name in re.findall(r":([\w-]+)", program)) or bool(
+    names = re.findall(r":([\w-]+)", program)
+    names += [name for keys in re.findall(r":keys \[([^\]]*)\]", program) for name in keys.split()]
+    return any(name.replace("_", "-") in strings for name in names) or bool(
         re.search(r"stringify-keys|keywordize-keys", program)
     )
 

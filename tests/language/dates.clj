@@ -22,3 +22,5 @@
 ;!> type_error .isBefore: expected a date, got datetime "2024-01-02T00:00:00Z"
 (filter (where :due < (LocalDate/parse "2024-06-01")) [{:due (LocalDate/parse "2024-05-01")} {:due (LocalDate/parse "2024-07-01")} {}])
 ;=> ({:due "2024-05-01"})
+[(= (currentTimeMillis) (System/currentTimeMillis)) (str (parse "2024-05-01")) (import 'java.util.Date) (class 1)]
+;=> [true "2024-05-01" nil :number]

@@ -40,3 +40,5 @@
 ;=> [true true true false true false false]
 [(sum [1 2 nil 3.5]) (avg [1 2 3]) (sum []) (avg []) (sum-by :n [{:n 1} {:n 2}]) (max-by :n [{:n 1} {:n 5}]) (max-key count "a" "bbb")]
 ;=> [6.5 2.0 0 nil 3 {:n 5} "bbb"]
+[POSITIVE_INFINITY NEGATIVE_INFINITY NaN]
+;=> [##Inf ##-Inf ##NaN]

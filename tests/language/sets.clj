@@ -40,4 +40,4 @@
 [(first (sorted-set 3 1)) (seq #{}) (count #{1 2}) (empty #{1}) (sorted? (conj (sorted-set) 1)) (vec (into (sorted-set) [3 1 2]))]
 ;=> [1 nil 2 #{} true [1 2 3]]
 (set/join #{} #{})
-;!> invalid_form 'set/join' does not exist. Functions in clojure.set: difference, index, intersection, map-invert, project, rename-keys, select, subset?, superset?, union at line 1, column 2
+;!> invalid_form 'set/join' does not exist. Functions in clojure.set: difference, index, intersection, map-invert, project, rename-keys, select, subset?, superset?, union. join with (for [a as, b bs, :when (= (:k a) (:k b))] (merge a b)), or look rows up in set/index at line 1, column 2

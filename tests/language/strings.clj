@@ -38,3 +38,5 @@
 ;=> ["a&lt;b" "A" ("a" "b") "cba" ("a" "b")]
 (str/nope "a")
 ;!> invalid_form 'str/nope' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case at line 1, column 2
+[(downcase "AB") (parse-int "12") (parse-int "x") (char? "a") (char? "ab")]
+;=> ["ab" 12 nil true false]

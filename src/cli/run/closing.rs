@@ -99,26 +99,23 @@ impl Closing<'_> {
 
     /// What to do now.
     fn next(&self) -> Option<String> {
-        let reports = self.report_dir.join("summary.md");
+        let page = self.report_dir.join("index.html");
         match self.exit {
             Exit::Success if self.is_quiet => None,
             Exit::Success if self.comparison.header.shard.is_some() => {
                 Some(format!("reports: {}; next: ptc-eval merge DIR…", self.report_dir.display()))
             }
-            Exit::Success if !self.comparison.is_judged() => {
-                let results = self.report_dir.join("results.json");
-                Some(format!(
-                    "reports: {} (not of the whole suite as it is, so summary.md stays)",
-                    results.display()
-                ))
-            }
-            Exit::Success => Some(format!("reports: {}", reports.display())),
+            Exit::Success if !self.comparison.is_judged() => Some(format!(
+                "reports: {} (not of the whole suite as it is, so summary.md stays)",
+                page.display()
+            )),
+            Exit::Success => Some(format!("reports: {}", page.display())),
             _ if self.waits_for_review() => Some("next: ptc-eval review".to_string()),
             _ if self.has_orphans() => {
                 Some("next: ptc-eval run --accept removes snapshots that nobody claims".to_string())
             }
             Exit::Unreadable => Some("next: ptc-eval check".to_string()),
-            _ => Some(format!("next: look at {}", reports.display())),
+            _ => Some(format!("next: look at {}", page.display())),
         }
     }
 

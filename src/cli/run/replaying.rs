@@ -12,7 +12,7 @@ use super::super::suite::{report, report_warnings};
 use super::super::terminal::writes_out;
 use super::arguments::Format;
 use super::{Findings, INTERRUPT, Run};
-use crate::replay::{Broken, Failure, ScenarioResult, in_order, replay};
+use crate::replay::{Broken, ScenarioResult, in_order, replay};
 use crate::report::verdicts::Unreadable;
 use crate::report::{Entry, Gauges, ScenarioRecord, measure};
 use crate::scenario::suite::Source;
@@ -139,11 +139,7 @@ impl Run<'_> {
     }
 
     fn tell(&self, record: &ScenarioRecord, findings: &mut Findings) {
-        let origin = &record.origin;
-        let line = |failure: &Failure| origin.line_of_expectation(&failure.what);
-        let told = |failure| format!("{}:{}: {failure}", origin.path, line(failure));
-        let failures = record.failures.iter().map(told);
-        findings.failures.extend(failures);
+        findings.failures.extend(record.failure_lines());
         if self.arguments.format == Format::Jsonl {
             // Nobody is left to read the rest.
             let line = format!("{}\n", scenario_line(record));

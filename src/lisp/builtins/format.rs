@@ -4,6 +4,7 @@ mod digits;
 
 use ecow::EcoString;
 
+use super::hash::java_hash;
 use super::text::{push, text_of};
 use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
 use crate::lisp::eval::Interpreter;
@@ -97,10 +98,10 @@ fn parse<'t>(name: &str, text: &'t str) -> Eval<(Directive<'t>, usize)> {
     let precision = scanner.digits_after('.');
     let letter = scanner.next();
     let lower =
-        letter.map(|letter| if "BCGEXS".contains(letter) { letter.to_ascii_lowercase() } else { letter });
+        letter.map(|letter| if "BCGEXSH".contains(letter) { letter.to_ascii_lowercase() } else { letter });
     let source = &text[..scanner.at];
-    let Some(conversion) = lower.filter(|lower| "sdfegxobcn%".contains(*lower)) else {
-        return complain(name, format!("unknown conversion '{source}'; use one of s d f e g x o b c n %"));
+    let Some(conversion) = lower.filter(|lower| "sdfegxobchn%".contains(*lower)) else {
+        return complain(name, format!("unknown conversion '{source}'; use one of s d f e g x o b c h n %"));
     };
     let position = match position {
         Some(number) => Position::At(number.parse().unwrap_or(0)),
@@ -138,7 +139,7 @@ impl Directive<'_> {
 
     fn rule(&self) -> Rule {
         let (flags, width, precision) = match self.conversion {
-            's' | 'b' => ("-", true, true),
+            's' | 'b' | 'h' => ("-", true, true),
             'c' | '%' => ("-", true, false),
             'n' => ("", false, false),
             'd' => ("-0+ ,(", true, false),
@@ -181,6 +182,10 @@ impl Directive<'_> {
                 let text = text_of(cx, value.clone())?;
                 Ok(self.text(&text))
             }
+            ('h', value) => match java_hash(value) {
+                Some(hash) => Ok(self.text(&format!("{hash:x}"))),
+                None => self.misfit(name, "a string, number or boolean", value),
+            },
             ('c', value) => match character(value) {
                 Some(c) => Ok(self.text(c.encode_utf8(&mut [0; 4]))),
                 None => self.misfit(name, "a character", value),

@@ -1,17 +1,24 @@
 //! The methods and statics of Java that programs written for Clojure use on strings, numbers and
 //! characters. Those of dates are in `time`.
 
+mod boxes;
 mod characters;
+mod collections;
 mod numbers;
 mod statics;
 mod strings;
+mod texts;
 
+use crate::lisp::error::type_error;
 use crate::lisp::value::Value;
 
 use super::text::is_whitespace;
 use super::{Builtin, Constant, between, exactly};
 
+pub(super) use boxes::ROWS as BOXES;
+pub(super) use collections::ROWS as COLLECTIONS;
 pub(super) use numbers::{parse_double, parse_long};
+pub(super) use texts::ROWS as TEXTS;
 
 pub(super) static ROWS: &[Builtin] = &[
     Builtin {
@@ -122,8 +129,11 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: ".toString",
         arity: exactly(1),
-        run: strings::to_string,
-        doc: "The same as str.",
+        run: |cx, args| match args {
+            [Value::Nil] => type_error(".toString", "a value", &Value::Nil),
+            _ => strings::to_string(cx, args),
+        },
+        doc: "The same as str, but not of nil.",
         example: "(.toString :a) ;=> \":a\"",
     },
     Builtin {
@@ -266,9 +276,11 @@ pub(super) static ROWS: &[Builtin] = &[
     },
     Builtin {
         name: "Integer/toString",
-        arity: exactly(1),
-        run: |cx, args| statics::formatted(cx, "Integer/toString", |number| number.to_string(), args),
-        doc: "The integer as text.",
+        arity: between(1, 2),
+        run: |cx, args| {
+            statics::integer_to_string(cx, "Integer/toString", i32::MIN.into(), i32::MAX.into(), args)
+        },
+        doc: "The integer as text, to base ten or another.",
         example: "(Integer/toString 42) ;=> \"42\"",
     },
     Builtin {
@@ -280,9 +292,9 @@ pub(super) static ROWS: &[Builtin] = &[
     },
     Builtin {
         name: "Long/toString",
-        arity: exactly(1),
-        run: statics::long_to_string,
-        doc: "The integer as text.",
+        arity: between(1, 2),
+        run: |cx, args| statics::integer_to_string(cx, "Long/toString", i64::MIN, i64::MAX, args),
+        doc: "The integer as text, to base ten or another.",
         example: "(Long/toString 42) ;=> \"42\"",
     },
     Builtin {
@@ -296,6 +308,12 @@ pub(super) static ROWS: &[Builtin] = &[
 
 pub(super) static CONSTANTS: &[Constant] = &[
     Constant { name: "Double/MAX_VALUE", value: Value::Float(f64::MAX), doc: "The greatest finite float." },
+    Constant {
+        name: "Double/MIN_VALUE",
+        // The least that is not rounded to zero.
+        value: Value::Float(f64::from_bits(1)),
+        doc: "The least float greater than zero.",
+    },
     Constant {
         name: "Integer/MAX_VALUE",
         value: Value::Int(i32::MAX as i64),

@@ -14,7 +14,9 @@ use crate::lisp::stack::guarded;
 use crate::lisp::table::{Map, Set};
 use crate::lisp::value::{Held, Value};
 
-use super::{Builtin, at_least, between, exactly};
+use super::{Builtin, at_least, between, exactly, row};
+
+pub(super) use exceptions::ROWS as EXCEPTIONS;
 
 /// Comparison and truth.
 pub(super) static ROWS: &[Builtin] = &[
@@ -169,6 +171,16 @@ pub(super) static FUNCTIONS: &[Builtin] = &[
         doc: "A function that always returns this value.",
         example: "((constantly 1) 2 3) ;=> 1",
     },
+    row(
+        "ensure-reduced",
+        exactly(1),
+        |_, args| match first(args) {
+            reduced @ Value::Reduced(_) => Ok(reduced),
+            other => Ok(Value::Reduced(Arc::new(Held(other)))),
+        },
+        "As reduced, but not twice.",
+        "(unreduced (ensure-reduced (reduced 5))) ;=> 5",
+    ),
     Builtin {
         name: "every-pred",
         arity: at_least(1),
@@ -253,6 +265,13 @@ pub(super) static FUNCTIONS: &[Builtin] = &[
         doc: "A function that returns the first truthy result of any predicate on any argument.",
         example: "((some-fn :a :b) {:b 2}) ;=> 2",
     },
+    row(
+        "trampoline",
+        at_least(1),
+        functions::trampoline,
+        "Calls the function, and what it gives as long as that is a function.",
+        "(trampoline (fn [n] #(inc n)) 1) ;=> 2",
+    ),
     Builtin {
         name: "unreduced",
         arity: exactly(1),

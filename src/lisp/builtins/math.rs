@@ -2,6 +2,7 @@
 //! their own; comparison of numbers is in `logic`.
 
 mod bits;
+mod java;
 mod precise;
 mod rounding;
 
@@ -14,6 +15,8 @@ use crate::lisp::print::str_of;
 use crate::lisp::value::Value;
 
 use super::{Builtin, Constant, at_least, between, exactly};
+
+pub(super) use java::ROWS as JAVA;
 
 pub(super) static ROWS: &[Builtin] = &[
     Builtin {

@@ -8,7 +8,7 @@ use crate::lisp::table::Set;
 use crate::lisp::value::Value;
 
 use super::logic::tick_nested;
-use super::{Builtin, at_least, exactly};
+use super::{Builtin, at_least, exactly, row};
 
 pub(super) static ROWS: &[Builtin] = &[
     Builtin {
@@ -39,6 +39,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Whether the value is true or false.",
         example: "(boolean? nil) ;=> false",
     },
+    row(
+        "bytes?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: there are no arrays.",
+        r#"(bytes? "x") ;=> false"#,
+    ),
     Builtin {
         name: "char?",
         arity: exactly(1),
@@ -120,6 +127,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Whether the value is a function; a keyword is none.",
         example: "(fn? inc) ;=> true",
     },
+    row(
+        "ident?",
+        exactly(1),
+        |_, args| Ok(is(args, |value| matches!(value, Value::Keyword(_)))),
+        "Whether the value is a keyword: symbols are no values here.",
+        "(ident? :a) ;=> true",
+    ),
     Builtin {
         name: "ifn?",
         arity: exactly(1),
@@ -141,6 +155,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Whether the value is an infinity.",
         example: "(infinite? ##Inf) ;=> true",
     },
+    row(
+        "inst?",
+        exactly(1),
+        |_, args| Ok(is(args, |value| matches!(value, Value::DateTime(_)))),
+        "Whether the value is a datetime.",
+        "(inst? (java.util.Date. 0)) ;=> true",
+    ),
     Builtin {
         name: "int?",
         arity: exactly(1),
@@ -239,6 +260,27 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Whether the value is a number greater than zero.",
         example: "(pos? 1) ;=> true",
     },
+    row(
+        "qualified-ident?",
+        exactly(1),
+        |_, args| Ok(is(args, |value| matches!(value, Value::Keyword(name) if is_qualified(name.name())))),
+        "The same as qualified-keyword?.",
+        "(qualified-ident? :a/b) ;=> true",
+    ),
+    row(
+        "qualified-keyword?",
+        exactly(1),
+        |_, args| Ok(is(args, |value| matches!(value, Value::Keyword(name) if is_qualified(name.name())))),
+        "Whether the value is a keyword with a namespace.",
+        "(qualified-keyword? :a/b) ;=> true",
+    ),
+    row(
+        "qualified-symbol?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: symbols are no values here.",
+        "(qualified-symbol? :a/b) ;=> false",
+    ),
     Builtin {
         name: "ratio?",
         arity: exactly(1),
@@ -253,6 +295,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Whether the value is an integer: there are no ratios.",
         example: "(rational? 1) ;=> true",
     },
+    row(
+        "record?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: records are maps here.",
+        "(record? {:a 1}) ;=> false",
+    ),
     Builtin {
         name: "regex?",
         arity: exactly(1),
@@ -297,6 +346,27 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Whether the value is a set.",
         example: "(set? #{}) ;=> true",
     },
+    row(
+        "simple-ident?",
+        exactly(1),
+        |_, args| Ok(is(args, |value| matches!(value, Value::Keyword(name) if !is_qualified(name.name())))),
+        "The same as simple-keyword?.",
+        "(simple-ident? :a) ;=> true",
+    ),
+    row(
+        "simple-keyword?",
+        exactly(1),
+        |_, args| Ok(is(args, |value| matches!(value, Value::Keyword(name) if !is_qualified(name.name())))),
+        "Whether the value is a keyword without a namespace.",
+        "(simple-keyword? :a) ;=> true",
+    ),
+    row(
+        "simple-symbol?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: symbols are no values here.",
+        "(simple-symbol? :a) ;=> false",
+    ),
     Builtin {
         name: "some?",
         arity: exactly(1),
@@ -332,6 +402,27 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "The type of the value as a keyword; nil for nil.",
         example: "(type 1.5) ;=> :number",
     },
+    row(
+        "uri?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: URIs are strings here.",
+        r#"(uri? "x") ;=> false"#,
+    ),
+    row(
+        "uuid?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: UUIDs are strings here.",
+        r#"(uuid? "x") ;=> false"#,
+    ),
+    row(
+        "var?",
+        exactly(1),
+        |_, args| Ok(is(args, |value| matches!(value, Value::Var(_)))),
+        "Whether the value is a var.",
+        "(var? #'inc) ;=> true",
+    ),
     Builtin {
         name: "vector?",
         arity: exactly(1),
@@ -350,6 +441,10 @@ pub(super) static ROWS: &[Builtin] = &[
 
 fn is(args: &[Value], test: impl Fn(&Value) -> bool) -> Value {
     Value::Bool(args.iter().all(test))
+}
+
+fn is_qualified(name: &str) -> bool {
+    name.split_once('/').is_some_and(|(space, bare)| !space.is_empty() && !bare.is_empty())
 }
 
 fn is_character(value: &Value) -> bool {

@@ -3,13 +3,14 @@
 use ecow::EcoString;
 
 use super::format::format_arguments;
-use super::{Builtin, at_least, exactly};
+use super::{Builtin, at_least, exactly, row};
 use crate::lisp::error::Eval;
 use crate::lisp::eval::{Interpreter, infinite};
 use crate::lisp::print::Style;
 use crate::lisp::value::Value;
 
 pub(super) static ROWS: &[Builtin] = &[
+    row("flush", exactly(0), |_, _| Ok(Value::Nil), "Does nothing: output is captured.", "(flush) ;=> nil"),
     Builtin {
         name: "newline",
         arity: exactly(0),
@@ -52,6 +53,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Prints values, with spaces between them, as one line of output.",
         example: r#"(println "total:" 3) ;=> nil"#,
     },
+    row(
+        "println-str",
+        at_least(0),
+        println_str,
+        "What println would print, as a string with a line break at its end.",
+        r#"(println-str "a" :b) ;=> "a :b\n""#,
+    ),
     Builtin {
         name: "prn",
         arity: at_least(0),
@@ -67,6 +75,18 @@ pub(super) static ROWS: &[Builtin] = &[
         example: r#"(prn-str "a" :b) ;=> "\"a\" :b\n""#,
     },
 ];
+
+/// `(with-out-str body…)`, reached through a special form with its body as a function.
+pub static WITH_OUT_STR: Builtin = Builtin {
+    name: "with-out-str",
+    arity: exactly(1),
+    run: |cx, args| {
+        let text = cx.printed_by(|cx| cx.call(args.first().unwrap_or(&Value::Nil), &mut []))?;
+        cx.string(text)
+    },
+    doc: "",
+    example: "",
+};
 
 /// The values with a space between each two.
 pub(super) fn printed(cx: &mut Interpreter<'_>, style: Style, values: &[Value]) -> Eval<EcoString> {
@@ -115,6 +135,12 @@ fn printf(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 fn print_str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let text = printed(cx, Style::Plain, args)?;
+    cx.string(text)
+}
+
+fn println_str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let mut text = printed(cx, Style::Plain, args)?;
+    text.push('\n');
     cx.string(text)
 }
 

@@ -9,7 +9,7 @@ use super::replace::{escape, replace_first};
 use super::text::{
     append, byte_offset, code_point_index, converted, is_whitespace, not_text, push, text_of, whole_number,
 };
-use super::{Builtin, at_least, between, exactly};
+use super::{Builtin, at_least, between, exactly, row};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::print::Style;
@@ -149,6 +149,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "The integer that a string spells, or nil.",
         example: r#"(parse-long "4.2") ;=> nil"#,
     },
+    row(
+        "parse-uuid",
+        exactly(1),
+        parse_uuid,
+        "The string in lower case if it is a UUID, else nil.",
+        r#"(parse-uuid "x") ;=> nil"#,
+    ),
     Builtin {
         name: "pr-str",
         arity: at_least(0),
@@ -518,6 +525,16 @@ fn parse_float(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         }
         _ => Ok(Value::Nil),
     }
+}
+
+/// Java admits groups of fewer digits too; a text that Java would fill up is none here.
+fn parse_uuid(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [Value::Str(text)] = args else { return not_text("parse-uuid", args) };
+    let is_dash = |at: usize| matches!(at, 8 | 13 | 18 | 23);
+    let mut bytes = text.bytes().enumerate();
+    let is_uuid = text.len() == 36
+        && bytes.all(|(at, byte)| if is_dash(at) { byte == b'-' } else { byte.is_ascii_hexdigit() });
+    if is_uuid { cx.string(text.to_lowercase()) } else { Ok(Value::Nil) }
 }
 
 fn parse_boolean(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {

@@ -1,6 +1,8 @@
 //! Dates, datetimes and durations, as Java names what programs do with them. Reading, printing and
 //! the calendar itself are in `lisp::time`.
 
+mod calendar;
+
 use std::cmp::Ordering;
 
 use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
@@ -9,6 +11,8 @@ use crate::lisp::time::{Date, parse_datetime, parse_rfc_2822};
 use crate::lisp::value::Value;
 
 use super::{Builtin, between, exactly};
+
+pub(super) use calendar::{CONSTANTS, ROWS as CALENDAR};
 
 const DATE_TEXT: &str = "a date such as \"2024-05-01\"";
 const DATETIME_TEXT: &str = "a datetime such as \"2024-05-01T07:30:00Z\"";

@@ -35,21 +35,31 @@ impl Interpreter<'_> {
             Value::Str(text) => self.characters(&text, pattern)?,
             // As in Clojure only a pattern with a rest takes what has no positions.
             Value::Map(_) | Value::Set(_) if pattern.rest.is_some() => Walk::new(self, "let", value)?.items,
-            Value::Generator(unbounded) if pattern.rest.is_none() => {
-                Items::from(generator::leading(self, unbounded, pattern.items.len())?)
+            Value::Generator(unbounded) => {
+                if let Some(rest) = &pattern.rest {
+                    let more = generator::without(self, unbounded.clone(), pattern.items.len())?;
+                    self.bind(rest, more, frame)?;
+                }
+                let items = Items::from(generator::leading(self, unbounded, pattern.items.len())?);
+                return self.bind_items(pattern, &items, frame);
             }
             other => {
                 let message = format!("cannot destructure {} as a sequence", describe(&other));
                 return raise(ErrorKind::DestructureError, message);
             }
         };
-        for (index, item) in pattern.items.iter().enumerate() {
-            self.bind(item, items.get(index).cloned().unwrap_or_default(), frame)?;
-        }
+        self.bind_items(pattern, &items, frame)?;
         match &pattern.rest {
             Some(rest) => self.bind_rest(rest, items.skip(pattern.items.len()), frame),
             None => Ok(()),
         }
+    }
+
+    fn bind_items(&mut self, pattern: &SequencePattern, items: &[Value], frame: &Frame<'_>) -> Eval<()> {
+        for (index, item) in pattern.items.iter().enumerate() {
+            self.bind(item, items.get(index).cloned().unwrap_or_default(), frame)?;
+        }
+        Ok(())
     }
 
     /// The characters that a pattern takes; all of them where it has a rest.
@@ -60,13 +70,9 @@ impl Interpreter<'_> {
         Ok(characters)
     }
 
-    /// What follows `&`: nil when nothing is left, but for a map pattern.
+    /// What follows `&`: nil when nothing is left.
     pub(super) fn bind_rest(&mut self, pattern: &Pattern, rest: Items, frame: &Frame<'_>) -> Eval<()> {
-        let value = match pattern {
-            Pattern::Map(_) => Value::List(rest),
-            _ if rest.is_empty() => Value::Nil,
-            _ => Value::List(rest),
-        };
+        let value = if rest.is_empty() { Value::Nil } else { Value::List(rest) };
         self.bind(pattern, value, frame)
     }
 

@@ -60,6 +60,9 @@ impl Interpreter<'_> {
         self.push(value);
         match next {
             Value::Int(integer) => self.stack.push(Value::Int(*integer)),
+            Value::Function(Function::Closure(next)) => {
+                self.stack.push(Value::Function(Function::Closure(next.clone())));
+            }
             other => self.push_value(other.clone()),
         }
         self.enter_to(closure, 2, value)
@@ -116,13 +119,26 @@ impl Interpreter<'_> {
                 }
                 _ => self.eval_other_call(call, frame, out),
             },
-            Expr::Last(slot) => match self.stack[frame.base + *slot as usize].take() {
-                Value::Function(Function::Closure(callee)) => self.eval_owned_call(callee, call, frame, out),
-                callee => self.eval_call_of(&callee, call, frame, out),
+            Expr::Last(slot) => match self.take_closure(frame.base + *slot as usize) {
+                Some(callee) => self.eval_owned_call(callee, call, frame, out),
+                None => self.eval_other_call(call, frame, out),
             },
             Expr::Captured(index) => self.eval_call_of(&frame.captures[*index as usize], call, frame, out),
             Expr::Const(callee) => self.eval_call_of(callee, call, frame, out),
             _ => self.eval_other_call(call, frame, out),
+        }
+    }
+
+    /// Moves a closure off the stack, and nothing but a closure.
+    #[inline]
+    fn take_closure(&mut self, index: usize) -> Option<Arc<Closure>> {
+        let place = &mut self.stack[index];
+        if !matches!(place, Value::Function(Function::Closure(_))) {
+            return None;
+        }
+        match place.take() {
+            Value::Function(Function::Closure(closure)) => Some(closure),
+            _ => None,
         }
     }
 
@@ -175,8 +191,8 @@ impl Interpreter<'_> {
     }
 
     fn leave_pending(&mut self, closure: Arc<Closure>, call: &Call) -> Done {
-        self.pending = Some((closure, call.arguments.len()));
-        Done::Tail
+        self.pending = call.arguments.len();
+        Done::Tail(closure)
     }
 
     #[inline]
@@ -216,7 +232,7 @@ impl Interpreter<'_> {
         match self.enter(closure, count, out) {
             Done::Int(integer) => write_integer(out, integer),
             Done::Left(unwind) => return Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail => {}
+            Done::Stored | Done::Recur | Done::Tail(_) => {}
         }
         Ok(())
     }
@@ -231,15 +247,17 @@ impl Interpreter<'_> {
             }
             self.usage.max_depth = self.depth;
         }
-        let mut done = guarded(|| self.run_closure(closure, base, out));
-        match done {
-            Done::Left(_) => return done,
-            Done::Tail => match self.go_on(closure.id, base, out) {
-                Done::Left(unwind) => return Done::Left(unwind),
-                last => done = last,
-            },
-            _ if closure.id != 0 => self.state.returned(closure.id, done.label(out)),
-            _ => {}
+        let done = match guarded(|| self.run_closure(closure, base, out)) {
+            Done::Tail(next) => self.go_on(closure.id, next, base, out),
+            done => {
+                if closure.id != 0 && !matches!(done, Done::Left(_)) {
+                    self.state.returned(closure.id, done.label(out));
+                }
+                done
+            }
+        };
+        if let Done::Left(_) = done {
+            return done;
         }
         self.leave_frame(base);
         self.depth -= 1;
@@ -251,27 +269,35 @@ impl Interpreter<'_> {
         Error::new(ErrorKind::DepthExceeded, format!("call depth exceeded: {}", self.limits.depth)).into()
     }
 
-    /// Runs pending tail calls until one gives a value, which is that of every function on the way.
-    fn go_on(&mut self, first: u32, base: usize, out: &mut Value) -> Done {
-        let mut others = Vec::new();
-        while let Some((closure, count)) = self.pending.take() {
-            if closure.id != first && !others.contains(&closure.id) {
-                others.push(closure.id);
-            }
-            let arguments = self.stack.len() - count;
-            self.stack.drain(base..arguments);
+    /// Runs calls in tail position until one gives a value, which is that of every function on the way.
+    fn go_on(&mut self, first: u32, next: Arc<Closure>, base: usize, out: &mut Value) -> Done {
+        let (mut closure, mut callers) = (next, Callers { latest: first, others: Vec::new() });
+        loop {
+            callers.add(closure.id);
+            self.move_down(base);
             match guarded(|| self.run_closure(&closure, base, out)) {
-                Done::Tail => {}
+                Done::Tail(next) => closure = next,
                 Done::Left(unwind) => return Done::Left(unwind),
                 done => {
                     let label = done.label(out);
-                    let callers = others.into_iter().chain([first]).filter(|id| *id != 0);
-                    callers.for_each(|id| self.state.returned(id, label));
+                    callers.all().for_each(|id| self.state.returned(id, label));
                     return done;
                 }
             }
         }
-        Done::stored(Value::Nil, out)
+    }
+
+    /// Puts the arguments of a pending call where those of the function before were.
+    fn move_down(&mut self, base: usize) {
+        let top = self.stack.len();
+        let from = top - self.pending;
+        for index in from..top {
+            match self.stack[index] {
+                Value::Int(integer) => write_integer(&mut self.stack[base + index - from], integer),
+                ref mut other => self.stack[base + index - from] = other.take(),
+            }
+        }
+        self.leave_frame(base + self.pending);
     }
 
     /// One function body, its arguments from `base` to the top of the stack.
@@ -430,6 +456,33 @@ impl Interpreter<'_> {
         let result = self.eval(body, &Frame::outermost(base));
         self.stack.truncate(base);
         result.map_err(|unwind| in_source(unwind, &program.source))
+    }
+}
+
+/// The ids of functions that called each other in tail position.
+struct Callers {
+    latest: u32,
+    others: Vec<u32>,
+}
+
+impl Callers {
+    #[inline]
+    fn add(&mut self, id: u32) {
+        if id != self.latest {
+            self.add_other(id);
+        }
+    }
+
+    fn add_other(&mut self, id: u32) {
+        if self.latest != 0 && !self.others.contains(&self.latest) {
+            self.others.push(self.latest);
+        }
+        self.latest = id;
+    }
+
+    fn all(self) -> impl Iterator<Item = u32> {
+        let latest = Some(self.latest).filter(|id| *id != 0 && !self.others.contains(id));
+        self.others.into_iter().chain(latest)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Forms that repeat. Every round costs a tick.
 
-use crate::lisp::builtins::Walk;
+use crate::lisp::builtins::Source;
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::expr::{Clause, Expr, Iterate, Loop, Repeat, Slot};
 use crate::lisp::value::Value;
 
-use super::{Done, Frame, Interpreter, at};
+use super::{Done, Frame, Interpreter, at, infinite};
 
 /// What a round of `for` says about those that follow.
 #[derive(PartialEq)]
@@ -13,6 +13,12 @@ enum Round {
     Done,
     /// `:while` failed: the nearest collection is done with.
     Stop,
+}
+
+/// Whether a `:while` of the nearest collection, before the next one begins, may end the rounds.
+fn can_end(clauses: &[Clause]) -> bool {
+    let own = clauses.iter().take_while(|clause| !matches!(clause, Clause::Each(_)));
+    own.into_iter().any(|clause| matches!(clause, Clause::While(_)))
 }
 
 impl Interpreter<'_> {
@@ -113,10 +119,12 @@ impl Interpreter<'_> {
             Clause::Each(binding) => {
                 let name = if form.collects { "for" } else { "doseq" };
                 let collection = self.eval(&binding.value, frame)?;
-                let walk = Walk::new(self, name, collection).map_err(at(binding.span))?;
-                for item in &walk.items {
-                    walk.tick(self).map_err(at(binding.span))?;
-                    self.bind(&binding.pattern, item.clone(), frame).map_err(at(binding.span))?;
+                if matches!(collection, Value::Generator(_)) && !can_end(others) {
+                    return infinite().map_err(at(binding.span));
+                }
+                let mut source = Source::new(self, name, collection).map_err(at(binding.span))?;
+                while let Some(item) = source.next(self).map_err(at(binding.span))? {
+                    self.bind(&binding.pattern, item, frame).map_err(at(binding.span))?;
                     if self.rounds(others, form, collected, frame)? == Round::Stop {
                         break;
                     }

@@ -132,7 +132,18 @@ impl Interpreter<'_> {
         let result = host.call_tool(self, request);
         self.output.muted = muted;
         self.host = Some(host);
+        if was_refused(&result) {
+            self.tool_calls -= 1;
+        }
         result
+    }
+}
+
+/// A call whose arguments do not fit was none: nothing records it, and it counts towards no limit.
+fn was_refused(result: &Eval) -> bool {
+    match result.as_ref().map_err(|unwind| &**unwind) {
+        Err(Unwind::Error(error)) => matches!(error.kind, ErrorKind::ToolArgsError | ErrorKind::ToolNotFound),
+        _ => false,
     }
 }
 

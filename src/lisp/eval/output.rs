@@ -3,7 +3,7 @@
 use ecow::EcoString;
 
 use crate::lisp::error::{ErrorKind, Eval, raise};
-use crate::lisp::limits::Limits;
+use crate::lisp::limits::{Limits, MAX_STRING};
 
 use super::Interpreter;
 
@@ -15,6 +15,8 @@ pub(super) struct Output {
     pending: EcoString,
     /// Prints go nowhere while a tool runs.
     pub muted: bool,
+    /// Where prints go inside `with-out-str`.
+    caught: Option<EcoString>,
 }
 
 impl Output {
@@ -39,6 +41,9 @@ fn cut(text: EcoString, limit: usize) -> EcoString {
 impl Interpreter<'_> {
     /// Appends to the pending line of output.
     pub fn print(&mut self, text: &str) -> Eval<()> {
+        if self.output.caught.is_some() {
+            return self.catch(text);
+        }
         if self.output.muted {
             return Ok(());
         }
@@ -49,6 +54,10 @@ impl Interpreter<'_> {
 
     /// Ends the pending line with this text and captures it as one print.
     pub fn println(&mut self, text: &str) -> Eval<()> {
+        if self.output.caught.is_some() {
+            self.catch(text)?;
+            return self.catch("\n");
+        }
         if self.output.muted {
             return Ok(());
         }
@@ -59,6 +68,24 @@ impl Interpreter<'_> {
         self.print(text)?;
         let line = std::mem::take(&mut self.output.pending);
         self.output.entries.push(cut(line, self.limits.print_length));
+        Ok(())
+    }
+
+    /// What `work` prints, as one text. However it ends, prints go where they went before.
+    pub fn printed_by(&mut self, work: impl FnOnce(&mut Self) -> Eval) -> Eval<EcoString> {
+        let outer = self.output.caught.replace(EcoString::new());
+        let result = work(self);
+        let caught = std::mem::replace(&mut self.output.caught, outer);
+        result.map(|_| caught.unwrap_or_default())
+    }
+
+    fn catch(&mut self, text: &str) -> Eval<()> {
+        self.allocate(text.len())?;
+        if let Some(caught) = &mut self.output.caught
+            && caught.len() <= MAX_STRING
+        {
+            caught.push_str(text);
+        }
         Ok(())
     }
 }

@@ -1,12 +1,13 @@
 //! Forms that leave or do nothing: `do`, `return`, `fail`, `throw`, `try`, `assert`, and what is accepted
 //! or refused by name.
 
+use crate::lisp::builtins::WITH_OUT_STR;
 use crate::lisp::expr::{Expr, Leave, Try, Way};
 use crate::lisp::form::{Form, FormKind};
 use crate::lisp::value::Value;
 
 use super::branch::choose;
-use super::{Resolver, Tail};
+use super::{Resolver, Tail, builtin_call, function, thread};
 
 /// `(do form…)`
 pub(super) fn resolve_do(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
@@ -16,6 +17,19 @@ pub(super) fn resolve_do(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail
 /// `(comment …)`, `(ns …)` and other forms that mean nothing here.
 pub(super) fn resolve_nothing(_: &mut Resolver<'_>, _: &Form, _: &[Form], _: Tail) -> Expr {
     Expr::Const(Value::Nil)
+}
+
+/// `(memfn name argument…)`: the method itself; how many arguments it takes is known anyway.
+pub(super) fn resolve_method(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.value(&thread::as_method(&operands[0]))
+}
+
+/// `(with-out-str body…)`
+pub(super) fn resolve_with_out_str(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    let parameters = Form::new(FormKind::Vector(Vec::new()), form.span);
+    let function: Vec<Form> = std::iter::once(parameters).chain(operands.iter().cloned()).collect();
+    let body = function::resolve_fn(r, form, &function, Tail::NONE);
+    builtin_call(&WITH_OUT_STR, Box::new([body]), form.span)
 }
 
 /// `(return value)`

@@ -80,6 +80,12 @@ static NAMESPACES: &[Namespace] = &[
         ],
     },
     Namespace {
+        title: "clojure.pprint",
+        aliases: &["pprint", "pp"],
+        prefix: "pprint/",
+        names: &["pprint", "print-table"],
+    },
+    Namespace {
         title: "regex",
         aliases: &[],
         prefix: "regex/",
@@ -102,11 +108,23 @@ static NAMESPACES: &[Namespace] = &[
     Namespace { title: "System", aliases: &["java.lang.System"], prefix: "System/", names: &[] },
     Namespace { title: "LocalDate", aliases: &["java.time.LocalDate"], prefix: "LocalDate/", names: &[] },
     Namespace { title: "Instant", aliases: &["java.time.Instant"], prefix: "Instant/", names: &[] },
+    Namespace {
+        title: "ChronoUnit",
+        aliases: &["java.time.temporal.ChronoUnit"],
+        prefix: "ChronoUnit/",
+        names: &[],
+    },
     Namespace { title: "Duration", aliases: &["java.time.Duration"], prefix: "Duration/", names: &[] },
 ];
 
 /// Functions of Clojure whose bare namesakes here are other functions.
-const OTHER_FUNCTIONS: &[&str] = &["set/join", "set/rename"];
+const OTHER_FUNCTIONS: &[(&str, &str)] = &[
+    (
+        "set/join",
+        "join with (for [a as, b bs, :when (= (:k a) (:k b))] (merge a b)), or look rows up in set/index",
+    ),
+    ("set/rename", "use (map #(rename-keys % {:old :new}) rows)"),
+];
 
 /// Namespace and name; none for a bare name, `/` among them.
 pub(super) fn split(name: &str) -> Option<(&str, &str)> {
@@ -124,10 +142,14 @@ pub(super) fn lookup(space: &str, bare: &str) -> Result<Value, String> {
         ));
     };
     let own = format!("{}{bare}", namespace.prefix);
-    if OTHER_FUNCTIONS.contains(&own.as_str()) {
-        return Err(namespace.missing());
+    if let Some((_, hint)) = OTHER_FUNCTIONS.iter().find(|(name, _)| *name == own) {
+        return Err(format!("{}. {hint}", namespace.missing()));
     }
-    builtins::value(&own).or_else(|| builtins::value(bare)).ok_or_else(|| namespace.missing())
+    let in_camel_case = || builtins::value(&camel_case(&own));
+    builtins::value(&own)
+        .or_else(|| builtins::value(bare))
+        .or_else(in_camel_case)
+        .ok_or_else(|| namespace.missing())
 }
 
 /// Names that a program gives to namespaces: `(require '[clojure.string :as s])`, also inside `ns`. A name
@@ -161,6 +183,17 @@ fn name_given(items: &[Form]) -> Option<(Symbol, Symbol)> {
     let is_as = |form: &Form| matches!(&form.kind, FormKind::Keyword(name) if name.name() == "as");
     let name = items.get(items.iter().position(is_as)? + 1)?.as_symbol()?;
     Some((name, library))
+}
+
+/// `clojure.math/floor-mod` is `Math/floorMod`.
+fn camel_case(name: &str) -> String {
+    let mut parts = name.split('-');
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |mut name, part| {
+        let mut rest = part.chars();
+        name.extend(rest.next().map(|letter| letter.to_ascii_uppercase()));
+        name + rest.as_str()
+    })
 }
 
 fn find(space: &str) -> Option<&'static Namespace> {

@@ -63,6 +63,13 @@ pub static SPECIAL_FORMS: &[SpecialForm] = &[
         "(->> [1 2] (map inc)) ;=> (2 3)",
     ),
     SpecialForm::new(
+        "..",
+        at_least(2),
+        |r, _, o, t| thread::resolve_members(r, o, t),
+        "Calls one method after another.",
+        "(.. \"abc\" toUpperCase (substring 1)) ;=> \"BC\"",
+    ),
+    SpecialForm::new(
         "all-of",
         at_least(0),
         |r, f, o, _| r.junction(&filter::ALL_OF, f, o),
@@ -278,6 +285,13 @@ pub static SPECIAL_FORMS: &[SpecialForm] = &[
         "(loop [i 0] (if (< i 3) (recur (inc i)) i)) ;=> 3",
     ),
     SpecialForm::new(
+        "memfn",
+        at_least(1),
+        control::resolve_method,
+        "A method as a function.",
+        "(map (memfn length) [\"a\" \"bb\"]) ;=> (1 2)",
+    ),
+    SpecialForm::new(
         "none-of",
         at_least(0),
         |r, f, o, _| r.junction(&filter::NONE_OF, f, o),
@@ -345,6 +359,13 @@ pub static SPECIAL_FORMS: &[SpecialForm] = &[
         "(try (throw \"no\") (catch Exception e (:message e))) ;=> \"no\"",
     )
     .reserved(),
+    SpecialForm::new(
+        "time",
+        exactly(1),
+        control::resolve_do,
+        "The value of its form; there is no time to tell.",
+        "(time (+ 1 2)) ;=> 3",
+    ),
     SpecialForm::new(
         "try",
         at_least(0),
@@ -417,6 +438,13 @@ pub static SPECIAL_FORMS: &[SpecialForm] = &[
         "Runs its body as long as a test holds.",
         "(while false) ;=> nil",
     ),
+    SpecialForm::new(
+        "with-out-str",
+        at_least(0),
+        control::resolve_with_out_str,
+        "What its body prints, as a string.",
+        "(with-out-str (println 1)) ;=> \"1\\n\"",
+    ),
 ];
 
 /// Forms of Clojure that do not exist here, and what to write instead; sorted by name.
@@ -432,13 +460,20 @@ static UNSUPPORTED: &[(&str, &str)] = &[
     ("deftype", "use maps"),
     ("dosync", "mutable state is not available; use def, reduce or loop"),
     ("eval", "write the form itself"),
+    ("extend-protocol", "use maps and functions"),
+    ("extend-type", "use maps and functions"),
     ("future", "programs run in one thread; call the function directly"),
     ("lazy-seq", "use range or iterate with take"),
     ("locking", "programs run in one thread; call the function directly"),
     ("monitor-enter", "programs run in one thread; call the function directly"),
     ("new", "objects do not exist; use the functions of the language"),
+    ("proxy", "use maps and functions"),
+    ("reify", "use maps and functions"),
     ("set!", "mutable state is not available; use def, reduce or loop"),
+    ("with-local-vars", "mutable state is not available; use def, reduce or loop"),
     ("with-open", "there is no input or output; use tools and data"),
+    ("with-precision", "decimals do not exist; use round or format"),
+    ("with-redefs", "pass the function as an argument"),
 ];
 
 /// The special form of this name; `clojure.core/NAME` is the form itself.

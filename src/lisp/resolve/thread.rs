@@ -31,6 +31,30 @@ pub(super) fn resolve_thread(
     r.form(&threaded, tail)
 }
 
+/// `(.. value member…)`: each member is the name of a method or a list that begins with one.
+pub(super) fn resolve_members(r: &mut Resolver<'_>, operands: &[Form], tail: Tail) -> Expr {
+    let steps = operands[1..].iter().map(as_method);
+    let threaded = std::iter::once(operands[0].clone()).chain(steps).collect::<Vec<_>>();
+    resolve_thread(r, &threaded, tail, Position::First)
+}
+
+/// `name` as `.name`, `(name argument…)` as `(.name argument…)`.
+pub(super) fn as_method(form: &Form) -> Form {
+    match &form.kind {
+        FormKind::Symbol(name) => {
+            Form::new(FormKind::Symbol(Symbol::new(&format!(".{}", name.name()))), form.span)
+        }
+        FormKind::List(items) => {
+            let mut items = items.clone();
+            if let Some(head) = items.first_mut() {
+                *head = as_method(head);
+            }
+            Form::new(FormKind::List(items), form.span)
+        }
+        _ => form.clone(),
+    }
+}
+
 /// `(as-> value name step…)`
 pub(super) fn resolve_as(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
     let Some(name) = operands[1].as_symbol() else {

@@ -57,9 +57,19 @@ fn digit_value(digit: char, radix: u32) -> i64 {
     digit.to_digit(radix).map_or(-1, i64::from)
 }
 
+/// Java's methods about characters take code points too.
+fn code_point(value: &Value) -> Option<char> {
+    match value {
+        Value::Int(code) => u32::try_from(*code).ok().and_then(char::from_u32),
+        _ => None,
+    }
+}
+
 fn character(name: &str, args: &[Value]) -> Eval<char> {
     let Some(value) = args.first() else { return type_error(name, "a character", &Value::Nil) };
-    let Value::Str(text) = value else { return type_error(name, "a character", value) };
+    let Value::Str(text) = value else {
+        return code_point(value).map_or_else(|| type_error(name, "a character", value), Ok);
+    };
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
         (Some(only), None) => Ok(only),

@@ -55,11 +55,37 @@ pub(super) fn value_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     }
 }
 
-pub(super) fn long_to_string(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+/// An integer from `min` to `max` as text, to the base that the second argument names.
+pub(super) fn integer_to_string(
+    cx: &mut Interpreter<'_>,
+    name: &str,
+    min: i64,
+    max: i64,
+    args: &[Value],
+) -> Eval {
     match args {
-        [Value::Int(number)] => cx.string(number.to_string()),
-        _ => wrong("Long/toString", "an integer", args),
+        [Value::Int(number)] if (min..=max).contains(number) => cx.string(number.to_string()),
+        [Value::Int(number), Value::Int(radix)] if (min..=max).contains(number) => {
+            cx.string(to_base(*number, u32::try_from(*radix).ok().filter(|radix| (2..=36).contains(radix))))
+        }
+        [Value::Int(number), radix] if (min..=max).contains(number) => {
+            type_error(name, "a base from 2 to 36", radix)
+        }
+        _ => wrong(name, "an integer", args),
     }
+}
+
+/// Java takes base ten where the base is none.
+fn to_base(number: i64, radix: Option<u32>) -> String {
+    let radix = radix.unwrap_or(10);
+    let mut digits = Vec::new();
+    let mut rest = number.unsigned_abs();
+    while rest > 0 || digits.is_empty() {
+        digits.extend(char::from_digit((rest % u64::from(radix)) as u32, radix));
+        rest /= u64::from(radix);
+    }
+    digits.extend((number < 0).then_some('-'));
+    digits.iter().rev().collect()
 }
 
 /// The text of an integer of 32 bits.

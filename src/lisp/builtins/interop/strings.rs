@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
-use crate::lisp::builtins::logic::{equal, tick_nested};
+use crate::lisp::builtins::logic::{compared, equal, tick_nested};
 use crate::lisp::builtins::split::split_text;
 use crate::lisp::builtins::text::{byte_offset, code_point_index, push, text_of, whole_number};
 use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
@@ -15,14 +15,22 @@ use crate::lisp::value::Value;
 use super::characters::single;
 
 pub(super) fn length(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if let [Value::Vector(items)] = args {
+        return Ok(Value::from(items.len()));
+    }
     let [Value::Str(text)] = args else { return wrong(".length", args) };
     cx.tick_text(text)?;
     Ok(Value::from(text.chars().count()))
 }
 
 pub(super) fn is_empty(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Str(text)] = args else { return wrong(".isEmpty", args) };
-    Ok(Value::Bool(text.is_empty()))
+    Ok(Value::Bool(match args {
+        [Value::Str(text)] => text.is_empty(),
+        [Value::Vector(items) | Value::List(items)] => items.is_empty(),
+        [Value::Map(map)] => map.is_empty(),
+        [Value::Set(set)] => set.is_empty(),
+        _ => return type_error(".isEmpty", "a string or a collection", args.first().unwrap_or(&Value::Nil)),
+    }))
 }
 
 /// A method that makes another string of one.
@@ -73,6 +81,7 @@ pub(super) fn ends_with(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 pub(super) fn index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    name_code_point(args);
     match args {
         [Value::Str(text), Value::Str(part), from @ ..] => {
             let from = from.first().map_or(Ok(0), |from| whole_number(".indexOf", from))?;
@@ -89,6 +98,7 @@ pub(super) fn index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 pub(super) fn last_index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    name_code_point(args);
     match args {
         [Value::Str(text), Value::Str(part), from @ ..] => {
             let from = from.first().map_or(Ok(i64::MAX), |from| whole_number(".lastIndexOf", from))?;
@@ -105,8 +115,28 @@ pub(super) fn last_index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eva
     }
 }
 
+/// A character that is given as its code point.
+fn name_code_point(args: &mut [Value]) {
+    if let [Value::Str(_), part @ Value::Int(_), ..] = args
+        && let Value::Int(code) = *part
+        && let Some(character) = u32::try_from(code).ok().and_then(char::from_u32)
+    {
+        *part = Value::Str(EcoString::from(character));
+    }
+}
+
 pub(super) fn compare_to(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Str(a), Value::Str(b)] = args else { return wrong(".compareTo", args) };
+    let (a, b) = match args {
+        [Value::Str(a), Value::Str(b)] => (a, b),
+        [Value::Keyword(a), Value::Keyword(b)] => {
+            (&mut EcoString::from(a.name()), &mut EcoString::from(b.name()))
+        }
+        [Value::Str(_) | Value::Keyword(_), _] => return wrong(".compareTo", args),
+        [a, b] if a.type_name() == b.type_name() => {
+            return Ok(Value::Int(compared(cx, a, b)? as i64));
+        }
+        _ => return wrong(".compareTo", args),
+    };
     cx.tick_text(a)?;
     cx.tick_text(b)?;
     let differing = a.chars().zip(b.chars()).find(|(a, b)| a != b);

@@ -1,15 +1,98 @@
 //! What programs throw: maps of kind, message and data, as `catch` sees every error.
 
+use crate::lisp::builtins::{Builtin, between, exactly, row};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 
-/// `(ex-info message data)`; a cause is accepted and dropped.
+const MADE: &str = "An error to throw, with a message and no data.";
+
+pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
+    row(
+        "ArithmeticException.",
+        between(0, 2),
+        |cx, args| exception(cx, "ArithmeticException.", args),
+        MADE,
+        "(ex-message (ArithmeticException. \"m\")) ;=> \"m\"",
+    ),
+    row(
+        "AssertionError.",
+        between(0, 2),
+        |cx, args| exception(cx, "AssertionError.", args),
+        MADE,
+        "(ex-message (AssertionError. \"m\")) ;=> \"m\"",
+    ),
+    row(
+        "ClassCastException.",
+        between(0, 2),
+        |cx, args| exception(cx, "ClassCastException.", args),
+        MADE,
+        "(ex-message (ClassCastException. \"m\")) ;=> \"m\"",
+    ),
+    row(
+        "Error.",
+        between(0, 2),
+        |cx, args| exception(cx, "Error.", args),
+        MADE,
+        "(ex-message (Error. \"m\")) ;=> \"m\"",
+    ),
+    row(
+        "IllegalStateException.",
+        between(0, 2),
+        |cx, args| exception(cx, "IllegalStateException.", args),
+        MADE,
+        "(ex-message (IllegalStateException. \"m\")) ;=> \"m\"",
+    ),
+    row(
+        "IndexOutOfBoundsException.",
+        between(0, 2),
+        |cx, args| exception(cx, "IndexOutOfBoundsException.", args),
+        MADE,
+        "(ex-message (IndexOutOfBoundsException. \"m\")) ;=> \"m\"",
+    ),
+    row(
+        "NullPointerException.",
+        between(0, 2),
+        |cx, args| exception(cx, "NullPointerException.", args),
+        MADE,
+        "(ex-message (NullPointerException. \"m\")) ;=> \"m\"",
+    ),
+    row(
+        "NumberFormatException.",
+        between(0, 2),
+        |cx, args| exception(cx, "NumberFormatException.", args),
+        MADE,
+        "(ex-message (NumberFormatException. \"m\")) ;=> \"m\"",
+    ),
+    row(
+        "Throwable.",
+        between(0, 2),
+        |cx, args| exception(cx, "Throwable.", args),
+        MADE,
+        "(ex-message (Throwable. \"m\")) ;=> \"m\"",
+    ),
+    row(
+        "UnsupportedOperationException.",
+        between(0, 2),
+        |cx, args| exception(cx, "UnsupportedOperationException.", args),
+        MADE,
+        "(ex-message (UnsupportedOperationException. \"m\")) ;=> \"m\"",
+    ),
+    row(
+        "ex-cause",
+        exactly(1),
+        |_, args| Ok(field("cause", args)),
+        "The error that ex-info was given as the cause of this one, or nil.",
+        "(ex-message (ex-cause (ex-info \"a\" {} (Exception. \"b\")))) ;=> \"b\"",
+    ),
+];
+
+/// `(ex-info message data cause?)`
 pub(super) fn ex_info(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
-        [message @ (Value::Str(_) | Value::Nil), data @ Value::Map(_), ..] => {
-            thrown(cx, message.take(), data.take())
+        [message @ (Value::Str(_) | Value::Nil), data @ Value::Map(_), cause @ ..] => {
+            thrown(cx, message.take(), data.take(), cause)
         }
         [Value::Str(_) | Value::Nil, data, ..] => type_error("ex-info", "a map", data),
         [message, ..] => type_error("ex-info", "a string", message),
@@ -19,12 +102,13 @@ pub(super) fn ex_info(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 /// `(Exception. message cause)` and its kin.
 pub(super) fn exception(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval {
-    let message = match args {
-        [] => Value::Nil,
-        [message @ (Value::Str(_) | Value::Nil), ..] => message.take(),
-        [other, ..] => return type_error(name, "a string", other),
-    };
-    thrown(cx, message, Value::map(Map::new()))
+    match args {
+        [] => thrown(cx, Value::Nil, Value::map(Map::new()), &mut []),
+        [message @ (Value::Str(_) | Value::Nil), cause @ ..] => {
+            thrown(cx, message.take(), Value::map(Map::new()), cause)
+        }
+        [other, ..] => type_error(name, "a string", other),
+    }
 }
 
 /// A part of an error; nil of anything that is no error.
@@ -35,8 +119,12 @@ pub(super) fn field(name: &str, args: &[Value]) -> Value {
     }
 }
 
-fn thrown(cx: &mut Interpreter<'_>, message: Value, data: Value) -> Eval {
+/// A cause is an entry only where there is one.
+fn thrown(cx: &mut Interpreter<'_>, message: Value, data: Value, cause: &mut [Value]) -> Eval {
+    let cause = cause.first_mut().map(Value::take).filter(|cause| !cause.is_nil());
     let fields = [("kind", Value::keyword("thrown")), ("message", message), ("data", data)];
-    cx.allocate_entries(fields.len())?;
-    Ok(Value::map(fields.into_iter().map(|(name, value)| (Value::keyword(name), value)).collect()))
+    let fields = fields.into_iter().chain(cause.map(|cause| ("cause", cause)));
+    let error: Map = fields.map(|(name, value)| (Value::keyword(name), value)).collect();
+    cx.allocate_entries(error.len())?;
+    Ok(Value::map(error))
 }

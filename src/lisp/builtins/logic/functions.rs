@@ -199,6 +199,19 @@ fn taken(values: &mut [Value]) -> Vec<Value> {
     values.iter_mut().map(Value::take).collect()
 }
 
+/// `(trampoline f argument…)`: what comes back is called as long as it is a function.
+pub(super) fn trampoline(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [function, arguments @ ..] = args else { return Ok(Value::Nil) };
+    let mut result = cx.call(function, arguments)?;
+    while matches!(result, Value::Function(_)) {
+        result = cx.call(&result, &mut [])?;
+    }
+    Ok(result)
+}
+
 fn is_transducer(value: &Value) -> bool {
-    matches!(value, Value::Function(Function::Transducer(_)))
+    match value {
+        Value::Function(Function::Builtin(builtin)) => builtin.name == "cat",
+        _ => matches!(value, Value::Function(Function::Transducer(_))),
+    }
 }

@@ -328,6 +328,9 @@ fn drop_while(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         1 => return Ok(Transducer::of(Step::DropWhile(Some(args[0].take())))),
         _ => taken(args),
     };
+    if let Value::Generator(source) = collection {
+        return Ok(generator::through(vec![Step::DropWhile(Some(predicate))], source));
+    }
     let (items, held) = prefix(cx, "drop-while", &predicate, collection)?;
     Ok(Value::List(items.skip(held)))
 }
@@ -375,6 +378,9 @@ fn take_nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         1 => return Ok(Transducer::of(Step::TakeNth { step, index: 0 })),
         _ => taken(args),
     };
+    if let Value::Generator(source) = collection {
+        return Ok(generator::through(vec![Step::TakeNth { step, index: 0 }], source));
+    }
     let items = input::all(cx, "take-nth", collection)?;
     cx.list(items.iter().step_by(step).cloned().collect())
 }

@@ -8,6 +8,7 @@ use crate::lisp::limits::MAX_ITEMS;
 use crate::lisp::transducer::{self, Flow, Step, Transducer};
 use crate::lisp::value::Value;
 
+use super::builtin;
 use super::input::{self, Rows, Source, all, sequence, taken};
 use super::number::{float, sum};
 use super::output::{Growing, add, add_key, grow};
@@ -54,6 +55,10 @@ pub fn sequence_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 pub fn concat(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let mut results = Growing::default();
     for collection in args {
+        if let Value::Generator(source) = collection {
+            let before = all(cx, "concat", results.into_list())?;
+            return Ok(generator::after(before, source.clone()));
+        }
         let items = all(cx, "concat", collection.take())?;
         results.extend(cx, items)?;
     }
@@ -62,6 +67,9 @@ pub fn concat(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 pub fn cons(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [item, collection] = taken(args);
+    if let Value::Generator(source) = collection {
+        return Ok(generator::after(Items::from(vec![item]), source));
+    }
     let mut items = sequence(cx, "cons", collection)?;
     grow(cx, items.len(), 1)?;
     items.push_front(item);
@@ -121,6 +129,11 @@ fn pour_through(cx: &mut Interpreter<'_>, target: Value, stages: &Value, source:
 }
 
 pub fn interleave(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if !args.is_empty() && args.iter().all(|source| matches!(source, Value::Generator(_))) {
+        let rows = generator::mapped(builtin("vector"), args.iter_mut().map(Value::take).collect());
+        let Value::Generator(rows) = rows else { return Ok(Value::Nil) };
+        return Ok(generator::through(vec![Step::Cat], rows));
+    }
     let mut rows = Rows::new(cx, "interleave", args)?;
     let mut results = Growing::default();
     while let Some(row) = rows.next(cx)? {
@@ -133,6 +146,10 @@ pub fn interpose(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [separator, collection] = match args {
         [separator] => {
             return Ok(Transducer::of(Step::Interpose { separator: separator.take(), started: false }));
+        }
+        [separator, Value::Generator(source)] => {
+            let step = Step::Interpose { separator: separator.take(), started: false };
+            return Ok(generator::through(vec![step], source.clone()));
         }
         _ => taken(args),
     };
@@ -228,7 +245,8 @@ pub fn repeat(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         [value] => return Ok(generator::repeating(value.take())),
         _ => taken(args),
     };
-    let count = input::count("repeat", &count)?;
+    // Clojure takes the integer part, where `take` and its kin count up to a fraction.
+    let count = usize::try_from(input::index("repeat", &count)?).unwrap_or(0);
     cx.allocate_slots(count)?;
     Ok(Value::list(vec![value; count]))
 }

@@ -15,15 +15,29 @@ mod sort;
 mod transform;
 mod tree;
 
-use super::{Builtin, at_least, between, exactly};
+use super::{Builtin, at_least, between, exactly, row, run_as};
+use crate::lisp::error::{ErrorKind, raise};
+use crate::lisp::value::Value;
 
 pub(super) use access::ROWS as ACCESS;
 pub(super) use aggregate::ROWS as AGGREGATION;
 pub(super) use input::Rows;
 pub(in crate::lisp) use {input::Source, input::Walk, number::sum, sort::merge_sort};
 
+/// A builtin as a value, to be called for every item.
+fn builtin(name: &str) -> Value {
+    super::value(name).unwrap_or_default()
+}
+
 /// Sequence transformation (`ptc-lisp.md` §5.5).
 pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
+    row(
+        "cat",
+        exactly(1),
+        |_, _| raise(ErrorKind::NotCallable, "cannot call transducer cat as a function; use it in into"),
+        "A transducer that sends on the items of each item.",
+        "(into [] cat [[1 2] [3]]) ;=> [1 2 3]",
+    ),
     Builtin {
         name: "combinations",
         arity: exactly(2),
@@ -178,6 +192,13 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
         doc: "Adds all items of one collection to another, through a transducer if given.",
         example: "(into {} [[:a 1]]) ;=> {:a 1}",
     },
+    row(
+        "into-array",
+        exactly(1),
+        |cx, args| run_as(cx, "vec", args),
+        "The items as a vector: there are no arrays.",
+        "(into-array [1 2]) ;=> [1 2]",
+    ),
     Builtin {
         name: "iterate",
         arity: exactly(2),
@@ -444,6 +465,13 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
         doc: "Makes strings of all keyword keys of maps, at any depth.",
         example: "(stringify-keys {:a {:b 1}}) ;=> {\"a\" {\"b\" 1}}",
     },
+    row(
+        "to-array",
+        exactly(1),
+        |cx, args| run_as(cx, "vec", args),
+        "The items as a vector: there are no arrays.",
+        "(to-array [1 2]) ;=> [1 2]",
+    ),
     Builtin {
         name: "transduce",
         arity: between(3, 4),

@@ -1,13 +1,17 @@
 //! Taking a collection apart: into parts of a size, into runs, into groups, into choices.
 
+use std::sync::Arc;
+
 use crate::lisp::error::Eval;
 use crate::lisp::eval::Interpreter;
+use crate::lisp::generator::{self, Generator};
 use crate::lisp::items::Items;
 use crate::lisp::limits::MAX_ITEMS;
 use crate::lisp::table::Map;
 use crate::lisp::transducer::{Step, Transducer};
 use crate::lisp::value::Value;
 
+use super::builtin;
 use super::input::{self, all, leading, positive_count, signed_count, taken};
 use super::key::Key;
 
@@ -19,6 +23,11 @@ pub fn partition(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     };
     let padded = args.len() == 4;
     let size = signed_count("partition", &size)?;
+    if let Value::Generator(source) = collection {
+        let (size, step) =
+            (positive_count("partition", &Value::Int(size))?, positive_count("partition", &step)?);
+        return Ok(unbounded_parts(size, step, source));
+    }
     let items = all(cx, "partition", collection)?;
     if items.is_empty() || (size < 0 && !padded) {
         return cx.list(Vec::new());
@@ -33,6 +42,14 @@ pub fn partition(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         parts.push(pad_part(cx, rest, size, pad)?);
     }
     cx.list(parts)
+}
+
+/// Parts as lists, where those of transducers are vectors.
+fn unbounded_parts(size: usize, step: usize, source: Arc<Generator>) -> Value {
+    if size != step {
+        return generator::windows(size, step, source);
+    }
+    generator::through(vec![Step::PartitionAll { size, part: Vec::new() }, Step::Map(builtin("seq"))], source)
 }
 
 /// The parts of full size, and the items of the short one that follows them.
@@ -63,6 +80,9 @@ pub fn partition_all(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         _ => (positive_count("partition-all", &args[1])?, args[2].take()),
     };
     let size = input::count("partition-all", &args[0])?;
+    if let Value::Generator(source) = collection {
+        return Ok(unbounded_parts(size, step, source));
+    }
     let items = all(cx, "partition-all", collection)?;
     let starts = (0..items.len()).step_by(step);
     cx.list(starts.map(|from| Value::List(items.slice(from..from.saturating_add(size)))).collect())
@@ -76,6 +96,10 @@ pub fn partition_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         }
         _ => taken(args),
     };
+    if let Value::Generator(source) = collection {
+        let step = Step::PartitionBy { function, key: None, part: Vec::new() };
+        return Ok(generator::through(vec![step, Step::Map(builtin("seq"))], source));
+    }
     let items = all(cx, "partition-by", collection)?;
     let mut parts = Vec::new();
     let mut from = 0;

@@ -9,7 +9,7 @@ use crate::lisp::items::Items;
 use crate::lisp::table::Table;
 use crate::lisp::value::Value;
 
-use super::input::{Walk, all, sequence, taken};
+use super::input::{Source, all, sequence, taken};
 use super::output::list_or_nil;
 
 pub fn count(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
@@ -34,7 +34,7 @@ fn size(name: &str, collection: &Value) -> Eval<usize> {
 }
 
 pub fn is_empty(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    Ok(Value::Bool(size("empty?", &args[0])? == 0))
+    Ok(Value::Bool(!matches!(args[0], Value::Generator(_)) && size("empty?", &args[0])? == 0))
 }
 
 pub fn not_empty(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
@@ -62,6 +62,9 @@ pub fn empty_like<V: Clone>(table: &Arc<Table<V>>) -> Table<V> {
 
 pub fn seq(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [collection] = taken(args);
+    if matches!(collection, Value::Generator(_)) {
+        return Ok(collection);
+    }
     let converted = !matches!(collection, Value::Vector(_) | Value::List(_));
     let items = sequence(cx, "seq", collection)?;
     if converted {
@@ -104,10 +107,9 @@ fn find_result(
     wanted: bool,
 ) -> Eval<Option<Value>> {
     let [predicate, collection] = taken(args);
-    let walk = Walk::new(cx, name, collection)?;
-    for item in &walk.items {
-        walk.tick(cx)?;
-        let result = cx.call(&predicate, &mut [item.clone()])?;
+    let mut source = Source::new(cx, name, collection)?;
+    while let Some(item) = source.next(cx)? {
+        let result = cx.call(&predicate, &mut [item])?;
         if result.is_truthy() == wanted {
             return Ok(Some(result));
         }

@@ -1,7 +1,10 @@
 //! Folding a collection into one value: `reduce`, its variants, and `transduce`.
 
+use std::sync::Arc;
+
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::generator::{self, Generator};
 use crate::lisp::transducer::{self, Flow};
 use crate::lisp::value::{Function, Value};
 
@@ -10,6 +13,14 @@ use super::output::Growing;
 
 pub fn reduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
+        [function @ Value::Function(Function::Closure(_)), initial, Value::Generator(source)] => {
+            fold_unbounded(cx, source.clone(), function, initial.take())
+        }
+        [function @ Value::Function(Function::Closure(_)), Value::Generator(source)] => {
+            let mut source = source.clone();
+            let initial = generator::step(&mut source, cx)?;
+            fold_unbounded(cx, source, function, initial)
+        }
         [function, initial, collection] => {
             let walk = Walk::new(cx, "reduce", collection.take())?;
             fold(cx, &walk, 0, function, initial.take())
@@ -20,6 +31,23 @@ pub fn reduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
             let Some(initial) = walk.items.first().cloned() else { return cx.call(&function, &mut []) };
             walk.tick(cx)?;
             fold(cx, &walk, 1, &function, initial)
+        }
+    }
+}
+
+/// Ends by `reduced` alone, which only functions of the program give.
+fn fold_unbounded(
+    cx: &mut Interpreter<'_>,
+    mut source: Arc<Generator>,
+    function: &Value,
+    initial: Value,
+) -> Eval {
+    let mut result = initial;
+    loop {
+        let item = generator::step(&mut source, cx)?;
+        result = cx.call(function, &mut [result, item])?;
+        if let Value::Reduced(value) = result {
+            return Ok(value.0.clone());
         }
     }
 }
@@ -41,6 +69,9 @@ pub fn reductions(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         [function, initial, collection] => (function.take(), Some(initial.take()), collection.take()),
         _ => (args[0].take(), None, args[1].take()),
     };
+    if let Value::Generator(source) = collection {
+        return Ok(generator::reductions(function, initial, source));
+    }
     let walk = Walk::new(cx, "reductions", collection)?;
     let from = usize::from(initial.is_none());
     let initial = match initial.or_else(|| walk.items.first().cloned()) {

@@ -14,6 +14,7 @@ use super::key::Key;
 
 pub fn sort(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let (comparator, collection) = match args {
+        [Value::Nil, collection] => (Comparator::Ascending, collection.take()),
         [comparator, collection] => (Comparator::new(comparator.take()), collection.take()),
         _ => (Comparator::Ascending, args[0].take()),
     };

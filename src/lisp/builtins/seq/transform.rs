@@ -101,6 +101,9 @@ pub fn map_indexed(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 pub fn mapcat(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let (function, collections) = match args {
         [function] => return Ok(Transducer::of(Step::Mapcat(function.take()))),
+        [function, Value::Generator(source)] => {
+            return Ok(generator::through(vec![Step::Mapcat(function.take())], source.clone()));
+        }
         [function, collections @ ..] => (function, collections),
         [] => return Ok(Value::Nil),
     };
@@ -161,6 +164,9 @@ fn select(cx: &mut Interpreter<'_>, name: &str, wanted: bool, args: &mut [Value]
 pub fn keep(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [function, collection] = match args {
         [function] => return Ok(Transducer::of(Step::Keep(function.take()))),
+        [function, Value::Generator(source)] => {
+            return Ok(generator::through(vec![Step::Keep(function.take())], source.clone()));
+        }
         _ => taken(args),
     };
     let mut kept = Vec::new();
@@ -174,6 +180,10 @@ pub fn keep(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 pub fn keep_indexed(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [function, collection] = match args {
         [function] => return Ok(Transducer::of(Step::KeepIndexed { function: function.take(), index: 0 })),
+        [function, Value::Generator(source)] => {
+            let step = Step::KeepIndexed { function: function.take(), index: 0 };
+            return Ok(generator::through(vec![step], source.clone()));
+        }
         _ => taken(args),
     };
     let mut kept = Vec::new();
@@ -187,6 +197,9 @@ pub fn keep_indexed(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 pub fn distinct(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [collection] = match args {
         [] => return Ok(Transducer::of(Step::Distinct(Set::new()))),
+        [Value::Generator(source)] => {
+            return Ok(generator::through(vec![Step::Distinct(Set::new())], source.clone()));
+        }
         _ => taken(args),
     };
     let items = all(cx, "distinct", collection)?;
@@ -200,6 +213,9 @@ pub fn distinct(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 pub fn dedupe(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [collection] = match args {
         [] => return Ok(Transducer::of(Step::Dedupe(None))),
+        [Value::Generator(source)] => {
+            return Ok(generator::through(vec![Step::Dedupe(None)], source.clone()));
+        }
         _ => taken(args),
     };
     let mut kept: Vec<Value> = Vec::new();

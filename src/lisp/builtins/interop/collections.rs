@@ -1,0 +1,196 @@
+//! Methods of Java's collections, map entries, keywords and numbers.
+
+use crate::lisp::builtins::logic::equal;
+use crate::lisp::builtins::{Builtin, exactly, row, run_as};
+use crate::lisp::error::{Eval, type_error};
+use crate::lisp::eval::Interpreter;
+use crate::lisp::value::Value;
+
+pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
+    row(
+        ".containsKey",
+        exactly(2),
+        |cx, args| of_map(cx, ".containsKey", "contains?", args),
+        "Whether the map has the key.",
+        "(.containsKey {:a 1} :a) ;=> true",
+    ),
+    row(
+        ".containsValue",
+        exactly(2),
+        contains_value,
+        "Whether the map has the value under some key.",
+        "(.containsValue {:a 1} 1) ;=> true",
+    ),
+    row(
+        ".count",
+        exactly(1),
+        |cx, args| of_collection(cx, ".count", "count", args),
+        "How many items the collection has.",
+        "(.count [1 2]) ;=> 2",
+    ),
+    row(
+        ".doubleValue",
+        exactly(1),
+        |cx, args| of_number(cx, ".doubleValue", "double", args),
+        "The number as a float.",
+        "(.doubleValue 3) ;=> 3.0",
+    ),
+    row(
+        ".entrySet",
+        exactly(1),
+        |cx, args| of_map(cx, ".entrySet", "set", args),
+        "The entries of the map as a set.",
+        "(.entrySet {:a 1}) ;=> #{[:a 1]}",
+    ),
+    row(
+        ".floatValue",
+        exactly(1),
+        |cx, args| of_number(cx, ".floatValue", "double", args),
+        "The number as a float.",
+        "(.floatValue 3) ;=> 3.0",
+    ),
+    row(
+        ".get",
+        exactly(2),
+        item,
+        "The value under the key of a map, at the index of a vector.",
+        "(.get {:a 1} :a) ;=> 1",
+    ),
+    row(
+        ".getKey",
+        exactly(1),
+        |cx, args| run_as(cx, "key", args),
+        "The key of the map entry.",
+        "(.getKey (first {:a 1})) ;=> :a",
+    ),
+    row(
+        ".getName",
+        exactly(1),
+        |cx, args| of_keyword(cx, ".getName", "name", args),
+        "The name of the keyword.",
+        "(.getName :a/b) ;=> \"b\"",
+    ),
+    row(
+        ".getNamespace",
+        exactly(1),
+        |cx, args| of_keyword(cx, ".getNamespace", "namespace", args),
+        "The namespace of the keyword, or nil.",
+        "(.getNamespace :a/b) ;=> \"a\"",
+    ),
+    row(
+        ".getOrDefault",
+        exactly(3),
+        |cx, args| of_map(cx, ".getOrDefault", "get", args),
+        "The value under the key of the map, or the default.",
+        "(.getOrDefault {:a 1} :b 5) ;=> 5",
+    ),
+    row(
+        ".getValue",
+        exactly(1),
+        |cx, args| run_as(cx, "val", args),
+        "The value of the map entry.",
+        "(.getValue (first {:a 1})) ;=> 1",
+    ),
+    row(
+        ".intValue",
+        exactly(1),
+        |_, args| {
+            whole(".intValue", |number| i64::from(number as i32), |number| i64::from(number as i32), args)
+        },
+        "The number without its fraction, as an integer of 32 bits.",
+        "(.intValue 3.7) ;=> 3",
+    ),
+    row(".keySet", exactly(1), key_set, "The keys of the map as a set.", "(.keySet {:a 1}) ;=> #{:a}"),
+    row(
+        ".longValue",
+        exactly(1),
+        |_, args| whole(".longValue", |number| number, |number| number as i64, args),
+        "The number without its fraction.",
+        "(.longValue 3.7) ;=> 3",
+    ),
+    row(
+        ".size",
+        exactly(1),
+        |cx, args| of_collection(cx, ".size", "count", args),
+        "How many items the collection has.",
+        "(.size {:a 1}) ;=> 1",
+    ),
+    row(".values", exactly(1), values, "The values of the map.", "(.values {:a 1}) ;=> (1)"),
+];
+
+/// What `builtin` does, for maps alone.
+fn of_map(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Map(_), ..] => run_as(cx, builtin, args),
+        _ => wrong(name, "a map", args),
+    }
+}
+
+fn of_collection(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Map(_) | Value::Set(_) | Value::Vector(_) | Value::List(_)] => run_as(cx, builtin, args),
+        _ => wrong(name, "a collection", args),
+    }
+}
+
+fn of_keyword(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Keyword(_)] => run_as(cx, builtin, args),
+        _ => wrong(name, "a keyword", args),
+    }
+}
+
+fn of_number(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Int(_) | Value::Float(_)] => run_as(cx, builtin, args),
+        _ => wrong(name, "a number", args),
+    }
+}
+
+fn whole(name: &str, integers: fn(i64) -> i64, floats: fn(f64) -> i64, args: &[Value]) -> Eval {
+    match args {
+        [Value::Int(number)] => Ok(Value::Int(integers(*number))),
+        [Value::Float(number)] => Ok(Value::Int(floats(*number))),
+        _ => wrong(name, "a number", args),
+    }
+}
+
+fn contains_value(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [Value::Map(map), wanted] = args else { return wrong(".containsValue", "a map", args) };
+    for (_, value) in map.iter() {
+        cx.tick(1)?;
+        if equal(cx, value, wanted)? {
+            return Ok(Value::Bool(true));
+        }
+    }
+    Ok(Value::Bool(false))
+}
+
+fn item(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Map(_) | Value::Set(_), _] => run_as(cx, "get", args),
+        [Value::Vector(items) | Value::List(items), Value::Int(index)] => {
+            let found = usize::try_from(*index).ok().and_then(|index| items.get(index));
+            let expected = format!("an index below {}", items.len());
+            found.cloned().map_or_else(|| type_error(".get", &expected, &Value::Int(*index)), Ok)
+        }
+        [Value::Vector(_) | Value::List(_), other] => type_error(".get", "an index", other),
+        _ => wrong(".get", "a map or a vector", args),
+    }
+}
+
+fn key_set(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let keys = of_map(cx, ".keySet", "keys", args)?;
+    run_as(cx, "set", &mut [keys])
+}
+
+fn values(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match of_map(cx, ".values", "vals", args)? {
+        Value::Nil => cx.list(Vec::new()),
+        values => Ok(values),
+    }
+}
+
+fn wrong(name: &str, expected: &str, args: &[Value]) -> Eval {
+    type_error(name, expected, args.first().unwrap_or(&Value::Nil))
+}

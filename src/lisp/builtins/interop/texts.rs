@@ -1,0 +1,190 @@
+//! Methods of strings that `interop` does not hold: comparing, repeating, patterns given as text.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+use crate::lisp::builtins::hash::java_hash;
+use crate::lisp::builtins::text::is_whitespace;
+use crate::lisp::builtins::{Builtin, exactly, row, run_as};
+use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
+use crate::lisp::eval::Interpreter;
+use crate::lisp::limits::MAX_STRING;
+use crate::lisp::regexp::{Regex, invalid_regex};
+use crate::lisp::value::Value;
+
+use super::strings::changed;
+
+pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
+    row(
+        ".codePointAt",
+        exactly(2),
+        code_point,
+        "The code point of the character at the index.",
+        "(.codePointAt \"abc\" 0) ;=> 97",
+    ),
+    row(
+        ".compareToIgnoreCase",
+        exactly(2),
+        compare_ignoring_case,
+        "As .compareTo, but for case.",
+        "(.compareToIgnoreCase \"A\" \"b\") ;=> -1",
+    ),
+    row(
+        ".concat",
+        exactly(2),
+        concat,
+        "Both strings, one after the other.",
+        "(.concat \"ab\" \"cd\") ;=> \"abcd\"",
+    ),
+    row(
+        ".hashCode",
+        exactly(1),
+        hash_code,
+        "The hash that Java has for a string, number or boolean.",
+        "(.hashCode \"abc\") ;=> 96354",
+    ),
+    row(
+        ".isBlank",
+        exactly(1),
+        |_, args| match args {
+            [Value::Str(text)] => Ok(Value::Bool(text.chars().all(is_whitespace))),
+            _ => wrong(".isBlank", args),
+        },
+        "Whether the string has nothing but white space.",
+        "(.isBlank \" \") ;=> true",
+    ),
+    row(
+        ".matches",
+        exactly(2),
+        |cx, args| {
+            let [text, regex] = with_regex(".matches", args)?;
+            let found = run_as(cx, "re-matches", &mut [regex, text])?;
+            Ok(Value::Bool(!found.is_nil()))
+        },
+        "Whether the whole string matches a regular expression, given as text.",
+        "(.matches \"abc\" \"[a-c]+\") ;=> true",
+    ),
+    row(".repeat", exactly(2), repeat, "The string this many times.", "(.repeat \"ab\" 3) ;=> \"ababab\""),
+    row(
+        ".replaceAll",
+        exactly(3),
+        |cx, args| replace(cx, ".replaceAll", "replace", args),
+        "The string with each match of a regular expression, given as text, replaced.",
+        "(.replaceAll \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b#\"",
+    ),
+    row(
+        ".replaceFirst",
+        exactly(3),
+        |cx, args| replace(cx, ".replaceFirst", "replace-first", args),
+        "The string with the first match of a regular expression, given as text, replaced.",
+        "(.replaceFirst \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b2\"",
+    ),
+    row(
+        ".strip",
+        exactly(1),
+        |cx, args| changed(cx, ".strip", |text| text.trim_matches(is_whitespace).into(), args),
+        "The string without white space at its ends.",
+        "(.strip \" a \") ;=> \"a\"",
+    ),
+    row(
+        ".stripLeading",
+        exactly(1),
+        |cx, args| changed(cx, ".stripLeading", |text| text.trim_start_matches(is_whitespace).into(), args),
+        "The string without white space at its start.",
+        "(.stripLeading \" a \") ;=> \"a \"",
+    ),
+    row(
+        ".stripTrailing",
+        exactly(1),
+        |cx, args| changed(cx, ".stripTrailing", |text| text.trim_end_matches(is_whitespace).into(), args),
+        "The string without white space at its end.",
+        "(.stripTrailing \" a \") ;=> \" a\"",
+    ),
+    row(
+        ".subSequence",
+        exactly(3),
+        super::strings::substring,
+        "The same as .substring.",
+        "(.subSequence \"abcd\" 1 3) ;=> \"bc\"",
+    ),
+    row(
+        ".toCharArray",
+        exactly(1),
+        |cx, args| match args {
+            [Value::Str(_)] => run_as(cx, "vec", args),
+            _ => wrong(".toCharArray", args),
+        },
+        "The characters of the string.",
+        "(.toCharArray \"ab\") ;=> [\"a\" \"b\"]",
+    ),
+];
+
+fn code_point(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let character = super::strings::char_at(cx, args)?;
+    run_as(cx, "int", &mut [character])
+}
+
+fn compare_ignoring_case(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [Value::Str(a), Value::Str(b)] = &*args else { return wrong(".compareToIgnoreCase", args) };
+    cx.tick_text(a)?;
+    cx.tick_text(b)?;
+    let mut folded = [a, b].map(|text| Value::str(text.to_uppercase().to_lowercase()));
+    super::strings::compare_to(cx, &mut folded)
+}
+
+fn concat(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Str(_), Value::Str(_)] => run_as(cx, "str", args),
+        _ => wrong(".concat", args),
+    }
+}
+
+fn hash_code(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if let [Value::Str(text)] = args {
+        cx.tick_text(text)?;
+    }
+    let value = args.first().unwrap_or(&Value::Nil);
+    java_hash(value).map_or_else(
+        || type_error(".hashCode", "a string, number or boolean", value),
+        |hash| Ok(Value::Int(hash.into())),
+    )
+}
+
+fn repeat(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Str(text), Value::Int(count @ 0..)] => {
+            let times = usize::try_from(*count).unwrap_or(usize::MAX).min(MAX_STRING / text.len().max(1) + 1);
+            cx.allocate(text.len() * times)?;
+            cx.string(EcoString::from(text.as_str()).repeat(times))
+        }
+        [Value::Str(_), other] => type_error(".repeat", "a count of at least 0", other),
+        _ => wrong(".repeat", args),
+    }
+}
+
+fn replace(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {
+    let [first, second, replacement] = args else { return wrong(name, args) };
+    if !matches!(replacement, Value::Str(_)) {
+        return type_error(name, "a string", replacement);
+    }
+    let [text, regex] = with_regex(name, &mut [first.take(), second.take()])?;
+    run_as(cx, builtin, &mut [text, regex, replacement.take()])
+}
+
+/// A string and a pattern that is given as text.
+fn with_regex(name: &str, args: &mut [Value]) -> Eval<[Value; 2]> {
+    let [text @ Value::Str(_), Value::Str(pattern)] = args else {
+        return wrong(name, args).map(|_| [Value::Nil, Value::Nil]);
+    };
+    match Regex::new(pattern) {
+        Ok(regex) => Ok([text.take(), Value::Regex(Arc::new(regex))]),
+        Err(reason) => raise(ErrorKind::RegexError, invalid_regex(pattern, &reason)),
+    }
+}
+
+/// The type error of the first argument that is no string.
+fn wrong(name: &str, args: &[Value]) -> Eval {
+    let wrong = args.iter().find(|value| !matches!(value, Value::Str(_)));
+    type_error(name, "a string", wrong.unwrap_or(&Value::Nil))
+}

@@ -1,0 +1,338 @@
+//! The rest of `java.lang.Math`: angles, exact and floored arithmetic, and integers that wrap around.
+
+use super::{divide_by_zero, overflow, real, real_pair, wrong};
+use crate::lisp::builtins::{Builtin, exactly, row, run_as};
+use crate::lisp::error::Eval;
+use crate::lisp::eval::Interpreter;
+use crate::lisp::value::Value;
+
+pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
+    row(
+        "Math/absExact",
+        exactly(1),
+        |_, args| exact("Math/absExact", i64::checked_abs, args),
+        "The same as Math/abs, for integers.",
+        "(Math/absExact -5) ;=> 5",
+    ),
+    row(
+        "Math/acos",
+        exactly(1),
+        |_, args| real("Math/acos", libm::acos, args),
+        "Arc cosine.",
+        "(Math/acos 1) ;=> 0.0",
+    ),
+    row(
+        "Math/addExact",
+        exactly(2),
+        |_, args| exact_pair("Math/addExact", i64::checked_add, args),
+        "The same as +, for integers.",
+        "(Math/addExact 1 2) ;=> 3",
+    ),
+    row(
+        "Math/asin",
+        exactly(1),
+        |_, args| real("Math/asin", libm::asin, args),
+        "Arc sine.",
+        "(Math/asin 0) ;=> 0.0",
+    ),
+    row(
+        "Math/atan",
+        exactly(1),
+        |_, args| real("Math/atan", libm::atan, args),
+        "Arc tangent.",
+        "(Math/atan 0) ;=> 0.0",
+    ),
+    row(
+        "Math/atan2",
+        exactly(2),
+        |_, args| real_pair("Math/atan2", libm::atan2, args),
+        "The angle of the point x, y, of which y is given first.",
+        "(Math/atan2 0 1) ;=> 0.0",
+    ),
+    row(
+        "Math/copySign",
+        exactly(2),
+        |_, args| real_pair("Math/copySign", f64::copysign, args),
+        "The first number with the sign of the second.",
+        "(Math/copySign 1.0 -2.0) ;=> -1.0",
+    ),
+    row(
+        "Math/cos",
+        exactly(1),
+        |_, args| real("Math/cos", libm::cos, args),
+        "Cosine of an angle in radians.",
+        "(Math/cos 0) ;=> 1.0",
+    ),
+    row(
+        "Math/cosh",
+        exactly(1),
+        |_, args| real("Math/cosh", libm::cosh, args),
+        "Hyperbolic cosine.",
+        "(Math/cosh 0) ;=> 1.0",
+    ),
+    row(
+        "Math/decrementExact",
+        exactly(1),
+        |_, args| exact("Math/decrementExact", |number| number.checked_sub(1), args),
+        "The same as dec, for integers.",
+        "(Math/decrementExact 5) ;=> 4",
+    ),
+    row(
+        "Math/expm1",
+        exactly(1),
+        |_, args| real("Math/expm1", libm::expm1, args),
+        "e raised to the number, less one.",
+        "(Math/expm1 0) ;=> 0.0",
+    ),
+    row(
+        "Math/floorDiv",
+        exactly(2),
+        |_, args| floored("Math/floorDiv", floor_div, args),
+        "Integer quotient, rounded down.",
+        "(Math/floorDiv -7 3) ;=> -3",
+    ),
+    row(
+        "Math/floorMod",
+        exactly(2),
+        |_, args| floored("Math/floorMod", floor_mod, args),
+        "Remainder that has the sign of the divisor.",
+        "(Math/floorMod -7 3) ;=> 2",
+    ),
+    row(
+        "Math/hypot",
+        exactly(2),
+        |_, args| real_pair("Math/hypot", libm::hypot, args),
+        "The length of the hypotenuse.",
+        "(Math/hypot 3 4) ;=> 5.0",
+    ),
+    row(
+        "Math/incrementExact",
+        exactly(1),
+        |_, args| exact("Math/incrementExact", |number| number.checked_add(1), args),
+        "The same as inc, for integers.",
+        "(Math/incrementExact 5) ;=> 6",
+    ),
+    row(
+        "Math/log1p",
+        exactly(1),
+        |_, args| real("Math/log1p", libm::log1p, args),
+        "Natural logarithm of the number and one.",
+        "(Math/log1p 0) ;=> 0.0",
+    ),
+    row(
+        "Math/multiplyExact",
+        exactly(2),
+        |_, args| exact_pair("Math/multiplyExact", i64::checked_mul, args),
+        "The same as *, for integers.",
+        "(Math/multiplyExact 2 3) ;=> 6",
+    ),
+    row(
+        "Math/negateExact",
+        exactly(1),
+        |_, args| exact("Math/negateExact", i64::checked_neg, args),
+        "The integer with the other sign.",
+        "(Math/negateExact 5) ;=> -5",
+    ),
+    row(
+        "Math/rint",
+        exactly(1),
+        |_, args| real("Math/rint", f64::round_ties_even, args),
+        "The nearest whole float, halves to the even one.",
+        "(Math/rint 2.5) ;=> 2.0",
+    ),
+    row(
+        "Math/sin",
+        exactly(1),
+        |_, args| real("Math/sin", libm::sin, args),
+        "Sine of an angle in radians.",
+        "(Math/sin 0) ;=> 0.0",
+    ),
+    row(
+        "Math/sinh",
+        exactly(1),
+        |_, args| real("Math/sinh", libm::sinh, args),
+        "Hyperbolic sine.",
+        "(Math/sinh 0) ;=> 0.0",
+    ),
+    row(
+        "Math/subtractExact",
+        exactly(2),
+        |_, args| exact_pair("Math/subtractExact", i64::checked_sub, args),
+        "The same as -, for integers.",
+        "(Math/subtractExact 5 2) ;=> 3",
+    ),
+    row(
+        "Math/tan",
+        exactly(1),
+        |_, args| real("Math/tan", libm::tan, args),
+        "Tangent of an angle in radians.",
+        "(Math/tan 0) ;=> 0.0",
+    ),
+    row(
+        "Math/tanh",
+        exactly(1),
+        |_, args| real("Math/tanh", libm::tanh, args),
+        "Hyperbolic tangent.",
+        "(Math/tanh 0) ;=> 0.0",
+    ),
+    row(
+        "Math/toDegrees",
+        exactly(1),
+        |_, args| real("Math/toDegrees", |angle| angle * 57.295_779_513_082_32, args),
+        "Radians as degrees.",
+        "(Math/toDegrees Math/PI) ;=> 180.0",
+    ),
+    row(
+        "Math/toIntExact",
+        exactly(1),
+        |_, args| exact("Math/toIntExact", |number| i32::try_from(number).ok().map(i64::from), args),
+        "The integer, if 32 bits hold it.",
+        "(Math/toIntExact 5) ;=> 5",
+    ),
+    row(
+        "Math/toRadians",
+        exactly(1),
+        |_, args| real("Math/toRadians", |angle| angle * 0.017_453_292_519_943_295, args),
+        "Degrees as radians.",
+        "(Math/toRadians 180) ;=> 3.141592653589793",
+    ),
+    row(
+        "byte",
+        exactly(1),
+        |cx, args| within(cx, "byte", -128, 127, args),
+        "As long, for numbers of 8 bits.",
+        "(byte 5) ;=> 5",
+    ),
+    row(
+        "short",
+        exactly(1),
+        |cx, args| within(cx, "short", -32_768, 32_767, args),
+        "As long, for numbers of 16 bits.",
+        "(short 5) ;=> 5",
+    ),
+    row(
+        "unchecked-add",
+        exactly(2),
+        |_, args| wrapping_pair("unchecked-add", i64::wrapping_add, |a, b| a + b, args),
+        "As +, but integers wrap around.",
+        "(unchecked-add 1 2) ;=> 3",
+    ),
+    row(
+        "unchecked-dec",
+        exactly(1),
+        |_, args| wrapping("unchecked-dec", |a| a.wrapping_sub(1), |a| a - 1.0, args),
+        "As dec, but integers wrap around.",
+        "(unchecked-dec 1) ;=> 0",
+    ),
+    row(
+        "unchecked-inc",
+        exactly(1),
+        |_, args| wrapping("unchecked-inc", |a| a.wrapping_add(1), |a| a + 1.0, args),
+        "As inc, but integers wrap around.",
+        "(unchecked-inc 1) ;=> 2",
+    ),
+    row(
+        "unchecked-int",
+        exactly(1),
+        |cx, args| run_as(cx, ".intValue", args),
+        "The number without its fraction, the lowest 32 bits of it.",
+        "(unchecked-int 5.5) ;=> 5",
+    ),
+    row(
+        "unchecked-long",
+        exactly(1),
+        |cx, args| run_as(cx, ".longValue", args),
+        "The number without its fraction.",
+        "(unchecked-long 5.5) ;=> 5",
+    ),
+    row(
+        "unchecked-multiply",
+        exactly(2),
+        |_, args| wrapping_pair("unchecked-multiply", i64::wrapping_mul, |a, b| a * b, args),
+        "As *, but integers wrap around.",
+        "(unchecked-multiply 2 3) ;=> 6",
+    ),
+    row(
+        "unchecked-negate",
+        exactly(1),
+        |_, args| wrapping("unchecked-negate", i64::wrapping_neg, |a| -a, args),
+        "As -, but integers wrap around.",
+        "(unchecked-negate 1) ;=> -1",
+    ),
+    row(
+        "unchecked-subtract",
+        exactly(2),
+        |_, args| wrapping_pair("unchecked-subtract", i64::wrapping_sub, |a, b| a - b, args),
+        "As -, but integers wrap around.",
+        "(unchecked-subtract 5 2) ;=> 3",
+    ),
+];
+
+fn within(cx: &mut Interpreter<'_>, name: &str, min: i64, max: i64, args: &mut [Value]) -> Eval {
+    let given = args.first().cloned().unwrap_or_default();
+    match run_as(cx, "long", args)? {
+        Value::Int(number) if (min..=max).contains(&number) => Ok(Value::Int(number)),
+        _ => wrong(name, &format!("a number from {min} to {max}"), &[given]),
+    }
+}
+
+/// An operation on integers that has no value where it overflows.
+fn exact(name: &str, function: fn(i64) -> Option<i64>, args: &[Value]) -> Eval {
+    match args {
+        [Value::Int(number)] => function(*number).map_or_else(overflow, |result| Ok(Value::Int(result))),
+        _ => wrong(name, "an integer", args),
+    }
+}
+
+fn exact_pair(name: &str, function: fn(i64, i64) -> Option<i64>, args: &[Value]) -> Eval {
+    match args {
+        [Value::Int(a), Value::Int(b)] => {
+            function(*a, *b).map_or_else(overflow, |result| Ok(Value::Int(result)))
+        }
+        _ => wrong(name, "integers", misfit(args)),
+    }
+}
+
+fn floored(name: &str, function: fn(i64, i64) -> i64, args: &[Value]) -> Eval {
+    match args {
+        [Value::Int(_), Value::Int(0)] => divide_by_zero(),
+        [Value::Int(a), Value::Int(b)] => Ok(Value::Int(function(*a, *b))),
+        _ => wrong(name, "integers", misfit(args)),
+    }
+}
+
+/// Integers that wrap around; other numbers as the checked function has them.
+fn wrapping_pair(
+    name: &str,
+    integers: fn(i64, i64) -> i64,
+    floats: fn(f64, f64) -> f64,
+    args: &mut [Value],
+) -> Eval {
+    match args {
+        [Value::Int(a), Value::Int(b)] => Ok(Value::Int(integers(*a, *b))),
+        _ => real_pair(name, floats, args),
+    }
+}
+
+fn wrapping(name: &str, integers: fn(i64) -> i64, floats: fn(f64) -> f64, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Int(number)] => Ok(Value::Int(integers(*number))),
+        _ => real(name, floats, args),
+    }
+}
+
+/// The arguments from the first that is no integer.
+fn misfit(args: &[Value]) -> &[Value] {
+    let at = args.iter().position(|value| !matches!(value, Value::Int(_))).unwrap_or(0);
+    args.get(at..).unwrap_or_default()
+}
+
+fn floor_mod(a: i64, b: i64) -> i64 {
+    let rest = a.wrapping_rem(b);
+    if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }
+}
+
+fn floor_div(a: i64, b: i64) -> i64 {
+    let quotient = a.wrapping_div(b);
+    if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
+}

@@ -1,0 +1,166 @@
+//! `pprint` and `print-table`: values laid out over several lines, as `clojure.pprint` lays them out.
+
+use ecow::EcoString;
+
+use super::text::text_of;
+use super::{Builtin, between, exactly, row, run_as};
+use crate::lisp::error::{Eval, type_error};
+use crate::lisp::eval::{Interpreter, infinite};
+use crate::lisp::print::pr_str;
+use crate::lisp::stack::guarded;
+use crate::lisp::value::Value;
+
+/// What a line may hold.
+const WIDTH: usize = 72;
+
+pub(super) static ROWS: &[Builtin] = &[
+    row(
+        "pprint",
+        exactly(1),
+        pprint,
+        "Prints a value over as many lines as it takes.",
+        "(pprint {:a 1}) ;=> nil",
+    ),
+    row(
+        "print-table",
+        between(1, 2),
+        print_table,
+        "Prints rows, maps, as a table of all keys or of those given first.",
+        "(print-table [:a] [{:a 1}]) ;=> nil",
+    ),
+];
+
+fn pprint(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let Some(value) = args.first() else { return Ok(Value::Nil) };
+    if matches!(value, Value::Generator(_)) {
+        return infinite();
+    }
+    let line = cx.printed(crate::lisp::print::Style::Readable, args, " ")?;
+    cx.tick_text(&line)?;
+    let text = match args.first() {
+        Some(value) if line.chars().count() > WIDTH => {
+            let mut layout = Layout { out: EcoString::new(), column: 0 };
+            layout.write(value, 0);
+            cx.allocate(layout.out.len())?;
+            layout.out
+        }
+        _ => line,
+    };
+    cx.println(&text)?;
+    Ok(Value::Nil)
+}
+
+/// Text and the column at which it goes on.
+struct Layout {
+    out: EcoString,
+    column: usize,
+}
+
+impl Layout {
+    /// A value after which `closers` characters stand on the same line.
+    fn write(&mut self, value: &Value, closers: usize) {
+        let line = pr_str(value);
+        let fits = self.column + line.chars().count() + closers <= WIDTH;
+        match value {
+            Value::Vector(items) if !fits => self.block("[", "]", items.iter(), closers),
+            Value::List(items) if !fits => self.block("(", ")", items.iter(), closers),
+            Value::Set(set) if !fits => self.block("#{", "}", set.keys(), closers),
+            Value::Map(map) if !fits => self.map(map, closers),
+            _ => self.push(&line),
+        }
+    }
+
+    /// One item a line.
+    fn block<'a>(
+        &mut self,
+        open: &str,
+        close: &str,
+        items: impl ExactSizeIterator<Item = &'a Value>,
+        closers: usize,
+    ) {
+        self.push(open);
+        let (column, count) = (self.column, items.len());
+        for (number, item) in items.enumerate() {
+            if number > 0 {
+                self.break_line(column);
+            }
+            let after = if number + 1 == count { closers + 1 } else { 0 };
+            guarded(|| self.write(item, after));
+        }
+        self.push(close);
+    }
+
+    fn map(&mut self, map: &crate::lisp::table::Map, closers: usize) {
+        self.push("{");
+        let (column, count) = (self.column, map.len());
+        for (number, (key, value)) in map.iter().enumerate() {
+            if number > 0 {
+                self.push(",");
+                self.break_line(column);
+            }
+            let after = 1 + if number + 1 == count { closers } else { 0 };
+            guarded(|| self.write(key, 0));
+            let fits = self.column + 1 + pr_str(value).chars().count() + after <= WIDTH;
+            if fits {
+                self.push(" ")
+            } else {
+                self.break_line(column)
+            }
+            guarded(|| self.write(value, after));
+        }
+        self.push("}");
+    }
+
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.column += text.chars().count();
+    }
+
+    fn break_line(&mut self, column: usize) {
+        self.out.push('\n');
+        self.out.extend(std::iter::repeat_n(' ', column));
+        self.column = column;
+    }
+}
+
+fn print_table(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let Some((rows, keys)) = args.split_last_mut() else { return Ok(Value::Nil) };
+    let rows = cx.items("print-table", rows.take())?;
+    let Some(first) = rows.first() else { return Ok(Value::Nil) };
+    let keys = match keys {
+        [keys] => keys.take(),
+        _ => run_as(cx, "keys", &mut [first.clone()])?,
+    };
+    let keys = cx.items("print-table", keys)?;
+    let mut table: Vec<Vec<EcoString>> = Vec::with_capacity(rows.len() + 1);
+    table.push(keys.iter().map(|key| text_of(cx, key.clone())).collect::<Eval<_>>()?);
+    for row in &rows {
+        let Value::Map(_) = row else { return type_error("print-table", "maps", row) };
+        cx.tick(keys.len())?;
+        let cells = keys.iter().map(|key| {
+            let cell = crate::lisp::flexible::get(row, key).unwrap_or_default();
+            text_of(cx, cell)
+        });
+        table.push(cells.collect::<Eval<_>>()?);
+    }
+    print_cells(cx, &table)
+}
+
+/// Right-aligned columns under a heading, after an empty line.
+fn print_cells(cx: &mut Interpreter<'_>, table: &[Vec<EcoString>]) -> Eval {
+    let width = |column: usize| {
+        table.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..table.first().map_or(0, Vec::len)).map(width).collect();
+    let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+    cx.println("")?;
+    for (number, row) in table.iter().enumerate() {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}"));
+        let cells: Vec<String> = cells.collect();
+        cx.println(&format!("| {} |", cells.join(" | ")))?;
+        if number == 0 {
+            cx.println(&format!("|-{}-|", rule.join("-+-")))?;
+        }
+    }
+    Ok(Value::Nil)
+}

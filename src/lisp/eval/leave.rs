@@ -1,0 +1,82 @@
+//! Forms that leave before their end: `try`, `throw`, `return`, `fail`, failed assertions.
+
+use crate::lisp::error::{Error, ErrorKind, Eval, Unwind, raise};
+use crate::lisp::expr::{Leave, Try, Way};
+use crate::lisp::flexible;
+use crate::lisp::print::Style;
+use crate::lisp::table::Map;
+use crate::lisp::value::Value;
+
+use super::{Frame, Interpreter, at};
+
+impl Interpreter<'_> {
+    /// Only errors are caught, and no spent limit; what the body left on the stack is taken away.
+    #[inline(never)]
+    pub(super) fn eval_try(&mut self, form: &Try, frame: &Frame<'_>) -> Eval {
+        let (height, depth, capturing) = (self.stack.len(), self.depth, self.capturing);
+        let mut result = self.eval(&form.body, frame);
+        if let Err(unwind) = &mut result {
+            self.stack.truncate(height);
+            (self.depth, self.capturing) = (depth, capturing);
+            if let (Unwind::Error(error), Some((slot, catch))) = (&mut **unwind, &form.catch)
+                && error.kind.is_catchable()
+            {
+                let caught = caught(error);
+                self.set(frame, *slot, caught);
+                result = self.eval(catch, frame);
+            }
+        }
+        if let Some(finally) = &form.finally {
+            self.eval(finally, frame)?;
+        }
+        result
+    }
+
+    #[inline(never)]
+    pub(super) fn eval_leave(&mut self, form: &Leave, frame: &Frame<'_>) -> Eval {
+        let value = self.eval(&form.value, frame)?;
+        match form.way {
+            Way::Return => Err(Box::new(Unwind::Return(value))),
+            Way::Fail => Err(Box::new(Unwind::Fail(value))),
+            Way::Throw => {
+                let thrown = self.thrown(value).map_err(at(form.span))?;
+                Err(thrown.at(form.span).into())
+            }
+            Way::FailedAssertion => {
+                let text = self.str_of(&value).map_err(at(form.span))?;
+                raise(ErrorKind::AssertionFailed, format!("Assert failed: {text}")).map_err(at(form.span))
+            }
+        }
+    }
+
+    /// The error of `(throw value)`.
+    fn thrown(&mut self, value: Value) -> Eval<Error> {
+        let part = |name: &str| flexible::get(&value, &Value::keyword(name));
+        let message = match &value {
+            Value::Str(text) => text.clone(),
+            Value::Map(_) if let Some(message) = part("message") => self.str_of(&message)?,
+            other => self.printed(Style::Readable, std::slice::from_ref(other), "")?,
+        };
+        let is_exception = part("kind").is_some() && part("message").is_some();
+        let cause = part("cause").filter(|_| is_exception).map(Box::new);
+        let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
+        Ok(Error { data, cause, ..Error::new(ErrorKind::Thrown, message) })
+    }
+
+    /// What `str` makes of a value, within the program's limits.
+    fn str_of(&mut self, value: &Value) -> Eval<ecow::EcoString> {
+        self.print_with(Style::Readable, |printer| printer.write_str_argument(value))
+    }
+}
+
+/// What `catch` binds: the map that `ex-info` made, or one like it.
+fn caught(error: &mut Error) -> Value {
+    let mut map = Map::new();
+    map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
+    map.insert(Value::keyword("message"), Value::Str(error.message.clone()));
+    map.insert(Value::keyword("data"), error.data.take());
+    if let Some(cause) = error.cause.take() {
+        map.insert(Value::keyword("cause"), *cause);
+    }
+    Value::map(map)
+}

@@ -1,0 +1,57 @@
+//! What the list of scenarios says of one, so that searching and filtering need no texts.
+
+use serde::Serialize;
+
+use crate::report::format::Part;
+use crate::report::measure::MeasuredRun;
+
+/// A scenario in the list.
+#[derive(Serialize)]
+pub struct Entry<'r> {
+    name: &'r str,
+    outcome: &'r str,
+    turns: usize,
+    tags: &'r [String],
+    /// Expectations that do not hold.
+    failures: usize,
+    /// Snapshots that are not as accepted.
+    snapshots: usize,
+    /// In the order of the suite.
+    strategies: Vec<EntryRun>,
+}
+
+#[derive(Serialize)]
+struct EntryRun {
+    input_tokens: u64,
+    /// As a multiple of the baseline's; none where one of the two sent nothing.
+    ratio: Option<f64>,
+    evidence_min: Option<f64>,
+    /// Things that answers rest on and requests do not show.
+    lost: usize,
+    /// Requests that are larger than the baseline's on the same turn.
+    larger: usize,
+}
+
+pub fn entry<'r>(part: &Part<'r>) -> Entry<'r> {
+    let record = part.record;
+    let baseline = record.strategies.iter().find(|run| *run.name == *part.header.baseline);
+    Entry {
+        name: &record.name,
+        outcome: &record.outcome,
+        turns: record.output_tokens.len(),
+        tags: &record.tags,
+        failures: record.failures.len(),
+        snapshots: record.snapshots.len(),
+        strategies: record.strategies.iter().map(|run| of_run(run, baseline)).collect(),
+    }
+}
+
+fn of_run(run: &MeasuredRun, baseline: Option<&MeasuredRun>) -> EntryRun {
+    EntryRun {
+        input_tokens: run.input_tokens(),
+        ratio: baseline.and_then(|baseline| run.ratio(baseline)),
+        evidence_min: run.evidence_min(),
+        lost: run.requests.iter().map(|request| request.evidence.lost.len()).sum(),
+        larger: baseline.map_or(0, |baseline| run.larger_requests(baseline)),
+    }
+}

@@ -1,0 +1,76 @@
+// What the page holds: the totals, an entry for every scenario, and packed texts that are unpacked when asked for.
+
+const totals = JSON.parse(byId("totals").textContent);
+
+const strategies = totals.strategies.map((strategy, index) => ({
+  ...strategy,
+  index,
+  style: strategy.name === totals.baseline ? 0 : 1 + ((index - (index > baselineIndex() ? 1 : 0)) % 9),
+  isBaseline: strategy.name === totals.baseline,
+}));
+const baseline = strategies.find((strategy) => strategy.isBaseline) || strategies[0];
+
+function baselineIndex() {
+  return totals.strategies.findIndex((strategy) => strategy.name === totals.baseline);
+}
+
+const entries = Array.from(document.querySelectorAll("script.scenario"), (node, index) => {
+  const text = node.firstChild.data;
+  const entry = JSON.parse(text.slice(0, text.indexOf("\n")));
+  return { ...entry, index, node };
+});
+
+// What the reader has chosen for all parts of the page.
+const chosen = { model: totals.models.length ? totals.models[0].model : null, followed: null };
+const listeners = [];
+const whenChosen = (listener) => listeners.push(listener);
+
+function choose(change) {
+  Object.assign(chosen, change);
+  listeners.forEach((listener) => listener(change));
+}
+
+const modelIndex = () => totals.models.findIndex((model) => model.model === chosen.model);
+const isEstimate = (strategy) => strategy.estimates.includes(chosen.model);
+
+async function inflate(packed) {
+  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(stream).text();
+}
+
+// Only the last few stay unpacked.
+const KEPT = 24;
+const unpacked = new Map();
+
+async function contentsOf(entry) {
+  let contents = unpacked.get(entry.index);
+  if (!contents) {
+    const text = entry.node.firstChild.data;
+    contents = JSON.parse(await inflate(text.slice(text.indexOf("\n") + 1)));
+    contents.strategies = contents.strategies.map((requests) => requests.map(namedFields));
+    if (unpacked.size >= KEPT) unpacked.delete(unpacked.keys().next().value);
+    unpacked.set(entry.index, contents);
+  }
+  return contents;
+}
+
+// The fields of a request are named once for all.
+const namedFields = (row) => Object.fromEntries(totals.request_fields.map((name, index) => [name, row[index]]));
+
+// The lines of a text that is kept as runs of the scenario's lines.
+function linesOf(contents, runs) {
+  const lines = [];
+  for (let at = 0; at < runs.length; at += 2) {
+    for (let line = runs[at]; line < runs[at] + runs[at + 1]; line += 1) lines.push(contents.lines[line]);
+  }
+  return lines;
+}
+
+const SYSTEM_LINES = totals.system.split("\n");
+
+// A message without runs is the SYSTEM text that all share.
+function messageOf(contents, number) {
+  const [role, runs] = contents.messages[number];
+  return { number, role, lines: runs ? linesOf(contents, runs) : SYSTEM_LINES, isShared: !runs };
+}

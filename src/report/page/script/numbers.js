@@ -1,0 +1,21 @@
+// How numbers are shown. They are scaled and rounded here, never computed.
+
+const GROUPED = new Intl.NumberFormat("en-US");
+const NONE = "–";
+
+const isNumber = (value) => typeof value === "number" && Number.isFinite(value);
+const count = (value) => (isNumber(value) ? GROUPED.format(value) : NONE);
+const plural = (value, one, many) => `${count(value)} ${value === 1 ? one : many || one + "s"}`;
+const fixed = (value, digits) => (isNumber(value) ? value.toFixed(digits) : NONE);
+const percent = (share) => (isNumber(share) ? `${(share * 100).toFixed(1)}%` : NONE);
+const signed = (share) =>
+  isNumber(share) ? `${share < -0.00049 ? "−" : share > 0.00049 ? "+" : "±"}${Math.abs(share * 100).toFixed(1)}%` : NONE;
+
+// Dollars stand as texts with six decimals.
+function money(text) {
+  const value = Number(text);
+  if (text === undefined || text === null || !Number.isFinite(value)) return NONE;
+  return `$${value.toFixed(value >= 100 ? 2 : value >= 1 ? 3 : 4)}`;
+}
+
+const shortCount = (value) => (value >= 10000 ? `${(value / 1000).toFixed(value % 1000 ? 1 : 0)}k` : count(value));

@@ -1,0 +1,182 @@
+// An open scenario: what came of it, a map of all its requests, and chosen requests side by side.
+
+const MODES = [["plain", "the request"], ["before", "changes since the turn before"], ["strategy", "difference to"]];
+
+// What is open, by entry.
+const views = new Map();
+
+async function openPanel(entry, host) {
+  host.replaceChildren(el("p", { class: "hint" }, "Unpacking…"));
+  const contents = await contentsOf(entry);
+  const view = { entry, contents, host, turn: 1, mode: "plain", rival: baseline.index, shown: defaultColumns(contents), column: null };
+  view.go = (change) => { Object.assign(view, change); drawRequests(view); };
+  views.set(entry.index, view);
+  view.turn = firstLoss(contents) || 1;
+  view.top = el("div", { class: "about" }, about(entry, contents));
+  view.body = el("div", {});
+  host.replaceChildren(view.top, view.body);
+  drawRequests(view);
+}
+
+function closePanel(entry) {
+  views.delete(entry.index);
+}
+
+// The baseline and what is most worth seeing beside it: the strategy that lost the most, else the smallest.
+function defaultColumns(contents) {
+  const others = strategies.filter((strategy) => !strategy.isBaseline);
+  const losses = (strategy) => contents.strategies[strategy.index].reduce((sum, request) => sum + request.lost.length, 0);
+  const last = (strategy) => contents.strategies[strategy.index].at(-1)?.input_tokens ?? Infinity;
+  const order = [...others].sort((one, other) => losses(other) - losses(one) || last(one) - last(other));
+  const most = innerWidth < 700 ? 1 : 2;
+  return new Set([baseline, ...order.slice(0, most)].map((strategy) => strategy.index));
+}
+
+function firstLoss(contents) {
+  const turns = contents.strategies.filter((_, index) => index !== baseline.index)
+    .flatMap((requests) => requests.map((request, index) => (request.lost.length ? index + 1 : Infinity)));
+  const first = Math.min(...turns);
+  return Number.isFinite(first) ? first : null;
+}
+
+function about(entry, contents) {
+  const fact = (name, value) => el("span", {}, `${name} `, el("b", {}, value));
+  const facts = [
+    fact("Outcome", entry.outcome),
+    fact("Turns", `${entry.turns} of at most ${contents.max_turns}`),
+    contents.compression ? fact("Runs under", contents.compression) : null,
+    fact("File", contents.origin),
+  ];
+  return [
+    contents.description ? el("p", {}, contents.description) : null,
+    el("div", { class: "facts" }, facts),
+    entry.failures ? failedList(contents.failures) : null,
+    entry.snapshots ? snapshotList(contents.snapshots) : null,
+    el("details", { class: "legend" }, el("summary", {}, `Result: ${shortened(jsonText(contents.result), 60)}`), el("pre", { class: "given" }, jsonText(contents.result, 2))),
+  ];
+}
+
+// Values may be deeper than the browser can write.
+function jsonText(value, indent) {
+  try { return JSON.stringify(value, null, indent); } catch { return "a value too deep to show"; }
+}
+
+function failedList(failures) {
+  return el("div", { class: "failed" }, el("h4", {}, `${plural(failures.length, "expectation")} ${failures.length === 1 ? "does" : "do"} not hold`),
+    el("dl", {}, failures.flatMap((failure) => [
+      el("dt", { class: "what" }, failure.what),
+      el("dd", { class: "unseen" }, ""),
+      el("dt", {}, "expected"), el("dd", {}, failure.expected),
+      el("dt", {}, "found"), el("dd", {}, failure.found),
+    ])));
+}
+
+function snapshotList(snapshots) {
+  return el("details", { class: "legend" }, el("summary", {}, `${plural(snapshots.length, "snapshot")} not as accepted`),
+    snapshots.map((one) => [el("p", {}, `${one.key}: ${one.verdict}`), one.diff ? el("pre", { class: "given" }, one.diff) : null]));
+}
+
+function drawRequests(view) {
+  const focused = document.activeElement;
+  const key = view.body.contains(focused) ? focused.dataset.key : null;
+  const turns = view.entry.turns;
+  view.turn = Math.min(Math.max(1, view.turn), Math.max(1, turns));
+  const chosenColumns = strategies.filter((strategy) => view.shown.has(strategy.index));
+  const columns = el("div", { class: "columns", role: "region", tabindex: 0, "aria-label": "Requests side by side" },
+    chosenColumns.map((strategy) => requestColumn(view, strategy)));
+  view.body.replaceChildren(...[requestMap(view), stepper(view), columns, answerOf(view)].filter(Boolean));
+  showTurn(view.body.querySelector(".map"));
+  if (key) view.body.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
+  highlightFound();
+}
+
+// Scrolls the map sideways to the turn that is shown.
+function showTurn(map) {
+  const cell = map.querySelector(".now");
+  const names = map.querySelector("th").offsetWidth;
+  if (cell && cell.offsetLeft + cell.offsetWidth > map.clientWidth) map.scrollLeft = cell.offsetLeft - names - 8;
+}
+
+// Every request of the scenario: strategies down, turns across.
+function requestMap(view) {
+  const numbers = Array.from({ length: view.entry.turns }, (_, index) => index + 1);
+  const head = el("tr", {}, el("th", { scope: "col" }, "tokens by turn"), numbers.map((turn) => el("th", { scope: "col" }, `turn ${turn}`)),
+    el("th", { scope: "col" }, "all"), el("th", { scope: "col" }, "of baseline"));
+  const rows = strategies.map((strategy) => el("tr", {},
+    el("th", { scope: "row" }, columnSwitch(view, strategy)),
+    numbers.map((turn) => el("td", { class: turn === view.turn ? "now" : null }, requestButton(view, strategy, turn))),
+    el("td", { class: "total" }, count(view.entry.strategies[strategy.index].input_tokens)),
+    el("td", {}, shareText(view.entry.strategies[strategy.index].ratio))));
+  return el("div", { class: "scroll map", role: "region", tabindex: 0, "aria-label": "All requests of this scenario" },
+    el("table", {}, el("thead", {}, head), el("tbody", {}, rows)));
+}
+
+const shareText = (ratio) => el("span", { class: ratio > 1.00049 ? "bad" : "" }, `${ratio > 1.00049 ? "▲ " : ""}${percent(ratio)}`);
+
+function columnSwitch(view, strategy) {
+  const change = (event) => {
+    if (event.target.checked) view.shown.add(strategy.index); else view.shown.delete(strategy.index);
+    drawRequests(view);
+  };
+  return el("label", {}, el("input", { type: "checkbox", checked: view.shown.has(strategy.index), onchange: change, "data-key": `show-${strategy.index}` }), named(strategy));
+}
+
+function requestButton(view, strategy, turn) {
+  const request = view.contents.strategies[strategy.index][turn - 1];
+  if (!request) return dash();
+  const lost = request.lost.length;
+  const isShown = turn === view.turn && view.shown.has(strategy.index);
+  const press = () => { view.shown.add(strategy.index); view.column = strategy.index; view.go({ turn }); };
+  return el("button", { type: "button", onclick: press, "aria-current": isShown ? "true" : null, "data-key": `cell-${strategy.index}-${turn}` },
+    count(request.input_tokens),
+    request.larger ? el("span", { class: "up" }, "▲", el("span", { class: "unseen" }, " larger than the baseline’s")) : null,
+    lost ? el("span", { class: "lost" }, `−${lost}`, el("span", { class: "unseen" }, " things lost")) : null,
+    el("span", { class: "unseen" }, ` ${strategy.name}, turn ${turn}`));
+}
+
+function stepper(view) {
+  const step = (by, label, key) => el("button", { type: "button", disabled: view.turn + by < 1 || view.turn + by > view.entry.turns, "data-key": key, onclick: () => view.go({ turn: view.turn + by }) }, label);
+  const mode = el("select", { "data-key": "mode", onchange: (event) => view.go({ mode: event.target.value }) },
+    MODES.map(([value, label]) => el("option", { value, selected: view.mode === value }, label)));
+  const rival = view.mode !== "strategy" ? null : el("select", { "data-key": "rival", "aria-label": "Strategy to compare with", onchange: (event) => view.go({ rival: Number(event.target.value) }) },
+    strategies.map((strategy) => el("option", { value: strategy.index, selected: view.rival === strategy.index }, strategy.name)));
+  const showAll = view.shown.size < strategies.length;
+  const all = el("button", { type: "button", "data-key": "all", onclick: () => {
+    view.shown = showAll ? new Set(strategies.map((strategy) => strategy.index)) : defaultColumns(view.contents);
+    drawRequests(view);
+  } }, showAll ? "Show all strategies" : "Show fewer");
+  const hasMore = strategies.length > defaultColumns(view.contents).size;
+  return el("div", { class: "stepper" },
+    el("div", { class: "group" }, step(-1, "‹ Previous", "previous"), el("span", { class: "turn", "aria-live": "polite" }, `Turn ${view.turn} of ${view.entry.turns}`), step(1, "Next ›", "next")),
+    el("label", { class: "field" }, "Show", mode), rival, hasMore ? all : null);
+}
+
+// What the model wrote on this turn, with what the shown requests had lost of it marked.
+function answerOf(view) {
+  const turn = view.contents.turns[view.turn - 1];
+  if (!turn) return null;
+  const lost = [...view.shown].flatMap((index) => (view.contents.strategies[index][view.turn - 1]?.lost || []).map((one) => one.what));
+  const text = linesOf(view.contents, turn.answer).join("\n");
+  return el("div", { class: "given" },
+    el("h4", {}, `The answer of turn ${view.turn}, the same under every strategy · ${plural(turn.output_tokens, "token")}`),
+    el("pre", {}, marked(text, [...new Set(lost)])),
+    turn.error === null ? null : el("p", { class: "bad" }, errorText(turn.error)));
+}
+
+// An error's kind and message; or a value that was not taken as the answer.
+const errorText = (error) => (error && error.kind && error.message ? `${error.kind}: ${error.message}` : `Not accepted: ${jsonText(error)}`);
+
+// A text with each of these words marked where nothing touches it.
+function marked(text, words) {
+  const wanted = words.filter(Boolean).sort((one, other) => other.length - one.length);
+  if (!wanted.length) return [text];
+  const escaped = wanted.map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${escaped.join("|")})(?![\\p{L}\\p{N}_-])`, "gu");
+  const nodes = [];
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    nodes.push(text.slice(from, match.index), el("mark", {}, match[0]));
+    from = match.index + match[0].length;
+  }
+  return [...nodes, text.slice(from)];
+}

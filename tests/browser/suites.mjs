@@ -1,0 +1,52 @@
+// The suites that the page is tested with: a hostile one, and a large one that is written by a rule.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const STRATEGIES = ["full-history", "single-user-coalesced", "per-turn-summary", "rolling-window", "aggressive", "turn-log", "trim", "observation-masking"];
+
+const HOSTILE = `</script><script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">"'&amp;<!-- ]]> \u2028 \${1} {totals}`;
+
+function write(folder, scenarios) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "suite.yaml"), `strategies: [${STRATEGIES.join(", ")}]\nmodels: [gpt-5, claude-sonnet-4-5]\n`);
+  writeFileSync(join(folder, "all.jsonl"), scenarios.map((scenario) => `${JSON.stringify(scenario)}\n`).join(""));
+  return folder;
+}
+
+// Three scenarios whose every text tries to be markup; the second fails an expectation.
+export function hostileSuite(folder) {
+  const scenario = (name, value) => ({
+    name, description: `Try ${HOSTILE}`, tags: [HOSTILE.slice(0, 30), "hostile"], mission: `Say ${HOSTILE}`, max_turns: 3,
+    data: { text: HOSTILE },
+    responses: [{ response: `Prose ${HOSTILE}\n\n\`\`\`clojure\n(println data/text)\n\`\`\`` }, { program: "(return data/text)" }],
+    expect: { value },
+  });
+  return write(folder, [scenario("hostile/first", HOSTILE), scenario("hostile/fails", `${HOSTILE} not`), scenario("hostile/plain", HOSTILE)]);
+}
+
+// Each turn defines two names, calls a tool and prints, and the last needs what an early one printed.
+export function largeSuite(folder, scenarios, turns) {
+  const rows = (seed) => Array.from({ length: 12 }, (_, row) => ({ id: `row-${seed}-${row}`, name: `Item ${(seed * 7 + row * 13) % 97}`, price: ((seed * 31 + row * 17) % 900) + 10 }));
+  const turn = (seed, number) => ({
+    program: [
+      `(def part-${number} (filterv #(> (:price %) ${(seed + number * 53) % 700}) data/rows))`,
+      `(def sum-${number} (reduce + (map :price part-${number})))`,
+      `(def found-${number} (tool/look {:key "k-${seed}-${number}"}))`,
+      `(println "turn ${number} of scenario ${seed}:" (count part-${number}) "rows," sum-${number} "in all, code-${seed * 100 + number}")`,
+      `(println "first" (first part-${number}))`,
+    ].join("\n"),
+  });
+  const scenario = (seed) => ({
+    name: `generated/group-${seed % 20}/case-${String(seed).padStart(4, "0")}`, description: `Case ${seed} of a suite that is written by a rule`, tags: ["generated", `group-${seed % 5}`],
+    mission: `Look at the rows of case ${seed} from all sides and return the code of the first turn.`, max_turns: turns,
+    data: { rows: rows(seed) },
+    tools: { look: { signature: "(key :string) -> :any", returns: { hits: seed % 10, note: `seen ${seed}` } } },
+    responses: [
+      ...Array.from({ length: turns - 1 }, (_, index) => turn(seed, index + 1)),
+      { program: `(return "code-${seed * 100 + 1}")` },
+    ],
+    expect: seed % 50 === 7 ? { value: "other" } : {},
+  });
+  return write(folder, Array.from({ length: scenarios }, (_, index) => scenario(index + 1)));
+}

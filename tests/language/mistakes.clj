@@ -1,0 +1,129 @@
+(sort-by [3 1 2] first)
+;!> type_error sort-by: expected a collection, got function #<builtin>. Arguments look swapped; use (sort-by f coll)
+(filter [1 2] odd?)
+;!> type_error filter: expected a collection, got function #<builtin>. Arguments look swapped; use (filter f coll)
+(map [1 2] inc)
+;!> type_error map: expected a collection, got function #<builtin>. Arguments look swapped; use (map f coll)
+(reduce [1 2] +)
+;!> type_error reduce: expected a collection, got function #<builtin>. Arguments look swapped; use (reduce f coll)
+(group-by [{:a 1}] :a)
+;!> type_error group-by: expected a collection, got keyword :a
+(some [1 2] odd?)
+;!> type_error some: expected a collection, got function #<builtin>. Arguments look swapped; use (some f coll)
+(update-vals inc {:a 1})
+;!> type_error update-vals: expected a map, got function #<builtin>. Arguments look swapped; use (update-vals map f)
+(pluck :a {:a 1})
+;!> type_error pluck: expected a collection of maps, got map {:a 1}. For a single map use (get map key)
+(includes? [1 2] 1)
+;!> type_error includes?: expected a string to look for, got number 1
+(contains? "abc" "a")
+;!> type_error contains?: expected an index, got string "a". To look for text use (includes? string text)
+(max [1 2])
+;!> type_error max: expected a number, got vector [1 2]. Use (apply max coll)
+(+ 1 nil)
+;!> type_error +: expected a number, got nil
+(+ "1" 2)
+;!> type_error +: expected a number, got string "1"
+(< "a" "b")
+;!> type_error <: expected a number, got string "a"
+(map 5 [1 2])
+;!> not_callable cannot call number 5 as a function
+(:a {:a 1} 2 3)
+;!> arity_error Wrong number of arguments to :a: expected 1 or 2, got 3
+([1 2] 5)
+;!> type_error vector: expected an index below 2, got number 5
+(nth {:a 1} 0)
+;!> type_error nth: expected a vector, a list or a string, got map {:a 1}
+(get-in {:a 1} :a)
+;!> type_error get-in: expected a collection, got keyword :a
+(assoc {:a 1} :b)
+;!> arity_error Wrong number of arguments to assoc: expected 3+, got 2
+(assoc '(1 2) 0 :x)
+;!> type_error assoc: expected a map, a vector or nil, got vector (1 2)
+(conj 5 1)
+;!> type_error conj: expected a collection, got number 5
+(let [x] x)
+;!> invalid_form Invalid let: bindings must be a vector with an even number of forms at line 1, column 1
+(let (x 1) x)
+;!> invalid_form Invalid let: bindings must be a vector with an even number of forms at line 1, column 1
+(defn f x (inc x))
+;!> invalid_form Invalid defn: expected a vector of parameters at line 1, column 9
+;!> Invalid defn: expected a vector of parameters at line 1, column 11
+(fn [x &] x)
+;!> invalid_form Invalid fn: & must be followed by exactly one pattern at line 1, column 5
+(if true)
+;!> invalid_arity Wrong number of arguments to if: expected 2 or 3, got 1 at line 1, column 1
+(cond 1)
+;!> invalid_form Invalid cond: needs an even number of forms at line 1, column 1
+(loop [i 0] (+ 1 (recur (inc i))))
+;!> invalid_form recur must be in tail position at line 1, column 18
+(loop [i 0] (recur))
+;!> invalid_arity Wrong number of arguments to recur: expected 1, got 0 at line 1, column 13
+(prnt 1)
+;!> undefined_symbol undefined symbol 'prnt'. Did you mean 'print'?
+(select_keys {:a 1} [:a])
+;!> undefined_symbol undefined symbol 'select_keys'. Did you mean 'select-keys'?
+(str/joins "," [1])
+;!> invalid_form 'str/joins' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case at line 1, column 2
+(.toUppercase "a")
+;!> undefined_symbol undefined symbol '.toUppercase'. Did you mean '.toUpperCase'? Supported methods: .after, .before, .between, .charAt, .codePointAt, .compareTo, .compareToIgnoreCase, .concat, .contains, .containsKey, .containsValue, .count, .doubleValue, .endsWith, .entrySet, .equals, .equalsIgnoreCase, .floatValue, .get, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getEpochSecond, .getKey, .getMessage, .getMonth, .getMonthValue, .getName, .getNamespace, .getOrDefault, .getSeconds, .getTime, .getValue, .getYear, .hashCode, .indexOf, .intValue, .isAfter, .isBefore, .isBlank, .isEmpty, .isEqual, .isLeapYear, .keySet, .lastIndexOf, .length, .lengthOfMonth, .longValue, .matches, .minusDays, .minusMonths, .minusWeeks, .minusYears, .plusDays, .plusMonths, .plusWeeks, .plusYears, .repeat, .replace, .replaceAll, .replaceFirst, .size, .split, .startsWith, .strip, .stripLeading, .stripTrailing, .subSequence, .substring, .toCharArray, .toDays, .toEpochDay, .toEpochMilli, .toHours, .toLowerCase, .toMillis, .toMinutes, .toString, .toUpperCase, .trim, .until, .values, .withDayOfMonth
+@x
+;!> parse_error Dereference '@' is not supported. mutable state is not available; use def, reduce or loop at line 1, column 1
+(defmacro m [x] x)
+;!> invalid_form 'defmacro' is not supported: macros do not exist; write a function with defn at line 1, column 1
+("a" 1)
+;!> not_callable cannot call string "a" as a function
+(int "12")
+;!> type_error int: expected a number, got string "12"
+(let [[a b] 5] a)
+;!> destructure_error cannot destructure number 5 as a sequence
+#(+ % #(inc %))
+;!> invalid_form Nested #() are not allowed at line 1, column 7
+(map #(vector %1 %2) [1 2])
+;!> arity_error Wrong number of arguments to fn: expected 2, got 1
+(filter (where :x =) [])
+;!> invalid_where_form Invalid where: expected (where field) or (where field op value), op one of = not= > < >= <= in includes at line 1, column 9
+(re-find "(" "a")
+;!> regex_error Invalid regex "(": unclosed group
+(format "%d" "x")
+;!> type_error format: expected an integer for %d, got string "x"
+(format "%d")
+;!> type_error format: no argument for '%d'
+(read-string "1")
+;!> undefined_symbol undefined symbol 'read-string'. text is not read as code; use parse-long, parse-double or json/parse-string
+(with-meta [1] {})
+;!> undefined_symbol undefined symbol 'with-meta'. values have no metadata; keep it in a map
+(instance? String "a")
+;!> undefined_symbol undefined symbol 'instance?'. use a predicate such as string?, number? or map?, or (type x)
+(set/join #{} #{})
+;!> invalid_form 'set/join' does not exist. Functions in clojure.set: difference, index, intersection, map-invert, project, rename-keys, select, subset?, superset?, union. join with (for [a as, b bs, :when (= (:k a) (:k b))] (merge a b)), or look rows up in set/index at line 1, column 2
+(lazy-seq [1])
+;!> invalid_form 'lazy-seq' is not supported: use range or iterate with take at line 1, column 1
+(try (/ 1 0) (catch e 1))
+;!> invalid_form Invalid try: expected (catch Class name body…) or (finally body…) at line 1, column 14
+(defn f [x] (g x)
+;!> parse_error Unexpected end of input: unclosed '(' opened at line 1, column 1
+[1 2)
+;!> parse_error Unexpected ')' at line 1, column 5
+{:a}
+;!> parse_error Map literal needs an even number of forms, got 1 at line 1, column 1
+1/2
+;!> parse_error Invalid number '1/2'. Ratio literals are not supported at line 1, column 1
+(compare 1 "a")
+;!> type_error cannot compare number 1 with string "a"
+(Integer/parseInt "x")
+;!> type_error Integer/parseInt: expected a string that shows an integer, got string "x"
+(LocalDate/parse "2024-13-01")
+;!> type_error LocalDate/parse: expected a date such as "2024-05-01", got string "2024-13-01"
+(StringBuilder.)
+;!> undefined_symbol undefined symbol 'StringBuilder.'. strings do not change; use str, join or reduce
+(re-groups 1)
+;!> undefined_symbol undefined symbol 're-groups'. use re-find, or re-seq for all matches
+(sorted-map-by > 1 2)
+;!> undefined_symbol undefined symbol 'sorted-map-by'. use (sort-by key comparator coll), or sorted-map and sorted-set with rseq
+(aget [1] 0)
+;!> undefined_symbol undefined symbol 'aget'. arrays do not exist; use vectors with nth, assoc and count
+(do (recur) (let [x] x) (if))
+;!> invalid_form recur must be in tail position at line 1, column 5
+;!> Invalid let: bindings must be a vector with an even number of forms at line 1, column 13
+;!> Wrong number of arguments to if: expected 2 or 3, got 0 at line 1, column 25

@@ -1,0 +1,203 @@
+//! What `index.html` holds: every text and number of `results.json`, packed, and nothing that a browser could
+//! take for markup. What a reader can do with it is tested in a browser, see `tests/browser/`.
+
+use std::fs;
+use std::io::Read;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::DeflateDecoder;
+use ptc_eval::replay::{Plan, replay};
+use ptc_eval::report::comparison::Header;
+use ptc_eval::report::record::ScenarioRecord;
+use ptc_eval::report::{Gauges, ReportFolder, Tally, measure};
+use ptc_eval::scenario::{Known, Options, Selection, Suite};
+use ptc_eval::tokens::{PriceTable, Tokenizer};
+use serde_json::Value as Json;
+
+const NAMES: [&str; 3] = ["full-history", "single-user-coalesced", "aggressive"];
+const HOSTILE: &str = "</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> {totals} {script}";
+
+/// A scenario whose every text is hostile and which loses evidence, and one with a SYSTEM text of its own.
+fn suite() -> [(&'static str, String); 2] {
+    let quoted = serde_json::to_string(HOSTILE).unwrap();
+    let hostile = format!(
+        "description: {quoted}\nmission: {quoted}\ntags: [{quoted}]\nmax_turns: 4\nresponses:\n  \
+         - program: (println \"code XK-42 of\" {quoted})\n  - program: (println \"nothing\")\n  \
+         - program: (oops)\n  - program: (return \"XK-42\")\nexpect: {{value: {quoted}}}\n"
+    );
+    let own =
+        "mission: Add\nsystem_prompt: {prefix: Be careful.}\nresponses: [{program: (return (+ 1 2))}]\n";
+    [("hostile.yaml", hostile), ("own.yaml", own.to_owned())]
+}
+
+/// The page and `results.json` of the suite.
+fn reports() -> (String, Json) {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, text) in suite() {
+        fs::write(folder.path().join(file), text).unwrap();
+    }
+    let suite = Suite::open(folder.path(), Known::default()).unwrap();
+    let plan = Plan::new(&suite, &NAMES.map(|name| (name.to_owned(), Options::default()))).unwrap();
+    let tokenizer = Tokenizer::named("o200k_base").unwrap();
+    let table = PriceTable::built_in().unwrap();
+    let models: Vec<_> =
+        ["gpt-5", "claude-sonnet"].iter().map(|name| table.find(name).unwrap().clone()).collect();
+    let header = Header {
+        tokenizer: tokenizer.name().to_owned(),
+        strategies: NAMES.map(str::to_owned).into(),
+        baseline: NAMES[0].to_owned(),
+        models: models.clone(),
+        ..Header::default()
+    };
+    let reports = tempfile::tempdir().unwrap();
+    let mut writer = ReportFolder::create(reports.path(), header.clone()).unwrap();
+    let mut tally = Tally::new(header);
+    for (position, scenario) in (0..).zip(suite.scenarios(&Selection::default()).unwrap()) {
+        let mut scenario = scenario.unwrap();
+        scenario.origin.path = format!("{}.yaml", scenario.name);
+        let result = replay(scenario, &plan, &|_| 0).unwrap();
+        let gauges = Gauges { tokenizer: &tokenizer, models: &models };
+        let record = ScenarioRecord::new(&result, measure(&result, &gauges), position);
+        tally.add(&record);
+        writer.scenario(&record).unwrap();
+    }
+    writer.finish(&tally.compare()).unwrap();
+    let read = |file: &str| fs::read_to_string(reports.path().join(file)).unwrap();
+    (read("index.html"), serde_json::from_str(&read("results.json")).unwrap())
+}
+
+/// What stands between two marks, each time that they do.
+fn between<'t>(text: &'t str, start: &str, end: &str) -> Vec<&'t str> {
+    text.split(start).skip(1).map(|rest| rest.split_once(end).unwrap().0).collect()
+}
+
+/// For each scenario what the list says and what is packed.
+fn scenarios(page: &str) -> Vec<(Json, Json)> {
+    let elements = between(page, "<script type=\"text/plain\" class=\"scenario\">", "</script>");
+    let unpacked = elements.into_iter().map(|element| {
+        let (entry, packed) = element.split_once('\n').unwrap();
+        let mut text = String::new();
+        DeflateDecoder::new(&*STANDARD.decode(packed).unwrap()).read_to_string(&mut text).unwrap();
+        (serde_json::from_str(entry).unwrap(), serde_json::from_str(&text).unwrap())
+    });
+    unpacked.collect()
+}
+
+/// A text from runs of lines.
+fn text(packed: &Json, runs: &Json) -> String {
+    let runs: Vec<usize> = serde_json::from_value(runs.clone()).unwrap();
+    let lines = runs.chunks(2).flat_map(|run| run[0]..run[0] + run[1]);
+    lines.map(|line| packed["lines"][line].as_str().unwrap()).collect::<Vec<_>>().join("\n")
+}
+
+fn totals(page: &str) -> Json {
+    serde_json::from_str(between(page, "id=\"totals\">", "</script>")[0]).unwrap()
+}
+
+#[test]
+fn packed_texts_are_those_of_the_results() {
+    let (page, results) = reports();
+    let unpacked = scenarios(&page);
+    assert_eq!(unpacked.len(), 2);
+    for ((entry, packed), scenario) in unpacked.iter().zip(results["scenarios"].as_array().unwrap()) {
+        assert_eq!(entry["name"], scenario["name"]);
+        for (field, expected) in
+            [("description", "description"), ("result", "result"), ("failures", "failures")]
+        {
+            assert_eq!(packed[field], scenario[expected], "{field}");
+        }
+        let messages = packed["messages"].as_array().unwrap();
+        assert_eq!(messages.len(), scenario["messages"].as_array().unwrap().len());
+        for (message, expected) in messages.iter().zip(scenario["messages"].as_array().unwrap()) {
+            assert_eq!(message[0], expected["role"]);
+            match expected.get("content").or(scenario.get("system")) {
+                Some(content) => assert_eq!(text(packed, &message[1]), content.as_str().unwrap()),
+                None => assert_eq!(message[1], Json::Null, "the SYSTEM text that all share stands once"),
+            }
+        }
+        for (turn, expected) in
+            packed["turns"].as_array().unwrap().iter().zip(scenario["turns"].as_array().unwrap())
+        {
+            assert_eq!(text(packed, &turn["answer"]), expected["raw_response"].as_str().unwrap());
+            let failed = expected["success"] == false;
+            assert_eq!(turn["error"], if failed { expected["result"].clone() } else { Json::Null });
+        }
+    }
+    assert_eq!(totals(&page)["system"], results["system"]);
+}
+
+#[test]
+fn numbers_are_those_of_the_results() {
+    let (page, results) = reports();
+    let totals = totals(&page);
+    for field in ["tokenizer", "baseline", "models", "strategies"] {
+        assert_eq!(totals[field], results[field], "{field}");
+    }
+    let fields: Vec<String> = serde_json::from_value(totals["request_fields"].clone()).unwrap();
+    let mut lost = 0;
+    for ((entry, packed), scenario) in scenarios(&page).iter().zip(results["scenarios"].as_array().unwrap()) {
+        for (index, run) in scenario["strategies"].as_array().unwrap().iter().enumerate() {
+            let requests = run["requests"].as_array().unwrap();
+            for (turn, request) in requests.iter().enumerate() {
+                let row = &packed["strategies"][index][turn];
+                let field = |name: &str| &row[fields.iter().position(|field| field == name).unwrap()];
+                let same =
+                    ["messages", "input_tokens", "prefix_tokens", "break_at", "hidden_tool_calls", "valid"];
+                same.iter().for_each(|name| assert_eq!(*field(name), request[*name], "{name}"));
+                let evidence = ["needed", "shown", "lost"];
+                evidence
+                    .iter()
+                    .for_each(|name| assert_eq!(*field(name), request["evidence"][*name], "{name}"));
+                let stats = &request["stats"];
+                assert_eq!(field("printlns")[0], stats["printlns_shown"]);
+                assert_eq!(field("tool_calls")[1], stats["tool_calls_total"]);
+                assert_eq!(row.as_array().unwrap().len(), fields.len());
+                lost += field("lost").as_array().unwrap().len();
+            }
+            let tokens = requests.iter().map(|request| request["input_tokens"].as_u64().unwrap());
+            assert_eq!(entry["strategies"][index]["input_tokens"], tokens.sum::<u64>());
+        }
+    }
+    assert!(lost > 0, "the suite loses evidence");
+}
+
+#[test]
+fn no_text_becomes_markup() {
+    let (page, _) = reports();
+    assert!(!page.contains("<script>alert") && !page.contains("<img"));
+    assert_eq!(page.matches("<script").count(), 2 + 2, "scenarios, totals and the page's own");
+    assert_eq!(page.matches("<!--").count(), 0);
+    assert_eq!(scenarios(&page)[0].0["tags"][0], HOSTILE);
+}
+
+/// Nothing but the page's own script and style may run.
+#[test]
+fn the_policy_names_the_script_and_the_style() {
+    let (page, _) = reports();
+    let fingerprint = |text: &str| {
+        let hash = ring::digest::digest(&ring::digest::SHA256, text.as_bytes());
+        format!("'sha256-{}'", STANDARD.encode(hash))
+    };
+    let policy = between(&page, "Content-Security-Policy\" content=\"", "\"")[0];
+    let script = between(&page, "<script>", "</script>");
+    let style = between(&page, "<style>", "</style>");
+    assert_eq!((script.len(), style.len()), (1, 1));
+    assert!(policy.contains(&format!("script-src {}", fingerprint(script[0]))), "{policy}");
+    assert!(policy.contains(&format!("style-src {}", fingerprint(style[0]))), "{policy}");
+    assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
+}
+
+/// It asks for nothing that lies elsewhere.
+#[test]
+fn the_page_stands_alone() {
+    let (page, _) = reports();
+    let own = between(&page, "<script>", "</script>")[0];
+    assert!(!page.contains(" src=\"") && !page.contains("<link") && !page.contains("url("));
+    assert!(!own.contains("fetch(") && !own.contains("innerHTML") && !own.contains("import("));
+}
+
+#[test]
+fn the_same_run_gives_the_same_bytes() {
+    assert_eq!(reports().0, reports().0);
+}
