@@ -5,6 +5,7 @@ mod closing;
 mod failed;
 mod prepare;
 mod replaying;
+mod watch;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -36,7 +37,6 @@ pub(super) use closing::Closing;
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(arguments: &Arguments, color: Color) -> ExitCode {
-    let started = Instant::now();
     // Without a handler Ctrl-C ends the process at once, which leaves whole files too.
     // Who asks twice does not want to wait for the scenarios that are on their way.
     let _ = ctrlc::set_handler(|| {
@@ -48,6 +48,14 @@ pub(super) fn run(arguments: &Arguments, color: Color) -> ExitCode {
         errln!("error: {contradiction}");
         return Exit::Unreadable.into();
     }
+    match arguments.watch {
+        true => watch::watch(arguments, || run_once(arguments, color)),
+        false => run_once(arguments, color),
+    }
+}
+
+fn run_once(arguments: &Arguments, color: Color) -> ExitCode {
+    let started = Instant::now();
     match Run::prepare(arguments, color).and_then(Run::go) {
         Ok(_) if INTERRUPT.load(Ordering::Relaxed) => {
             errln!("interrupted: snapshots so far are kept, reports are as they were");

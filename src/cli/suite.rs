@@ -62,7 +62,8 @@ pub(super) fn is_partial(selection: &Selection) -> bool {
     !selection.paths.is_empty() || !selection.tags.is_empty() || is_named
 }
 
-fn same_place(a: &Path, b: &Path) -> bool {
+/// Whether two paths lead to the same file or folder.
+pub(super) fn same_place(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
         _ => a == b,

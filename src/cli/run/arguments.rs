@@ -50,6 +50,9 @@ pub(in crate::cli) struct Arguments {
     /// Write no snapshots and no committed reports; stale ones fail. CI=true means the same
     #[arg(long)]
     pub(super) locked: bool,
+    /// Run again whenever a file below the suite's folder changes, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["locked", "accept"])]
+    pub(super) watch: bool,
     /// What goes to standard output
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: Format,
@@ -79,6 +82,7 @@ impl Arguments {
     /// What cannot be asked for together, where clap does not see it.
     pub(super) fn contradiction(&self) -> Option<&'static str> {
         match self.reads_standard_input() {
+            true if self.watch => Some("--watch cannot be used with standard input"),
             true if self.only_failed => Some("--only-failed cannot be used with standard input"),
             _ => None,
         }
