@@ -1,8 +1,7 @@
 //! Whole runs over suites that anyone can generate again, with their time and the memory that they took:
 //! `cargo bench --bench suites`. Cold runs have no counts of earlier runs, warm ones do.
 
-// Nothing that is computed depends on the time that is measured.
-#![allow(clippy::disallowed_methods)]
+#![allow(clippy::disallowed_methods, reason = "it measures time")]
 
 use std::fs::{self, File};
 use std::io::BufWriter;

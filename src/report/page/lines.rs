@@ -43,7 +43,7 @@ mod tests {
     fn a_line_stands_once() {
         let mut lines = Lines::default();
         assert_eq!(lines.runs("a\nb\n"), [0, 3]);
-        assert_eq!(lines.runs("b\n\nc\na\nb"), [1, 2, 2, 2, 0, 2]);
+        assert_eq!(lines.runs("b\n\nc\na\nb"), [1, 3, 0, 2]);
         assert_eq!(lines.lines, ["a", "b", "", "c"]);
     }
 }
