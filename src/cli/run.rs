@@ -2,9 +2,12 @@
 
 mod arguments;
 mod closing;
+mod failed;
 mod prepare;
 mod replaying;
+mod watch;
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,6 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 pub(super) use arguments::Arguments;
+use failed::FailedNames;
 
 use super::broken::BrokenStrategies;
 use super::exit::Exit;
@@ -33,7 +37,6 @@ pub(super) use closing::Closing;
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(arguments: &Arguments, color: Color) -> ExitCode {
-    let started = Instant::now();
     // Without a handler Ctrl-C ends the process at once, which leaves whole files too.
     // Who asks twice does not want to wait for the scenarios that are on their way.
     let _ = ctrlc::set_handler(|| {
@@ -41,6 +44,18 @@ pub(super) fn run(arguments: &Arguments, color: Color) -> ExitCode {
             std::process::exit(INTERRUPTED.into());
         }
     });
+    if let Some(contradiction) = arguments.contradiction() {
+        errln!("error: {contradiction}");
+        return Exit::Unreadable.into();
+    }
+    match arguments.watch {
+        true => watch::watch(arguments, || run_once(arguments, color)),
+        false => run_once(arguments, color),
+    }
+}
+
+fn run_once(arguments: &Arguments, color: Color) -> ExitCode {
+    let started = Instant::now();
     match Run::prepare(arguments, color).and_then(Run::go) {
         Ok(_) if INTERRUPT.load(Ordering::Relaxed) => {
             errln!("interrupted: snapshots so far are kept, reports are as they were");
@@ -79,6 +94,10 @@ struct Run<'a> {
     is_complete: bool,
     /// An option of the command line changes what strategies render or tokens count.
     is_overridden: bool,
+    /// What failed before; none for standard input.
+    failed: Option<FailedNames>,
+    /// Every scenario of the suite is looked at, though perhaps under some strategies only.
+    looks_at_all: bool,
 }
 
 /// What a run has found so far.
@@ -91,16 +110,22 @@ struct Findings {
     unreadable: Vec<Unreadable>,
     failures: Vec<String>,
     broken: BrokenStrategies,
+    failed: Option<FailedNames>,
 }
 
 impl Run<'_> {
     fn go(self) -> Result<Exit, String> {
+        if self.selection.names.as_ref().is_some_and(BTreeSet::is_empty) {
+            errln!("nothing failed in the last run");
+            return Ok(Exit::NothingSelected);
+        }
         let mut findings = self.begin().map_err(|error| self.cannot_write(&error))?;
         self.replay_all(&mut findings)?;
         findings.progress.end();
         if INTERRUPT.load(Ordering::Relaxed) {
             return Ok(Exit::Failed);
         }
+        self.keep_failed(&findings).map_err(|error| self.cannot_write(&error))?;
         let is_empty = findings.tally.is_empty() && findings.unreadable.is_empty();
         if is_empty && self.arguments.shard.is_none() {
             errln!("no scenario matches the selection; ptc-eval list scenarios shows what there is");
@@ -138,6 +163,17 @@ impl Run<'_> {
         };
         closing.tell();
         Ok(closing.exit)
+    }
+
+    /// Leaves the names of what failed for the next run.
+    fn keep_failed(&self, findings: &Findings) -> io::Result<()> {
+        let Some(failed) = &findings.failed else { return Ok(()) };
+        let saw_all = self.looks_at_all && findings.unreadable.is_empty();
+        failed.write(&match self.arguments.keeps_strategies() {
+            false => failed.with_all(),
+            true if saw_all => failed.without_missing(),
+            true => failed.without_fine(),
+        })
     }
 
     fn cannot_write(&self, error: &io::Error) -> String {

@@ -46,7 +46,7 @@ impl Choice {
     pub(super) fn selection(&self, suite: &Suite) -> Selection {
         let is_root = |path: &PathBuf| same_place(path, &suite.root);
         let paths = if self.paths.iter().any(is_root) { Vec::new() } else { self.paths.clone() };
-        Selection { paths, tags: self.tag.clone(), filter: self.filter.clone() }
+        Selection { paths, tags: self.tag.clone(), filter: self.filter.clone(), names: None }
     }
 }
 
@@ -58,10 +58,12 @@ pub(super) fn default_folder() -> PathBuf {
 
 /// Whether a selection leaves anything out.
 pub(super) fn is_partial(selection: &Selection) -> bool {
-    !selection.paths.is_empty() || !selection.tags.is_empty() || selection.filter.is_some()
+    let is_named = selection.filter.is_some() || selection.names.is_some();
+    !selection.paths.is_empty() || !selection.tags.is_empty() || is_named
 }
 
-fn same_place(a: &Path, b: &Path) -> bool {
+/// Whether two paths lead to the same file or folder.
+pub(super) fn same_place(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
         _ => a == b,

@@ -1,6 +1,7 @@
 //! A suite: what its scenarios share, and the scenarios one after the other. They stream: nothing of a
 //! scenario is kept here once it has been handed out, but a hash of its name.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader};
@@ -83,6 +84,8 @@ pub struct Selection {
     pub tags: Vec<String>,
     /// A scenario is wanted whose name matches.
     pub filter: Option<Regex>,
+    /// A scenario is wanted that is one of them; none: any.
+    pub names: Option<BTreeSet<String>>,
 }
 
 /// The text of one scenario, not yet read.
@@ -207,6 +210,7 @@ impl Selection {
 
     fn admits_name(&self, name: &str) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.is_match(name))
+            && self.names.as_ref().is_none_or(|names| names.contains(name))
     }
 }
 

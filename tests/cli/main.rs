@@ -1,5 +1,6 @@
 //! The program as its users see it: commands, what they print, the codes they end with.
 
+mod again;
 mod authoring;
 mod large;
 mod reports;

@@ -20,6 +20,9 @@ pub(in crate::cli) struct Arguments {
     /// Only this strategy, with these options (repeatable)
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
     pub(super) strategy: Vec<Wanted>,
+    /// Only scenarios that failed when they were last replayed
+    #[arg(long)]
+    pub(super) only_failed: bool,
     /// What counts the tokens
     #[arg(long, value_name = "NAME")]
     pub(super) tokenizer: Option<String>,
@@ -47,6 +50,9 @@ pub(in crate::cli) struct Arguments {
     /// Write no snapshots and no committed reports; stale ones fail. CI=true means the same
     #[arg(long)]
     pub(super) locked: bool,
+    /// Run again whenever a file below the suite's folder changes, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["locked", "accept"])]
+    pub(super) watch: bool,
     /// What goes to standard output
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: Format,
@@ -71,6 +77,27 @@ pub(in crate::cli) enum Format {
 impl Arguments {
     pub(super) fn reads_standard_input(&self) -> bool {
         matches!(self.choice.paths.as_slice(), [path] if path.as_os_str() == STANDARD_INPUT)
+    }
+
+    /// What cannot be asked for together, where clap does not see it.
+    pub(super) fn contradiction(&self) -> Option<&'static str> {
+        match self.reads_standard_input() {
+            true if self.watch => Some("--watch cannot be used with standard input"),
+            true if self.only_failed => Some("--only-failed cannot be used with standard input"),
+            _ => None,
+        }
+    }
+
+    /// Whether scenarios are replayed under all strategies of the suite, as it has them.
+    pub(super) fn keeps_strategies(&self) -> bool {
+        self.strategy.is_empty() && !self.overrides_options()
+    }
+
+    /// Whether an option changes what strategies render or tokens count.
+    pub(super) fn overrides_options(&self) -> bool {
+        self.tokenizer.is_some()
+            || self.prices.is_some()
+            || self.strategy.iter().any(|wanted| !wanted.options.is_empty())
     }
 
     pub(super) fn open_suite(&self) -> Result<Suite, String> {

@@ -2,6 +2,7 @@
 //! files. All that can be wrong with them is said here.
 
 use std::io;
+use std::path::Path;
 
 use super::super::baseline;
 use super::super::broken::BrokenStrategies;
@@ -11,6 +12,7 @@ use super::super::suite::{is_partial, usage_error};
 use super::super::terminal::Color;
 use super::super::token_cache::KeptTokenizer;
 use super::arguments::Arguments;
+use super::failed::FailedNames;
 use super::{Findings, Run};
 use crate::replay::{Plan, Pool};
 use crate::report::comparison::{Header, Shard};
@@ -23,7 +25,7 @@ use crate::tokens::DEFAULT_TOKENIZER;
 impl<'a> Run<'a> {
     pub(super) fn prepare(arguments: &'a Arguments, color: Color) -> Result<Run<'a>, String> {
         let suite = arguments.open_suite()?;
-        let selection = match arguments.reads_standard_input() {
+        let mut selection = match arguments.reads_standard_input() {
             true => Selection {
                 tags: arguments.choice.tag.clone(),
                 filter: arguments.choice.filter.clone(),
@@ -41,13 +43,18 @@ impl<'a> Run<'a> {
         if is_locked && arguments.accept {
             return Err("error: nothing can be accepted with CI=true\n".to_string());
         }
-        let is_overridden = arguments.tokenizer.is_some()
-            || arguments.prices.is_some()
-            || arguments.strategy.iter().any(|wanted| !wanted.options.is_empty());
-        let is_whole =
-            !is_partial(&selection) && arguments.strategy.is_empty() && !arguments.reads_standard_input();
-        let is_complete = is_whole && !is_overridden;
         let committed = arguments.place(&suite, "reports");
+        let failed = match arguments.reads_standard_input() {
+            true => None,
+            false => Some(failed_names(arguments.report_dir.as_ref().unwrap_or(&committed))?),
+        };
+        let looks_at_all = !is_partial(&selection) && arguments.shard.is_none();
+        if arguments.only_failed {
+            selection.names = failed.as_ref().map(|failed| failed.before().clone());
+        }
+        let is_overridden = arguments.overrides_options();
+        let is_complete =
+            !is_partial(&selection) && arguments.keeps_strategies() && !arguments.reads_standard_input();
         let report_dir = match (&arguments.report_dir, arguments.shard) {
             (Some(folder), _) => folder.clone(),
             (None, Some(Shard { number, of })) => committed.join(format!("shard-{number}-of-{of}")),
@@ -83,6 +90,8 @@ impl<'a> Run<'a> {
             is_locked,
             is_complete,
             is_overridden,
+            failed,
+            looks_at_all,
             arguments,
             suite,
             selection,
@@ -102,6 +111,7 @@ impl<'a> Run<'a> {
             unreadable: Vec::new(),
             failures: Vec::new(),
             broken: BrokenStrategies::default(),
+            failed: self.failed.clone(),
         })
     }
 
@@ -113,6 +123,11 @@ impl<'a> Run<'a> {
             false => Progress::of_bytes(|| self.suite.bytes(&self.selection)),
         }
     }
+}
+
+fn failed_names(folder: &Path) -> Result<FailedNames, String> {
+    FailedNames::read(folder)
+        .map_err(|error| format!("error: cannot read what failed from {}: {error}\n", folder.display()))
 }
 
 /// The suite's baseline, or the first strategy where that is not run.

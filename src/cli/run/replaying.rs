@@ -132,6 +132,9 @@ impl Run<'_> {
             findings.snapshots.keep(&format!("{}/{}", record.name, broken.strategy));
         }
         findings.broken.take(&record.name, broken, |tell| findings.progress.pause(tell));
+        if let Some(failed) = &mut findings.failed {
+            failed.note(&record);
+        }
         findings.tally.add(&record);
         findings.folder.add(&entry)?;
         self.tell(&record, findings);

@@ -1,0 +1,84 @@
+//! The names of the scenarios that failed when they were last replayed, in a file beside the reports, for
+//! `--only-failed`. What failed and why is in the reports.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::report::verdicts::SnapshotVerdict;
+use crate::report::{GITIGNORE, ScenarioRecord, write_atomically};
+
+/// One name a line, sorted.
+const FILE: &str = "failed.txt";
+
+/// What failed before a run, and what it finds.
+#[derive(Clone)]
+pub(super) struct FailedNames {
+    path: PathBuf,
+    before: BTreeSet<String>,
+    now: BTreeSet<String>,
+    /// Failed before, and no more.
+    fine: BTreeSet<String>,
+}
+
+impl FailedNames {
+    /// Those of a folder of reports; none where no run has failed yet.
+    pub(super) fn read(folder: &Path) -> io::Result<FailedNames> {
+        let path = folder.join(FILE);
+        let text = match std::fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read?,
+        };
+        let before = text.lines().map(str::to_owned).collect();
+        Ok(FailedNames { path, before, now: BTreeSet::new(), fine: BTreeSet::new() })
+    }
+
+    pub(super) fn before(&self) -> &BTreeSet<String> {
+        &self.before
+    }
+
+    /// Notes a scenario that was replayed.
+    pub(super) fn note(&mut self, record: &ScenarioRecord) {
+        if has_failed(record) {
+            self.now.insert(record.name.clone());
+        } else if self.before.contains(&record.name) {
+            self.fine.insert(record.name.clone());
+        }
+    }
+
+    /// What failed in this run alone: for one that saw all scenarios, so that names which no scenario has
+    /// any more are gone.
+    pub(super) fn without_missing(&self) -> BTreeSet<String> {
+        self.now.clone()
+    }
+
+    /// What failed in this run, and what failed before and was not replayed.
+    pub(super) fn without_fine(&self) -> BTreeSet<String> {
+        &self.with_all() - &self.fine
+    }
+
+    /// Whatever failed before stays: for a run under some strategies only, or with other options.
+    pub(super) fn with_all(&self) -> BTreeSet<String> {
+        &self.before | &self.now
+    }
+
+    /// Leaves these names for the next run.
+    pub(super) fn write(&self, names: &BTreeSet<String>) -> io::Result<()> {
+        if *names == self.before {
+            return Ok(());
+        }
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let ignore = folder.join(".gitignore");
+        if !ignore.exists() {
+            write_atomically(&ignore, |out| out.write_all(GITIGNORE.as_bytes()))?;
+        }
+        write_atomically(&self.path, |out| names.iter().try_for_each(|name| writeln!(out, "{name}")))
+    }
+}
+
+/// An expectation that does not hold, a changed snapshot, or a strategy that made no requests.
+fn has_failed(record: &ScenarioRecord) -> bool {
+    let changed = record.snapshots.iter().any(|snapshot| snapshot.verdict == SnapshotVerdict::Changed);
+    changed || !record.failures.is_empty() || !record.broken_strategies.is_empty()
+}

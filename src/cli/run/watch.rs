@@ -1,0 +1,122 @@
+//! `ptc-eval run --watch`: runs again whenever a file below the suite's folder changes. It compares times and
+//! lengths of the files every now and then, which works the same on every system and file system.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::thread::sleep;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::super::suite::{default_folder, same_place};
+use super::super::terminal::INTERRUPTED;
+use super::{Arguments, INTERRUPT};
+use crate::scenario::suite::find_root;
+
+/// How often the files are looked at.
+const INTERVAL: Duration = Duration::from_millis(300);
+
+/// When a file was written, and how long it is.
+type Stamp = (Option<SystemTime>, u64);
+
+/// What is watched.
+struct Watched {
+    folder: PathBuf,
+    /// Folders into which runs write; they may lie in the suite's.
+    written: Vec<PathBuf>,
+}
+
+/// Runs at once and after each change, until Ctrl-C.
+pub(super) fn watch(arguments: &Arguments, run: impl Fn() -> ExitCode) -> ExitCode {
+    loop {
+        let watched = Watched::new(arguments);
+        // Before the run, so that what changes while it goes is not missed.
+        let before = watched.stamps();
+        let exit = run();
+        if INTERRUPT.load(Ordering::Relaxed) || !watched.folder.is_dir() {
+            return exit;
+        }
+        errln!("waiting for a change below {}; Ctrl-C ends", watched.folder.display());
+        let Some(after) = watched.wait(&before) else { return ExitCode::from(INTERRUPTED) };
+        errln!("{} at {} UTC", describe(&before, &after), time_of_day());
+    }
+}
+
+impl Watched {
+    fn new(arguments: &Arguments) -> Watched {
+        let path = arguments.choice.paths.first().cloned().unwrap_or_else(default_folder);
+        let written = [&arguments.report_dir, &arguments.snapshot_dir].into_iter().flatten();
+        Watched { folder: find_root(&path), written: written.cloned().collect() }
+    }
+
+    /// The files once they are others than before, and have stayed as they are for a moment: editors write
+    /// in several steps. None: Ctrl-C came first.
+    fn wait(&self, before: &BTreeMap<PathBuf, Stamp>) -> Option<BTreeMap<PathBuf, Stamp>> {
+        let mut last = before.clone();
+        loop {
+            sleep(INTERVAL);
+            if INTERRUPT.load(Ordering::Relaxed) {
+                return None;
+            }
+            let now = self.stamps();
+            if now == last && now != *before {
+                return Some(now);
+            }
+            last = now;
+        }
+    }
+
+    /// All files below the folder that are not hidden: scenarios, data, programs and `suite.yaml`.
+    fn stamps(&self) -> BTreeMap<PathBuf, Stamp> {
+        let mut stamps = BTreeMap::new();
+        let mut pending = vec![self.folder.clone()];
+        while let Some(folder) = pending.pop() {
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                    continue;
+                }
+                if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                    stamps.extend(stamp(&path).map(|stamp| (path, stamp)));
+                } else if !self.is_written(&path) {
+                    pending.push(path);
+                }
+            }
+        }
+        stamps
+    }
+
+    fn is_written(&self, folder: &Path) -> bool {
+        self.written.iter().any(|written| same_place(written, folder))
+    }
+}
+
+/// None: the file is gone already.
+fn stamp(path: &Path) -> Option<Stamp> {
+    let file = fs::metadata(path).ok()?;
+    Some((file.modified().ok(), file.len()))
+}
+
+/// `scenarios/sum.yaml changed and 2 more files`
+fn describe(before: &BTreeMap<PathBuf, Stamp>, after: &BTreeMap<PathBuf, Stamp>) -> String {
+    let changed = after.iter().filter_map(|(path, stamp)| match before.get(path) {
+        None => Some((path, "was added")),
+        Some(old) if old != stamp => Some((path, "changed")),
+        Some(_) => None,
+    });
+    let gone = before.keys().filter(|path| !after.contains_key(*path)).map(|path| (path, "was removed"));
+    let mut all = changed.chain(gone);
+    let first = all.next().map(|(path, how)| format!("{} {how}", path.display())).unwrap_or_default();
+    match all.count() {
+        0 => first,
+        1 => format!("{first} and 1 more file"),
+        more => format!("{first} and {more} more files"),
+    }
+}
+
+/// `14:03:21`
+fn time_of_day() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() % (24 * 60 * 60);
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
