@@ -142,7 +142,7 @@ fn ending_line(ending: &Ending) -> String {
     }
 }
 
-/// The box of seed 2 (S4-14); empty where nothing was compressed.
+/// The box of statistics (S4-14); empty where nothing was compressed.
 fn statistics_box(statistics: &Statistics) -> String {
     if !statistics.enabled {
         return String::new();

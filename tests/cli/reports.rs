@@ -3,16 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::suite::Suite;
+use crate::suite::{SUM, Suite};
 
-const SUM: &str = "
-mission: Add the numbers.
-data: {numbers: [1, 2]}
-responses:
-  - program: (println \"seen\" data/numbers)
-  - program: (return (reduce + data/numbers))
-expect: {value: 3}
-";
 const TWO: &str = "strategies: [full-history, single-user-coalesced]\n";
 
 /// Some scenarios that differ, under two strategies.
@@ -74,7 +66,7 @@ fn junit_has_a_case_for_each_scenario_and_threshold() {
     suite.write("scenarios/bad.yaml", "misson: x\n");
     suite.run(&[]).ends(2);
     let junit = suite.read("reports/junit.xml");
-    assert!(junit.contains("<failure message=\"value: expected 4, found 3\">scenarios/sum.yaml:7: value: expected 4, found 3\n"), "{junit}");
+    assert!(junit.contains("<failure message=\"value: expected 4, found 3\">scenarios/sum.yaml:8: value: expected 4, found 3\n"), "{junit}");
     assert!(junit.contains("scenarios/sum.yaml:1: snapshot sum/run changed"), "{junit}");
     assert!(junit.contains("+ looked &lt;at&gt; [1 2]"), "{junit}");
     assert!(

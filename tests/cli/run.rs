@@ -2,17 +2,7 @@
 
 use std::fs;
 
-use crate::suite::Suite;
-
-const SUM: &str = "
-description: adds two numbers after looking at them
-mission: Add the numbers.
-data: {numbers: [1, 2]}
-responses:
-  - program: (println \"seen\" data/numbers)
-  - program: (return (reduce + data/numbers))
-expect: {value: 3}
-";
+use crate::suite::{SUM, Suite};
 
 /// From nothing to an accepted snapshot, then a change on purpose and its review.
 #[test]

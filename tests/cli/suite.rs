@@ -7,6 +7,17 @@ use std::process::{Child, Command, Output, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
 
+/// A scenario of two turns that does what it is expected to do.
+pub const SUM: &str = "
+description: adds two numbers after looking at them
+mission: Add the numbers.
+data: {numbers: [1, 2]}
+responses:
+  - program: (println \"seen\" data/numbers)
+  - program: (return (reduce + data/numbers))
+expect: {value: 3}
+";
+
 /// A folder of its own with scenarios in it.
 pub struct Suite(tempfile::TempDir);
 

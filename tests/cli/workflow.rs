@@ -7,14 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-const SUM: &str = "
-mission: Add the numbers.
-data: {numbers: [1, 2]}
-responses:
-  - program: (println \"seen\" data/numbers)
-  - program: (return (reduce + data/numbers))
-expect: {value: 3}
-";
+use crate::suite::SUM;
 
 /// A place with a remote, a clone of it, and commands that steps call.
 struct Place {
