@@ -6,6 +6,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::replayed::strategy_of;
 use super::suite::{Choice, Wanted, find, price_table, prices_named, usage_error};
+use super::terminal::visible;
 use super::token_cache::KeptTokenizer;
 use crate::agent::{Message, Role};
 use crate::replay::{Plan, Request, ScenarioResult, StrategyRun, replay};
@@ -222,9 +223,9 @@ fn shown_line(line: Option<&str>) -> String {
         Some("") => return "(an empty line)".to_string(),
         Some(line) => line,
     };
-    let shown = line.chars().take(SHOWN_OF_LINE).collect::<String>().escape_debug().to_string();
-    let shown = shown.replace("\\\"", "\"").replace("\\'", "'");
-    if line.chars().count() > SHOWN_OF_LINE { format!("{shown} ...") } else { shown }
+    let start: String = line.chars().take(SHOWN_OF_LINE).collect();
+    let shown = visible(&start);
+    if line.chars().count() > SHOWN_OF_LINE { format!("{shown} ...") } else { shown.into_owned() }
 }
 
 fn print_evidence(measured: &MeasuredRequest) {
