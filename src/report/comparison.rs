@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::spread::{Occurrences, Spread};
-use super::tally::{Counts, RATIO_PARTS, RunTally, Side, Tally, Trouble, Versus};
+use super::tally::{Counts, Length, RATIO_PARTS, RunTally, Side, Tally, Trouble, Versus};
 use super::totals::Against;
 use super::verdicts::Verdicts;
 use crate::scenario::suite::Threshold;
@@ -142,6 +142,17 @@ pub struct CostRow {
     pub is_efficient: bool,
     /// Over the runs that the ratio is about.
     pub by_turn: Vec<CostTurnRow>,
+    pub by_length: Vec<CostLengthRow>,
+}
+
+/// What the runs of one number of turns cost with one model.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CostLengthRow {
+    pub turns: u32,
+    pub scenarios: u64,
+    pub cost: Money,
+    /// As a multiple of the baseline's.
+    pub ratio: Option<f64>,
 }
 
 /// What the runs have cost with one model up to a turn.
@@ -283,12 +294,15 @@ fn share(part: u64, whole: u64) -> Option<f64> {
 }
 
 fn by_length(versus: &Versus) -> Vec<LengthRow> {
-    let row = |(&turns, &(scenarios, own, baseline)): (&u32, &(u64, u64, u64))| LengthRow {
-        turns,
-        scenarios,
-        input_tokens: own,
-        ratio: share(own, baseline),
-        saving: share(own, baseline).map(|ratio| 1.0 - ratio),
+    let row = |(&turns, length): (&u32, &Length)| {
+        let ratio = share(length.input.0, length.input.1);
+        LengthRow {
+            turns,
+            scenarios: length.scenarios,
+            input_tokens: length.input.0,
+            ratio,
+            saving: ratio.map(|ratio| 1.0 - ratio),
+        }
     };
     versus.by_length.iter().map(row).collect()
 }
@@ -370,6 +384,7 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
         ratio: money(&run.versus.own.cost, model).ratio(money(&run.versus.baseline.cost, model)),
         is_efficient: false,
         by_turn: costs_by_turn(&run.versus, model),
+        by_length: costs_by_length(&run.versus, model),
     };
     header.models.iter().enumerate().map(row).collect()
 }
@@ -387,6 +402,14 @@ fn costs_by_turn(versus: &Versus, model: usize) -> Vec<CostTurnRow> {
         running_ratio: own.ratio(baseline),
     };
     (1..).zip(running).map(row).collect()
+}
+
+fn costs_by_length(versus: &Versus, model: usize) -> Vec<CostLengthRow> {
+    let row = |(&turns, length): (&u32, &Length)| {
+        let (own, baseline) = length.cost.get(model).copied().unwrap_or_default();
+        CostLengthRow { turns, scenarios: length.scenarios, cost: own, ratio: own.ratio(baseline) }
+    };
+    versus.by_length.iter().map(row).collect()
 }
 
 /// Marks what no other strategy beats in both cost and evidence.

@@ -9,7 +9,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use super::comparison::{CostRow, CostTurnRow, Header, LengthRow, StrategyComparison, TurnRow};
+use super::comparison::{
+    CostLengthRow, CostRow, CostTurnRow, Header, LengthRow, StrategyComparison, TurnRow,
+};
 use super::measure::{Measured, MeasuredRun};
 use super::numbers::Cell;
 use super::verdicts::{SnapshotRecord, Verdicts};
@@ -73,6 +75,8 @@ pub struct StrategyRecord {
     pub by_turn: Vec<TurnRow>,
     /// By model.
     pub costs_by_turn: BTreeMap<String, Vec<CostTurnRow>>,
+    /// By model.
+    pub costs_by_turns_of_run: BTreeMap<String, Vec<CostLengthRow>>,
     /// Models with which no strategy has as much evidence for less money or more for as much.
     pub efficient_for: Vec<String>,
     /// Models whose own tokenizer is not the one that counted.
@@ -364,12 +368,14 @@ impl StrategyRecord {
             strategy.costs.iter().filter(|row| is_wanted(row)).map(|row| row.model.clone()).collect()
         };
         let by_turn = strategy.costs.iter().map(|row| (row.model.clone(), row.by_turn.clone()));
+        let by_length = strategy.costs.iter().map(|row| (row.model.clone(), row.by_length.clone()));
         StrategyRecord {
             name: strategy.name.clone(),
             totals: cells.collect(),
             by_turns_of_run: strategy.by_length.clone(),
             by_turn: strategy.by_turn.clone(),
             costs_by_turn: by_turn.collect(),
+            costs_by_turns_of_run: by_length.collect(),
             efficient_for: models(|row| row.is_efficient),
             estimates: models(|row| row.is_estimate),
         }

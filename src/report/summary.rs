@@ -19,7 +19,8 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     )?;
     lengths(comparison, out)?;
     turns(comparison, out)?;
-    costs(comparison, out)
+    costs(comparison, out)?;
+    costs_by_length(comparison, out)
 }
 
 const HEADINGS: [&str; 11] = [
@@ -81,22 +82,47 @@ fn efficient(comparison: &Comparison, is_efficient: impl Fn(&StrategyComparison)
 }
 
 fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let rows = |strategy: &StrategyComparison| {
-        let ratios = strategy.by_length.iter().map(|row| percent(row.ratio));
-        std::iter::once(strategy.name.clone()).chain(ratios).collect()
-    };
-    let Some(first) = comparison.strategies.iter().max_by_key(|strategy| strategy.by_length.len()) else {
+    let ratios = |strategy: &StrategyComparison| strategy.by_length.iter().map(|row| row.ratio).collect();
+    length_table("Input tokens as a share of the baseline's", ratios, comparison, out)
+}
+
+/// One model a table: with a cache, runs of different lengths differ even more.
+fn costs_by_length(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    for (index, model) in comparison.header.models.iter().enumerate() {
+        let ratios = |strategy: &StrategyComparison| {
+            let row = strategy.costs.get(index);
+            row.into_iter().flat_map(|row| &row.by_length).map(|row| row.ratio).collect()
+        };
+        let title = format!("Cost with {} as a share of the baseline's", model.model);
+        length_table(&title, ratios, comparison, out)?;
+    }
+    Ok(())
+}
+
+/// The strategies that took part in every length of run.
+fn length_table(
+    title: &str,
+    ratios: impl Fn(&StrategyComparison) -> Vec<Option<f64>>,
+    comparison: &Comparison,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(longest) = comparison.strategies.iter().max_by_key(|strategy| strategy.by_length.len()) else {
         return Ok(());
     };
-    if first.by_length.is_empty() {
+    if longest.by_length.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n## Input tokens as a share of the baseline's, by turns of the run\n")?;
-    let headings =
-        first.by_length.iter().map(|row| format!("{} ({} runs)", row.turns, grouped(row.scenarios)));
+    writeln!(out, "\n## {title}, by turns of the run\n")?;
+    let headings = longest.by_length.iter().map(|row| {
+        let runs = if row.scenarios == 1 { "run" } else { "runs" };
+        format!("{} ({} {runs})", row.turns, grouped(row.scenarios))
+    });
     let headings: Vec<String> = std::iter::once("strategy".to_owned()).chain(headings).collect();
-    let complete = |strategy: &&StrategyComparison| strategy.by_length.len() == first.by_length.len();
-    table(out, &headings, comparison.strategies.iter().filter(complete).map(rows))
+    let row = |strategy: &StrategyComparison| {
+        std::iter::once(strategy.name.clone()).chain(ratios(strategy).into_iter().map(percent)).collect()
+    };
+    let complete = |strategy: &&StrategyComparison| strategy.by_length.len() == longest.by_length.len();
+    table(out, &headings, comparison.strategies.iter().filter(complete).map(row))
 }
 
 fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {

@@ -80,8 +80,18 @@ pub(super) struct Versus {
     pub larger_requests: u64,
     pub own: Side,
     pub baseline: Side,
-    /// Scenarios, own tokens and the baseline's, by number of turns.
-    pub by_length: BTreeMap<u32, (u64, u64, u64)>,
+    /// By number of turns.
+    pub by_length: BTreeMap<u32, Length>,
+}
+
+/// The scenarios of one number of turns.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Length {
+    pub scenarios: u64,
+    /// Input tokens, own and the baseline's.
+    pub input: (u64, u64),
+    /// By model, own and the baseline's.
+    pub cost: Vec<(Money, Money)>,
 }
 
 /// One side of a comparison.
@@ -191,10 +201,17 @@ impl Versus {
         }
         let larger = own.iter().zip(baseline).filter(|(own, baseline)| own.is_larger(baseline));
         self.larger_requests += larger.count() as u64;
-        let (scenarios, sum, baseline_sum) = self.by_length.entry(own.len() as u32).or_default();
-        *scenarios += 1;
-        *sum += ours;
-        *baseline_sum += theirs;
+        let length = self.by_length.entry(own.len() as u32).or_default();
+        length.scenarios += 1;
+        length.input.0 += ours;
+        length.input.1 += theirs;
+        for (own, baseline) in own.iter().zip(baseline) {
+            for (model, (own, baseline)) in own.bills.iter().zip(&baseline.bills).enumerate() {
+                let cost = at(&mut length.cost, model);
+                cost.0 += own.cost;
+                cost.1 += baseline.cost;
+            }
+        }
     }
 }
 

@@ -77,6 +77,12 @@ test("charts are drawn with every strategy in them", () => visit(shipped, {}, as
   assert.equal(await page.locator("#evidence-against-cost .ring").count(), best);
   await page.locator("#cumulative-cost select").selectOption("dollars");
   assert.match(await page.locator("#cumulative-cost svg text").first().textContent(), /^\$/);
+  const point = page.locator('#savings-by-length .series[data-strategy="1"] .point[aria-label]').last();
+  const [saved, cost] = [strategies[1].by_turns_of_run, strategies[1].costs_by_turns_of_run["gpt-5"]].map((rows) => rows.at(-1).ratio);
+  const says = (ratio) => new RegExp(`${ratio > 1 ? "costs" : "saves"} ${(Math.abs(1 - ratio) * 100).toFixed(1)}%`);
+  assert.match(await point.getAttribute("aria-label"), says(saved));
+  await page.locator("#savings-by-length select").selectOption("cost");
+  assert.match(await point.getAttribute("aria-label"), says(cost));
   await page.locator("#tokens-by-turn summary").click();
   await page.waitForSelector("#tokens-by-turn tbody tr");
   const turns = strategies.flatMap((one) => one.by_turn);

@@ -44,19 +44,23 @@ const CHARTS = [
   {
     id: "savings-by-length",
     title: "Savings by length of run",
-    says: "Input tokens saved against the baseline, by how many turns a run took. Below zero a strategy costs more than it saves.",
+    says: "What is saved against the baseline, by how many turns a run took. Below zero a strategy costs more than it saves.",
+    // Without a model there are no costs to choose.
+    choices: totals.models.length ? [["tokens", "input tokens"], ["cost", "cost"]] : null,
+    choice: "tokens",
     columns: ["turns", "saved", "of baseline", "runs"],
-    rows: (strategy) => strategy.by_turns_of_run.map((row) => [count(row.turns), signed(row.saving), percent(row.ratio), count(row.scenarios)]),
+    rows(strategy) {
+      return lengthsOfRuns(strategy, this.choice).map((row) => [count(row.turns), signed(1 - row.ratio), percent(row.ratio), count(row.scenarios)]);
+    },
     draw(host) {
       const plotted = strategies.map((strategy) => ({
         strategy,
-        points: strategy.by_turns_of_run.filter((row) => isNumber(row.saving)).map((row) => ({
-          x: row.turns, y: row.saving,
-          says: `${strategy.name}\n${plural(row.scenarios, "run")} of ${plural(row.turns, "turn")}: ${row.saving < 0 ? "costs" : "saves"} ${percent(Math.abs(row.saving))}${row.saving < 0 ? " more" : ""}`,
+        points: lengthsOfRuns(strategy, this.choice).map((row) => ({
+          x: row.turns, y: 1 - row.ratio,
+          says: `${strategy.name}\n${plural(row.scenarios, "run")} of ${plural(row.turns, "turn")}: ${row.ratio > 1 ? "costs" : "saves"} ${percent(Math.abs(1 - row.ratio))}${row.ratio > 1 ? " more" : ""}`,
         })),
       }));
-      const drawn = lines(host, this, plotted, { xTitle: "turns of the run", yFormat: (share) => signed(share).replace(".0%", "%"), zero: 0, isLossBelowZero: true });
-      return drawn;
+      return lines(host, this, plotted, { xTitle: "turns of the run", yFormat: (share) => signed(share).replace(".0%", "%"), zero: 0, isLossBelowZero: true });
     },
   },
   {
@@ -69,6 +73,11 @@ const CHARTS = [
 ];
 
 const costTurns = (strategy) => strategy.costs_by_turn[chosen.model] || [];
+
+function lengthsOfRuns(strategy, choice) {
+  const rows = choice === "cost" ? strategy.costs_by_turns_of_run[chosen.model] || [] : strategy.by_turns_of_run;
+  return rows.filter((row) => isNumber(row.ratio));
+}
 
 function drawCharts() {
   byId("keys").replaceChildren(...strategies.map(followButton));
