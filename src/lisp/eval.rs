@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 use super::error::{ErrorKind, Eval, Unwind, arity_error, raise, type_error};
 use super::expr::{
-    Binding, BuiltinCall, Capture, Case, Def, Expr, Global, LetFn, Lookup, MakeFn, Pattern, Program, Slot,
+    Binding, BuiltinCall, Capture, Case, Def, Expr, Global, LetFn, Lookup, Loop, MakeFn, Pattern, Program,
+    Slot,
 };
 use super::items::Items;
 use super::limits::{Limits, Usage};
@@ -199,23 +200,13 @@ impl<'h> Interpreter<'h> {
         Ok(())
     }
 
-    /// The value of a form: an integer, or none where it went to `out`.
-    #[inline(always)]
-    fn operand(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<Option<i64>> {
-        if let Some(integer) = self.short_integer(expr, frame) {
-            return Ok(Some(integer));
-        }
-        match self.eval_into(expr, frame, out) {
-            Done::Int(integer) => Ok(Some(integer)),
-            Done::Left(unwind) => Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail(_) => Ok(None),
-        }
-    }
-
     /// Evaluates a form. A value that is no integer goes to `out`, which holds nothing yet.
     fn eval_into(&mut self, mut expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Done {
+        // The loop that a `recur` in tail position goes back to; none: the function.
+        let mut around: Option<&Loop> = None;
         loop {
             match expr {
+                Expr::Int(integer) => return Done::Int(*integer),
                 Expr::Const(value) => return Done::copied(value, out),
                 Expr::Local(slot) => {
                     return Done::copied(&self.stack[frame.base + *slot as usize], out);
@@ -229,7 +220,7 @@ impl<'h> Interpreter<'h> {
                 Expr::Captured(index) => return Done::copied(&frame.captures[*index as usize], out),
                 Expr::If(parts) => {
                     let [test, then, otherwise] = &**parts;
-                    expr = match self.test(test, frame) {
+                    expr = match self.test(test, frame, out) {
                         Test::Holds => then,
                         Test::Fails => otherwise,
                         Test::Left(unwind) => return Done::Left(unwind),
@@ -237,7 +228,7 @@ impl<'h> Interpreter<'h> {
                 }
                 Expr::Let(form) => {
                     for binding in &form.bindings {
-                        if let Err(unwind) = self.eval_binding(binding, frame) {
+                        if let Err(unwind) = self.eval_binding(binding, frame, out) {
                             return Done::Left(unwind);
                         }
                     }
@@ -269,8 +260,23 @@ impl<'h> Interpreter<'h> {
                         Err(unwind) => Done::Left(unwind),
                     };
                 }
-                Expr::Loop(form) => return self.eval_loop(form, frame, out),
-                Expr::Recur(form) => return self.eval_recur(form.first, &form.values, frame),
+                Expr::Loop(form) => {
+                    if let Err(unwind) = self.begin_loop(form, frame, out) {
+                        return Done::Left(unwind);
+                    }
+                    around = Some(&**form);
+                    expr = &form.body;
+                }
+                Expr::Recur(form) => {
+                    if let Err(unwind) = self.eval_recur(form, frame, out) {
+                        return Done::Left(unwind);
+                    }
+                    let Some(form) = around else { return Done::Recur };
+                    if let Err(unwind) = self.begin_round(form, frame) {
+                        return Done::Left(unwind);
+                    }
+                    expr = &form.body;
+                }
                 Expr::Call(call) => return self.eval_call(call, frame, out),
                 Expr::Arithmetic(form) => return self.eval_arithmetic(form, frame, out),
                 Expr::Comparison(form) => return self.eval_comparison(form, frame, out),
@@ -304,9 +310,10 @@ impl<'h> Interpreter<'h> {
         }
     }
 
-    fn eval_binding(&mut self, binding: &Binding, frame: &Frame<'_>) -> Eval<()> {
+    #[inline]
+    fn eval_binding(&mut self, binding: &Binding, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
         match binding.pattern {
-            Pattern::Slot(slot) => self.eval_to_slot(&binding.value, slot, frame),
+            Pattern::Slot(slot) => self.eval_to_slot(&binding.value, slot, frame, out),
             ref pattern => {
                 let value = self.eval(&binding.value, frame)?;
                 self.bind(pattern, value, frame).map_err(at(binding.span))
@@ -314,24 +321,15 @@ impl<'h> Interpreter<'h> {
         }
     }
 
-    #[inline]
-    fn eval_to_slot(&mut self, expr: &Expr, slot: Slot, frame: &Frame<'_>) -> Eval<()> {
-        let mut value = Value::Nil;
-        let integer = self.operand(expr, frame, &mut value)?;
-        self.put(frame, slot, integer, value);
-        Ok(())
-    }
-
-    /// Puts what [`Interpreter::operand`] gave into a slot.
+    /// The value of a form in a slot; `out` is there for values on their way.
     #[inline(always)]
-    fn put(&mut self, frame: &Frame<'_>, slot: Slot, integer: Option<i64>, value: Value) {
-        match integer {
-            Some(integer) => {
-                forget_nothing(value);
-                self.put_integer(frame, slot, integer);
-            }
-            None => self.set(frame, slot, value),
+    fn eval_to_slot(&mut self, expr: &Expr, slot: Slot, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
+        match self.operand(expr, frame, out) {
+            Done::Int(integer) => self.put_integer(frame, slot, integer),
+            Done::Left(unwind) => return Err(unwind),
+            Done::Stored | Done::Recur | Done::Tail(_) => self.set(frame, slot, out.take()),
         }
+        Ok(())
     }
 
     #[inline(always)]
@@ -506,12 +504,6 @@ fn write_integer(place: &mut Value, integer: i64) {
     }
 }
 
-/// Lets go of a place that nothing was stored in: there is no need to look what has to be dropped.
-#[inline(always)]
-fn forget_nothing(value: Value) {
-    std::mem::forget(value);
-}
-
 /// Adds the place to an error on its way out.
 fn at(span: Span) -> impl FnOnce(Box<Unwind>) -> Box<Unwind> {
     move |mut unwind| {
@@ -523,6 +515,8 @@ fn at(span: Span) -> impl FnOnce(Box<Unwind>) -> Box<Unwind> {
 }
 
 /// Adds the text to an error that leaves the source in which it happened.
+#[cold]
+#[inline(never)]
 fn in_source(mut unwind: Box<Unwind>, source: &super::source::Source) -> Box<Unwind> {
     if let Unwind::Error(error) = &mut *unwind
         && error.form.is_none()

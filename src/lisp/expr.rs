@@ -16,7 +16,10 @@ pub type Slot = u32;
 
 /// A resolved form.
 pub enum Expr {
-    Const(Value),
+    /// An integer stands here itself: tight loops need not look behind a pointer. Nothing else that is
+    /// larger than a slot does, so that the kind of a form is a plain number.
+    Int(i64),
+    Const(Box<Value>),
     Local(Slot),
     /// A local that nothing reads afterwards: it is moved out, so that its value can change in place.
     Last(Slot),
@@ -300,6 +303,23 @@ pub struct Program {
     pub source: Arc<Source>,
     pub frame: u32,
     pub body: Expr,
+}
+
+impl Expr {
+    pub fn constant(value: Value) -> Expr {
+        match value {
+            Value::Int(integer) => Expr::Int(integer),
+            other => Expr::Const(Box::new(other)),
+        }
+    }
+
+    pub fn as_constant(&self) -> Option<Value> {
+        match self {
+            Expr::Int(integer) => Some(Value::Int(*integer)),
+            Expr::Const(value) => Some((**value).clone()),
+            _ => None,
+        }
+    }
 }
 
 impl Global {

@@ -111,7 +111,7 @@ impl Resolver<'_> {
         let mut error = Error::new(kind, message);
         error.span = Some(span);
         self.findings.push(error);
-        Expr::Const(Value::Nil)
+        Expr::constant(Value::Nil)
     }
 
     fn invalid(&mut self, span: Span, message: impl Into<ecow::EcoString>) -> Expr {
@@ -121,7 +121,7 @@ impl Resolver<'_> {
     /// An implicit `do`.
     fn body(&mut self, forms: &[Form], tail: Tail) -> Expr {
         match forms {
-            [] => Expr::Const(Value::Nil),
+            [] => Expr::constant(Value::Nil),
             [single] => self.form(single, tail),
             [first @ .., last] => {
                 let mut steps: Vec<Expr> = first.iter().map(|form| self.value(form)).collect();
@@ -153,13 +153,13 @@ impl Resolver<'_> {
 
     fn form_kind(&mut self, form: &Form, tail: Tail) -> Expr {
         match &form.kind {
-            FormKind::Nil => Expr::Const(Value::Nil),
-            FormKind::Bool(value) => Expr::Const(Value::Bool(*value)),
-            FormKind::Int(value) => Expr::Const(Value::Int(*value)),
-            FormKind::Float(value) => Expr::Const(Value::Float(*value)),
-            FormKind::Str(text) => Expr::Const(Value::Str(text.clone())),
-            FormKind::Keyword(name) => Expr::Const(Value::Keyword(*name)),
-            FormKind::Var(name) => Expr::Const(Value::Var(*name)),
+            FormKind::Nil => Expr::constant(Value::Nil),
+            FormKind::Bool(value) => Expr::constant(Value::Bool(*value)),
+            FormKind::Int(value) => Expr::constant(Value::Int(*value)),
+            FormKind::Float(value) => Expr::constant(Value::Float(*value)),
+            FormKind::Str(text) => Expr::constant(Value::Str(text.clone())),
+            FormKind::Keyword(name) => Expr::constant(Value::Keyword(*name)),
+            FormKind::Var(name) => Expr::constant(Value::Var(*name)),
             FormKind::Regex(text) => self.regex(text, form.span),
             FormKind::Symbol(name) => self.symbol(*name, form.span),
             FormKind::Vector(items) => constant_or(self.values(items), Expr::Vector, Value::vector),
@@ -179,7 +179,7 @@ impl Resolver<'_> {
             return self.find(ErrorKind::RegexError, span, message);
         }
         match Regex::new(text) {
-            Ok(regex) => Expr::Const(Value::Regex(Arc::new(regex))),
+            Ok(regex) => Expr::constant(Value::Regex(Arc::new(regex))),
             Err(reason) => {
                 self.find(ErrorKind::RegexError, span, format!("Invalid regex \"{text}\": {reason}"))
             }
@@ -188,7 +188,7 @@ impl Resolver<'_> {
 
     fn quote(&mut self, quoted: &Form) -> Expr {
         match super::read::literal(quoted) {
-            Some(value) => Expr::Const(value),
+            Some(value) => Expr::constant(value),
             None => self.invalid(quoted.span, "Quoted symbols are not supported; use a keyword or a string"),
         }
     }
@@ -196,7 +196,7 @@ impl Resolver<'_> {
     /// A call or a special form.
     fn list(&mut self, form: &Form, items: &[Form], tail: Tail) -> Expr {
         let Some((head, operands)) = items.split_first() else {
-            return Expr::Const(Value::list(Vec::new()));
+            return Expr::constant(Value::list(Vec::new()));
         };
         let Some(name) = head.as_symbol() else { return self.call(form, head, operands, tail) };
         if let Some(special) = self.special(name) {
@@ -233,16 +233,12 @@ impl Resolver<'_> {
     fn call(&mut self, form: &Form, head: &Form, operands: &[Form], tail: Tail) -> Expr {
         let callee = self.value(head);
         let arguments = self.values(operands);
-        match callee {
-            Expr::Const(Value::Function(Function::Builtin(builtin)))
-                if builtin.arity.admits(arguments.len()) =>
-            {
+        match callee.as_constant() {
+            Some(Value::Function(Function::Builtin(builtin))) if builtin.arity.admits(arguments.len()) => {
                 builtin_call(builtin, arguments, form.span)
             }
-            Expr::Const(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => {
-                lookup(key, arguments)
-            }
-            callee => Expr::Call(Box::new(Call { callee, arguments, tail: tail.call, span: form.span })),
+            Some(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => lookup(key, arguments),
+            _ => Expr::Call(Box::new(Call { callee, arguments, tail: tail.call, span: form.span })),
         }
     }
 
@@ -274,7 +270,7 @@ impl Resolver<'_> {
     fn free(&mut self, name: Symbol, span: Span) -> Expr {
         let known = self.defined.contains(&name) || (self.is_known)(name);
         if !known && let Some(value) = builtins::value(name.name()) {
-            return Expr::Const(value);
+            return Expr::constant(value);
         }
         let locals = if known { Box::default() } else { self.locals_in_scope() };
         Expr::Global(Box::new(Global::new(name, span, locals)))
@@ -292,7 +288,7 @@ impl Resolver<'_> {
     fn in_namespace(&mut self, name: Symbol, space: &str, bare: &str, span: Span) -> Expr {
         let library = self.namespaces.get(&Symbol::new(space)).map_or(space, |library| library.name());
         match namespace::lookup(library, bare) {
-            Ok(value) => Expr::Const(value),
+            Ok(value) => Expr::constant(value),
             Err(message) => self.invalid(span, message.replace("NAME", name.name())),
         }
     }
@@ -300,7 +296,7 @@ impl Resolver<'_> {
 
 fn lookup(key: Value, arguments: Box<[Expr]>) -> Expr {
     let mut arguments = arguments.into_vec().into_iter();
-    let collection = arguments.next().unwrap_or(Expr::Const(Value::Nil));
+    let collection = arguments.next().unwrap_or(Expr::constant(Value::Nil));
     Expr::Lookup(Box::new(Lookup { key, collection, default: arguments.next() }))
 }
 
@@ -356,15 +352,8 @@ fn comparison(name: &str) -> Option<Comparison> {
 
 /// A collection of constants is one constant.
 fn constant_or(items: Box<[Expr]>, make: fn(Box<[Expr]>) -> Expr, value: fn(Vec<Value>) -> Value) -> Expr {
-    let constants: Option<Vec<Value>> = items
-        .iter()
-        .map(|item| match item {
-            Expr::Const(value) => Some(value.clone()),
-            _ => None,
-        })
-        .collect();
-    match constants {
-        Some(constants) if !constants.is_empty() => Expr::Const(value(constants)),
+    match items.iter().map(Expr::as_constant).collect::<Option<Vec<Value>>>() {
+        Some(constants) if !constants.is_empty() => Expr::constant(value(constants)),
         _ => make(items),
     }
 }

@@ -1,10 +1,11 @@
 //! Calls: of closures, builtins and everything else that can stand in call position. A call in tail
 //! position does not nest.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::lisp::error::{Error, ErrorKind, Eval, Unwind};
-use crate::lisp::expr::{Call, Expr, FnArity};
+use crate::lisp::expr::{Call, Expr, FnArity, Lambda};
 use crate::lisp::flexible;
 use crate::lisp::items::Items;
 use crate::lisp::meter;
@@ -13,10 +14,7 @@ use crate::lisp::session::State;
 use crate::lisp::stack::guarded;
 use crate::lisp::value::{Closure, Composed, Function, Value};
 
-use super::{
-    Done, Frame, Interpreter, at, bad_index, forget_nothing, in_source, not_callable, write_integer,
-    wrong_count,
-};
+use super::{Done, Frame, Interpreter, at, bad_index, in_source, not_callable, write_integer, wrong_count};
 
 impl Interpreter<'_> {
     /// Calls any callable. Takes the arguments out of the slice. Counts the ticks and depth of the call.
@@ -82,23 +80,20 @@ impl Interpreter<'_> {
         self.stack.push(value);
     }
 
-    /// Puts the value of a form on top of the stack.
-    #[inline]
-    pub(super) fn push_value_of(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<()> {
-        let mut value = Value::Nil;
-        match self.operand(expr, frame, &mut value)? {
-            Some(integer) => {
-                forget_nothing(value);
-                self.stack.push(Value::Int(integer));
-            }
-            None => self.push_value(value),
+    /// Puts the value of a form on top of the stack; `out` is there for values on their way.
+    #[inline(always)]
+    pub(super) fn push_value_of(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
+        match self.operand(expr, frame, out) {
+            Done::Int(integer) => self.stack.push(Value::Int(integer)),
+            Done::Left(unwind) => return Err(unwind),
+            Done::Stored | Done::Recur | Done::Tail(_) => self.push_value(out.take()),
         }
         Ok(())
     }
 
     /// Takes away what lies above on the stack.
     #[inline]
-    fn leave_frame(&mut self, base: usize) {
+    pub(super) fn leave_frame(&mut self, base: usize) {
         while self.stack.len() > base {
             match self.stack.last() {
                 Some(Value::Int(_) | Value::Nil) => std::mem::forget(self.stack.pop()),
@@ -111,16 +106,16 @@ impl Interpreter<'_> {
         match &call.callee {
             Expr::Global(global) => match (self.state.lookup(global), frame.closure) {
                 (Some(Value::Function(Function::Closure(callee))), Some(own)) if Arc::ptr_eq(callee, own) => {
-                    self.eval_closure_call(own, call, frame, out)
+                    self.eval_closure_call(Cow::Borrowed(own), call, frame, out)
                 }
                 (Some(Value::Function(Function::Closure(callee))), _) => {
-                    let callee = callee.clone();
-                    self.eval_owned_call(callee, call, frame, out)
+                    let callee = Cow::Owned(callee.clone());
+                    self.eval_closure_call(callee, call, frame, out)
                 }
                 _ => self.eval_other_call(call, frame, out),
             },
             Expr::Last(slot) => match self.take_closure(frame.base + *slot as usize) {
-                Some(callee) => self.eval_owned_call(callee, call, frame, out),
+                Some(callee) => self.eval_closure_call(Cow::Owned(callee), call, frame, out),
                 None => self.eval_other_call(call, frame, out),
             },
             Expr::Captured(index) => self.eval_call_of(&frame.captures[*index as usize], call, frame, out),
@@ -151,53 +146,31 @@ impl Interpreter<'_> {
 
     fn eval_call_of(&mut self, callee: &Value, call: &Call, frame: &Frame<'_>, out: &mut Value) -> Done {
         match callee {
-            Value::Function(Function::Closure(closure)) => self.eval_closure_call(closure, call, frame, out),
+            Value::Function(Function::Closure(closure)) => {
+                self.eval_closure_call(Cow::Borrowed(closure), call, frame, out)
+            }
             _ => Done::of(self.eval_plain_call(callee, call, frame), out),
         }
     }
 
+    /// The closure is borrowed where somebody keeps it anyway: counting its holders is what takes long.
     fn eval_closure_call(
         &mut self,
-        closure: &Arc<Closure>,
+        closure: Cow<'_, Arc<Closure>>,
         call: &Call,
         frame: &Frame<'_>,
         out: &mut Value,
     ) -> Done {
-        match self.push_arguments(call, frame) {
-            Err(unwind) => Done::Left(unwind),
-            Ok(()) if call.tail => self.leave_pending(closure.clone(), call),
-            Ok(()) => self.enter_from(call, closure, out),
+        for argument in &call.arguments {
+            if let Err(unwind) = self.push_value_of(argument, frame, out) {
+                return Done::Left(unwind);
+            }
         }
-    }
-
-    /// The same, for a closure that nobody has to keep: counting its holders is what takes long.
-    fn eval_owned_call(
-        &mut self,
-        closure: Arc<Closure>,
-        call: &Call,
-        frame: &Frame<'_>,
-        out: &mut Value,
-    ) -> Done {
-        match self.push_arguments(call, frame) {
-            Err(unwind) => Done::Left(unwind),
-            Ok(()) if call.tail => self.leave_pending(closure, call),
-            Ok(()) => self.enter_from(call, &closure, out),
+        if call.tail {
+            self.pending = call.arguments.len();
+            return Done::Tail(closure.into_owned());
         }
-    }
-
-    #[inline]
-    fn push_arguments(&mut self, call: &Call, frame: &Frame<'_>) -> Eval<()> {
-        call.arguments.iter().try_for_each(|argument| self.push_value_of(argument, frame))
-    }
-
-    fn leave_pending(&mut self, closure: Arc<Closure>, call: &Call) -> Done {
-        self.pending = call.arguments.len();
-        Done::Tail(closure)
-    }
-
-    #[inline]
-    fn enter_from(&mut self, call: &Call, closure: &Arc<Closure>, out: &mut Value) -> Done {
-        match self.enter(closure, call.arguments.len(), out) {
+        match self.enter(&closure, call.arguments.len(), out) {
             Done::Left(unwind) => Done::Left(at(call.span)(unwind)),
             done => done,
         }
@@ -241,11 +214,10 @@ impl Interpreter<'_> {
     fn enter(&mut self, closure: &Arc<Closure>, count: usize, out: &mut Value) -> Done {
         let base = self.stack.len() - count;
         self.depth += 1;
-        if self.depth > self.usage.max_depth {
-            if self.depth > self.limits.depth {
-                return Done::Left(self.too_deep());
-            }
-            self.usage.max_depth = self.depth;
+        if self.depth > self.usage.max_depth
+            && let Err(unwind) = self.go_deeper()
+        {
+            return Done::Left(unwind);
         }
         let done = match guarded(|| self.run_closure(closure, base, out)) {
             Done::Tail(next) => self.go_on(closure.id, next, base, out),
@@ -264,40 +236,53 @@ impl Interpreter<'_> {
         done
     }
 
+    /// Notes that calls have nested deeper than before.
+    #[inline(never)]
+    fn go_deeper(&mut self) -> Eval<()> {
+        if self.depth > self.limits.depth {
+            return Err(self.too_deep());
+        }
+        self.usage.max_depth = self.depth;
+        Ok(())
+    }
+
     #[cold]
     fn too_deep(&self) -> Box<Unwind> {
         Error::new(ErrorKind::DepthExceeded, format!("call depth exceeded: {}", self.limits.depth)).into()
     }
 
     /// Runs calls in tail position until one gives a value, which is that of every function on the way.
+    #[inline(never)]
     fn go_on(&mut self, first: u32, next: Arc<Closure>, base: usize, out: &mut Value) -> Done {
         let (mut closure, mut callers) = (next, Callers { latest: first, others: Vec::new() });
         loop {
             callers.add(closure.id);
-            self.move_down(base);
+            let top = self.stack.len() - self.pending;
+            self.move_down(top, base);
+            self.leave_frame(base + self.pending);
             match guarded(|| self.run_closure(&closure, base, out)) {
                 Done::Tail(next) => closure = next,
                 Done::Left(unwind) => return Done::Left(unwind),
                 done => {
-                    let label = done.label(out);
-                    callers.all().for_each(|id| self.state.returned(id, label));
+                    if callers.have_ids() {
+                        let label = done.label(out);
+                        callers.all().for_each(|id| self.state.returned(id, label));
+                    }
                     return done;
                 }
             }
         }
     }
 
-    /// Puts the arguments of a pending call where those of the function before were.
-    fn move_down(&mut self, base: usize) {
-        let top = self.stack.len();
-        let from = top - self.pending;
-        for index in from..top {
+    /// Moves what lies from here to the top of the stack further down.
+    #[inline]
+    pub(super) fn move_down(&mut self, from: usize, to: usize) {
+        for index in from..self.stack.len() {
             match self.stack[index] {
-                Value::Int(integer) => write_integer(&mut self.stack[base + index - from], integer),
-                ref mut other => self.stack[base + index - from] = other.take(),
+                Value::Int(integer) => write_integer(&mut self.stack[to + index - from], integer),
+                ref mut other => self.stack[to + index - from] = other.take(),
             }
         }
-        self.leave_frame(base + self.pending);
     }
 
     /// One function body, its arguments from `base` to the top of the stack.
@@ -324,23 +309,32 @@ impl Interpreter<'_> {
         let count = self.stack.len() - base;
         match lambda.arities.iter().find(|arity| arity.admits(count)) {
             Some(arity) => Ok(arity),
-            None => {
-                let name = lambda.name.map_or("fn", |name| name.name());
-                wrong_count(name, &lambda.arity_text(), count)
-            }
+            None => wrong_arguments(lambda, count),
         }
     }
 
     /// Gathers the rest parameter, makes room for locals, fills in siblings.
+    #[inline]
     fn lay_out(&mut self, arity: &FnArity, closure: &Arc<Closure>, base: usize) {
         if arity.variadic {
-            let rest: Vec<Value> = self.stack.drain(base + arity.required as usize..).collect();
-            self.stack.push(if rest.is_empty() { Value::Nil } else { Value::list(rest) });
+            self.gather_rest(base + arity.required as usize);
         }
-        let top = base + arity.frame as usize;
-        if self.stack.len() < top {
-            self.stack.resize(top, Value::Nil);
+        while self.stack.len() < base + arity.frame as usize {
+            self.stack.push(Value::Nil);
         }
+        if !arity.siblings.is_empty() {
+            self.fill_in_siblings(arity, closure, base);
+        }
+    }
+
+    #[inline(never)]
+    fn gather_rest(&mut self, first: usize) {
+        let rest: Vec<Value> = self.stack.drain(first..).collect();
+        self.stack.push(if rest.is_empty() { Value::Nil } else { Value::list(rest) });
+    }
+
+    #[inline(never)]
+    fn fill_in_siblings(&mut self, arity: &FnArity, closure: &Arc<Closure>, base: usize) {
         for (member, slot) in &arity.siblings {
             let sibling = if *member == closure.member {
                 closure.clone()
@@ -467,6 +461,11 @@ struct Callers {
 
 impl Callers {
     #[inline]
+    fn have_ids(&self) -> bool {
+        self.latest != 0 || !self.others.is_empty()
+    }
+
+    #[inline]
     fn add(&mut self, id: u32) {
         if id != self.latest {
             self.add_other(id);
@@ -486,15 +485,23 @@ impl Callers {
     }
 }
 
+static ANY_INTEGER: Value = Value::Int(0);
+
 impl Done {
     /// The type of the value that came back.
     #[inline]
     fn label(&self, out: &Value) -> TypeLabel {
         match self {
-            Done::Int(integer) => TypeLabel::of(&Value::Int(*integer)),
+            Done::Int(_) => TypeLabel::of(&ANY_INTEGER),
             _ => TypeLabel::of(out),
         }
     }
+}
+
+#[cold]
+fn wrong_arguments<T>(lambda: &Lambda, count: usize) -> Eval<T> {
+    let name = lambda.name.map_or("fn", |name| name.name());
+    wrong_count(name, &lambda.arity_text(), count)
 }
 
 fn nth(items: &Items, index: &Value) -> Eval {

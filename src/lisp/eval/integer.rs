@@ -1,10 +1,10 @@
 //! Arithmetic, comparisons and tests on integers: no value is made where numbers suffice.
 
-use crate::lisp::error::{Eval, Unwind};
+use crate::lisp::error::Unwind;
 use crate::lisp::expr::{Arithmetic, Binary, Comparison, Expr, Step};
 use crate::lisp::value::Value;
 
-use super::{Done, Frame, Interpreter, at, forget_nothing};
+use super::{Done, Frame, Interpreter, at};
 
 /// What a test came to.
 pub(super) enum Test {
@@ -14,35 +14,20 @@ pub(super) enum Test {
 }
 
 impl Interpreter<'_> {
-    /// Whether a form is truthy; a comparison of integers makes no value of it.
+    /// Evaluates a form of which an integer may be expected: those that are at hand take no call.
     #[inline(always)]
-    pub(super) fn test(&mut self, expr: &Expr, frame: &Frame<'_>) -> Test {
-        if let Expr::Comparison(form) = expr {
-            if let (Some(a), Some(b)) = (self.integer(&form.left, frame), self.integer(&form.right, frame)) {
-                return Test::of(form.operation.holds(a, b));
-            }
-            return self.test_comparison(form, frame);
+    pub(super) fn operand(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Done {
+        if let Some(integer) = self.integer(expr, frame) {
+            return Done::Int(integer);
         }
-        let mut value = Value::Nil;
-        match self.operand(expr, frame, &mut value) {
-            Ok(Some(_)) => {
-                forget_nothing(value);
-                Test::Holds
-            }
-            Ok(None) => Test::of(value.is_truthy()),
-            Err(unwind) => Test::Left(unwind),
-        }
-    }
-
-    #[inline(never)]
-    fn test_comparison(&mut self, form: &Binary<Comparison>, frame: &Frame<'_>) -> Test {
-        let compared = self.operands(form, frame).and_then(|operands| match operands {
-            Operands::Integers(a, b) => Ok(form.operation.holds(a, b)),
-            Operands::Values(values) => Ok(self.run_binary(form, values)?.is_truthy()),
-        });
-        match compared {
-            Ok(holds) => Test::of(holds),
-            Err(unwind) => Test::Left(unwind),
+        match expr {
+            Expr::Arithmetic(form) => self.eval_arithmetic(form, frame, out),
+            Expr::Step(step) => match self.integer(&step.operand, frame).and_then(|i| i.checked_add(step.by))
+            {
+                Some(integer) => Done::Int(integer),
+                None => self.eval_step(step, frame, out),
+            },
+            other => self.eval_into(other, frame, out),
         }
     }
 
@@ -50,29 +35,35 @@ impl Interpreter<'_> {
     #[inline(always)]
     fn integer(&self, expr: &Expr, frame: &Frame<'_>) -> Option<i64> {
         match expr {
+            Expr::Int(integer) => Some(*integer),
             Expr::Local(slot) | Expr::Last(slot) => match self.stack[frame.base + *slot as usize] {
                 Value::Int(integer) => Some(integer),
                 _ => None,
             },
-            Expr::Const(Value::Int(integer)) => Some(*integer),
             _ => None,
         }
     }
 
-    /// An integer that takes at most one operation on locals and constants. Nothing is moved, and nothing
-    /// has happened where there is none.
+    /// Whether a form is truthy; a comparison of integers makes no value of it.
     #[inline(always)]
-    pub(super) fn short_integer(&self, expr: &Expr, frame: &Frame<'_>) -> Option<i64> {
-        match expr {
-            Expr::Arithmetic(form) => self.short_arithmetic(form, frame),
-            Expr::Step(step) => self.integer(&step.operand, frame)?.checked_add(step.by),
-            simple => self.integer(simple, frame),
+    pub(super) fn test(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Test {
+        let done = match expr {
+            Expr::Comparison(form) => match self.integers(form, frame, out) {
+                Ok((a, b)) => return Test::of(form.operation.holds(a, b)),
+                Err(done) => done,
+            },
+            Expr::Local(slot) => return Test::of(self.stack[frame.base + *slot as usize].is_truthy()),
+            other => self.eval_into(other, frame, out),
+        };
+        match done {
+            Done::Int(_) => Test::Holds,
+            Done::Left(unwind) => Test::Left(unwind),
+            Done::Stored | Done::Recur | Done::Tail(_) => {
+                let holds = out.is_truthy();
+                *out = Value::Nil;
+                Test::of(holds)
+            }
         }
-    }
-
-    fn short_arithmetic(&self, form: &Binary<Arithmetic>, frame: &Frame<'_>) -> Option<i64> {
-        let (a, b) = (self.integer(&form.left, frame)?, self.integer(&form.right, frame)?);
-        form.operation.apply(a, b)
     }
 
     #[inline(never)]
@@ -82,15 +73,13 @@ impl Interpreter<'_> {
         frame: &Frame<'_>,
         out: &mut Value,
     ) -> Done {
-        let values = match self.operands(form, frame) {
-            Ok(Operands::Integers(a, b)) => match form.operation.apply(a, b) {
-                Some(integer) => return Done::Int(integer),
-                None => [Value::Int(a), Value::Int(b)],
+        match self.integers(form, frame, out) {
+            Ok((a, b)) => match form.operation.apply(a, b) {
+                Some(integer) => Done::Int(integer),
+                None => self.run_binary(form, [Value::Int(a), Value::Int(b)], out),
             },
-            Ok(Operands::Values(values)) => values,
-            Err(unwind) => return Done::Left(unwind),
-        };
-        Done::of(self.run_binary(form, values), out)
+            Err(done) => done,
+        }
     }
 
     #[inline(never)]
@@ -100,49 +89,69 @@ impl Interpreter<'_> {
         frame: &Frame<'_>,
         out: &mut Value,
     ) -> Done {
-        match self.operands(form, frame) {
-            Ok(Operands::Integers(a, b)) => Done::stored(Value::Bool(form.operation.holds(a, b)), out),
-            Ok(Operands::Values(values)) => Done::of(self.run_binary(form, values), out),
-            Err(unwind) => Done::Left(unwind),
+        match self.integers(form, frame, out) {
+            Ok((a, b)) => Done::stored(Value::Bool(form.operation.holds(a, b)), out),
+            Err(done) => done,
         }
     }
 
+    /// Both operands, if they are integers; otherwise what the builtin makes of them. Values of other
+    /// kinds pass through `out`, so that integers find no places to be cleared.
     #[inline(always)]
-    fn operands<O>(&mut self, form: &Binary<O>, frame: &Frame<'_>) -> Eval<Operands> {
-        let (mut left, mut right) = (Value::Nil, Value::Nil);
-        let a = self.operand(&form.left, frame, &mut left)?;
-        let b = self.operand(&form.right, frame, &mut right)?;
-        if let (Some(a), Some(b)) = (a, b) {
-            forget_nothing(left);
-            forget_nothing(right);
-            return Ok(Operands::Integers(a, b));
+    fn integers<O>(
+        &mut self,
+        form: &Binary<O>,
+        frame: &Frame<'_>,
+        out: &mut Value,
+    ) -> Result<(i64, i64), Done> {
+        let a = match self.operand(&form.left, frame, out) {
+            Done::Int(a) => a,
+            Done::Left(unwind) => return Err(Done::Left(unwind)),
+            Done::Stored | Done::Recur | Done::Tail(_) => return Err(self.run_on_value(form, frame, out)),
+        };
+        match self.operand(&form.right, frame, out) {
+            Done::Int(b) => Ok((a, b)),
+            Done::Left(unwind) => Err(Done::Left(unwind)),
+            Done::Stored | Done::Recur | Done::Tail(_) => Err(self.run_on_integer(form, a, out)),
         }
-        Ok(Operands::Values([a.map_or(left, Value::Int), b.map_or(right, Value::Int)]))
     }
 
-    fn run_binary<O>(&mut self, form: &Binary<O>, mut values: [Value; 2]) -> Eval {
-        (form.builtin.run)(self, &mut values).map_err(at(form.span))
+    /// Runs the builtin on `out` and the right operand.
+    #[inline(never)]
+    fn run_on_value<O>(&mut self, form: &Binary<O>, frame: &Frame<'_>, out: &mut Value) -> Done {
+        let left = out.take();
+        let right = match self.operand(&form.right, frame, out) {
+            Done::Int(integer) => Value::Int(integer),
+            Done::Left(unwind) => return Done::Left(unwind),
+            Done::Stored | Done::Recur | Done::Tail(_) => out.take(),
+        };
+        self.run_binary(form, [left, right], out)
+    }
+
+    /// Runs the builtin on an integer and `out`.
+    #[inline(never)]
+    fn run_on_integer<O>(&mut self, form: &Binary<O>, left: i64, out: &mut Value) -> Done {
+        let right = out.take();
+        self.run_binary(form, [Value::Int(left), right], out)
+    }
+
+    #[inline(never)]
+    fn run_binary<O>(&mut self, form: &Binary<O>, mut values: [Value; 2], out: &mut Value) -> Done {
+        Done::of((form.builtin.run)(self, &mut values).map_err(at(form.span)), out)
     }
 
     #[inline(never)]
     pub(super) fn eval_step(&mut self, step: &Step, frame: &Frame<'_>, out: &mut Value) -> Done {
-        let mut operand = Value::Nil;
-        match self.operand(&step.operand, frame, &mut operand) {
-            Ok(Some(integer)) => match integer.checked_add(step.by) {
+        let operand = match self.operand(&step.operand, frame, out) {
+            Done::Int(integer) => match integer.checked_add(step.by) {
                 Some(next) => return Done::Int(next),
-                None => operand = Value::Int(integer),
+                None => Value::Int(integer),
             },
-            Ok(None) => {}
-            Err(unwind) => return Done::Left(unwind),
-        }
+            Done::Left(unwind) => return Done::Left(unwind),
+            Done::Stored | Done::Recur | Done::Tail(_) => out.take(),
+        };
         Done::of((step.builtin.run)(self, &mut [operand]).map_err(at(step.span)), out)
     }
-}
-
-/// Both operands of a builtin that is short for integers.
-enum Operands {
-    Integers(i64, i64),
-    Values([Value; 2]),
 }
 
 impl Test {

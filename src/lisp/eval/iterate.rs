@@ -2,7 +2,7 @@
 
 use crate::lisp::builtins::Source;
 use crate::lisp::error::{Eval, type_error};
-use crate::lisp::expr::{Clause, Expr, Iterate, Loop, Repeat, Slot};
+use crate::lisp::expr::{Clause, Expr, Iterate, Loop, Recur, Repeat, Slot};
 use crate::lisp::value::Value;
 
 use super::{Done, Frame, Interpreter, at, infinite};
@@ -22,26 +22,22 @@ fn can_end(clauses: &[Clause]) -> bool {
 }
 
 impl Interpreter<'_> {
-    pub(super) fn eval_loop(&mut self, form: &Loop, frame: &Frame<'_>, out: &mut Value) -> Done {
+    /// The values of a loop, and its first round.
+    pub(super) fn begin_loop(&mut self, form: &Loop, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
         for (index, value) in form.values.iter().enumerate() {
-            if let Err(unwind) = self.eval_to_slot(value, form.first + index as u32, frame) {
-                return Done::Left(unwind);
-            }
+            self.eval_to_slot(value, form.first + index as u32, frame, out)?;
         }
-        loop {
-            if let Err(unwind) = self.begin_round(form, frame) {
-                return Done::Left(unwind);
-            }
-            match self.eval_into(&form.body, frame, out) {
-                Done::Recur => {}
-                done => return done,
-            }
-        }
+        self.begin_round(form, frame)
     }
 
-    #[inline]
-    fn begin_round(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval<()> {
+    #[inline(always)]
+    pub(super) fn begin_round(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval<()> {
         self.tick(1).map_err(at(form.span))?;
+        if form.patterns.is_empty() { Ok(()) } else { self.take_round_apart(form, frame) }
+    }
+
+    #[inline(never)]
+    fn take_round_apart(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval<()> {
         for parameter in &form.patterns {
             let value = self.stack[frame.base + parameter.slot as usize].take();
             self.bind(&parameter.pattern, value, frame).map_err(at(parameter.span))?;
@@ -50,46 +46,43 @@ impl Interpreter<'_> {
     }
 
     /// All values are computed before the first is rebound.
-    #[inline]
-    pub(super) fn eval_recur(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>) -> Done {
-        let done = match values {
-            [a] => self.eval_to_slot(a, first, frame),
-            [a, b] => self.recur_with_two(first, [a, b], frame),
-            several => self.recur_with(first, several, frame),
-        };
-        match done {
-            Ok(()) => Done::Recur,
-            Err(unwind) => Done::Left(unwind),
+    #[inline(always)]
+    pub(super) fn eval_recur(&mut self, form: &Recur, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
+        match &*form.values {
+            [a] => self.eval_to_slot(a, form.first, frame, out),
+            [a, b] => match self.operand(a, frame, out) {
+                Done::Int(a) => {
+                    self.eval_to_slot(b, form.first + 1, frame, out)?;
+                    self.put_integer(frame, form.first, a);
+                    Ok(())
+                }
+                Done::Left(unwind) => Err(unwind),
+                Done::Stored | Done::Recur | Done::Tail(_) => {
+                    self.recur_with_value(form.first, b, frame, out)
+                }
+            },
+            several => self.recur_with(form.first, several, frame, out),
         }
     }
 
-    #[inline]
-    fn recur_with_two(&mut self, first: Slot, [a, b]: [&Expr; 2], frame: &Frame<'_>) -> Eval<()> {
-        if let (Some(a), Some(b)) = (self.short_integer(a, frame), self.short_integer(b, frame)) {
-            self.put_integer(frame, first, a);
-            self.put_integer(frame, first + 1, b);
-            return Ok(());
-        }
-        let (mut first_value, mut second_value) = (Value::Nil, Value::Nil);
-        let a = self.operand(a, frame, &mut first_value)?;
-        let b = self.operand(b, frame, &mut second_value)?;
-        self.put(frame, first, a, first_value);
-        self.put(frame, first + 1, b, second_value);
+    /// The first of two values is `out`.
+    #[inline(never)]
+    fn recur_with_value(&mut self, first: Slot, b: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
+        let a = out.take();
+        self.eval_to_slot(b, first + 1, frame, out)?;
+        self.set(frame, first, a);
         Ok(())
     }
 
     /// The values wait on top of the stack.
     #[inline(never)]
-    fn recur_with(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>) -> Eval<()> {
+    fn recur_with(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
         let top = self.stack.len();
         for value in values {
-            self.push_value_of(value, frame)?;
+            self.push_value_of(value, frame, out)?;
         }
-        for index in (0..values.len()).rev() {
-            let value = self.stack.pop().unwrap_or_default();
-            self.set(frame, first + index as u32, value);
-        }
-        self.stack.truncate(top);
+        self.move_down(top, frame.base + first as usize);
+        self.leave_frame(top);
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use super::{Resolver, Tail};
 /// `(let [pattern value …] body…)`
 pub(super) fn resolve_let(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
     let (head, body) = (&operands[0], &operands[1..]);
-    let Some(pairs) = r.binding_pairs("let", head, form) else { return Expr::Const(Value::Nil) };
+    let Some(pairs) = r.binding_pairs("let", head, form) else { return Expr::constant(Value::Nil) };
     r.scoped(|r| {
         let bindings = r.bindings(&pairs);
         let body = r.body(body, tail);
@@ -26,7 +26,7 @@ pub(super) fn resolve_let(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
 /// `(loop [pattern value …] body…)`
 pub(super) fn resolve_loop(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
     let (head, body) = (&operands[0], &operands[1..]);
-    let Some(pairs) = r.binding_pairs("loop", head, form) else { return Expr::Const(Value::Nil) };
+    let Some(pairs) = r.binding_pairs("loop", head, form) else { return Expr::constant(Value::Nil) };
     r.scoped(|r| {
         let first = r.frame().slots;
         r.frame().slots += pairs.len() as u32;
@@ -81,7 +81,7 @@ pub(super) fn resolve_if_bound(
 ) -> Expr {
     let otherwise = |r: &mut Resolver<'_>| match operands.get(2) {
         Some(form) => r.form(form, tail),
-        None => Expr::Const(Value::Nil),
+        None => Expr::constant(Value::Nil),
     };
     r.bound(name, test, form, &operands[0], &|r| r.form(&operands[1], tail), &otherwise)
 }
@@ -94,7 +94,7 @@ pub(super) fn resolve_when_bound(
     tail: Tail,
     (name, test): (&str, Test),
 ) -> Expr {
-    let nothing = |_: &mut Resolver<'_>| Expr::Const(Value::Nil);
+    let nothing = |_: &mut Resolver<'_>| Expr::constant(Value::Nil);
     r.bound(name, test, form, &operands[0], &|r| r.body(&operands[1..], tail), &nothing)
 }
 

@@ -11,7 +11,7 @@ use crate::lisp::value::Value;
 use super::{Resolver, Tail, builtin_call};
 
 fn nil() -> Expr {
-    Expr::Const(Value::Nil)
+    Expr::constant(Value::Nil)
 }
 
 pub(super) fn choose(test: Expr, then: Expr, otherwise: Expr) -> Expr {
@@ -68,7 +68,7 @@ pub(super) fn resolve_cond(r: &mut Resolver<'_>, form: &Form, operands: &[Form],
 pub(super) fn resolve_and(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
     match r.chain(operands, tail) {
         Some(steps) => Expr::And(steps),
-        None => Expr::Const(Value::Bool(true)),
+        None => Expr::constant(Value::Bool(true)),
     }
 }
 
@@ -186,13 +186,13 @@ fn is_arrow(form: &Form) -> bool {
 pub(super) fn resolve_where(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
     use crate::lisp::builtins::filter;
     let arguments: Option<Box<[Expr]>> = match operands {
-        [field] => where_field(field).map(|field| Box::new([Expr::Const(field)]) as Box<[Expr]>),
+        [field] => where_field(field).map(|field| Box::new([Expr::constant(field)]) as Box<[Expr]>),
         [field, operator, value] => {
             let operator = operator.as_symbol().filter(|name| filter::OPERATORS.contains(&name.name()));
             match (where_field(field), operator) {
                 (Some(field), Some(operator)) => {
                     let value = r.value(value);
-                    Some(Box::new([Expr::Const(field), Expr::Const(Value::Keyword(operator)), value]))
+                    Some(Box::new([Expr::constant(field), Expr::constant(Value::Keyword(operator)), value]))
                 }
                 _ => None,
             }

@@ -16,7 +16,7 @@ pub(super) fn resolve_do(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail
 
 /// `(comment …)`, `(ns …)` and other forms that mean nothing here.
 pub(super) fn resolve_nothing(_: &mut Resolver<'_>, _: &Form, _: &[Form], _: Tail) -> Expr {
-    Expr::Const(Value::Nil)
+    Expr::constant(Value::Nil)
 }
 
 /// `(memfn name argument…)`: the method itself; how many arguments it takes is known anyway.
@@ -52,10 +52,10 @@ pub(super) fn resolve_assert(r: &mut Resolver<'_>, form: &Form, operands: &[Form
     let test = r.value(&operands[0]);
     let value = match operands.get(1) {
         Some(message) => r.value(message),
-        None => Expr::Const(Value::str(super::super::form::print(&operands[0]))),
+        None => Expr::constant(Value::str(super::super::form::print(&operands[0]))),
     };
     let failed = Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, value, span: form.span }));
-    choose(test, Expr::Const(Value::Nil), failed)
+    choose(test, Expr::constant(Value::Nil), failed)
 }
 
 /// `(quote form)`
@@ -66,7 +66,7 @@ pub(super) fn resolve_quote(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _
 /// `(var name)`
 pub(super) fn resolve_var(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
     match operands[0].as_symbol() {
-        Some(name) => Expr::Const(Value::Var(name)),
+        Some(name) => Expr::constant(Value::Var(name)),
         None => r.invalid(form.span, "Invalid var: expected a name"),
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn resolve_fn(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _
 
 /// `(defn name doc? [params] body…)`: its own name is looked up in `user/`, as Clojure does it.
 pub(super) fn resolve_defn(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
-    let Some(name) = r.definition_name("defn", &operands[0]) else { return Expr::Const(Value::Nil) };
+    let Some(name) = r.definition_name("defn", &operands[0]) else { return Expr::constant(Value::Nil) };
     let (docstring, rest) = match &operands[1..] {
         [Form { kind: FormKind::Str(text), .. }, rest @ ..] if !rest.is_empty() => (docstring(text), rest),
         rest => (None, rest),
@@ -104,7 +104,7 @@ fn docstring(text: &str) -> Option<EcoString> {
 impl Resolver<'_> {
     fn definition(&mut self, form_name: &str, operands: &[Form], once: bool) -> Expr {
         let Some(name) = self.definition_name(form_name, &operands[0]) else {
-            return Expr::Const(Value::Nil);
+            return Expr::constant(Value::Nil);
         };
         let (docstring, value) = match &operands[1..] {
             [] => (None, None),

@@ -53,7 +53,7 @@ pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[
     };
     let (Some(seq), Some(first)) = (crate::lisp::builtins::find("seq"), crate::lisp::builtins::find("first"))
     else {
-        return Expr::Const(Value::Nil);
+        return Expr::constant(Value::Nil);
     };
     let value = builtin_call(seq, Box::new([r.value(collection)]), form.span);
     let slot = r.new_slot();
@@ -63,7 +63,7 @@ pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[
         let bindings = Box::new([Binding { pattern, value, span: form.span }]);
         Expr::Let(Box::new(Let { bindings, body: r.body(&operands[1..], tail) }))
     });
-    let body = choose(is_nil(Expr::Local(slot), form.span), Expr::Const(Value::Nil), then);
+    let body = choose(is_nil(Expr::Local(slot), form.span), Expr::constant(Value::Nil), then);
     let bindings = Box::new([Binding { pattern: Pattern::Slot(slot), value, span: form.span }]);
     Expr::Let(Box::new(Let { bindings, body }))
 }
@@ -71,7 +71,7 @@ pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[
 impl Resolver<'_> {
     fn iterate(&mut self, name: &str, form: &Form, operands: &[Form], collects: bool) -> Expr {
         let (head, body) = (&operands[0], &operands[1..]);
-        let Some(pairs) = self.binding_pairs(name, head, form) else { return Expr::Const(Value::Nil) };
+        let Some(pairs) = self.binding_pairs(name, head, form) else { return Expr::constant(Value::Nil) };
         if !pairs.first().is_some_and(|(first, _)| !matches!(first.kind, FormKind::Keyword(_))) && collects {
             return self.invalid(
                 form.span,

@@ -75,7 +75,8 @@ impl Walk {
                     self.live.add(slot);
                 }
             }
-            Expr::Const(_)
+            Expr::Int(_)
+            | Expr::Const(_)
             | Expr::Last(_)
             | Expr::Captured(_)
             | Expr::Global(_)
@@ -276,7 +277,8 @@ impl Walk {
 fn for_each_part<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Visited<'e>)) {
     let mut part = |expr: &'e Expr| visit(Visited::Expr(expr));
     match expr {
-        Expr::Const(_)
+        Expr::Int(_)
+        | Expr::Const(_)
         | Expr::Local(_)
         | Expr::Last(_)
         | Expr::Captured(_)

@@ -125,7 +125,7 @@ pub(super) fn resolve_some_thread(
             let (slot, before) = r.declare_hidden(form);
             bindings.push(Binding { pattern: Pattern::Slot(slot), value, span: step.span });
             let next = r.value(&insert(step, before, position));
-            value = choose(is_nil(Expr::Local(slot), step.span), Expr::Const(Value::Nil), next);
+            value = choose(is_nil(Expr::Local(slot), step.span), Expr::constant(Value::Nil), next);
         }
         Expr::Let(Box::new(Let { bindings: bindings.into(), body: value }))
     })
