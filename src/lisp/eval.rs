@@ -17,6 +17,7 @@ use super::expr::{
     Binding, BuiltinCall, Capture, Case, Def, Expr, Global, LetFn, Lookup, Loop, MakeFn, Pattern, Program,
     Slot,
 };
+use super::flexible;
 use super::items::Items;
 use super::limits::{Limits, Usage};
 use super::meter::Account;
@@ -92,7 +93,7 @@ impl Frame<'_> {
 impl Done {
     #[inline]
     fn stored(value: Value, out: &mut Value) -> Done {
-        *out = value;
+        out.fill(value);
         Done::Stored
     }
 
@@ -100,7 +101,10 @@ impl Done {
     fn copied(value: &Value, out: &mut Value) -> Done {
         match value {
             Value::Int(integer) => Done::Int(*integer),
-            value => Done::stored(value.clone(), out),
+            value => {
+                value.copy_to(out);
+                Done::Stored
+            }
         }
     }
 
@@ -281,6 +285,10 @@ impl<'h> Interpreter<'h> {
                 Expr::Arithmetic(form) => return self.eval_arithmetic(form, frame, out),
                 Expr::Comparison(form) => return self.eval_comparison(form, frame, out),
                 Expr::Step(step) => return self.eval_step(step, frame, out),
+                Expr::Builtin(call) => return self.eval_builtin(call, frame, out),
+                Expr::Lookup(lookup) => return self.eval_lookup(lookup, frame, out),
+                Expr::Vector(items) => return self.eval_vector(items, frame, out),
+                Expr::Map(parts) => return self.eval_map(parts, frame, out),
                 other => return Done::of(self.eval_other(other, frame), out),
             }
         }
@@ -295,11 +303,7 @@ impl<'h> Interpreter<'h> {
             Expr::Tool(name, span) => self.tool_value(*name).map_err(at(*span)),
             Expr::Data(name, span) => self.data_value(*name).map_err(at(*span)),
             Expr::History(index) => Ok(self.state.history(*index)),
-            Expr::Vector(items) => self.eval_vector(items, frame),
-            Expr::Map(parts) => self.eval_map(parts, frame),
             Expr::Set(items) => self.eval_set(items, frame),
-            Expr::Builtin(call) => self.eval_builtin(call, frame),
-            Expr::Lookup(lookup) => self.eval_lookup(lookup, frame),
             Expr::Def(def) => self.eval_def(def, frame),
             Expr::Iterate(form) => self.eval_iterate(form, frame),
             Expr::Repeat(form) => self.eval_repeat(form, frame),
@@ -315,8 +319,9 @@ impl<'h> Interpreter<'h> {
         match binding.pattern {
             Pattern::Slot(slot) => self.eval_to_slot(&binding.value, slot, frame, out),
             ref pattern => {
-                let value = self.eval(&binding.value, frame)?;
-                self.bind(pattern, value, frame).map_err(at(binding.span))
+                let mut value = Value::Nil;
+                self.eval_to(&binding.value, frame, &mut value)?;
+                self.bind_copy(pattern, &value, frame).map_err(at(binding.span))
             }
         }
     }
@@ -381,9 +386,11 @@ impl<'h> Interpreter<'h> {
     }
 
     #[inline(never)]
-    fn eval_vector(&mut self, items: &[Expr], frame: &Frame<'_>) -> Eval {
-        self.allocate_slots(items.len())?;
-        Ok(Value::vector(self.eval_all(items, frame)?))
+    fn eval_vector(&mut self, items: &[Expr], frame: &Frame<'_>, out: &mut Value) -> Done {
+        match self.allocate_slots(items.len()).and_then(|()| self.eval_all(items, frame)) {
+            Ok(values) => Done::stored(Value::vector(values), out),
+            Err(unwind) => Done::Left(unwind),
+        }
     }
 
     #[inline(never)]
@@ -399,11 +406,15 @@ impl<'h> Interpreter<'h> {
     }
 
     fn eval_all(&mut self, exprs: &[Expr], frame: &Frame<'_>) -> Eval<Vec<Value>> {
-        let mut values = Vec::with_capacity(exprs.len());
-        for expr in exprs {
-            values.push(self.eval(expr, frame)?);
-        }
+        let mut values: Vec<Value> = exprs.iter().map(|_| Value::Nil).collect();
+        self.eval_each(exprs, frame, &mut values)?;
         Ok(values)
+    }
+
+    /// Evaluates forms, each into a place that holds nothing yet.
+    #[inline]
+    fn eval_each(&mut self, exprs: &[Expr], frame: &Frame<'_>, places: &mut [Value]) -> Eval<()> {
+        exprs.iter().zip(places).try_for_each(|(expr, place)| self.eval_to(expr, frame, place))
     }
 
     fn captured(&mut self, capture: &Capture, frame: &Frame<'_>) -> Value {
@@ -420,56 +431,76 @@ impl<'h> Interpreter<'h> {
 
     /// A key that comes twice: the last value wins.
     #[inline(never)]
-    fn eval_map(&mut self, parts: &[Expr], frame: &Frame<'_>) -> Eval {
-        self.allocate_entries(parts.len() / 2)?;
-        let mut map = Map::with_capacity(parts.len() / 2);
-        for pair in parts.chunks_exact(2) {
-            let key = self.eval(&pair[0], frame)?;
-            let value = self.eval(&pair[1], frame)?;
-            map.insert(key, value);
+    fn eval_map(&mut self, parts: &[Expr], frame: &Frame<'_>, out: &mut Value) -> Done {
+        match self.allocate_entries(parts.len() / 2).and_then(|()| self.eval_entries(parts, frame)) {
+            Ok(entries) => Done::stored(Value::map(Map::from_entries(entries)), out),
+            Err(unwind) => Done::Left(unwind),
         }
-        Ok(Value::map(map))
+    }
+
+    #[inline]
+    fn eval_entries(&mut self, parts: &[Expr], frame: &Frame<'_>) -> Eval<Vec<(Value, Value)>> {
+        let (pairs, _) = parts.as_chunks::<2>();
+        let mut entries: Vec<(Value, Value)> = pairs.iter().map(|_| (Value::Nil, Value::Nil)).collect();
+        for ([key, value], entry) in pairs.iter().zip(&mut entries) {
+            self.eval_to(key, frame, &mut entry.0)?;
+            self.eval_to(value, frame, &mut entry.1)?;
+        }
+        Ok(entries)
     }
 
     #[inline(never)]
-    fn eval_builtin(&mut self, call: &BuiltinCall, frame: &Frame<'_>) -> Eval {
-        let run = call.builtin.run;
-        let result = match &*call.arguments {
-            [] => run(self, &mut []),
-            [a] => {
-                let mut arguments = [Value::Nil];
-                self.eval_to(a, frame, &mut arguments[0])?;
-                run(self, &mut arguments)
-            }
-            [a, b] => {
-                let mut arguments = [Value::Nil, Value::Nil];
-                self.eval_to(a, frame, &mut arguments[0])?;
-                self.eval_to(b, frame, &mut arguments[1])?;
-                run(self, &mut arguments)
-            }
-            [a, b, c] => {
-                let mut arguments = [Value::Nil, Value::Nil, Value::Nil];
-                self.eval_to(a, frame, &mut arguments[0])?;
-                self.eval_to(b, frame, &mut arguments[1])?;
-                self.eval_to(c, frame, &mut arguments[2])?;
-                run(self, &mut arguments)
-            }
-            several => {
-                let mut arguments = self.eval_all(several, frame)?;
-                run(self, &mut arguments)
-            }
-        };
-        result.map_err(at(call.span))
+    fn eval_builtin(&mut self, call: &BuiltinCall, frame: &Frame<'_>, out: &mut Value) -> Done {
+        use Value::Nil;
+        match call.arguments.len() {
+            0 => self.run_builtin(call, frame, &mut [], out),
+            1 => self.run_builtin(call, frame, &mut [Nil], out),
+            2 => self.run_builtin(call, frame, &mut [Nil, Nil], out),
+            3 => self.run_builtin(call, frame, &mut [Nil, Nil, Nil], out),
+            4 => self.run_builtin(call, frame, &mut [Nil, Nil, Nil, Nil], out),
+            more => self.run_builtin(call, frame, &mut vec![Nil; more], out),
+        }
+    }
+
+    /// Calls a builtin with the arguments in these places, which hold nothing yet.
+    #[inline(always)]
+    fn run_builtin(
+        &mut self,
+        call: &BuiltinCall,
+        frame: &Frame<'_>,
+        places: &mut [Value],
+        out: &mut Value,
+    ) -> Done {
+        if let Err(unwind) = self.eval_each(&call.arguments, frame, places) {
+            return Done::Left(unwind);
+        }
+        match (call.builtin.run)(self, places) {
+            Err(unwind) => Done::Left(at(call.span)(unwind)),
+            value => Done::of(value, out),
+        }
     }
 
     #[inline(never)]
-    fn eval_lookup(&mut self, lookup: &Lookup, frame: &Frame<'_>) -> Eval {
-        let collection = self.eval(&lookup.collection, frame)?;
-        let default = match &lookup.default {
-            Some(default) => self.eval(default, frame)?,
-            None => Value::Nil,
+    fn eval_lookup(&mut self, lookup: &Lookup, frame: &Frame<'_>, out: &mut Value) -> Done {
+        // A local need not be copied to be read.
+        let found = match (&lookup.collection, &lookup.default) {
+            (Expr::Local(slot), None) => {
+                look_up(&self.stack[frame.base + *slot as usize], &lookup.key, out)
+            }
+            (Expr::Captured(index), None) => look_up(&frame.captures[*index as usize], &lookup.key, out),
+            (collection, default) => {
+                let (mut held, mut otherwise) = (Value::Nil, Value::Nil);
+                let evaluated = self.eval_to(collection, frame, &mut held).and_then(|()| match default {
+                    Some(default) => self.eval_to(default, frame, &mut otherwise),
+                    None => Ok(()),
+                });
+                match evaluated {
+                    Ok(()) => Some(look_up(&held, &lookup.key, out).unwrap_or_else(|| Done::stored(otherwise, out))),
+                    Err(unwind) => Some(Done::Left(unwind)),
+                }
+            }
         };
-        Ok(super::flexible::get(&collection, &lookup.key).unwrap_or(default))
+        found.unwrap_or_else(|| Done::stored(Value::Nil, out))
     }
 
     #[inline(never)]
@@ -500,7 +531,15 @@ impl<'h> Interpreter<'h> {
 fn write_integer(place: &mut Value, integer: i64) {
     match place {
         Value::Int(old) => *old = integer,
-        other => *other = Value::Int(integer),
+        other => other.fill(Value::Int(integer)),
+    }
+}
+
+/// What a collection holds under a key, if anything.
+fn look_up(collection: &Value, key: &Value, out: &mut Value) -> Option<Done> {
+    match collection {
+        Value::Map(map) => flexible::lookup(map, key).map(|found| Done::copied(found, out)),
+        other => flexible::get(other, key).map(|found| Done::stored(found, out)),
     }
 }
 

@@ -113,17 +113,18 @@ impl Items {
 
     /// The items as an owned vector, moved out when nobody else holds them. Copies are not metered: the
     /// caller has paid for taking every item.
-    pub fn into_vec(mut self) -> Vec<Value> {
+    pub fn into_vec(self) -> Vec<Value> {
+        self.try_into_vec().unwrap_or_else(|shared| shared.to_vec())
+    }
+
+    /// The items as an owned vector, unless somebody else holds them.
+    pub fn try_into_vec(mut self) -> Result<Vec<Value>, Items> {
         let window = self.window();
-        match Arc::get_mut(&mut self.run) {
-            Some(run) => {
-                let mut values = std::mem::take(&mut run.0);
-                values.truncate(window.end);
-                values.drain(..window.start);
-                values
-            }
-            None => self.run.0[window].to_vec(),
-        }
+        let Some(run) = Arc::get_mut(&mut self.run) else { return Err(self) };
+        let mut values = std::mem::take(&mut run.0);
+        values.truncate(window.end);
+        values.drain(..window.start);
+        Ok(values)
     }
 }
 

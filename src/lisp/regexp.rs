@@ -128,8 +128,8 @@ impl Regex {
     fn find_from<'t>(&self, text: &'t str, start: usize) -> Option<Match<'t>> {
         let translation = &self.compiled.translation;
         let found = self.search(&self.compiled.search, text, start);
-        let found = match without_line_end(text) {
-            Some(shorter) if translation.has_final_anchor && start <= shorter.len() => {
+        let found = match Some(text).filter(|_| translation.has_final_anchor).and_then(without_line_end) {
+            Some(shorter) if start <= shorter.len() => {
                 earliest(found, self.search(&self.compiled.search, shorter, start))
             }
             _ => found,
@@ -217,11 +217,11 @@ impl Matches<'_, '_> {
 /// How much it takes to compile a pattern: roughly its length with all repetitions written out, where a
 /// Unicode class is as long as `CLASS_EFFORT`. No more than what compiles at all.
 pub fn effort(source: &str) -> usize {
+    let classes = source.as_bytes().windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
     let counts = source.split('{').skip(1).filter_map(|after| {
         let counts = after.split('}').next()?;
         counts.split(',').filter_map(|count| count.parse::<usize>().ok()).max()
     });
-    let classes = source.matches("\\p").count() + source.matches("\\P").count();
     counts
         .fold(source.len() + CLASS_EFFORT * classes, |effort, count| effort.saturating_mul(count.max(1)))
         .min(MAX_EFFORT)

@@ -54,6 +54,15 @@ impl<V: Clone> Table<V> {
         }
     }
 
+    /// A table of these entries, in order; the last value of a key counts.
+    pub fn from_entries(entries: Vec<(Value, V)>) -> Table<V> {
+        let is_repeated = |(at, (key, _)): (usize, &(Value, V))| find(&entries[..at], key).is_some();
+        if entries.len() <= SMALL && !entries.iter().enumerate().any(is_repeated) {
+            return Table(Repr::Small(entries));
+        }
+        entries.into_iter().collect()
+    }
+
     /// An empty table that keeps its keys in the order of `compare`.
     pub fn sorted() -> Table<V> {
         Table(Repr::Sorted(BTreeMap::new()))
@@ -77,7 +86,7 @@ impl<V: Clone> Table<V> {
 
     pub fn get(&self, key: &Value) -> Option<&V> {
         match &self.0 {
-            Repr::Small(entries) => entries.iter().find(|(k, _)| k == key).map(|(_, v)| v),
+            Repr::Small(entries) => find(entries, key).and_then(|at| entries.get(at)).map(|(_, v)| v),
             Repr::Hashed(entries) => entries.get(key).map(|(_, v)| v),
             Repr::Sorted(entries) => entries.get(&SortKey(key.clone())),
         }
@@ -86,7 +95,7 @@ impl<V: Clone> Table<V> {
     /// The value to change in place.
     pub fn get_mut(&mut self, key: &Value) -> Option<&mut V> {
         match &mut self.0 {
-            Repr::Small(entries) => entries.iter_mut().find(|(k, _)| k == key).map(|(_, v)| v),
+            Repr::Small(entries) => find(entries, key).and_then(|at| entries.get_mut(at)).map(|(_, v)| v),
             Repr::Hashed(entries) => entries.get_mut(key),
             Repr::Sorted(entries) => entries.get_mut(&SortKey(key.clone())),
         }
@@ -95,7 +104,7 @@ impl<V: Clone> Table<V> {
     /// The key as it stands in the table, and what belongs to it.
     pub fn entry(&self, key: &Value) -> Option<(&Value, &V)> {
         match &self.0 {
-            Repr::Small(entries) => entries.iter().find(|(k, _)| k == key).map(|(k, v)| (k, v)),
+            Repr::Small(entries) => find(entries, key).and_then(|at| entries.get(at)).map(|(k, v)| (k, v)),
             Repr::Hashed(entries) => entries.get(key).map(|(k, v)| (k, v)),
             Repr::Sorted(entries) => entries.get_key_value(&SortKey(key.clone())).map(|(k, v)| (&k.0, v)),
         }
@@ -120,7 +129,7 @@ impl<V: Clone> Table<V> {
     pub fn insert(&mut self, key: Value, value: V) -> Option<V> {
         match &mut self.0 {
             Repr::Small(entries) => {
-                if let Some((_, old)) = entries.iter_mut().find(|(k, _)| *k == key) {
+                if let Some((_, old)) = find(entries, &key).and_then(|at| entries.get_mut(at)) {
                     return Some(std::mem::replace(old, value));
                 }
                 if entries.len() < SMALL {
@@ -144,7 +153,7 @@ impl<V: Clone> Table<V> {
     pub fn remove(&mut self, key: &Value) -> Option<V> {
         match &mut self.0 {
             Repr::Small(entries) => {
-                let at = entries.iter().position(|(k, _)| k == key)?;
+                let at = find(entries, key)?;
                 Some(entries.remove(at).1)
             }
             Repr::Hashed(entries) => entries.remove(key),
@@ -171,6 +180,17 @@ impl<V: Clone> Table<V> {
             Repr::Hashed(entries) => entries.into_entries().collect(),
             Repr::Sorted(entries) => entries.into_iter().map(|(k, v)| (k.0, v)).collect(),
         }
+    }
+}
+
+/// Where a key stands among a few. Most keys are keywords, which compare as pointers.
+#[inline]
+fn find<V>(entries: &[(Value, V)], key: &Value) -> Option<usize> {
+    match key {
+        Value::Keyword(name) => {
+            entries.iter().position(|(other, _)| matches!(other, Value::Keyword(other) if other == name))
+        }
+        key => entries.iter().position(|(other, _)| other == key),
     }
 }
 

@@ -136,6 +136,29 @@ impl Value {
         std::mem::take(self)
     }
 
+    /// Puts a value where there mostly is none yet, so that there is nothing to drop.
+    #[inline(always)]
+    pub fn fill(&mut self, value: Value) {
+        match self {
+            Value::Nil | Value::Int(_) => std::mem::forget(std::mem::replace(self, value)),
+            held => *held = value,
+        }
+    }
+
+    /// Puts a copy into a place. What is copied most is written there part by part: a value that is moved
+    /// as one block right after its parts were written waits for the processor's store buffer.
+    pub fn copy_to(&self, place: &mut Value) {
+        match self {
+            Value::Int(integer) => place.fill(Value::Int(*integer)),
+            Value::Str(text) => place.fill(Value::Str(text.clone())),
+            Value::Keyword(name) => place.fill(Value::Keyword(*name)),
+            Value::Vector(items) => place.fill(Value::Vector(items.clone())),
+            Value::List(items) => place.fill(Value::List(items.clone())),
+            Value::Map(map) => place.fill(Value::Map(map.clone())),
+            other => place.fill(other.clone()),
+        }
+    }
+
     /// All values but nil and false (`docs/language.md` §2.2).
     pub fn is_truthy(&self) -> bool {
         !matches!(self, Value::Nil | Value::Bool(false))

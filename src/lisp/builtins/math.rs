@@ -448,10 +448,20 @@ fn fold(operation: &Operation, args: &mut [Value]) -> Eval {
         [] => Ok(Value::Int(operation.identity)),
         [only @ (Value::Nil | Value::Int(_) | Value::Float(_))] => Ok(only.take()),
         [other] => type_error(operation.name, "a number", other),
-        [first, rest @ ..] => {
-            rest.iter().try_fold(first.take(), |total, value| combine(operation, &total, value))
+        [first, rest @ ..] => fold_rest(operation, first, rest),
+    }
+}
+
+/// Integers stay in a register for as long as there are only integers.
+fn fold_rest(operation: &Operation, first: &Value, mut rest: &[Value]) -> Eval {
+    let mut total = first.clone();
+    if let Value::Int(total) = &mut total {
+        while let [Value::Int(next), others @ ..] = rest {
+            let Some(result) = (operation.integers)(*total, *next) else { return overflow() };
+            (*total, rest) = (result, others);
         }
     }
+    rest.iter().try_fold(total, |total, value| combine(operation, &total, value))
 }
 
 fn combine(operation: &Operation, a: &Value, b: &Value) -> Eval {

@@ -80,7 +80,11 @@ pub(super) fn match_value(cx: &mut Interpreter<'_>, found: &Match<'_>) -> Eval {
 /// Compiles a pattern that a program made. Whether it has been compiled before makes no difference to
 /// what that costs, since other programs may have done so.
 pub(super) fn compile(cx: &mut Interpreter<'_>, source: &str) -> Eval<Arc<Regex>> {
-    cx.tick_pattern(regexp::effort(source))?;
+    compile_with(cx, source, regexp::effort(source))
+}
+
+fn compile_with(cx: &mut Interpreter<'_>, source: &str, effort: usize) -> Eval<Arc<Regex>> {
+    cx.tick_pattern(effort)?;
     match Regex::new(source) {
         Ok(regex) => Ok(Arc::new(regex)),
         Err(reason) => raise(ErrorKind::RegexError, invalid_regex(source, &reason)),
@@ -91,8 +95,9 @@ fn re_pattern(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [Value::Regex(regex)] => Ok(Value::Regex(regex.clone())),
         [Value::Str(source)] => {
-            cx.allocate(BYTES_PER_EFFORT * regexp::effort(source))?;
-            Ok(Value::Regex(compile(cx, source)?))
+            let effort = regexp::effort(source);
+            cx.allocate(BYTES_PER_EFFORT * effort)?;
+            Ok(Value::Regex(compile_with(cx, source, effort)?))
         }
         _ => type_error("re-pattern", "a string", args.first().unwrap_or(&Value::Nil)),
     }

@@ -1,8 +1,6 @@
 //! What the text builtins share: arguments as texts and numbers, building a text within its limit, code
 //! points and bytes. No builtins stand here.
 
-use std::fmt::Write;
-
 use ecow::EcoString;
 
 use crate::lisp::error::{Eval, type_error};
@@ -53,7 +51,7 @@ pub(super) fn append(cx: &mut Interpreter<'_>, text: &mut EcoString, value: &Val
             cx.tick_text(part)?;
             push(text, part);
         }
-        Value::Int(number) => drop(write!(text, "{number}")),
+        Value::Int(number) => push_integer(text, *number),
         Value::Keyword(name) => {
             text.push(':');
             text.push_str(name.name());
@@ -65,6 +63,22 @@ pub(super) fn append(cx: &mut Interpreter<'_>, text: &mut EcoString, value: &Val
         }
     }
     Ok(())
+}
+
+/// Appends the digits of an integer. The standard library's formatting takes several times as long.
+fn push_integer(text: &mut EcoString, number: i64) {
+    let mut digits = [0; 20];
+    let (mut start, mut left) = (digits.len(), number.unsigned_abs());
+    while start > 0 && (left > 0 || start == digits.len()) {
+        start -= 1;
+        digits[start] = b'0' + (left % 10) as u8;
+        left /= 10;
+    }
+    if number < 0 && start > 0 {
+        start -= 1;
+        digits[start] = b'-';
+    }
+    text.push_str(str::from_utf8(&digits[start..]).unwrap_or(""));
 }
 
 /// Appends to a text unless it is too long already, so that memory stays bounded until
@@ -108,6 +122,15 @@ mod tests {
         let spaces = "\t\n\u{b}\u{c}\r\u{1c}\u{1f} \u{1680}\u{2000}\u{2028}\u{2029}\u{205f}\u{3000}";
         assert!(spaces.chars().all(is_whitespace));
         assert!(!"\u{a0}\u{85}\u{2007}\u{202f}\u{180e}\u{feff}a\u{1b}".chars().any(is_whitespace));
+    }
+
+    #[test]
+    fn integers_are_written_as_everywhere() {
+        for number in [0, 7, -1, 10, -905, i64::MAX, i64::MIN] {
+            let mut text = EcoString::new();
+            push_integer(&mut text, number);
+            assert_eq!(text, number.to_string());
+        }
     }
 
     #[test]

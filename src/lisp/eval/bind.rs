@@ -21,43 +21,64 @@ impl Interpreter<'_> {
                 self.set(frame, *slot, value);
                 Ok(())
             }
+            _ => self.bind_copy(pattern, &value, frame),
+        }
+    }
+
+    /// The same for a value that somebody else holds: only what the pattern takes of it is copied.
+    pub(super) fn bind_copy(&mut self, pattern: &Pattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
+        match pattern {
+            Pattern::Slot(slot) => {
+                value.copy_to(&mut self.stack[frame.base + *slot as usize]);
+                Ok(())
+            }
             Pattern::Sequence(pattern) => self.bind_sequence(pattern, value, frame),
             Pattern::Map(pattern) => self.bind_map(pattern, value, frame),
         }
     }
 
-    fn bind_sequence(&mut self, pattern: &SequencePattern, value: Value, frame: &Frame<'_>) -> Eval<()> {
+    fn bind_sequence(&mut self, pattern: &SequencePattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
         if let Some(slot) = pattern.whole {
             self.set(frame, slot, value.clone());
         }
-        let items = match value {
-            Value::Nil | Value::Vector(_) | Value::List(_) => self.items("let", value)?,
-            Value::Str(text) => self.characters(&text, pattern)?,
+        match value {
+            Value::Vector(items) | Value::List(items) => self.bind_all(pattern, items, frame),
+            Value::Nil => self.bind_all(pattern, &Items::default(), frame),
+            Value::Str(text) => {
+                let characters = self.characters(text, pattern)?;
+                self.bind_all(pattern, &characters, frame)
+            }
             // As in Clojure only a pattern with a rest takes what has no positions.
-            Value::Map(_) | Value::Set(_) if pattern.rest.is_some() => Walk::new(self, "let", value)?.items,
+            Value::Map(_) | Value::Set(_) if pattern.rest.is_some() => {
+                let items = Walk::new(self, "let", value.clone())?.items;
+                self.bind_all(pattern, &items, frame)
+            }
             Value::Generator(unbounded) => {
                 if let Some(rest) = &pattern.rest {
                     let more = generator::without(self, unbounded.clone(), pattern.items.len())?;
                     self.bind(rest, more, frame)?;
                 }
-                let items = Items::from(generator::leading(self, unbounded, pattern.items.len())?);
-                return self.bind_items(pattern, &items, frame);
+                let items = generator::leading(self, unbounded.clone(), pattern.items.len())?;
+                self.bind_items(pattern, &items, frame)
             }
             other => {
-                let message = format!("cannot destructure {} as a sequence", describe(&other));
-                return raise(ErrorKind::DestructureError, message);
+                let message = format!("cannot destructure {} as a sequence", describe(other));
+                raise(ErrorKind::DestructureError, message)
             }
-        };
-        self.bind_items(pattern, &items, frame)?;
+        }
+    }
+
+    fn bind_all(&mut self, pattern: &SequencePattern, items: &Items, frame: &Frame<'_>) -> Eval<()> {
+        self.bind_items(pattern, items, frame)?;
         match &pattern.rest {
-            Some(rest) => self.bind_rest(rest, items.skip(pattern.items.len()), frame),
+            Some(rest) => self.bind_rest(rest, items.clone().skip(pattern.items.len()), frame),
             None => Ok(()),
         }
     }
 
     fn bind_items(&mut self, pattern: &SequencePattern, items: &[Value], frame: &Frame<'_>) -> Eval<()> {
         for (index, item) in pattern.items.iter().enumerate() {
-            self.bind(item, items.get(index).cloned().unwrap_or_default(), frame)?;
+            self.bind_copy(item, items.get(index).unwrap_or(&Value::Nil), frame)?;
         }
         Ok(())
     }
@@ -76,16 +97,24 @@ impl Interpreter<'_> {
         self.bind(pattern, value, frame)
     }
 
-    fn bind_map(&mut self, pattern: &MapPattern, value: Value, frame: &Frame<'_>) -> Eval<()> {
-        let value = match value {
-            Value::List(items) => {
-                meter::owe_copy(16 * items.len());
-                trailing_map(items)
-            }
-            other => other,
-        };
+    fn bind_map(&mut self, pattern: &MapPattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
+        if let Value::List(items) = value {
+            meter::owe_copy(16 * items.len());
+            return self.bind_entries(pattern, &trailing_map(items), frame);
+        }
+        self.bind_entries(pattern, value, frame)
+    }
+
+    fn bind_entries(&mut self, pattern: &MapPattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
         for entry in &pattern.entries {
-            let value = match (flexible::get(&value, &entry.key), &entry.default) {
+            if let Value::Map(map) = value
+                && let Some(found) = flexible::lookup(map, &entry.key)
+            {
+                self.bind_copy(&entry.pattern, found, frame)?;
+                continue;
+            }
+            let found = if matches!(value, Value::Map(_)) { None } else { flexible::get(value, &entry.key) };
+            let value = match (found, &entry.default) {
                 (Some(found), _) => found,
                 (None, Some(default)) => self.eval(default, frame)?,
                 (None, None) => Value::Nil,
@@ -93,15 +122,15 @@ impl Interpreter<'_> {
             self.bind(&entry.pattern, value, frame)?;
         }
         if let Some(slot) = pattern.whole {
-            self.set(frame, slot, value);
+            self.set(frame, slot, value.clone());
         }
         Ok(())
     }
 }
 
 /// A list as a map pattern sees it: `k v …`, with one map more or a map alone.
-fn trailing_map(rest: Items) -> Value {
-    if let [single @ Value::Map(_)] = &*rest {
+fn trailing_map(rest: &[Value]) -> Value {
+    if let [single @ Value::Map(_)] = rest {
         return single.clone();
     }
     let mut map = Map::new();

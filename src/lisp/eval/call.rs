@@ -49,6 +49,25 @@ impl Interpreter<'_> {
         self.enter_to(closure, 1, value)
     }
 
+    /// Puts what a function makes of a copy of a value into a place that holds nothing yet.
+    pub fn call_on(&mut self, callee: &Value, value: &Value, out: &mut Value) -> Eval<()> {
+        match (callee, value) {
+            (Value::Function(Function::Closure(closure)), _) => {
+                self.push_copy(value);
+                return self.enter_to(closure, 1, out);
+            }
+            // A keyword need not hold the map that it reads.
+            (Value::Keyword(_), Value::Map(map)) => {
+                self.tick(1)?;
+                if let Some(found) = flexible::lookup(map, callee) {
+                    found.copy_to(out);
+                }
+            }
+            _ => *out = self.call(callee, &mut [value.clone()])?,
+        }
+        Ok(())
+    }
+
     /// Puts what a function makes of a value and one more in the place of the first.
     pub fn fold_in_place(&mut self, callee: &Value, value: &mut Value, next: &Value) -> Eval<()> {
         let Value::Function(Function::Closure(closure)) = callee else {
@@ -56,13 +75,7 @@ impl Interpreter<'_> {
             return Ok(());
         };
         self.push(value);
-        match next {
-            Value::Int(integer) => self.stack.push(Value::Int(*integer)),
-            Value::Function(Function::Closure(next)) => {
-                self.stack.push(Value::Function(Function::Closure(next.clone())));
-            }
-            other => self.push_value(other.clone()),
-        }
+        self.push_copy(next);
         self.enter_to(closure, 2, value)
     }
 
@@ -72,6 +85,19 @@ impl Interpreter<'_> {
         match value {
             Value::Int(integer) => self.stack.push(Value::Int(*integer)),
             other => self.push_value(other.take()),
+        }
+    }
+
+    /// Puts a copy of a value on top of the stack.
+    #[inline]
+    fn push_copy(&mut self, value: &Value) {
+        match value {
+            Value::Int(integer) => self.stack.push(Value::Int(*integer)),
+            Value::Map(map) => self.stack.push(Value::Map(map.clone())),
+            Value::Function(Function::Closure(closure)) => {
+                self.stack.push(Value::Function(Function::Closure(closure.clone())));
+            }
+            other => self.push_value(other.clone()),
         }
     }
 

@@ -205,10 +205,16 @@ fn first(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 fn first_of(cx: &mut Interpreter<'_>, name: &str, collection: Value) -> Eval {
+    if let Value::Vector(items) | Value::List(items) = &collection {
+        return Ok(items.first().cloned().unwrap_or_default());
+    }
     Ok(leading(cx, name, collection, 1)?.first().cloned().unwrap_or_default())
 }
 
 fn second(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if let [Value::Vector(items) | Value::List(items)] = args {
+        return Ok(items.get(1).cloned().unwrap_or_default());
+    }
     let [collection] = taken(args);
     Ok(leading(cx, "second", collection, 2)?.get(1).cloned().unwrap_or_default())
 }
@@ -273,6 +279,10 @@ fn butlast(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 fn nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if let [Value::Vector(items) | Value::List(items), Value::Int(index)] = args {
+        let found = usize::try_from(*index).ok().and_then(|index| items.get(index));
+        return Ok(found.cloned().unwrap_or_default());
+    }
     let [collection, index, default] = taken(args);
     let index = input::index("nth", &index)?;
     let Ok(index) = usize::try_from(index) else { return Ok(default) };

@@ -139,7 +139,7 @@ fn keys(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<Vec<Va
     let key = Key::new(key);
     let mut slots = all(cx, name, collection)?.into_vec();
     for slot in &mut slots {
-        *slot = key.of(cx, slot.take())?;
+        key.replace(cx, slot)?;
     }
     Ok(slots)
 }
@@ -163,7 +163,7 @@ fn extreme_by(cx: &mut Interpreter<'_>, name: &str, wanted: Ordering, args: &mut
     let key = Key::new(key);
     let mut best: Option<(Value, Value)> = None;
     for item in items {
-        let candidate = key.of(cx, item.clone())?;
+        let candidate = key.of(cx, &item)?;
         let better = match &best {
             _ if candidate.is_nil() => false,
             None => true,
@@ -182,7 +182,7 @@ fn distinct_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let mut seen = Set::new();
     let mut kept = Vec::new();
     for item in all(cx, "distinct-by", collection)? {
-        let candidate = key.of(cx, item.clone())?;
+        let candidate = key.of(cx, &item)?;
         if seen.insert(candidate, ()).is_none() {
             cx.allocate_entries(1)?;
             kept.push(item);

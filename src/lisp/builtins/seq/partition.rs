@@ -122,14 +122,14 @@ pub fn group_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [key, collection] = taken(args);
     let key = Key::new(key);
     let mut groups = Map::new();
-    for item in all(cx, "group-by", collection)? {
-        let group = key.of(cx, item.clone())?;
+    for item in &all(cx, "group-by", collection)? {
+        let group = key.of(cx, item)?;
         cx.allocate_slots(1)?;
         if let Some(Value::Vector(items)) = groups.get_mut(&group) {
-            items.push(item);
+            items.push(item.clone());
         } else {
             cx.allocate_entries(1)?;
-            groups.insert(group, Value::vector(vec![item]));
+            groups.insert(group, Value::vector(vec![item.clone()]));
         }
     }
     Ok(Value::map(groups))
@@ -138,12 +138,12 @@ pub fn group_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 pub fn frequencies(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [collection] = taken(args);
     let mut counts = Map::new();
-    for item in all(cx, "frequencies", collection)? {
-        if let Some(Value::Int(count)) = counts.get_mut(&item) {
+    for item in &all(cx, "frequencies", collection)? {
+        if let Some(Value::Int(count)) = counts.get_mut(item) {
             *count += 1;
         } else {
             cx.allocate_entries(1)?;
-            counts.insert(item, Value::Int(1));
+            counts.insert(item.clone(), Value::Int(1));
         }
     }
     Ok(Value::map(counts))

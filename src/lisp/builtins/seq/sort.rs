@@ -31,18 +31,20 @@ pub fn sort_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         }
         _ => (args[0].take(), Comparator::Ascending, args[1].take()),
     };
-    let items = all(cx, "sort-by", collection)?.into_vec();
-    let keyed = with_keys(cx, &Key::new(key), items)?;
-    let sorted = merge_sort(keyed, &mut |a, b| comparator.puts_before(cx, "sort-by", &a.0, &b.0))?;
-    cx.list(sorted.into_iter().map(|(_, item)| item).collect())
+    let items = all(cx, "sort-by", collection)?;
+    if items.len() < 2 {
+        // In Clojure only comparing asks for a key.
+        return cx.list(items.into_vec());
+    }
+    let keys = keys_of(cx, &Key::new(key), &items)?;
+    let order = order_of(&keys, &mut |a, b| comparator.puts_before(cx, "sort-by", a, b))?;
+    cx.list(arrange(items.into_vec(), &order))
 }
 
-/// Pairs each item with its key. A single item needs none, as in Clojure, where only comparing asks for it.
-fn with_keys(cx: &mut Interpreter<'_>, key: &Key, items: Vec<Value>) -> Eval<Vec<(Value, Value)>> {
-    if items.len() < 2 {
-        return Ok(items.into_iter().map(|item| (Value::Nil, item)).collect());
-    }
-    items.into_iter().map(|item| Ok((key.of(cx, item.clone())?, item))).collect()
+fn keys_of(cx: &mut Interpreter<'_>, key: &Key, items: &[Value]) -> Eval<Vec<Value>> {
+    let mut keys: Vec<Value> = items.iter().map(|_| Value::Nil).collect();
+    items.iter().zip(&mut keys).try_for_each(|(item, place)| key.put(cx, item, place))?;
+    Ok(keys)
 }
 
 fn refuse_swapped(comparator: &Value, collection: &Value) -> Eval<()> {
@@ -90,6 +92,7 @@ impl Comparator {
 /// The order of `compare`, its ticks spent: one for each pair of nested items.
 pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering> {
     match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Ok(x.cmp(y)),
         (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => guarded(|| compare_items(cx, x, y)),
         (Value::Str(x), Value::Str(y)) => {
             cx.tick(x.len().min(y.len()) / 64)?;
@@ -123,18 +126,24 @@ pub type Before<'b, T> = dyn FnMut(&T, &T) -> Eval<bool> + 'b;
 
 /// Sorts by merging ever longer runs; the later of two stands first only if it must.
 pub fn merge_sort<T>(items: Vec<T>, before: &mut Before<'_, T>) -> Eval<Vec<T>> {
+    let order = order_of(&items, before)?;
+    Ok(arrange(items, &order))
+}
+
+/// The indices of the items in sorted order.
+fn order_of<T>(items: &[T], before: &mut Before<'_, T>) -> Eval<Vec<u32>> {
     let mut order: Vec<u32> = (0..items.len() as u32).collect();
     let mut merged = order.clone();
     let mut width = 1;
     while width < items.len() {
         for (run, out) in order.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
             let (left, right) = run.split_at(width.min(run.len()));
-            merge(&items, left, right, out, before)?;
+            merge(items, left, right, out, before)?;
         }
         std::mem::swap(&mut order, &mut merged);
         width *= 2;
     }
-    Ok(arrange(items, &order))
+    Ok(order)
 }
 
 /// Merges two sorted runs of indices. Runs that are in order already cost one comparison.

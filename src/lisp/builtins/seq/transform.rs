@@ -54,13 +54,20 @@ fn map_all(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<Vec
     }
 }
 
-/// In place: the results take the slots of the items.
+/// In place where nobody else holds the items: the results take their slots.
 fn map_one(cx: &mut Interpreter<'_>, name: &str, function: &Value, collection: Value) -> Eval<Vec<Value>> {
-    let mut slots = all(cx, name, collection)?.into_vec();
-    for slot in &mut slots {
-        cx.call_in_place(function, slot)?;
+    match all(cx, name, collection)?.try_into_vec() {
+        Ok(mut slots) => {
+            slots.iter_mut().try_for_each(|slot| cx.call_in_place(function, slot))?;
+            Ok(slots)
+        }
+        Err(shared) => {
+            let mut results: Vec<Value> = shared.iter().map(|_| Value::Nil).collect();
+            let mut pairs = shared.iter().zip(&mut results);
+            pairs.try_for_each(|(item, result)| cx.call_on(function, item, result))?;
+            Ok(results)
+        }
     }
-    Ok(slots)
 }
 
 fn map_rows(
@@ -154,7 +161,9 @@ fn select(cx: &mut Interpreter<'_>, name: &str, wanted: bool, args: &mut [Value]
     let [predicate, collection] = taken(args);
     let mut kept = Vec::new();
     for item in &all(cx, name, collection)? {
-        if cx.call(&predicate, &mut [item.clone()])?.is_truthy() == wanted {
+        let mut answer = Value::Nil;
+        cx.call_on(&predicate, item, &mut answer)?;
+        if answer.is_truthy() == wanted {
             kept.push(item.clone());
         }
     }
