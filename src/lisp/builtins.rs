@@ -30,8 +30,10 @@ use rustc_hash::FxHashMap;
 
 use super::error::Eval;
 use super::eval::Interpreter;
+use super::items::Items;
 use super::value::{Function, Value};
 
+pub(super) use math::float_quotient;
 pub(super) use print::WITH_OUT_STR;
 pub(super) use seq::{Source, Walk, merge_sort, sum};
 
@@ -156,6 +158,7 @@ pub fn find_constant(name: &str) -> Option<&'static Constant> {
 pub fn value(name: &str) -> Option<Value> {
     match find(name) {
         Some(builtin) => Some(Value::Function(Function::Builtin(builtin))),
+        None if name == interop::EMPTY_QUEUE => Some(Value::List(Items::default().into_queue())),
         None => find_constant(name).map(|constant| constant.value.clone()),
     }
 }

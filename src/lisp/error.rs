@@ -7,6 +7,7 @@ use ecow::EcoString;
 
 use super::print::to_clojure;
 use super::source::{Source, Span};
+use super::symbol::Symbol;
 use super::value::Value;
 
 /// The result of evaluating something.
@@ -48,6 +49,8 @@ pub struct Error {
     pub data: Value,
     /// What `ex-info` was given as its cause.
     pub cause: Option<Box<Value>>,
+    /// The class of Java that was thrown, where the program says one.
+    pub class: Option<Symbol>,
 }
 
 macro_rules! kinds {
@@ -130,6 +133,7 @@ impl Error {
             form: None,
             data: Value::Nil,
             cause: None,
+            class: None,
         }
     }
 

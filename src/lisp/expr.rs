@@ -253,12 +253,22 @@ pub struct Repeat {
 
 pub struct Try {
     pub body: Expr,
-    pub catch: Option<(Slot, Expr)>,
+    pub catches: Box<[Catch]>,
     pub finally: Option<Expr>,
+}
+
+/// `(catch Class name body)`
+pub struct Catch {
+    /// Without its package.
+    pub class: Symbol,
+    pub slot: Slot,
+    pub body: Expr,
 }
 
 pub struct Leave {
     pub way: Way,
+    /// The class that is thrown, where the form says it: `(throw (Class. …))`.
+    pub class: Option<Symbol>,
     pub value: Expr,
     pub span: Span,
 }

@@ -12,9 +12,13 @@ use super::value::Value;
 #[derive(Clone)]
 pub struct Items {
     run: Arc<Run>,
+    /// Where the window begins, with the mark of a queue.
     start: u32,
     end: u32,
 }
+
+/// Marks the items of a queue; no collection is so long that it needs the bit.
+const QUEUE: u32 = 1 << 31;
 
 /// The values themselves. Dropping a deeply nested one must not overflow the stack.
 struct Run(Vec<Value>);
@@ -36,7 +40,17 @@ impl Drop for Run {
 impl Items {
     /// Where the window lies in the shared run.
     fn window(&self) -> Range<usize> {
-        self.start as usize..self.end as usize
+        (self.start & !QUEUE) as usize..self.end as usize
+    }
+
+    /// The items of a list to which `conj` adds at the end. What is cut from it is an ordinary list.
+    pub fn into_queue(mut self) -> Items {
+        self.start |= QUEUE;
+        self
+    }
+
+    pub fn is_queue(&self) -> bool {
+        self.start & QUEUE != 0
     }
 
     /// The same items, a part of them. The range is clamped to what there is.
@@ -44,17 +58,19 @@ impl Items {
         let len = self.len();
         let end = range.end.min(len);
         let start = range.start.min(end);
-        Items { run: self.run.clone(), start: self.start + start as u32, end: self.start + end as u32 }
+        let first = self.window().start as u32;
+        Items { run: self.run.clone(), start: first + start as u32, end: first + end as u32 }
     }
 
     /// Drops the first `count` items without copying.
     pub fn skip(mut self, count: usize) -> Items {
-        self.start = (self.start as usize + count).min(self.end as usize) as u32;
+        self.start = (self.window().start + count).min(self.end as usize) as u32;
         self
     }
 
     /// Keeps the first `count` items without copying.
     pub fn truncate(mut self, count: usize) -> Items {
+        self.start &= !QUEUE;
         self.end = self.end.min(self.start.saturating_add(count.min(u32::MAX as usize) as u32));
         self
     }
@@ -75,8 +91,7 @@ impl Items {
 
     /// Adds at the end, in place when nobody else holds the run.
     pub fn push(&mut self, value: Value) {
-        let end = self.end as usize;
-        let start = self.start as usize;
+        let Range { start, end } = self.window();
         if let Some(run) = Arc::get_mut(&mut self.run) {
             run.0.truncate(end);
             run.0.push(value);
@@ -85,7 +100,7 @@ impl Items {
             let mut copy = Vec::with_capacity((end - start + 1).max(4));
             copy.extend_from_slice(&self.run.0[start..end]);
             copy.push(value);
-            self.start = 0;
+            self.start &= QUEUE;
             self.run = Arc::new(Run(copy));
         }
         self.end = self.run.0.len() as u32;
@@ -93,6 +108,7 @@ impl Items {
 
     /// Adds in front; room is left there, so that a run of such calls costs constant time each.
     pub fn push_front(&mut self, value: Value) {
+        self.start &= !QUEUE;
         let is_shared = Arc::get_mut(&mut self.run).is_none();
         if is_shared {
             meter::owe_copy(16 * self.len());

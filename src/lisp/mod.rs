@@ -7,6 +7,7 @@ pub mod builtins;
 pub mod diagnostic;
 pub mod error;
 pub mod eval;
+mod exception;
 pub mod expr;
 pub mod flexible;
 pub mod form;

@@ -306,6 +306,9 @@ pub(super) static ROWS: &[Builtin] = &[
     },
 ];
 
+/// The constant whose value is made when a program names it, see `builtins::value`.
+pub(super) const EMPTY_QUEUE: &str = "PersistentQueue/EMPTY";
+
 pub(super) static CONSTANTS: &[Constant] = &[
     Constant { name: "Double/MAX_VALUE", value: Value::Float(f64::MAX), doc: "The greatest finite float." },
     Constant {
@@ -326,4 +329,9 @@ pub(super) static CONSTANTS: &[Constant] = &[
     },
     Constant { name: "Long/MAX_VALUE", value: Value::Int(i64::MAX), doc: "The greatest integer." },
     Constant { name: "Long/MIN_VALUE", value: Value::Int(i64::MIN), doc: "The least integer." },
+    Constant {
+        name: EMPTY_QUEUE,
+        value: Value::Nil,
+        doc: "The empty queue: conj adds at the end, peek and pop take the front.",
+    },
 ];

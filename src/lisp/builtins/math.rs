@@ -4,6 +4,7 @@
 mod bits;
 mod java;
 mod precise;
+mod ratio;
 mod rounding;
 
 use std::cmp::Ordering;
@@ -17,6 +18,7 @@ use crate::lisp::value::Value;
 use super::{Builtin, Constant, at_least, between, exactly};
 
 pub(super) use java::ROWS as JAVA;
+pub use ratio::float_quotient;
 
 pub(super) static ROWS: &[Builtin] = &[
     Builtin {

@@ -1,7 +1,8 @@
 //! Forms that leave before their end: `try`, `throw`, `return`, `fail`, failed assertions.
 
 use crate::lisp::error::{Error, ErrorKind, Eval, Unwind, raise};
-use crate::lisp::expr::{Leave, Try, Way};
+use crate::lisp::exception;
+use crate::lisp::expr::{Catch, Leave, Try, Way};
 use crate::lisp::flexible;
 use crate::lisp::print::Style;
 use crate::lisp::table::Map;
@@ -18,12 +19,13 @@ impl Interpreter<'_> {
         if let Err(unwind) = &mut result {
             self.stack.truncate(height);
             (self.depth, self.capturing) = (depth, capturing);
-            if let (Unwind::Error(error), Some((slot, catch))) = (&mut **unwind, &form.catch)
+            if let Unwind::Error(error) = &mut **unwind
                 && error.kind.is_catchable()
+                && let Some(catch) = catch_for(error, &form.catches)
             {
                 let caught = caught(error);
-                self.set(frame, *slot, caught);
-                result = self.eval(catch, frame);
+                self.set(frame, catch.slot, caught);
+                result = self.eval(&catch.body, frame);
             }
         }
         if let Some(finally) = &form.finally {
@@ -40,7 +42,7 @@ impl Interpreter<'_> {
             Way::Fail => Err(Box::new(Unwind::Fail(value))),
             Way::Throw => {
                 let thrown = self.thrown(value).map_err(at(form.span))?;
-                Err(thrown.at(form.span).into())
+                Err(Error { class: form.class, ..thrown.at(form.span) }.into())
             }
             Way::FailedAssertion => {
                 let text = self.str_of(&value).map_err(at(form.span))?;
@@ -67,6 +69,13 @@ impl Interpreter<'_> {
     fn str_of(&mut self, value: &Value) -> Eval<ecow::EcoString> {
         self.print_with(Style::Readable, |printer| printer.write_str_argument(value))
     }
+}
+
+/// The first `catch` whose class fits; where none does the first, since what Clojure would throw is not
+/// always known.
+fn catch_for<'a>(error: &Error, catches: &'a [Catch]) -> Option<&'a Catch> {
+    let fitting = catches.iter().find(|catch| exception::is_caught(error, catch.class.name()));
+    fitting.or(catches.first())
 }
 
 /// What `catch` binds: the map that `ex-info` made, or one like it.

@@ -2,8 +2,9 @@
 //! or refused by name.
 
 use crate::lisp::builtins::WITH_OUT_STR;
-use crate::lisp::expr::{Expr, Leave, Try, Way};
+use crate::lisp::expr::{Catch, Expr, Leave, Try, Way};
 use crate::lisp::form::{Form, FormKind};
+use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 
 use super::branch::choose;
@@ -54,8 +55,13 @@ pub(super) fn resolve_assert(r: &mut Resolver<'_>, form: &Form, operands: &[Form
         Some(message) => r.value(message),
         None => Expr::constant(Value::str(super::super::form::print(&operands[0]))),
     };
+<<<<<<< HEAD
     let failed = Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, value, span: form.span }));
     choose(test, Expr::constant(Value::Nil), failed)
+=======
+    let failed = Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, class: None, value, span: form.span }));
+    choose(test, Expr::Const(Value::Nil), failed)
+>>>>>>> d67b7a85244d9970a6ae3c21d66be21d73b900e9
 }
 
 /// `(quote form)`
@@ -71,23 +77,23 @@ pub(super) fn resolve_var(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
     }
 }
 
-/// `(try body… (catch Class name body…)… (finally body…))`: the first `catch` gets every error.
+/// `(try body… (catch Class name body…)… (finally body…))`
 pub(super) fn resolve_try(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
     let handlers = operands.iter().position(is_handler).unwrap_or(operands.len());
     let (body, handlers) = operands.split_at(handlers);
     let body = r.body(body, Tail::NONE);
-    let (mut catch, mut finally) = (None, None);
+    let (mut catches, mut finally) = (Vec::new(), None);
     for handler in handlers {
         let FormKind::List(items) = &handler.kind else {
             return r.invalid(form.span, "Invalid try: only catch and finally may follow a catch");
         };
         match (handler_name(handler), items.as_slice()) {
-            (Some("catch"), [_, _, name, rest @ ..]) if name.as_symbol().is_some() => {
-                let caught = r.scoped(|r| {
+            (Some("catch"), [_, class, name, rest @ ..]) if name.as_symbol().is_some() => {
+                let class = simple_name(class.as_symbol().map_or("", Symbol::name));
+                catches.push(r.scoped(|r| {
                     let slot = name.as_symbol().map_or(0, |name| r.declare(name));
-                    (slot, r.body(rest, Tail::NONE))
-                });
-                catch.get_or_insert(caught);
+                    Catch { class, slot, body: r.body(rest, Tail::NONE) }
+                }));
             }
             (Some("finally"), [_, rest @ ..]) => finally = Some(r.body(rest, Tail::NONE)),
             _ => {
@@ -98,13 +104,25 @@ pub(super) fn resolve_try(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
             }
         }
     }
-    Expr::Try(Box::new(Try { body, catch, finally }))
+    Expr::Try(Box::new(Try { body, catches: catches.into(), finally }))
+}
+
+/// The name of a class without its package.
+fn simple_name(class: &str) -> Symbol {
+    Symbol::new(class.rsplit('.').next().unwrap_or(class))
+}
+
+/// The class of `(Class. …)`.
+fn class_made(form: &Form) -> Option<Symbol> {
+    let FormKind::List(items) = &form.kind else { return None };
+    let constructor = items.first()?.as_symbol()?;
+    constructor.name().strip_suffix('.').map(simple_name)
 }
 
 impl Resolver<'_> {
     fn leave(&mut self, way: Way, form: &Form, operands: &[Form]) -> Expr {
         let value = self.value(&operands[0]);
-        Expr::Leave(Box::new(Leave { way, value, span: form.span }))
+        Expr::Leave(Box::new(Leave { way, class: class_made(&operands[0]), value, span: form.span }))
     }
 }
 

@@ -192,12 +192,15 @@ impl Walk {
             }
             Expr::Try(form) => {
                 form.finally.iter_mut().for_each(|finally| self.expr(finally));
-                if let Some((slot, catch)) = &mut form.catch {
-                    let after = self.live.clone();
-                    self.expr(catch);
-                    self.live.remove(*slot);
-                    self.live.union(&after);
+                let after = self.live.clone();
+                let mut before = after.clone();
+                for catch in &mut form.catches {
+                    self.live.clone_from(&after);
+                    self.expr(&mut catch.body);
+                    self.live.remove(catch.slot);
+                    before.union(&self.live);
                 }
+                self.live = before;
                 self.expr(&mut form.body);
             }
             Expr::Leave(form) => self.expr(&mut form.value),
@@ -335,7 +338,7 @@ fn for_each_part<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Visited<'e>)) {
         Expr::Repeat(form) => [&form.count, &form.body].into_iter().for_each(part),
         Expr::Try(form) => {
             part(&form.body);
-            form.catch.iter().for_each(|(_, catch)| visit(Visited::Expr(catch)));
+            form.catches.iter().for_each(|catch| part(&catch.body));
             form.finally.iter().for_each(|finally| visit(Visited::Expr(finally)));
         }
         Expr::Leave(form) => part(&form.value),
@@ -391,7 +394,7 @@ fn collect(visited: &Visited<'_>, tell: &mut dyn FnMut(Slot, Access)) {
                     (0..form.values.len() as u32).for_each(|index| tell(form.first + index, Access::Bound));
                 }
                 Expr::Repeat(form) => tell(form.slot, Access::Bound),
-                Expr::Try(form) => form.catch.iter().for_each(|(slot, _)| tell(*slot, Access::Bound)),
+                Expr::Try(form) => form.catches.iter().for_each(|catch| tell(catch.slot, Access::Bound)),
                 _ => {}
             }
             for_each_part(expr, &mut |part| collect(&part, tell));

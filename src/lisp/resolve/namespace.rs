@@ -105,6 +105,12 @@ static NAMESPACES: &[Namespace] = &[
     Namespace { title: "Boolean", aliases: &["java.lang.Boolean"], prefix: "Boolean/", names: &[] },
     Namespace { title: "Character", aliases: &["java.lang.Character"], prefix: "Character/", names: &[] },
     Namespace { title: "String", aliases: &["java.lang.String"], prefix: "String/", names: &[] },
+    Namespace {
+        title: "PersistentQueue",
+        aliases: &["clojure.lang.PersistentQueue"],
+        prefix: "PersistentQueue/",
+        names: &[],
+    },
     Namespace { title: "System", aliases: &["java.lang.System"], prefix: "System/", names: &[] },
     Namespace { title: "LocalDate", aliases: &["java.time.LocalDate"], prefix: "LocalDate/", names: &[] },
     Namespace { title: "Instant", aliases: &["java.time.Instant"], prefix: "Instant/", names: &[] },

@@ -46,6 +46,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "The character as it is.",
         "(Character/valueOf \\a) ;=> \"a\"",
     ),
+    row("Double.", exactly(1), double, "The same as Double/valueOf.", "(Double. \"2.5\") ;=> 2.5"),
     row(
         "Double/isInfinite",
         exactly(1),
@@ -82,6 +83,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(Double/valueOf \"3.5\") ;=> 3.5",
     ),
     row(
+        "Integer.",
+        exactly(1),
+        |cx, args| run_as(cx, "Integer/valueOf", args),
+        "The same as Integer/valueOf.",
+        "(Integer. \"3\") ;=> 3",
+    ),
+    row(
         "Integer/bitCount",
         exactly(1),
         |_, args| of_integer("Integer/bitCount", |number| i64::from((number as i32).count_ones()), args),
@@ -115,6 +123,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         |_, args| integer("Integer/valueOf", i32::MIN.into(), i32::MAX.into(), args),
         "The integer that a string shows; an integer as it is.",
         "(Integer/valueOf \"3\") ;=> 3",
+    ),
+    row(
+        "Long.",
+        exactly(1),
+        |cx, args| run_as(cx, "Long/valueOf", args),
+        "The same as Long/valueOf.",
+        "(Long. \"3\") ;=> 3",
     ),
     row(
         "Long/bitCount",

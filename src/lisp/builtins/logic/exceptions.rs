@@ -10,6 +10,20 @@ const MADE: &str = "An error to throw, with a message and no data.";
 
 pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     row(
+        ".getCause",
+        exactly(1),
+        |_, args| Ok(field("cause", args)),
+        "The same as ex-cause.",
+        "(.getCause (Exception. \"m\")) ;=> nil",
+    ),
+    row(
+        ".getData",
+        exactly(1),
+        |_, args| Ok(field("data", args)),
+        "The same as ex-data.",
+        "(.getData (ex-info \"m\" {:a 1})) ;=> {:a 1}",
+    ),
+    row(
         "ArithmeticException.",
         between(0, 2),
         |cx, args| exception(cx, "ArithmeticException.", args),
@@ -103,9 +117,9 @@ pub(super) fn ex_info(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 /// `(Exception. message cause)` and its kin.
 pub(super) fn exception(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval {
     match args {
-        [] => thrown(cx, Value::Nil, Value::map(Map::new()), &mut []),
+        [] => thrown(cx, Value::Nil, Value::Nil, &mut []),
         [message @ (Value::Str(_) | Value::Nil), cause @ ..] => {
-            thrown(cx, message.take(), Value::map(Map::new()), cause)
+            thrown(cx, message.take(), Value::Nil, cause)
         }
         [other, ..] => type_error(name, "a string", other),
     }

@@ -442,6 +442,7 @@ fn peek(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 fn pop(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args[0].take() {
         Value::Nil => Ok(Value::Nil),
+        Value::List(items) if items.is_queue() => Ok(Value::List(items.skip(1).into_queue())),
         Value::Vector(items) | Value::List(items) if items.is_empty() => Ok(Value::Nil),
         Value::Vector(items) => {
             let kept = items.len() - 1;

@@ -53,7 +53,10 @@ pub fn add(cx: &mut Interpreter<'_>, name: &str, collection: &mut Value, item: V
         }
         Value::List(items) => {
             grow(cx, items.len(), 1)?;
-            items.push_front(item);
+            match items.is_queue() {
+                true => items.push(item),
+                false => items.push_front(item),
+            }
         }
         Value::Nil => *collection = cx.list(vec![item])?,
         Value::Map(map) => return add_entries(cx, name, map, item),

@@ -1,0 +1,64 @@
+//! Quotients of integers that become floats at once: `(double (/ 5 3))`. There are no ratios here, but what
+//! Clojure makes of one as a float has sixteen decimal digits, which can differ in the last bits.
+
+use crate::lisp::builtins::{Builtin, at_least};
+use crate::lisp::error::Eval;
+use crate::lisp::eval::Interpreter;
+use crate::lisp::value::Value;
+
+/// Digits that Clojure's ratios are rounded to, the even one where two are as near.
+const DIGITS: i32 = 16;
+
+/// What stands for `/` where its quotient is used as a float.
+static FLOAT_QUOTIENT: Builtin = Builtin {
+    name: "/",
+    arity: at_least(1),
+    run: divide_as_float,
+    doc: "Quotient as a float, rounded as Clojure's ratios are.",
+    example: "(double (/ 5 3)) ;=> 1.666666666666667",
+};
+
+/// What to call for an argument `(/ a b)` of a function that makes a float of it.
+pub fn float_quotient(builtin: &'static Builtin) -> &'static Builtin {
+    if builtin.name == FLOAT_QUOTIENT.name { &FLOAT_QUOTIENT } else { builtin }
+}
+
+fn divide_as_float(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match *args {
+        [Value::Int(dividend), Value::Int(divisor)] if divisor != 0 => {
+            Ok(Value::Float(rounded(dividend, divisor)))
+        }
+        [Value::Int(divisor)] if divisor != 0 => Ok(Value::Float(rounded(1, divisor))),
+        _ => match super::divide(cx, args)? {
+            Value::Int(quotient) => Ok(Value::Float(quotient as f64)),
+            other => Ok(other),
+        },
+    }
+}
+
+fn rounded(dividend: i64, divisor: i64) -> f64 {
+    if dividend.checked_rem(divisor).unwrap_or(0) == 0 {
+        return dividend as f64 / divisor as f64;
+    }
+    let sign = if (dividend < 0) == (divisor < 0) { 1.0 } else { -1.0 };
+    let (above, below) = (u128::from(dividend.unsigned_abs()), u128::from(divisor.unsigned_abs()));
+    let (digits, exponent) = decimal(above, below);
+    format!("{digits}e{exponent}").parse().unwrap_or(f64::NAN) * sign
+}
+
+/// A quotient as sixteen digits and the power of ten that they are multiplied with.
+fn decimal(above: u128, below: u128) -> (u128, i32) {
+    let limit = 10_u128.pow(DIGITS as u32);
+    let (mut above, mut below, mut exponent) = (above, below, 0);
+    while above / below < limit / 10 {
+        above *= 10;
+        exponent -= 1;
+    }
+    while above / below >= limit {
+        below *= 10;
+        exponent += 1;
+    }
+    let (digits, rest) = (above / below, above % below);
+    let up = rest * 2 > below || rest * 2 == below && digits % 2 == 1;
+    (digits + u128::from(up), exponent)
+}

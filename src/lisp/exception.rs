@@ -1,0 +1,64 @@
+//! Which `catch` an error belongs to: the classes that Clojure would throw, and what they extend. The
+//! language has no classes; their names only choose among several `catch`es of one `try`.
+
+use super::error::{Error, ErrorKind};
+use super::value::Value;
+
+/// Classes and what they extend.
+const PARENTS: &[(&str, &str)] = &[
+    ("ArithmeticException", "RuntimeException"),
+    ("ArityException", "IllegalArgumentException"),
+    ("ArrayIndexOutOfBoundsException", "IndexOutOfBoundsException"),
+    ("AssertionError", "Error"),
+    ("ClassCastException", "RuntimeException"),
+    ("DateTimeParseException", "RuntimeException"),
+    ("Error", "Throwable"),
+    ("Exception", "Throwable"),
+    ("ExceptionInfo", "RuntimeException"),
+    ("IllegalArgumentException", "RuntimeException"),
+    ("IllegalStateException", "RuntimeException"),
+    ("IndexOutOfBoundsException", "RuntimeException"),
+    ("NullPointerException", "RuntimeException"),
+    ("NumberFormatException", "IllegalArgumentException"),
+    ("RuntimeException", "Exception"),
+    ("StringIndexOutOfBoundsException", "IndexOutOfBoundsException"),
+    ("UnsupportedOperationException", "RuntimeException"),
+];
+
+/// Builtins whose wrong arguments are texts that are no numbers.
+const PARSERS: [&str; 4] = ["Double/", "Float/", "Integer/", "Long/"];
+
+/// Whether `(catch class …)` would catch the error in Clojure, as far as can be told.
+pub fn is_caught(error: &Error, class: &str) -> bool {
+    match error.class {
+        Some(thrown) => extends(thrown.name(), class),
+        None => candidates(error).iter().any(|thrown| extends(thrown, class)),
+    }
+}
+
+fn candidates(error: &Error) -> &'static [&'static str] {
+    match error.kind {
+        ErrorKind::Thrown if matches!(error.data, Value::Map(_)) => &["ExceptionInfo"],
+        ErrorKind::ArithmeticError => &["ArithmeticException", "IllegalArgumentException"],
+        ErrorKind::ArityError => &["ArityException"],
+        ErrorKind::AssertionFailed => &["AssertionError"],
+        ErrorKind::NotCallable | ErrorKind::TypeError if error.message.contains(" nil") => {
+            &["NullPointerException", "IllegalArgumentException"]
+        }
+        ErrorKind::NotCallable => &["ClassCastException"],
+        ErrorKind::TypeError if PARSERS.iter().any(|name| error.message.starts_with(name)) => {
+            &["NumberFormatException"]
+        }
+        ErrorKind::TypeError if error.message.starts_with("LocalDate/") => &["DateTimeParseException"],
+        ErrorKind::TypeError if error.message.contains(": expected an index") => {
+            &["ArrayIndexOutOfBoundsException", "StringIndexOutOfBoundsException"]
+        }
+        ErrorKind::TypeError => &["ClassCastException", "UnsupportedOperationException"],
+        _ => &["RuntimeException"],
+    }
+}
+
+fn extends(thrown: &str, class: &str) -> bool {
+    let parent = |name: &str| PARENTS.iter().find(|(child, _)| *child == name).map(|(_, parent)| *parent);
+    thrown == class || std::iter::successors(parent(thrown), |name| parent(name)).any(|name| name == class)
+}
