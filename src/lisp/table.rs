@@ -118,10 +118,14 @@ impl<V: Clone> Table<V> {
     pub fn admits(&self, key: &Value) -> Result<(), (Value, Value)> {
         let Repr::Sorted(entries) = &self.0 else { return Ok(()) };
         // The last, since the first may be nil, which has an order with everything.
-        let Some(SortKey(other)) = entries.keys().next_back() else { return Ok(()) };
-        match super::order::compare(key, other) {
-            Some(_) => Ok(()),
-            None => Err((key.clone(), other.clone())),
+        let last = entries.keys().next_back().map(|SortKey(last)| last).filter(|last| !last.is_nil());
+        // The first key is asked about itself; a vector may be it whatever it holds.
+        match (last, key) {
+            (None, Value::Vector(_)) => Ok(()),
+            (last, key) => match super::order::compare(key, last.unwrap_or(key)) {
+                Some(_) => Ok(()),
+                None => Err((key.clone(), last.unwrap_or(key).clone())),
+            },
         }
     }
 

@@ -26,7 +26,14 @@
     (doseq [[k v] data]
       (intern space (symbol (name k)) v))))
 
-(defn fresh-namespace []
+;; PTC-Lisp knows these by their bare names too. A name that the program defines itself must not be referred.
+(defn refer-bare [program]
+  (let [defined (map (comp symbol second) (re-seq #"\(def\S*\s+([^\s()\[\]]+)" program))
+        taken? (set (concat (keys (ns-publics 'clojure.core)) '[index select project rename] defined))]
+    (doseq [[space unwanted] '{clojure.string nil, clojure.set join, clojure.walk nil}]
+      (refer space :only (remove #(or (taken? %) (= unwanted %)) (keys (ns-publics space)))))))
+
+(defn fresh-namespace [program]
   (remove-ns 'user)
   (let [space (create-ns 'user)]
     (binding [*ns* space]
@@ -37,6 +44,7 @@
       (alias 'walk 'clojure.walk)
       (alias 'math 'clojure.math)
       (alias 'core 'clojure.core)
+      (refer-bare program)
       (import '(java.time LocalDate Instant Duration)))
     space))
 
@@ -62,7 +70,7 @@
 
 (defn run-program [program data]
   (intern-data data)
-  (let [space (fresh-namespace)
+  (let [space (fresh-namespace program)
         out (StringWriter.)
         result (promise)
         thread (Thread. nil #(deliver result (outcome program space out)) "program" stack-bytes)]

@@ -20,6 +20,14 @@ pub(super) fn replace_first(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eva
     replace(cx, "replace-first", args, 1)
 }
 
+/// `(re-quote-replacement text)`: the text as a template without groups.
+pub(super) fn quoted_replacement(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [Value::Str(text)] = args else { return not_text("re-quote-replacement", args) };
+    cx.tick_text(text)?;
+    let quoted = text.as_str().replace('\\', r"\\").replace('$', r"\$");
+    cx.string(EcoString::from(quoted))
+}
+
 /// `(escape text characters)`: the second argument is a map or any function of a character.
 pub(super) fn escape(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [Value::Str(text), replacements] = args else {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::error::{Eval, type_error};
 use super::super::eval::Interpreter;
-use super::super::table::{Map, Set};
+use super::super::table::{Map, Set, Table};
 use super::super::value::Value;
 use super::map::{entries_of, insert, selected};
 use super::{Builtin, at_least, exactly};
@@ -168,7 +168,13 @@ fn union(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     if arguments.is_empty() {
         return Ok(Value::set(Set::new()));
     }
-    let mut sets = as_sets(interpreter, "union", arguments)?.into_iter().flatten();
+    let sets = as_sets(interpreter, "union", arguments)?;
+    // Where no argument has members, Clojure returns one of them: the first of two, the last of more.
+    let of_none = if sets.len() > 2 { sets.last() } else { sets.first() };
+    if matches!(of_none, Some(None)) && sets.iter().flatten().all(|set| set.is_empty()) {
+        return Ok(Value::Nil);
+    }
+    let mut sets = sets.into_iter().flatten();
     let Some(mut all) = sets.next() else { return Ok(Value::Nil) };
     for set in sets {
         interpreter.tick(set.len())?;
@@ -238,11 +244,19 @@ fn is_superset(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Ev
     contains_all(interpreter, "superset?", part, whole)
 }
 
+/// A map as the whole stands for the set of its keys, as in Clojure.
 fn contains_all(interpreter: &mut Interpreter<'_>, name: &str, part: &mut Value, whole: &mut Value) -> Eval {
     let part = as_set(interpreter, name, part)?.unwrap_or_default();
-    let whole = as_set(interpreter, name, whole)?.unwrap_or_default();
     interpreter.tick(part.len())?;
-    Ok(Value::Bool(part.len() <= whole.len() && part.keys().all(|member| whole.contains(member))))
+    let holds = match whole {
+        Value::Map(map) => is_within(&part, map),
+        other => is_within(&part, &*as_set(interpreter, name, other)?.unwrap_or_default()),
+    };
+    Ok(Value::Bool(holds))
+}
+
+fn is_within<V: Clone>(part: &Set, whole: &Table<V>) -> bool {
+    part.len() <= whole.len() && part.keys().all(|member| whole.contains(member))
 }
 
 fn select(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
@@ -289,10 +303,14 @@ fn index(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     Ok(Value::map(indexed))
 }
 
+/// A vector is a map from indices, a list one of pairs, as in Clojure.
 fn map_invert(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     let [collection] = arguments else { return Ok(Value::Nil) };
     let entries = match collection.take() {
-        Value::Vector(pairs) => entries_of(interpreter, "map-invert", Value::List(pairs))?,
+        Value::Vector(items) => {
+            interpreter.tick(items.len())?;
+            (0..).map(Value::Int).zip(items.iter().cloned()).collect()
+        }
         other => entries_of(interpreter, "map-invert", other)?,
     };
     let mut inverted = Map::new();

@@ -5,7 +5,7 @@ use ecow::EcoString;
 
 use super::format::format_arguments;
 use super::interop::{parse_double, parse_long};
-use super::replace::{escape, replace_first};
+use super::replace::{escape, quoted_replacement, replace_first};
 use super::text::{
     append, byte_offset, code_point_index, converted, is_whitespace, not_text, push, text_of, whole_number,
 };
@@ -163,6 +163,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Values as the reader reads them, with spaces between them.",
         example: r#"(pr-str "a" [:b nil]) ;=> "\"a\" [:b nil]""#,
     },
+    row(
+        "re-quote-replacement",
+        exactly(1),
+        quoted_replacement,
+        "The text as a replacement that means itself.",
+        r#"(str/replace "a" #"a" (re-quote-replacement "$1")) ;=> "$1""#,
+    ),
     Builtin {
         name: "replace-first",
         arity: exactly(3),

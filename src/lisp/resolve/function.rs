@@ -136,7 +136,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn make_fn(
+    pub(super) fn make_fn(
         &mut self,
         form: &Form,
         what: &str,

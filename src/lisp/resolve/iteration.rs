@@ -2,6 +2,7 @@
 
 use crate::lisp::expr::{Binding, Clause, Expr, Iterate, Let, Pattern, Repeat};
 use crate::lisp::form::{Form, FormKind};
+use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 
 use super::branch::{choose, is_nil};
@@ -68,6 +69,28 @@ pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[
     Expr::Let(Box::new(Let { bindings, body }))
 }
 
+/// Whether it can be seen that a collection has no end.
+fn is_unbounded(collection: &Form) -> bool {
+    let FormKind::List(items) = &collection.kind else { return false };
+    let Some(name) = items.first().and_then(Form::as_symbol) else { return false };
+    match (name.name(), &items[1..]) {
+        ("range", []) | ("repeat" | "repeatedly" | "cycle", [_]) | ("iterate", [_, _]) => true,
+        ("map", [_, sources @ ..]) if !sources.is_empty() => sources.iter().all(is_unbounded),
+        ("filter" | "remove" | "keep" | "drop" | "drop-while", [_, source]) => is_unbounded(source),
+        ("rest" | "next", [source]) => is_unbounded(source),
+        _ => false,
+    }
+}
+
+/// Whether a `:while` of the nearest collection, before the next one begins, may end the rounds.
+fn can_end(others: &[(&Form, &Form)]) -> bool {
+    let own = others.iter().map_while(|(left, _)| match &left.kind {
+        FormKind::Keyword(word) => Some(word.name()),
+        _ => None,
+    });
+    own.into_iter().any(|word| word == "while")
+}
+
 impl Resolver<'_> {
     fn iterate(&mut self, name: &str, form: &Form, operands: &[Form], collects: bool) -> Expr {
         let (head, body) = (&operands[0], &operands[1..]);
@@ -78,11 +101,43 @@ impl Resolver<'_> {
                 format!("Invalid {name}: the first binding must be a name and a collection"),
             );
         }
+        if let [(pattern, collection), others @ ..] = &pairs[..]
+            && collects
+            && is_unbounded(collection)
+            && !can_end(others)
+        {
+            return self.iterate_unbounded(form, pattern, collection, body, others);
+        }
         self.scoped(|r| {
             let clauses = pairs.iter().filter_map(|(left, right)| r.clause(name, left, right)).collect();
             let body = r.body(body, Tail::NONE);
             Expr::Iterate(Box::new(Iterate { clauses, body, collects }))
         })
+    }
+
+    /// `(for [pattern collection modifiers…] body…)` as `mapcat` of a function of the pattern, since that
+    /// can be read as far as needed.
+    fn iterate_unbounded(
+        &mut self,
+        form: &Form,
+        pattern: &Form,
+        collection: &Form,
+        body: &[Form],
+        others: &[(&Form, &Form)],
+    ) -> Expr {
+        let made = |kind| Form::new(kind, form.span);
+        let once =
+            [made(FormKind::Symbol(Symbol::new(" once"))), made(FormKind::Vector(vec![made(FormKind::Nil)]))];
+        let others = others.iter().flat_map(|(left, right)| [(*left).clone(), (*right).clone()]);
+        let mut round = vec![
+            made(FormKind::Symbol(Symbol::new("for"))),
+            made(FormKind::Vector(once.into_iter().chain(others).collect())),
+        ];
+        round.extend_from_slice(body);
+        let parts = [made(FormKind::Vector(vec![pattern.clone()])), made(FormKind::List(round))];
+        let Some(mapcat) = crate::lisp::builtins::find("mapcat") else { return Expr::Const(Value::Nil) };
+        let function = self.make_fn(form, "for", None, false, &parts);
+        builtin_call(mapcat, Box::new([function, self.value(collection)]), form.span)
     }
 
     fn clause(&mut self, name: &str, left: &Form, right: &Form) -> Option<Clause> {

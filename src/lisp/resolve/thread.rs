@@ -55,16 +55,17 @@ pub(super) fn as_method(form: &Form) -> Form {
     }
 }
 
-/// `(as-> value name step…)`
+/// `(as-> value pattern step…)`
 pub(super) fn resolve_as(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
-    let Some(name) = operands[1].as_symbol() else {
+    let pattern = &operands[1];
+    if !matches!(pattern.kind, FormKind::Symbol(_) | FormKind::Vector(_) | FormKind::Map(_)) {
         return r.invalid(form.span, "Invalid as->: expected a name after the value");
-    };
+    }
     r.scoped(|r| {
         let mut bindings = Vec::new();
         let mut value = r.value(&operands[0]);
         for step in &operands[2..] {
-            bindings.push(Binding { pattern: Pattern::Slot(r.declare(name)), value, span: step.span });
+            bindings.push(Binding { pattern: r.pattern(pattern), value, span: step.span });
             value = r.form(
                 step,
                 if std::ptr::eq(step, &operands[operands.len() - 1]) { tail } else { Tail::NONE },

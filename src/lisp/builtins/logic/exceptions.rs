@@ -94,6 +94,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(ex-message (UnsupportedOperationException. \"m\")) ;=> \"m\"",
     ),
     row(
+        ".getCause",
+        exactly(1),
+        |_, args| Ok(field("cause", args)),
+        "The same as ex-cause.",
+        "(ex-message (.getCause (Exception. \"a\" (Exception. \"b\")))) ;=> \"b\"",
+    ),
+    row(
         "ex-cause",
         exactly(1),
         |_, args| Ok(field("cause", args)),

@@ -408,6 +408,9 @@ fn nthrest(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 fn nthnext(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [collection, count] = taken(args);
     let count = input::count("nthnext", &count)?;
+    if let Value::Generator(source) = collection {
+        return generator::without(cx, source, count);
+    }
     let items = sequence(cx, "nthnext", collection)?;
     Ok(list_or_nil(items.skip(count)))
 }
@@ -415,12 +418,22 @@ fn nthnext(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 fn split_at(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [count, collection] = taken(args);
     let count = input::count("split-at", &count)?;
+    if let Value::Generator(source) = collection {
+        let head = generator::leading(cx, source.clone(), count)?;
+        let tail = generator::without(cx, source, count)?;
+        return cx.vector(vec![Value::list(head), tail]);
+    }
     let items = sequence(cx, "split-at", collection)?;
     parts(cx, items, count)
 }
 
 fn split_with(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [predicate, collection] = taken(args);
+    if let Value::Generator(source) = collection {
+        let head = generator::take_while(cx, source.clone(), &predicate)?;
+        let tail = generator::through(vec![Step::DropWhile(Some(predicate))], source);
+        return cx.vector(vec![head, tail]);
+    }
     let (items, held) = prefix(cx, "split-with", &predicate, collection)?;
     parts(cx, items, held)
 }
