@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
+use ptc_eval::snapshot::Gathered;
 use ptc_eval::snapshot::cause::{Change, causes};
 use ptc_eval::snapshot::store::{Store, Verdict};
 use ptc_eval::snapshot::text::Snapshot;
@@ -59,8 +60,9 @@ fn told(store: &Store, snapshots: &[Snapshot]) -> String {
     for snapshot in snapshots {
         store.write_pending(snapshot).expect("the folder can be written");
     }
-    let changes = changed(store, snapshots);
-    let rows = digest(&changes, &causes(&changes), 5, 20);
+    let mut gathered = Gathered::default();
+    changed(store, snapshots).iter().for_each(|change| gathered.add(change));
+    let rows = digest(&gathered, 5, 20);
     rows.iter().map(|row| format!("{row}\n")).collect()
 }
 

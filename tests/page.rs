@@ -139,11 +139,15 @@ fn numbers_are_those_of_the_results() {
     for ((entry, packed), scenario) in scenarios(&page).iter().zip(results["scenarios"].as_array().unwrap()) {
         for (index, run) in scenario["strategies"].as_array().unwrap().iter().enumerate() {
             let requests = run["requests"].as_array().unwrap();
+            let mut before: Vec<Json> = Vec::new();
             for (turn, request) in requests.iter().enumerate() {
                 let row = &packed["strategies"][index][turn];
                 let field = |name: &str| &row[fields.iter().position(|field| field == name).unwrap()];
-                let same =
-                    ["messages", "input_tokens", "prefix_tokens", "break_at", "hidden_tool_calls", "valid"];
+                let (kept, others) = field("messages").as_array().unwrap().split_first().unwrap();
+                before.truncate(kept.as_u64().unwrap() as usize);
+                before.extend(others.iter().cloned());
+                assert_eq!(Json::from(before.clone()), request["messages"]);
+                let same = ["input_tokens", "prefix_tokens", "break_at", "hidden_tool_calls", "valid"];
                 same.iter().for_each(|name| assert_eq!(*field(name), request[*name], "{name}"));
                 let evidence = ["needed", "shown", "lost"];
                 evidence

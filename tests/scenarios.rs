@@ -8,7 +8,8 @@ use ptc_eval::agent::{Message, Role};
 use ptc_eval::replay::{Plan, Request, ScenarioResult, replay};
 use ptc_eval::scenario::suite::Suite;
 use ptc_eval::scenario::{Known, Selection};
-use ptc_eval::snapshot::cause::{Change, causes};
+use ptc_eval::snapshot::Gathered;
+use ptc_eval::snapshot::cause::Change;
 use ptc_eval::snapshot::requests::requests_of;
 use ptc_eval::snapshot::store::{Store, Verdict};
 use ptc_eval::snapshot::text::{self, Snapshot};
@@ -43,17 +44,17 @@ fn snapshots(results: &[ScenarioResult]) -> Vec<Snapshot> {
 
 /// What a reviewer would be shown.
 fn differences(snapshots: &[Snapshot], store: &Store) -> String {
-    let (mut out, mut changes) = (String::new(), Vec::new());
+    let (mut out, mut changes) = (String::new(), Gathered::default());
     for snapshot in snapshots {
         match store.compare(snapshot).unwrap() {
             Verdict::Same => {}
             Verdict::New => out.push_str(&format!("new: {}\n", snapshot.key)),
             Verdict::Changed(old) => {
-                changes.push(Change::new(snapshot.key.clone(), old, snapshot.body.clone()));
+                changes.add(&Change::new(snapshot.key.clone(), old, snapshot.body.clone()));
             }
         }
     }
-    for row in digest(&changes, &causes(&changes), 5, 20) {
+    for row in digest(&changes, 5, 20) {
         out.push_str(&format!("{row}\n"));
     }
     out

@@ -85,4 +85,16 @@ impl Message {
     pub fn new(role: Role, content: impl Into<EcoString>) -> Message {
         Message { role, content: content.into(), parts: Arc::new([]) }
     }
+
+    /// Whether it says the same. Requests share messages, so that most need not be read for that.
+    pub fn says_same(&self, other: &Message) -> bool {
+        let [one, two] = [&self.content, &other.content];
+        let is_one_text = one.as_ptr() == two.as_ptr() && one.len() == two.len();
+        self.role == other.role && (is_one_text || one == two)
+    }
+
+    /// How many messages two requests have in common at their start.
+    pub fn shared_start(one: &[Message], other: &[Message]) -> usize {
+        one.iter().zip(other).take_while(|(one, other)| one.says_same(other)).count()
+    }
 }

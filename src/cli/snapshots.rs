@@ -7,9 +7,10 @@ use std::io;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
-use crate::snapshot::cause::{Change, causes};
-use crate::snapshot::store::{Store, Verdict};
-use crate::snapshot::text::{self, Snapshot};
+use crate::snapshot::Gathered;
+use crate::snapshot::cause::Change;
+use crate::snapshot::store::{LargeVerdict, Store, Verdict};
+use crate::snapshot::text::{self, Drafted, LargeSnapshot, Snapshot};
 use crate::snapshot::view::{Frame, Row, Tint, digest, unified};
 
 /// How many causes a run prints; `review` shows all.
@@ -38,7 +39,7 @@ pub(super) struct Snapshots {
     /// What waited for review before the run.
     pending: BTreeSet<String>,
     new: usize,
-    changed: Vec<Change>,
+    changed: Gathered,
     orphans: Vec<String>,
     same: usize,
     accepted: usize,
@@ -54,20 +55,35 @@ pub(super) struct Shelf {
 /// A snapshot that was compared. What is as accepted keeps its key alone.
 pub(super) enum Compared {
     Same(String),
-    New(Snapshot),
-    Changed(Snapshot, Box<Change>),
+    New(Drafted),
+    Changed(Drafted, Box<Change>),
 }
 
 impl Shelf {
     /// Compares a snapshot; writes nothing.
-    pub(super) fn compare(&self, snapshot: Snapshot) -> io::Result<Compared> {
+    pub(super) fn compare(&self, drafted: Drafted) -> io::Result<Compared> {
+        match drafted {
+            Drafted::Small(snapshot) => self.compare_small(snapshot),
+            Drafted::Large(snapshot) => self.compare_large(snapshot),
+        }
+    }
+
+    fn compare_small(&self, snapshot: Snapshot) -> io::Result<Compared> {
         Ok(match self.store.compare(&snapshot)? {
             Verdict::Same => Compared::Same(snapshot.key),
-            Verdict::New => Compared::New(snapshot),
+            Verdict::New => Compared::New(Drafted::Small(snapshot)),
             Verdict::Changed(old) => {
                 let change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
-                Compared::Changed(snapshot, Box::new(change))
+                Compared::Changed(Drafted::Small(snapshot), Box::new(change))
             }
+        })
+    }
+
+    fn compare_large(&self, mut snapshot: LargeSnapshot) -> io::Result<Compared> {
+        Ok(match self.store.compare_large(&mut snapshot)? {
+            LargeVerdict::Same => Compared::Same(snapshot.key),
+            LargeVerdict::New => Compared::New(Drafted::Large(snapshot)),
+            LargeVerdict::Changed(change) => Compared::Changed(Drafted::Large(snapshot), Box::new(change)),
         })
     }
 
@@ -77,13 +93,13 @@ impl Shelf {
         match compared {
             _ if self.mode == Mode::Accept => None,
             Compared::Same(_) => None,
-            Compared::New(snapshot) => record(&snapshot.key, SnapshotVerdict::New, None),
+            Compared::New(snapshot) => record(snapshot.key(), SnapshotVerdict::New, None),
             Compared::Changed(snapshot, change) => {
                 let first = change.hunks.first();
                 let rows = first.into_iter().flat_map(|hunk| unified(change, hunk, RECORDED));
                 let lines: Vec<String> = rows.take(SHOWN_LINES).map(|row| row.to_string()).collect();
                 let diff = lines.join("\n");
-                record(&snapshot.key, SnapshotVerdict::Changed, Some(diff))
+                record(snapshot.key(), SnapshotVerdict::Changed, Some(diff))
             }
         }
     }
@@ -93,7 +109,7 @@ impl Compared {
     fn key(&self) -> &str {
         match self {
             Compared::Same(key) => key,
-            Compared::New(snapshot) | Compared::Changed(snapshot, _) => &snapshot.key,
+            Compared::New(snapshot) | Compared::Changed(snapshot, _) => snapshot.key(),
         }
     }
 }
@@ -105,7 +121,7 @@ impl Snapshots {
             shelf,
             claimed: FxHashSet::default(),
             new: 0,
-            changed: Vec::new(),
+            changed: Gathered::default(),
             orphans: Vec::new(),
             same: 0,
             accepted: 0,
@@ -114,8 +130,11 @@ impl Snapshots {
 
     /// Does with a snapshot that was compared what the mode says.
     pub(super) fn take(&mut self, compared: Compared) -> io::Result<()> {
-        self.claimed.insert(hash_of(compared.key()));
         let Shelf { store, mode } = &self.shelf;
+        // What nobody has accepted cannot be left over.
+        if *mode == Mode::Accept || !matches!(compared, Compared::New(_)) {
+            self.claimed.insert(hash_of(compared.key()));
+        }
         match (compared, mode) {
             (Compared::Same(key), _) => {
                 self.same += 1;
@@ -125,15 +144,18 @@ impl Snapshots {
             }
             (Compared::New(snapshot) | Compared::Changed(snapshot, _), Mode::Accept) => {
                 self.accepted += 1;
-                store.accept(&snapshot)?;
+                match snapshot {
+                    Drafted::Small(snapshot) => store.accept(&snapshot)?,
+                    Drafted::Large(mut snapshot) => store.accept_large(&mut snapshot)?,
+                }
             }
             (Compared::New(snapshot), _) => {
                 self.new += 1;
-                pend(&self.shelf, &snapshot)?;
+                pend(&self.shelf, snapshot)?;
             }
             (Compared::Changed(snapshot, change), _) => {
-                self.changed.push(*change);
-                pend(&self.shelf, &snapshot)?;
+                self.changed.add(&change);
+                pend(&self.shelf, snapshot)?;
             }
         }
         Ok(())
@@ -141,7 +163,7 @@ impl Snapshots {
 
     /// Compares the SYSTEM text, which belongs to the suite.
     pub(super) fn take_system_prompt(&mut self) -> io::Result<Option<SnapshotRecord>> {
-        let compared = self.shelf.compare(text::system_prompt())?;
+        let compared = self.shelf.compare_small(text::system_prompt())?;
         let record = self.shelf.record(&compared);
         self.take(compared)?;
         Ok(record)
@@ -166,8 +188,8 @@ impl Snapshots {
 
     /// The changes by cause, then what else is to be said, in a few lines.
     pub(super) fn report(&self) -> Vec<Row> {
-        let causes = causes(&self.changed);
-        let mut rows = digest(&self.changed, &causes, SHOWN_CAUSES, SHOWN_LINES);
+        let causes = &self.changed;
+        let mut rows = digest(causes, SHOWN_CAUSES, SHOWN_LINES);
         let mut lines = Vec::new();
         if causes.len() > SHOWN_CAUSES {
             let more = causes.len() - SHOWN_CAUSES;
@@ -193,10 +215,11 @@ impl Snapshots {
     }
 }
 
-fn pend(shelf: &Shelf, snapshot: &Snapshot) -> io::Result<()> {
-    match shelf.mode {
-        Mode::Pend => shelf.store.write_pending(snapshot),
-        Mode::Accept | Mode::Locked => Ok(()),
+fn pend(shelf: &Shelf, drafted: Drafted) -> io::Result<()> {
+    match (shelf.mode, drafted) {
+        (Mode::Pend, Drafted::Small(snapshot)) => shelf.store.write_pending(&snapshot),
+        (Mode::Pend, Drafted::Large(mut snapshot)) => shelf.store.write_pending_large(&mut snapshot),
+        (Mode::Accept | Mode::Locked, _) => Ok(()),
     }
 }
 

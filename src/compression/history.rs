@@ -10,6 +10,7 @@ use crate::tokens::{MESSAGE_OVERHEAD, REQUEST_OVERHEAD};
 
 use super::message_builder::MessageBuilder;
 use super::program::values::{self, TurnValues};
+use super::remembered::Remembered;
 use super::sections;
 use super::statistics::Shown;
 
@@ -34,8 +35,32 @@ pub struct Exchange {
     /// The raw response, every byte of it.
     pub assistant: Message,
     pub feedback: Message,
+    /// What strategies write in their place.
+    pub(super) written: Written,
     turn_line: usize,
     tokens: OnceLock<u64>,
+}
+
+/// What strategies write of one turn, as they wrote it last.
+#[derive(Default)]
+pub(super) struct Written {
+    /// The feedback of `observation-masking`.
+    pub masked: Remembered<(), Message>,
+    /// What `turn-log` says, by the bounds of samples.
+    pub log: Remembered<(usize, usize), (Option<Message>, Shown)>,
+    /// What `per-turn-summary` says.
+    pub summary: Remembered<Remains, ([Message; 2], Shown)>,
+}
+
+/// What is left to say of a turn: everything that a summary of it depends on.
+#[derive(PartialEq)]
+pub(super) struct Remains {
+    /// The bounds of samples.
+    pub bounds: (usize, usize),
+    pub calls: usize,
+    pub prints: usize,
+    /// Those that no later turn has defined again, which become fewer and never others.
+    pub definitions: usize,
 }
 
 /// Counts over the first turns of a run.
@@ -161,6 +186,7 @@ impl Exchange {
             assistant: Message::new(Role::Assistant, turn.raw_response.clone()),
             turn_line: feedback.content.rfind('\n').map_or(0, |at| at + 1),
             feedback,
+            written: Written::default(),
             tokens: OnceLock::new(),
         }
     }

@@ -8,6 +8,7 @@ mod message_builder;
 mod options;
 mod program;
 mod recount;
+mod remembered;
 pub mod sections;
 mod setting;
 mod statistics;

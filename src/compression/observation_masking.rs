@@ -33,7 +33,7 @@ impl Strategy for ObservationMasking {
         for (index, (turn, exchange)) in view.turns.iter().zip(view.exchanges(0)).enumerate() {
             messages.push(exchange.assistant.clone());
             if index < older {
-                messages.push(masked(turn, exchange));
+                messages.push(exchange.written.masked.or_write((), || masked(turn, exchange)));
                 shown.response(turn);
             } else {
                 messages.push(exchange.feedback.clone());

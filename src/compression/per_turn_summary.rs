@@ -1,7 +1,9 @@
 //! The pairs of `full-history`, with what a turn left in place of the program that left it (S1-16,
 //! S2-25). Failed turns, and what led to them, stay whole (S1-20, S1-27).
 
-use super::history::{Exchange, View};
+use ecow::EcoString;
+
+use super::history::{Exchange, Remains, View};
 use super::message_builder::MessageBuilder;
 use super::options::{
     ERROR_CONTEXT, OptionRow, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
@@ -10,7 +12,7 @@ use super::sections::samples::{Samples, write_type};
 use super::sections::{calls, output, user};
 use super::statistics::{Rendered, Shown};
 use super::{Strategy, StrategyError};
-use crate::agent::{Message, Part, Role, Turn};
+use crate::agent::{Message, Part, Role, ToolCall, Turn};
 use crate::lisp::memory::Definition;
 
 /// `per-turn-summary`
@@ -90,19 +92,22 @@ impl<'a> Summary<'a> {
     }
 
     fn replace(&mut self, turn: &Turn, exchange: &Exchange) -> [Message; 2] {
-        let samples = Samples::unless_printed(turn.prints.len() as u32, self.options);
         let newest_calls = newest(&turn.tool_calls, &mut self.calls_to_drop);
         let newest_prints = newest(&turn.prints, &mut self.prints_to_drop);
-        let mut left = MessageBuilder::default();
-        self.shown.tool_calls +=
-            left.line(Part::Calls, |out| calls::list(out, "; Tool calls:", newest_calls.iter(), samples));
-        left.line(Part::User, |out| write_definitions(out, self.defined_by(turn.number), samples));
-        self.shown.printlns +=
-            left.line(Part::Output, |out| output::list(out, "; Output:", newest_prints.iter()));
-        let left = if left.has_parts() { left } else { MessageBuilder::headed("; Nothing to show") };
-        let mut feedback = MessageBuilder::default();
-        feedback.part(Part::TurnsLeft, |out| out.push_str(exchange.turn_line()));
-        [left.finish(Role::Assistant), feedback.finish(Role::User)]
+        let definitions = self.defined_by(turn.number);
+        let remains = Remains {
+            bounds: Samples::bounds(self.options),
+            calls: newest_calls.len(),
+            prints: newest_prints.len(),
+            definitions: definitions.len(),
+        };
+        let (messages, shown) = exchange.written.summary.or_write(remains, || {
+            let samples = Samples::unless_printed(turn.prints.len() as u32, self.options);
+            summarized(newest_calls, definitions, newest_prints, samples, exchange)
+        });
+        self.shown.tool_calls += shown.tool_calls;
+        self.shown.printlns += shown.printlns;
+        messages
     }
 
     fn defined_by(&self, turn: u32) -> &[&'a Definition] {
@@ -110,6 +115,26 @@ impl<'a> Summary<'a> {
         let end = self.definitions.partition_point(|definition| definition.turn <= turn);
         self.definitions.get(start..end).unwrap_or_default()
     }
+}
+
+/// What a turn left, and the line that says what turn comes.
+fn summarized(
+    newest_calls: &[ToolCall],
+    definitions: &[&Definition],
+    newest_prints: &[EcoString],
+    samples: Option<Samples>,
+    exchange: &Exchange,
+) -> ([Message; 2], Shown) {
+    let mut left = MessageBuilder::default();
+    let tool_calls =
+        left.line(Part::Calls, |out| calls::list(out, "; Tool calls:", newest_calls.iter(), samples));
+    left.line(Part::User, |out| write_definitions(out, definitions, samples));
+    let printlns = left.line(Part::Output, |out| output::list(out, "; Output:", newest_prints.iter()));
+    let left = if left.has_parts() { left } else { MessageBuilder::headed("; Nothing to show") };
+    let mut feedback = MessageBuilder::default();
+    feedback.part(Part::TurnsLeft, |out| out.push_str(exchange.turn_line()));
+    let shown = Shown { tool_calls, printlns, ..Shown::default() };
+    ([left.finish(Role::Assistant), feedback.finish(Role::User)], shown)
 }
 
 /// What is left of the entries when the oldest are dropped; lowers the number still to drop.

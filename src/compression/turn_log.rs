@@ -30,8 +30,12 @@ impl Strategy for TurnLog {
         let mut messages = Vec::with_capacity(3 + view.turns.len());
         messages.extend([view.system().clone(), view.opening().clone()]);
         let mut shown = Shown::default();
-        for turn in view.turns.iter().filter(|turn| turn.success) {
-            messages.extend(block(turn, options, &mut shown));
+        let bounds = Samples::bounds(options);
+        for (turn, exchange) in view.turns.iter().zip(view.exchanges(0)).filter(|(turn, _)| turn.success) {
+            let (block, of_turn) = exchange.written.log.or_write(bounds, || block(turn, options));
+            messages.extend(block);
+            shown.tool_calls += of_turn.tool_calls;
+            shown.printlns += of_turn.printlns;
         }
         let mut last = MessageBuilder::default();
         shown.failed_turns = sections::closing(&mut last, view).failed_turns;
@@ -41,14 +45,15 @@ impl Strategy for TurnLog {
 }
 
 /// What one turn defined, called and printed, as it was known when it ended; none if it left nothing.
-fn block(turn: &Turn, options: &Options, shown: &mut Shown) -> Option<Message> {
+fn block(turn: &Turn, options: &Options) -> (Option<Message>, Shown) {
     let mut block = MessageBuilder::headed(&format!(";; === turn {} ===", turn.number));
     let samples = Samples::unless_printed(turn.prints.len() as u32, options);
     block.line(Part::User, |out| definitions(out, turn, samples));
-    shown.tool_calls +=
+    let tool_calls =
         block.line(Part::Calls, |out| calls::list(out, calls::HEADING, turn.tool_calls.iter(), samples));
-    shown.printlns += block.line(Part::Output, |out| output::list(out, output::HEADING, turn.prints.iter()));
-    block.has_parts().then(|| block.finish(Role::User))
+    let printlns = block.line(Part::Output, |out| output::list(out, output::HEADING, turn.prints.iter()));
+    let shown = Shown { tool_calls, printlns, ..Shown::default() };
+    (block.has_parts().then(|| block.finish(Role::User)), shown)
 }
 
 fn definitions(out: &mut String, turn: &Turn, samples: Option<Samples>) {

@@ -70,6 +70,18 @@ pub struct Failure {
     pub found: String,
 }
 
+/// A scenario that ran, and the strategies under which its requests are to be rendered. They can be taken
+/// one at a time, so that those of a long run need not be kept.
+pub struct Execution<'p> {
+    pub scenario: Scenario,
+    /// The one execution.
+    pub step: Step,
+    /// Expectations that do not hold.
+    pub failures: Vec<Failure>,
+    /// In the order of the suite.
+    pub variants: Vec<Variant<'p>>,
+}
+
 /// Runs a scenario and renders its requests under every strategy of the plan. `tokens` counts for
 /// triggers alone.
 ///
@@ -80,15 +92,77 @@ pub fn replay(
     plan: &Plan,
     tokens: &TextTokens<'_>,
 ) -> Result<ScenarioResult, SettingError> {
+    let execution = execute(scenario, plan)?;
+    let history = execution.history(tokens);
+    let strategies = execution.variants.iter().map(|variant| execution.run_of(variant, &history)).collect();
+    drop(history);
+    Ok(execution.finish(strategies))
+}
+
+/// Runs a scenario.
+///
+/// # Errors
+/// As [`replay`].
+pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, SettingError> {
     let variants = plan.variants_for(&scenario)?;
     let step = agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses));
-    let strategies = {
-        let history = History::new(&scenario.agent, &step.turns, tokens);
-        variants.iter().map(|variant| render(variant, &history, &step)).collect()
-    };
     let failures = expect::check(&scenario.expect, &step);
-    let unused_responses = scenario.responses.len().saturating_sub(asked_for(&step));
-    Ok(ScenarioResult { scenario, step, strategies, failures, unused_responses })
+    Ok(Execution { scenario, step, failures, variants })
+}
+
+impl Execution<'_> {
+    /// What requests are rendered from.
+    pub fn history<'a>(&'a self, tokens: &'a TextTokens<'a>) -> History<'a> {
+        History::new(&self.scenario.agent, &self.step.turns, tokens)
+    }
+
+    /// The requests of one strategy, those before the turns that were taken and one to which no answer came;
+    /// it is over when the strategy breaks.
+    pub fn requests<'a>(
+        &'a self,
+        variant: &'a Variant<'_>,
+        history: &'a History<'a>,
+    ) -> impl Iterator<Item = Result<Request, Broken>> + 'a {
+        let turns = self.step.turns.turns().len();
+        let is_unanswered = ended_with(&self.step, ErrorKind::ModelError)
+            || ended_with(&self.step, ErrorKind::ScriptExhausted);
+        (0..turns + usize::from(is_unanswered)).map(|completed| request(variant, history, completed))
+    }
+
+    /// Whether an answer came to a request.
+    pub fn is_answered(&self, request: &Request) -> bool {
+        request.turn as usize <= self.step.turns.turns().len()
+    }
+
+    /// What the scenario came to, with what was kept of its strategies.
+    pub fn finish(self, strategies: Vec<StrategyRun>) -> ScenarioResult {
+        let Execution { scenario, step, failures, .. } = self;
+        let unused_responses = scenario.responses.len().saturating_sub(asked_for(&step));
+        ScenarioResult { scenario, step, strategies, failures, unused_responses }
+    }
+
+    fn run_of(&self, variant: &Variant<'_>, history: &History<'_>) -> StrategyRun {
+        let name = variant.name.clone();
+        match self.requests(variant, history).collect::<Result<Vec<_>, _>>() {
+            Ok(mut requests) => {
+                let unanswered = requests.pop_if(|request| !self.is_answered(request));
+                StrategyRun { name, requests, unanswered, broken: None }
+            }
+            Err(broken) => StrategyRun::broken(name, broken),
+        }
+    }
+}
+
+impl StrategyRun {
+    /// One of which nothing is kept but its name.
+    pub fn named(name: EcoString) -> StrategyRun {
+        StrategyRun { name, requests: Vec::new(), unanswered: None, broken: None }
+    }
+
+    /// One that made no requests.
+    pub fn broken(name: EcoString, broken: Broken) -> StrategyRun {
+        StrategyRun { broken: Some(broken), ..StrategyRun::named(name) }
+    }
 }
 
 /// How many responses a run asked for: one a turn, and one that was an error.
@@ -100,27 +174,13 @@ fn ended_with(step: &Step, kind: ErrorKind) -> bool {
     matches!(&step.ending, agent::Ending::Error(error) if error.kind == kind)
 }
 
-fn render(variant: &Variant<'_>, history: &History<'_>, step: &Step) -> StrategyRun {
-    let request = |completed: usize| {
-        let turn = completed as u32 + 1;
-        let rendered = variant.render(&history.after(completed)).map_err(|error| Broken { turn, error })?;
-        Ok(Request {
-            turn,
-            messages: rendered.messages,
-            statistics: rendered.statistics,
-            hidden_tool_calls: rendered.hidden_tool_calls,
-        })
-    };
-    let (name, turns) = (variant.name.clone(), step.turns.turns().len());
-    let is_unanswered =
-        ended_with(step, ErrorKind::ModelError) || ended_with(step, ErrorKind::ScriptExhausted);
-    let requests: Result<Vec<Request>, Broken> =
-        (0..turns + usize::from(is_unanswered)).map(request).collect();
-    match requests {
-        Ok(mut requests) => {
-            let unanswered = if is_unanswered { requests.pop() } else { None };
-            StrategyRun { name, requests, unanswered, broken: None }
-        }
-        Err(broken) => StrategyRun { name, requests: Vec::new(), unanswered: None, broken: Some(broken) },
-    }
+fn request(variant: &Variant<'_>, history: &History<'_>, completed: usize) -> Result<Request, Broken> {
+    let turn = completed as u32 + 1;
+    let rendered = variant.render(&history.after(completed)).map_err(|error| Broken { turn, error })?;
+    Ok(Request {
+        turn,
+        messages: rendered.messages,
+        statistics: rendered.statistics,
+        hidden_tool_calls: rendered.hidden_tool_calls,
+    })
 }

@@ -5,11 +5,10 @@ use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use super::atoms::{Atom, atoms};
-use super::messages::DistinctMessages;
-use crate::agent::{Message, Turn};
+use crate::agent::{Message, Transcript, Turn};
 use crate::compression::History;
 use crate::lisp::memory::Definition;
-use crate::replay::ScenarioResult;
+use crate::scenario::Scenario;
 
 /// How much of what an answer needed a request shows.
 #[derive(
@@ -56,15 +55,15 @@ impl Evidence {
 }
 
 /// What the answer of each turn rests on.
-pub fn demands(result: &ScenarioResult) -> Vec<Demand> {
-    let turns = result.step.turns.turns();
+pub fn demands(scenario: &Scenario, transcript: &Transcript) -> Vec<Demand> {
+    let turns = transcript.turns();
     let count = |_: &str| 0;
-    let history = History::new(&result.scenario.agent, &result.step.turns, &count);
+    let history = History::new(&scenario.agent, transcript, &count);
     let all = history.after(turns.len());
     let first = [all.system().clone(), all.opening().clone()];
     let feedback: Vec<&Message> = all.exchanges(0).map(|exchange| &exchange.feedback).collect();
     let named = |definition: &'_ Definition| (definition.name.name().to_owned(), definition.turn);
-    let mut defined: FxHashMap<String, u32> = result.step.turns.memory_after(0).iter().map(named).collect();
+    let mut defined: FxHashMap<String, u32> = transcript.memory_after(0).iter().map(named).collect();
     let mut past = Past {
         first: &first,
         feedback: &feedback,
@@ -72,10 +71,10 @@ pub fn demands(result: &ScenarioResult) -> Vec<Demand> {
         told: FxHashMap::default(),
     };
     let needed = |(index, turn): (usize, &Turn)| {
-        defined.extend(result.step.turns.memory_after(index).defined_last().map(named));
+        defined.extend(transcript.memory_after(index).defined_last().map(named));
         let atoms = atoms(&turn.program);
         let used: Demand = atoms.iter().filter_map(|atom| past.demand(index, atom, &defined)).collect();
-        let listed = listed(result, index).iter().map(|need| past.listed(index, need));
+        let listed = listed(scenario, index).iter().map(|need| past.listed(index, need));
         used.into_iter().chain(listed).collect()
     };
     turns.iter().enumerate().map(needed).collect()
@@ -125,8 +124,8 @@ impl Past<'_> {
     }
 }
 
-fn listed(result: &ScenarioResult, index: usize) -> &[String] {
-    result.scenario.needs.get(index).map(Vec::as_slice).unwrap_or_default()
+fn listed(scenario: &Scenario, index: usize) -> &[String] {
+    scenario.needs.get(index).map(Vec::as_slice).unwrap_or_default()
 }
 
 /// What is shown of what an answer rests on.
@@ -165,9 +164,9 @@ fn touches(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '-' | '_')
 }
 
-/// Looks for atoms in the messages of a scenario, for each atom once in each message.
-pub struct Witness<'m> {
-    messages: &'m DistinctMessages<'m>,
+/// Looks for atoms in the messages of a scenario, for each atom once in each distinct message.
+#[derive(Default)]
+pub struct Witness {
     answers: FxHashMap<EcoString, Answers>,
 }
 
@@ -182,31 +181,27 @@ const UNKNOWN: u64 = 0;
 const SHOWN: u64 = 1;
 const NOT_SHOWN: u64 = 2;
 
-impl<'m> Witness<'m> {
-    pub fn new(messages: &'m DistinctMessages<'m>) -> Witness<'m> {
-        Witness { messages, answers: FxHashMap::default() }
-    }
-
-    /// What a request of these messages shows of what an answer rests on.
-    pub fn examine(&mut self, request: &[u32], demand: &Demand) -> Evidence {
-        let Witness { messages, answers } = self;
+impl Witness {
+    /// What a request of these messages, which have these numbers, shows of what an answer rests on.
+    pub fn examine(&mut self, numbers: &[u32], messages: &[Message], demand: &Demand) -> Evidence {
         examine(demand, |atom| {
-            let answers = answers.entry(atom.clone()).or_default();
-            let look = |message| messages.get(message).is_some_and(|text| stands_in(atom, &text.content));
-            request.iter().any(|&message| answers.get_or_find(message, look))
+            let answers = self.answers.entry(atom.clone()).or_default();
+            let mut messages = numbers.iter().zip(messages);
+            messages
+                .any(|(&number, message)| answers.get_or_find(number, || stands_in(atom, &message.content)))
         })
     }
 }
 
 impl Answers {
-    fn get_or_find(&mut self, message: u32, look: impl Fn(u32) -> bool) -> bool {
+    fn get_or_find(&mut self, message: u32, look: impl Fn() -> bool) -> bool {
         let (word, shift) = (message as usize / 32, message % 32 * 2);
         if self.bits.len() <= word {
             self.bits.resize(word + 1, 0);
         }
-        let Some(bits) = self.bits.get_mut(word) else { return look(message) };
+        let Some(bits) = self.bits.get_mut(word) else { return look() };
         if *bits >> shift & 3 == UNKNOWN {
-            *bits |= if look(message) { SHOWN } else { NOT_SHOWN } << shift;
+            *bits |= if look() { SHOWN } else { NOT_SHOWN } << shift;
         }
         *bits >> shift & 3 == SHOWN
     }

@@ -6,16 +6,18 @@ use std::str::FromStr;
 
 use ecow::EcoString;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::evidence::{Evidence, Witness, demands};
-use super::messages::{DistinctMessages, Place};
-use crate::agent::{Ending, Message, Part, Role};
+use super::evidence::Evidence;
+use super::message_numbers::MessageNumbers;
+use super::meter::Meter;
+use super::texts::Texts;
+use crate::agent::{Ending, Message, Part};
 use crate::compression::Statistics;
-use crate::replay::{Failure, Request, ScenarioResult};
-use crate::tokens::{
-    Bill, Counted, Ledger, MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD, Sent, Tokenizer, common_bytes,
-};
+use crate::replay::{Failure, ScenarioResult};
+use crate::scenario::Scenario;
+use crate::tokens::{Bill, Price, Tokenizer};
 
 /// What requests are measured with.
 pub struct Gauges<'g> {
@@ -36,8 +38,8 @@ pub struct Measured {
     pub compression: Option<String>,
     /// Of each turn's raw response; the same under every strategy.
     pub output_tokens: Vec<u32>,
-    /// Where each distinct message is found; requests name them by their index.
-    pub messages: Vec<Place>,
+    /// Each distinct message once; requests name them by their index.
+    pub texts: Texts,
     /// In the order of the suite.
     pub strategies: Vec<MeasuredRun>,
 }
@@ -48,6 +50,7 @@ pub struct Measured {
 pub struct MeasuredRun {
     #[schemars(with = "String")]
     pub name: EcoString,
+    #[serde(deserialize_with = "sharing")]
     pub requests: Vec<MeasuredRequest>,
 }
 
@@ -58,7 +61,7 @@ pub struct MeasuredRequest {
     /// From 1.
     pub turn: u32,
     /// Indexes of the scenario's distinct messages.
-    pub messages: Vec<u32>,
+    pub messages: MessageNumbers,
     /// All messages, with what the chat format adds.
     pub input_tokens: u32,
     pub output_tokens: u32,
@@ -138,36 +141,12 @@ impl JsonSchema for BreakAt {
 
 /// The measures of a scenario's requests under every strategy.
 pub fn measure(result: &ScenarioResult, gauges: &Gauges<'_>) -> Measured {
-    let (distinct, numbers, places) = DistinctMessages::of(result);
-    let contents: Vec<&str> = distinct.messages.iter().map(|message| message.content.as_str()).collect();
-    let turns = result.step.turns.turns();
-    let responses: Vec<&str> = turns.iter().map(|turn| turn.raw_response.as_str()).collect();
-    let output_tokens = gauges.tokenizer.count_all(&responses);
-    let mut scale = Scale {
-        gauges,
-        counted: gauges.tokenizer.count_all(&contents),
-        distinct: &distinct,
-        demands: demands(result),
-        witness: Witness::new(&distinct),
-        output_tokens: output_tokens.iter().map(Counted::tokens).collect(),
-        mission: &result.scenario.agent.mission,
-    };
-    let runs = result.strategies.iter().zip(numbers);
-    let strategies = runs.map(|(run, numbers)| MeasuredRun {
-        name: run.name.clone(),
-        requests: scale.run(&run.requests, numbers),
-    });
-    let strategies: Vec<MeasuredRun> = strategies.collect();
-    let failures = result.failures.iter().cloned().chain(over_bounds(result, &strategies));
-    Measured {
-        name: result.scenario.name.clone(),
-        outcome: outcome(&result.step.ending),
-        failures: failures.collect(),
-        compression: result.scenario.compression.as_ref().map(|own| own.strategy.clone()),
-        output_tokens: scale.output_tokens,
-        messages: places,
-        strategies,
+    let mut meter = Meter::new(&result.scenario, &result.step, gauges);
+    for run in &result.strategies {
+        meter.begin(&run.name);
+        run.requests.iter().for_each(|request| meter.add(request.clone()));
     }
+    meter.finish(&result.failures)
 }
 
 impl MeasuredRun {
@@ -202,8 +181,8 @@ impl MeasuredRequest {
 }
 
 /// Bounds of the scenario's `expect.tokens` that do not hold; strategies that did not run have none.
-fn over_bounds(result: &ScenarioResult, runs: &[MeasuredRun]) -> Vec<Failure> {
-    let bounds = result.scenario.expect.tokens.iter();
+pub(super) fn over_bounds(scenario: &Scenario, runs: &[MeasuredRun]) -> Vec<Failure> {
+    let bounds = scenario.expect.tokens.iter();
     let failures = bounds.filter_map(|(strategy, bounds)| {
         let most = bounds.max_total?;
         let found = runs.iter().find(|run| *run.name == **strategy)?.input_tokens();
@@ -216,7 +195,7 @@ fn over_bounds(result: &ScenarioResult, runs: &[MeasuredRun]) -> Vec<Failure> {
     failures.collect()
 }
 
-fn outcome(ending: &Ending) -> String {
+pub(super) fn outcome(ending: &Ending) -> String {
     match ending {
         Ending::Return(_) => "return".to_owned(),
         Ending::Fail(_) => "fail".to_owned(),
@@ -224,138 +203,52 @@ fn outcome(ending: &Ending) -> String {
     }
 }
 
-/// What all requests of a scenario are measured with.
-struct Scale<'m> {
-    gauges: &'m Gauges<'m>,
-    /// Of each distinct message.
-    counted: Vec<Counted>,
-    distinct: &'m DistinctMessages<'m>,
-    demands: Vec<super::evidence::Demand>,
-    witness: Witness<'m>,
-    output_tokens: Vec<u32>,
-    mission: &'m str,
-}
+/// Requests whose numbers share what they begin with, as when they were measured.
+fn sharing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MeasuredRequest>, D::Error> {
+    struct Requests;
+    impl<'de> Visitor<'de> for Requests {
+        type Value = Vec<MeasuredRequest>;
 
-impl Scale<'_> {
-    fn run(&mut self, requests: &[Request], numbers: Vec<Vec<u32>>) -> Vec<MeasuredRequest> {
-        let mut ledgers: Vec<Ledger<'_>> = self.gauges.models.iter().map(Ledger::new).collect();
-        let mut before: Option<Vec<u32>> = None;
-        let mut measured = Vec::with_capacity(requests.len());
-        for (index, (request, messages)) in requests.iter().zip(numbers).enumerate() {
-            let (prefix_tokens, break_at) = match &before {
-                Some(before) => self.prefix(before, &messages),
-                None => (0, BreakAt::Nowhere),
-            };
-            let sizes: Vec<(u32, u32)> =
-                messages.iter().map(|&message| (message, self.size(message))).collect();
-            let sizes_sum = sizes.iter().map(|(_, size)| *size).fold(0, u32::saturating_add);
-            let input_tokens = sizes_sum.saturating_add(REQUEST_OVERHEAD);
-            let output_tokens = self.output_tokens.get(index).copied().unwrap_or_default();
-            let sent = Sent { messages: &sizes, prefix_tokens, input_tokens, output_tokens };
-            before = Some(messages.clone());
-            measured.push(MeasuredRequest {
-                turn: request.turn,
-                evidence: self.evidence(index, &messages),
-                messages,
-                input_tokens,
-                output_tokens,
-                prefix_tokens,
-                break_at,
-                hidden_tool_calls: request.hidden_tool_calls,
-                valid: is_valid(&request.messages, self.mission),
-                statistics: request.statistics.clone(),
-                bills: ledgers.iter_mut().map(|ledger| ledger.charge(sent)).collect(),
-            });
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of requests")
         }
-        measured
-    }
 
-    /// Tokens of a message, with what the chat format adds to it.
-    fn size(&self, message: u32) -> u32 {
-        let tokens = self.counted.get(message as usize).map_or(0, Counted::tokens);
-        tokens.saturating_add(MESSAGE_OVERHEAD)
-    }
-
-    fn evidence(&mut self, turn: usize, messages: &[u32]) -> Evidence {
-        match self.demands.get(turn) {
-            Some(demand) => self.witness.examine(messages, demand),
-            None => Evidence::default(),
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut requests: Vec<MeasuredRequest> = Vec::new();
+            while let Some(mut request) = list.next_element::<MeasuredRequest>()? {
+                if let Some(before) = requests.last() {
+                    request.messages = request.messages.sharing(&before.messages);
+                }
+                requests.push(request);
+            }
+            Ok(requests)
         }
     }
+    deserializer.deserialize_seq(Requests)
+}
 
-    /// What two requests share at their start, and where the later one first differs.
-    fn prefix(&self, before: &[u32], after: &[u32]) -> (u32, BreakAt) {
-        let equal = before.iter().zip(after).take_while(|(before, after)| before == after).count();
-        let whole = after.iter().take(equal).map(|&message| self.size(message)).fold(0, u32::saturating_add);
-        let number = |numbers: &[u32]| numbers.get(equal).copied();
-        let message = |number: u32| self.distinct.get(number);
-        let (Some(old), Some(new)) = (number(before), number(after).and_then(message)) else {
-            return (whole, BreakAt::Nowhere);
-        };
-        let (Some(counted), Some(old)) = (self.counted.get(old as usize), message(old)) else {
-            return (whole, BreakAt::Nowhere);
-        };
-        if old.role != new.role {
-            return (whole, break_at(new, 0, equal));
+impl BreakAt {
+    /// The part of a message in which this byte lies, or the message's number.
+    pub(super) fn within(message: &Message, byte: usize, index: usize) -> BreakAt {
+        let within = message.parts.iter().take_while(|(_, start)| *start as usize <= byte).last();
+        match within {
+            Some((part, _)) => BreakAt::Part(*part),
+            None => BreakAt::Message(index as u32 + 1),
         }
-        let shared = self.gauges.tokenizer.shared_with(counted, &old.content, &new.content);
-        let difference = common_bytes(&old.content, &new.content);
-        (whole.saturating_add(shared), break_at(new, difference, equal))
     }
-}
-
-/// The part of a message in which this byte lies, or the message's number.
-fn break_at(message: &Message, byte: usize, index: usize) -> BreakAt {
-    let within = message.parts.iter().take_while(|(_, start)| *start as usize <= byte).last();
-    match within {
-        Some((part, _)) => BreakAt::Part(*part),
-        None => BreakAt::Message(index as u32 + 1),
-    }
-}
-
-/// Whether the user begins and ends the talk, no two assistant messages follow each other, none is empty,
-/// and the mission is there.
-fn is_valid(messages: &[Message], mission: &str) -> bool {
-    let talk: Vec<&Message> = messages.iter().skip_while(|message| message.role == Role::System).collect();
-    let is_user = |message: Option<&&Message>| message.is_some_and(|message| message.role == Role::User);
-    let twice = talk.windows(2).any(|pair| pair.iter().all(|message| message.role == Role::Assistant));
-    let empty = messages.iter().any(|message| message.content.trim().is_empty());
-    let has_mission =
-        talk.iter().any(|message| message.role == Role::User && message.content.contains(mission));
-    is_user(talk.first()) && is_user(talk.last()) && !twice && !empty && has_mission
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn messages(texts: &[(Role, &str)]) -> Vec<Message> {
-        texts.iter().map(|&(role, text)| Message::new(role, text)).collect()
-    }
-
-    #[test]
-    fn requests_that_a_chat_model_would_refuse() {
-        use Role::{Assistant, System, User};
-        let cases: [(&[(Role, &str)], bool); 7] = [
-            (&[(System, "s"), (User, "do it")], true),
-            (&[(System, "s"), (User, "do it"), (Assistant, "a"), (User, "u"), (User, "v")], true),
-            (&[(System, "s"), (User, "do it"), (Assistant, "a"), (Assistant, "b"), (User, "u")], false),
-            (&[(System, "s"), (Assistant, "a"), (User, "do it")], false),
-            (&[(System, "s"), (User, "do it"), (Assistant, "a")], false),
-            (&[(System, "s"), (User, "do it"), (User, "")], false),
-            (&[(System, "do it"), (User, "what?")], false),
-        ];
-        for (index, (texts, expected)) in cases.into_iter().enumerate() {
-            assert_eq!(is_valid(&messages(texts), "do it"), expected, "case {index}");
-        }
-    }
+    use crate::agent::Role;
 
     #[test]
     fn a_difference_lies_in_the_part_that_began_last() {
         let parts = [(Part::Mission, 2), (Part::User, 10)];
         let message = Message { parts: parts.into(), ..Message::new(Role::User, "# mission\n\nuser") };
-        assert_eq!(break_at(&message, 0, 3), BreakAt::Message(4));
-        assert_eq!(break_at(&message, 9, 3), BreakAt::Part(Part::Mission));
-        assert_eq!(break_at(&message, 10, 3).to_string(), "user");
+        assert_eq!(BreakAt::within(&message, 0, 3), BreakAt::Message(4));
+        assert_eq!(BreakAt::within(&message, 9, 3), BreakAt::Part(Part::Mission));
+        assert_eq!(BreakAt::within(&message, 10, 3).to_string(), "user");
     }
 }

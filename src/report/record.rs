@@ -14,8 +14,9 @@ use super::comparison::{
 };
 use super::measure::{Measured, MeasuredRun};
 use super::numbers::Cell;
+use super::texts::Texts;
 use super::verdicts::{SnapshotRecord, Verdicts};
-use crate::agent::{Ending, Message, Role, SystemPrompt, ToolCall, Turn};
+use crate::agent::{Ending, Role, SystemPrompt, ToolCall, Turn};
 use crate::lisp::error::Error;
 use crate::lisp::json::to_json;
 use crate::lisp::memory::Definition;
@@ -114,7 +115,7 @@ pub struct ScenarioRecord {
     pub output_tokens: Vec<u32>,
     pub turns: Vec<TurnRecord>,
     /// Each distinct message once; requests name them by their index.
-    pub messages: Vec<MessageRecord>,
+    pub messages: Texts,
     /// In the order of the suite.
     pub strategies: Vec<MeasuredRun>,
 }
@@ -228,7 +229,6 @@ impl ScenarioRecord {
     pub fn new(result: &ScenarioResult, measured: Measured, position: u64) -> ScenarioRecord {
         let (scenario, agent) = (&result.scenario, &result.scenario.agent);
         let system = SystemPrompt::framed(&agent.system_prompt);
-        let messages = measured.messages.iter().filter_map(|place| place.find(result));
         ScenarioRecord {
             position,
             origin: scenario.origin.clone(),
@@ -239,7 +239,7 @@ impl ScenarioRecord {
             snapshots: Vec::new(),
             broken_strategies: result.strategies.iter().filter_map(BrokenRecord::of).collect(),
             turns: result.step.turns.turns().iter().map(TurnRecord::of).collect(),
-            messages: messages.map(|message| MessageRecord::of(message, &system)).collect(),
+            messages: measured.texts,
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
             name: measured.name,
             compression: measured.compression,
@@ -351,13 +351,6 @@ impl DefinitionRecord {
             turn: definition.turn,
             return_type: definition.return_type.as_ref().map(ToString::to_string),
         }
-    }
-}
-
-impl MessageRecord {
-    fn of(message: &Message, system: &str) -> MessageRecord {
-        let is_system = message.role == Role::System && message.content == system;
-        MessageRecord { role: message.role, content: (!is_system).then(|| message.content.clone()) }
     }
 }
 

@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 use super::comparison::{Comparison, Header};
 use super::format::{FORMATS, Format, Part, STREAMS, Stream};
 use super::record::ScenarioRecord;
+use crate::snapshot::spool::Spool;
 
 /// What `.gitignore` of the folder says: everything but what is committed.
 pub const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
@@ -25,7 +26,7 @@ pub struct ReportFolder {
 /// where the scenario was replayed.
 pub struct Entry {
     /// In the order of the streams.
-    texts: Vec<Vec<u8>>,
+    texts: Vec<Spool>,
 }
 
 impl Entry {
@@ -34,7 +35,7 @@ impl Entry {
     pub fn new(header: &Header, record: &ScenarioRecord) -> io::Result<Entry> {
         let part = Part { header, record };
         let text = |stream: &Stream| {
-            let mut text = Vec::new();
+            let mut text = Spool::default();
             (stream.scenario)(&part, &mut text)?;
             Ok(text)
         };
@@ -63,23 +64,22 @@ impl ReportFolder {
     /// # Errors
     /// A file cannot be written.
     pub fn scenario(&mut self, record: &ScenarioRecord) -> io::Result<()> {
-        let entry = Entry::new(&self.header, record)?;
-        self.add(&entry)
+        self.add(Entry::new(&self.header, record)?)
     }
 
     /// Adds what the next scenario adds.
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn add(&mut self, entry: &Entry) -> io::Result<()> {
-        for ((stream, file), text) in self.streams.iter_mut().zip(&entry.texts) {
+    pub fn add(&mut self, entry: Entry) -> io::Result<()> {
+        for ((stream, file), mut text) in self.streams.iter_mut().zip(entry.texts) {
             if self.scenarios >= stream.most {
                 continue;
             }
             if self.scenarios > 0 {
                 file.write_all(stream.between.as_bytes())?;
             }
-            file.write_all(text)?;
+            text.copy_to(file)?;
         }
         self.scenarios += 1;
         Ok(())

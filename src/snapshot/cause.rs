@@ -70,11 +70,6 @@ pub fn causes(changes: &[Change]) -> Vec<Cause> {
 }
 
 impl Cause {
-    /// The first of its members.
-    pub fn first<'c>(&self, changes: &'c [Change]) -> Option<(&'c Change, &'c Hunk)> {
-        self.member(0, changes)
-    }
-
     /// One of its members, from 0.
     pub fn member<'c>(&self, index: usize, changes: &'c [Change]) -> Option<(&'c Change, &'c Hunk)> {
         let (change, hunk) = self.members.get(index)?;

@@ -3,11 +3,15 @@
 
 pub mod cause;
 pub mod escape;
+pub mod gathered;
+mod large;
 pub mod requests;
+pub mod spool;
 pub mod store;
 pub mod text;
 pub mod view;
 
 pub use cause::{Cause, Change, Hunk};
+pub use gathered::Gathered;
 pub use store::{Store, Verdict};
 pub use text::Snapshot;

@@ -4,7 +4,7 @@
 use ecow::EcoString;
 
 use super::escape::{is_ruler, read_line};
-use super::text::{ADDS, SYSTEM_PREFIX, SYSTEM_SUFFIX, UNANSWERED};
+use super::text::{ADDS, KEEPS, SYSTEM_PREFIX, SYSTEM_SUFFIX, UNANSWERED};
 use crate::agent::{Frame, Message, Role, SystemPrompt};
 
 /// One request as a golden file has it.
@@ -43,12 +43,12 @@ impl Reader {
         let Some(title) = block.title.strip_prefix("=== turn ") else { return };
         let title = title.trim_end_matches('=').trim_end();
         let (title, is_answered) = without_suffix(title, UNANSWERED);
-        let (turn, is_whole) = without_suffix(title, ADDS);
+        let (turn, kept) = turn_and_kept(title);
         let Ok(turn) = turn.parse() else { return };
         let sections = sections(&block.lines);
         self.note_system(&sections);
-        let mut messages = match self.requests.last().filter(|_| !is_whole) {
-            Some(before) => before.messages.clone(),
+        let mut messages = match self.requests.last().filter(|_| kept > 0) {
+            Some(before) => before.messages.iter().take(kept).cloned().collect(),
             None => vec![Message::new(Role::System, self.system.clone())],
         };
         messages.extend(sections.into_iter().filter_map(|(name, content)| {
@@ -69,6 +69,17 @@ impl Reader {
             let frame = Frame { prefix: Some(prefix), suffix: Some(suffix) };
             self.system = SystemPrompt::framed(&frame).into();
         }
+    }
+}
+
+/// What names the turn, and how many messages of the request before are kept at most.
+fn turn_and_kept(title: &str) -> (&str, usize) {
+    match title.split_once(KEEPS) {
+        Some((turn, kept)) => (turn, kept.parse().unwrap_or(0)),
+        None => match without_suffix(title, ADDS) {
+            (turn, true) => (turn, 0),
+            (turn, false) => (turn, usize::MAX),
+        },
     }
 }
 
@@ -200,6 +211,21 @@ mod tests {
         let run = run(vec![first.clone()], Some([first, more].concat()));
         check(&run);
         assert!(requests_text(&run).contains("=== turn 2 adds, unanswered ===="));
+    }
+
+    #[test]
+    fn a_long_request_leaves_out_what_it_begins_with() {
+        let text = |number: usize| Message::new(Role::User, format!("message {number}"));
+        let long: Vec<Message> = std::iter::once(framed("", "")).chain((1..120).map(text)).collect();
+        let mut later = long.clone();
+        later.truncate(110);
+        later.extend([text(7), text(8)]);
+        let mut early = later.clone();
+        early[50] = text(0);
+        let run = run(vec![long, later, early], None);
+        check(&run);
+        let text = requests_text(&run);
+        assert!(text.contains("=== turn 2 keeps 110 ===") && text.contains("=== turn 3 ==="), "{text}");
     }
 
     proptest! {

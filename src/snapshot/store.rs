@@ -6,7 +6,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::text::Snapshot;
+use tempfile::NamedTempFile;
+
+use super::cause::Change;
+use super::large;
+use super::text::{LargeSnapshot, Snapshot};
 
 const ACCEPTED: &str = "snap";
 const PENDING: &str = "snap.new";
@@ -25,6 +29,16 @@ pub enum Verdict {
     New,
     /// The accepted body, to be compared with the new one.
     Changed(String),
+}
+
+/// What comparing one gave that is not held in memory.
+#[derive(Debug)]
+pub enum LargeVerdict {
+    Same,
+    /// There was none.
+    New,
+    /// Where the change begins.
+    Changed(Change),
 }
 
 /// A `.snap.new` file and the accepted one beside it.
@@ -66,6 +80,36 @@ impl Store {
             true => Verdict::Same,
             false => Verdict::Changed(body.into_owned()),
         })
+    }
+
+    /// Compares one that is not held in memory. Of a change only the place where it begins is told.
+    ///
+    /// # Errors
+    /// When one of the two cannot be read.
+    pub fn compare_large(&self, snapshot: &mut LargeSnapshot) -> io::Result<LargeVerdict> {
+        match large::difference(&self.path(&snapshot.key, ACCEPTED), snapshot) {
+            Ok(None) => Ok(LargeVerdict::Same),
+            Ok(Some(change)) => Ok(LargeVerdict::Changed(change)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(LargeVerdict::New),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes one that is not held in memory beside the accepted one, to be reviewed.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_pending_large(&self, snapshot: &mut LargeSnapshot) -> io::Result<()> {
+        self.write_large(snapshot, PENDING)
+    }
+
+    /// Makes one that is not held in memory the accepted one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn accept_large(&self, snapshot: &mut LargeSnapshot) -> io::Result<()> {
+        self.write_large(snapshot, ACCEPTED)?;
+        self.forget_pending(&snapshot.key)
     }
 
     /// Writes a snapshot beside the accepted one, to be reviewed.
@@ -178,14 +222,31 @@ impl Store {
         }
     }
 
+    fn write_large(&self, snapshot: &mut LargeSnapshot, extension: &str) -> io::Result<()> {
+        self.write_with(&snapshot.key, extension, |file| {
+            file.write_all(header(&snapshot.source).as_bytes())?;
+            snapshot.body.copy_to(file)?;
+            file.write_all(b"\n")
+        })
+    }
+
     fn write(&self, key: &str, extension: &str, text: &str) -> io::Result<()> {
+        self.write_with(key, extension, |file| file.write_all(text.as_bytes()))
+    }
+
+    fn write_with(
+        &self,
+        key: &str,
+        extension: &str,
+        write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
+    ) -> io::Result<()> {
         let path = self.path(key, extension);
         let folder = path.parent().unwrap_or(&self.folder);
-        let mut file = tempfile::NamedTempFile::new_in(folder).or_else(|_| {
+        let mut file = temporary(folder).or_else(|_| {
             fs::create_dir_all(folder)?;
-            tempfile::NamedTempFile::new_in(folder)
+            temporary(folder)
         })?;
-        file.write_all(text.as_bytes())?;
+        write(&mut file)?;
         file.persist(&path)?;
         Ok(())
     }
@@ -222,7 +283,22 @@ fn remove_if_there(path: &Path) -> io::Result<()> {
 
 /// A file in insta's format: a header with at least one key, then the body and one line break.
 fn file_text(source: &str, body: &str) -> String {
-    format!("---\nsource: {}\n---\n{}\n", quoted(source), body.trim_end())
+    format!("{}{}\n", header(source), body.trim_end())
+}
+
+fn header(source: &str) -> String {
+    format!("---\nsource: {}\n---\n", quoted(source))
+}
+
+/// A file that can be put in the place of another, readable by all whom the system lets.
+fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }
 
 /// A path as YAML: quoted where it could be taken for something else.

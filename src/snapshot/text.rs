@@ -1,18 +1,21 @@
 //! The text of snapshots. Ruler lines say which turn, section and role follow; [`super::requests`] reads
 //! requests back.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 use ecow::EcoString;
 
 use super::escape::write_content;
-use crate::agent::{Ending, Message, Role, SystemPrompt, ToolCall, Turn};
+use super::spool::Spool;
+use crate::agent::{Ending, Message, Role, Step, SystemPrompt, ToolCall, Turn};
 use crate::lisp::error::Error;
 use crate::lisp::memory::Definition;
 use crate::lisp::print::{TypeLabel, pr_str, to_clojure};
 use crate::lisp::session::Arguments;
 use crate::lisp::value::Value;
 use crate::replay::{Request, ScenarioResult, StrategyRun};
+use crate::scenario::Scenario;
 
 /// One golden file before it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +31,13 @@ pub struct Snapshot {
 const SHOWN_ITEMS: usize = 50;
 const SHOWN_CHARACTERS: usize = 2_000;
 
+/// From how many messages on a request leaves out those with which the one before begins too: it is written
+/// in full as long as somebody may read it in full.
+const MANY: usize = 100;
+
+/// Bytes of a draft that are written together.
+const PIECE: usize = 1 << 20;
+
 /// The key of the static SYSTEM text.
 pub const SYSTEM_PROMPT: &str = "system-prompt";
 /// What the golden file of what happened is called, beside those of the strategies.
@@ -35,6 +45,8 @@ pub const RUN: &str = "run";
 
 /// What the ruler of a request says when only what was added follows.
 pub(super) const ADDS: &str = " adds";
+/// What it says, with a number, when only what stands behind so many messages of the one before follows.
+pub(super) const KEEPS: &str = " keeps ";
 /// What it says when no answer came.
 pub(super) const UNANSWERED: &str = ", unanswered";
 /// Sections of what stands around the static SYSTEM text.
@@ -60,17 +72,100 @@ pub fn system_prompt() -> Snapshot {
 
 /// All golden files of one scenario: what happened, then one a strategy, unless it broke.
 pub fn of_scenario(result: &ScenarioResult) -> Vec<Snapshot> {
-    let source = &result.scenario.origin.path;
-    let snapshot =
-        |name: &str, body| Snapshot { key: key(&result.scenario.name, name), source: source.clone(), body };
-    let run = snapshot(RUN, run_text(result));
+    let (scenario, step) = (&result.scenario, &result.step);
     let whole = result.strategies.iter().filter(|run| run.broken.is_none());
-    let strategies = whole.map(|run| snapshot(&run.name, requests_text(run)));
-    std::iter::once(run).chain(strategies).collect()
+    let strategies = whole.map(|run| snapshot(scenario, &run.name, requests_text(run)));
+    std::iter::once(of_run(scenario, step)).chain(strategies).collect()
+}
+
+/// The golden file of what happened.
+pub fn of_run(scenario: &Scenario, step: &Step) -> Snapshot {
+    snapshot(scenario, RUN, run_text(step))
+}
+
+fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapshot {
+    Snapshot { key: key(&scenario.name, name), source: scenario.origin.path.clone(), body }
+}
+
+/// The golden file of a strategy while its requests come one after the other. What is written takes no more
+/// than some megabytes of memory.
+#[derive(Debug)]
+pub struct Draft {
+    pub key: String,
+    pub source: String,
+    body: Spool,
+    /// What is not yet in the body; it is never cleared whole, since blanks at the end do not count.
+    end: String,
+}
+
+/// A golden file that was written bit by bit.
+#[derive(Debug)]
+pub enum Drafted {
+    Small(Snapshot),
+    Large(LargeSnapshot),
+}
+
+/// A golden file that is not held in memory.
+#[derive(Debug)]
+pub struct LargeSnapshot {
+    pub key: String,
+    pub source: String,
+    /// Without blanks at its end.
+    pub body: Spool,
+}
+
+impl Drafted {
+    pub fn key(&self) -> &str {
+        match self {
+            Drafted::Small(snapshot) => &snapshot.key,
+            Drafted::Large(snapshot) => &snapshot.key,
+        }
+    }
+}
+
+impl Draft {
+    pub fn new(scenario: &Scenario, strategy: &str) -> Draft {
+        let Snapshot { key, source, body } = snapshot(scenario, strategy, String::new());
+        Draft { key, source, body: Spool::default(), end: body }
+    }
+
+    /// Adds a request, which follows one of these messages.
+    ///
+    /// # Errors
+    /// There is no room on the disk.
+    pub fn add(&mut self, request: &Request, before: &[Message], is_answered: bool) -> io::Result<()> {
+        write_request(&mut self.end, request, before, if is_answered { "" } else { UNANSWERED });
+        let full = self.end.trim_end().len();
+        if full > PIECE {
+            self.body.write_all(self.end.get(..full).unwrap_or_default().as_bytes())?;
+            self.end.drain(..full);
+        }
+        Ok(())
+    }
+
+    /// The golden file.
+    ///
+    /// # Errors
+    /// As [`Draft::add`].
+    pub fn finish(self) -> io::Result<Drafted> {
+        let Draft { key, source, mut body, mut end } = self;
+        if body.is_empty() {
+            return Ok(Drafted::Small(Snapshot { key, source, body: end }));
+        }
+        end.truncate(end.trim_end().len());
+        body.write_all(end.as_bytes())?;
+        Ok(match body.in_memory() {
+            Ok(bytes) => {
+                Drafted::Small(Snapshot { key, source, body: String::from_utf8(bytes).unwrap_or_default() })
+            }
+            Err(body) => Drafted::Large(LargeSnapshot { key, source, body }),
+        })
+    }
 }
 
 /// What the model would have been sent before each turn, without the static SYSTEM text. A request that
-/// begins with the one before shows only what was added; one that got no answer says so.
+/// begins with the one before shows only what was added; so does a long one that begins with most of it; one
+/// that got no answer says so.
 pub fn requests_text(run: &StrategyRun) -> String {
     let mut out = String::new();
     let mut before: &[Message] = &[];
@@ -85,14 +180,19 @@ pub fn requests_text(run: &StrategyRun) -> String {
 }
 
 fn write_request(out: &mut String, request: &Request, before: &[Message], note: &str) {
-    let added = request.messages.strip_prefix(before).filter(|_| !before.is_empty());
-    let adds = if added.is_some() { ADDS } else { "" };
-    write_turn_ruler(out, &format!("turn {}{adds}{note}", request.turn));
-    if added.is_none() {
+    let shared = Message::shared_start(&request.messages, before);
+    let (kept, how) = match shared {
+        0 => (0, String::new()),
+        all if all == before.len() => (all, ADDS.to_owned()),
+        most if most >= MANY => (most, format!("{KEEPS}{most}")),
+        _ => (0, String::new()),
+    };
+    write_turn_ruler(out, &format!("turn {}{how}{note}", request.turn));
+    if kept == 0 {
         write_frame(out, &request.messages, before);
     }
-    let messages = added.unwrap_or(&request.messages);
-    for message in messages.iter().filter(|message| message.role != Role::System) {
+    let messages = request.messages.iter().skip(kept);
+    for message in messages.filter(|message| message.role != Role::System) {
         write_ruler(out, message.role.name());
         write_content(out, &message.content);
     }
@@ -124,13 +224,13 @@ fn system(messages: &[Message]) -> Option<&str> {
 }
 
 /// What happened, whatever the strategy.
-pub fn run_text(result: &ScenarioResult) -> String {
+pub fn run_text(step: &Step) -> String {
     let mut out = String::new();
-    for turn in result.step.turns.turns() {
+    for turn in step.turns.turns() {
         write_turn(&mut out, turn);
     }
     write_turn_ruler(&mut out, "outcome");
-    match &result.step.ending {
+    match &step.ending {
         Ending::Return(value) => write_content(&mut out, &format!("return {}", shown(value))),
         Ending::Fail(value) => write_content(&mut out, &format!("fail {}", shown(value))),
         Ending::Error(error) => write_content(&mut out, &error_text(error)),

@@ -8,8 +8,9 @@ use std::time::Duration;
 use console::measure_text_width;
 use similar::{Algorithm, ChangeTag, TextDiff};
 
-use super::cause::{Cause, Change, Hunk};
+use super::cause::{Change, Hunk};
 use super::escape::visible;
+use super::gathered::Gathered;
 
 /// Unchanged characters that stay on each side of a changed word of a long line.
 const AROUND_WORDS: usize = 24;
@@ -96,12 +97,12 @@ impl fmt::Display for Row {
 }
 
 /// The causes with the most members: what they are called, and at most so many rows of each.
-pub fn digest(changes: &[Change], causes: &[Cause], most_causes: usize, most_rows: usize) -> Vec<Row> {
+pub fn digest(gathered: &Gathered, most_causes: usize, most_rows: usize) -> Vec<Row> {
     let frame = Frame { width: 78, context: 2 };
     let mut rows = Vec::new();
-    for cause in causes.iter().take(most_causes) {
-        let Some((change, hunk)) = cause.first(changes) else { continue };
-        let title = match cause.snapshots() {
+    for met in gathered.first(most_causes) {
+        let Some((change, hunk)) = &met.example else { continue };
+        let title = match met.snapshots {
             1 => format!("changed: {}", change.key),
             count => format!("changed: 1 cause in {count} snapshots, first {}", change.key),
         };

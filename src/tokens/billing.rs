@@ -1,7 +1,8 @@
 //! What the requests of a run cost under a provider's rules. Each request is charged after the one before
 //! it, as a cache would see them.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::money::Money;
 use super::prices::{BreakpointRule, PrefixRule, Price};
@@ -33,14 +34,13 @@ pub struct Bill {
 /// Charges the requests of one run, in order.
 pub struct Ledger<'p> {
     price: &'p Price,
-    prefixes: Prefixes,
     /// Starts of requests that a provider keeps.
-    written: FxHashSet<u32>,
+    written: FxHashSet<u64>,
 }
 
 impl<'p> Ledger<'p> {
     pub fn new(price: &'p Price) -> Ledger<'p> {
-        Ledger { price, prefixes: Prefixes::default(), written: FxHashSet::default() }
+        Ledger { price, written: FxHashSet::default() }
     }
 
     /// The bill for the next request.
@@ -64,7 +64,7 @@ impl<'p> Ledger<'p> {
 
     /// Tokens read from and written to the cache.
     fn breakpoints(&mut self, rule: &BreakpointRule, messages: &[(u32, u32)]) -> (u32, u32) {
-        let starts = self.prefixes.of(messages);
+        let starts = starts(messages);
         let marks: Vec<usize> = rule.at.iter().filter_map(|&at| position(at, starts.len())).collect();
         let looked_up = |mark: usize| {
             let from = rule.look_back.map_or(0, |back| mark.saturating_sub(back as usize));
@@ -74,7 +74,7 @@ impl<'p> Ledger<'p> {
         let hits = hits.filter(|(start, _)| self.written.contains(start)).map(|(_, tokens)| *tokens);
         let cached = hits.max().unwrap_or(0);
         let marked = marks.iter().filter_map(|&mark| starts.get(mark));
-        let kept: Vec<(u32, u32)> = marked.filter(|(_, tokens)| *tokens >= rule.minimum).copied().collect();
+        let kept: Vec<(u64, u32)> = marked.filter(|(_, tokens)| *tokens >= rule.minimum).copied().collect();
         let reach = kept.iter().map(|(_, tokens)| *tokens).max().unwrap_or(0);
         self.written.extend(kept.iter().map(|(start, _)| *start));
         (cached, reach.saturating_sub(cached))
@@ -97,22 +97,13 @@ fn position(at: i32, messages: usize) -> Option<usize> {
     }
 }
 
-/// Gives each distinct start of a request a number.
-#[derive(Default)]
-struct Prefixes {
-    numbers: FxHashMap<(u32, u32), u32>,
-}
-
-impl Prefixes {
-    /// For each message the number of the start that ends with it, and the tokens of that start.
-    fn of(&mut self, messages: &[(u32, u32)]) -> Vec<(u32, u32)> {
-        let (mut start, mut tokens) = (0, 0_u32);
-        let extended = messages.iter().map(|(message, size)| {
-            let next = self.numbers.len() as u32 + 1;
-            start = *self.numbers.entry((start, *message)).or_insert(next);
-            tokens = tokens.saturating_add(*size);
-            (start, tokens)
-        });
-        extended.collect()
-    }
+/// For each message what stands for the start that ends with it, which is a hash, and its tokens.
+fn starts(messages: &[(u32, u32)]) -> Vec<(u64, u32)> {
+    let (mut start, mut tokens) = (0_u64, 0_u32);
+    let extended = messages.iter().map(|(message, size)| {
+        start = xxh3_64(&(u128::from(start) << 32 | u128::from(*message)).to_le_bytes());
+        tokens = tokens.saturating_add(*size);
+        (start, tokens)
+    });
+    extended.collect()
 }

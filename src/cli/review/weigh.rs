@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::subject::{Question, Subject};
-use crate::replay::{Plan, replay};
+use crate::replay::{Plan, execute};
 use crate::report::evidence::{Demand, demands};
 use crate::report::impact::Impact;
 use crate::scenario::{Scenario, Selection, Suite};
@@ -86,7 +86,8 @@ impl Scales {
 
     fn replayed(&self, scenario: Scenario) -> Option<Vec<Demand>> {
         let plan = Plan::new(&self.suite, &[]).ok()?;
-        Some(demands(&replay(scenario, &plan, &|_| 0).ok()?))
+        let ran = execute(scenario, &plan).ok()?;
+        Some(demands(&ran.scenario, &ran.step.turns))
     }
 }
 

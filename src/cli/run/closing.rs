@@ -13,6 +13,9 @@ use crate::report::terminal;
 use crate::report::verdicts::SnapshotVerdict;
 use crate::snapshot::view::Row;
 
+/// How many lines of a kind are listed.
+const LISTED: usize = 1_000;
+
 /// What a run, or several that were merged, says at its end.
 pub(in crate::cli) struct Closing<'r> {
     pub(in crate::cli) format: Format,
@@ -72,7 +75,10 @@ impl Closing<'_> {
     fn list(&self, title: &str, lines: &[String]) {
         if !lines.is_empty() {
             outln!("{title}");
-            lines.iter().for_each(|line| outln!("  {line}"));
+            lines.iter().take(LISTED).for_each(|line| outln!("  {line}"));
+            if lines.len() > LISTED {
+                outln!("  … {} more: junit.xml has them all", lines.len() - LISTED);
+            }
             outln!();
         }
     }

@@ -12,12 +12,12 @@ use super::super::suite::{report, report_warnings};
 use super::super::terminal::writes_out;
 use super::arguments::Format;
 use super::{Findings, INTERRUPT, Run};
-use crate::replay::{Broken, ScenarioResult, in_order, replay};
+use crate::replay::{Broken, Execution, StrategyRun, execute, in_order};
 use crate::report::verdicts::Unreadable;
-use crate::report::{Entry, Gauges, ScenarioRecord, measure};
+use crate::report::{Entry, Gauges, Measured, Meter, ScenarioRecord, Texts};
 use crate::scenario::suite::Source;
 use crate::scenario::{Problem, Scenario, ScenarioError};
-use crate::snapshot::text;
+use crate::snapshot::text::{self, Draft, Drafted};
 
 /// What a worker made of one text.
 enum Done {
@@ -79,8 +79,8 @@ impl Run<'_> {
             Err(error) => return Done::Unreadable(position, error),
         };
         let path = scenario.origin.path.clone();
-        match replay(scenario, &self.plan, &|text| u64::from(self.tokenizer.count(text))) {
-            Ok(result) => match self.finish(position, result) {
+        match execute(scenario, &self.plan) {
+            Ok(execution) => match self.finish(position, execution) {
                 Ok(finished) => Done::Replayed(Box::new(finished)),
                 Err(error) => Done::Broken(error),
             },
@@ -91,20 +91,57 @@ impl Run<'_> {
         }
     }
 
-    /// Measures, compares and writes down a result, so that its texts end here.
-    fn finish(&self, position: u64, result: ScenarioResult) -> io::Result<Finished> {
-        let gauges = Gauges { tokenizer: &self.tokenizer, models: &self.header.models };
-        let mut record = ScenarioRecord::new(&result, measure(&result, &gauges), position);
-        let snapshots = if self.compares_snapshots() { text::of_scenario(&result) } else { Vec::new() };
-        let compared = snapshots.into_iter().map(|snapshot| self.shelf.compare(snapshot));
-        let snapshots = compared.collect::<io::Result<Vec<_>>>()?;
+    /// Renders, measures, compares and writes down what ran, so that its texts end here.
+    fn finish(&self, position: u64, execution: Execution<'_>) -> io::Result<Finished> {
+        let (measured, runs, mut snapshots) = self.render(&execution)?;
+        let result = execution.finish(runs);
+        if self.compares_snapshots() {
+            let run = Drafted::Small(text::of_run(&result.scenario, &result.step));
+            snapshots.insert(0, self.shelf.compare(run)?);
+        }
+        let mut record = ScenarioRecord::new(&result, measured, position);
         record.snapshots = snapshots.iter().filter_map(|compared| self.shelf.record(compared)).collect();
         let entry = Entry::new(&self.header, &record)?;
-        (record.turns, record.messages) = (Vec::new(), Vec::new());
+        (record.turns, record.messages) = (Vec::new(), Texts::default());
         let (warnings, unused_responses) = (result.scenario.warnings, result.unused_responses);
         let runs = result.strategies.into_iter();
         let broken = runs.filter_map(|run| run.broken.map(|broken| (run.name, broken))).collect();
         Ok(Finished { record, entry, snapshots, warnings, unused_responses, broken })
+    }
+
+    /// Requests are measured and written down as they are rendered, and forgotten.
+    fn render(&self, execution: &Execution<'_>) -> io::Result<(Measured, Vec<StrategyRun>, Vec<Compared>)> {
+        let gauges = Gauges { tokenizer: &self.tokenizer, models: &self.header.models };
+        let mut meter = Meter::new(&execution.scenario, &execution.step, &gauges);
+        let count = |text: &str| u64::from(self.tokenizer.count(text));
+        let history = execution.history(&count);
+        let (mut runs, mut snapshots) = (Vec::new(), Vec::new());
+        for variant in &execution.variants {
+            let mut draft = self.compares_snapshots().then(|| Draft::new(&execution.scenario, &variant.name));
+            meter.begin(&variant.name);
+            let mut run = StrategyRun::named(variant.name.clone());
+            for request in execution.requests(variant, &history) {
+                match request {
+                    Ok(request) => {
+                        let is_answered = execution.is_answered(&request);
+                        if let Some(draft) = &mut draft {
+                            draft.add(&request, meter.last(), is_answered)?;
+                        }
+                        if is_answered {
+                            meter.add(request);
+                        }
+                    }
+                    Err(broken) => {
+                        meter.forget();
+                        (run.broken, draft) = (Some(broken), None);
+                        break;
+                    }
+                }
+            }
+            runs.push(run);
+            snapshots.extend(draft.map(|draft| self.shelf.compare(draft.finish()?)).transpose()?);
+        }
+        Ok((meter.finish(&execution.failures), runs, snapshots))
     }
 
     /// Takes in what a worker made, in the order of the suite.
@@ -136,7 +173,7 @@ impl Run<'_> {
             failed.note(&record);
         }
         findings.tally.add(&record);
-        findings.folder.add(&entry)?;
+        findings.folder.add(entry)?;
         self.tell(&record, findings);
         Ok(())
     }

@@ -3,7 +3,6 @@
 //! come from elsewhere; the script of the page draws them.
 
 mod entry;
-mod lines;
 mod pack;
 
 use std::io::{self, Write};

@@ -1,24 +1,28 @@
 //! The texts and requests of one scenario, packed: each distinct line once, as JSON, deflated, in base64.
 //! The page unpacks them when somebody opens the scenario.
 
-use std::io::{self, Write};
+use std::borrow::Cow;
+use std::io::{self, BufWriter};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
-use super::lines::Lines;
 use crate::agent::Role;
 use crate::report::comparison::Header;
 use crate::report::evidence::Lost;
 use crate::report::format::Part;
 use crate::report::measure::{MeasuredRequest, MeasuredRun};
-use crate::report::record::{EndingRecord, FailureRecord, Json, MessageRecord, TurnRecord};
+use crate::report::message_numbers::MessageNumbers;
+use crate::report::record::{EndingRecord, FailureRecord, Json, TurnRecord};
+use crate::report::texts::{Lines, Runs, runs};
 use crate::report::verdicts::SnapshotRecord;
 
-/// What stands behind an opened scenario. A text is a list of runs, see [`Lines::runs`].
+/// What stands behind an opened scenario. A text is a list of runs, see [`Runs`].
 #[derive(Serialize)]
 struct Packed<'r> {
     description: &'r Option<String>,
@@ -29,20 +33,17 @@ struct Packed<'r> {
     failures: &'r [FailureRecord],
     snapshots: &'r [SnapshotRecord],
     lines: Vec<&'r str>,
-    messages: Vec<PackedMessage>,
+    /// Without runs it is the SYSTEM text that all scenarios share.
+    messages: Vec<(Role, Option<Cow<'r, [u32]>>)>,
     turns: Vec<PackedTurn<'r>>,
     /// In the order of the suite.
     strategies: Vec<Vec<PackedRequest<'r>>>,
 }
 
-/// Without a text it is the SYSTEM text that all scenarios share.
-#[derive(Serialize)]
-struct PackedMessage(Role, Option<Vec<u32>>);
-
 /// What the model answered, and what came of it where that was an error.
 #[derive(Serialize)]
 struct PackedTurn<'r> {
-    answer: Vec<u32>,
+    answer: Runs,
     output_tokens: u32,
     error: Option<&'r Json>,
 }
@@ -64,11 +65,12 @@ pub const REQUEST_FIELDS: [&str; 13] = [
     "bills",
 ];
 
-/// One request, a field for each of [`REQUEST_FIELDS`]. Calls and prints are those shown, of how many; bills are
+/// One request, a field for each of [`REQUEST_FIELDS`]. Its messages are how many it has in common with the
+/// start of the one before, and the numbers of the others. Calls and prints are those shown, of how many; bills are
 /// by model: tokens read from the cache, and dollars.
 #[derive(Serialize)]
 struct PackedRequest<'r>(
-    &'r [u32],
+    Vec<u32>,
     u32,
     u32,
     String,
@@ -83,20 +85,30 @@ struct PackedRequest<'r>(
     Vec<(u32, String)>,
 );
 
+/// Bytes that are packed together.
+const PIECE: usize = 1 << 20;
+
 /// # Errors
 /// What the encoder says; writing to memory, it has nothing to say.
 pub fn packed(part: &Part<'_>) -> io::Result<String> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-    // In one piece: the encoder clears a buffer for every piece that it is given.
-    encoder.write_all(&serde_json::to_vec(&contents(part))?)?;
+    // In large pieces: the encoder clears a buffer for every piece that it is given.
+    let encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+    let mut pieces = BufWriter::with_capacity(PIECE, encoder);
+    serde_json::to_writer(&mut pieces, &contents(part))?;
+    let encoder = pieces.into_inner().map_err(|error| error.into_error())?;
     Ok(STANDARD.encode(encoder.finish()?))
 }
 
 fn contents<'r>(part: &Part<'r>) -> Packed<'r> {
     let record = part.record;
-    let mut lines = Lines::default();
-    let messages = record.messages.iter();
-    let messages = messages.map(|text| message(text, record.system.as_deref(), &mut lines)).collect();
+    let mut lines = AllLines { known: &record.messages.lines, others: IndexSet::default() };
+    let system = record.system.as_deref().map(|text| Cow::from(lines.runs(text).into_vec()));
+    let messages = record
+        .messages
+        .messages
+        .iter()
+        .map(|(role, runs)| (*role, runs.as_deref().map(Cow::from).or_else(|| system.clone())));
+    let messages = messages.collect();
     let turns = record.turns.iter().zip(&record.output_tokens);
     let turns = turns.map(|(ran, &tokens)| turn(ran, tokens, &mut lines)).collect();
     Packed {
@@ -107,37 +119,54 @@ fn contents<'r>(part: &Part<'r>) -> Packed<'r> {
         result: &record.result,
         failures: &record.failures,
         snapshots: &record.snapshots,
-        lines: lines.lines,
+        lines: lines.known.iter().chain(lines.others).collect(),
         messages,
         turns,
-        strategies: runs(&record.strategies, part.header),
+        strategies: requests_of(&record.strategies, part.header),
     }
 }
 
-fn message<'r>(message: &'r MessageRecord, system: Option<&'r str>, lines: &mut Lines<'r>) -> PackedMessage {
-    let text = message.content.as_deref().or(system);
-    PackedMessage(message.role, text.map(|text| lines.runs(text)))
+/// The lines of the messages, and those that stand elsewhere only.
+struct AllLines<'r> {
+    known: &'r Lines,
+    others: IndexSet<&'r str, FxBuildHasher>,
 }
 
-fn turn<'r>(turn: &'r TurnRecord, output_tokens: u32, lines: &mut Lines<'r>) -> PackedTurn<'r> {
+impl<'r> AllLines<'r> {
+    fn runs(&mut self, text: &'r str) -> Runs {
+        runs(text, |line| match self.known.number(line) {
+            Some(known) => known,
+            None => (self.known.len() + self.others.insert_full(line).0) as u32,
+        })
+    }
+}
+
+fn turn<'r>(turn: &'r TurnRecord, output_tokens: u32, lines: &mut AllLines<'r>) -> PackedTurn<'r> {
     let error = (!turn.success).then_some(&turn.result);
     PackedTurn { answer: lines.runs(&turn.raw_response), output_tokens, error }
 }
 
-fn runs<'r>(runs: &'r [MeasuredRun], header: &Header) -> Vec<Vec<PackedRequest<'r>>> {
+fn requests_of<'r>(runs: &'r [MeasuredRun], header: &Header) -> Vec<Vec<PackedRequest<'r>>> {
     let baseline = runs.iter().find(|run| *run.name == *header.baseline);
     let of_run = |run: &'r MeasuredRun| {
         let rival = |index: usize| baseline.and_then(|baseline| baseline.requests.get(index));
-        let requests = run.requests.iter().enumerate();
-        requests.map(|(index, measured)| request(measured, rival(index))).collect()
+        let none = MessageNumbers::default();
+        let before = std::iter::once(&none).chain(run.requests.iter().map(|request| &request.messages));
+        let requests = run.requests.iter().zip(before).enumerate();
+        requests.map(|(index, (measured, before))| request(measured, before, rival(index))).collect()
     };
     runs.iter().map(of_run).collect()
 }
 
-fn request<'r>(request: &'r MeasuredRequest, rival: Option<&MeasuredRequest>) -> PackedRequest<'r> {
+fn request<'r>(
+    request: &'r MeasuredRequest,
+    before: &MessageNumbers,
+    rival: Option<&MeasuredRequest>,
+) -> PackedRequest<'r> {
     let (evidence, statistics) = (&request.evidence, &request.statistics);
+    let (kept, others) = request.messages.apart_from(before);
     PackedRequest(
-        &request.messages,
+        std::iter::once(kept as u32).chain(others).collect(),
         request.input_tokens,
         request.prefix_tokens,
         request.break_at.to_string(),

@@ -49,6 +49,7 @@ async function contentsOf(entry) {
     const text = entry.node.firstChild.data;
     contents = JSON.parse(await inflate(text.slice(text.indexOf("\n") + 1)));
     contents.strategies = contents.strategies.map((requests) => requests.map(namedFields));
+    contents.strategies.forEach(unfoldMessages);
     if (unpacked.size >= KEPT) unpacked.delete(unpacked.keys().next().value);
     unpacked.set(entry.index, contents);
   }
@@ -57,6 +58,15 @@ async function contentsOf(entry) {
 
 // The fields of a request are named once for all.
 const namedFields = (row) => Object.fromEntries(totals.request_fields.map((name, index) => [name, row[index]]));
+
+// A request's messages are packed as how many it has in common with the start of the one before, then the others.
+function unfoldMessages(requests) {
+  let before = [];
+  for (const request of requests) {
+    const [kept, ...others] = request.messages;
+    request.messages = before = before.slice(0, kept).concat(others);
+  }
+}
 
 // The lines of a text that is kept as runs of the scenario's lines.
 function linesOf(contents, runs) {

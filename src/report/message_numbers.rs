@@ -1,0 +1,114 @@
+//! The numbers of a request's messages. The requests of a long run begin alike, so they share what they have
+//! in common: what all of them take grows with what is new in each. It knows nothing of the messages.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// How many numbers are shared or not together.
+const CHUNK: usize = 256;
+
+/// Numbers of messages, in the order of the request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MessageNumbers {
+    /// All but the last are full.
+    chunks: Vec<Arc<[u32]>>,
+}
+
+impl MessageNumbers {
+    /// These numbers, in part those of the request before.
+    pub fn after(before: &MessageNumbers, numbers: &[u32]) -> MessageNumbers {
+        let chunk = |(index, numbers): (usize, &[u32])| match before.chunks.get(index) {
+            Some(known) if **known == *numbers => known.clone(),
+            _ => numbers.into(),
+        };
+        MessageNumbers { chunks: numbers.chunks(CHUNK).enumerate().map(chunk).collect() }
+    }
+
+    /// The same, in part those of the request before.
+    pub fn sharing(self, before: &MessageNumbers) -> MessageNumbers {
+        let chunks = self.chunks.into_iter().enumerate();
+        let chunk = |(index, own): (usize, Arc<[u32]>)| match before.chunks.get(index) {
+            Some(known) if *known == own => known.clone(),
+            _ => own,
+        };
+        MessageNumbers { chunks: chunks.map(chunk).collect() }
+    }
+
+    pub fn len(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.len()).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.chunks.iter().flat_map(|chunk| chunk.iter().copied())
+    }
+
+    /// How many numbers both begin with, and the others of this one.
+    pub fn apart_from(&self, before: &MessageNumbers) -> (usize, impl Iterator<Item = u32> + '_) {
+        let pairs = self.chunks.iter().zip(&before.chunks);
+        let whole = pairs.take_while(|(own, known)| Arc::ptr_eq(own, known)).count();
+        let rest = |numbers: &MessageNumbers| {
+            numbers.chunks.iter().skip(whole).flat_map(|chunk| chunk.to_vec()).collect::<Vec<u32>>()
+        };
+        let (own, known) = (rest(self), rest(before));
+        let equal = own.iter().zip(&known).take_while(|(own, known)| own == known).count();
+        (whole * CHUNK + equal, own.into_iter().skip(equal))
+    }
+}
+
+impl Serialize for MessageNumbers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for MessageNumbers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MessageNumbers, D::Error> {
+        let numbers = Vec::<u32>::deserialize(deserializer)?;
+        Ok(MessageNumbers::after(&MessageNumbers::default(), &numbers))
+    }
+}
+
+impl JsonSchema for MessageNumbers {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "MessageNumbers".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<u32>::json_schema(generator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_share_what_they_begin_with() {
+        let all: Vec<u32> = (0..1_000).collect();
+        let mut changed = all.clone();
+        changed[700] = 7;
+        let none = MessageNumbers::default();
+        let (one, other) = (MessageNumbers::after(&none, &all), MessageNumbers::after(&none, &changed));
+        assert!(one.iter().eq(all.iter().copied()) && one.len() == 1_000);
+        let after = MessageNumbers::after(&one, &changed);
+        assert_eq!(after, other);
+        let shared = after.chunks.iter().zip(&one.chunks).filter(|(new, old)| Arc::ptr_eq(new, old)).count();
+        assert_eq!(shared, 3);
+        for (numbers, expected) in [(&after, 700), (&other, 700), (&one, 1_000)] {
+            let (kept, rest) = numbers.apart_from(&one);
+            assert_eq!((kept, rest.count()), (expected, 1_000 - expected));
+        }
+        assert_eq!(none.apart_from(&one).0, 0);
+    }
+}

@@ -1,0 +1,319 @@
+//! Requests are measured one after the other, as they are rendered: of each its numbers stay, and of its texts
+//! only the lines that no request had before. So that tokens are counted many texts at a time, a few requests
+//! wait until there are enough.
+
+use ecow::EcoString;
+use rustc_hash::FxHashMap;
+
+use super::evidence::{Demand, Evidence, Witness, demands};
+use super::measure::{BreakAt, Gauges, Measured, MeasuredRequest, MeasuredRun, outcome, over_bounds};
+use super::message_numbers::MessageNumbers;
+use super::texts::Texts;
+use crate::agent::{Message, Role, Step, SystemPrompt};
+use crate::replay::{Failure, Request};
+use crate::scenario::Scenario;
+use crate::tokens::{Counted, Key, Ledger, MESSAGE_OVERHEAD, REQUEST_OVERHEAD, Sent, common_bytes};
+
+/// How much may wait to be measured, in bytes.
+const WAITING: usize = 1 << 20;
+
+/// Measures the requests of one scenario.
+pub struct Meter<'m> {
+    gauges: &'m Gauges<'m>,
+    scenario: &'m Scenario,
+    step: &'m Step,
+    system: EcoString,
+    demands: Vec<Demand>,
+    output_tokens: Vec<u32>,
+    numbers: FxHashMap<(Role, Key), u32>,
+    texts: Texts,
+    /// Of each distinct message.
+    marks: Vec<Mark>,
+    witness: Witness,
+    runs: Vec<MeasuredRun>,
+    ledgers: Vec<Ledger<'m>>,
+    /// The request before the next one.
+    last: Option<Waiting>,
+    waiting: Vec<Waiting>,
+    /// Texts whose tokens nobody has counted, of the newest messages.
+    uncounted: Vec<EcoString>,
+    /// The texts that were counted last, and those before them.
+    counted: [FxHashMap<u32, Counted>; 2],
+    /// Bytes of what waits, about.
+    weight: usize,
+    /// Where the run began that is measured now.
+    start: Start,
+}
+
+/// What is known of a message without its text.
+#[derive(Clone, Copy)]
+struct Mark {
+    role: Role,
+    is_blank: bool,
+    has_mission: bool,
+    /// With what the chat format adds.
+    size: u32,
+}
+
+/// A request that is measured later.
+struct Waiting {
+    request: Request,
+    numbers: Vec<u32>,
+    shared: MessageNumbers,
+    /// How many messages it has in common with the one before, and the first of that which it does not have.
+    equal: usize,
+    replaced: Option<Message>,
+    replaced_number: u32,
+}
+
+/// How much there was of everything.
+#[derive(Clone, Copy, Default)]
+struct Start {
+    messages: usize,
+    lines: usize,
+}
+
+impl<'m> Meter<'m> {
+    pub fn new(scenario: &'m Scenario, step: &'m Step, gauges: &'m Gauges<'m>) -> Meter<'m> {
+        let responses: Vec<&str> = step.turns.turns().iter().map(|turn| turn.raw_response.as_str()).collect();
+        let output_tokens = gauges.tokenizer.count_all(&responses);
+        Meter {
+            gauges,
+            scenario,
+            step,
+            system: SystemPrompt::framed(&scenario.agent.system_prompt).into(),
+            demands: demands(scenario, &step.turns),
+            output_tokens: output_tokens.iter().map(Counted::tokens).collect(),
+            numbers: FxHashMap::default(),
+            texts: Texts::default(),
+            marks: Vec::new(),
+            witness: Witness::default(),
+            runs: Vec::new(),
+            ledgers: Vec::new(),
+            last: None,
+            waiting: Vec::new(),
+            uncounted: Vec::new(),
+            counted: Default::default(),
+            weight: 0,
+            start: Start::default(),
+        }
+    }
+
+    /// Begins with the requests of the next strategy.
+    pub fn begin(&mut self, strategy: &EcoString) {
+        self.measure_waiting();
+        self.last = None;
+        self.ledgers = self.gauges.models.iter().map(Ledger::new).collect();
+        self.runs.push(MeasuredRun { name: strategy.clone(), requests: Vec::new() });
+        self.start = Start { messages: self.marks.len(), lines: self.texts.lines.len() };
+    }
+
+    /// Adds the strategy's next request.
+    pub fn add(&mut self, request: Request) {
+        let before = self.waiting.last().or(self.last.as_ref());
+        let equal =
+            before.map_or(0, |before| Message::shared_start(&request.messages, &before.request.messages));
+        let known = before.map_or(&[][..], |before| &before.numbers);
+        let mut numbers = known.get(..equal).unwrap_or_default().to_vec();
+        let replaced = before.and_then(|before| before.request.messages.get(equal)).cloned();
+        let replaced_number = known.get(equal).copied().unwrap_or_default();
+        let shared = before.map(|before| before.shared.clone()).unwrap_or_default();
+        for message in request.messages.iter().skip(equal) {
+            numbers.push(self.number(message));
+        }
+        let shared = MessageNumbers::after(&shared, &numbers);
+        self.weight += size_of::<Message>() * numbers.len();
+        self.waiting.push(Waiting { request, numbers, shared, equal, replaced, replaced_number });
+        if self.weight > WAITING {
+            self.measure_waiting();
+        }
+    }
+
+    /// The messages of the request that was added last; none before the strategy's first.
+    pub fn last(&self) -> &[Message] {
+        let last = self.waiting.last().or(self.last.as_ref());
+        last.map_or(&[], |last| &last.request.messages)
+    }
+
+    /// Forgets all requests of the strategy, which broke.
+    pub fn forget(&mut self) {
+        let Start { messages, lines } = self.start;
+        self.measure_waiting();
+        self.last = None;
+        if let Some(run) = self.runs.last_mut() {
+            run.requests.clear();
+        }
+        self.marks.truncate(messages);
+        self.texts.truncate(messages, lines);
+        self.numbers.retain(|_, number| (*number as usize) < messages);
+        self.witness = Witness::default();
+    }
+
+    /// What all requests came to.
+    pub fn finish(mut self, failures: &[Failure]) -> Measured {
+        self.measure_waiting();
+        let failures = failures.iter().cloned().chain(over_bounds(self.scenario, &self.runs));
+        Measured {
+            name: self.scenario.name.clone(),
+            outcome: outcome(&self.step.ending),
+            failures: failures.collect(),
+            compression: self.scenario.compression.as_ref().map(|own| own.strategy.clone()),
+            output_tokens: self.output_tokens,
+            texts: self.texts,
+            strategies: self.runs,
+        }
+    }
+
+    /// The number of a message, the next one if it is new.
+    fn number(&mut self, message: &Message) -> u32 {
+        let next = self.marks.len() as u32;
+        let number = *self.numbers.entry((message.role, Key::of(&message.content))).or_insert(next);
+        if number == next {
+            let is_system = message.role == Role::System && message.content == self.system;
+            self.texts.push(message.role, (!is_system).then_some(message.content.as_str()));
+            self.marks.push(Mark::of(message, &self.scenario.agent.mission));
+            self.weight += message.content.len();
+            self.uncounted.push(message.content.clone());
+        }
+        number
+    }
+
+    fn measure_waiting(&mut self) {
+        self.count();
+        for waiting in std::mem::take(&mut self.waiting) {
+            let measured = self.measure(&waiting);
+            if let Some(run) = self.runs.last_mut() {
+                run.requests.push(measured);
+            }
+            self.last = Some(waiting);
+        }
+        self.weight = 0;
+    }
+
+    /// Counts the tokens of the newest messages.
+    fn count(&mut self) {
+        if self.uncounted.is_empty() {
+            return;
+        }
+        let texts: Vec<&str> = self.uncounted.iter().map(EcoString::as_str).collect();
+        let counted = self.gauges.tokenizer.count_all(&texts);
+        let first = self.marks.len() - counted.len();
+        for (mark, counted) in self.marks.iter_mut().skip(first).zip(&counted) {
+            mark.size = counted.tokens().saturating_add(MESSAGE_OVERHEAD);
+        }
+        self.counted.swap(0, 1);
+        self.counted[0] = (first as u32..).zip(counted).collect();
+        self.uncounted.clear();
+    }
+
+    fn measure(&mut self, waiting: &Waiting) -> MeasuredRequest {
+        let Waiting { request, numbers, shared, .. } = waiting;
+        let turn = self.runs.last().map_or(0, |run| run.requests.len());
+        let marks = &self.marks;
+        let marks = || numbers.iter().filter_map(|&number| marks.get(number as usize));
+        let sizes: Vec<(u32, u32)> = numbers.iter().copied().zip(marks().map(|mark| mark.size)).collect();
+        let input_tokens = sum(sizes.iter().map(|(_, size)| *size)).saturating_add(REQUEST_OVERHEAD);
+        let output_tokens = self.output_tokens.get(turn).copied().unwrap_or_default();
+        let (valid, (prefix_tokens, break_at)) = (is_valid(marks()), self.prefix(waiting, &sizes));
+        let sent = Sent { messages: &sizes, prefix_tokens, input_tokens, output_tokens };
+        let bills = self.ledgers.iter_mut().map(|ledger| ledger.charge(sent)).collect();
+        let evidence = match self.demands.get(turn) {
+            Some(demand) => self.witness.examine(numbers, &request.messages, demand),
+            None => Evidence::default(),
+        };
+        MeasuredRequest {
+            turn: request.turn,
+            messages: shared.clone(),
+            input_tokens,
+            output_tokens,
+            prefix_tokens,
+            break_at,
+            evidence,
+            hidden_tool_calls: request.hidden_tool_calls,
+            valid,
+            statistics: request.statistics.clone(),
+            bills,
+        }
+    }
+
+    /// What a request shares with the start of the one before, and where it first differs.
+    fn prefix(&self, waiting: &Waiting, sizes: &[(u32, u32)]) -> (u32, BreakAt) {
+        let equal = waiting.equal;
+        let whole = sum(sizes.iter().take(equal).map(|(_, size)| *size));
+        let (Some(old), Some(new)) = (&waiting.replaced, waiting.request.messages.get(equal)) else {
+            return (whole, BreakAt::Nowhere);
+        };
+        if old.role != new.role {
+            return (whole, BreakAt::within(new, 0, equal));
+        }
+        let shared = self.shared_tokens(waiting.replaced_number, &old.content, &new.content);
+        let difference = common_bytes(&old.content, &new.content);
+        (whole.saturating_add(shared), BreakAt::within(new, difference, equal))
+    }
+
+    /// How many tokens two texts have in common at their start.
+    fn shared_tokens(&self, number: u32, old: &str, new: &str) -> u32 {
+        let tokenizer = self.gauges.tokenizer;
+        match self.counted.iter().find_map(|counted| counted.get(&number)) {
+            Some(counted) => tokenizer.shared_with(counted, old, new),
+            None => tokenizer.shared_prefix(old, new),
+        }
+    }
+}
+
+fn sum(tokens: impl Iterator<Item = u32>) -> u32 {
+    tokens.fold(0, u32::saturating_add)
+}
+
+impl Mark {
+    fn of(message: &Message, mission: &str) -> Mark {
+        Mark {
+            role: message.role,
+            is_blank: message.content.trim().is_empty(),
+            has_mission: message.content.contains(mission),
+            size: 0,
+        }
+    }
+}
+
+/// Whether the user begins and ends the talk, no two assistant messages follow each other, none is empty,
+/// and the mission is there.
+fn is_valid<'m>(messages: impl Iterator<Item = &'m Mark>) -> bool {
+    let (mut before, mut has_mission) = (None, false);
+    for message in messages {
+        let follows_wrongly =
+            message.role == Role::Assistant && before.is_none_or(|role| role == message.role);
+        if follows_wrongly || message.is_blank {
+            return false;
+        }
+        has_mission |= message.role == Role::User && message.has_mission;
+        if before.is_some() || message.role != Role::System {
+            before = Some(message.role);
+        }
+    }
+    before == Some(Role::User) && has_mission
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_that_a_chat_model_would_refuse() {
+        use Role::{Assistant, System, User};
+        let cases: [(&[(Role, &str)], bool); 7] = [
+            (&[(System, "s"), (User, "do it")], true),
+            (&[(System, "s"), (User, "do it"), (Assistant, "a"), (User, "u"), (User, "v")], true),
+            (&[(System, "s"), (User, "do it"), (Assistant, "a"), (Assistant, "b"), (User, "u")], false),
+            (&[(System, "s"), (Assistant, "a"), (User, "do it")], false),
+            (&[(System, "s"), (User, "do it"), (Assistant, "a")], false),
+            (&[(System, "s"), (User, "do it"), (User, "")], false),
+            (&[(System, "do it"), (User, "what?")], false),
+        ];
+        for (index, (texts, expected)) in cases.into_iter().enumerate() {
+            let marks: Vec<Mark> =
+                texts.iter().map(|&(role, text)| Mark::of(&Message::new(role, text), "do it")).collect();
+            assert_eq!(is_valid(marks.iter()), expected, "case {index}");
+        }
+    }
+}

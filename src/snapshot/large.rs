@@ -1,0 +1,100 @@
+//! Golden files of runs so long that nobody holds them in memory: compared line by line, and of what changed
+//! only the place where it begins is kept. All others are compared as a whole.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use super::cause::{Change, Hunk};
+use super::text::LargeSnapshot;
+
+/// Lines before a change that are kept, and lines of it.
+const BEFORE: usize = 3;
+const CHANGED: usize = 20;
+
+/// Where a golden file differs from the accepted one; none: nowhere that counts.
+///
+/// # Errors
+/// One of them cannot be read.
+pub fn difference(accepted: &Path, snapshot: &mut LargeSnapshot) -> io::Result<Option<Change>> {
+    let mut old = Lines { reader: BufReader::new(File::open(accepted)?) };
+    old.skip_header()?;
+    let key = snapshot.key.clone();
+    let mut new = Lines { reader: BufReader::new(snapshot.body.reader()?) };
+    let mut before: VecDeque<String> = VecDeque::with_capacity(BEFORE);
+    loop {
+        let (was, is) = (old.next()?, new.next()?);
+        let (Some(old_line), Some(new_line)) = (&was, &is) else {
+            let rest = was.as_ref().is_some_and(|line| !line.trim().is_empty()) || old.has_more()?;
+            return match is.is_some() || rest {
+                true => Ok(Some(change(key, before, old.some(was)?, new.some(is)?))),
+                false => Ok(None),
+            };
+        };
+        if old_line != new_line && !(new.is_over()? && old_line.trim_end() == new_line.trim_end()) {
+            return Ok(Some(change(key, before, old.some(was)?, new.some(is)?)));
+        }
+        if before.len() == BEFORE {
+            before.pop_front();
+        }
+        before.extend(was);
+    }
+}
+
+fn change(key: String, before: VecDeque<String>, removed: Vec<String>, added: Vec<String>) -> Change {
+    let text = |lines: &[String]| before.iter().chain(lines).cloned().collect::<Vec<_>>().join("\n");
+    let (old, new) = (text(&removed), text(&added));
+    Change { key, old, new, hunks: vec![Hunk { line: before.len(), removed, added }] }
+}
+
+/// The lines of a file, without their ends.
+struct Lines<R> {
+    reader: R,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn next(&mut self) -> io::Result<Option<String>> {
+        let mut line = Vec::new();
+        if self.reader.read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        let text = line.strip_suffix(b"\n").unwrap_or(&line);
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        Ok(Some(String::from_utf8_lossy(text).into_owned()))
+    }
+
+    /// The header of insta's format.
+    fn skip_header(&mut self) -> io::Result<()> {
+        if self.next()?.as_deref() == Some("---") {
+            while self.next()?.is_some_and(|line| line != "---") {}
+        }
+        Ok(())
+    }
+
+    fn is_over(&mut self) -> io::Result<bool> {
+        Ok(self.reader.fill_buf()?.is_empty())
+    }
+
+    /// Whether anything but blanks follows.
+    fn has_more(&mut self) -> io::Result<bool> {
+        while let Some(line) = self.next()? {
+            if !line.trim().is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// This line and a few that follow.
+    fn some(&mut self, first: Option<String>) -> io::Result<Vec<String>> {
+        let mut lines: Vec<String> = first.into_iter().collect();
+        while lines.len() < CHANGED
+            && !lines.is_empty()
+            && let Some(line) = self.next()?
+        {
+            lines.push(line);
+        }
+        Ok(lines)
+    }
+}
