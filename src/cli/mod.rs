@@ -30,6 +30,7 @@ mod check;
 mod diff;
 mod exit;
 mod explain;
+mod failures;
 mod generate;
 mod import;
 mod judge;

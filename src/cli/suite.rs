@@ -71,11 +71,11 @@ pub(super) fn same_place(a: &Path, b: &Path) -> bool {
 }
 
 /// The folder beside the suite's where snapshots or reports lie.
-pub(super) fn beside(suite: &Suite, name: &str) -> PathBuf {
-    match (suite.root.file_name(), suite.root.parent()) {
+pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
+    match (root.file_name(), root.parent()) {
         (Some(_), Some(parent)) => parent.join(name),
         // The folder is written as `.` or `..`.
-        _ => suite.root.join("..").join(name),
+        _ => root.join("..").join(name),
     }
 }
 

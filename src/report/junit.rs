@@ -74,7 +74,8 @@ fn case_of(record: &ScenarioRecord) -> TestCase {
     let mut case = TestCase::new(record.name.as_str(), status);
     case.set_classname(record.origin.path.as_str());
     case.extra.insert("file".into(), record.origin.path.as_str().into());
-    case.extra.insert("line".into(), record.origin.line.to_string().as_str().into());
+    let line = record.failures.first().map_or(record.origin.line, |failure| failure.line);
+    case.extra.insert("line".into(), line.to_string().as_str().into());
     case
 }
 

@@ -45,8 +45,9 @@ at which the strategy pays.";
 fn setting(comparison: &Comparison) -> String {
     let first = comparison.strategies.first();
     format!(
-        "{} scenarios, {} with failures. Baseline: {}. Tokens by {}: {} of output.",
+        "{} {}, {} with failures. Baseline: {}. Tokens by {}: {} of output.",
         grouped(comparison.scenarios),
+        if comparison.scenarios == 1 { "scenario" } else { "scenarios" },
         grouped(comparison.failed),
         comparison.header.baseline,
         comparison.header.tokenizer,
@@ -93,7 +94,10 @@ fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "\n## Input tokens as a share of the baseline's, by turns of the run\n")?;
     let headings =
-        first.by_length.iter().map(|row| format!("{} ({} runs)", row.turns, grouped(row.scenarios)));
+        first.by_length.iter().map(|row| match row.scenarios {
+            1 => format!("{} (1 run)", row.turns),
+            runs => format!("{} ({} runs)", row.turns, grouped(runs)),
+        });
     let headings: Vec<String> = std::iter::once("strategy".to_owned()).chain(headings).collect();
     let complete = |strategy: &&StrategyComparison| strategy.by_length.len() == first.by_length.len();
     table(out, &headings, comparison.strategies.iter().filter(complete).map(rows))

@@ -1,6 +1,7 @@
 //! Scenarios: a mission, the tools and data it may use, and the model's answers, scripted. Files are read
 //! here and checked whole, so that replaying one cannot fail for what its file says. Nothing is run here.
 
+mod cut;
 mod data_files;
 mod document;
 mod entries;
