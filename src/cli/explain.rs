@@ -81,7 +81,8 @@ fn name_and_turn(text: &str) -> (&str, Option<usize>) {
 
 impl Explained {
     fn new(arguments: &Arguments, name: &str) -> Result<Explained, Refused> {
-        let explained = Explained::measured(arguments, name).map_err(|message| (Exit::Unreadable, message))?;
+        let explained =
+            Explained::measured(arguments, name).map_err(|message| (Exit::Unreadable, message))?;
         match explained.result.strategies.iter().find_map(|run| run.broken.as_ref()) {
             Some(broken) => Err((Exit::Failed, broken.error.diagnostic())),
             None => Ok(explained),

@@ -18,8 +18,11 @@ pub(super) struct Failures {
 impl Failures {
     pub(super) fn add(&mut self, record: &ScenarioRecord) {
         let room = DRAWN.saturating_sub(self.drawn.len());
-        let places =
-            record.failures.iter().take(room).map(|failure| record.origin.place_of_expectation(&failure.what));
+        let places = record
+            .failures
+            .iter()
+            .take(room)
+            .map(|failure| record.origin.place_of_expectation(&failure.what));
         self.drawn.extend(places.map(|place| place.map(|place| place.to_string())));
         self.lines.extend(record.failure_lines());
     }
@@ -28,6 +31,8 @@ impl Failures {
     pub(super) fn told(&self) -> impl Iterator<Item = &str> {
         let drawn = self.drawn.iter().map(Option::as_deref).chain(std::iter::repeat(None));
         let told = self.lines.iter().zip(drawn);
-        told.flat_map(|(line, drawn)| std::iter::once(line.as_str()).chain(drawn.into_iter().flat_map(str::lines)))
+        told.flat_map(|(line, drawn)| {
+            std::iter::once(line.as_str()).chain(drawn.into_iter().flat_map(str::lines))
+        })
     }
 }

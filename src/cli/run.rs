@@ -178,7 +178,7 @@ impl Run<'_> {
     fn cannot_write(&self, error: &io::Error) -> String {
         let (reports, snapshots) = (self.report_dir.display(), self.shelf.store.folder.display());
         format!(
-            "error: cannot write to {reports} or {snapshots}: {error}\n  = help: --report-dir and --snapshot-dir name other folders\n"
+            "error: cannot read and write what belongs in {reports} and {snapshots}: {error}\n  = help: --report-dir and --snapshot-dir name other folders\n"
         )
     }
 }

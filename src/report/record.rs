@@ -255,7 +255,9 @@ impl ScenarioRecord {
     /// The failures, each with its place: `scenarios/sum.yaml:9:3: value: expected 3, found 4`.
     pub fn failure_lines(&self) -> impl Iterator<Item = String> {
         let path = &self.origin.path;
-        self.failures.iter().map(move |failure| format!("{path}:{}:{}: {failure}", failure.line, failure.column))
+        self.failures
+            .iter()
+            .map(move |failure| format!("{path}:{}:{}: {failure}", failure.line, failure.column))
     }
 
     /// Whether nothing is to be said against it.

@@ -93,11 +93,10 @@ fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out, "\n## Input tokens as a share of the baseline's, by turns of the run\n")?;
-    let headings =
-        first.by_length.iter().map(|row| match row.scenarios {
-            1 => format!("{} (1 run)", row.turns),
-            runs => format!("{} ({} runs)", row.turns, grouped(runs)),
-        });
+    let headings = first.by_length.iter().map(|row| match row.scenarios {
+        1 => format!("{} (1 run)", row.turns),
+        runs => format!("{} ({} runs)", row.turns, grouped(runs)),
+    });
     let headings: Vec<String> = std::iter::once("strategy".to_owned()).chain(headings).collect();
     let complete = |strategy: &&StrategyComparison| strategy.by_length.len() == first.by_length.len();
     table(out, &headings, comparison.strategies.iter().filter(complete).map(rows))

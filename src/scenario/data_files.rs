@@ -174,7 +174,11 @@ fn csv_problem(document: &Document<'_>, error: &csv::Error) -> Problem {
 
 /// A file that cannot be opened.
 pub fn unreadable(path: &str, error: &std::io::Error) -> ScenarioError {
-    Problem::of_file(path, format!("cannot be read: {}", reason(error)), "check the path").into()
+    let help = match error.kind() {
+        std::io::ErrorKind::PermissionDenied => "let this user read it",
+        _ => "check the path",
+    };
+    Problem::of_file(path, format!("cannot be read: {}", reason(error)), help).into()
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ pub use file::{OutcomeFile as Outcome, ScenarioFile, TokenBounds};
 pub use load::load;
 pub use options::{Compression, Known, KnownStrategy};
 pub use problem::{Place, Problem, ScenarioError, Severity};
+pub use shape::suggestion;
 pub use suite::{Names, Selection, Source, Suite};
 pub use suite_file::SuiteFile;
 

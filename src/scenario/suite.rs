@@ -219,7 +219,9 @@ impl Selection {
     /// Whether a scenario is wanted, as far as its name and tags say.
     pub fn admits(&self, scenario: &Scenario) -> bool {
         let tagged = self.tags.is_empty() || scenario.tags.iter().any(|tag| self.tags.contains(tag));
-        tagged && self.matches(&scenario.name) && (self.names_it(&scenario.name) || self.names_file_of(scenario))
+        tagged
+            && self.matches(&scenario.name)
+            && (self.names_it(&scenario.name) || self.names_file_of(scenario))
     }
 
     fn admits_name(&self, name: &str) -> bool {

@@ -34,7 +34,7 @@ impl Closing<'_> {
         if self.format != Format::Human {
             return write_json(&self.summary());
         }
-        if !self.is_quiet {
+        if !self.is_quiet && self.comparison.scenarios > 0 {
             outln!("{}", terminal::strategy_table(self.comparison));
         }
         for row in &self.snapshots {

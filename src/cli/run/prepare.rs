@@ -128,7 +128,7 @@ impl<'a> Run<'a> {
 
 fn failed_names(folder: &Path) -> Result<FailedNames, String> {
     FailedNames::read(folder)
-        .map_err(|error| format!("error: cannot read what failed from {}: {error}\n", folder.display()))
+        .map_err(|error| format!("error: cannot read what failed before from {}: {error}\n  = help: --report-dir names another folder\n", folder.display()))
 }
 
 /// The suite's baseline, or the first strategy where that is not run.
