@@ -44,6 +44,7 @@ fn reports() -> (String, Json) {
     let models: Vec<_> =
         ["gpt-5", "claude-sonnet"].iter().map(|name| table.find(name).unwrap().clone()).collect();
     let header = Header {
+        suite: "scenarios".into(),
         tokenizer: tokenizer.name().to_owned(),
         strategies: NAMES.map(str::to_owned).into(),
         baseline: NAMES[0].to_owned(),

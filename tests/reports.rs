@@ -82,6 +82,7 @@ fn models() -> Vec<Price> {
 
 fn header() -> Header {
     Header {
+        suite: "scenarios".into(),
         tokenizer: "o200k_base".to_owned(),
         strategies: NAMES.map(str::to_owned).into(),
         baseline: "full-history".to_owned(),
@@ -360,8 +361,12 @@ fn what_is_not_as_expected_is_told() {
     comparison.against = Some(Against { name: "origin/main".to_owned(), totals });
     golden("changes.md", &written("changes.md", &comparison, &records));
     golden("junit.xml", &written("junit.xml", &comparison, &records));
-    comparison.verdicts.unreadable =
-        vec![Unreadable { position: 2, place: "scenarios/x.yaml:3".to_owned(), message: "no".to_owned() }];
+    comparison.verdicts.unreadable = vec![Unreadable {
+        position: 2,
+        name: "x".to_owned(),
+        place: "scenarios/x.yaml:3".to_owned(),
+        message: "no".to_owned(),
+    }];
     let changes = written("changes.md", &comparison, &records);
     assert!(
         changes.contains("Not all scenarios could be read and rendered, so the numbers are not compared."),

@@ -36,7 +36,7 @@ fn of_revision(name: &str, folders: &[&Path]) -> Result<Against, String> {
     let commit = format!("{name}^{{commit}}");
     if git(Path::new("."), &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]).is_none() {
         return Err(format!(
-            "error: there is neither a folder nor a revision '{name}'\n  = help: git fetch may bring it; in CI, fetch the branch that is compared with\n"
+            "error: there is neither a folder nor a revision '{name}'\n  = help: ptc-eval run writes the folder reports, git fetch brings revisions; in CI, fetch the branch that is compared with\n"
         ));
     }
     let totals = match folders.iter().find_map(|folder| show(name, folder)) {

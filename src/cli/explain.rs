@@ -4,9 +4,8 @@
 use clap::Args;
 
 use super::exit::Exit;
-use super::replayed::strategy_of;
+use super::replayed::{Refused, no_such_turn, strategy_of};
 use super::suite::{Choice, Wanted, find, price_table, prices_named, usage_error};
-use super::terminal::visible;
 use super::token_cache::KeptTokenizer;
 use crate::agent::{Message, Role};
 use crate::replay::{Plan, Request, ScenarioResult, StrategyRun, replay};
@@ -46,15 +45,15 @@ struct Explained {
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     match explain(arguments) {
-        Ok(exit) => exit,
-        Err(message) => {
+        Ok(()) => Exit::Success,
+        Err((exit, message)) => {
             err!("{message}");
-            Exit::Unreadable
+            exit
         }
     }
 }
 
-fn explain(arguments: &Arguments) -> Result<Exit, String> {
+fn explain(arguments: &Arguments) -> Result<(), Refused> {
     let (name, turn) = name_and_turn(&arguments.scenario);
     let explained = Explained::new(arguments, name)?;
     let numbers: Vec<usize> = match turn {
@@ -66,13 +65,10 @@ fn explain(arguments: &Arguments) -> Result<Exit, String> {
             outln!();
         }
         if !explained.print(*number) {
-            return Err(format!(
-                "error: {name} has no turn {number}, it took {}\n",
-                explained.run.requests.len()
-            ));
+            return Err(no_such_turn(&explained.result));
         }
     }
-    Ok(Exit::Success)
+    Ok(())
 }
 
 /// `shop/join@3` is the third request of `shop/join`.
@@ -84,7 +80,16 @@ fn name_and_turn(text: &str) -> (&str, Option<usize>) {
 }
 
 impl Explained {
-    fn new(arguments: &Arguments, name: &str) -> Result<Explained, String> {
+    fn new(arguments: &Arguments, name: &str) -> Result<Explained, Refused> {
+        let explained =
+            Explained::measured(arguments, name).map_err(|message| (Exit::Unreadable, message))?;
+        match explained.result.strategies.iter().find_map(|run| run.broken.as_ref()) {
+            Some(broken) => Err((Exit::Failed, broken.error.diagnostic())),
+            None => Ok(explained),
+        }
+    }
+
+    fn measured(arguments: &Arguments, name: &str) -> Result<Explained, String> {
         let choice = Choice { paths: Vec::new(), tag: Vec::new(), filter: None };
         let (suite, scenario) = find(name, &choice)?;
         let chosen = strategy_of(arguments.strategy.as_ref(), &scenario, &suite);
@@ -224,8 +229,7 @@ fn shown_line(line: Option<&str>) -> String {
         Some(line) => line,
     };
     let start: String = line.chars().take(SHOWN_OF_LINE).collect();
-    let shown = visible(&start);
-    if line.chars().count() > SHOWN_OF_LINE { format!("{shown} ...") } else { shown.into_owned() }
+    if line.chars().count() > SHOWN_OF_LINE { format!("{start} ...") } else { start }
 }
 
 fn print_evidence(measured: &MeasuredRequest) {

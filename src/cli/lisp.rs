@@ -12,6 +12,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
+use super::terminal::{json_line, visible};
 use crate::lisp::error::{Error, ErrorKind, Eval};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::limits::Limits;
@@ -121,12 +122,11 @@ impl Arguments {
 fn evaluate(name: &str, text: &str, limits: Limits) -> io::Result<ExitCode> {
     let mut session = Session::new(Environment { now: CLOCK, ..Environment::default() }, limits);
     let outcome = session.run(name, text, 1, &mut NoTools);
-    let mut out = io::stdout().lock();
     for print in &outcome.prints {
-        writeln!(out, "{print}")?;
+        write_line(print)?;
     }
     match outcome.ended {
-        Ended::Value(value) | Ended::Return(value) => writeln!(out, "{}", pr_str(&value))?,
+        Ended::Value(value) | Ended::Return(value) => write_line(&pr_str(&value))?,
         Ended::Fail(reason) => {
             errln!("failed: {}", pr_str(&reason));
             return Ok(ExitCode::from(1));
@@ -137,6 +137,13 @@ fn evaluate(name: &str, text: &str, limits: Limits) -> io::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A program that reads gets every byte, a terminal none that gives orders.
+fn write_line(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let text = if out.is_terminal() { visible(text) } else { text.into() };
+    writeln!(out, "{text}")
 }
 
 fn answer_lines(arguments: &Arguments) -> io::Result<ExitCode> {
@@ -160,8 +167,7 @@ fn answer_lines(arguments: &Arguments) -> io::Result<ExitCode> {
                 prints: Vec::new(),
             },
         };
-        serde_json::to_writer(&mut out, &response)?;
-        writeln!(out)?;
+        out.write_all(json_line(&serde_json::to_string(&response)?).as_bytes())?;
         out.flush()?;
     }
     Ok(ExitCode::SUCCESS)

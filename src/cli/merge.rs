@@ -9,13 +9,14 @@ use clap::Args;
 
 use super::baseline;
 use super::exit::Exit;
+use super::failures::Failures;
 use super::judge::{exit_of, judge};
 use super::run::{Closing, Format};
-use super::suite::count;
+use super::suite::{beside, count};
 use super::terminal::Color;
 use crate::report::comparison::{Comparison, Header, Shard};
 use crate::report::verdicts::{SnapshotRecord, Unreadable};
-use crate::report::{ReportFolder, ResultsReader, ScenarioRecord, Tally};
+use crate::report::{FailedNames, ReportFolder, ResultsReader, ScenarioRecord, Tally};
 use crate::scenario::Names;
 use crate::snapshot::store::Store;
 use crate::snapshot::text;
@@ -31,12 +32,12 @@ pub(super) struct Arguments {
     /// The report folders of all shards
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
-    /// Where the joined reports are written
-    #[arg(long, value_name = "FOLDER", default_value = "reports")]
-    report_dir: PathBuf,
-    /// Where snapshots lie, to find those that nobody claims
-    #[arg(long, value_name = "FOLDER", default_value = "snapshots")]
-    snapshot_dir: PathBuf,
+    /// Where the joined reports are written; default: `reports` beside the suite's folder
+    #[arg(long, value_name = "FOLDER")]
+    report_dir: Option<PathBuf>,
+    /// Where snapshots lie, to find those that nobody claims; default: beside the suite's folder
+    #[arg(long, value_name = "FOLDER")]
+    snapshot_dir: Option<PathBuf>,
     /// The report to compare with: a revision or a folder; default: HEAD's
     #[arg(long, value_name = "REV|FOLDER")]
     against: Option<String>,
@@ -59,20 +60,22 @@ pub(super) fn run(arguments: &Arguments, color: Color) -> Exit {
 }
 
 fn merge(arguments: &Arguments, color: Color) -> Result<Exit, String> {
-    let Arguments { report_dir, snapshot_dir, .. } = arguments;
     let parts = arguments.folders.iter().map(|folder| Part::open(folder));
     let mut shards: Vec<Part> = parts.collect::<Result<_, _>>()?;
     let header = common_header(&mut shards)?;
-    let against = baseline::find(arguments.against.as_deref(), &[report_dir, Path::new("reports")])?;
+    let [report_dir, snapshot_dir] = &arguments.places(&header)?;
+    let committed = beside(Path::new(&header.suite), "reports");
+    let against = baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?;
     let cannot_write = |error: io::Error| {
         format!(
             "error: cannot write to {}: {error}\n  = help: --report-dir names another folder\n",
             report_dir.display()
         )
     };
+    let mut failed = FailedNames::read(report_dir).map_err(cannot_write)?;
     let mut joined = Joined::begin(report_dir, header).map_err(cannot_write)?;
     while let Some(record) = next(&mut shards)? {
-        joined.take(record).map_err(cannot_write)?;
+        joined.take(record, &mut failed).map_err(cannot_write)?;
     }
     let mut comparison = joined.tally.compare();
     for shard in shards {
@@ -83,6 +86,7 @@ fn merge(arguments: &Arguments, color: Color) -> Result<Exit, String> {
     joined.unreadable.sort_by_key(|unreadable| unreadable.position);
     // The SYSTEM text is compared by every shard.
     joined.snapshots.dedup();
+    joined.unreadable.iter().for_each(|unreadable| failed.note_unreadable(unreadable));
     comparison.verdicts.unreadable = joined.unreadable;
     comparison.verdicts.snapshots = joined.snapshots;
     if comparison.is_judged() {
@@ -95,6 +99,9 @@ fn merge(arguments: &Arguments, color: Color) -> Result<Exit, String> {
         judge(&mut comparison, Some(against), report_dir, is_locked).map_err(cannot_write)?;
     }
     joined.folder.finish(&comparison).map_err(cannot_write)?;
+    // What a part of the suite does not hold may have failed still.
+    let names = if comparison.is_judged() { failed.without_missing() } else { failed.with_all() };
+    failed.write(&names).map_err(cannot_write)?;
     let closing = Closing {
         format: arguments.format,
         is_quiet: arguments.quiet,
@@ -109,6 +116,23 @@ fn merge(arguments: &Arguments, color: Color) -> Result<Exit, String> {
     };
     closing.tell();
     Ok(closing.exit)
+}
+
+impl Arguments {
+    /// Where the joined reports are written, and where snapshots lie. Both lie beside the suite's folder, which
+    /// the shards know, unless something else is said.
+    fn places(&self, header: &Header) -> Result<[PathBuf; 2], String> {
+        let suite = Path::new(&header.suite);
+        let is_said = self.report_dir.is_some() && self.snapshot_dir.is_some();
+        if !is_said && !suite.exists() {
+            return Err(format!(
+                "error: the shards are of the suite {}, which is not to be found from here\n  = help: merge where the shards were run, or name --report-dir and --snapshot-dir\n",
+                suite.display()
+            ));
+        }
+        let place = |said: &Option<PathBuf>, name| said.clone().unwrap_or_else(|| beside(suite, name));
+        Ok([place(&self.report_dir, "reports"), place(&self.snapshot_dir, "snapshots")])
+    }
 }
 
 /// One shard's results, and its next scenario.
@@ -185,7 +209,7 @@ struct Joined {
     claimed: BTreeSet<String>,
     unreadable: Vec<Unreadable>,
     snapshots: Vec<SnapshotRecord>,
-    failures: Vec<String>,
+    failures: Failures,
     broken: Vec<String>,
     /// The first snapshots of scenarios that are not as accepted.
     told: Vec<String>,
@@ -201,19 +225,20 @@ impl Joined {
             claimed: BTreeSet::from([text::SYSTEM_PROMPT.to_owned()]),
             unreadable: Vec::new(),
             snapshots: Vec::new(),
-            failures: Vec::new(),
+            failures: Failures::default(),
             broken: Vec::new(),
             told: Vec::new(),
         })
     }
 
-    fn take(&mut self, record: ScenarioRecord) -> io::Result<()> {
+    fn take(&mut self, record: ScenarioRecord, failed: &mut FailedNames) -> io::Result<()> {
         if let Err(error) = self.names.claim(&record.name, &record.origin) {
-            self.unreadable.push(Unreadable::new(record.position, &error));
+            self.unreadable.push(Unreadable::new(record.position, record.name, &error));
             return Ok(());
         }
+        failed.note(&record);
         self.claimed.extend(text::keys(&record.name, &self.strategies));
-        self.failures.extend(record.failure_lines());
+        self.failures.add(&record);
         let broken = record.broken_strategies.iter();
         self.broken.extend(broken.map(|broken| format!("{}: {}", record.name, broken.describe())));
         let room = SHOWN.saturating_sub(self.told.len());

@@ -30,6 +30,7 @@ mod check;
 mod diff;
 mod exit;
 mod explain;
+mod failures;
 mod generate;
 mod import;
 mod judge;
@@ -51,10 +52,12 @@ mod terminal;
 mod token_cache;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::lisp::hint::nearest;
 use terminal::Color;
 
 /// Golden-file testing and evaluation for agents that answer with programs.
@@ -106,6 +109,10 @@ enum Command {
 
 /// Runs what the command line asks for.
 pub fn main() -> ExitCode {
+    if let Some(error) = mistyped(std::env::args_os().nth(1)) {
+        err!("{error}");
+        return exit::Exit::Unreadable.into();
+    }
     let CommandLine { command, color } = CommandLine::parse_from(with_command(std::env::args_os().collect()));
     match &command {
         Command::Run(run) => run::run(run, color),
@@ -126,6 +133,18 @@ pub fn main() -> ExitCode {
         }
         Command::Man(man) => generate::man(man, CommandLine::command()).into(),
     }
+}
+
+/// What to say of a first word that is neither a command nor a path but close to a command.
+fn mistyped(word: Option<OsString>) -> Option<String> {
+    let word = word?.into_string().ok().filter(|word| !Path::new(word).exists())?;
+    let command = CommandLine::command();
+    let names = command.get_subcommands().map(clap::Command::get_name).chain(["help"]);
+    let known: Vec<&str> = names.collect();
+    let meant = nearest(&word, known.iter().copied()).filter(|_| !known.contains(&word.as_str()))?;
+    Some(format!(
+        "error: there is no command '{word}', and no file or folder\n  = help: did you mean '{meant}'?\n"
+    ))
 }
 
 /// The arguments with `run` put in where no command is named.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::exit::Exit;
 use super::script::responses;
-use super::suite::{Choice, Wanted, find, usage_error};
+use super::suite::{Choice, Wanted, count, find, usage_error};
 use super::token_cache::KeptTokenizer;
 use crate::agent::{self, Ending, Message, Response};
 use crate::lisp::error::ErrorKind;
@@ -71,12 +71,13 @@ fn record(arguments: &Arguments) -> Result<Exit, String> {
     match &ending {
         Ending::Error(error) if error.kind == ErrorKind::ModelError => {
             errln!("error: {}", error.message);
-            outln!("{shown}: {} answers, then the call failed", answers.len().saturating_sub(1));
+            let answered = count(answers.len().saturating_sub(1), "answer");
+            outln!("{shown}: {answered}, then the call failed");
             return Ok(Exit::Failed);
         }
-        Ending::Return(_) => outln!("{shown}: {} answers, the model returned", answers.len()),
-        Ending::Fail(_) => outln!("{shown}: {} answers, the model gave up", answers.len()),
-        Ending::Error(error) => outln!("{shown}: {} answers, then {}", answers.len(), error.kind),
+        Ending::Return(_) => outln!("{shown}: {}, the model returned", count(answers.len(), "answer")),
+        Ending::Fail(_) => outln!("{shown}: {}, the model gave up", count(answers.len(), "answer")),
+        Ending::Error(error) => outln!("{shown}: {}, then {}", count(answers.len(), "answer"), error.kind),
     }
     outln!("Next: ptc-eval run {shown}");
     Ok(Exit::Success)

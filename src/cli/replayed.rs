@@ -1,8 +1,8 @@
 //! One scenario, replayed for the commands that show it.
 
 use super::exit::Exit;
-use super::suite::{Choice, Wanted, find, usage_error};
-use super::terminal::visible;
+use super::suite::{Choice, Wanted, count, find, usage_error};
+use super::terminal::write_painted;
 use super::token_cache::KeptTokenizer;
 use crate::replay::{Plan, ScenarioResult, replay};
 use crate::scenario::{Options, Scenario, Suite};
@@ -26,19 +26,19 @@ pub(super) fn replayed(name: &str, wanted: &[&Wanted]) -> Result<(ScenarioResult
 
 /// That a scenario which took so many turns has none of this number.
 pub(super) fn no_such_turn(result: &ScenarioResult) -> Refused {
-    let (name, turns) = (&result.scenario.name, result.step.turns.turns().len());
+    let (name, turns) = (&result.scenario.name, count(result.step.turns.turns().len(), "turn"));
     (Exit::Unreadable, format!("error: {name} has no such turn, it took {turns}\n"))
 }
 
-/// Writes what is shown, or says why nothing is.
+/// Writes what is shown, which is visible already, or says why nothing is.
 pub(super) fn tell(shown: Result<String, Refused>) -> Exit {
     match shown {
         Ok(text) => {
-            out!("{text}");
+            write_painted(&text);
             Exit::Success
         }
         Err((exit, message)) => {
-            err!("{}", visible(&message));
+            err!("{message}");
             exit
         }
     }

@@ -2,7 +2,6 @@
 
 mod arguments;
 mod closing;
-mod failed;
 mod prepare;
 mod replaying;
 mod watch;
@@ -15,19 +14,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 pub(super) use arguments::Arguments;
-use failed::FailedNames;
 
 use super::broken::BrokenStrategies;
 use super::exit::Exit;
+use super::failures::Failures;
 use super::judge::{exit_of, judge};
 use super::progress::Progress;
 use super::snapshots::{Shelf, Snapshots};
-use super::terminal::{Color, INTERRUPTED, Paint};
+use super::terminal::{Color, INTERRUPTED, Paint, write_painted};
 use super::token_cache::KeptTokenizer;
 use crate::replay::{Plan, Pool};
 use crate::report::comparison::Header;
 use crate::report::verdicts::Unreadable;
-use crate::report::{Against, ReportFolder, Tally};
+use crate::report::{Against, FailedNames, ReportFolder, Tally};
 use crate::scenario::suite::Suite;
 use crate::scenario::{Names, Selection};
 pub(super) use arguments::Format;
@@ -63,7 +62,8 @@ fn run_once(arguments: &Arguments, color: Color) -> ExitCode {
         }
         Ok(exit) => {
             if arguments.format == Format::Human && !arguments.quiet {
-                outln!("{}", color.paint(Paint::Quiet, &format!("{:.2} s", started.elapsed().as_secs_f64())));
+                let took = format!("{:.2} s", started.elapsed().as_secs_f64());
+                write_painted(&(color.paint(Paint::Quiet, &took) + "\n"));
             }
             exit.into()
         }
@@ -108,7 +108,7 @@ struct Findings {
     folder: ReportFolder,
     progress: Progress,
     unreadable: Vec<Unreadable>,
-    failures: Vec<String>,
+    failures: Failures,
     broken: BrokenStrategies,
     failed: Option<FailedNames>,
 }
@@ -168,10 +168,9 @@ impl Run<'_> {
     /// Leaves the names of what failed for the next run.
     fn keep_failed(&self, findings: &Findings) -> io::Result<()> {
         let Some(failed) = &findings.failed else { return Ok(()) };
-        let saw_all = self.looks_at_all && findings.unreadable.is_empty();
         failed.write(&match self.arguments.keeps_strategies() {
             false => failed.with_all(),
-            true if saw_all => failed.without_missing(),
+            true if self.looks_at_all => failed.without_missing(),
             true => failed.without_fine(),
         })
     }
@@ -179,7 +178,7 @@ impl Run<'_> {
     fn cannot_write(&self, error: &io::Error) -> String {
         let (reports, snapshots) = (self.report_dir.display(), self.shelf.store.folder.display());
         format!(
-            "error: cannot write to {reports} or {snapshots}: {error}\n  = help: --report-dir and --snapshot-dir name other folders\n"
+            "error: cannot read and write what belongs in {reports} and {snapshots}: {error}\n  = help: --report-dir and --snapshot-dir name other folders\n"
         )
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::replayed::{Refused, no_such_turn, replayed, tell};
-use super::suite::Wanted;
+use super::suite::{Wanted, count};
 use super::terminal::visible;
 use crate::agent::{Ending, Message, Role, Turn};
 use crate::compression::Statistics;
@@ -113,7 +113,7 @@ pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
     match message.role {
         Role::System => {
             let lines = message.content.lines().count();
-            format!("(static, {lines} lines: snapshots/system-prompt.snap)").into()
+            format!("(static, {}: snapshots/system-prompt.snap)", count(lines, "line")).into()
         }
         Role::User | Role::Assistant => message.content.as_str().into(),
     }

@@ -6,6 +6,7 @@ use std::io;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
+use super::suite::count;
 use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::snapshot::Gathered;
 use crate::snapshot::cause::Change;
@@ -193,17 +194,19 @@ impl Snapshots {
         let mut lines = Vec::new();
         if causes.len() > SHOWN_CAUSES {
             let more = causes.len() - SHOWN_CAUSES;
-            lines.push(format!("… {more} more causes: ptc-eval review --print shows them"));
+            let (causes, them) = if more == 1 { ("cause", "it") } else { ("causes", "them") };
+            lines.push(format!("… {more} more {causes}: ptc-eval review --print shows {them}"));
         }
         if let [first, others @ ..] = self.orphans.as_slice() {
             let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
             lines.push(format!("no scenario and strategy claims the snapshot {first}{more}"));
         }
         if self.new > 0 {
-            lines.push(format!("{} new snapshots wait for review", self.new));
+            let waits = if self.new == 1 { "waits" } else { "wait" };
+            lines.push(format!("{} {waits} for review", count(self.new, "new snapshot")));
         }
         if self.accepted > 0 {
-            lines.push(format!("{} snapshots accepted", self.accepted));
+            lines.push(format!("{} accepted", count(self.accepted, "snapshot")));
         }
         rows.extend(lines.into_iter().map(|line| Row::new(Tint::Plain, line)));
         rows

@@ -7,8 +7,10 @@ use regex::Regex;
 
 use crate::compression::SettingError;
 use crate::scenario::problem::render;
-use crate::scenario::suite::is_within_suite;
-use crate::scenario::{Known, Options, Problem, Scenario, ScenarioError, Selection, Severity, Suite};
+use crate::scenario::suite::{find_root, is_within_suite};
+use crate::scenario::{
+    Known, Options, Problem, Scenario, ScenarioError, Selection, Severity, Suite, suggestion,
+};
 use crate::tokens::{ENCODINGS, Price, PriceTable};
 
 /// Where scenarios lie when nothing is said.
@@ -39,13 +41,20 @@ impl Choice {
     /// The suite to which the first path belongs.
     pub(super) fn open(&self) -> Result<Suite, ScenarioError> {
         let path = self.paths.first().cloned().unwrap_or_else(default_folder);
+        if self.paths.is_empty() && !path.exists() {
+            let help = "ptc-eval new NAME writes a scenario to start from; a PATH names another folder";
+            return Err(Problem::of_file(DEFAULT_FOLDER, "there is no such folder here", help).into());
+        }
         Suite::open(&path, known())
     }
 
-    /// What of the suite is wanted. A path that is the suite's own folder selects nothing.
+    /// What of the suite is wanted. Paths among which is the suite's own folder select nothing, if all of them
+    /// are of this suite.
     pub(super) fn selection(&self, suite: &Suite) -> Selection {
         let is_root = |path: &PathBuf| same_place(path, &suite.root);
-        let paths = if self.paths.iter().any(is_root) { Vec::new() } else { self.paths.clone() };
+        let is_within = |path: &PathBuf| same_place(&find_root(path), &suite.root);
+        let is_whole = self.paths.iter().any(is_root) && self.paths.iter().all(is_within);
+        let paths = if is_whole { Vec::new() } else { self.paths.clone() };
         Selection { paths, tags: self.tag.clone(), filter: self.filter.clone(), names: None }
     }
 }
@@ -71,11 +80,11 @@ pub(super) fn same_place(a: &Path, b: &Path) -> bool {
 }
 
 /// The folder beside the suite's where snapshots or reports lie.
-pub(super) fn beside(suite: &Suite, name: &str) -> PathBuf {
-    match (suite.root.file_name(), suite.root.parent()) {
+pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
+    match (root.file_name(), root.parent()) {
         (Some(_), Some(parent)) => parent.join(name),
         // The folder is written as `.` or `..`.
-        _ => suite.root.join("..").join(name),
+        _ => root.join("..").join(name),
     }
 }
 
@@ -91,9 +100,12 @@ pub(super) fn known() -> Known {
 
 /// The models of the price table, under all their names.
 fn models() -> Vec<String> {
-    let table = PriceTable::built_in().ok();
-    let rows = table.iter().flat_map(|table| table.rows());
-    rows.flat_map(|price| std::iter::once(&price.model).chain(&price.aliases)).cloned().collect()
+    PriceTable::built_in().map(|table| names_in(&table)).unwrap_or_default()
+}
+
+fn names_in(table: &PriceTable) -> Vec<String> {
+    let names = table.rows().iter().flat_map(|price| std::iter::once(&price.model).chain(&price.aliases));
+    names.cloned().collect()
 }
 
 /// The built-in prices, replaced and extended by those of a file.
@@ -101,9 +113,10 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, String> {
     let mut table = PriceTable::built_in().map_err(|error| format!("error: {error}\n"))?;
     if let Some(path) = file {
         let name = path.display().to_string();
-        let text =
-            std::fs::read_to_string(path).map_err(|error| format!("error: cannot read {name}: {error}\n"))?;
-        table.extend(&name, &text).map_err(|error| format!("error: {error}\n"))?;
+        let help = "  = help: docs/metrics.md says how a file of prices is written\n";
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| format!("error: cannot read {name}: {error}\n{help}"))?;
+        table.extend(&name, &text).map_err(|error| format!("error: {error}\n{help}"))?;
     }
     Ok(table)
 }
@@ -111,7 +124,10 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, String> {
 /// The rows of these models.
 pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, String> {
     let find = |name: &String| {
-        let unknown = || format!("error: the price table has no model '{name}'; see ptc-eval list models\n");
+        let unknown = || {
+            let help = suggestion(name, &&names_in(table));
+            format!("error: the price table has no model '{name}'\n  = help: {help}\n")
+        };
         table.find(name).cloned().ok_or_else(unknown)
     };
     names.iter().map(find).collect()
@@ -128,13 +144,20 @@ pub(super) fn find(name: &str, choice: &Choice) -> Result<(Suite, Scenario), Str
     let selection = choice.selection(&suite);
     let (mut found, mut names) = (Vec::new(), Vec::new());
     for scenario in suite.scenarios(&selection).map_err(|error| error.to_string())? {
-        let Ok(scenario) = scenario else { continue };
+        let scenario = match scenario {
+            Ok(scenario) => scenario,
+            // What is asked for is there, but cannot be read.
+            Err(error) if wanted.is_none_or(|wanted| is_called(&suite.name_of(&error.path), wanted)) => {
+                return Err(error.to_string());
+            }
+            Err(_) => continue,
+        };
         names.push(scenario.name.clone());
         if wanted.is_none_or(|wanted| scenario.name == wanted) {
             found = vec![scenario];
             break;
         }
-        if wanted.is_some_and(|wanted| scenario.name.ends_with(&format!("/{wanted}"))) {
+        if wanted.is_some_and(|wanted| is_called(&scenario.name, wanted)) {
             found.push(scenario);
         }
     }
@@ -146,6 +169,11 @@ pub(super) fn find(name: &str, choice: &Choice) -> Result<(Suite, Scenario), Str
             Err(format!("error: no scenario is called '{name}'\n  = help: {hint}\n"))
         }
     }
+}
+
+/// Whether a scenario is meant by its name or the end of it.
+fn is_called(name: &str, wanted: &str) -> bool {
+    name == wanted || name.strip_suffix(wanted).is_some_and(|rest| rest.ends_with('/'))
 }
 
 /// The errors and warnings of a file, as they go to standard error.

@@ -2,7 +2,7 @@
 //! only where it is wanted.
 
 use std::borrow::Cow;
-use std::fmt::Arguments;
+use std::fmt::{Arguments, Display};
 use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
 
@@ -30,33 +30,58 @@ pub(super) enum Paint {
     Quiet,
 }
 
-/// Writes to standard output. Nobody is left to read the rest when that fails.
+/// Writes to standard output what anybody may have written: nothing in it gives orders to a terminal.
 pub(super) fn write_out(text: Arguments<'_>) {
-    if !writes_out(text) {
+    write_painted(&visible(&text.to_string()));
+}
+
+/// Writes to standard output what was made by [`Color`] and is visible already. Nobody is left to read the
+/// rest when that fails.
+pub(super) fn write_painted(text: &str) {
+    if io::stdout().lock().write_all(text.as_bytes()).is_err() {
         std::process::exit(INTERRUPTED.into());
     }
 }
 
-/// Writes to standard output, if somebody reads it.
-pub(super) fn writes_out(text: Arguments<'_>) -> bool {
-    io::stdout().lock().write_fmt(text).is_ok()
+/// Writes a line of JSON to standard output.
+pub(super) fn write_json(json: &impl Display) {
+    if !writes_json(json) {
+        std::process::exit(INTERRUPTED.into());
+    }
+}
+
+/// Writes a line of JSON to standard output, if somebody reads it.
+pub(super) fn writes_json(json: &impl Display) -> bool {
+    let line = json_line(&json.to_string());
+    io::stdout().lock().write_all(line.as_bytes()).is_ok()
 }
 
 /// Writes to standard error; what cannot be said there cannot be said.
 pub(super) fn write_err(text: Arguments<'_>) {
-    let _ = io::stderr().lock().write_fmt(text);
+    let _ = io::stderr().lock().write_all(visible(&text.to_string()).as_bytes());
+}
+
+/// JSON on one line, for programs and for terminals: what is hidden stands in strings only, and there it can
+/// be written by its number.
+pub(super) fn json_line(json: &str) -> String {
+    let number = |hidden: char| format!("\\u{:04x}", u32::from(hidden));
+    escaped(json, number).into_owned() + "\n"
 }
 
 /// The text with what could give orders to a terminal, or make it lie about the order of characters, written
 /// out as `\u{1b}`: control characters but line breaks and tabs, and marks of writing direction.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
+    escaped(text, |hidden| hidden.escape_unicode().to_string())
+}
+
+fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match is_hidden(character) {
-            true => out.extend(character.escape_unicode()),
+            true => out.push_str(&escape(character)),
             false => out.push(character),
         }
     }
@@ -88,24 +113,25 @@ impl Color {
         }
     }
 
-    /// The text in a colour, or as it is.
+    /// The text, made visible, in a colour or without.
     pub(super) fn paint(self, paint: Paint, text: &str) -> String {
+        let text = visible(text);
         let code = match paint {
             Paint::Good => 32,
             Paint::Bad => 31,
             Paint::Quiet => 2,
         };
-        if self.is_on() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+        if self.is_on() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into_owned() }
     }
 
-    /// A row in colour: what is gone in red, what is new in green.
+    /// A row, made visible, in colour or without: what is gone in red, what is new in green.
     pub(super) fn row(self, row: &Row) -> String {
         if !self.is_on() {
-            return row.to_string();
+            return visible(&row.to_string()).into_owned();
         }
-        let spans = row.spans.iter().map(|span| match code_of(span.tint) {
-            "" => span.text.clone(),
-            code => format!("\x1b[{code}m{}\x1b[0m", span.text),
+        let spans = row.spans.iter().map(|span| match (code_of(span.tint), visible(&span.text)) {
+            ("", text) => text.into_owned(),
+            (code, text) => format!("\x1b[{code}m{text}\x1b[0m"),
         });
         spans.collect()
     }
@@ -126,6 +152,14 @@ fn code_of(tint: Tint) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_stays_what_it_is() {
+        let json = serde_json::json!({"a": "\u{1b}[2J\u{7f}\u{9b}\u{202e}\n"});
+        let line = json_line(&json.to_string());
+        assert_eq!(line, "{\"a\":\"\\u001b[2J\\u007f\\u009b\\u202e\\n\"}\n");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&line).unwrap(), json);
+    }
 
     #[test]
     fn terminals_get_no_orders_from_texts() {

@@ -484,9 +484,7 @@ impl<'h> Interpreter<'h> {
     fn eval_lookup(&mut self, lookup: &Lookup, frame: &Frame<'_>, out: &mut Value) -> Done {
         // A local need not be copied to be read.
         let found = match (&lookup.collection, &lookup.default) {
-            (Expr::Local(slot), None) => {
-                look_up(&self.stack[frame.base + *slot as usize], &lookup.key, out)
-            }
+            (Expr::Local(slot), None) => look_up(&self.stack[frame.base + *slot as usize], &lookup.key, out),
             (Expr::Captured(index), None) => look_up(&frame.captures[*index as usize], &lookup.key, out),
             (collection, default) => {
                 let (mut held, mut otherwise) = (Value::Nil, Value::Nil);
@@ -495,7 +493,9 @@ impl<'h> Interpreter<'h> {
                     None => Ok(()),
                 });
                 match evaluated {
-                    Ok(()) => Some(look_up(&held, &lookup.key, out).unwrap_or_else(|| Done::stored(otherwise, out))),
+                    Ok(()) => {
+                        Some(look_up(&held, &lookup.key, out).unwrap_or_else(|| Done::stored(otherwise, out)))
+                    }
                     Err(unwind) => Some(Done::Left(unwind)),
                 }
             }

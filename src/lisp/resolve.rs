@@ -232,18 +232,10 @@ impl Resolver<'_> {
 
     fn call(&mut self, form: &Form, head: &Form, operands: &[Form], tail: Tail) -> Expr {
         let callee = self.value(head);
-<<<<<<< HEAD
-        let arguments = self.values(operands);
+        let mut arguments = self.values(operands);
         match callee.as_constant() {
             Some(Value::Function(Function::Builtin(builtin))) if builtin.arity.admits(arguments.len()) => {
-=======
-        let mut arguments = self.values(operands);
-        match callee {
-            Expr::Const(Value::Function(Function::Builtin(builtin)))
-                if builtin.arity.admits(arguments.len()) =>
-            {
                 mark_float_quotients(builtin, &mut arguments);
->>>>>>> d67b7a85244d9970a6ae3c21d66be21d73b900e9
                 builtin_call(builtin, arguments, form.span)
             }
             Some(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => lookup(key, arguments),
@@ -331,8 +323,10 @@ fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -
 
 /// Clojure's ratios become floats where a function wants floats, and beside a float.
 fn mark_float_quotients(builtin: &Builtin, arguments: &mut [Expr]) {
-    let beside_float =
-        matches!(arguments, [Expr::Const(Value::Float(_)), _] | [_, Expr::Const(Value::Float(_))]);
+    let beside_float = arguments.len() == 2
+        && arguments
+            .iter()
+            .any(|argument| matches!(argument, Expr::Const(value) if matches!(**value, Value::Float(_))));
     let wants_floats = match builtin.name {
         "double" | "Math/cbrt" | "Math/ceil" | "Math/exp" | "Math/floor" | "Math/log" | "Math/log10"
         | "Math/pow" | "Math/sqrt" => true,

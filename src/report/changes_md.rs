@@ -67,6 +67,7 @@ fn verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
         .map(|(count, one, more)| format!("{} {}", grouped(count), if count == 1 { one } else { more }))
         .collect();
     let expected = match problems.is_empty() {
+        true if comparison.scenarios == 0 => "There are no scenarios.".to_owned(),
         true if comparison.scenarios == 1 => "The one scenario is as expected.".to_owned(),
         true => format!("All {} scenarios are as expected.", grouped(comparison.scenarios)),
         false => format!("**{}.**", problems.join(", ")),

@@ -16,6 +16,8 @@ use crate::tokens::{Money, Price};
 /// What all reports of a run begin with.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
+    /// The suite's folder, as the command line named it.
+    pub suite: String,
     /// What counted the tokens.
     pub tokenizer: String,
     /// In the order of the suite.

@@ -9,9 +9,9 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::comparison::Comparison;
 use super::format::Part;
 use super::record::{BrokenRecord, ScenarioRecord};
-use super::thresholds::Crossed;
+use super::thresholds::{Crossed, promise};
 use super::verdicts::{SnapshotRecord, Unreadable};
-use crate::scenario::suite::{Bound, Threshold};
+use crate::scenario::suite::Threshold;
 
 /// The suite whose cases are written while scenarios come and go.
 const SCENARIOS: &str = "scenarios";
@@ -74,7 +74,8 @@ fn case_of(record: &ScenarioRecord) -> TestCase {
     let mut case = TestCase::new(record.name.as_str(), status);
     case.set_classname(record.origin.path.as_str());
     case.extra.insert("file".into(), record.origin.path.as_str().into());
-    case.extra.insert("line".into(), record.origin.line.to_string().as_str().into());
+    let line = record.failures.first().map_or(record.origin.line, |failure| failure.line);
+    case.extra.insert("line".into(), line.to_string().as_str().into());
     case
 }
 
@@ -116,20 +117,12 @@ fn unreadable_case(unreadable: &Unreadable) -> TestCase {
 }
 
 fn threshold_case(threshold: &Threshold, crossed: &[Crossed]) -> TestCase {
-    let Threshold { strategy, metric, bound } = threshold;
-    let name = match bound {
-        Bound::Min(least) => format!("{strategy}: {metric} is at least {least}"),
-        Bound::Max(most) => format!("{strategy}: {metric} is at most {most}"),
-        Bound::MaxIncrease(share) => {
-            format!("{strategy}: {metric} grows by at most {:.1}%", share * 100.0)
-        }
-    };
     let is_this = |crossed: &&Crossed| crossed.threshold == *threshold;
     let status = match crossed.iter().find(is_this) {
         None => TestCaseStatus::success(),
         Some(crossed) => failed(NonSuccessKind::Failure, &crossed.message, &crossed.to_string()),
     };
-    TestCase::new(name, status)
+    TestCase::new(promise(threshold), status)
 }
 
 fn snapshot_case(snapshot: &SnapshotRecord) -> TestCase {

@@ -7,6 +7,7 @@ mod changes_md;
 mod columns;
 pub mod comparison;
 pub mod evidence;
+pub mod failed;
 mod format;
 pub mod impact;
 mod junit;
@@ -35,6 +36,7 @@ mod write;
 
 pub use columns::{STRATEGY_COLUMNS, StrategyColumn, metrics};
 pub use comparison::{Comparison, Header, StrategyComparison};
+pub use failed::FailedNames;
 pub use format::{FORMATS, Format, Part, STREAMS, Stream};
 pub use measure::{Gauges, Measured, measure};
 pub use message_numbers::MessageNumbers;

@@ -144,6 +144,8 @@ pub struct FailureRecord {
     pub found: String,
     /// Where it is expected, from 1.
     pub line: u32,
+    /// From 1, in code points.
+    pub column: u32,
 }
 
 /// A strategy that failed, and so made no requests in this scenario.
@@ -254,9 +256,12 @@ impl ScenarioRecord {
         }
     }
 
-    /// The failures, each with its file and line: `scenarios/sum.yaml:9: value: expected 3, found 4`.
+    /// The failures, each with its place: `scenarios/sum.yaml:9:3: value: expected 3, found 4`.
     pub fn failure_lines(&self) -> impl Iterator<Item = String> {
-        self.failures.iter().map(|failure| format!("{}:{}: {failure}", self.origin.path, failure.line))
+        let path = &self.origin.path;
+        self.failures
+            .iter()
+            .map(move |failure| format!("{path}:{}:{}: {failure}", failure.line, failure.column))
     }
 
     /// Whether nothing is to be said against it.
@@ -268,7 +273,9 @@ impl ScenarioRecord {
 impl FailureRecord {
     fn of(failure: Failure, origin: &Origin) -> FailureRecord {
         let Failure { what, expected, found } = failure;
-        FailureRecord { line: origin.line_of_expectation(&what), what, expected, found }
+        let place = origin.place_of_expectation(&what);
+        let (line, column) = place.map_or((origin.line, 1), |place| (place.line, place.column));
+        FailureRecord { what, expected, found, line, column }
     }
 }
 

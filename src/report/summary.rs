@@ -46,8 +46,9 @@ at which the strategy pays.";
 fn setting(comparison: &Comparison) -> String {
     let first = comparison.strategies.first();
     format!(
-        "{} scenarios, {} with failures. Baseline: {}. Tokens by {}: {} of output.",
+        "{} {}, {} with failures. Baseline: {}. Tokens by {}: {} of output.",
         grouped(comparison.scenarios),
+        if comparison.scenarios == 1 { "scenario" } else { "scenarios" },
         grouped(comparison.failed),
         comparison.header.baseline,
         comparison.header.tokenizer,

@@ -36,7 +36,7 @@ pub struct Counts {
 /// One thing that is not as expected of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
-    /// `path:line`
+    /// `path:line`, and the column where it is known.
     pub place: String,
     pub what: String,
 }
@@ -144,7 +144,7 @@ impl Tally {
         }
         let room = TROUBLES.saturating_sub(self.troubles.len());
         let failures = record.failures.iter().map(|failure| Trouble {
-            place: format!("{}:{}", record.origin.path, failure.line),
+            place: format!("{}:{}:{}", record.origin.path, failure.line, failure.column),
             what: failure.to_string(),
         });
         let broken = record

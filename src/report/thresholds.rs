@@ -32,6 +32,16 @@ pub fn crossed(comparison: &Comparison, thresholds: &[Threshold], baseline: Opti
     thresholds.iter().filter_map(|threshold| judge(comparison, threshold, baseline)).collect()
 }
 
+/// What a threshold demands: `trim: evidence is at least 0.9`.
+pub fn promise(threshold: &Threshold) -> String {
+    let Threshold { strategy, metric, bound } = threshold;
+    match bound {
+        Bound::Min(least) => format!("{strategy}: {metric} is at least {least}"),
+        Bound::Max(most) => format!("{strategy}: {metric} is at most {most}"),
+        Bound::MaxIncrease(share) => format!("{strategy}: {metric} grows by at most {:.1}%", share * 100.0),
+    }
+}
+
 fn judge(comparison: &Comparison, threshold: &Threshold, baseline: Option<&Totals>) -> Option<Crossed> {
     let crossed = |message: String| Some(Crossed { threshold: threshold.clone(), message });
     let Some(strategy) = comparison.strategy(&threshold.strategy) else {

@@ -24,6 +24,8 @@ pub struct Verdicts {
 pub struct Unreadable {
     /// Where it stands among the scenarios that were looked at, from 0.
     pub position: u64,
+    /// The scenario's name; of a line that has none its file, of a folder its path, below the suite's folder.
+    pub name: String,
     /// The file, and the line where it is known.
     pub place: String,
     pub message: String,
@@ -52,7 +54,7 @@ pub enum SnapshotVerdict {
 }
 
 impl Unreadable {
-    pub fn new(position: u64, error: &ScenarioError) -> Unreadable {
+    pub fn new(position: u64, name: String, error: &ScenarioError) -> Unreadable {
         let first = error.problems.first();
         let line = first.and_then(|problem| problem.place.as_ref()).map(|place| place.line);
         let place = match line {
@@ -60,7 +62,7 @@ impl Unreadable {
             None => error.path.clone(),
         };
         let message = first.map(|problem| problem.message.clone()).unwrap_or_default();
-        Unreadable { position, place, message }
+        Unreadable { position, name, place, message }
     }
 }
 

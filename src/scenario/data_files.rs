@@ -163,7 +163,7 @@ fn csv_problem(document: &Document<'_>, error: &csv::Error) -> Problem {
     let offset = error.position().map_or(0, |position| position.byte() as usize);
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            let message = format!("expected {expected_len} columns as in the header, found {len}");
+            let message = format!("expected as many columns as the header has, {expected_len}, found {len}");
             document.problem_at(offset, 1, message, "quote cells that hold commas or line breaks")
         }
         _ => {
@@ -174,7 +174,11 @@ fn csv_problem(document: &Document<'_>, error: &csv::Error) -> Problem {
 
 /// A file that cannot be opened.
 pub fn unreadable(path: &str, error: &std::io::Error) -> ScenarioError {
-    Problem::of_file(path, format!("cannot be read: {}", reason(error)), "check the path").into()
+    let help = match error.kind() {
+        std::io::ErrorKind::PermissionDenied => "let this user read it",
+        _ => "check the path",
+    };
+    Problem::of_file(path, format!("cannot be read: {}", reason(error)), help).into()
 }
 
 #[cfg(test)]

@@ -109,10 +109,20 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The line of a key, if it is there.
-    pub fn line_of_key(&self, trail: &[Step]) -> Option<u32> {
-        let before = self.text.get(..self.probe(trail, Target::Key)?)?;
-        Some(self.first_line + before.matches('\n').count() as u32)
+    /// Where a key stands, if it is there.
+    pub fn place_of_key(&self, trail: &[Step]) -> Option<Place> {
+        let offset = self.probe(trail, Target::Key)?;
+        Some(Place::new(self.text, self.first_line, offset, self.width_at(offset), String::new()))
+    }
+
+    /// Where the comment begins that ends a plain scalar, if this text is one and one does.
+    pub fn comment_after(&self, trail: &[Step], text: &str) -> Option<usize> {
+        let mut rest = self.text.get(self.probe(trail, Target::Value)?..)?;
+        for word in text.split_whitespace() {
+            rest = rest.trim_start().strip_prefix(word)?;
+        }
+        let comment = rest.trim_start_matches([' ', '\t']);
+        (comment.len() < rest.len() && comment.starts_with('#')).then(|| self.text.len() - comment.len())
     }
 
     /// A problem at a byte of the text.

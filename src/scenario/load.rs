@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::cut;
 use super::data_files::{self, Refused};
 use super::document::{Document, Target, Trail, trail};
 use super::entries::{Datum, Named};
@@ -71,6 +72,13 @@ impl Loader<'_> {
     pub fn warn(&mut self, code: &'static str, at: &Trail, target: Target, message: String, help: &str) {
         let problem = self.document.problem(at, target, message, help);
         self.problems.push(Problem { severity: Severity::Warning, code: Some(code), ..problem });
+    }
+
+    /// Text that reads as if it went on where YAML ends it.
+    pub fn warn_if_cut(&mut self, at: &Trail, text: &str) {
+        if self.source.format == Format::Yaml {
+            self.problems.extend(cut::warning(&self.document, at, text));
+        }
     }
 
     /// Tools and data shadow builtins of the same name (`docs/language.md` §6.2).
@@ -261,6 +269,7 @@ impl Loader<'_> {
 
     fn mission(&mut self, text: &str, data: &Bindings) -> String {
         let at = trail!["mission"];
+        self.warn_if_cut(&at, text);
         if text.trim().is_empty() {
             self.error(&at, Target::Value, "the mission is empty".to_owned(), "say what the agent has to do");
         }
@@ -341,10 +350,19 @@ impl Loader<'_> {
 
     fn response(&mut self, index: usize, file: &ResponseFile) -> Option<Response> {
         let map = match file {
-            ResponseFile::Text(text) => return Some(Response::Text(text.into())),
+            ResponseFile::Text(text) => {
+                self.warn_if_cut(&trail!["responses", index], text);
+                return Some(Response::Text(text.into()));
+            }
             ResponseFile::Map(map) => map,
         };
         let at = trail!["responses", index];
+        for (key, text) in [("response", &map.response), ("program", &map.program)] {
+            text.iter().for_each(|text| self.warn_if_cut(&trail!["responses", index, key], text));
+        }
+        for (place, need) in map.needs.iter().enumerate() {
+            self.warn_if_cut(&trail!["responses", index, "needs", place], need);
+        }
         let said = [
             ("response", map.response.is_some()),
             ("program", map.program.is_some()),

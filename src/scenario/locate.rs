@@ -2,18 +2,19 @@
 
 use std::fs;
 
-use super::Origin;
 use super::document::{Document, Step};
+use super::{Origin, Place};
 
 impl Origin {
-    /// The line of a key below `expect`, such as `value` or `tokens.trim.max_total`. Where it is not
-    /// written, since it is a default: that of `expect`, else that of the scenario.
-    pub fn line_of_expectation(&self, what: &str) -> u32 {
+    /// Where a key below `expect`, such as `value` or `tokens.trim.max_total`, stands. Where it is not written,
+    /// since it is a default: `expect`, else `responses`, which came to another end. None for a JSON line,
+    /// which is one line.
+    pub fn place_of_expectation(&self, what: &str) -> Option<Place> {
         let is_yaml = self.line == 1 && !self.path.ends_with(".jsonl");
-        let Some(text) = fs::read_to_string(&self.path).ok().filter(|_| is_yaml) else { return self.line };
+        let text = fs::read_to_string(&self.path).ok().filter(|_| is_yaml)?;
         let document = Document::new(&self.path, &text);
-        let (whole, top) = (trail_of(what), vec![Step::from("expect")]);
-        [whole, top].iter().find_map(|trail| document.line_of_key(trail)).unwrap_or(self.line)
+        let trails = [trail_of(what), vec![Step::from("expect")], vec![Step::from("responses")]];
+        trails.iter().find_map(|trail| document.place_of_key(trail))
     }
 }
 

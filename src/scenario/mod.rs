@@ -1,6 +1,7 @@
 //! Scenarios: a mission, the tools and data it may use, and the model's answers, scripted. Files are read
 //! here and checked whole, so that replaying one cannot fail for what its file says. Nothing is run here.
 
+mod cut;
 mod data_files;
 mod document;
 mod entries;
@@ -29,6 +30,7 @@ pub use file::{OutcomeFile as Outcome, ScenarioFile, TokenBounds};
 pub use load::load;
 pub use options::{Compression, Known, KnownStrategy};
 pub use problem::{Place, Problem, ScenarioError, Severity};
+pub use shape::suggestion;
 pub use suite::{Names, Selection, Source, Suite};
 pub use suite_file::SuiteFile;
 

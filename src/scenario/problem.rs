@@ -7,6 +7,7 @@ use std::ops::Range;
 use codespan_reporting::diagnostic::{Diagnostic, Label};
 use codespan_reporting::files::{Error as FilesError, Files};
 use codespan_reporting::term;
+use console::measure_text_width;
 
 /// Code points of a source line that are shown around the place of a problem.
 const SHOWN: usize = 120;
@@ -152,6 +153,21 @@ impl Place {
             marked: shown_lead.len()..shown_lead.len() + width,
             excerpt: shown_lead + &shown_rest,
         }
+    }
+}
+
+/// The line with carets below the place:
+/// ```text
+/// 8 │ expect: {value: 3}
+///   │          ^^^^^
+/// ```
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |range: Range<usize>| measure_text_width(self.excerpt.get(range).unwrap_or_default());
+        let (before, carets) = (part(0..self.marked.start), part(self.marked.clone()).max(1));
+        let number = self.line.to_string();
+        writeln!(f, "{number} │ {}", self.excerpt.trim_end())?;
+        write!(f, "{:width$} │ {:before$}{:^>carets$}", "", "", "", width = number.len())
     }
 }
 

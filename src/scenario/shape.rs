@@ -51,7 +51,7 @@ impl Misfit {
             }
             Kind::MissingKey(key) => (format!("the key '{key}' is missing"), format!("add `{key}:` here")),
             Kind::Type { found, expected, quotable } => {
-                let help = if quotable { "put it in quotes" } else { "" };
+                let help = if quotable { "put it in quotes" } else { how_to_write(&expected) };
                 (format!("expected {expected}, found {found}"), help.to_owned())
             }
             Kind::Other(message) => split_help(&message),
@@ -67,6 +67,19 @@ impl Misfit {
         self.steps.push(step);
         self
     }
+}
+
+/// What something that is expected looks like in a file.
+fn how_to_write(expected: &str) -> &'static str {
+    const ROWS: [(&str, &str); 6] = [
+        ("text", "write it as `key: some text`, or as lines below `key: |`"),
+        ("a whole number", "write digits alone, without quotes"),
+        ("a number", "write it as 1.5, without quotes"),
+        ("a list", "write it as `[one, two]`, or with a `-` before each item"),
+        ("a map", "write it as `{key: value}`, or as `key: value` on lines of their own"),
+        ("true or false", "write it as true or false, without quotes"),
+    ];
+    ROWS.iter().find(|(what, _)| expected.starts_with(what)).map_or("", |(_, how)| how)
 }
 
 /// Messages of our own types carry their help behind a line break.

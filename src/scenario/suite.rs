@@ -84,7 +84,8 @@ pub struct Selection {
     pub tags: Vec<String>,
     /// A scenario is wanted whose name matches.
     pub filter: Option<Regex>,
-    /// A scenario is wanted that is one of them; none: any.
+    /// A scenario is wanted that is one of them, or that stands in one of them: a folder, which ends with a
+    /// slash, or a `.jsonl` file, below the suite's folder. None: any.
     pub names: Option<BTreeSet<String>>,
 }
 
@@ -183,6 +184,19 @@ impl Suite {
         Lines::new("-".to_owned(), self.root.clone(), reader)
     }
 
+    /// What of the suite a file or folder is, as messages name it: a scenario's name, a `.jsonl` file, or a
+    /// folder with a slash at its end.
+    pub fn name_of(&self, path: &str) -> String {
+        let whole = Path::new(path);
+        let below = display(whole.strip_prefix(&self.root).unwrap_or(whole));
+        let stem = below.strip_suffix(".yaml").or_else(|| below.strip_suffix(".yml"));
+        match stem {
+            _ if whole.is_dir() => below + "/",
+            Some(stem) => stem.to_owned(),
+            None => below,
+        }
+    }
+
     fn read_all<'a>(
         &'a self,
         sources: impl Iterator<Item = Result<Source, ScenarioError>> + 'a,
@@ -205,12 +219,29 @@ impl Selection {
     /// Whether a scenario is wanted, as far as its name and tags say.
     pub fn admits(&self, scenario: &Scenario) -> bool {
         let tagged = self.tags.is_empty() || scenario.tags.iter().any(|tag| self.tags.contains(tag));
-        tagged && self.admits_name(&scenario.name)
+        tagged
+            && self.matches(&scenario.name)
+            && (self.names_it(&scenario.name) || self.names_file_of(scenario))
     }
 
     fn admits_name(&self, name: &str) -> bool {
+        self.matches(name) && self.names_it(name)
+    }
+
+    fn matches(&self, name: &str) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.is_match(name))
-            && self.names.as_ref().is_none_or(|names| names.contains(name))
+    }
+
+    fn names_it(&self, name: &str) -> bool {
+        let Some(names) = &self.names else { return true };
+        let mut folders = name.match_indices('/').filter_map(|(end, _)| name.get(..=end));
+        names.contains(name) || folders.any(|folder| names.contains(folder))
+    }
+
+    fn names_file_of(&self, scenario: &Scenario) -> bool {
+        let file = Path::new(&scenario.origin.path);
+        file.extension().is_some_and(|extension| extension == "jsonl")
+            && self.names.iter().flatten().any(|name| file.ends_with(name))
     }
 }
 

@@ -65,6 +65,7 @@ fn behaviour(loader: &mut Loader<'_>, at: &Trail, file: &ToolFile) -> Option<Beh
             otherwise: file.otherwise.as_ref().and_then(|answers| otherwise(loader, at, answers)),
         }),
         (None, Some(program)) => {
+            loader.warn_if_cut(&below(at, "program"), program);
             check_program(loader, at, program);
             Some(Behaviour::Program(program.clone()))
         }

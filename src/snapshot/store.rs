@@ -208,7 +208,7 @@ impl Store {
         match fs::read_to_string(self.path(key, extension)) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
+            Err(error) => Err(at_place(&self.path(key, extension), &error)),
         }
     }
 
@@ -246,8 +246,8 @@ impl Store {
             fs::create_dir_all(folder)?;
             temporary(folder)
         })?;
-        write(&mut file)?;
-        file.persist(&path)?;
+        write(&mut file).map_err(|error| at_place(&path, &error))?;
+        file.persist(&path).map_err(|error| at_place(&path, &error.error))?;
         Ok(())
     }
 
@@ -259,6 +259,11 @@ impl Store {
         keys.sort();
         Ok(keys)
     }
+}
+
+/// The same error, with the file or folder it is about.
+fn at_place(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<String>) -> io::Result<()> {

@@ -111,7 +111,8 @@ pub fn digest(gathered: &Gathered, most_causes: usize, most_rows: usize) -> Vec<
         let left = diff.len().saturating_sub(most_rows);
         rows.extend(diff.into_iter().take(most_rows).map(indented));
         if left > 0 {
-            rows.push(Row::new(Tint::Quiet, format!("    … {left} more lines")));
+            let lines = if left == 1 { "line" } else { "lines" };
+            rows.push(Row::new(Tint::Quiet, format!("    … {left} more {lines}")));
         }
         rows.push(Row::default());
     }

@@ -36,7 +36,7 @@ test("the table says what results.json says", () => visit(shipped, {}, async (pa
     assert.equal(cells[7], String(totals.lost), name);
   }
   assert.equal(await page.locator("#strategy-table tbody tr").count(), results.strategies.length);
-  assert.match(await page.locator("#setting").textContent(), /scenarios, all as expected.*o200k_base.*Prices of \d{4}-/);
+  assert.match(await page.locator("#setting").textContent(), /scenarios, every expectation holds.*o200k_base.*Prices of \d{4}-/);
 }));
 
 test("the table is sorted by its headings and costed by the model", () => visit(shipped, {}, async (page) => {
@@ -259,6 +259,12 @@ for (const scheme of ["light", "dark"]) {
     }));
   }
 }
+
+test("thresholds that are crossed stand on top", () => visit(hostile, {}, async (page) => {
+  const verdicts = page.locator("#verdicts");
+  assert.match(await verdicts.locator(".failed").textContent(), /1 threshold crossed.*trim: requests is at most 1, but it is 6/);
+  assert.match(await verdicts.locator("summary").textContent(), /1 threshold holds/);
+}));
 
 test("hostile text stays text", () => visit(hostile, {}, async (page) => {
   assert.equal(await rows(page), 3);

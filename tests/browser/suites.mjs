@@ -7,9 +7,9 @@ const STRATEGIES = ["full-history", "single-user-coalesced", "per-turn-summary",
 
 const HOSTILE = `</script><script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">"'&amp;<!-- ]]> \u2028 \${1} {totals}`;
 
-function write(folder, scenarios) {
+function write(folder, scenarios, more = "") {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "suite.yaml"), `strategies: [${STRATEGIES.join(", ")}]\nmodels: [gpt-5, claude-sonnet-4-5]\n`);
+  writeFileSync(join(folder, "suite.yaml"), `strategies: [${STRATEGIES.join(", ")}]\nmodels: [gpt-5, claude-sonnet-4-5]\n${more}`);
   writeFileSync(join(folder, "all.jsonl"), scenarios.map((scenario) => `${JSON.stringify(scenario)}\n`).join(""));
   return folder;
 }
@@ -22,7 +22,8 @@ export function hostileSuite(folder) {
     responses: [{ response: `Prose ${HOSTILE}\n\n\`\`\`clojure\n(println data/text)\n\`\`\`` }, { program: "(return data/text)" }],
     expect: { value },
   });
-  return write(folder, [scenario("hostile/first", HOSTILE), scenario("hostile/fails", `${HOSTILE} not`), scenario("hostile/plain", HOSTILE)]);
+  return write(folder, [scenario("hostile/first", HOSTILE), scenario("hostile/fails", `${HOSTILE} not`), scenario("hostile/plain", HOSTILE)],
+    "thresholds: [{strategy: trim, metric: requests, max: 1}, {strategy: trim, metric: evidence, min: 0}]\n");
 }
 
 // Each turn defines two names, calls a tool and prints, and the last needs what an early one printed.

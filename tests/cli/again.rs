@@ -80,11 +80,33 @@ fn names_that_no_scenario_has_any_more_are_forgotten() {
     std::fs::remove_file(suite.path().join("scenarios/also.yaml")).unwrap();
     suite.write("scenarios/broken.yaml", "mission: [");
     suite.run(&[]).ends(2);
-    assert_eq!(suite.read("reports/failed.txt"), "also\nshop/wrong\n", "not all could be read");
+    assert_eq!(suite.read("reports/failed.txt"), "broken\nshop/wrong\n");
     std::fs::remove_file(suite.path().join("scenarios/broken.yaml")).unwrap();
     suite.run(&["--only-failed"]).ends(1).says("1 scenario,");
     assert_eq!(suite.read("reports/failed.txt"), "shop/wrong\n");
     suite.run_with(&["-", "--only-failed"], "", &[]).ends(2).complains("standard input");
+}
+
+/// A file is looked at again until it can be read and is fine.
+#[test]
+fn what_cannot_be_read_has_failed() {
+    let suite = Suite::with(&[("fine", FINE), ("shop/bad", "misson: m"), ("tabs", "mission:\tm\n\tx: 1\n")]);
+    let line = r#"{"name": "a/NAME", "mission": "m", "responses": [{"program": "(return 1)"}]}"#;
+    suite.write("scenarios/lines.jsonl", &format!("{}\n{{\n", line.replace("NAME", "one")));
+    suite
+        .run(&["--accept"])
+        .ends(2)
+        .says("2 scenarios")
+        .says("3 files cannot be read")
+        .says("next: ptc-eval check");
+    assert_eq!(suite.read("reports/failed.txt"), "lines.jsonl\nshop/bad\ntabs\n");
+    suite.write("scenarios/shop/bad.yaml", FINE);
+    suite.run(&["--only-failed"]).ends(2).says("2 scenarios").says("2 files cannot be read");
+    assert_eq!(suite.read("reports/failed.txt"), "lines.jsonl\ntabs\n");
+    suite.write("scenarios/tabs.yaml", &wrong());
+    suite.write("scenarios/lines.jsonl", &line.replace("NAME", "two"));
+    suite.run(&["--only-failed"]).ends(1).says("2 scenarios").says("1 failed");
+    assert_eq!(suite.read("reports/failed.txt"), "tabs\n");
 }
 
 /// A program that runs until it is killed, and the lines that it writes.
@@ -145,7 +167,7 @@ fn a_watched_suite_is_run_again_when_a_file_changes() {
     suite.write("scenarios/fine.yaml", &FINE.replace("value: 3", "value: 40"));
     let line = until(&watching.err, " UTC");
     assert!(line.starts_with("scenarios/fine.yaml changed at "), "{line}");
-    until(&watching.out, "scenarios/fine.yaml:5: value: expected 40, found 3");
+    until(&watching.out, "scenarios/fine.yaml:5:10: value: expected 40, found 3");
     until(&watching.out, "1 failed");
     until(&watching.err, "waiting");
     suite.write("scenarios/suite.yaml", "strategies: [");

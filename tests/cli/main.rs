@@ -2,6 +2,8 @@
 
 mod again;
 mod authoring;
+mod hostile;
+mod insta;
 mod large;
 mod reports;
 mod run;

@@ -36,8 +36,6 @@ fn same_files(suite: &Suite, one: &str, other: &str) {
         let entries = fs::read_dir(suite.path().join(folder)).unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        // What the next run remembers is no report.
-        names.retain(|name| name != "failed.txt");
         names.sort();
         names
     };
@@ -62,11 +60,13 @@ fn junit_has_a_case_for_each_scenario_and_threshold() {
         "{junit}"
     );
 
+    let promised = r#""promise":"full-history: requests is at most 1","found":"is 2, expected at most 1""#;
+    assert!(suite.read("reports/index.html").contains(promised));
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked <at>").replace("value: 3", "value: 4"));
     suite.write("scenarios/bad.yaml", "misson: x\n");
     suite.run(&[]).ends(2);
     let junit = suite.read("reports/junit.xml");
-    assert!(junit.contains("<failure message=\"value: expected 4, found 3\">scenarios/sum.yaml:8: value: expected 4, found 3\n"), "{junit}");
+    assert!(junit.contains("<failure message=\"value: expected 4, found 3\">scenarios/sum.yaml:8:10: value: expected 4, found 3\n"), "{junit}");
     assert!(junit.contains("scenarios/sum.yaml:1: snapshot sum/run changed"), "{junit}");
     assert!(junit.contains("+ looked &lt;at&gt; [1 2]"), "{junit}");
     assert!(
@@ -174,6 +174,15 @@ fn merged_shards_are_the_whole_run() {
     suite.write("scenarios/suite.yaml", &format!("{TWO}{limit}"));
     merges_to_the_same_bytes(&suite, 1, &[]);
     merges_to_the_same_bytes(&suite, 1, &["--locked"]);
+    // A strategy that breaks in one of the scenarios.
+    suite.write(
+        "scenarios/own.clj",
+        "(fn [view] (if (= 5 (count (:mission view))) [] [{:role :user :content (:mission view)}]))",
+    );
+    let own = "strategies: [full-history, own]\nvariants: {own: {program: own.clj}}\n";
+    suite.write("scenarios/suite.yaml", own);
+    suite.write("scenarios/h.yaml", &SUM.replace("Add the numbers.", "Five!"));
+    merges_to_the_same_bytes(&suite, 1, &[]);
     // A file that cannot be read, and a name that two scenarios have.
     suite.write("scenarios/bad.yaml", "misson: x\n");
     suite.write(
@@ -181,6 +190,43 @@ fn merged_shards_are_the_whole_run() {
         r#"{"name": "g", "mission": "m", "responses": [{"program": "(return 1)"}]}"#,
     );
     merges_to_the_same_bytes(&suite, 2, &[]);
+}
+
+/// The shards know where their suite lies, so that its snapshots and reports are found from anywhere.
+#[test]
+fn a_suite_in_a_folder_of_its_own_is_merged_there() {
+    let suite = Suite::with(&[]);
+    suite.write("agents/shop/scenarios/sum.yaml", SUM);
+    suite.write("agents/shop/scenarios/bad.yaml", "misson: x\n");
+    suite.run(&["agents/shop/scenarios", "--accept"]).ends(2);
+    suite.run(&["agents/shop/scenarios"]).ends(2);
+    fs::remove_dir_all(suite.path().join("agents/shop/snapshots/sum")).unwrap();
+    suite.write("agents/shop/snapshots/gone/run.snap", "---\nsource: x\n---\n1\n");
+    suite.run(&["agents/shop/scenarios"]).ends(2).says("next: ptc-eval check");
+    fs::rename(suite.path().join("agents/shop/reports"), suite.path().join("whole")).unwrap();
+    for shard in ["1/2", "2/2"] {
+        suite.run(&[
+            "agents/shop/scenarios",
+            "--shard",
+            shard,
+            "--report-dir",
+            &format!("shards/{}", &shard[..1]),
+        ]);
+    }
+    suite.run(&["merge", "shards/1", "shards/2", "--report-dir", "there", "--against", "whole"]).ends(2);
+    suite.run(&["merge", "shards/1", "shards/2"]).ends(2);
+    assert!(!suite.exists("reports") && !suite.exists("snapshots"));
+    assert_eq!(suite.read("whole/failed.txt"), "bad\n");
+    // The report that changes are told against has another name.
+    for folder in ["whole", "agents/shop/reports"] {
+        fs::remove_file(suite.path().join(folder).join("changes.md")).unwrap();
+    }
+    same_files(&suite, "whole", "agents/shop/reports");
+    fs::rename(suite.path().join("agents"), suite.path().join("moved")).unwrap();
+    suite
+        .run(&["merge", "shards/1", "shards/2"])
+        .ends(2)
+        .complains("the suite agents/shop/scenarios, which is not");
 }
 
 #[test]

@@ -61,11 +61,13 @@ fn a_failed_expectation_says_where_and_what() {
     suite
         .run(&["--accept"])
         .ends(1)
-        .says("scenarios/sum.yaml:8: value: expected 4, found 3")
-        .says("scenarios/more.yaml:10: turns: expected 3, found 2")
-        .says("scenarios/more.yaml:11: value: expected 4, found 3")
-        .says("scenarios/more.yaml:12: tokens.trim.max_total: expected at most 1, found")
-        .says("scenarios/default.yaml:8: outcome: expected return, found fail: 3")
+        .says("scenarios/sum.yaml:8:10: value: expected 4, found 3")
+        .says("scenarios/more.yaml:10:3: turns: expected 3, found 2")
+        .says("scenarios/more.yaml:11:3: value: expected 4, found 3")
+        .says("scenarios/more.yaml:12:19: tokens.trim.max_total: expected at most 1, found")
+        .says("scenarios/default.yaml:8:1: outcome: expected return, found fail: 3")
+        .says("\n  8 │ expect: {value: 4}\n    │          ^^^^^\n")
+        .says("\n  12 │   tokens: {trim: {max_total: 1}}\n     │                   ^^^^^^^^^\n")
         .says("3 failed");
 }
 

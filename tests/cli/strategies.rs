@@ -51,6 +51,11 @@ fn a_program_is_listed_run_accepted_reported_and_shown() {
     show("owm").ends(2).complains("strategies: full-history,").complains("did you mean 'own'?");
     suite.run(&["run", "--strategy", "own,mark=x"]).ends(0).says("\nown ");
     suite.run(&["check"]).ends(0);
+    suite
+        .run(&["explain", "look", "--strategy", "broken"])
+        .ends(1)
+        .complains("error")
+        .complains("broken.clj:");
     suite.write("scenarios/broken.clj", "(defn to-messages [turns memory opts]\n  (let [a] a))");
     suite.run(&["check"]).ends(2).complains("scenarios/broken.clj:2:3").complains("error[invalid_form]");
 }

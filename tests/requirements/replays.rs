@@ -68,6 +68,7 @@ fn assert_same_requests(one: &StrategyRun, other: &StrategyRun, scenario: &str) 
 /// What `results.json` keeps of the answers.
 fn stored_responses(result: &ScenarioResult, tokenizer: &Tokenizer) -> Vec<Response> {
     let header = Header {
+        suite: "scenarios".into(),
         tokenizer: "o200k_base".into(),
         strategies: SUITE.strategies.clone(),
         baseline: SUITE.baseline.clone(),

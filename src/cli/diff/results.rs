@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::cli::baseline;
 use crate::cli::exit::Exit;
+use crate::cli::terminal::write_json;
 use crate::report::changes::{Changes, StrategyChange};
 use crate::report::scenario_changes::{ScenarioChange, ScenarioChanges, ScenarioTable};
 use crate::report::{ResultsReader, Totals};
@@ -30,7 +31,7 @@ pub(super) fn run(before: &str, now: &str, report_dir: &Path, format: Format) ->
         Ok(difference) => {
             match format {
                 Format::Human => difference.tell(),
-                Format::Json => outln!("{}", difference.to_json()),
+                Format::Json => write_json(&difference.to_json()),
             }
             if difference.is_empty() { Exit::Success } else { Exit::Failed }
         }

@@ -2,7 +2,7 @@
 
 use console::measure_text_width;
 
-use crate::cli::terminal::{Color, Paint};
+use crate::cli::terminal::{Color, Paint, visible};
 
 /// Columns that a half has at least, however narrow the terminal is.
 const NARROWEST: usize = 20;
@@ -26,7 +26,7 @@ impl Page {
 
     /// A line that belongs to both.
     pub(super) fn title(&mut self, title: &str) {
-        self.text.push_str(title);
+        self.text.push_str(&visible(title));
         self.text.push('\n');
     }
 
@@ -58,7 +58,7 @@ impl Page {
     }
 
     fn rows(&mut self, left: &str, mark: char, right: &str) {
-        let (left, right) = (wrapped(left, self.half), wrapped(right, self.half));
+        let [left, right] = [left, right].map(|line| wrapped(&visible(line), self.half));
         for index in 0..left.len().max(right.len()) {
             let piece = |pieces: &[String]| pieces.get(index).cloned().unwrap_or_default();
             self.row(&piece(&left), mark, &piece(&right));

@@ -11,7 +11,7 @@ use crate::cli::exit::Exit;
 use crate::cli::replayed::{Refused, no_such_turn, replayed, tell};
 use crate::cli::show::shown_content;
 use crate::cli::suite::Wanted;
-use crate::cli::terminal::{Color, columns, visible};
+use crate::cli::terminal::{Color, columns};
 use crate::replay::{Request, ScenarioResult};
 use crate::tokens::Tokenizer;
 
@@ -68,7 +68,7 @@ fn text(messages: &[Message]) -> String {
     for (index, message) in messages.iter().enumerate() {
         let gap = if index == 0 { "" } else { "\n" };
         let role = message.role.name().to_uppercase();
-        let _ = writeln!(out, "{gap}[{role}]\n{}", visible(&shown_content(message)));
+        let _ = writeln!(out, "{gap}[{role}]\n{}", shown_content(message));
     }
     out
 }

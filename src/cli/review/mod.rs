@@ -20,8 +20,8 @@ use clap::Args;
 use console::{Key, Term};
 
 use super::exit::Exit;
-use super::suite::{Choice, beside, report};
-use super::terminal::{Color, INTERRUPTED};
+use super::suite::{Choice, beside, count, report};
+use super::terminal::{Color, INTERRUPTED, write_painted};
 use crate::scenario::Suite;
 use crate::snapshot::store::Store;
 use desk::{Desk, Summary};
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, color: Color) -> ExitCode {
             return Exit::Unreadable.into();
         }
     };
-    let folder = arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite, "snapshots"));
+    let folder = arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite.root, "snapshots"));
     match Review::open(Store { folder }, suite).and_then(|review| review.go(arguments, color)) {
         Ok(exit) => exit,
         Err(error) => {
@@ -137,7 +137,7 @@ impl Review {
             let question = Question::Cause(cause);
             outln!("\n{}", title(&self.subject, &session, question));
             for row in screen::change(&self.subject, &session, question, USUAL.columns) {
-                outln!("{}", color.row(&row));
+                write_painted(&(color.row(&row) + "\n"));
             }
         }
     }
@@ -214,7 +214,8 @@ impl Review {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Summary { accepted, rejected, left } = self;
-        write!(f, "{accepted} snapshots accepted, {rejected} rejected, {left} left for later")
+        let accepted = count(*accepted, "snapshot");
+        write!(f, "{accepted} accepted, {rejected} rejected, {left} left for later")
     }
 }
 

@@ -8,6 +8,7 @@ use super::screen::{Size, change, cost, title};
 use super::session::{Extent, Session, Step};
 use super::subject::{Question, Subject};
 use super::{Review, Terminal};
+use crate::cli::suite::count;
 
 /// How many rows of a change are shown at once.
 const SHOWN_ROWS: usize = 40;
@@ -20,7 +21,13 @@ pub(super) fn ask(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut is_told = false;
-    while let Some(question) = review.subject.question(review.session.at()) {
+    loop {
+        let Some(question) = review.subject.question(review.session.at()) else {
+            if takes_back(review, input, out)? {
+                continue;
+            }
+            return Ok(());
+        };
         if !is_told {
             review.scales.weigh(&review.subject, review.session.at());
             tell(review, question, terminal, out)?;
@@ -43,7 +50,18 @@ pub(super) fn ask(
             return Ok(());
         }
     }
-    Ok(())
+}
+
+/// Whether the last decision is taken back when all is decided.
+fn takes_back(review: &mut Review, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool> {
+    write!(out, "\nall decided: undo or quit? [u/q] ")?;
+    out.flush()?;
+    let mut answer = String::new();
+    let takes_back = input.read_line(&mut answer)? > 0 && answer.trim().starts_with('u');
+    if takes_back {
+        review.press(&Key::Char('u'), Extent::default())?;
+    }
+    Ok(takes_back)
 }
 
 fn tell(review: &Review, question: Question<'_>, terminal: Terminal, out: &mut impl Write) -> io::Result<()> {
@@ -57,7 +75,7 @@ fn tell(review: &Review, question: Question<'_>, terminal: Terminal, out: &mut i
         writeln!(out, "{}", terminal.color.row(&row))?;
     }
     if rows.len() > SHOWN_ROWS {
-        writeln!(out, "  … {} more lines", rows.len() - SHOWN_ROWS)?;
+        writeln!(out, "  … {}", count(rows.len() - SHOWN_ROWS, "more line"))?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 use super::desk::Summary;
 use super::session::{Extent, Layout, Session};
 use super::subject::{Question, Subject};
+use crate::cli::suite::count;
 use crate::report::impact::{Impact, Loss, StrategyImpact};
 use crate::report::numbers::{decimal, grouped};
 use crate::snapshot::cause::{Change, Hunk};
@@ -116,7 +117,7 @@ pub(super) fn cost(impact: Option<&Impact>, question: Question<'_>, size: Size) 
     strategies.truncate(most);
     let mut rows = strategy_rows(&strategies, is_new);
     if more > 0 {
-        rows.push(Row::new(Tint::Quiet, format!("  and {more} more strategies")));
+        rows.push(Row::new(Tint::Quiet, format!("  and {}", count(more, "more strategy"))));
     }
     if !is_new {
         rows.extend(evidence("loses", Tint::Removed, &impact.losses));

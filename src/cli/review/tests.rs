@@ -257,6 +257,21 @@ fn a_review_can_go_line_by_line() {
 }
 
 #[test]
+fn the_last_decision_can_be_taken_back_line_by_line() {
+    let desk = Desk::with(&["a"], two_edits);
+    let (mut review, before) = (desk.review(), desk.files());
+    let terminal = Terminal { size: USUAL, color: Color::Never };
+    let (questions, mut out) = (review.subject.len(), Vec::new());
+    let keys = "a\n".repeat(questions) + &"u\n".repeat(questions) + "q\n";
+    prompt::ask(&mut review, terminal, &mut keys.as_bytes(), &mut out).unwrap();
+    assert_eq!(desk.files(), before);
+    assert!(String::from_utf8(out).unwrap().contains("all decided: undo or quit? [u/q]"));
+    let keys = "a\n".repeat(questions) + "u\nr\n";
+    prompt::ask(&mut review, terminal, &mut keys.as_bytes(), &mut Vec::new()).unwrap();
+    assert_eq!(review.session.decisions.last(), Some(&Decision::Rejected));
+}
+
+#[test]
 fn the_end_of_input_leaves_the_rest() {
     let desk = Desk::with(&["a"], two_edits);
     let (mut review, before) = (desk.review(), desk.files());

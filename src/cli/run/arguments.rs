@@ -113,7 +113,7 @@ impl Arguments {
     pub(super) fn place(&self, suite: &Suite, name: &str) -> PathBuf {
         match self.reads_standard_input() && suite_of_stream().is_some() {
             true => PathBuf::from(name),
-            false => beside(suite, name),
+            false => beside(&suite.root, name),
         }
     }
 

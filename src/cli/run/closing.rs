@@ -5,8 +5,9 @@ use std::path::Path;
 use serde_json::json;
 
 use super::super::exit::Exit;
+use super::super::failures::Failures;
 use super::super::suite::count;
-use super::super::terminal::{Color, Paint};
+use super::super::terminal::{Color, Paint, write_json, write_painted};
 use super::arguments::Format;
 use crate::report::comparison::Comparison;
 use crate::report::terminal;
@@ -26,7 +27,7 @@ pub(in crate::cli) struct Closing<'r> {
     /// The changes by cause, and what else there is to say of snapshots.
     pub(in crate::cli) snapshots: Vec<Row>,
     pub(in crate::cli) same_snapshots: usize,
-    pub(in crate::cli) failures: Vec<String>,
+    pub(in crate::cli) failures: Failures,
     pub(in crate::cli) broken: Vec<String>,
     pub(in crate::cli) exit: Exit,
 }
@@ -34,23 +35,23 @@ pub(in crate::cli) struct Closing<'r> {
 impl Closing<'_> {
     pub(in crate::cli) fn tell(&self) {
         if self.format != Format::Human {
-            return outln!("{}", self.summary());
+            return write_json(&self.summary());
         }
-        if !self.is_quiet {
+        if !self.is_quiet && self.comparison.scenarios > 0 {
             outln!("{}", terminal::strategy_table(self.comparison));
         }
         for row in &self.snapshots {
-            outln!("{}", self.color.row(row));
+            write_painted(&(self.color.row(row) + "\n"));
         }
         let verdicts = &self.comparison.verdicts;
-        self.list("failed:", &self.failures);
-        self.list("strategies that made no requests:", &self.broken);
-        self.list("thresholds crossed:", &self.crossed());
+        self.list("failed:", self.failures.told());
+        self.list("strategies that made no requests:", self.broken.iter().map(String::as_str));
+        self.list("thresholds crossed:", self.crossed().iter().map(String::as_str));
         for file in &verdicts.stale_reports {
             outln!("{} is stale: run ptc-eval and commit it", self.report_dir.join(file).display());
         }
         let paint = if self.exit == Exit::Success { Paint::Good } else { Paint::Bad };
-        outln!("{}", self.color.paint(paint, &self.verdict()));
+        write_painted(&(self.color.paint(paint, &self.verdict()) + "\n"));
         if let Some(next) = self.next() {
             outln!("{next}");
         }
@@ -72,12 +73,14 @@ impl Closing<'_> {
             || snapshots.iter().any(|snapshot| snapshot.verdict != SnapshotVerdict::Orphan)
     }
 
-    fn list(&self, title: &str, lines: &[String]) {
-        if !lines.is_empty() {
+    fn list<'l>(&self, title: &str, lines: impl Iterator<Item = &'l str>) {
+        let mut lines = lines.peekable();
+        if lines.peek().is_some() {
             outln!("{title}");
-            lines.iter().take(LISTED).for_each(|line| outln!("  {line}"));
-            if lines.len() > LISTED {
-                outln!("  … {} more: junit.xml has them all", lines.len() - LISTED);
+            lines.by_ref().take(LISTED).for_each(|line| outln!("  {line}"));
+            let rest = lines.count();
+            if rest > 0 {
+                outln!("  … {rest} more: junit.xml has them all");
             }
             outln!();
         }
@@ -116,11 +119,11 @@ impl Closing<'_> {
                 page.display()
             )),
             Exit::Success => Some(format!("reports: {}", page.display())),
+            Exit::Unreadable => Some("next: ptc-eval check".to_string()),
             _ if self.waits_for_review() => Some("next: ptc-eval review".to_string()),
             _ if self.has_orphans() => {
                 Some("next: ptc-eval run --accept removes snapshots that nobody claims".to_string())
             }
-            Exit::Unreadable => Some("next: ptc-eval check".to_string()),
             _ => Some(format!("next: look at {}", page.display())),
         }
     }
@@ -137,7 +140,7 @@ impl Closing<'_> {
             "scenarios": self.comparison.scenarios,
             "failed": self.comparison.failed,
             "unreadable": self.comparison.verdicts.unreadable.len(),
-            "failures": self.failures,
+            "failures": self.failures.lines,
             "broken_strategies": self.broken,
             "thresholds_crossed": self.crossed(),
             "strategies": strategies.collect::<Vec<_>>(),

@@ -6,17 +6,17 @@ use std::path::Path;
 
 use super::super::baseline;
 use super::super::broken::BrokenStrategies;
+use super::super::failures::Failures;
 use super::super::progress::Progress;
 use super::super::snapshots::{Mode, Shelf, Snapshots};
 use super::super::suite::{is_partial, usage_error};
 use super::super::terminal::Color;
 use super::super::token_cache::KeptTokenizer;
 use super::arguments::Arguments;
-use super::failed::FailedNames;
 use super::{Findings, Run};
 use crate::replay::{Plan, Pool};
 use crate::report::comparison::{Header, Shard};
-use crate::report::{ReportFolder, Tally};
+use crate::report::{FailedNames, ReportFolder, Tally};
 use crate::scenario::suite::Suite;
 use crate::scenario::{Names, Selection};
 use crate::snapshot::store::Store;
@@ -73,6 +73,7 @@ impl<'a> Run<'a> {
             (false, false) => Mode::Pend,
         };
         let header = Header {
+            suite: suite.root.display().to_string(),
             tokenizer: tokenizer.name().to_string(),
             strategies: plan.names().into_iter().map(str::to_string).collect(),
             baseline: baseline_of(&plan, &suite),
@@ -109,7 +110,7 @@ impl<'a> Run<'a> {
             folder: ReportFolder::create(&self.report_dir, self.header.clone())?,
             progress: self.progress(),
             unreadable: Vec::new(),
-            failures: Vec::new(),
+            failures: Failures::default(),
             broken: BrokenStrategies::default(),
             failed: self.failed.clone(),
         })
@@ -127,7 +128,7 @@ impl<'a> Run<'a> {
 
 fn failed_names(folder: &Path) -> Result<FailedNames, String> {
     FailedNames::read(folder)
-        .map_err(|error| format!("error: cannot read what failed from {}: {error}\n", folder.display()))
+        .map_err(|error| format!("error: cannot read what failed before from {}: {error}\n  = help: --report-dir names another folder\n", folder.display()))
 }
 
 /// The suite's baseline, or the first strategy where that is not run.

@@ -8,8 +8,8 @@ use ecow::EcoString;
 use serde_json::json;
 
 use super::super::snapshots::Compared;
-use super::super::suite::{report, report_warnings};
-use super::super::terminal::writes_out;
+use super::super::suite::{count, report, report_warnings};
+use super::super::terminal::writes_json;
 use super::arguments::Format;
 use super::{Findings, INTERRUPT, Run};
 use crate::replay::{Broken, Execution, StrategyRun, execute, in_order};
@@ -150,7 +150,7 @@ impl Run<'_> {
         let finished = match done {
             Done::Skipped => return Ok(()),
             Done::Unreadable(position, error) => {
-                findings.refuse(position, &error);
+                findings.refuse(position, self.suite.name_of(&error.path), &error);
                 return Ok(());
             }
             Done::Broken(error) => return Err(error),
@@ -158,7 +158,7 @@ impl Run<'_> {
         };
         let Finished { record, entry, snapshots, warnings, unused_responses, broken } = *finished;
         if let Err(error) = findings.names.claim(&record.name, &record.origin) {
-            findings.refuse(record.position, &error);
+            findings.refuse(record.position, record.name, &error);
             return Ok(());
         }
         if unused_responses > 0 || !warnings.is_empty() {
@@ -179,11 +179,10 @@ impl Run<'_> {
     }
 
     fn tell(&self, record: &ScenarioRecord, findings: &mut Findings) {
-        findings.failures.extend(record.failure_lines());
+        findings.failures.add(record);
         if self.arguments.format == Format::Jsonl {
             // Nobody is left to read the rest.
-            let line = format!("{}\n", scenario_line(record));
-            if !findings.progress.pause(|| writes_out(format_args!("{line}"))) {
+            if !findings.progress.pause(|| writes_json(&scenario_line(record))) {
                 INTERRUPT.store(true, Ordering::Relaxed);
             }
         } else if self.arguments.verbose {
@@ -199,9 +198,13 @@ impl Run<'_> {
 
 impl Findings {
     /// Tells of a scenario that cannot be replayed.
-    fn refuse(&mut self, position: u64, error: &ScenarioError) {
+    fn refuse(&mut self, position: u64, name: String, error: &ScenarioError) {
         self.progress.pause(|| report(error));
-        self.unreadable.push(Unreadable::new(position, error));
+        let unreadable = Unreadable::new(position, name, error);
+        if let Some(failed) = &mut self.failed {
+            failed.note_unreadable(&unreadable);
+        }
+        self.unreadable.push(unreadable);
     }
 }
 
@@ -209,7 +212,7 @@ fn warn(record: &ScenarioRecord, warnings: &[Problem], unused_responses: usize) 
     report_warnings(warnings);
     if unused_responses > 0 {
         let path = &record.origin.path;
-        errln!("warning: {path}: the run ended before {unused_responses} of its responses");
+        errln!("warning: {path}: the run ended before {} of the last", count(unused_responses, "response"));
     }
 }
 

@@ -55,13 +55,9 @@ pub(super) fn resolve_assert(r: &mut Resolver<'_>, form: &Form, operands: &[Form
         Some(message) => r.value(message),
         None => Expr::constant(Value::str(super::super::form::print(&operands[0]))),
     };
-<<<<<<< HEAD
-    let failed = Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, value, span: form.span }));
+    let failed =
+        Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, class: None, value, span: form.span }));
     choose(test, Expr::constant(Value::Nil), failed)
-=======
-    let failed = Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, class: None, value, span: form.span }));
-    choose(test, Expr::Const(Value::Nil), failed)
->>>>>>> d67b7a85244d9970a6ae3c21d66be21d73b900e9
 }
 
 /// `(quote form)`

@@ -135,7 +135,7 @@ impl Resolver<'_> {
         ];
         round.extend_from_slice(body);
         let parts = [made(FormKind::Vector(vec![pattern.clone()])), made(FormKind::List(round))];
-        let Some(mapcat) = crate::lisp::builtins::find("mapcat") else { return Expr::Const(Value::Nil) };
+        let Some(mapcat) = crate::lisp::builtins::find("mapcat") else { return Expr::constant(Value::Nil) };
         let function = self.make_fn(form, "for", None, false, &parts);
         builtin_call(mapcat, Box::new([function, self.value(collection)]), form.span)
     }

@@ -17,7 +17,9 @@ use serde_json::json;
 use super::comparison::{Comparison, Header};
 use super::format::Part;
 use super::record::StrategyRecord;
+use super::thresholds::promise;
 use crate::agent::SystemPrompt;
+use crate::scenario::suite::Threshold;
 
 /// How many scenarios a page holds; with more no browser opens it gladly. `results.json` has them all.
 pub const MOST_SCENARIOS: u64 = 5_000;
@@ -87,8 +89,21 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "request_fields": pack::REQUEST_FIELDS,
         "scenarios": comparison.scenarios,
         "failed": comparison.failed,
+        "thresholds": thresholds(comparison),
+        "unreadable": comparison.verdicts.unreadable,
         "strategies": comparison.strategies.iter().map(StrategyRecord::of).collect::<Vec<_>>(),
     })
+}
+
+/// What the suite demands, and what was found where that does not hold; nothing where it is not judged.
+fn thresholds(comparison: &Comparison) -> Vec<serde_json::Value> {
+    let thresholds = if comparison.is_judged() { comparison.header.thresholds.as_slice() } else { &[] };
+    let crossed = |threshold: &Threshold| {
+        let mut crossed = comparison.verdicts.thresholds_crossed.iter();
+        crossed.find(|crossed| crossed.threshold == *threshold).map(|crossed| crossed.message.as_str())
+    };
+    let row = |threshold| json!({ "promise": promise(threshold), "found": crossed(threshold) });
+    thresholds.iter().map(row).collect()
 }
 
 /// JSON in which no text can end the element it stands in or begin another.

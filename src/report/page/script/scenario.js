@@ -50,7 +50,7 @@ function about(entry, contents) {
   return [
     contents.description ? el("p", {}, contents.description) : null,
     el("div", { class: "facts" }, facts),
-    entry.failures ? failedList(contents.failures) : null,
+    entry.failures ? failedList(contents) : null,
     entry.snapshots ? snapshotList(contents.snapshots) : null,
     el("details", { class: "legend" }, el("summary", {}, `Result: ${shortened(jsonText(contents.result), 60)}`), el("pre", { class: "given" }, jsonText(contents.result, 2))),
   ];
@@ -61,11 +61,13 @@ function jsonText(value, indent) {
   try { return JSON.stringify(value, null, indent); } catch { return "a value too deep to show"; }
 }
 
-function failedList(failures) {
+function failedList({ failures, origin }) {
+  const file = origin.slice(0, origin.lastIndexOf(":"));
   return el("div", { class: "failed" }, el("h4", {}, `${plural(failures.length, "expectation")} ${failures.length === 1 ? "does" : "do"} not hold`),
     el("dl", {}, failures.flatMap((failure) => [
       el("dt", { class: "what" }, failure.what),
       el("dd", { class: "unseen" }, ""),
+      el("dt", {}, "at"), el("dd", {}, `${file}:${failure.line}:${failure.column}`),
       el("dt", {}, "expected"), el("dd", {}, failure.expected),
       el("dt", {}, "found"), el("dd", {}, failure.found),
     ])));

@@ -42,6 +42,7 @@ const evidenceCell = (share) => (isNumber(share) && share < 1 ? el("span", { cla
 
 function drawOverview() {
   drawSetting();
+  drawVerdicts();
   drawModels();
   drawTable();
   const shown = COLUMNS.filter((column) => !column.needsModel || chosen.model);
@@ -51,7 +52,7 @@ function drawOverview() {
 
 function drawSetting() {
   const strong = (text) => el("strong", {}, text);
-  const failed = totals.failed ? el("strong", { class: "bad" }, `${count(totals.failed)} with failed expectations`) : "all as expected";
+  const failed = totals.failed ? el("strong", { class: "bad" }, `${count(totals.failed)} with failed expectations`) : "every expectation holds";
   const [tokens] = strategies.map((strategy) => total(strategy, "output_tokens"));
   byId("setting").replaceChildren(el("span", {},
     strong(plural(totals.scenarios, "scenario")), ", ", failed, ". ",
@@ -59,6 +60,19 @@ function drawSetting() {
     `. Tokens by ${totals.tokenizer}; the ${count(tokens || 0)} of the answers are the same under every strategy. `,
     totals.price_dates.length ? ["Prices of ", el("span", { class: "whole" }, totals.price_dates.join(" and ")), "."] : "No model is costed.",
     entries.length < totals.scenarios ? ` The first ${count(entries.length)} scenarios are listed here; results.json has all.` : ""));
+}
+
+// What the suite demands of the numbers, and files that cannot be read: the worst stands open.
+function drawVerdicts() {
+  const list = (rows) => el("ul", {}, rows.map((row) => el("li", {}, row)));
+  const bad = (title, rows) => rows.length ? el("div", { class: "failed" }, el("h2", {}, title), list(rows)) : null;
+  const [crossed, kept] = [(one) => one.found !== null, (one) => one.found === null].map((is) => totals.thresholds.filter(is));
+  const unreadable = totals.unreadable.map((file) => [el("b", {}, file.place), `: ${file.message}`]);
+  byId("verdicts").replaceChildren(...[
+    bad(`${plural(crossed.length, "threshold")} crossed`, crossed.map((one) => [el("b", {}, one.promise), `, but it ${one.found}`])),
+    bad(`${plural(unreadable.length, "scenario")} cannot be read`, unreadable),
+    kept.length ? el("details", { class: "legend" }, el("summary", {}, `${plural(kept.length, "threshold")} ${kept.length === 1 ? "holds" : "hold"}`), list(kept.map((one) => one.promise))) : null,
+  ].filter(Boolean));
 }
 
 function drawModels() {

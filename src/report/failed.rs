@@ -1,19 +1,20 @@
-//! The names of the scenarios that failed when they were last replayed, in a file beside the reports, for
-//! `--only-failed`. What failed and why is in the reports.
+//! The names of the scenarios that failed when they were last looked at, in a file beside the reports, for
+//! `--only-failed`: a run writes it, and so does the merging of shards. What failed and why is in the reports.
 
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::report::verdicts::SnapshotVerdict;
-use crate::report::{GITIGNORE, ScenarioRecord, write_atomically};
+use super::record::ScenarioRecord;
+use super::verdicts::{SnapshotVerdict, Unreadable};
+use super::write::{GITIGNORE, write_atomically};
 
 /// One name a line, sorted.
 const FILE: &str = "failed.txt";
 
 /// What failed before a run, and what it finds.
 #[derive(Clone)]
-pub(super) struct FailedNames {
+pub struct FailedNames {
     path: PathBuf,
     before: BTreeSet<String>,
     now: BTreeSet<String>,
@@ -23,7 +24,10 @@ pub(super) struct FailedNames {
 
 impl FailedNames {
     /// Those of a folder of reports; none where no run has failed yet.
-    pub(super) fn read(folder: &Path) -> io::Result<FailedNames> {
+    ///
+    /// # Errors
+    /// The file is there and cannot be read.
+    pub fn read(folder: &Path) -> io::Result<FailedNames> {
         let path = folder.join(FILE);
         let text = match std::fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -33,12 +37,13 @@ impl FailedNames {
         Ok(FailedNames { path, before, now: BTreeSet::new(), fine: BTreeSet::new() })
     }
 
-    pub(super) fn before(&self) -> &BTreeSet<String> {
+    /// What failed before.
+    pub fn before(&self) -> &BTreeSet<String> {
         &self.before
     }
 
     /// Notes a scenario that was replayed.
-    pub(super) fn note(&mut self, record: &ScenarioRecord) {
+    pub fn note(&mut self, record: &ScenarioRecord) {
         if has_failed(record) {
             self.now.insert(record.name.clone());
         } else if self.before.contains(&record.name) {
@@ -46,24 +51,32 @@ impl FailedNames {
         }
     }
 
+    /// Notes a scenario that could not be replayed.
+    pub fn note_unreadable(&mut self, unreadable: &Unreadable) {
+        self.now.insert(unreadable.name.clone());
+    }
+
     /// What failed in this run alone: for one that saw all scenarios, so that names which no scenario has
     /// any more are gone.
-    pub(super) fn without_missing(&self) -> BTreeSet<String> {
+    pub fn without_missing(&self) -> BTreeSet<String> {
         self.now.clone()
     }
 
     /// What failed in this run, and what failed before and was not replayed.
-    pub(super) fn without_fine(&self) -> BTreeSet<String> {
+    pub fn without_fine(&self) -> BTreeSet<String> {
         &self.with_all() - &self.fine
     }
 
     /// Whatever failed before stays: for a run under some strategies only, or with other options.
-    pub(super) fn with_all(&self) -> BTreeSet<String> {
+    pub fn with_all(&self) -> BTreeSet<String> {
         &self.before | &self.now
     }
 
     /// Leaves these names for the next run.
-    pub(super) fn write(&self, names: &BTreeSet<String>) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, names: &BTreeSet<String>) -> io::Result<()> {
         if *names == self.before {
             return Ok(());
         }

@@ -1,0 +1,38 @@
+//! Expectations that do not hold, as a run tells them at its end: each on a line, the first few with what
+//! their file says there.
+
+use crate::report::ScenarioRecord;
+
+/// How many are shown with the line of their file.
+const DRAWN: usize = 5;
+
+/// The failures of a run.
+#[derive(Default)]
+pub(super) struct Failures {
+    /// `scenarios/sum.yaml:9:3: value: expected 3, found 4`
+    pub lines: Vec<String>,
+    /// The line of the file and carets, of the first lines.
+    drawn: Vec<Option<String>>,
+}
+
+impl Failures {
+    pub(super) fn add(&mut self, record: &ScenarioRecord) {
+        let room = DRAWN.saturating_sub(self.drawn.len());
+        let places = record
+            .failures
+            .iter()
+            .take(room)
+            .map(|failure| record.origin.place_of_expectation(&failure.what));
+        self.drawn.extend(places.map(|place| place.map(|place| place.to_string())));
+        self.lines.extend(record.failure_lines());
+    }
+
+    /// What is told, in order.
+    pub(super) fn told(&self) -> impl Iterator<Item = &str> {
+        let drawn = self.drawn.iter().map(Option::as_deref).chain(std::iter::repeat(None));
+        let told = self.lines.iter().zip(drawn);
+        told.flat_map(|(line, drawn)| {
+            std::iter::once(line.as_str()).chain(drawn.into_iter().flat_map(str::lines))
+        })
+    }
+}
