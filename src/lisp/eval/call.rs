@@ -18,6 +18,9 @@ use super::{
     wrong_count,
 };
 
+/// The most values that may lie on the stack: calls of functions with many locals nest less deeply.
+const MAX_STACK: usize = 4 << 20;
+
 impl Interpreter<'_> {
     /// Calls any callable. Takes the arguments out of the slice. Counts the ticks and depth of the call.
     pub fn call(&mut self, callee: &Value, arguments: &mut [Value]) -> Eval {
@@ -319,12 +322,18 @@ impl Interpreter<'_> {
     /// The parameter list that takes the arguments. A tick is spent.
     #[inline]
     fn admitted<'c>(&mut self, closure: &'c Closure, base: usize) -> Eval<&'c FnArity> {
-        self.tick(1)?;
         let lambda = closure.lambda();
         let count = self.stack.len() - base;
         match lambda.arities.iter().find(|arity| arity.admits(count)) {
-            Some(arity) => Ok(arity),
+            Some(arity) => {
+                self.tick(arity.weight)?;
+                match base + arity.frame as usize {
+                    ..=MAX_STACK => Ok(arity),
+                    _ => Err(self.too_deep()),
+                }
+            }
             None => {
+                self.tick(1)?;
                 let name = lambda.name.map_or("fn", |name| name.name());
                 wrong_count(name, &lambda.arity_text(), count)
             }
@@ -364,7 +373,7 @@ impl Interpreter<'_> {
                 Done::Recur => {}
                 done => return done,
             }
-            if let Err(unwind) = self.tick(1) {
+            if let Err(unwind) = self.tick(arity.weight) {
                 return Done::Left(unwind);
             }
         }
@@ -431,7 +440,7 @@ impl Interpreter<'_> {
                 let current = self.var_value(*name)?;
                 self.nested(|cx| cx.call_unticked(&current, arguments))
             }
-            _ => not_callable(callee),
+            _ => not_callable(callee, arguments),
         }
     }
 
