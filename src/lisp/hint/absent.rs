@@ -89,7 +89,6 @@ const NAMES: &[(&str, &str)] = &[
     ("NULL", "write nil"),
     ("None", "write nil"),
     ("SimpleDateFormat.", "use LocalDate/parse, Instant/parse or re-matches"),
-    ("String.", "use str"),
     ("StringBuffer.", "strings do not change; use str, join or reduce"),
     ("StringBuilder.", "strings do not change; use str, join or reduce"),
     ("TreeMap.", "use a map with assoc; sorted-map keeps its keys in order"),
