@@ -39,7 +39,7 @@ macro_rules! golden_files {
 }
 
 golden_files! {
-    dates definitions destructuring errors forms functions generators interop json limits maps math mistakes output
+    dates definitions destructuring errors forms functions generators idioms interop json limits maps math mistakes output
     printing reader regex resolution seq sets strings tools where_predicates
 }
 

@@ -567,6 +567,89 @@ fn the_largest_programs_end() {
     }
 }
 
+/// Names that differ, as many as fit.
+fn many_names() -> impl Iterator<Item = String> {
+    let letters = || ('a'..='z').chain('A'..='Z');
+    letters().flat_map(move |a| letters().flat_map(move |b| letters().map(move |c| format!("{a}{b}-{c}"))))
+}
+
+#[test]
+fn forms_with_thousands_of_parts_end() {
+    for (part, before, after, count, expected) in [
+        ("nil 1 ", "(cond ", ")", 43_000, "nil"),
+        ("nil 1 ", "(cond ", ":else 2)", 43_000, "2"),
+        ("2 3 ", "(condp = 1 ", "4)", 60_000, "4"),
+        ("2 :>> 3 ", "(condp = 1 ", "4)", 30_000, "4"),
+        ("a [1] ", "(first (for [", "] a))", 40_000, "1"),
+        (":let [b 1] ", "(for [a [1] ", "] b)", 20_000, "(1)"),
+        (":when true ", "(for [a [1] ", "] a)", 20_000, "(1)"),
+        ("- ", "(some-> 1 ", ")", 130_000, "1"),
+        ("true - ", "(cond-> 1 ", ")", 36_000, "1"),
+        ("(- x) ", "(as-> 1 x ", ")", 40_000, "1"),
+        ("1 ", "(and ", ")", 130_000, "1"),
+    ] {
+        let program = format!("{before}{}{after}", part.repeat(count));
+        assert_eq!(ends(&program), expected, "{before}{part}");
+    }
+}
+
+#[test]
+fn many_locals_are_found_and_not_kept_for_every_unknown_name() {
+    let bindings: String = many_names().take(17_000).map(|name| format!("{name} - ")).collect();
+    let function = |body: &str| format!("(let [{bindings}] (fn [] {body}) 1)");
+    for body in ["- ", "zz ", "aa-a "] {
+        assert_eq!(ends(&function(&body.repeat(20_000))), "1", "{body}");
+    }
+}
+
+#[test]
+fn long_forms_cost_more_ticks_a_round() {
+    // 2 KiB of text a tick, and the one of the round.
+    for (before, after) in [
+        ("(dotimes [i 10] ", ")"),
+        ("(doseq [x [1 2 3 4 5 6 7 8 9 0]] ", ")"),
+        ("(defn f [n] (if (< n 9) (do ", " (recur (inc n))))) (f 0)"),
+        ("(loop [n 0] (if (< n 9) (do ", " (recur (inc n)))))"),
+    ] {
+        let ticks_with = |parts: usize| ticks(&format!("{before}{}{after}", "(+ 1 2) ".repeat(parts)));
+        assert_eq!(ticks_with(1), 10, "{before}");
+        assert_eq!(ticks_with(256 * 3) - ticks_with(1), 30, "{before}");
+    }
+}
+
+#[test]
+fn errors_that_are_caught_again_and_again_cost_what_they_take() {
+    for body in ["(nope)", "(.nope 1)", "user/nope", "(prinltnn)"] {
+        let program = format!("(dotimes [i 1000] (try {body} (catch Exception e i)))");
+        assert!(ticks(&program) > 50_000, "{body}");
+    }
+    let far_below = "\n".repeat(200_000);
+    let program = format!("{far_below}(defn f [] (throw 1)) (dotimes [i 9] (try (f) (catch Exception e i)))");
+    assert!(ticks(&program) > 9 * 3_000);
+}
+
+#[test]
+fn calls_with_many_locals_nest_less_deeply() {
+    let bindings: String = many_names().take(17_000).map(|name| format!("{name} 1 ")).collect();
+    let program = format!("(defn f [n] (let [{bindings}] (inc (f n)))) (f 0)");
+    assert_eq!(ends(&program), "depth_exceeded");
+}
+
+#[test]
+fn closures_over_many_values_cost_what_they_hold() {
+    let names: Vec<String> = many_names().take(10_000).collect();
+    let bindings: String = names.iter().map(|name| format!("{name} 1 ")).collect();
+    let program =
+        format!("(let [{bindings}] (loop [all []] (recur (conj all (fn [] [{}])))))", names.join(" "));
+    assert_eq!(ends(&program), "memory_exceeded");
+}
+
+#[test]
+fn templates_cost_ticks_for_what_is_in_them() {
+    assert_eq!(ticks("(format \"%d %d %d\" 1 2 3)"), 0);
+    assert!(ticks(&format!("(count (format \"{}\"))", "%%".repeat(10_000))) > 1_000);
+}
+
 #[test]
 fn seeds_end() {
     for program in golden_programs() {

@@ -153,7 +153,8 @@ fn keyword(name: &str) -> Result<FormKind, String> {
     if valid || name == "/" {
         return Ok(FormKind::Keyword(Symbol::new(name)));
     }
-    Err(format!("Invalid keyword ':{}'", shown(name)))
+    let hint = if name.is_empty() { ". A map is written {key value}, without colons between" } else { "" };
+    Err(format!("Invalid keyword ':{}'{hint}", shown(name)))
 }
 
 fn symbol(text: &str) -> Result<FormKind, String> {
@@ -167,14 +168,24 @@ fn symbol(text: &str) -> Result<FormKind, String> {
     }
     match text.chars().next() {
         Some(first) if !begins_name(first) && first != '/' => Err(unexpected(first)),
-        _ => Err(format!("Invalid symbol '{}'", shown(text))),
+        _ => Err(format!("Invalid symbol '{}'{}", shown(text), symbol_hint(text))),
+    }
+}
+
+/// What is written with a colon at its end or with slashes elsewhere.
+fn symbol_hint(text: &str) -> String {
+    match text.strip_suffix(':').filter(|name| is_name(name)) {
+        Some(name) => format!(". Did you mean ':{}'?", shown(name)),
+        None if text.starts_with("//") => ". Use quot, or ; for comments".to_string(),
+        None => String::new(),
     }
 }
 
 /// Characters that cannot be seen are named by their code.
 fn unexpected(character: char) -> String {
     if character.is_alphanumeric() || !character.is_control() && !is_invisible(character) {
-        return format!("Unexpected '{character}'");
+        let hint = if character == '|' { ". Use or" } else { "" };
+        return format!("Unexpected '{character}'{hint}");
     }
     format!("Unexpected character U+{:04X}", u32::from(character))
 }

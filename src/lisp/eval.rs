@@ -14,10 +14,10 @@ use std::sync::Arc;
 
 use super::error::{ErrorKind, Eval, Unwind, arity_error, raise, type_error};
 use super::expr::{
-    Binding, BuiltinCall, Capture, Case, Def, Expr, Global, LetFn, Lookup, Loop, MakeFn, Pattern, Program,
-    Slot,
+    Binding, BuiltinCall, Capture, Case, Cond, Def, Expr, Global, LetFn, Lookup, Loop, MakeFn, Pattern,
+    Program, Slot,
 };
-use super::flexible;
+use super::{flexible, hint};
 use super::items::Items;
 use super::limits::{Limits, Usage};
 use super::meter::Account;
@@ -230,6 +230,10 @@ impl<'h> Interpreter<'h> {
                         Test::Left(unwind) => return Done::Left(unwind),
                     };
                 }
+                Expr::Cond(form) => match self.first_that_holds(form, frame) {
+                    Ok(value) => expr = value,
+                    Err(unwind) => return Done::Left(unwind),
+                },
                 Expr::Let(form) => {
                     for binding in &form.bindings {
                         if let Err(unwind) = self.eval_binding(binding, frame, out) {
@@ -307,7 +311,7 @@ impl<'h> Interpreter<'h> {
             Expr::Def(def) => self.eval_def(def, frame),
             Expr::Iterate(form) => self.eval_iterate(form, frame),
             Expr::Repeat(form) => self.eval_repeat(form, frame),
-            Expr::While(parts) => self.eval_while(parts, frame),
+            Expr::While(form) => self.eval_while(form, frame),
             Expr::Try(form) => self.eval_try(form, frame),
             Expr::Leave(form) => self.eval_leave(form, frame),
             in_eval_into => self.eval(in_eval_into, frame),
@@ -366,7 +370,7 @@ impl<'h> Interpreter<'h> {
 
     #[inline(never)]
     fn make_closure(&mut self, form: &MakeFn, frame: &Frame<'_>) -> Eval<Arc<Closure>> {
-        self.allocate(64)?;
+        self.allocate_closure(form.captures.len())?;
         let group = form.group.clone();
         Ok(Arc::new(match &*form.captures {
             [single] => Closure::with_one(group, self.captured(single, frame)),
@@ -376,9 +380,12 @@ impl<'h> Interpreter<'h> {
 
     #[inline(never)]
     fn make_siblings(&mut self, form: &LetFn, frame: &Frame<'_>) -> Eval<()> {
+        self.allocate_closure(form.captures.len())?;
         let first = Arc::new(Closure::new(form.group.clone(), self.all_captured(&form.captures, frame)));
         for (member, slot) in form.slots.iter().enumerate() {
-            self.allocate(64)?;
+            if member > 0 {
+                self.allocate_closure(0)?;
+            }
             let closure = if member == 0 { first.clone() } else { Arc::new(first.sibling(member as u32, 0)) };
             self.set(frame, *slot, Value::Function(Function::Closure(closure)));
         }
@@ -517,6 +524,18 @@ impl<'h> Interpreter<'h> {
         Ok(Value::Var(def.name))
     }
 
+    #[inline]
+    fn first_that_holds<'e>(&mut self, form: &'e Cond, frame: &Frame<'_>) -> Eval<&'e Expr> {
+        for (test, value) in &form.clauses {
+            match self.test(test, frame) {
+                Test::Holds => return Ok(value),
+                Test::Fails => {}
+                Test::Left(unwind) => return Err(unwind),
+            }
+        }
+        Ok(&form.otherwise)
+    }
+
     #[inline(never)]
     fn choose<'e>(&mut self, case: &'e Case, frame: &Frame<'_>) -> Eval<&'e Expr> {
         let subject = self.eval(&case.subject, frame)?;
@@ -560,6 +579,8 @@ fn in_source(mut unwind: Box<Unwind>, source: &super::source::Source) -> Box<Unw
     if let Unwind::Error(error) = &mut *unwind
         && error.form.is_none()
     {
+        // The line is counted from the top of the source, again for each error that is caught.
+        super::meter::owe_text(error.span.unwrap_or_default().start as usize);
         *error = error.clone().in_source(source);
     }
     unwind
@@ -571,8 +592,12 @@ fn wrong_count<T>(name: &str, expected: &str, got: usize) -> Eval<T> {
 }
 
 /// `cannot call TYPE VALUE as a function`
-fn not_callable<T>(value: &Value) -> Eval<T> {
-    raise(ErrorKind::NotCallable, format!("cannot call {} as a function", super::error::describe(value)))
+fn not_callable<T>(value: &Value, arguments: &[Value]) -> Eval<T> {
+    let message = format!("cannot call {} as a function", super::error::describe(value));
+    match hint::not_callable(value, arguments) {
+        Some(hint) => raise(ErrorKind::NotCallable, format!("{message}. {hint}")),
+        None => raise(ErrorKind::NotCallable, message),
+    }
 }
 
 /// A vector called with what is no index in it.

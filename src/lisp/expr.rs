@@ -35,6 +35,8 @@ pub enum Expr {
     /// `*1 *2 *3`, from 0.
     History(u8),
     If(Box<[Expr; 3]>),
+    /// Several tests in a row. As tests inside each other they would nest as deep as there are clauses.
+    Cond(Box<Cond>),
     And(Box<[Expr]>),
     Or(Box<[Expr]>),
     Do(Box<[Expr]>),
@@ -60,7 +62,7 @@ pub enum Expr {
     Case(Box<Case>),
     Iterate(Box<Iterate>),
     Repeat(Box<Repeat>),
-    While(Box<[Expr; 2]>),
+    While(Box<While>),
     Try(Box<Try>),
     /// Leaves the program or the form: `return`, `fail`, `throw`, a failed `assert`.
     Leave(Box<Leave>),
@@ -74,6 +76,12 @@ pub struct Global {
     pub locals: Box<[Symbol]>,
     /// Where in memory the name was found last; checked before it is believed.
     place: AtomicU32,
+}
+
+/// `(cond test value …)` and its kin: the value of the first test that holds, else `otherwise`.
+pub struct Cond {
+    pub clauses: Box<[(Expr, Expr)]>,
+    pub otherwise: Expr,
 }
 
 /// `(let [pattern value …] body)`
@@ -122,6 +130,8 @@ pub struct Loop {
     pub patterns: Box<[Parameter]>,
     pub body: Expr,
     pub span: Span,
+    /// Ticks of a round.
+    pub weight: usize,
 }
 
 /// A pattern that takes apart what already lies in a slot.
@@ -234,6 +244,8 @@ pub struct Iterate {
     pub body: Expr,
     /// `for` collects what its body gives.
     pub collects: bool,
+    /// Ticks that a round costs beside those of the element.
+    pub extra: usize,
 }
 
 pub enum Clause {
@@ -249,6 +261,16 @@ pub struct Repeat {
     pub count: Expr,
     pub body: Expr,
     pub span: Span,
+    /// Ticks of a round.
+    pub weight: usize,
+}
+
+/// `(while test body)`
+pub struct While {
+    pub test: Expr,
+    pub body: Expr,
+    /// Ticks of a round.
+    pub weight: usize,
 }
 
 pub struct Try {
@@ -300,6 +322,8 @@ pub struct Lambda {
 pub struct FnArity {
     pub required: u32,
     pub variadic: bool,
+    /// Ticks of a call, and of a round of `recur`.
+    pub weight: usize,
     /// Slots of a call: parameters first.
     pub frame: u32,
     /// Members of the group that the body names, and where it expects them.

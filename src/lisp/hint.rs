@@ -1,141 +1,22 @@
 //! What a person or a model probably meant by a name that does not exist (`docs/language.md` §13.3). Hints
 //! stand after the message, divided from it by `. `; making one costs more than a lookup, so make it once.
 
+pub mod absent;
+
 use std::cmp::Reverse;
 
 use strsim::damerau_levenshtein;
 
 use super::builtins;
-use super::value::Value;
+use super::print::to_clojure;
+use super::value::{Function, Value};
 
-const MUTABLE_STATE: &str = "mutable state is not available; use def, reduce or loop";
-const RANDOMNESS: &str = "not available: programs are deterministic";
-const FILES: &str = "no file access";
-const LAZINESS: &str = "values are never lazy; write the expression itself, or a function without parameters";
+/// About how many names the language has. Fixed, so that one more does not change what programs spend.
+pub const LANGUAGE_NAMES: usize = 800;
 
-/// Names that programs bring along from Clojure, and what to know about each. Sorted.
-const ABSENT: &[(&str, &str)] = &[
-    ("ArrayList.", "use a vector with conj"),
-    ("BigDecimal.", "numbers are 64-bit integers and floats; use long or double"),
-    ("BigInteger.", "numbers are 64-bit integers and floats; use long or double"),
-    ("HashMap.", "use a map with assoc; sorted-map keeps its keys in order"),
-    ("HashSet.", "use a set with conj; sorted-set keeps its members in order"),
-    ("LinkedHashMap.", "use a map with assoc; sorted-map keeps its keys in order"),
-    ("LinkedList.", "use a vector with conj"),
-    ("SimpleDateFormat.", "use LocalDate/parse, Instant/parse or re-matches"),
-    ("StringBuffer.", "strings do not change; use str, join or reduce"),
-    ("StringBuilder.", "strings do not change; use str, join or reduce"),
-    ("TreeMap.", "use a map with assoc; sorted-map keeps its keys in order"),
-    ("TreeSet.", "use a set with conj; sorted-set keeps its members in order"),
-    ("aclone", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("add-tap", "use println"),
-    ("add-watch", MUTABLE_STATE),
-    ("agent", MUTABLE_STATE),
-    ("aget", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("alength", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("alter", MUTABLE_STATE),
-    ("alter-meta!", "values have no metadata; keep it in a map"),
-    ("amap", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("apropos", "write a docstring; nothing is looked up at run time"),
-    ("areduce", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("aset", MUTABLE_STATE),
-    ("atom", MUTABLE_STATE),
-    ("bigdec", "numbers are 64-bit integers and floats; use long or double"),
-    ("bigint", "numbers are 64-bit integers and floats; use long or double"),
-    ("biginteger", "numbers are 64-bit integers and floats; use long or double"),
-    ("byte-array", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("char-array", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("commute", MUTABLE_STATE),
-    ("comparator", "a predicate such as < is a comparator as it is"),
-    ("compare-and-set!", MUTABLE_STATE),
-    ("completing", "leave it out: transduce calls f with the result alone only if f takes one argument"),
-    ("delay", LAZINESS),
-    ("denominator", "numbers are 64-bit integers and floats; use long or double"),
-    ("deref", MUTABLE_STATE),
-    ("derive", "use a predicate such as string?, number? or map?, or (type x)"),
-    ("dir", "write a docstring; nothing is looked up at run time"),
-    ("doc", "write a docstring; nothing is looked up at run time"),
-    ("double-array", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("edn/read-string", "text is not read as code; use json/parse-string"),
-    ("eduction", "use (into [] xform coll) or sequence"),
-    ("file-seq", FILES),
-    ("find-doc", "write a docstring; nothing is looked up at run time"),
-    ("find-var", "write the name itself"),
-    ("force", LAZINESS),
-    ("future-call", "programs run in one thread; call the function directly"),
-    ("gensym", "symbols are no values; use keyword or a string"),
-    ("halt-when", "use take-while or reduce with reduced"),
-    ("inst-ms", "use (.getTime datetime)"),
-    ("instance?", "use a predicate such as string?, number? or map?, or (type x)"),
-    ("int-array", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("isa?", "use a predicate such as string?, number? or map?, or (type x)"),
-    ("iteration", "use loop with recur"),
-    ("java.lang.StringBuilder.", "strings do not change; use str, join or reduce"),
-    ("java.math.BigDecimal.", "numbers are 64-bit integers and floats; use long or double"),
-    ("java.math.BigInteger.", "numbers are 64-bit integers and floats; use long or double"),
-    ("java.text.SimpleDateFormat.", "use LocalDate/parse, Instant/parse or re-matches"),
-    ("java.util.ArrayList.", "use a vector with conj"),
-    ("java.util.HashMap.", "use a map with assoc; sorted-map keeps its keys in order"),
-    ("java.util.HashSet.", "use a set with conj; sorted-set keeps its members in order"),
-    ("java.util.LinkedHashMap.", "use a map with assoc; sorted-map keeps its keys in order"),
-    ("java.util.LinkedList.", "use a vector with conj"),
-    ("java.util.TreeMap.", "use a map with assoc; sorted-map keeps its keys in order"),
-    ("java.util.TreeSet.", "use a set with conj; sorted-set keeps its members in order"),
-    ("lazy-cat", "use concat"),
-    ("line-seq", FILES),
-    ("load", FILES),
-    ("load-file", FILES),
-    ("long-array", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("macroexpand", "macros do not exist"),
-    ("macroexpand-1", "macros do not exist"),
-    ("make-array", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("meta", "values have no metadata; keep it in a map"),
-    ("ns-resolve", "write the name itself"),
-    ("numerator", "numbers are 64-bit integers and floats; use long or double"),
-    ("object-array", "arrays do not exist; use vectors with nth, assoc and count"),
-    ("partitionv", "use (map vec (partition n coll))"),
-    ("partitionv-all", "use (map vec (partition n coll))"),
-    ("promise", MUTABLE_STATE),
-    ("rand", RANDOMNESS),
-    ("rand-int", RANDOMNESS),
-    ("rand-nth", RANDOMNESS),
-    ("random-sample", RANDOMNESS),
-    ("random-uuid", RANDOMNESS),
-    ("rationalize", "numbers are 64-bit integers and floats; use long or double"),
-    ("re-groups", "use re-find, or re-seq for all matches"),
-    ("re-matcher", "use re-find, or re-seq for all matches"),
-    ("read", "text is not read as code; use parse-long, parse-double or json/parse-string"),
-    ("read-line", FILES),
-    ("read-string", "text is not read as code; use parse-long, parse-double or json/parse-string"),
-    ("realized?", LAZINESS),
-    ("ref", MUTABLE_STATE),
-    ("ref-set", MUTABLE_STATE),
-    ("requiring-resolve", "write the name itself"),
-    ("reset!", MUTABLE_STATE),
-    ("reset-vals!", MUTABLE_STATE),
-    ("resolve", "write the name itself"),
-    ("rsubseq", "use (filter #(<= low %) coll)"),
-    ("send", MUTABLE_STATE),
-    ("send-off", MUTABLE_STATE),
-    ("shuffle", RANDOMNESS),
-    ("slurp", FILES),
-    ("sorted-map-by", "use (sort-by key comparator coll), or sorted-map and sorted-set with rseq"),
-    ("sorted-set-by", "use (sort-by key comparator coll), or sorted-map and sorted-set with rseq"),
-    ("source", "write a docstring; nothing is looked up at run time"),
-    ("spit", FILES),
-    ("splitv-at", "use split-at"),
-    ("subseq", "use (filter #(<= low %) coll)"),
-    ("swap!", MUTABLE_STATE),
-    ("swap-vals!", MUTABLE_STATE),
-    ("symbol", "symbols are no values; use keyword or a string"),
-    ("tap>", "use println"),
-    ("uuid", "UUIDs are strings"),
-    ("vary-meta", "values have no metadata; keep it in a map"),
-    ("volatile!", MUTABLE_STATE),
-    ("vreset!", MUTABLE_STATE),
-    ("vswap!", MUTABLE_STATE),
-    ("with-meta", "values have no metadata; keep it in a map"),
-];
+/// Functions that take a key first and a collection behind it. Sorted.
+const KEY_FIRST: &[&str] =
+    &["avg-by", "distinct-by", "group-by", "max-by", "min-by", "pluck", "sort-by", "sum-by"];
 
 /// Functions that take a function first and a collection behind it. Sorted.
 const FUNCTION_FIRST: &[&str] = &[
@@ -143,7 +24,6 @@ const FUNCTION_FIRST: &[&str] = &[
     "every?",
     "filter",
     "filterv",
-    "group-by",
     "keep",
     "keep-indexed",
     "map",
@@ -157,15 +37,56 @@ const FUNCTION_FIRST: &[&str] = &[
     "remove",
     "run!",
     "some",
-    "sort-by",
     "split-with",
     "take-while",
 ];
 
-/// The hint for a function in the place of a collection.
+/// The hint for a function, or a key that is one, in the place of a collection.
 pub fn swapped(name: &str, given: &Value) -> Option<String> {
-    let is_swapped = matches!(given, Value::Function(_)) && FUNCTION_FIRST.binary_search(&name).is_ok();
-    is_swapped.then(|| format!("Arguments look swapped; use ({name} f coll)"))
+    let is_function = match given {
+        Value::Function(_) => true,
+        Value::Keyword(key) => !matches!(key.name(), "asc" | "desc"),
+        _ => false,
+    };
+    let call = match name {
+        "get-in" if is_function => return Some("Use (get map key), or a path such as [:a :b]".to_string()),
+        "select-keys" if is_function => return Some("Use a vector of keys".to_string()),
+        "sort-by" if matches!(given, Value::Keyword(_)) && !is_function => "(sort-by key comparator coll)",
+        "reduce" if matches!(given, Value::Int(_) | Value::Str(_)) => "(reduce f init coll)",
+        "apply" if is_function => "(apply f coll)",
+        _ if is_function && KEY_FIRST.binary_search(&name).is_ok() => {
+            return Some(format!("Arguments look swapped; use ({name} key coll)"));
+        }
+        _ if is_function && FUNCTION_FIRST.binary_search(&name).is_ok() => {
+            return Some(format!("Arguments look swapped; use ({name} f coll)"));
+        }
+        _ => return None,
+    };
+    Some(format!("Arguments look swapped; use {call}"))
+}
+
+/// The hint for a collection in the place of a number.
+pub fn number_first(name: &str, given: &Value) -> Option<String> {
+    let call = match name {
+        "take" | "drop" | "take-last" | "drop-last" | "take-nth" | "split-at" | "partition"
+        | "partition-all" | "repeat" => format!("({name} n coll)"),
+        "nth" => "(nth coll index)".to_string(),
+        _ => return None,
+    };
+    let is_collection = matches!(given, Value::Vector(_) | Value::List(_) | Value::Map(_) | Value::Set(_));
+    is_collection.then(|| format!("Arguments look swapped; use {call}"))
+}
+
+/// The hint for a value in the place of a function.
+pub fn not_callable(value: &Value, arguments: &[Value]) -> Option<String> {
+    match (value, arguments) {
+        (_, [Value::Function(Function::Builtin(operator)), other]) => {
+            let [left, right] = [value, other].map(|operand| to_clojure(operand, 3, 60).0);
+            Some(format!("The function comes first: ({} {left} {right})", operator.name))
+        }
+        (Value::Bool(_), _) => Some("Where a test is to be a function, write #(> % 5)".to_string()),
+        _ => None,
+    }
 }
 
 /// The hint for an undefined name. `forms` are the names of special forms, `known` the locals,
@@ -174,14 +95,18 @@ pub fn undefined<'a>(name: &str, forms: &[&'a str], known: impl Iterator<Item = 
     if forms.contains(&name) {
         return Some(format!("'{name}' is a special form; write ({name} …)"));
     }
-    if let Ok(row) = ABSENT.binary_search_by_key(&name, |(absent, _)| absent) {
-        return ABSENT.get(row).map(|(_, hint)| hint.to_string());
-    }
     if is_method(name) {
         return Some(supported_methods(name));
     }
+    let known: Vec<&str> = known.collect();
+    if let Some(instead) = absent::of_name(name) {
+        return Some(match did_you_mean(name, known.into_iter()).filter(|_| name.len() > 3) {
+            Some(meant) => format!("{meant} {instead}"),
+            None => instead.to_string(),
+        });
+    }
     let builtins = builtins::all().map(|builtin| builtin.name);
-    did_you_mean(name, known.chain(forms.iter().copied()).chain(builtins))
+    did_you_mean(name, known.into_iter().chain(forms.iter().copied()).chain(builtins))
 }
 
 /// `Did you mean 'X'?`, where a candidate is near enough.
@@ -222,9 +147,10 @@ fn supported_methods(name: &str) -> String {
         builtins::all().map(|builtin| builtin.name).filter(|name| is_method(name)).collect();
     methods.sort_unstable();
     let supported = format!("Supported methods: {}", methods.join(", "));
-    match did_you_mean(name, methods.into_iter()) {
-        Some(meant) => format!("{meant} {supported}"),
-        None => supported,
+    match (absent::of_name(name), did_you_mean(name, methods.into_iter())) {
+        (Some(instead), _) => format!("{instead}. {supported}"),
+        (None, Some(meant)) => format!("{meant} {supported}"),
+        (None, None) => supported,
     }
 }
 
@@ -283,7 +209,6 @@ mod tests {
 
     #[test]
     fn names_are_sorted_for_the_search() {
-        assert!(ABSENT.is_sorted());
-        assert!(FUNCTION_FIRST.is_sorted());
+        assert!(FUNCTION_FIRST.is_sorted() && KEY_FIRST.is_sorted());
     }
 }

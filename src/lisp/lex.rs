@@ -236,6 +236,9 @@ fn word_length(text: &str) -> usize {
 
 fn unsupported_mark(text: &str) -> String {
     let construct = match text.chars().next() {
+        Some('`') if text.starts_with("```") => {
+            "Syntax quote '`' is not supported. Leave the marks around the code out"
+        }
         Some('`') => "Syntax quote '`' is not supported",
         Some('@') => {
             "Dereference '@' is not supported. mutable state is not available; use def, reduce or loop"
@@ -253,6 +256,8 @@ fn unsupported_dispatch(text: &str) -> String {
         Some('=') => "Read-time evaluation '#=' is not supported".to_string(),
         Some('<') => "A printed object '#<' cannot be read back".to_string(),
         Some(':') => format!("Namespaced map '{word}' is not supported"),
+        _ if word == "#inst" => format!("Tagged literal '{word}' is not supported. Use (Instant/parse text)"),
+        _ if word == "#uuid" => format!("Tagged literal '{word}' is not supported. Write a string"),
         Some(c) if c.is_alphabetic() => format!("Tagged literal '{word}' is not supported"),
         _ => "Unexpected '#'".to_string(),
     }

@@ -163,8 +163,18 @@ impl Reader<'_> {
                 let kind = self.collection(bracket, forms, whole)?;
                 self.accept(Form::new(kind, whole))
             }
-            Some(_) => self.fail(span, format!("Unexpected '{closer}'")),
+            Some(open) => self.mismatched(closer, span, &open),
         }
+    }
+
+    /// A closer that the innermost open form does not wait for.
+    fn mismatched<T>(&self, closer: char, span: Span, open: &Open) -> Result<T, Error> {
+        let Some(expected) = open.by.closer() else {
+            return self.fail(span, format!("Unexpected '{closer}'"));
+        };
+        let (text, (line, column)) = (self.source.slice(open.span), self.source.position(open.span.start));
+        let hint = format!("'{text}' opened at line {line}, column {column} needs '{expected}'");
+        self.fail(span, format!("Unexpected '{closer}'. {hint}"))
     }
 
     fn collection(&mut self, bracket: Bracket, forms: Vec<Form>, span: Span) -> Result<FormKind, Error> {
@@ -206,10 +216,31 @@ impl Reader<'_> {
     fn finish(self) -> Result<Vec<Form>, Error> {
         let bracket = self.open.iter().rev().find(|open| open.by.closer().is_some());
         match (bracket, self.open.last()) {
-            (Some(bracket), _) => Err(unclosed(self.source, bracket.span)),
+            (Some(bracket), _) => Err(self.unclosed(bracket)),
             (None, Some(prefix)) => Err(nothing_after(self.source, prefix.span, "a form")),
             (None, None) => Ok(self.forms),
         }
+    }
+
+    /// The innermost bracket, and behind it what else tells where a closer is missing.
+    fn unclosed(&self, innermost: &Open) -> Error {
+        let mut error = unclosed(self.source, innermost.span);
+        let closers: String = self.open.iter().rev().filter_map(|open| open.by.closer()).collect();
+        if let Some((line, column)) = self.first_at_margin(innermost) {
+            let hint = format!("The form at line {line}, column {column} stands inside of it");
+            error.message = ecow::eco_format!("{}. {hint}", error.message);
+        } else if closers.len() > 1 {
+            error.message = ecow::eco_format!("{}. Missing in all: {closers}", error.message);
+        }
+        error
+    }
+
+    /// A form inside of another that begins its line: the closer was probably forgotten before it.
+    fn first_at_margin(&self, open: &Open) -> Option<(u32, u32)> {
+        let (first_line, _) = self.source.position(open.span.start);
+        let is_list = |form: &&Form| matches!(form.kind, FormKind::List(_));
+        let mut places = open.forms.iter().filter(is_list).map(|form| self.source.position(form.span.start));
+        places.find(|(line, column)| *line > first_line && *column == 1)
     }
 
     fn fail<T>(&self, span: Span, message: impl std::fmt::Display) -> Result<T, Error> {

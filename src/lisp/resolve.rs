@@ -33,6 +33,8 @@ pub use special::{SPECIAL_FORMS, SpecialForm};
 const MAX_EXPANDED_NESTING: u32 = 1_000;
 /// How many findings a message tells.
 const MAX_FINDINGS: usize = 5;
+/// How many findings get a hint. They are not found quite in the order in which they are told.
+const MAX_HINTS: usize = 100;
 
 /// Names that mean something before the program runs: definitions, tools and data.
 pub type IsKnown<'a> = &'a dyn Fn(Symbol) -> bool;
@@ -48,6 +50,7 @@ pub fn resolve(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> R
         findings: Vec::new(),
         nesting: 0,
         regex_effort: 0,
+        names_for_hints: MAX_SOURCE,
     };
     let mut body = resolver.body(forms, Tail::NONE);
     if let Some(error) = report(source, resolver.findings) {
@@ -71,6 +74,12 @@ fn report(source: &Source, mut findings: Vec<Error>) -> Option<Error> {
     }
     let first = findings.into_iter().next()?;
     Some(Error { message: message.into(), ..first })
+}
+
+/// Ticks of a call or a round of this form: one, and one more for each 2 KiB of its text, since a round
+/// walks through all of it. Text is counted, not nodes, so that a better resolver does not change a count.
+fn weight(span: Span) -> usize {
+    1 + span.end.saturating_sub(span.start) as usize / (2 << 10)
 }
 
 /// What may stand where an expression stands.
@@ -100,6 +109,8 @@ struct Resolver<'a> {
     nesting: u32,
     /// How much it took to compile the regexes so far.
     regex_effort: usize,
+    /// How many names of locals may still be kept for hints.
+    names_for_hints: usize,
 }
 
 /// Enough for every character of a source to stand in regexes without repetitions.
@@ -221,8 +232,12 @@ impl Resolver<'_> {
         if special.arity.admits(operands.len()) {
             return (special.resolve)(self, form, operands, tail);
         }
+        let hint = match (special.name, operands.len()) {
+            ("if" | "if-not", 4..) => ". Write several forms as (do …), several tests as cond",
+            _ => "",
+        };
         let message = format!(
-            "Wrong number of arguments to {}: expected {}, got {}",
+            "Wrong number of arguments to {}: expected {}, got {}{hint}",
             special.name,
             special.arity,
             operands.len()
@@ -252,7 +267,7 @@ impl Resolver<'_> {
             _ => {}
         }
         if let Some((space, bare)) = namespace::split(name.name()) {
-            return self.qualified(name, space, bare, span);
+            return self.qualified(space, bare, span);
         }
         if let Some(place) = self.local(name) {
             return match place {
@@ -277,21 +292,28 @@ impl Resolver<'_> {
         Expr::Global(Box::new(Global::new(name, span, locals)))
     }
 
-    fn qualified(&mut self, name: Symbol, space: &str, bare: &str, span: Span) -> Expr {
+    fn qualified(&mut self, space: &str, bare: &str, span: Span) -> Expr {
         match space {
             "tool" => Expr::Tool(Symbol::new(bare), span),
             "data" => Expr::Data(Symbol::new(bare), span),
             "user" => Expr::User(Box::new(Global::new(Symbol::new(bare), span, Box::default()))),
-            _ => self.in_namespace(name, space, bare, span),
+            _ => self.in_namespace(space, bare, span),
         }
     }
 
-    fn in_namespace(&mut self, name: Symbol, space: &str, bare: &str, span: Span) -> Expr {
+    fn in_namespace(&mut self, space: &str, bare: &str, span: Span) -> Expr {
         let library = self.namespaces.get(&Symbol::new(space)).map_or(space, |library| library.name());
-        match namespace::lookup(library, bare) {
-            Ok(value) => Expr::constant(value),
-            Err(message) => self.invalid(span, message.replace("NAME", name.name())),
+        if let Some(value) = namespace::lookup(library, bare) {
+            return Expr::constant(value);
         }
+        let mut message = namespace::missing(library, bare, space);
+        // Looking for what was meant takes long, and only the first findings are shown.
+        if self.findings.len() < MAX_HINTS
+            && let Some(hint) = namespace::hint(library, bare, space)
+        {
+            message = format!("{message}. {hint}");
+        }
+        self.invalid(span, message)
     }
 }
 

@@ -18,7 +18,7 @@
 ;!> undefined_symbol undefined symbol '.nope'. Supported methods: .after, .before, .between, .charAt, .codePointAt, .compareTo, .compareToIgnoreCase, .concat, .contains, .containsKey, .containsValue, .count, .doubleValue, .endsWith, .entrySet, .equals, .equalsIgnoreCase, .floatValue, .get, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getEpochSecond, .getKey, .getMessage, .getMonth, .getMonthValue, .getName, .getNamespace, .getOrDefault, .getSeconds, .getTime, .getValue, .getYear, .hashCode, .indexOf, .intValue, .isAfter, .isBefore, .isBlank, .isEmpty, .isEqual, .isLeapYear, .keySet, .lastIndexOf, .length, .lengthOfMonth, .longValue, .matches, .minusDays, .minusMonths, .minusWeeks, .minusYears, .plusDays, .plusMonths, .plusWeeks, .plusYears, .repeat, .replace, .replaceAll, .replaceFirst, .size, .split, .startsWith, .strip, .stripLeading, .stripTrailing, .subSequence, .substring, .toCharArray, .toDays, .toEpochDay, .toEpochMilli, .toHours, .toLowerCase, .toMillis, .toMinutes, .toString, .toUpperCase, .trim, .until, .values, .withDayOfMonth
 (do (if) (let [x]) (recur))
 ;!> invalid_arity Wrong number of arguments to if: expected 2 or 3, got 0 at line 1, column 5
-;!> Invalid let: bindings must be a vector with an even number of forms at line 1, column 10
+;!> Invalid let: bindings must be a vector with an even number of forms. 'x' has no value at line 1, column 10
 ;!> recur must be in tail position at line 1, column 20
 (inc)
 ;!> arity_error Wrong number of arguments to inc: expected 1, got 0

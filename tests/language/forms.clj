@@ -13,7 +13,7 @@
 (let [a 1 b (+ a 1) [c d] [a b]] [a b c d])
 ;=> [1 2 1 2]
 (let [a])
-;!> invalid_form Invalid let: bindings must be a vector with an even number of forms at line 1, column 1
+;!> invalid_form Invalid let: bindings must be a vector with an even number of forms. 'a' has no value at line 1, column 1
 [(if-let [x 1] x :none) (if-let [x nil] x :none) (when-let [x 5] (inc x)) (if-some [x false] [x] :none) (when-some [x nil] 1)]
 ;=> [1 :none 6 [false] nil]
 [(when-first [x [1 2]] x) (when-first [x []] 1) (do) (do 1 2)]

@@ -12,13 +12,13 @@
 [(get-in {:a nil} [:a :b] :none) (get-in {:a nil} [:a] :none) (get-in {:a 1} []) (get-in {:a 1} nil) (get-in nil [:a])]
 ;=> [:none nil {:a 1} {:a 1} nil]
 (get-in {:a 1} :a)
-;!> type_error get-in: expected a collection, got keyword :a
+;!> type_error get-in: expected a collection, got keyword :a. Use (get map key), or a path such as [:a :b]
 [(find {:a 1} :a) (find {:a 1} :b) (find [5 6] 1) (find nil :a)]
 ;=> [[:a 1] nil [1 6] nil]
 [(select-keys {:a 1 :b 2} [:b :z]) (select-keys nil [:a]) (select-keys [7 8 9] [0 2]) (select-keys {:a 1} nil)]
 ;=> [{:b 2} {} {0 7, 2 9} {}]
 (select-keys {:a 1} :a)
-;!> type_error select-keys: expected a collection, got keyword :a
+;!> type_error select-keys: expected a collection, got keyword :a. Use a vector of keys
 
 ; Keys find other spellings; the exact one wins.
 [(:max-price {"max_price" 5}) (get {:max_price 5} "max-price") (get {:n 1 "n" 2} "n") (get-in {"a" {:b 1}} [:a "b"])]

@@ -1,5 +1,5 @@
 (sort-by [3 1 2] first)
-;!> type_error sort-by: expected a collection, got function #<builtin>. Arguments look swapped; use (sort-by f coll)
+;!> type_error sort-by: expected a collection, got function #<builtin>. Arguments look swapped; use (sort-by key coll)
 (filter [1 2] odd?)
 ;!> type_error filter: expected a collection, got function #<builtin>. Arguments look swapped; use (filter f coll)
 (map [1 2] inc)
@@ -7,7 +7,7 @@
 (reduce [1 2] +)
 ;!> type_error reduce: expected a collection, got function #<builtin>. Arguments look swapped; use (reduce f coll)
 (group-by [{:a 1}] :a)
-;!> type_error group-by: expected a collection, got keyword :a
+;!> type_error group-by: expected a collection, got keyword :a. Arguments look swapped; use (group-by key coll)
 (some [1 2] odd?)
 ;!> type_error some: expected a collection, got function #<builtin>. Arguments look swapped; use (some f coll)
 (update-vals inc {:a 1})
@@ -15,7 +15,7 @@
 (pluck :a {:a 1})
 ;!> type_error pluck: expected a collection of maps, got map {:a 1}. For a single map use (get map key)
 (includes? [1 2] 1)
-;!> type_error includes?: expected a string to look for, got number 1
+;!> type_error includes?: expected a string to look for, got number 1. For items of a collection use (some #{x} coll)
 (contains? "abc" "a")
 ;!> type_error contains?: expected an index, got string "a". To look for text use (includes? string text)
 (max [1 2])
@@ -35,7 +35,7 @@
 (nth {:a 1} 0)
 ;!> type_error nth: expected a vector, a list or a string, got map {:a 1}
 (get-in {:a 1} :a)
-;!> type_error get-in: expected a collection, got keyword :a
+;!> type_error get-in: expected a collection, got keyword :a. Use (get map key), or a path such as [:a :b]
 (assoc {:a 1} :b)
 ;!> arity_error Wrong number of arguments to assoc: expected 3+, got 2
 (assoc '(1 2) 0 :x)
@@ -43,12 +43,11 @@
 (conj 5 1)
 ;!> type_error conj: expected a collection, got number 5
 (let [x] x)
-;!> invalid_form Invalid let: bindings must be a vector with an even number of forms at line 1, column 1
+;!> invalid_form Invalid let: bindings must be a vector with an even number of forms. 'x' has no value at line 1, column 1
 (let (x 1) x)
-;!> invalid_form Invalid let: bindings must be a vector with an even number of forms at line 1, column 1
+;!> invalid_form Invalid let: bindings must be a vector with an even number of forms. Write [name value name value] at line 1, column 1
 (defn f x (inc x))
 ;!> invalid_form Invalid defn: expected a vector of parameters at line 1, column 9
-;!> Invalid defn: expected a vector of parameters at line 1, column 11
 (fn [x &] x)
 ;!> invalid_form Invalid fn: & must be followed by exactly one pattern at line 1, column 5
 (if true)
@@ -64,7 +63,7 @@
 (select_keys {:a 1} [:a])
 ;!> undefined_symbol undefined symbol 'select_keys'. Did you mean 'select-keys'?
 (str/joins "," [1])
-;!> invalid_form 'str/joins' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case at line 1, column 2
+;!> invalid_form 'str/joins' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case. Did you mean 'str/join'? at line 1, column 2
 (.toUppercase "a")
 ;!> undefined_symbol undefined symbol '.toUppercase'. Did you mean '.toUpperCase'? Supported methods: .after, .before, .between, .charAt, .codePointAt, .compareTo, .compareToIgnoreCase, .concat, .contains, .containsKey, .containsValue, .count, .doubleValue, .endsWith, .entrySet, .equals, .equalsIgnoreCase, .floatValue, .get, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getEpochSecond, .getKey, .getMessage, .getMonth, .getMonthValue, .getName, .getNamespace, .getOrDefault, .getSeconds, .getTime, .getValue, .getYear, .hashCode, .indexOf, .intValue, .isAfter, .isBefore, .isBlank, .isEmpty, .isEqual, .isLeapYear, .keySet, .lastIndexOf, .length, .lengthOfMonth, .longValue, .matches, .minusDays, .minusMonths, .minusWeeks, .minusYears, .plusDays, .plusMonths, .plusWeeks, .plusYears, .repeat, .replace, .replaceAll, .replaceFirst, .size, .split, .startsWith, .strip, .stripLeading, .stripTrailing, .subSequence, .substring, .toCharArray, .toDays, .toEpochDay, .toEpochMilli, .toHours, .toLowerCase, .toMillis, .toMinutes, .toString, .toUpperCase, .trim, .until, .values, .withDayOfMonth
 @x
@@ -104,7 +103,7 @@
 (defn f [x] (g x)
 ;!> parse_error Unexpected end of input: unclosed '(' opened at line 1, column 1
 [1 2)
-;!> parse_error Unexpected ')' at line 1, column 5
+;!> parse_error Unexpected ')'. '[' opened at line 1, column 1 needs ']' at line 1, column 5
 {:a}
 ;!> parse_error Map literal needs an even number of forms, got 1 at line 1, column 1
 1/2
@@ -125,5 +124,5 @@
 ;!> undefined_symbol undefined symbol 'aget'. arrays do not exist; use vectors with nth, assoc and count
 (do (recur) (let [x] x) (if))
 ;!> invalid_form recur must be in tail position at line 1, column 5
-;!> Invalid let: bindings must be a vector with an even number of forms at line 1, column 13
+;!> Invalid let: bindings must be a vector with an even number of forms. 'x' has no value at line 1, column 13
 ;!> Wrong number of arguments to if: expected 2 or 3, got 0 at line 1, column 25

@@ -35,7 +35,7 @@
 (+ 1 2
 ;!> parse_error Unexpected end of input: unclosed '(' opened at line 1, column 1
 (+ 1 2]
-;!> parse_error Unexpected ']' at line 1, column 7
+;!> parse_error Unexpected ']'. '(' opened at line 1, column 1 needs ')' at line 1, column 7
 1 ) 2 ]
 ;=> 2
 `x

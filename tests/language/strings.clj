@@ -37,6 +37,6 @@
 [(str/escape "a<b" {"<" "&lt;"}) (char 65) (seq "ab") (apply str (reverse "abc")) (map str "ab")]
 ;=> ["a&lt;b" "A" ("a" "b") "cba" ("a" "b")]
 (str/nope "a")
-;!> invalid_form 'str/nope' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case at line 1, column 2
+;!> invalid_form 'str/nope' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case. Did you mean 'name'? at line 1, column 2
 [(downcase "AB") (parse-int "12") (parse-int "x") (char? "a") (char? "ab")]
 ;=> ["ab" 12 nil true false]

@@ -53,6 +53,7 @@ pub(super) fn format_arguments(cx: &mut Interpreter<'_>, name: &str, arguments: 
     let mut rest = template.as_str();
     let mut next = 0;
     let mut last = None;
+    let mut directives = 0;
     while let Some((text, after)) = rest.split_once('%') {
         push(&mut out, text);
         let (directive, length) = parse(name, &rest[text.len()..])?;
@@ -79,7 +80,8 @@ pub(super) fn format_arguments(cx: &mut Interpreter<'_>, name: &str, arguments: 
         };
         // Padding is paid for even where the text is thrown away.
         meter::owe_copy(piece.len());
-        cx.tick(0)?;
+        directives += 1;
+        cx.tick(usize::from(directives % 8 == 0))?;
         push(&mut out, &piece);
         if out.len() > MAX_STRING {
             break;

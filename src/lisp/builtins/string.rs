@@ -10,7 +10,7 @@ use super::text::{
     append, byte_offset, code_point_index, converted, is_whitespace, not_text, push, text_of, whole_number,
 };
 use super::{Builtin, at_least, between, exactly, row};
-use crate::lisp::error::{Eval, type_error};
+use crate::lisp::error::{Eval, type_error, type_error_hint};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::print::Style;
 use crate::lisp::value::Value;
@@ -401,8 +401,21 @@ fn test(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value], holds: fn(&str
     let text = first_converted(cx, name, args)?;
     match args {
         [_, Value::Str(part)] => Ok(Value::Bool(holds(&text, part))),
-        _ => type_error(name, "a string to look for", args.last().unwrap_or(&Value::Nil)),
+        _ => no_part(name, &text, args),
     }
+}
+
+/// What is looked for is no string, often since it is looked for in a collection.
+fn no_part<T>(name: &str, text: &str, args: &[Value]) -> Eval<T> {
+    let part = args.get(1).unwrap_or(&Value::Nil);
+    let hint = match name {
+        _ if !text.starts_with(['[', '(', '#', '{']) => {
+            return type_error(name, "a string to look for", part);
+        }
+        "index-of" | "last-index-of" => "For items of a collection use (.indexOf coll x)",
+        _ => "For items of a collection use (some #{x} coll)",
+    };
+    type_error_hint(name, "a string to look for", part, hint)
 }
 
 fn index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
@@ -410,7 +423,7 @@ fn index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let (part, from) = match args {
         [_, Value::Str(part)] => (part, 0),
         [_, Value::Str(part), from] => (part, byte_offset(&text, whole_number("index-of", from)?)),
-        _ => return type_error("index-of", "a string to look for", args.get(1).unwrap_or(&Value::Nil)),
+        _ => return no_part("index-of", &text, args),
     };
     let found = text[from..].find(part.as_str());
     Ok(found.map_or(Value::Nil, |at| Value::Int(code_point_index(&text, from + at))))
@@ -421,7 +434,7 @@ fn last_index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let (part, from) = match args {
         [_, Value::Str(part)] => (part, i64::MAX),
         [_, Value::Str(part), from] => (part, whole_number("last-index-of", from)?),
-        _ => return type_error("last-index-of", "a string to look for", args.get(1).unwrap_or(&Value::Nil)),
+        _ => return no_part("last-index-of", &text, args),
     };
     if from < 0 {
         return Ok(Value::Nil);

@@ -49,6 +49,12 @@ impl Interpreter<'_> {
         raise(ErrorKind::MemoryExceeded, format!("allocation limit exceeded: {mib} MiB"))
     }
 
+    /// Spends the allocation of a closure: 64 bytes, and 16 for each value that it captures after the first
+    /// 64.
+    pub(super) fn allocate_closure(&mut self, captures: usize) -> Eval<()> {
+        self.allocate(64 + 16 * captures.saturating_sub(64))
+    }
+
     /// Spends the allocation of a vector or list of this many slots: 16 bytes each.
     pub fn allocate_slots(&mut self, slots: usize) -> Eval<()> {
         self.check_size(slots)?;

@@ -16,6 +16,9 @@ use crate::lisp::value::{Closure, Composed, Function, Value};
 
 use super::{Done, Frame, Interpreter, at, bad_index, in_source, not_callable, write_integer, wrong_count};
 
+/// The most values that may lie on the stack: calls of functions with many locals nest less deeply.
+const MAX_STACK: usize = 4 << 20;
+
 impl Interpreter<'_> {
     /// Calls any callable. Takes the arguments out of the slice. Counts the ticks and depth of the call.
     pub fn call(&mut self, callee: &Value, arguments: &mut [Value]) -> Eval {
@@ -330,12 +333,20 @@ impl Interpreter<'_> {
     /// The parameter list that takes the arguments. A tick is spent.
     #[inline]
     fn admitted<'c>(&mut self, closure: &'c Closure, base: usize) -> Eval<&'c FnArity> {
-        self.tick(1)?;
         let lambda = closure.lambda();
         let count = self.stack.len() - base;
         match lambda.arities.iter().find(|arity| arity.admits(count)) {
-            Some(arity) => Ok(arity),
-            None => wrong_arguments(lambda, count),
+            Some(arity) => {
+                self.tick(arity.weight)?;
+                match base + arity.frame as usize {
+                    ..=MAX_STACK => Ok(arity),
+                    _ => Err(self.too_deep()),
+                }
+            }
+            None => {
+                self.tick(1)?;
+                wrong_arguments(lambda, count)
+            }
         }
     }
 
@@ -384,7 +395,7 @@ impl Interpreter<'_> {
                 Done::Recur => {}
                 done => return done,
             }
-            if let Err(unwind) = self.tick(1) {
+            if let Err(unwind) = self.tick(arity.weight) {
                 return Done::Left(unwind);
             }
         }
@@ -451,7 +462,7 @@ impl Interpreter<'_> {
                 let current = self.var_value(*name)?;
                 self.nested(|cx| cx.call_unticked(&current, arguments))
             }
-            _ => not_callable(callee),
+            _ => not_callable(callee, arguments),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use crate::lisp::builtins::Source;
 use crate::lisp::error::{Eval, type_error};
-use crate::lisp::expr::{Clause, Expr, Iterate, Loop, Recur, Repeat, Slot};
+use crate::lisp::expr::{Clause, Expr, Iterate, Loop, Recur, Repeat, Slot, While};
+use crate::lisp::stack::guarded;
 use crate::lisp::value::Value;
 
 use super::{Done, Frame, Interpreter, at, infinite};
@@ -32,7 +33,7 @@ impl Interpreter<'_> {
 
     #[inline(always)]
     pub(super) fn begin_round(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval<()> {
-        self.tick(1).map_err(at(form.span))?;
+        self.tick(form.weight).map_err(at(form.span))?;
         if form.patterns.is_empty() { Ok(()) } else { self.take_round_apart(form, frame) }
     }
 
@@ -117,8 +118,11 @@ impl Interpreter<'_> {
                 }
                 let mut source = Source::new(self, name, collection).map_err(at(binding.span))?;
                 while let Some(item) = source.next(self).map_err(at(binding.span))? {
+                    if form.extra > 0 {
+                        self.tick(form.extra).map_err(at(binding.span))?;
+                    }
                     self.bind(&binding.pattern, item, frame).map_err(at(binding.span))?;
-                    if self.rounds(others, form, collected, frame)? == Round::Stop {
+                    if guarded(|| self.rounds(others, form, collected, frame))? == Round::Stop {
                         break;
                     }
                 }
@@ -128,18 +132,18 @@ impl Interpreter<'_> {
                     let value = self.eval(&binding.value, frame)?;
                     self.bind(&binding.pattern, value, frame).map_err(at(binding.span))?;
                 }
-                return self.rounds(others, form, collected, frame);
+                return guarded(|| self.rounds(others, form, collected, frame));
             }
             Clause::When(test) => {
                 if self.eval(test, frame)?.is_truthy() {
-                    return self.rounds(others, form, collected, frame);
+                    return guarded(|| self.rounds(others, form, collected, frame));
                 }
             }
             Clause::While(test) => {
                 if !self.eval(test, frame)?.is_truthy() {
                     return Ok(Round::Stop);
                 }
-                return self.rounds(others, form, collected, frame);
+                return guarded(|| self.rounds(others, form, collected, frame));
             }
         }
         Ok(Round::Done)
@@ -152,18 +156,17 @@ impl Interpreter<'_> {
             other => return type_error("dotimes", "a number", &other).map_err(at(form.span)),
         };
         for index in 0..count {
-            self.tick(1).map_err(at(form.span))?;
+            self.tick(form.weight).map_err(at(form.span))?;
             self.set(frame, form.slot, Value::Int(index));
             self.eval(&form.body, frame)?;
         }
         Ok(Value::Nil)
     }
 
-    pub(super) fn eval_while(&mut self, parts: &[Expr; 2], frame: &Frame<'_>) -> Eval {
-        let [test, body] = parts;
-        while self.eval(test, frame)?.is_truthy() {
-            self.tick(1)?;
-            self.eval(body, frame)?;
+    pub(super) fn eval_while(&mut self, form: &While, frame: &Frame<'_>) -> Eval {
+        while self.eval(&form.test, frame)?.is_truthy() {
+            self.tick(form.weight)?;
+            self.eval(&form.body, frame)?;
         }
         Ok(Value::Nil)
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::lisp::atom;
 use crate::lisp::builtins;
 use crate::lisp::error::{Error, ErrorKind, Eval, Unwind, raise};
 use crate::lisp::expr::Global;
@@ -97,7 +98,18 @@ impl Interpreter<'_> {
         }
     }
 
-    fn undefined(&self, name: Symbol, locals: &[Symbol]) -> Box<Unwind> {
+    /// The search for what was meant costs a tick for eight names, since a program may catch the error and
+    /// go on.
+    fn undefined(&mut self, name: Symbol, locals: &[Symbol]) -> Box<Unwind> {
+        let own = locals.len() + self.state.names().count();
+        let given = self.environment.tools.len() + self.environment.data.len();
+        match self.tick((own + given + hint::LANGUAGE_NAMES) / 8) {
+            Ok(()) => self.undefined_error(name, locals),
+            Err(out_of_ticks) => out_of_ticks,
+        }
+    }
+
+    fn undefined_error(&self, name: Symbol, locals: &[Symbol]) -> Box<Unwind> {
         let known = locals
             .iter()
             .copied()
@@ -106,9 +118,10 @@ impl Interpreter<'_> {
             .chain(self.environment.data.keys().copied())
             .map(|name| name.name());
         let forms: Vec<&str> = SPECIAL_FORMS.iter().map(|form| form.name).collect();
+        let shown = atom::shown(name.name());
         let message = match hint::undefined(name.name(), &forms, known) {
-            Some(hint) => format!("undefined symbol '{name}'. {hint}"),
-            None => format!("undefined symbol '{name}'"),
+            Some(hint) => format!("undefined symbol '{shown}'. {hint}"),
+            None => format!("undefined symbol '{shown}'"),
         };
         Error::new(ErrorKind::UndefinedSymbol, message).into()
     }

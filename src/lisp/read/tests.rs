@@ -167,9 +167,12 @@ fn names() {
         ("a/b/c", "!Invalid symbol 'a/b/c' at line 1, column 1"),
         ("a/", "!Invalid symbol 'a/' at line 1, column 1"),
         ("/a", "!Invalid symbol '/a' at line 1, column 1"),
-        ("a:", "!Invalid symbol 'a:' at line 1, column 1"),
+        ("a:", "!Invalid symbol 'a:'. Did you mean ':a'? at line 1, column 1"),
         ("data/1", "!Invalid symbol 'data/1' at line 1, column 1"),
-        (":", "!Invalid keyword ':' at line 1, column 1"),
+        (
+            ":",
+            "!Invalid keyword ':'. A map is written {key value}, without colons between at line 1, column 1",
+        ),
         (":a:", "!Invalid keyword ':a:' at line 1, column 1"),
         (":a/", "!Invalid keyword ':a/' at line 1, column 1"),
         ("(“a”)", "!Unexpected '“' at line 1, column 2"),
@@ -194,8 +197,8 @@ fn collections_and_prefixes() {
 fn stray_closers_are_skipped_between_forms_only() {
     check(&[
         (")]} a ) b ]", "a b"),
-        ("(a]", "!Unexpected ']' at line 1, column 3"),
-        ("[(a])", "!Unexpected ']' at line 1, column 4"),
+        ("(a]", "!Unexpected ']'. '(' opened at line 1, column 1 needs ')' at line 1, column 3"),
+        ("[(a])", "!Unexpected ']'. '(' opened at line 1, column 2 needs ')' at line 1, column 4"),
         ("')", "!Unexpected ')' at line 1, column 2"),
         ("(#_)", "!Unexpected ')' at line 1, column 4"),
         ("#_", "!Unexpected end of input: expected a form after '#_' at line 1, column 1"),
@@ -206,7 +209,10 @@ fn stray_closers_are_skipped_between_forms_only() {
 fn the_innermost_bracket_is_the_unclosed_one() {
     check(&[
         ("(", "!Unexpected end of input: unclosed '(' opened at line 1, column 1"),
-        ("(a\n  [b (c)", "!Unexpected end of input: unclosed '[' opened at line 2, column 3"),
+        (
+            "(a\n  [b (c)",
+            "!Unexpected end of input: unclosed '[' opened at line 2, column 3. Missing in all: ])",
+        ),
         ("é #{'", "!Unexpected end of input: unclosed '#{' opened at line 1, column 3"),
         ("#(", "!Unexpected end of input: unclosed '#(' opened at line 1, column 1"),
     ]);
@@ -221,7 +227,10 @@ fn unsupported_syntax_is_named() {
         ("~x", "!Unquote '~' is not supported at line 1, column 1"),
         ("~@x", "!Unquote-splicing '~@' is not supported at line 1, column 1"),
         ("#?(:clj 1)", "!Reader conditional '#?' is not supported at line 1, column 1"),
-        ("#inst \"2024\"", "!Tagged literal '#inst' is not supported at line 1, column 1"),
+        (
+            "#inst \"2024\"",
+            "!Tagged literal '#inst' is not supported. Use (Instant/parse text) at line 1, column 1",
+        ),
         ("#:ns{:a 1}", "!Namespaced map '#:ns' is not supported at line 1, column 1"),
         ("#=(+ 1 2)", "!Read-time evaluation '#=' is not supported at line 1, column 1"),
         ("#<builtin>", "!A printed object '#<' cannot be read back at line 1, column 1"),

@@ -10,7 +10,7 @@ use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 
 use super::scope::Target;
-use super::{Resolver, Tail};
+use super::{Resolver, Tail, weight};
 
 /// `(let [pattern value …] body…)`
 pub(super) fn resolve_let(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
@@ -35,7 +35,7 @@ pub(super) fn resolve_loop(r: &mut Resolver<'_>, form: &Form, operands: &[Form],
             values.push(r.value(value));
             let slot = first + index as u32;
             match pattern.as_symbol() {
-                Some(name) => r.frame().locals.push((name, slot)),
+                Some(name) => r.frame().locals.push(name, slot),
                 None => patterns.push(Parameter { slot, pattern: r.pattern(pattern), span: pattern.span }),
             }
         }
@@ -43,7 +43,14 @@ pub(super) fn resolve_loop(r: &mut Resolver<'_>, form: &Form, operands: &[Form],
         let body = r.body(body, Tail { recur: true, call: tail.call });
         r.frame().target = outer;
         let (values, patterns) = (values.into(), patterns.into());
-        Expr::Loop(Box::new(Loop { first, values, patterns, body, span: form.span }))
+        Expr::Loop(Box::new(Loop {
+            first,
+            values,
+            patterns,
+            body,
+            span: form.span,
+            weight: weight(form.span),
+        }))
     })
 }
 
@@ -113,9 +120,24 @@ impl Resolver<'_> {
         {
             return Some(items.chunks_exact(2).map(|pair| (&pair[0], &pair[1])).collect());
         }
-        let message = format!("Invalid {name}: bindings must be a vector with an even number of forms");
+        let hint = self.binding_hint(head);
+        let message = format!("Invalid {name}: bindings must be a vector with an even number of forms{hint}");
         self.invalid(form.span, message);
         None
+    }
+
+    /// What is written between brackets in other languages, or the form that is left over.
+    fn binding_hint(&self, head: &Form) -> String {
+        let FormKind::Vector(items) = &head.kind else {
+            return ". Write [name value name value]".to_string();
+        };
+        let between = ["=", ":=", "<-", "in"];
+        let text = |form: &Form| self.source.slice(form.span);
+        match (items.iter().find(|item| between.contains(&text(item))), items.last()) {
+            (Some(mark), _) => format!(". Write [name value], without '{}' between them", text(mark)),
+            (None, Some(last)) => format!(". '{}' has no value", crate::lisp::atom::shown(text(last))),
+            (None, None) => String::new(),
+        }
     }
 
     pub(super) fn bindings(&mut self, pairs: &[(&Form, &Form)]) -> Box<[Binding]> {

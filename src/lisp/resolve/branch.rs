@@ -1,7 +1,7 @@
 //! Forms that choose: `if`, `when`, `cond`, `case`, `condp`, `and`, `or`.
 
 use crate::lisp::error::ErrorKind;
-use crate::lisp::expr::{Binding, Call, Case, Expr, Let, Pattern};
+use crate::lisp::expr::{Binding, Call, Case, Cond, Expr, Let, Pattern};
 use crate::lisp::form::{Form, FormKind};
 use crate::lisp::read;
 use crate::lisp::source::Span;
@@ -16,6 +16,18 @@ fn nil() -> Expr {
 
 pub(super) fn choose(test: Expr, then: Expr, otherwise: Expr) -> Expr {
     Expr::If(Box::new([test, then, otherwise]))
+}
+
+/// The value of the first test that holds.
+fn choose_first(mut clauses: Vec<(Expr, Expr)>, otherwise: Expr) -> Expr {
+    match clauses.pop() {
+        None => otherwise,
+        Some((test, value)) if clauses.is_empty() => choose(test, value, otherwise),
+        Some(last) => {
+            clauses.push(last);
+            Expr::Cond(Box::new(Cond { clauses: clauses.into(), otherwise }))
+        }
+    }
 }
 
 /// Whether an expression gives nil.
@@ -57,11 +69,21 @@ pub(super) fn resolve_when_not(r: &mut Resolver<'_>, _: &Form, operands: &[Form]
 /// `(cond test value …)`
 pub(super) fn resolve_cond(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
     if !operands.len().is_multiple_of(2) {
-        return r.invalid(form.span, "Invalid cond: needs an even number of forms");
+        let begins_with_else = |form: &Form| match &form.kind {
+            FormKind::List(items) => {
+                items.first().and_then(Form::as_symbol).is_some_and(|name| name.name() == "else")
+            }
+            _ => false,
+        };
+        let hint = if operands.last().is_some_and(begins_with_else) {
+            ". Write :else and its value as two forms"
+        } else {
+            ""
+        };
+        return r.invalid(form.span, format!("Invalid cond: needs an even number of forms{hint}"));
     }
-    let clauses: Vec<(Expr, Expr)> =
-        operands.chunks_exact(2).map(|clause| (r.value(&clause[0]), r.form(&clause[1], tail))).collect();
-    clauses.into_iter().rev().fold(nil(), |otherwise, (test, value)| choose(test, value, otherwise))
+    let clauses = operands.chunks_exact(2).map(|clause| (r.value(&clause[0]), r.form(&clause[1], tail)));
+    choose_first(clauses.collect(), nil())
 }
 
 /// `(and form…)`
@@ -132,7 +154,6 @@ impl Resolver<'_> {
         Some(steps.into())
     }
 
-    /// Clauses are taken from the front, the tree is built from the back.
     fn condp_clauses(
         &mut self,
         form: &Form,
@@ -151,25 +172,20 @@ impl Resolver<'_> {
                     let (callee, arguments) = (self.value(function), Box::new([Expr::Local(found)]));
                     let then =
                         Expr::Call(Box::new(Call { callee, arguments, tail: false, span: function.span }));
-                    tests.push((Some(found), test, then));
+                    let bindings =
+                        Box::new([Binding { pattern: Pattern::Slot(found), value: test, span: form.span }]);
+                    tests.push((Expr::Let(Box::new(Let { bindings, body: Expr::Local(found) })), then));
                     rest = others;
                 }
                 [constant, value, others @ ..] => {
                     let test = self.condp_test(form, predicate, subject, constant);
                     let then = self.form(value, tail);
-                    tests.push((None, test, then));
+                    tests.push((test, then));
                     rest = others;
                 }
             }
         };
-        tests.into_iter().rev().fold(otherwise, |otherwise, (found, test, then)| match found {
-            None => choose(test, then, otherwise),
-            Some(slot) => {
-                let bindings =
-                    Box::new([Binding { pattern: Pattern::Slot(slot), value: test, span: form.span }]);
-                Expr::Let(Box::new(Let { bindings, body: choose(Expr::Local(slot), then, otherwise) }))
-            }
-        })
+        choose_first(tests, otherwise)
     }
 
     fn condp_test(&mut self, form: &Form, predicate: u32, subject: u32, constant: &Form) -> Expr {

@@ -11,7 +11,7 @@ use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 
 use super::scope::{Frame, Level, Target};
-use super::{Resolver, Tail, special};
+use super::{Resolver, Tail, special, weight};
 
 /// `(fn name? [params] body…)` or `(fn name? ([params] body…)…)`
 pub(super) fn resolve_fn(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
@@ -165,6 +165,17 @@ impl Resolver<'_> {
                 arities.extend(self.arity(what, parts, form.span))
             }
             [] => drop(self.invalid(form.span, format!("Invalid {what}: expected a vector of parameters"))),
+            // A list of parameters as other Lisps write it, or a name.
+            [first, ..] if !is_arity(first) => {
+                let hint = match &first.kind {
+                    FormKind::List(items) if items.iter().all(|item| item.as_symbol().is_some()) => {
+                        let names = super::super::form::print(first);
+                        format!(". Write [{}]", names.trim_matches(['(', ')']))
+                    }
+                    _ => String::new(),
+                };
+                self.invalid(first.span, format!("Invalid {what}: expected a vector of parameters{hint}"));
+            }
             several => {
                 for part in several {
                     match &part.kind {
@@ -229,7 +240,7 @@ impl Resolver<'_> {
             body => body,
         };
         let forms: Vec<&Form> = required.iter().chain(rest).collect();
-        let arity = self.function_body(&forms, rest.is_some(), |r| r.body(body, Tail::FUNCTION));
+        let arity = self.function_body(&forms, rest.is_some(), span, |r| r.body(body, Tail::FUNCTION));
         Some((arity, text))
     }
 
@@ -238,13 +249,14 @@ impl Resolver<'_> {
         &mut self,
         parameters: &[&Form],
         variadic: bool,
+        span: Span,
         body: impl FnOnce(&mut Self) -> Expr,
     ) -> FnArity {
         *self.frame() = Frame { slots: parameters.len() as u32, ..Frame::default() };
         self.frame().target = Some(Target { first: 0, count: parameters.len() });
         for (slot, parameter) in parameters.iter().enumerate() {
             if let Some(name) = parameter.as_symbol() {
-                self.frame().locals.push((name, slot as u32));
+                self.frame().locals.push(name, slot as u32);
             }
         }
         let mut patterns = Vec::new();
@@ -260,6 +272,7 @@ impl Resolver<'_> {
         FnArity {
             required: (parameters.len() - usize::from(variadic)) as u32,
             variadic,
+            weight: weight(span),
             frame: frame.slots,
             siblings: frame.siblings.into(),
             patterns: patterns.into(),
@@ -284,11 +297,10 @@ impl Resolver<'_> {
         let parameters: Vec<Form> =
             names.iter().map(|name| Form::new(FormKind::Symbol(*name), form.span)).collect();
         self.levels.push(Level::default());
-        let arity = self.function_body(&parameters.iter().collect::<Vec<_>>(), used.rest, |r| {
-            if let Some((_, slot)) = r.frame().locals.first().copied()
-                && used.highest > 0
-            {
-                r.frame().locals.push((Symbol::new("%"), slot));
+        let arity = self.function_body(&parameters.iter().collect::<Vec<_>>(), used.rest, form.span, |r| {
+            if used.highest > 0 {
+                // The first parameter lies in the first slot.
+                r.frame().locals.push(Symbol::new("%"), 0);
             }
             match items {
                 [single] if !matches!(single.kind, FormKind::Symbol(_) | FormKind::List(_)) => {
@@ -302,6 +314,11 @@ impl Resolver<'_> {
         let group = Arc::new(Group { members: vec![lambda], source: self.source.clone() });
         Expr::Fn(Box::new(MakeFn { group, captures }))
     }
+}
+
+/// `([params] body…)`
+fn is_arity(form: &Form) -> bool {
+    matches!(&form.kind, FormKind::List(parts) if matches!(parts.first(), Some(Form { kind: FormKind::Vector(_), .. })))
 }
 
 fn is_ampersand(form: &Form) -> bool {

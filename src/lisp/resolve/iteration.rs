@@ -1,12 +1,12 @@
 //! Forms that repeat: `for`, `doseq`, `dotimes`, `while`, `when-first`.
 
-use crate::lisp::expr::{Binding, Clause, Expr, Iterate, Let, Pattern, Repeat};
+use crate::lisp::expr::{Binding, Clause, Expr, Iterate, Let, Pattern, Repeat, While};
 use crate::lisp::form::{Form, FormKind};
 use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 
 use super::branch::{choose, is_nil};
-use super::{Resolver, Tail, builtin_call};
+use super::{Resolver, Tail, builtin_call, weight};
 
 /// `(for [pattern collection modifiers…] body…)`
 pub(super) fn resolve_for(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
@@ -30,15 +30,15 @@ pub(super) fn resolve_dotimes(r: &mut Resolver<'_>, form: &Form, operands: &[For
     r.scoped(|r| {
         let slot = name.as_symbol().map_or(0, |name| r.declare(name));
         let body = r.body(&operands[1..], Tail::NONE);
-        Expr::Repeat(Box::new(Repeat { slot, count, body, span: form.span }))
+        Expr::Repeat(Box::new(Repeat { slot, count, body, span: form.span, weight: weight(form.span) }))
     })
 }
 
 /// `(while test body…)`
-pub(super) fn resolve_while(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
+pub(super) fn resolve_while(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
     let test = r.value(&operands[0]);
     let body = r.body(&operands[1..], Tail::NONE);
-    Expr::While(Box::new([test, body]))
+    Expr::While(Box::new(While { test, body, weight: weight(form.span) }))
 }
 
 /// `(when-first [pattern collection] body…)`
@@ -109,9 +109,13 @@ impl Resolver<'_> {
             return self.iterate_unbounded(form, pattern, collection, body, others);
         }
         self.scoped(|r| {
-            let clauses = pairs.iter().filter_map(|(left, right)| r.clause(name, left, right)).collect();
+            let clauses: Box<[Clause]> =
+                pairs.iter().filter_map(|(left, right)| r.clause(name, left, right)).collect();
+            // Every collection has its share of what a round walks through.
+            let collections = clauses.iter().filter(|clause| matches!(clause, Clause::Each(_))).count();
+            let extra = (weight(form.span) - 1) / collections.max(1);
             let body = r.body(body, Tail::NONE);
-            Expr::Iterate(Box::new(Iterate { clauses, body, collects }))
+            Expr::Iterate(Box::new(Iterate { clauses, body, collects, extra }))
         })
     }
 

@@ -89,6 +89,16 @@ impl Walk {
                 self.branches(&mut [then, otherwise]);
                 self.expr(test);
             }
+            Expr::Cond(form) => {
+                let after = self.live.clone();
+                self.expr(&mut form.otherwise);
+                for (test, value) in form.clauses.iter_mut().rev() {
+                    let rest = std::mem::replace(&mut self.live, after.clone());
+                    self.expr(value);
+                    self.live.union(&rest);
+                    self.expr(test);
+                }
+            }
             Expr::And(steps)
             | Expr::Or(steps)
             | Expr::Do(steps)
@@ -183,12 +193,11 @@ impl Walk {
                 self.live.remove(form.slot);
                 self.expr(&mut form.count);
             }
-            Expr::While(parts) => {
-                let [test, body] = &mut **parts;
-                self.live.union(&locals(&Visited::Expr(test), Access::Read));
-                self.live.union(&locals(&Visited::Expr(body), Access::Read));
-                self.expr(body);
-                self.expr(test);
+            Expr::While(form) => {
+                self.live.union(&locals(&Visited::Expr(&form.test), Access::Read));
+                self.live.union(&locals(&Visited::Expr(&form.body), Access::Read));
+                self.expr(&mut form.body);
+                self.expr(&mut form.test);
             }
             Expr::Try(form) => {
                 form.finally.iter_mut().for_each(|finally| self.expr(finally));
@@ -292,7 +301,11 @@ fn for_each_part<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Visited<'e>)) {
         | Expr::History(_)
         | Expr::Fn(_) => {}
         Expr::If(parts) => parts.iter().for_each(part),
-        Expr::While(parts) => parts.iter().for_each(part),
+        Expr::Cond(form) => {
+            form.clauses.iter().for_each(|(test, value)| [test, value].into_iter().for_each(&mut part));
+            part(&form.otherwise);
+        }
+        Expr::While(form) => [&form.test, &form.body].into_iter().for_each(part),
         Expr::And(parts)
         | Expr::Or(parts)
         | Expr::Do(parts)

@@ -3,8 +3,10 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::lisp::atom;
 use crate::lisp::builtins;
 use crate::lisp::form::{Form, FormKind};
+use crate::lisp::hint::{self, absent};
 use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 
@@ -138,25 +140,56 @@ pub(super) fn split(name: &str) -> Option<(&str, &str)> {
     (!space.is_empty() && !bare.is_empty()).then_some((space, bare))
 }
 
-/// The builtin that a qualified name means, or the message that says why there is none; `NAME` in it
-/// stands for the name as it was written.
-pub(super) fn lookup(space: &str, bare: &str) -> Result<Value, String> {
-    let Some(namespace) = find(space) else {
-        return Err(format!(
-            "unknown namespace '{space}' in {space}/{bare}. Use tool/ for tools, data/ for input data, \
-             user/ for your definitions"
-        ));
-    };
-    let own = format!("{}{bare}", namespace.prefix);
-    if let Some((_, hint)) = OTHER_FUNCTIONS.iter().find(|(name, _)| *name == own) {
-        return Err(format!("{}. {hint}", namespace.missing()));
+/// The builtin that a qualified name means.
+pub(super) fn lookup(space: &str, bare: &str) -> Option<Value> {
+    let own = find(space)?.own(bare);
+    if OTHER_FUNCTIONS.iter().any(|(name, _)| *name == own) {
+        return None;
     }
     let in_camel_case = || builtins::value(&camel_case(&own));
-    builtins::value(&own)
-        .or_else(|| builtins::value(bare))
-        .or_else(in_camel_case)
-        .ok_or_else(|| namespace.missing())
+    builtins::value(&own).or_else(|| builtins::value(bare)).or_else(in_camel_case)
 }
+
+/// Why a qualified name means nothing. `written` is the namespace as the program calls it.
+pub(super) fn missing(space: &str, bare: &str, written: &str) -> String {
+    let (bare, written) = (atom::shown(bare), atom::shown(written));
+    match find(space) {
+        Some(namespace) => {
+            let listed = namespace.listed().join(", ");
+            format!("'{written}/{bare}' does not exist. Functions in {}: {listed}", namespace.title)
+        }
+        None => format!(
+            "unknown namespace '{written}' in {written}/{bare}. Use tool/ for tools, data/ for input data, \
+             user/ for your definitions"
+        ),
+    }
+}
+
+/// What was probably meant by a qualified name that means nothing.
+pub(super) fn hint(space: &str, bare: &str, written: &str) -> Option<String> {
+    match find(space) {
+        Some(namespace) => namespace.hint(bare, written),
+        None => absent::of_namespace(space).map(str::to_string).or_else(|| hint_elsewhere(space, bare)),
+    }
+}
+
+/// A namespace that is spelt nearly so, then the name itself, wherever it stands.
+fn hint_elsewhere(space: &str, bare: &str) -> Option<String> {
+    let spaces = NAMESPACES.iter().flat_map(|namespace| namespace.names_of_it()).chain(OWN_SPACES);
+    let has_name = |near: &&str| OWN_SPACES.contains(near) || lookup(near, bare).is_some();
+    let meant = hint::nearest(space, spaces.filter(has_name)).map(|near| format!("{near}/{bare}"));
+    let listing = || {
+        let namespace = NAMESPACES.iter().find(|namespace| namespace.names.contains(&bare))?;
+        Some(format!("{}{bare}", namespace.prefix))
+    };
+    let itself = || builtins::value(bare).map(|_| bare.to_string());
+    match meant.or_else(listing).or_else(itself) {
+        Some(meant) => Some(format!("Did you mean '{meant}'?")),
+        None => hint::undefined(bare, &[], std::iter::empty()),
+    }
+}
+
+const OWN_SPACES: [&str; 3] = ["tool", "data", "user"];
 
 /// Names that a program gives to namespaces: `(require '[clojure.string :as s])`, also inside `ns`. A name
 /// for something that is no namespace here means nothing.
@@ -207,8 +240,25 @@ fn find(space: &str) -> Option<&'static Namespace> {
 }
 
 impl Namespace {
-    fn missing(&self) -> String {
-        format!("'NAME' does not exist. Functions in {}: {}", self.title, self.listed().join(", "))
+    /// The name under which a builtin of this namespace has a row of its own.
+    fn own(&self, bare: &str) -> String {
+        format!("{}{bare}", self.prefix)
+    }
+
+    fn names_of_it(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.title).chain(self.aliases.iter().copied())
+    }
+
+    fn hint(&self, bare: &str, written: &str) -> Option<String> {
+        let own = self.own(bare);
+        let other = OTHER_FUNCTIONS.iter().find(|(name, _)| *name == own).map(|(_, hint)| *hint);
+        if let Some(instead) = other.or_else(|| absent::of_qualified(&own)) {
+            return Some(instead.to_string());
+        }
+        match hint::nearest(bare, self.listed().into_iter()) {
+            Some(meant) => Some(format!("Did you mean '{written}/{meant}'?")),
+            None => hint::undefined(bare, &[], std::iter::empty()),
+        }
     }
 
     fn listed(&self) -> Vec<&'static str> {

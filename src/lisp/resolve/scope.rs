@@ -1,5 +1,7 @@
 //! Names in scope: which slot of which function holds them, and what closures capture.
 
+use rustc_hash::FxHashMap;
+
 use crate::lisp::expr::{Capture, Slot};
 use crate::lisp::symbol::Symbol;
 
@@ -19,10 +21,42 @@ pub(super) struct Level {
 #[derive(Default)]
 pub(super) struct Frame {
     pub slots: Slot,
-    pub locals: Vec<(Symbol, Slot)>,
+    pub locals: Locals,
     /// Members that the body names and where it expects them.
     pub siblings: Vec<(u32, Slot)>,
     pub target: Option<Target>,
+}
+
+/// Names in the order in which they were declared, and the slots of each, the innermost last.
+#[derive(Default)]
+pub(super) struct Locals {
+    names: Vec<Symbol>,
+    slots: FxHashMap<Symbol, Vec<Slot>>,
+}
+
+impl Locals {
+    pub(super) fn push(&mut self, name: Symbol, slot: Slot) {
+        self.names.push(name);
+        self.slots.entry(name).or_default().push(slot);
+    }
+
+    fn find(&self, name: Symbol) -> Option<Slot> {
+        self.slots.get(&name)?.last().copied()
+    }
+
+    fn names(&self) -> impl Iterator<Item = Symbol> {
+        self.names.iter().copied()
+    }
+
+    fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    fn truncate(&mut self, len: usize) {
+        for name in self.names.drain(len.min(self.names.len())..) {
+            self.slots.get_mut(&name).and_then(Vec::pop);
+        }
+    }
 }
 
 /// Where `recur` goes.
@@ -56,7 +90,7 @@ impl Resolver<'_> {
     /// A new slot under a name; what had the name before is shadowed.
     pub(super) fn declare(&mut self, name: Symbol) -> Slot {
         let slot = self.new_slot();
-        self.frame().locals.push((name, slot));
+        self.frame().locals.push(name, slot);
         slot
     }
 
@@ -74,8 +108,8 @@ impl Resolver<'_> {
 
     fn local_at(&mut self, level: usize, name: Symbol) -> Option<Place> {
         let here = &mut self.levels[level];
-        if let Some((_, slot)) = here.frame.locals.iter().rev().find(|(local, _)| *local == name) {
-            return Some(Place::Local(*slot));
+        if let Some(slot) = here.frame.locals.find(name) {
+            return Some(Place::Local(slot));
         }
         if let Some(member) = here.siblings.iter().position(|sibling| *sibling == Some(name)) {
             return Some(Place::Local(here.frame.sibling(member as u32)));
@@ -93,9 +127,13 @@ impl Resolver<'_> {
     }
 
     /// All names a hint may suggest.
-    pub(super) fn locals_in_scope(&self) -> Box<[Symbol]> {
-        let locals = self.levels.iter().flat_map(|level| level.frame.locals.iter().map(|(name, _)| *name));
-        locals.filter(|name| !name.name().starts_with(['%', ' '])).collect()
+    /// None where so many are kept already that they would fill the memory.
+    pub(super) fn locals_in_scope(&mut self) -> Box<[Symbol]> {
+        let locals = self.levels.iter().flat_map(|level| level.frame.locals.names());
+        let locals = locals.filter(|name| !name.name().starts_with(['%', ' ']));
+        let locals: Box<[Symbol]> = locals.take(self.names_for_hints).collect();
+        self.names_for_hints -= locals.len();
+        locals
     }
 }
 

@@ -64,8 +64,11 @@ pub(super) fn resolve_as(r: &mut Resolver<'_>, form: &Form, operands: &[Form], t
     r.scoped(|r| {
         let mut bindings = Vec::new();
         let mut value = r.value(&operands[0]);
+        // Long chains of steps under one name need one place.
+        let slot = pattern.as_symbol().map(|name| r.declare(name));
         for step in &operands[2..] {
-            bindings.push(Binding { pattern: r.pattern(pattern), value, span: step.span });
+            let pattern = slot.map_or_else(|| r.pattern(pattern), Pattern::Slot);
+            bindings.push(Binding { pattern, value, span: step.span });
             value = r.form(
                 step,
                 if std::ptr::eq(step, &operands[operands.len() - 1]) { tail } else { Tail::NONE },
@@ -101,11 +104,11 @@ pub(super) fn resolve_cond_thread(
     r.scoped(|r| {
         let mut bindings = Vec::new();
         let mut value = r.value(&operands[0]);
+        let (slot, before) = r.declare_hidden(form);
         for clause in operands[1..].chunks_exact(2) {
-            let (slot, before) = r.declare_hidden(form);
             bindings.push(Binding { pattern: Pattern::Slot(slot), value, span: clause[1].span });
             let test = r.value(&clause[0]);
-            let step = r.value(&insert(&clause[1], before, position));
+            let step = r.value(&insert(&clause[1], before.clone(), position));
             value = choose(test, step, Expr::Local(slot));
         }
         Expr::Let(Box::new(Let { bindings: bindings.into(), body: value }))
@@ -122,10 +125,10 @@ pub(super) fn resolve_some_thread(
     r.scoped(|r| {
         let mut bindings = Vec::new();
         let mut value = r.value(&operands[0]);
+        let (slot, before) = r.declare_hidden(form);
         for step in &operands[1..] {
-            let (slot, before) = r.declare_hidden(form);
             bindings.push(Binding { pattern: Pattern::Slot(slot), value, span: step.span });
-            let next = r.value(&insert(step, before, position));
+            let next = r.value(&insert(step, before.clone(), position));
             value = choose(is_nil(Expr::Local(slot), step.span), Expr::constant(Value::Nil), next);
         }
         Expr::Let(Box::new(Let { bindings: bindings.into(), body: value }))

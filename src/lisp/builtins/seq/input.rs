@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
-use crate::lisp::error::{Eval, type_error};
+use crate::lisp::error::{Eval, type_error, type_error_hint};
 use crate::lisp::eval::{Interpreter, infinite};
 use crate::lisp::generator::{self, Generator};
+use crate::lisp::hint;
 use crate::lisp::items::Items;
 use crate::lisp::value::Value;
 
@@ -159,7 +160,7 @@ pub fn signed_count(name: &str, value: &Value) -> Eval<i64> {
     match value {
         Value::Int(number) => Ok(*number),
         Value::Float(number) => Ok(number.ceil() as i64),
-        other => type_error(name, "a number", other),
+        other => no_number(name, other),
     }
 }
 
@@ -176,6 +177,13 @@ pub fn index(name: &str, value: &Value) -> Eval<i64> {
     match value {
         Value::Int(number) => Ok(*number),
         Value::Float(number) => Ok(number.trunc() as i64),
-        other => type_error(name, "a number", other),
+        other => no_number(name, other),
+    }
+}
+
+fn no_number<T>(name: &str, value: &Value) -> Eval<T> {
+    match hint::number_first(name, value) {
+        Some(hint) => type_error_hint(name, "a number", value, &hint),
+        None => type_error(name, "a number", value),
     }
 }
