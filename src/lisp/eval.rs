@@ -230,7 +230,7 @@ impl<'h> Interpreter<'h> {
                         Test::Left(unwind) => return Done::Left(unwind),
                     };
                 }
-                Expr::Cond(form) => match self.first_that_holds(form, frame) {
+                Expr::Cond(form) => match self.first_that_holds(form, frame, out) {
                     Ok(value) => expr = value,
                     Err(unwind) => return Done::Left(unwind),
                 },
@@ -525,9 +525,14 @@ impl<'h> Interpreter<'h> {
     }
 
     #[inline]
-    fn first_that_holds<'e>(&mut self, form: &'e Cond, frame: &Frame<'_>) -> Eval<&'e Expr> {
+    fn first_that_holds<'e>(
+        &mut self,
+        form: &'e Cond,
+        frame: &Frame<'_>,
+        out: &mut Value,
+    ) -> Eval<&'e Expr> {
         for (test, value) in &form.clauses {
-            match self.test(test, frame) {
+            match self.test(test, frame, out) {
                 Test::Holds => return Ok(value),
                 Test::Fails => {}
                 Test::Left(unwind) => return Err(unwind),
