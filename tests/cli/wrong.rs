@@ -17,6 +17,7 @@ fn complains(files: &[(&str, &str)], arguments: &[&str], texts: &[&str]) {
 fn wrong_input_says_what_to_try() {
     let sum = ("scenarios/sum.yaml", SUM);
     complains(&[], &["run"], &["scenarios: there is no such folder here", "ptc-eval new NAME"]);
+    Suite::with(&[]).run(&["--help"]).ends(0).says("Commands:");
     complains(&[sum], &["reveiw"], &["there is no command 'reveiw'", "did you mean 'review'?"]);
     complains(
         &[sum],
