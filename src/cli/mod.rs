@@ -137,7 +137,8 @@ pub fn main() -> ExitCode {
 
 /// What to say of a first word that is neither a command nor a path but close to a command.
 fn mistyped(word: Option<OsString>) -> Option<String> {
-    let word = word?.into_string().ok().filter(|word| !Path::new(word).exists())?;
+    let is_word = |word: &String| !word.starts_with('-') && !Path::new(word).exists();
+    let word = word?.into_string().ok().filter(is_word)?;
     let command = CommandLine::command();
     let names = command.get_subcommands().map(clap::Command::get_name).chain(["help"]);
     let known: Vec<&str> = names.collect();

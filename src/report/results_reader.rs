@@ -81,7 +81,11 @@ impl ResultsReader {
         if self.tail.is_some() {
             return Ok(None);
         }
-        let line = self.read_line()?;
+        let mut line = self.read_line()?;
+        // Where no scenario could be read, the place of the first one is empty.
+        if line.trim_end().is_empty() {
+            line = self.read_line()?;
+        }
         let line = line.trim_end();
         if let Some(rest) = line.strip_prefix("],") {
             self.tail = Some(parse(&format!("{{{rest}")).map_err(|message| self.refuse(message))?);

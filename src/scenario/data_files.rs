@@ -163,7 +163,8 @@ fn csv_problem(document: &Document<'_>, error: &csv::Error) -> Problem {
     let offset = error.position().map_or(0, |position| position.byte() as usize);
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            let message = format!("expected as many columns as the header has, {expected_len}, found {len}");
+            let columns = if *expected_len == 1 { "column" } else { "columns" };
+            let message = format!("expected {expected_len} {columns} as in the header, found {len}");
             document.problem_at(offset, 1, message, "quote cells that hold commas or line breaks")
         }
         _ => {

@@ -272,7 +272,7 @@ test("hostile text stays text", () => visit(hostile, {}, async (page) => {
   assert.equal(await rows(page), 1);
   await page.locator(".row").click();
   await opened(page);
-  assert.match(await page.locator(".failed").textContent(), /<\/script><script>window\.hacked/);
+  assert.match(await page.locator(".item .failed").textContent(), /<\/script><script>window\.hacked/);
   assert.match(await page.locator(".request").first().textContent(), /Say <\/script><script>window\.hacked = 1<\/script><img src=x/);
   assert.equal(await page.evaluate(() => window.hacked), undefined);
   assert.equal(await page.locator("img").count(), 0);

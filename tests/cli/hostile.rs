@@ -100,13 +100,13 @@ fn no_text_gives_orders_to_a_terminal() {
     suite.run(&["run"]).says("\\u{1b}[2J").says("evil.yaml:");
     let line = suite.run_with(
         &["lisp", "--jsonl"],
-        "{\"program\": \"(str \\\"\\u001b[2J\\u202e\\u009b\\\")\"}",
+        "{\"program\": \"(println \\\"\\u001b[2J\\u202e\\u009b\\\")\"}",
         &[],
     );
     obeys_nothing(&line);
     assert_eq!(
-        serde_json::from_str::<serde_json::Value>(&line.out).unwrap()["value"],
-        "\"\u{1b}[2J\u{202e}\u{9b}\""
+        serde_json::from_str::<serde_json::Value>(&line.out).unwrap()["prints"][0],
+        "\u{1b}[2J\u{202e}\u{9b}"
     );
     // A program that reads what `lisp` writes gets every byte.
     assert_eq!(suite.run(&["lisp", "-e", "(println \"\\u001b[2J\")"]).out, "\u{1b}[2J\nnil\n");

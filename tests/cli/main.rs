@@ -12,3 +12,4 @@ mod strategies;
 mod suite;
 mod validator;
 mod workflow;
+mod wrong;

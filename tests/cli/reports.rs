@@ -213,14 +213,9 @@ fn a_suite_in_a_folder_of_its_own_is_merged_there() {
             &format!("shards/{}", &shard[..1]),
         ]);
     }
-    suite.run(&["merge", "shards/1", "shards/2", "--report-dir", "there", "--against", "whole"]).ends(2);
     suite.run(&["merge", "shards/1", "shards/2"]).ends(2);
     assert!(!suite.exists("reports") && !suite.exists("snapshots"));
     assert_eq!(suite.read("whole/failed.txt"), "bad\n");
-    // The report that changes are told against has another name.
-    for folder in ["whole", "agents/shop/reports"] {
-        fs::remove_file(suite.path().join(folder).join("changes.md")).unwrap();
-    }
     same_files(&suite, "whole", "agents/shop/reports");
     fs::rename(suite.path().join("agents"), suite.path().join("moved")).unwrap();
     suite
