@@ -21,6 +21,8 @@ impl Interpreter<'_> {
             return Done::Int(integer);
         }
         match expr {
+            Expr::Captured(index) => frame.copy_captured(*index, out),
+            Expr::Call(call) => self.eval_call(call, frame, out),
             Expr::Arithmetic(form) => self.eval_arithmetic(form, frame, out),
             Expr::Step(step) => match self.integer(&step.operand, frame).and_then(|i| i.checked_add(step.by))
             {

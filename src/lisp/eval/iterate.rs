@@ -77,12 +77,12 @@ impl Interpreter<'_> {
     /// The values wait on top of the stack.
     #[inline(never)]
     fn recur_with(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        let top = self.stack.len();
+        let top = self.stack.top();
         for value in values {
             self.push_value_of(value, frame, out)?;
         }
-        self.move_down(top, frame.base + first as usize);
-        self.leave_frame(top);
+        self.stack.move_down(top, frame.base + first as usize);
+        self.stack.lower(top);
         Ok(())
     }
 
