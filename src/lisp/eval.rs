@@ -203,9 +203,8 @@ impl<'h> Interpreter<'h> {
     }
 
     /// The same, into a place that holds nothing yet.
-    #[inline]
     fn eval_to(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        match self.eval_into(expr, frame, out) {
+        match self.operand(expr, frame, out) {
             Done::Int(integer) => write_integer(out, integer),
             Done::Left(unwind) => return Err(unwind),
             Done::Stored | Done::Recur | Done::Tail(_) => {}
@@ -337,11 +336,15 @@ impl<'h> Interpreter<'h> {
     /// The value of a form in a slot; `out` is there for values on their way.
     #[inline(always)]
     fn eval_to_slot(&mut self, expr: &Expr, slot: Slot, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        match self.operand(expr, frame, out) {
-            Done::Int(integer) => self.put_integer(frame, slot, integer),
+        let integer = match self.operand(expr, frame, out) {
+            Done::Int(integer) => integer,
             Done::Left(unwind) => return Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail(_) => self.set(frame, slot, out.take()),
-        }
+            Done::Stored | Done::Recur | Done::Tail(_) => {
+                self.set(frame, slot, out.take());
+                return Ok(());
+            }
+        };
+        self.put_integer(frame, slot, integer);
         Ok(())
     }
 

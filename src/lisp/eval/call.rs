@@ -78,11 +78,15 @@ impl Interpreter<'_> {
     /// Puts the value of a form on top of the stack; `out` is there for values on their way.
     #[inline(always)]
     pub(super) fn push_value_of(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        match self.operand(expr, frame, out) {
-            Done::Int(integer) => self.stack.push_integer(integer),
+        let integer = match self.operand(expr, frame, out) {
+            Done::Int(integer) => integer,
             Done::Left(unwind) => return Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail(_) => self.stack.push(out.take()),
-        }
+            Done::Stored | Done::Recur | Done::Tail(_) => {
+                self.stack.push(out.take());
+                return Ok(());
+            }
+        };
+        self.stack.push_integer(integer);
         Ok(())
     }
 
