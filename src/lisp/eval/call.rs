@@ -266,7 +266,7 @@ impl Interpreter<'_> {
     }
 
     /// One function body, its arguments from `base` to the top of the stack.
-    #[inline(always)]
+    #[inline(never)]
     fn run_closure(&mut self, closure: &Arc<Closure>, base: usize, out: &mut Value) -> Done {
         let done = match self.admitted(closure, base) {
             Ok(arity) => {
