@@ -9,6 +9,7 @@ mod iterate;
 mod leave;
 mod name;
 mod output;
+mod slots;
 
 use std::sync::Arc;
 
@@ -28,6 +29,7 @@ use super::table::{Map, Set};
 use super::value::{Closure, Function, Value};
 use integer::Test;
 use output::Output;
+use slots::Slots;
 
 pub use budget::{UNBOUNDED, infinite};
 
@@ -41,7 +43,7 @@ pub struct Interpreter<'h> {
     host: Option<&'h mut dyn Host>,
     output: Output,
     /// Frames of all calls, the innermost last.
-    stack: Vec<Value>,
+    stack: Slots,
     depth: u32,
     /// How many arguments of a call in tail position lie on top of the stack.
     pending: usize,
@@ -58,7 +60,6 @@ pub struct Interpreter<'h> {
 #[derive(Clone, Copy)]
 struct Frame<'c> {
     base: usize,
-    captures: &'c [Value],
     /// The function itself; none: the program.
     closure: Option<&'c Arc<Closure>>,
 }
@@ -83,10 +84,22 @@ enum Chain<'e> {
     Done(Done),
 }
 
-impl Frame<'_> {
+impl<'c> Frame<'c> {
     /// That of a program.
     fn outermost(base: usize) -> Frame<'static> {
-        Frame { base, captures: &[], closure: None }
+        Frame { base, closure: None }
+    }
+
+    /// What the function captured. Most captures are read once a call, most functions have none.
+    #[inline]
+    fn captured(&self, index: u32) -> &'c Value {
+        let captures: &[Value] = self.closure.map_or(&[], |closure| closure.captures());
+        &captures[index as usize]
+    }
+
+    #[inline(never)]
+    fn copy_captured(&self, index: u32, out: &mut Value) -> Done {
+        Done::copied(self.captured(index), out)
     }
 }
 
@@ -132,7 +145,7 @@ impl<'h> Interpreter<'h> {
             state,
             host: Some(host),
             output: Output::default(),
-            stack: Vec::new(),
+            stack: Slots::default(),
             depth: 0,
             pending: 0,
             capturing: 0,
@@ -145,10 +158,10 @@ impl<'h> Interpreter<'h> {
     /// Runs a program to its end.
     pub(super) fn run(&mut self, program: &Program) -> Eval {
         let result = self.on_account(|cx| {
-            let base = cx.stack.len();
-            cx.stack.resize(base + program.frame as usize, Value::Nil);
+            let base = cx.stack.top();
+            cx.stack.raise(base + program.frame as usize);
             let result = cx.eval(&program.body, &Frame::outermost(base));
-            cx.stack.truncate(base);
+            cx.stack.lower(base);
             result
         });
         result.map_err(|unwind| in_source(unwind, &program.source))
@@ -194,9 +207,8 @@ impl<'h> Interpreter<'h> {
     }
 
     /// The same, into a place that holds nothing yet.
-    #[inline]
     fn eval_to(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        match self.eval_into(expr, frame, out) {
+        match self.operand(expr, frame, out) {
             Done::Int(integer) => write_integer(out, integer),
             Done::Left(unwind) => return Err(unwind),
             Done::Stored | Done::Recur | Done::Tail(_) => {}
@@ -221,7 +233,7 @@ impl<'h> Interpreter<'h> {
                         value => Done::stored(value.take(), out),
                     };
                 }
-                Expr::Captured(index) => return Done::copied(&frame.captures[*index as usize], out),
+                Expr::Captured(index) => return frame.copy_captured(*index, out),
                 Expr::If(parts) => {
                     let [test, then, otherwise] = &**parts;
                     expr = match self.test(test, frame, out) {
@@ -333,11 +345,15 @@ impl<'h> Interpreter<'h> {
     /// The value of a form in a slot; `out` is there for values on their way.
     #[inline(always)]
     fn eval_to_slot(&mut self, expr: &Expr, slot: Slot, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        match self.operand(expr, frame, out) {
-            Done::Int(integer) => self.put_integer(frame, slot, integer),
+        let integer = match self.operand(expr, frame, out) {
+            Done::Int(integer) => integer,
             Done::Left(unwind) => return Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail(_) => self.set(frame, slot, out.take()),
-        }
+            Done::Stored | Done::Recur | Done::Tail(_) => {
+                self.set(frame, slot, out.take());
+                return Ok(());
+            }
+        };
+        self.put_integer(frame, slot, integer);
         Ok(())
     }
 
@@ -428,7 +444,7 @@ impl<'h> Interpreter<'h> {
         match capture {
             Capture::Local(slot) => self.stack[frame.base + *slot as usize].clone(),
             Capture::Last(slot) => self.stack[frame.base + *slot as usize].take(),
-            Capture::Captured(index) => frame.captures[*index as usize].clone(),
+            Capture::Captured(index) => frame.captured(*index).clone(),
         }
     }
 
@@ -492,7 +508,7 @@ impl<'h> Interpreter<'h> {
         // A local need not be copied to be read.
         let found = match (&lookup.collection, &lookup.default) {
             (Expr::Local(slot), None) => look_up(&self.stack[frame.base + *slot as usize], &lookup.key, out),
-            (Expr::Captured(index), None) => look_up(&frame.captures[*index as usize], &lookup.key, out),
+            (Expr::Captured(index), None) => look_up(frame.captured(*index), &lookup.key, out),
             (collection, default) => {
                 let (mut held, mut otherwise) = (Value::Nil, Value::Nil);
                 let evaluated = self.eval_to(collection, frame, &mut held).and_then(|()| match default {

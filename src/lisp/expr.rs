@@ -188,6 +188,8 @@ pub struct Binary<Operation> {
     pub builtin: &'static Builtin,
     pub left: Expr,
     pub right: Expr,
+    /// Both operands are locals or constants.
+    pub is_short: bool,
     pub span: Span,
 }
 
@@ -345,6 +347,11 @@ impl Expr {
             Value::Int(integer) => Expr::Int(integer),
             other => Expr::Const(Box::new(other)),
         }
+    }
+
+    /// A local or a constant.
+    pub fn is_leaf(&self) -> bool {
+        matches!(self, Expr::Int(_) | Expr::Const(_) | Expr::Local(_) | Expr::Last(_))
     }
 
     pub fn as_constant(&self) -> Option<Value> {

@@ -326,10 +326,11 @@ fn lookup(key: Value, arguments: Box<[Expr]>) -> Expr {
 fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {
     match <[Expr; 2]>::try_from(arguments.into_vec()) {
         Ok([left, right]) => {
+            let is_short = left.is_leaf() && right.is_leaf();
             if let Some(operation) = arithmetic(builtin.name) {
-                Expr::Arithmetic(Box::new(Binary { operation, builtin, left, right, span }))
+                Expr::Arithmetic(Box::new(Binary { operation, builtin, left, right, is_short, span }))
             } else if let Some(operation) = comparison(builtin.name) {
-                Expr::Comparison(Box::new(Binary { operation, builtin, left, right, span }))
+                Expr::Comparison(Box::new(Binary { operation, builtin, left, right, is_short, span }))
             } else {
                 plain_call(builtin, Box::new([left, right]), span)
             }

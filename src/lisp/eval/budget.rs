@@ -40,11 +40,14 @@ impl Interpreter<'_> {
     }
 
     /// Spends allocation, in bytes.
+    #[inline]
     pub fn allocate(&mut self, bytes: usize) -> Eval<()> {
         self.usage.allocated = self.usage.allocated.saturating_add(bytes as u64);
-        if self.usage.allocated <= self.limits.memory_mib << 20 {
-            return Ok(());
-        }
+        if self.usage.allocated <= self.limits.memory_mib << 20 { Ok(()) } else { self.out_of_memory() }
+    }
+
+    #[cold]
+    fn out_of_memory(&self) -> Eval<()> {
         let mib = self.limits.memory_mib;
         raise(ErrorKind::MemoryExceeded, format!("allocation limit exceeded: {mib} MiB"))
     }

@@ -86,8 +86,8 @@ impl Interpreter<'_> {
     #[inline]
     fn push(&mut self, value: &mut Value) {
         match value {
-            Value::Int(integer) => self.stack.push(Value::Int(*integer)),
-            other => self.push_value(other.take()),
+            Value::Int(integer) => self.stack.push_integer(*integer),
+            other => self.stack.push(other.take()),
         }
     }
 
@@ -95,42 +95,31 @@ impl Interpreter<'_> {
     #[inline]
     fn push_copy(&mut self, value: &Value) {
         match value {
-            Value::Int(integer) => self.stack.push(Value::Int(*integer)),
+            Value::Int(integer) => self.stack.push_integer(*integer),
             Value::Map(map) => self.stack.push(Value::Map(map.clone())),
             Value::Function(Function::Closure(closure)) => {
                 self.stack.push(Value::Function(Function::Closure(closure.clone())));
             }
-            other => self.push_value(other.clone()),
+            other => self.stack.push(other.clone()),
         }
-    }
-
-    #[inline(never)]
-    fn push_value(&mut self, value: Value) {
-        self.stack.push(value);
     }
 
     /// Puts the value of a form on top of the stack; `out` is there for values on their way.
     #[inline(always)]
     pub(super) fn push_value_of(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        match self.operand(expr, frame, out) {
-            Done::Int(integer) => self.stack.push(Value::Int(integer)),
+        let integer = match self.operand(expr, frame, out) {
+            Done::Int(integer) => integer,
             Done::Left(unwind) => return Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail(_) => self.push_value(out.take()),
-        }
+            Done::Stored | Done::Recur | Done::Tail(_) => {
+                self.stack.push(out.take());
+                return Ok(());
+            }
+        };
+        self.stack.push_integer(integer);
         Ok(())
     }
 
-    /// Takes away what lies above on the stack.
-    #[inline]
-    pub(super) fn leave_frame(&mut self, base: usize) {
-        while self.stack.len() > base {
-            match self.stack.last() {
-                Some(Value::Int(_) | Value::Nil) => std::mem::forget(self.stack.pop()),
-                _ => return self.stack.truncate(base),
-            }
-        }
-    }
-
+    #[inline(never)]
     pub(super) fn eval_call(&mut self, call: &Call, frame: &Frame<'_>, out: &mut Value) -> Done {
         match &call.callee {
             Expr::Global(global) => match (self.state.lookup(global), frame.closure) {
@@ -147,7 +136,7 @@ impl Interpreter<'_> {
                 Some(callee) => self.eval_closure_call(Cow::Owned(callee), call, frame, out),
                 None => self.eval_other_call(call, frame, out),
             },
-            Expr::Captured(index) => self.eval_call_of(&frame.captures[*index as usize], call, frame, out),
+            Expr::Captured(index) => self.eval_call_of(frame.captured(*index), call, frame, out),
             Expr::Const(callee) => self.eval_call_of(callee, call, frame, out),
             _ => self.eval_other_call(call, frame, out),
         }
@@ -230,6 +219,7 @@ impl Interpreter<'_> {
         }
     }
 
+    #[inline(never)]
     fn enter_to(&mut self, closure: &Arc<Closure>, count: usize, out: &mut Value) -> Eval<()> {
         match self.enter(closure, count, out) {
             Done::Int(integer) => write_integer(out, integer),
@@ -240,8 +230,9 @@ impl Interpreter<'_> {
     }
 
     /// Runs the closure on the arguments on top of the stack, and whatever it calls in tail position.
+    #[inline(always)]
     fn enter(&mut self, closure: &Arc<Closure>, count: usize, out: &mut Value) -> Done {
-        let base = self.stack.len() - count;
+        let base = self.stack.top() - count;
         self.depth += 1;
         if self.depth > self.usage.max_depth
             && let Err(unwind) = self.go_deeper()
@@ -260,7 +251,7 @@ impl Interpreter<'_> {
         if let Done::Left(_) = done {
             return done;
         }
-        self.leave_frame(base);
+        self.stack.lower(base);
         self.depth -= 1;
         done
     }
@@ -286,9 +277,9 @@ impl Interpreter<'_> {
         let (mut closure, mut callers) = (next, Callers { latest: first, others: Vec::new() });
         loop {
             callers.add(closure.id);
-            let top = self.stack.len() - self.pending;
-            self.move_down(top, base);
-            self.leave_frame(base + self.pending);
+            // Its arguments take the place of those of the function before.
+            self.stack.move_down(self.stack.top() - self.pending, base);
+            self.stack.lower(base + self.pending);
             match guarded(|| self.run_closure(&closure, base, out)) {
                 Done::Tail(next) => closure = next,
                 Done::Left(unwind) => return Done::Left(unwind),
@@ -303,23 +294,13 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Moves what lies from here to the top of the stack further down.
-    #[inline]
-    pub(super) fn move_down(&mut self, from: usize, to: usize) {
-        for index in from..self.stack.len() {
-            match self.stack[index] {
-                Value::Int(integer) => write_integer(&mut self.stack[to + index - from], integer),
-                ref mut other => self.stack[to + index - from] = other.take(),
-            }
-        }
-    }
-
     /// One function body, its arguments from `base` to the top of the stack.
+    #[inline(never)]
     fn run_closure(&mut self, closure: &Arc<Closure>, base: usize, out: &mut Value) -> Done {
         let done = match self.admitted(closure, base) {
             Ok(arity) => {
                 self.lay_out(arity, closure, base);
-                let frame = Frame { base, captures: closure.captures(), closure: Some(closure) };
+                let frame = Frame { base, closure: Some(closure) };
                 self.rounds_of(arity, &frame, out)
             }
             Err(unwind) => Done::Left(unwind),
@@ -334,7 +315,7 @@ impl Interpreter<'_> {
     #[inline]
     fn admitted<'c>(&mut self, closure: &'c Closure, base: usize) -> Eval<&'c FnArity> {
         let lambda = closure.lambda();
-        let count = self.stack.len() - base;
+        let count = self.stack.top() - base;
         match lambda.arities.iter().find(|arity| arity.admits(count)) {
             Some(arity) => {
                 self.tick(arity.weight)?;
@@ -356,9 +337,7 @@ impl Interpreter<'_> {
         if arity.variadic {
             self.gather_rest(base + arity.required as usize);
         }
-        while self.stack.len() < base + arity.frame as usize {
-            self.stack.push(Value::Nil);
-        }
+        self.stack.raise(base + arity.frame as usize);
         if !arity.siblings.is_empty() {
             self.fill_in_siblings(arity, closure, base);
         }
@@ -366,7 +345,8 @@ impl Interpreter<'_> {
 
     #[inline(never)]
     fn gather_rest(&mut self, first: usize) {
-        let rest: Vec<Value> = self.stack.drain(first..).collect();
+        let rest: Vec<Value> = (first..self.stack.top()).map(|index| self.stack[index].take()).collect();
+        self.stack.lower(first);
         self.stack.push(if rest.is_empty() { Value::Nil } else { Value::list(rest) });
     }
 
@@ -469,11 +449,11 @@ impl Interpreter<'_> {
     /// Runs code of another program, such as a tool's, which defines and finds names in a `user/` of its
     /// own. However that code ends, the program at hand can go on.
     pub fn within(&mut self, state: &mut State, work: impl FnOnce(&mut Self) -> Eval) -> Eval {
-        let (height, depth, capturing) = (self.stack.len(), self.depth, self.capturing);
+        let (height, depth, capturing) = (self.stack.top(), self.depth, self.capturing);
         std::mem::swap(self.state, state);
         let result = work(self);
         std::mem::swap(self.state, state);
-        self.stack.truncate(height);
+        self.stack.lower(height);
         (self.depth, self.capturing) = (depth, capturing);
         result
     }
@@ -481,11 +461,11 @@ impl Interpreter<'_> {
     /// Evaluates a form of another program, such as a tool's, and gives its value.
     pub fn evaluate(&mut self, name: &str, text: &str) -> Eval {
         let program = super::super::session::prepare(name, text, &|_| false)?;
-        let base = self.stack.len();
-        self.stack.resize(base + program.frame as usize, Value::Nil);
+        let base = self.stack.top();
+        self.stack.raise(base + program.frame as usize);
         let body: &Expr = &program.body;
         let result = self.eval(body, &Frame::outermost(base));
-        self.stack.truncate(base);
+        self.stack.lower(base);
         result.map_err(|unwind| in_source(unwind, &program.source))
     }
 }

@@ -21,7 +21,12 @@ impl Interpreter<'_> {
             return Done::Int(integer);
         }
         match expr {
-            Expr::Arithmetic(form) => self.eval_arithmetic(form, frame, out),
+            Expr::Captured(index) => frame.copy_captured(*index, out),
+            Expr::Call(call) => self.eval_call(call, frame, out),
+            Expr::Arithmetic(form) => match self.short_arithmetic(form, frame) {
+                Some(integer) => Done::Int(integer),
+                None => self.eval_arithmetic(form, frame, out),
+            },
             Expr::Step(step) => match self.integer(&step.operand, frame).and_then(|i| i.checked_add(step.by))
             {
                 Some(integer) => Done::Int(integer),
@@ -42,6 +47,19 @@ impl Interpreter<'_> {
             },
             _ => None,
         }
+    }
+
+    /// One operation on locals and constants, if they are integers. A function that calls no other has
+    /// nothing to keep for its caller, which is worth an attempt where it may succeed.
+    #[inline(always)]
+    fn short_arithmetic(&self, form: &Binary<Arithmetic>, frame: &Frame<'_>) -> Option<i64> {
+        if form.is_short { self.integers_at_hand(form, frame) } else { None }
+    }
+
+    #[inline(never)]
+    fn integers_at_hand(&self, form: &Binary<Arithmetic>, frame: &Frame<'_>) -> Option<i64> {
+        let (a, b) = (self.integer(&form.left, frame)?, self.integer(&form.right, frame)?);
+        form.operation.apply(a, b)
     }
 
     /// Whether a form is truthy; a comparison of integers makes no value of it.

@@ -51,17 +51,18 @@ impl Interpreter<'_> {
     pub(super) fn eval_recur(&mut self, form: &Recur, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
         match &*form.values {
             [a] => self.eval_to_slot(a, form.first, frame, out),
-            [a, b] => match self.operand(a, frame, out) {
-                Done::Int(a) => {
-                    self.eval_to_slot(b, form.first + 1, frame, out)?;
-                    self.put_integer(frame, form.first, a);
-                    Ok(())
-                }
-                Done::Left(unwind) => Err(unwind),
-                Done::Stored | Done::Recur | Done::Tail(_) => {
-                    self.recur_with_value(form.first, b, frame, out)
-                }
-            },
+            [a, b] => {
+                let a = match self.operand(a, frame, out) {
+                    Done::Int(a) => a,
+                    Done::Left(unwind) => return Err(unwind),
+                    Done::Stored | Done::Recur | Done::Tail(_) => {
+                        return self.recur_with_value(form.first, b, frame, out);
+                    }
+                };
+                self.eval_to_slot(b, form.first + 1, frame, out)?;
+                self.put_integer(frame, form.first, a);
+                Ok(())
+            }
             several => self.recur_with(form.first, several, frame, out),
         }
     }
@@ -78,12 +79,12 @@ impl Interpreter<'_> {
     /// The values wait on top of the stack.
     #[inline(never)]
     fn recur_with(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        let top = self.stack.len();
+        let top = self.stack.top();
         for value in values {
             self.push_value_of(value, frame, out)?;
         }
-        self.move_down(top, frame.base + first as usize);
-        self.leave_frame(top);
+        self.stack.move_down(top, frame.base + first as usize);
+        self.stack.lower(top);
         Ok(())
     }
 

@@ -14,10 +14,10 @@ impl Interpreter<'_> {
     /// Only errors are caught, and no spent limit; what the body left on the stack is taken away.
     #[inline(never)]
     pub(super) fn eval_try(&mut self, form: &Try, frame: &Frame<'_>) -> Eval {
-        let (height, depth, capturing) = (self.stack.len(), self.depth, self.capturing);
+        let (height, depth, capturing) = (self.stack.top(), self.depth, self.capturing);
         let mut result = self.eval(&form.body, frame);
         if let Err(unwind) = &mut result {
-            self.stack.truncate(height);
+            self.stack.lower(height);
             (self.depth, self.capturing) = (depth, capturing);
             if let Unwind::Error(error) = &mut **unwind
                 && error.kind.is_catchable()
