@@ -257,9 +257,13 @@ pub(super) static ROWS: &[Builtin] = &[
 ];
 
 fn str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let Some((first, others)) = args.split_first_mut() else { return Ok(Value::str("")) };
+    let mut text = EcoString::new();
+    let mut others = args;
     // A text that nobody else holds is appended to in place.
-    let mut text = text_of(cx, first.take())?;
+    if let [Value::Str(first), rest @ ..] = others {
+        cx.tick_text(first)?;
+        (text, others) = (std::mem::take(first), rest);
+    }
     for value in others {
         append(cx, &mut text, value)?;
     }

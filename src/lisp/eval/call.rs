@@ -44,7 +44,9 @@ impl Interpreter<'_> {
     /// Puts what a function makes of a value in its place.
     pub fn call_in_place(&mut self, callee: &Value, value: &mut Value) -> Eval<()> {
         let Value::Function(Function::Closure(closure)) = callee else {
-            *value = self.call(callee, &mut [value.take()])?;
+            let mut arguments = [Value::Nil];
+            value.move_to(&mut arguments[0]);
+            self.call(callee, &mut arguments)?.move_to(value);
             return Ok(());
         };
         self.push(value);
@@ -65,7 +67,11 @@ impl Interpreter<'_> {
                     found.copy_to(out);
                 }
             }
-            _ => *out = self.call(callee, &mut [value.clone()])?,
+            _ => {
+                let mut arguments = [Value::Nil];
+                value.copy_to(&mut arguments[0]);
+                self.call(callee, &mut arguments)?.move_to(out);
+            }
         }
         Ok(())
     }
@@ -73,7 +79,10 @@ impl Interpreter<'_> {
     /// Puts what a function makes of a value and one more in the place of the first.
     pub fn fold_in_place(&mut self, callee: &Value, value: &mut Value, next: &Value) -> Eval<()> {
         let Value::Function(Function::Closure(closure)) = callee else {
-            *value = self.call(callee, &mut [value.take(), next.clone()])?;
+            let mut arguments = [Value::Nil, Value::Nil];
+            value.move_to(&mut arguments[0]);
+            next.copy_to(&mut arguments[1]);
+            self.call(callee, &mut arguments)?.move_to(value);
             return Ok(());
         };
         self.push(value);
@@ -91,15 +100,22 @@ impl Interpreter<'_> {
     }
 
     /// Puts a copy of a value on top of the stack.
-    #[inline]
+    #[inline(always)]
     fn push_copy(&mut self, value: &Value) {
         match value {
             Value::Int(integer) => self.stack.push(Value::Int(*integer)),
-            Value::Map(map) => self.stack.push(Value::Map(map.clone())),
             Value::Function(Function::Closure(closure)) => {
                 self.stack.push(Value::Function(Function::Closure(closure.clone())));
             }
-            other => self.push_value(other.clone()),
+            other => self.push_other_copy(other),
+        }
+    }
+
+    #[inline(never)]
+    fn push_other_copy(&mut self, value: &Value) {
+        self.stack.push(Value::Nil);
+        if let Some(top) = self.stack.last_mut() {
+            value.copy_to(top);
         }
     }
 
@@ -255,12 +271,7 @@ impl Interpreter<'_> {
     }
 
     fn enter_to(&mut self, closure: &Arc<Closure>, count: usize, out: &mut Value) -> Eval<()> {
-        match self.enter(closure, count, out) {
-            Done::Int(integer) => write_integer(out, integer),
-            Done::Left(unwind) => return Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail(_) => {}
-        }
-        Ok(())
+        self.enter(closure, count, out).settle(out)
     }
 
     /// Runs the closure on the arguments on top of the stack, and whatever it calls in tail position.
