@@ -239,7 +239,10 @@ impl<'h> Interpreter<'h> {
                 Expr::Last(slot) => {
                     return match &mut self.stack[frame.base + *slot as usize] {
                         Value::Int(integer) => Done::Int(*integer),
-                        value => Done::stored(value.take(), out),
+                        value => {
+                            value.move_to(out);
+                            Done::Stored
+                        }
                     };
                 }
                 Expr::Captured(index) => return Done::copied(&frame.captures[*index as usize], out),

@@ -159,15 +159,29 @@ impl Value {
     pub fn move_to(&mut self, place: &mut Value) {
         match self {
             Value::Int(integer) => place.fill(Value::Int(*integer)),
+            Value::Map(_) => {
+                // Moved as one word.
+                if let Value::Map(map) = self.take() {
+                    place.fill(Value::Map(map));
+                }
+            }
             other => place.fill(other.take()),
         }
     }
 
     /// Puts a copy into a place. What is copied most is written there part by part: a value that is moved
     /// as one block right after its parts were written waits for the processor's store buffer.
+    #[inline(always)]
     pub fn copy_to(&self, place: &mut Value) {
         match self {
             Value::Int(integer) => place.fill(Value::Int(*integer)),
+            other => other.copy_parts_to(place),
+        }
+    }
+
+    #[inline(never)]
+    fn copy_parts_to(&self, place: &mut Value) {
+        match self {
             Value::Str(text) => place.fill(Value::Str(text.clone())),
             Value::Keyword(name) => place.fill(Value::Keyword(*name)),
             Value::Vector(items) => place.fill(Value::Vector(items.clone())),

@@ -12,6 +12,7 @@ use super::text::{
 use super::{Builtin, at_least, between, exactly, row};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::limits::MAX_STRING;
 use crate::lisp::print::Style;
 use crate::lisp::value::Value;
 
@@ -264,10 +265,24 @@ fn str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         cx.tick_text(first)?;
         (text, others) = (std::mem::take(first), rest);
     }
+    // Growing part by part would move a short text several times.
+    let more: usize = others.iter().map(least_length).sum();
+    if others.len() > 1 && more > 0 {
+        text.reserve(more.min(MAX_STRING));
+    }
     for value in others {
         append(cx, &mut text, value)?;
     }
     cx.string(text)
+}
+
+/// How much a value adds to a text at least, in bytes.
+fn least_length(part: &Value) -> usize {
+    match part {
+        Value::Str(text) => text.len(),
+        Value::Int(_) => 1,
+        _ => 0,
+    }
 }
 
 fn pr_str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {

@@ -95,7 +95,15 @@ impl Interpreter<'_> {
     fn push(&mut self, value: &mut Value) {
         match value {
             Value::Int(integer) => self.stack.push(Value::Int(*integer)),
-            other => self.push_value(other.take()),
+            other => self.push_other(other),
+        }
+    }
+
+    #[inline(never)]
+    fn push_other(&mut self, value: &mut Value) {
+        self.stack.push(Value::Nil);
+        if let Some(top) = self.stack.last_mut() {
+            value.move_to(top);
         }
     }
 
@@ -119,11 +127,6 @@ impl Interpreter<'_> {
         }
     }
 
-    #[inline(never)]
-    fn push_value(&mut self, value: Value) {
-        self.stack.push(value);
-    }
-
     /// Puts the value of a form on top of the stack.
     #[inline]
     pub(super) fn push_value_of(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<()> {
@@ -133,7 +136,7 @@ impl Interpreter<'_> {
                 forget_nothing(value);
                 self.stack.push(Value::Int(integer));
             }
-            None => self.push_value(value),
+            None => self.push_other(&mut value),
         }
         Ok(())
     }

@@ -181,7 +181,9 @@ fn merge<T>(
 /// The items in the order of the indices.
 fn arrange<T>(items: Vec<T>, order: &[u32]) -> Vec<T> {
     let mut slots: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    order.iter().filter_map(|index| slots.get_mut(*index as usize)?.take()).collect()
+    let mut arranged = Vec::with_capacity(order.len());
+    arranged.extend(order.iter().filter_map(|index| slots.get_mut(*index as usize)?.take()));
+    arranged
 }
 
 #[cfg(test)]
