@@ -159,12 +159,6 @@ impl Value {
     pub fn move_to(&mut self, place: &mut Value) {
         match self {
             Value::Int(integer) => place.fill(Value::Int(*integer)),
-            Value::Map(_) => {
-                // Moved as one word.
-                if let Value::Map(map) = self.take() {
-                    place.fill(Value::Map(map));
-                }
-            }
             other => place.fill(other.take()),
         }
     }

@@ -266,7 +266,7 @@ fn str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         (text, others) = (std::mem::take(first), rest);
     }
     // Growing part by part would move a short text several times.
-    let more: usize = others.iter().map(least_length).sum();
+    let more: usize = others.iter().map(length).sum();
     if others.len() > 1 && more > 0 {
         text.reserve(more.min(MAX_STRING));
     }
@@ -276,11 +276,14 @@ fn str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     cx.string(text)
 }
 
-/// How much a value adds to a text at least, in bytes.
-fn least_length(part: &Value) -> usize {
+/// How many bytes a value adds to a text, where that is quickly said.
+fn length(part: &Value) -> usize {
     match part {
         Value::Str(text) => text.len(),
-        Value::Int(_) => 1,
+        Value::Int(number) => {
+            usize::from(*number < 0)
+                + number.unsigned_abs().checked_ilog10().map_or(1, |log| log as usize + 1)
+        }
         _ => 0,
     }
 }
