@@ -11,6 +11,7 @@ mod name;
 mod output;
 mod slots;
 
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use super::error::{ErrorKind, Eval, Unwind, arity_error, raise, type_error};
@@ -121,10 +122,27 @@ impl Done {
         }
     }
 
+    /// Sees to it that the value is where the caller wants it.
+    #[inline(always)]
+    fn settle(self, out: &mut Value) -> Eval<()> {
+        match self {
+            Done::Int(integer) => write_integer(out, integer),
+            Done::Left(unwind) => return Err(unwind),
+            Done::Tail(callee) => drop(callee),
+            // There is nothing to drop, which the compiler would look for.
+            nothing => std::mem::forget(nothing),
+        }
+        Ok(())
+    }
+
     #[inline]
     fn of(result: Eval, out: &mut Value) -> Done {
         match result {
             Ok(Value::Int(integer)) => Done::Int(integer),
+            // Moved part by part, see `Value::copy_to`.
+            Ok(Value::Bool(truth)) => Done::stored(Value::Bool(truth), out),
+            Ok(Value::Map(map)) => Done::stored(Value::Map(map), out),
+            Ok(Value::Keyword(name)) => Done::stored(Value::Keyword(name), out),
             Ok(value) => Done::stored(value, out),
             Err(unwind) => Done::Left(unwind),
         }
@@ -230,7 +248,10 @@ impl<'h> Interpreter<'h> {
                 Expr::Last(slot) => {
                     return match &mut self.stack[frame.base + *slot as usize] {
                         Value::Int(integer) => Done::Int(*integer),
-                        value => Done::stored(value.take(), out),
+                        value => {
+                            value.move_to(out);
+                            Done::Stored
+                        }
                     };
                 }
                 Expr::Captured(index) => return frame.copy_captured(*index, out),
@@ -474,18 +495,20 @@ impl<'h> Interpreter<'h> {
 
     #[inline(never)]
     fn eval_builtin(&mut self, call: &BuiltinCall, frame: &Frame<'_>, out: &mut Value) -> Done {
-        use Value::Nil;
         match call.arguments.len() {
             0 => self.run_builtin(call, frame, &mut [], out),
-            1 => self.run_builtin(call, frame, &mut [Nil], out),
-            2 => self.run_builtin(call, frame, &mut [Nil, Nil], out),
-            3 => self.run_builtin(call, frame, &mut [Nil, Nil, Nil], out),
-            4 => self.run_builtin(call, frame, &mut [Nil, Nil, Nil, Nil], out),
-            more => self.run_builtin(call, frame, &mut vec![Nil; more], out),
+            1 => self.run_builtin(call, frame, &mut *places::<1>(), out),
+            2 => self.run_builtin(call, frame, &mut *places::<2>(), out),
+            3 => self.run_builtin(call, frame, &mut *places::<3>(), out),
+            4 => self.run_builtin(call, frame, &mut *places::<4>(), out),
+            more => {
+                let mut places: Vec<Value> = (0..more).map(|_| Value::Nil).collect();
+                self.run_builtin(call, frame, &mut places, out)
+            }
         }
     }
 
-    /// Calls a builtin with the arguments in these places, which hold nothing yet.
+    /// Calls a builtin with the arguments in these places, which hold nothing before and after.
     #[inline(always)]
     fn run_builtin(
         &mut self,
@@ -494,13 +517,15 @@ impl<'h> Interpreter<'h> {
         places: &mut [Value],
         out: &mut Value,
     ) -> Done {
-        if let Err(unwind) = self.eval_each(&call.arguments, frame, places) {
-            return Done::Left(unwind);
-        }
-        match (call.builtin.run)(self, places) {
-            Err(unwind) => Done::Left(at(call.span)(unwind)),
-            value => Done::of(value, out),
-        }
+        let done = match self.eval_each(&call.arguments, frame, places) {
+            Ok(()) => match (call.builtin.run)(self, places) {
+                Err(unwind) => Done::Left(at(call.span)(unwind)),
+                value => Done::of(value, out),
+            },
+            Err(unwind) => Done::Left(unwind),
+        };
+        places.iter_mut().for_each(Value::clear);
+        done
     }
 
     #[inline(never)]
@@ -581,6 +606,13 @@ fn look_up(collection: &Value, key: &Value, out: &mut Value) -> Option<Done> {
         Value::Map(map) => flexible::lookup(map, key).map(|found| Done::copied(found, out)),
         other => flexible::get(other, key).map(|found| Done::stored(found, out)),
     }
+}
+
+/// Places for arguments. They are cleared after the call, where one look at each is enough: mostly there is
+/// nothing left to drop.
+#[inline(always)]
+fn places<const N: usize>() -> ManuallyDrop<[Value; N]> {
+    ManuallyDrop::new([const { Value::Nil }; N])
 }
 
 /// Adds the place to an error on its way out.

@@ -26,15 +26,11 @@ const MAX_EFFORT: usize = 16 << 10;
 /// How many compiled patterns are remembered; programs make the same ones over and over.
 const MAX_REMEMBERED: usize = 128;
 
-static REMEMBERED: LazyLock<Mutex<FxHashMap<EcoString, Arc<Compiled>>>> = LazyLock::new(Mutex::default);
+static REMEMBERED: LazyLock<Mutex<FxHashMap<EcoString, Arc<Regex>>>> = LazyLock::new(Mutex::default);
 
 /// A pattern, as it was written and compiled.
 pub struct Regex {
     source: EcoString,
-    compiled: Arc<Compiled>,
-}
-
-struct Compiled {
     search: regex::Regex,
     /// The pattern with both ends tied to those of the text; made when it is first asked for.
     whole: OnceLock<Option<regex::Regex>>,
@@ -65,12 +61,30 @@ pub fn invalid_regex(source: &str, reason: &str) -> String {
 }
 
 impl Regex {
-    /// Compiles a pattern.
+    /// Compiles a pattern, or finds it among those compiled before.
     ///
     /// # Errors
     /// The reason why the pattern is invalid, unsupported or too large.
-    pub fn new(source: &str) -> Result<Regex, String> {
-        Ok(Regex { source: source.into(), compiled: compiled(source)? })
+    pub fn of(source: &str) -> Result<Arc<Regex>, String> {
+        if let Some(found) = REMEMBERED.lock().unwrap_or_else(|e| e.into_inner()).get(source) {
+            return Ok(found.clone());
+        }
+        let regex = Arc::new(Regex::compile(source.into())?);
+        let mut remembered = REMEMBERED.lock().unwrap_or_else(|e| e.into_inner());
+        if remembered.len() >= MAX_REMEMBERED {
+            remembered.clear();
+        }
+        remembered.insert(regex.source.clone(), regex.clone());
+        Ok(regex)
+    }
+
+    fn compile(source: EcoString) -> Result<Regex, String> {
+        if source.len() > MAX_PATTERN {
+            return Err(format!("longer than {MAX_PATTERN} bytes"));
+        }
+        let translation = translate(&source)?;
+        let search = compile(&translation.pattern, MAX_COMPILED)?;
+        Ok(Regex { source, search, whole: OnceLock::new(), translation })
     }
 
     /// The pattern as the program wrote it.
@@ -94,12 +108,12 @@ impl Regex {
 
     /// How many groups the pattern has, the whole match not counted.
     pub fn group_count(&self) -> usize {
-        self.compiled.search.captures_len() - 1
+        self.search.captures_len() - 1
     }
 
     /// The number of the group of this name.
     pub fn group_named(&self, name: &str) -> Option<usize> {
-        self.compiled.search.capture_names().position(|group| group == Some(name))
+        self.search.capture_names().position(|group| group == Some(name))
     }
 
     /// The first match.
@@ -109,11 +123,11 @@ impl Regex {
 
     /// The match that spans the whole text.
     pub fn find_whole<'t>(&self, text: &'t str) -> Option<Match<'t>> {
-        let whole = self.compiled.whole.get_or_init(|| {
-            let pattern = format!("\\A(?:{})\\z", self.compiled.translation.pattern);
+        let whole = self.whole.get_or_init(|| {
+            let pattern = format!("\\A(?:{})\\z", self.translation.pattern);
             compile(&pattern, 2 * MAX_COMPILED).ok()
         });
-        self.search(whole.as_ref()?, text, 0)
+        self.look(whole.as_ref()?, text, 0)
     }
 
     /// All matches. As in Java, an empty match may follow right after another, and after an empty one
@@ -126,18 +140,18 @@ impl Regex {
     /// the text is searched with and without that line end, and what starts first is taken. Nor does
     /// `^` match at the end of the text in Java, even after a line end.
     fn find_from<'t>(&self, text: &'t str, start: usize) -> Option<Match<'t>> {
-        let translation = &self.compiled.translation;
-        let found = self.search(&self.compiled.search, text, start);
+        let translation = &self.translation;
+        let found = self.look(&self.search, text, start);
         let found = match Some(text).filter(|_| translation.has_final_anchor).and_then(without_line_end) {
             Some(shorter) if start <= shorter.len() => {
-                earliest(found, self.search(&self.compiled.search, shorter, start))
+                earliest(found, self.look(&self.search, shorter, start))
             }
             _ => found,
         };
         found.filter(|found| !(translation.has_line_start && found.start() == text.len()))
     }
 
-    fn search<'t>(&self, engine: &regex::Regex, text: &'t str, start: usize) -> Option<Match<'t>> {
+    fn look<'t>(&self, engine: &regex::Regex, text: &'t str, start: usize) -> Option<Match<'t>> {
         if self.group_count() == 0 {
             let range = engine.find_at(text, start)?.range();
             return Some(Match { text, range, groups: None });
@@ -241,25 +255,6 @@ fn without_line_end(text: &str) -> Option<&str> {
     line_ends.iter().find_map(|line_end| text.strip_suffix(line_end))
 }
 
-/// Compiles a pattern, or finds it among those compiled before.
-fn compiled(source: &str) -> Result<Arc<Compiled>, String> {
-    if let Some(found) = REMEMBERED.lock().unwrap_or_else(|e| e.into_inner()).get(source) {
-        return Ok(found.clone());
-    }
-    if source.len() > MAX_PATTERN {
-        return Err(format!("longer than {MAX_PATTERN} bytes"));
-    }
-    let translation = translate(source)?;
-    let search = compile(&translation.pattern, MAX_COMPILED)?;
-    let compiled = Arc::new(Compiled { search, whole: OnceLock::new(), translation });
-    let mut remembered = REMEMBERED.lock().unwrap_or_else(|e| e.into_inner());
-    if remembered.len() >= MAX_REMEMBERED {
-        remembered.clear();
-    }
-    remembered.insert(source.into(), compiled.clone());
-    Ok(compiled)
-}
-
 fn compile(pattern: &str, max_size: usize) -> Result<regex::Regex, String> {
     regex::RegexBuilder::new(pattern).size_limit(max_size).build().map_err(|error| match error {
         regex::Error::CompiledTooBig(_) => "compiles to more than 1 MiB".to_string(),
@@ -278,7 +273,7 @@ mod tests {
     use super::*;
 
     fn all(pattern: &str, text: &str) -> Vec<String> {
-        match Regex::new(pattern) {
+        match Regex::of(pattern) {
             Ok(regex) => regex.matches(text).map(|found| found.as_str().to_string()).collect(),
             Err(reason) => vec![format!("!{reason}")],
         }
@@ -299,7 +294,7 @@ mod tests {
 
     #[test]
     fn a_whole_match_may_need_a_later_alternative() {
-        let regex = Regex::new("(a|ab)(c|bcd)?").unwrap();
+        let regex = Regex::of("(a|ab)(c|bcd)?").unwrap();
         let found = regex.find_whole("abcd").unwrap();
         assert_eq!(found.groups().collect::<Vec<_>>(), [Some("abcd"), Some("a"), Some("bcd")]);
         assert!(regex.find_whole("abcde").is_none());
@@ -307,14 +302,14 @@ mod tests {
 
     #[test]
     fn groups_with_and_without_names_are_numbered_together() {
-        let regex = Regex::new("(?<y>\\d{4})-(\\d\\d)").unwrap();
+        let regex = Regex::of("(?<y>\\d{4})-(\\d\\d)").unwrap();
         assert_eq!((regex.group_count(), regex.group_named("y")), (2, Some(1)));
         assert_eq!(regex.find("on 2024-05-06").unwrap().group(2), Some("05"));
     }
 
     #[test]
     fn a_readable_pattern_reads_back() {
-        let readable = |pattern| Regex::new(pattern).unwrap().readable_source();
+        let readable = |pattern| Regex::of(pattern).unwrap().readable_source();
         assert_eq!(readable(r#"a"b"#), r#"a\"b"#);
         assert_eq!(readable(r#"a\"b"#), r#"a\"b"#);
         assert_eq!(readable(r#"\\""#), r#"\\\""#);

@@ -189,8 +189,8 @@ impl Resolver<'_> {
                 format!("Invalid regex \"{text}\": the regexes of this program are too large together");
             return self.find(ErrorKind::RegexError, span, message);
         }
-        match Regex::new(text) {
-            Ok(regex) => Expr::constant(Value::Regex(Arc::new(regex))),
+        match Regex::of(text) {
+            Ok(regex) => Expr::constant(Value::Regex(regex)),
             Err(reason) => {
                 self.find(ErrorKind::RegexError, span, format!("Invalid regex \"{text}\": {reason}"))
             }

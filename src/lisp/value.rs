@@ -145,11 +145,37 @@ impl Value {
         }
     }
 
+    /// Drops the value, if there is anything to drop, and leaves nil or what was there.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        if !matches!(self, Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Keyword(_))
+        {
+            *self = Value::Nil;
+        }
+    }
+
+    /// Moves the value into a place and leaves nil, or an integer, which need not be moved.
+    #[inline(always)]
+    pub fn move_to(&mut self, place: &mut Value) {
+        match self {
+            Value::Int(integer) => place.fill(Value::Int(*integer)),
+            other => place.fill(other.take()),
+        }
+    }
+
     /// Puts a copy into a place. What is copied most is written there part by part: a value that is moved
     /// as one block right after its parts were written waits for the processor's store buffer.
+    #[inline(always)]
     pub fn copy_to(&self, place: &mut Value) {
         match self {
             Value::Int(integer) => place.fill(Value::Int(*integer)),
+            other => other.copy_parts_to(place),
+        }
+    }
+
+    #[inline(never)]
+    fn copy_parts_to(&self, place: &mut Value) {
+        match self {
             Value::Str(text) => place.fill(Value::Str(text.clone())),
             Value::Keyword(name) => place.fill(Value::Keyword(*name)),
             Value::Vector(items) => place.fill(Value::Vector(items.clone())),

@@ -123,8 +123,16 @@ fn change_map(
     key: &Value,
     make: impl FnOnce(&mut Interpreter<'_>, Value) -> Eval,
 ) -> Eval {
-    let key = flexible::spelling(&map, key).unwrap_or(key).clone();
     let table = Arc::make_mut(&mut map);
+    if let Some(old) = table.get_mut(key).map(Value::take) {
+        let new = make(interpreter, old)?;
+        interpreter.allocate_entries(1)?;
+        if let Some(place) = table.get_mut(key) {
+            *place = new;
+        }
+        return Ok(Value::Map(map));
+    }
+    let key = flexible::spelling(table, key).unwrap_or(key).clone();
     let old = table.get_mut(&key).map(Value::take).unwrap_or_default();
     let new = make(interpreter, old)?;
     insert(interpreter, table, key, new)?;

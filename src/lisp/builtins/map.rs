@@ -279,6 +279,9 @@ fn filled(interpreter: &mut Interpreter<'_>, name: &str, mut map: Map, arguments
 
 fn get(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     let [collection, key, default @ ..] = arguments else { return Ok(Value::Nil) };
+    if let Value::Map(map) = collection {
+        return Ok(flexible::lookup(map, key).cloned().unwrap_or_else(|| first_or_nil(default)));
+    }
     Ok(flexible::get(collection, key).unwrap_or_else(|| first_or_nil(default)))
 }
 

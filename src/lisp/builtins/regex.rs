@@ -92,10 +92,7 @@ pub(super) fn compile(cx: &mut Interpreter<'_>, source: &str) -> Eval<Arc<Regex>
 
 fn compile_with(cx: &mut Interpreter<'_>, source: &str, effort: usize) -> Eval<Arc<Regex>> {
     cx.tick_pattern(effort)?;
-    match Regex::new(source) {
-        Ok(regex) => Ok(Arc::new(regex)),
-        Err(reason) => raise(ErrorKind::RegexError, invalid_regex(source, &reason)),
-    }
+    Regex::of(source).or_else(|reason| raise(ErrorKind::RegexError, invalid_regex(source, &reason)))
 }
 
 fn re_pattern(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
@@ -174,15 +171,19 @@ fn search(
     args: &[Value],
     look: impl FnOnce(&mut Interpreter<'_>, &Regex, &str) -> Eval,
 ) -> Eval {
+    let made;
     let regex = match args.first() {
-        Some(Value::Regex(regex)) => regex.clone(),
-        Some(Value::Str(source)) => compile(cx, source)?,
+        Some(Value::Regex(regex)) => regex,
+        Some(Value::Str(source)) => {
+            made = compile(cx, source)?;
+            &made
+        }
         other => return type_error(name, "a regex", other.unwrap_or(&Value::Nil)),
     };
     match args.get(1) {
         Some(Value::Str(text)) => {
             cx.tick(text.len() / 16)?;
-            look(cx, &regex, text)
+            look(cx, regex, text)
         }
         None | Some(Value::Nil) => Ok(Value::Nil),
         Some(other) => type_error(name, "a string to search", other),

@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     fn filled(pattern: &str, text: &str, template: &str) -> Option<String> {
-        let regex = Regex::new(pattern).unwrap();
+        let regex = Regex::of(pattern).unwrap();
         let template = Template::parse(template, &regex)?;
         let mut out = EcoString::new();
         template.fill(&mut out, &regex.find(text)?);

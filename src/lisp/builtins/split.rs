@@ -66,7 +66,7 @@ mod tests {
     use crate::lisp::regexp::Regex;
 
     fn split<'t>(text: &'t str, pattern: &str, limit: i64) -> Vec<&'t str> {
-        let regex = Regex::new(pattern).unwrap();
+        let regex = Regex::of(pattern).unwrap();
         pieces(text, limit, regex.matches(text).map(|found| (found.start(), found.end())))
     }
 

@@ -12,6 +12,7 @@ use super::text::{
 use super::{Builtin, at_least, between, exactly, row};
 use crate::lisp::error::{Eval, type_error, type_error_hint};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::limits::MAX_STRING;
 use crate::lisp::print::Style;
 use crate::lisp::value::Value;
 
@@ -264,13 +265,34 @@ pub(super) static ROWS: &[Builtin] = &[
 ];
 
 fn str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let Some((first, others)) = args.split_first_mut() else { return Ok(Value::str("")) };
+    let mut text = EcoString::new();
+    let mut others = args;
     // A text that nobody else holds is appended to in place.
-    let mut text = text_of(cx, first.take())?;
+    if let [Value::Str(first), rest @ ..] = others {
+        cx.tick_text(first)?;
+        (text, others) = (std::mem::take(first), rest);
+    }
+    // Growing part by part would move a short text several times.
+    let more: usize = others.iter().map(length).sum();
+    if others.len() > 1 && more > 0 {
+        text.reserve(more.min(MAX_STRING));
+    }
     for value in others {
         append(cx, &mut text, value)?;
     }
     cx.string(text)
+}
+
+/// How many bytes a value adds to a text, where that is quickly said.
+fn length(part: &Value) -> usize {
+    match part {
+        Value::Str(text) => text.len(),
+        Value::Int(number) => {
+            usize::from(*number < 0)
+                + number.unsigned_abs().checked_ilog10().map_or(1, |log| log as usize + 1)
+        }
+        _ => 0,
+    }
 }
 
 fn pr_str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {

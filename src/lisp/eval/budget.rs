@@ -81,11 +81,15 @@ impl Interpreter<'_> {
     /// A new string as a value, its bytes spent.
     pub fn string(&mut self, text: impl Into<EcoString>) -> Eval {
         let text = text.into();
-        if text.len() > MAX_STRING {
-            return raise(ErrorKind::MemoryExceeded, format!("string limit exceeded: {MAX_STRING} bytes"));
-        }
-        self.allocate(text.len())?;
+        self.allocate_text(text.len())?;
         Ok(Value::Str(text))
+    }
+
+    fn allocate_text(&mut self, bytes: usize) -> Eval<()> {
+        if bytes <= MAX_STRING {
+            return self.allocate(bytes);
+        }
+        raise(ErrorKind::MemoryExceeded, format!("string limit exceeded: {MAX_STRING} bytes"))
     }
 
     /// A new vector, its slots spent.

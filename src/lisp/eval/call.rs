@@ -14,7 +14,7 @@ use crate::lisp::session::State;
 use crate::lisp::stack::guarded;
 use crate::lisp::value::{Closure, Composed, Function, Value};
 
-use super::{Done, Frame, Interpreter, at, bad_index, in_source, not_callable, write_integer, wrong_count};
+use super::{Done, Frame, Interpreter, at, bad_index, in_source, not_callable, wrong_count};
 
 /// The most values that may lie on the stack: calls of functions with many locals nest less deeply.
 const MAX_STACK: usize = 4 << 20;
@@ -45,7 +45,9 @@ impl Interpreter<'_> {
     /// Puts what a function makes of a value in its place.
     pub fn call_in_place(&mut self, callee: &Value, value: &mut Value) -> Eval<()> {
         let Value::Function(Function::Closure(closure)) = callee else {
-            *value = self.call(callee, &mut [value.take()])?;
+            let mut arguments = [Value::Nil];
+            value.move_to(&mut arguments[0]);
+            self.call(callee, &mut arguments)?.move_to(value);
             return Ok(());
         };
         self.push(value);
@@ -66,7 +68,11 @@ impl Interpreter<'_> {
                     found.copy_to(out);
                 }
             }
-            _ => *out = self.call(callee, &mut [value.clone()])?,
+            _ => {
+                let mut arguments = [Value::Nil];
+                value.copy_to(&mut arguments[0]);
+                self.call(callee, &mut arguments)?.move_to(out);
+            }
         }
         Ok(())
     }
@@ -74,7 +80,10 @@ impl Interpreter<'_> {
     /// Puts what a function makes of a value and one more in the place of the first.
     pub fn fold_in_place(&mut self, callee: &Value, value: &mut Value, next: &Value) -> Eval<()> {
         let Value::Function(Function::Closure(closure)) = callee else {
-            *value = self.call(callee, &mut [value.take(), next.clone()])?;
+            let mut arguments = [Value::Nil, Value::Nil];
+            value.move_to(&mut arguments[0]);
+            next.copy_to(&mut arguments[1]);
+            self.call(callee, &mut arguments)?.move_to(value);
             return Ok(());
         };
         self.push(value);
@@ -221,12 +230,7 @@ impl Interpreter<'_> {
 
     #[inline(never)]
     fn enter_to(&mut self, closure: &Arc<Closure>, count: usize, out: &mut Value) -> Eval<()> {
-        match self.enter(closure, count, out) {
-            Done::Int(integer) => write_integer(out, integer),
-            Done::Left(unwind) => return Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail(_) => {}
-        }
-        Ok(())
+        self.enter(closure, count, out).settle(out)
     }
 
     /// Runs the closure on the arguments on top of the stack, and whatever it calls in tail position.

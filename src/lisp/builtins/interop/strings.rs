@@ -1,7 +1,5 @@
 //! Methods of strings; some take a vector or set too. Indices count characters.
 
-use std::sync::Arc;
-
 use ecow::EcoString;
 
 use crate::lisp::builtins::logic::{compared, equal, tick_nested};
@@ -174,8 +172,8 @@ pub(super) fn substring(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 pub(super) fn split(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [Value::Str(text), Value::Str(pattern)] = &*args else { return wrong(".split", args) };
-    match Regex::new(pattern) {
-        Ok(regex) => split_text(cx, ".split", text, &Value::Regex(Arc::new(regex)), 0),
+    match Regex::of(pattern) {
+        Ok(regex) => split_text(cx, ".split", text, &Value::Regex(regex), 0),
         Err(reason) => raise(ErrorKind::RegexError, invalid_regex(pattern, &reason)),
     }
 }

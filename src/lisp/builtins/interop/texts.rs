@@ -1,7 +1,5 @@
 //! Methods of strings that `interop` does not hold: comparing, repeating, patterns given as text.
 
-use std::sync::Arc;
-
 use ecow::EcoString;
 
 use crate::lisp::builtins::hash::java_hash;
@@ -177,8 +175,8 @@ fn with_regex(name: &str, args: &mut [Value]) -> Eval<[Value; 2]> {
     let [text @ Value::Str(_), Value::Str(pattern)] = args else {
         return wrong(name, args).map(|_| [Value::Nil, Value::Nil]);
     };
-    match Regex::new(pattern) {
-        Ok(regex) => Ok([text.take(), Value::Regex(Arc::new(regex))]),
+    match Regex::of(pattern) {
+        Ok(regex) => Ok([text.take(), Value::Regex(regex)]),
         Err(reason) => raise(ErrorKind::RegexError, invalid_regex(pattern, &reason)),
     }
 }

@@ -76,7 +76,10 @@ impl Comparator {
     /// Whether `a` must stand before `b`. Where neither need, they stay as they are.
     fn puts_before(&self, cx: &mut Interpreter<'_>, name: &str, a: &Value, b: &Value) -> Eval<bool> {
         let function = match self {
-            Comparator::Ascending => return Ok(compare(cx, a, b)? == Ordering::Less),
+            Comparator::Ascending => match (a, b) {
+                (Value::Int(a), Value::Int(b)) => return Ok(a < b),
+                _ => return Ok(compare(cx, a, b)? == Ordering::Less),
+            },
             Comparator::Descending => return Ok(compare(cx, b, a)? == Ordering::Less),
             Comparator::Function(function) => function,
         };
@@ -92,8 +95,7 @@ impl Comparator {
 /// The order of `compare`, its ticks spent: one for each pair of nested items.
 pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering> {
     match (a, b) {
-        (Value::Int(x), Value::Int(y)) => Ok(x.cmp(y)),
-        (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => guarded(|| compare_items(cx, x, y)),
+        (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => compare_items(cx, x, y),
         (Value::Str(x), Value::Str(y)) => {
             cx.tick(x.len().min(y.len()) / 64)?;
             Ok(x.as_str().cmp(y.as_str()))
@@ -108,7 +110,11 @@ pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering>
 fn compare_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
     for (x, y) in a.iter().zip(b) {
         cx.tick(1)?;
-        match compare(cx, x, y)? {
+        let order = match (x, y) {
+            (Value::Int(x), Value::Int(y)) => x.cmp(y),
+            _ => guarded(|| compare(cx, x, y))?,
+        };
+        match order {
             Ordering::Equal => {}
             order => return Ok(order),
         }
@@ -175,7 +181,9 @@ fn merge<T>(
 /// The items in the order of the indices.
 fn arrange<T>(items: Vec<T>, order: &[u32]) -> Vec<T> {
     let mut slots: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    order.iter().filter_map(|index| slots.get_mut(*index as usize)?.take()).collect()
+    let mut arranged = Vec::with_capacity(order.len());
+    arranged.extend(order.iter().filter_map(|index| slots.get_mut(*index as usize)?.take()));
+    arranged
 }
 
 #[cfg(test)]
