@@ -55,7 +55,8 @@ pub(super) fn resolve_assert(r: &mut Resolver<'_>, form: &Form, operands: &[Form
         Some(message) => r.value(message),
         None => Expr::Const(Value::str(super::super::form::print(&operands[0]))),
     };
-    let failed = Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, class: None, value, span: form.span }));
+    let failed =
+        Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, class: None, value, span: form.span }));
     choose(test, Expr::Const(Value::Nil), failed)
 }
 

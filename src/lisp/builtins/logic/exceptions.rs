@@ -118,9 +118,7 @@ pub(super) fn ex_info(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 pub(super) fn exception(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval {
     match args {
         [] => thrown(cx, Value::Nil, Value::Nil, &mut []),
-        [message @ (Value::Str(_) | Value::Nil), cause @ ..] => {
-            thrown(cx, message.take(), Value::Nil, cause)
-        }
+        [message @ (Value::Str(_) | Value::Nil), cause @ ..] => thrown(cx, message.take(), Value::Nil, cause),
         [other, ..] => type_error(name, "a string", other),
     }
 }
