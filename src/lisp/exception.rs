@@ -25,8 +25,10 @@ const PARENTS: &[(&str, &str)] = &[
     ("UnsupportedOperationException", "RuntimeException"),
 ];
 
-/// Builtins whose wrong arguments are texts that are no numbers.
-const PARSERS: [&str; 4] = ["Double/", "Float/", "Integer/", "Long/"];
+/// Builtins whose wrong arguments are no numbers: texts, and nil too.
+const INTEGER_PARSERS: [&str; 2] = ["Integer/", "Long/"];
+/// Those for which nil is a wrong argument of another kind.
+const FLOAT_PARSERS: [&str; 2] = ["Double/", "Float/"];
 
 /// Whether `(catch class …)` would catch the error in Clojure, as far as can be told.
 pub fn is_caught(error: &Error, class: &str) -> bool {
@@ -42,11 +44,14 @@ fn candidates(error: &Error) -> &'static [&'static str] {
         ErrorKind::ArithmeticError => &["ArithmeticException", "IllegalArgumentException"],
         ErrorKind::ArityError => &["ArityException"],
         ErrorKind::AssertionFailed => &["AssertionError"],
+        ErrorKind::TypeError if INTEGER_PARSERS.iter().any(|name| error.message.starts_with(name)) => {
+            &["NumberFormatException"]
+        }
         ErrorKind::NotCallable | ErrorKind::TypeError if error.message.contains(" nil") => {
             &["NullPointerException", "IllegalArgumentException"]
         }
         ErrorKind::NotCallable => &["ClassCastException"],
-        ErrorKind::TypeError if PARSERS.iter().any(|name| error.message.starts_with(name)) => {
+        ErrorKind::TypeError if FLOAT_PARSERS.iter().any(|name| error.message.starts_with(name)) => {
             &["NumberFormatException"]
         }
         ErrorKind::TypeError if error.message.starts_with("LocalDate/") => &["DateTimeParseException"],

@@ -49,6 +49,12 @@ impl Items {
         self
     }
 
+    /// The same items without the mark of a queue.
+    pub fn into_list(mut self) -> Items {
+        self.start &= !QUEUE;
+        self
+    }
+
     pub fn is_queue(&self) -> bool {
         self.start & QUEUE != 0
     }

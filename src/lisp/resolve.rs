@@ -214,7 +214,7 @@ impl Resolver<'_> {
             return self.special_form(special, form, operands, tail);
         }
         match special::find_unsupported(name.name()) {
-            Some((text, hint)) if self.local(name).is_none() => {
+            Some((text, hint)) if self.local(name).is_none() && !self.is_defined(name) => {
                 self.invalid(form.span, format!("'{text}' is not supported: {hint}"))
             }
             _ => self.call(form, head, operands, tail),
@@ -282,9 +282,14 @@ impl Resolver<'_> {
         self.free(name, span)
     }
 
+    /// Whether a definition, tool or data has the name or will get it.
+    fn is_defined(&self, name: Symbol) -> bool {
+        self.defined.contains(&name) || (self.is_known)(name)
+    }
+
     /// A free name is bound to the builtin now, unless something else has the name or will get it.
     fn free(&mut self, name: Symbol, span: Span) -> Expr {
-        let known = self.defined.contains(&name) || (self.is_known)(name);
+        let known = self.is_defined(name);
         if !known && let Some(value) = builtins::value(name.name()) {
             return Expr::constant(value);
         }

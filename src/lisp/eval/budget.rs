@@ -110,7 +110,7 @@ impl Interpreter<'_> {
     pub fn items(&mut self, name: &str, collection: Value) -> Eval<Items> {
         match collection {
             Value::Nil => Ok(Items::default()),
-            Value::Vector(items) | Value::List(items) => Ok(items),
+            Value::Vector(items) | Value::List(items) => Ok(items.into_list()),
             Value::Map(map) => Ok(map.iter().map(|(k, v)| Value::pair(k.clone(), v.clone())).collect()),
             Value::Set(set) => Ok(set.keys().cloned().collect()),
             Value::Str(text) => Ok(text.chars().map(|c| Value::Str(EcoString::from(c))).collect()),

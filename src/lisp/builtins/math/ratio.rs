@@ -24,16 +24,26 @@ pub fn float_quotient(builtin: &'static Builtin) -> &'static Builtin {
 }
 
 fn divide_as_float(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match *args {
-        [Value::Int(dividend), Value::Int(divisor)] if divisor != 0 => {
-            Ok(Value::Float(rounded(dividend, divisor)))
-        }
-        [Value::Int(divisor)] if divisor != 0 => Ok(Value::Float(rounded(1, divisor))),
-        _ => match super::divide(cx, args)? {
-            Value::Int(quotient) => Ok(Value::Float(quotient as f64)),
-            other => Ok(other),
-        },
+    if let Some((dividend, divisor)) = ratio(args) {
+        return Ok(Value::Float(rounded(dividend, divisor)));
     }
+    match super::divide(cx, args)? {
+        Value::Int(quotient) => Ok(Value::Float(quotient as f64)),
+        other => Ok(other),
+    }
+}
+
+/// What is divided by what, where all of it is integers and the divisor no zero.
+fn ratio(args: &[Value]) -> Option<(i64, i64)> {
+    let integer = |value: &Value| if let Value::Int(number) = value { Some(*number) } else { None };
+    let product =
+        |divisors: &[Value]| divisors.iter().try_fold(1_i64, |all, value| all.checked_mul(integer(value)?));
+    let (dividend, divisor) = match args {
+        [divisor] => (1, integer(divisor)?),
+        [dividend, divisors @ ..] => (integer(dividend)?, product(divisors)?),
+        [] => return None,
+    };
+    (divisor != 0).then_some((dividend, divisor))
 }
 
 fn rounded(dividend: i64, divisor: i64) -> f64 {

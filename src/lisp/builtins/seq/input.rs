@@ -27,7 +27,7 @@ pub fn all(cx: &mut Interpreter<'_>, name: &str, collection: Value) -> Eval<Item
 /// The items of a collection that is only cut. Ticks are spent where it has to be converted first.
 pub fn sequence(cx: &mut Interpreter<'_>, name: &str, collection: Value) -> Eval<Items> {
     match collection {
-        Value::Vector(items) | Value::List(items) => Ok(items),
+        Value::Vector(items) | Value::List(items) => Ok(items.into_list()),
         other => all(cx, name, other),
     }
 }
