@@ -45,10 +45,11 @@ fn main() {
     }
     for turns in [50, 500, 5_000] {
         let long = Bench::new(&place, &format!("long-{turns}"), Size { scenarios: 1, turns });
-        for strategy in ["full-history", "single-user-coalesced", "trim"] {
+        for strategy in ["full-history", "single-user-coalesced", "turn-log", "trim"] {
             let title = format!("1 scenario of {turns} turns, {strategy}");
             long.case(&title, &["run", "-q", "--strategy", strategy], true);
         }
+        report(&format!("1 scenario of {turns} turns, all eight"), &[long.run(&["run", "-q"], None)]);
     }
     for scenarios in [2_000, 20_000] {
         let stream = Bench::new(&place, "stream", Size { scenarios: 1, turns: 3 });

@@ -58,7 +58,8 @@ impl MessageNumbers {
         };
         let (own, known) = (rest(self), rest(before));
         let equal = own.iter().zip(&known).take_while(|(own, known)| own == known).count();
-        (whole * CHUNK + equal, own.into_iter().skip(equal))
+        let shared: usize = self.chunks.iter().take(whole).map(|chunk| chunk.len()).sum();
+        (shared + equal, own.into_iter().skip(equal))
     }
 }
 

@@ -49,15 +49,18 @@ impl Lines {
     }
 
     /// The text of these runs.
-    fn text(&self, runs: &[u32]) -> String {
-        let mut text = String::new();
-        for run in runs.chunks_exact(2) {
-            let [first, length] = *run else { continue };
-            let range = first as usize..(first + length) as usize;
-            for line in self.lines.get_range(range).into_iter().flatten() {
-                text.push_str(line);
-                text.push('\n');
-            }
+    fn text(&self, runs: &[u32]) -> EcoString {
+        let lines = || {
+            let ranges = runs.chunks_exact(2).filter_map(|run| match *run {
+                [first, length] => self.lines.get_range(first as usize..(first + length) as usize),
+                _ => None,
+            });
+            ranges.flatten()
+        };
+        let mut text = EcoString::with_capacity(lines().map(|line| line.len() + 1).sum());
+        for line in lines() {
+            text.push_str(line);
+            text.push('\n');
         }
         text.pop();
         text
@@ -103,7 +106,7 @@ impl Texts {
     pub fn iter(&self) -> impl Iterator<Item = MessageRecord> + '_ {
         self.messages.iter().map(|(role, runs)| MessageRecord {
             role: *role,
-            content: runs.as_ref().map(|runs| self.lines.text(runs).into()),
+            content: runs.as_ref().map(|runs| self.lines.text(runs)),
         })
     }
 }

@@ -6,6 +6,10 @@ use std::fmt::{self, Write};
 
 /// Content line by line; a line that begins with a backslash is an escaped one.
 pub fn write_content(out: &mut String, content: &str) {
+    if is_plain(content) {
+        out.push_str(content);
+        return out.push('\n');
+    }
     for line in content.split('\n') {
         write_line(out, line);
         out.push('\n');
@@ -40,6 +44,14 @@ pub fn visible(line: &str) -> Cow<'_, str> {
 /// Whether a line begins a request or a section.
 pub fn is_ruler(line: &str) -> bool {
     line.starts_with("=== ") || line.starts_with("--- ") && line.ends_with(" ---")
+}
+
+/// Whether no line needs to be looked at: all can be seen and none begins as what is escaped does.
+fn is_plain(content: &str) -> bool {
+    let is_seen = |byte: u8| byte == b'\n' || (b' '..0x7f).contains(&byte);
+    let mut firsts = content.split('\n').map(|line| line.as_bytes().first());
+    content.bytes().fold(true, |all, byte| all & is_seen(byte))
+        && !firsts.any(|first| matches!(first, Some(b'\\' | b'=' | b'-')))
 }
 
 fn write_line(out: &mut String, line: &str) {

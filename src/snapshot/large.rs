@@ -98,3 +98,47 @@ impl<R: BufRead> Lines<R> {
         Ok(lines)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::snapshot::spool::Spool;
+
+    #[test]
+    fn only_what_counts_is_a_difference() {
+        let above = "1\n2\n3\n4\n5\n";
+        let cases = [
+            ("end\n", "end", None),
+            ("end\n \n\n", "end", None),
+            ("a\r\nend\r\n", "a\nend", None),
+            ("end  \n", "end", None),
+            ("end  \nmore\n", "end\nmore", Some(("end  ", "end"))),
+            ("old\nend\n", "new\nend", Some(("old", "new"))),
+            ("end\n", "end\nmore", Some(("", "more"))),
+            ("end\n\nmore\n", "end", Some(("", ""))),
+        ];
+        let folder = tempfile::tempdir().unwrap();
+        let accepted = folder.path().join("a.snap");
+        for (old, new, expected) in cases {
+            std::fs::write(&accepted, format!("---\nsource: a.yaml\n---\n{above}{old}")).unwrap();
+            let mut body = Spool::default();
+            write!(body, "{above}{new}").unwrap();
+            let mut snapshot = LargeSnapshot { key: "a".into(), source: "a.yaml".into(), body };
+            let change = difference(&accepted, &mut snapshot).unwrap();
+            let first = |lines: &[String]| lines.first().cloned().unwrap_or_default();
+            let found = change.as_ref().map(|change| {
+                let hunk = &change.hunks[0];
+                (first(&hunk.removed), first(&hunk.added))
+            });
+            let expected = expected.map(|(removed, added): (&str, &str)| (removed.into(), added.into()));
+            assert_eq!(found, expected, "{old:?} {new:?}");
+            assert!(
+                change.is_none_or(|change| change.hunks[0].line == 3 && change.old.starts_with("3\n")
+                    || change.old.starts_with("4\n")),
+                "{old:?}"
+            );
+        }
+    }
+}
