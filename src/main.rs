@@ -1,5 +1,6 @@
 //! The binary: `ptc_eval::cli` does everything.
 
+// Without huge pages: they triple the memory of a run and make a short one slower.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

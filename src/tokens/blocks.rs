@@ -6,18 +6,6 @@ pub struct Blocks<'t> {
     rest: &'t str,
 }
 
-/// What an encoder must not be given whole.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// In bytes.
-    pub block: usize,
-    /// Blank characters in a row.
-    pub blanks: usize,
-}
-
-/// Beyond these the reference is slow or fails: it gives up on a million blanks in a row.
-pub const BOUNDS: Bounds = Bounds { block: 256 * 1024, blanks: 100_000 };
-
 impl<'t> Blocks<'t> {
     pub fn new(text: &'t str) -> Blocks<'t> {
         Blocks { rest: text }
@@ -80,45 +68,6 @@ pub fn may_cut(text: &str, after: usize) -> bool {
     ends_line && next.is_some_and(|next| !next.is_whitespace() && next != '/')
 }
 
-/// A block in pieces within the bounds. It is cut where that changes no count if there is such a place:
-/// before a single space between words and between ASCII letters and digits. Else it is cut at the bound,
-/// the same everywhere, which may cost a token or two.
-pub fn pieces(block: &str, bounds: Bounds) -> Vec<&str> {
-    if block.len() <= bounds.block.min(bounds.blanks) {
-        return vec![block];
-    }
-    let mut pieces = Vec::new();
-    let (mut start, mut exact, mut blanks) = (0, 0, 0);
-    let mut before = None;
-    let mut characters = block.char_indices().peekable();
-    while let Some((at, character)) = characters.next() {
-        let after = characters.peek().map(|(_, after)| *after);
-        if divides(before, character, after) {
-            exact = at;
-        }
-        if blanks >= bounds.blanks || at - start >= bounds.block {
-            let cut = if blanks < bounds.blanks && exact > start { exact } else { at };
-            pieces.extend(block.get(start..cut));
-            start = cut;
-            blanks = 0;
-        }
-        blanks = if character.is_whitespace() { blanks + 1 } else { 0 };
-        before = Some(character);
-    }
-    pieces.extend(block.get(start..));
-    pieces
-}
-
-/// Whether no token spans the place before a character.
-fn divides(before: Option<char>, character: char, after: Option<char>) -> bool {
-    let Some(before) = before else { return false };
-    let is_word = |character: char| !character.is_whitespace();
-    let single_space = character == ' ' && is_word(before) && after.is_some_and(is_word);
-    let letter_to_digit = before.is_ascii_alphabetic() && character.is_ascii_digit();
-    let digit_to_letter = before.is_ascii_digit() && character.is_ascii_alphabetic();
-    single_space || letter_to_digit || digit_to_letter
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,15 +91,5 @@ mod tests {
         assert_eq!(words("é 1٣a-1234.5"), ["é 1٣a-", "1234", ".", "5"]);
         assert_eq!(words("  a\t b"), ["  a\t b"]);
         assert_eq!(words(""), [""; 0]);
-    }
-
-    #[test]
-    fn long_blocks_are_cut_where_words_meet() {
-        let bounds = Bounds { block: 8, blanks: 4 };
-        assert_eq!(pieces("12345678", bounds), ["12345678"]);
-        assert_eq!(pieces("abc def ghi", bounds), ["abc def", " ghi"]);
-        assert_eq!(pieces("abcde12345", bounds), ["abcde", "12345"]);
-        assert_eq!(pieces("ééééééé", bounds), ["éééé", "ééé"]);
-        assert_eq!(pieces("a          b", bounds), ["a    ", "    ", "  b"]);
     }
 }

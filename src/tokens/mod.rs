@@ -3,6 +3,7 @@
 
 mod billing;
 mod blocks;
+mod byte_pairs;
 pub mod counts_file;
 mod encoding;
 mod memo;
@@ -16,12 +17,12 @@ pub use money::Money;
 pub use prices::{CacheRule, Price, PriceError, PriceTable};
 
 use std::fmt;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use blocks::{Blocks, Words, may_cut};
-use encoding::Engines;
 use memo::Memo;
 
 /// Tokens that the chat format adds to each message: three, and its role.
@@ -40,7 +41,8 @@ const WORDS: usize = 250_000;
 /// Counts tokens exactly, each distinct word once. Shared by all threads.
 pub struct Tokenizer {
     encoding: &'static Encoding,
-    engines: Engines,
+    /// Started when it first has to count something unseen.
+    engine: OnceLock<Box<dyn Encoder>>,
     blocks: Memo,
     /// Counts of words, and how many tokens two words have in common at their start.
     words: Memo,
@@ -98,7 +100,7 @@ impl Tokenizer {
     pub fn new(encoding: &'static Encoding) -> Tokenizer {
         Tokenizer {
             encoding,
-            engines: Engines::new(encoding),
+            engine: OnceLock::new(),
             blocks: Memo::with_room(BLOCKS),
             words: Memo::with_room(WORDS),
             has_counted: AtomicBool::new(false),
@@ -219,10 +221,8 @@ impl Tokenizer {
         if unseen.is_empty() {
             return FxHashMap::default();
         }
-        let bytes = unseen.iter().map(|(_, word)| word.len() as u64).sum();
-        let counts: FxHashMap<Key, u32> = self.engines.with(bytes, |encoder| {
-            unseen.iter().map(|(key, word)| (*key, encode(encoder, word).len() as u32)).collect()
-        });
+        let counts: FxHashMap<Key, u32> =
+            unseen.iter().map(|(key, word)| (*key, self.engine().encode(word).len() as u32)).collect();
         self.remember(counts.iter().map(|(key, count)| (*key, *count)));
         counts
     }
@@ -241,11 +241,14 @@ impl Tokenizer {
         if let Some(known) = self.words.read().get(&key) {
             return known;
         }
-        let bytes = (one.len() + other.len()) as u64;
-        let (one, other) = self.engines.with(bytes, |encoder| (encode(encoder, one), encode(encoder, other)));
+        let (one, other) = (self.engine().encode(one), self.engine().encode(other));
         let shared = one.iter().zip(&other).take_while(|(one, other)| one == other).count() as u32;
         self.remember([(key, shared)]);
         shared
+    }
+
+    fn engine(&self) -> &dyn Encoder {
+        self.engine.get_or_init(self.encoding.start).as_ref()
     }
 
     fn remember(&self, words: impl IntoIterator<Item = (Key, u32)>) {
@@ -265,11 +268,4 @@ pub fn common_bytes(one: &str, other: &str) -> usize {
 
 fn tail(text: &str, start: usize) -> &str {
     text.get(start..).unwrap_or_default()
-}
-
-fn encode(encoder: &dyn Encoder, block: &str) -> Vec<u32> {
-    match blocks::pieces(block, blocks::BOUNDS).as_slice() {
-        [whole] => encoder.encode(whole),
-        pieces => pieces.iter().flat_map(|piece| encoder.encode(piece)).collect(),
-    }
 }

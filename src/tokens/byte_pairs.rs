@@ -1,0 +1,125 @@
+//! Byte-pair encoding: text is split by a pattern, and the bytes of each piece become tokens by joining,
+//! again and again, the two neighbours that make the token of the lowest rank, the leftmost first. It knows
+//! no vocabulary by name.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use fst::Map;
+use regex::Regex;
+
+use super::encoding::Encoder;
+
+/// A vocabulary, and the pattern that splits text for it.
+pub struct BytePairs {
+    vocabulary: Vocabulary,
+    /// What a piece is at the start of a text.
+    piece: Option<Regex>,
+}
+
+/// From the bytes of a token to its rank.
+struct Vocabulary(Option<Map<&'static [u8]>>);
+
+impl BytePairs {
+    /// The vocabulary as the build script wrote it. Both are part of the program, so that neither can be
+    /// wrong: tests hold that they are not.
+    pub fn new(vocabulary: &'static [u8], piece: &str) -> BytePairs {
+        BytePairs { vocabulary: Vocabulary(Map::new(vocabulary).ok()), piece: Regex::new(piece).ok() }
+    }
+
+    /// The piece that a text begins with. Of white space before a visible character the last one goes with
+    /// that character, which patterns without looking ahead cannot say.
+    fn first_piece<'t>(&self, text: &'t str) -> &'t str {
+        let found = self.piece.as_ref().and_then(|pattern| pattern.find(text));
+        let piece = found.map_or(text, |found| found.as_str());
+        let is_blank = |last: &char| last.is_whitespace() && !matches!(last, '\n' | '\r');
+        let last = piece.chars().next_back().filter(is_blank).map_or(0, char::len_utf8);
+        let shorter = piece.get(..piece.len() - last).filter(|shorter| !shorter.is_empty());
+        shorter.filter(|_| piece.len() < text.len()).unwrap_or(piece)
+    }
+}
+
+impl Encoder for BytePairs {
+    fn encode(&self, text: &str) -> Vec<u32> {
+        let (mut tokens, mut rest) = (Vec::new(), text);
+        while !rest.is_empty() {
+            let piece = self.first_piece(rest);
+            match self.vocabulary.rank(piece.as_bytes()) {
+                Some(token) => tokens.push(token),
+                None => tokens.extend(Parts::new(&self.vocabulary, piece.as_bytes()).joined()),
+            }
+            rest = rest.get(piece.len()..).unwrap_or_default();
+        }
+        tokens
+    }
+}
+
+impl Vocabulary {
+    fn rank(&self, bytes: &[u8]) -> Option<u32> {
+        self.0.as_ref()?.get(bytes)?.try_into().ok()
+    }
+}
+
+/// A piece of text in parts, each of which is a token. It starts with a part for each byte.
+struct Parts<'p> {
+    vocabulary: &'p Vocabulary,
+    piece: &'p [u8],
+    /// By where they begin; one that was joined to the part before it is out of reach.
+    parts: Vec<Part>,
+    /// The ranks of neighbours, and where the first of the two begins. Some may be outdated.
+    pairs: BinaryHeap<Reverse<(u32, usize)>>,
+}
+
+struct Part {
+    /// Where the part before it begins.
+    before: usize,
+    end: usize,
+    /// The token that it makes with the part after it.
+    pair: Option<u32>,
+}
+
+impl<'p> Parts<'p> {
+    fn new(vocabulary: &'p Vocabulary, piece: &'p [u8]) -> Parts<'p> {
+        let part = |start: usize| Part { before: start.saturating_sub(1), end: start + 1, pair: None };
+        let parts = (0..piece.len()).map(part).collect();
+        let mut parts = Parts { vocabulary, piece, parts, pairs: BinaryHeap::new() };
+        (0..piece.len()).for_each(|start| parts.pair(start));
+        parts
+    }
+
+    /// The tokens when nothing more can be joined.
+    fn joined(mut self) -> Vec<u32> {
+        while let Some(Reverse((rank, start))) = self.pairs.pop() {
+            if self.parts[start].pair == Some(rank) {
+                self.join(start);
+            }
+        }
+        let starts = std::iter::successors(Some(0), |start| Some(self.parts.get(*start)?.end));
+        let parts = starts.map_while(|start| self.piece.get(start..self.parts.get(start)?.end));
+        parts.filter_map(|bytes| self.vocabulary.rank(bytes)).collect()
+    }
+
+    /// Joins the part that begins here with the next one.
+    fn join(&mut self, start: usize) {
+        let next = self.parts[start].end;
+        let end = self.parts[next].end;
+        self.parts[next].pair = None;
+        self.parts[start].end = end;
+        if let Some(after) = self.parts.get_mut(end) {
+            after.before = start;
+        }
+        self.pair(start);
+        if start > 0 {
+            self.pair(self.parts[start].before);
+        }
+    }
+
+    /// Looks up what the part that begins here makes with the next one.
+    fn pair(&mut self, start: usize) {
+        let next = self.parts.get(self.parts[start].end);
+        let bytes = next.and_then(|next| self.piece.get(start..next.end));
+        let pair = bytes.and_then(|bytes| self.vocabulary.rank(bytes));
+        self.parts[start].pair = pair;
+        self.pairs.extend(pair.map(|rank| Reverse((rank, start))));
+    }
+}
