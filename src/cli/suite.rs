@@ -125,7 +125,7 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, String> {
 pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, String> {
     let find = |name: &String| {
         let unknown = || {
-            let help = suggestion(name, &&names_in(table));
+            let help = suggestion(name, &names_in(table));
             format!("error: the price table has no model '{name}'\n  = help: {help}\n")
         };
         table.find(name).cloned().ok_or_else(unknown)

@@ -41,8 +41,8 @@ expect: {value: "EVIL", prints: ["EVIL"], turns: 9}
 /// Nothing but text, line breaks and tabs, and colours where they are asked for.
 #[track_caller]
 fn obeys_nothing(ran: &Ran) {
+    let colours = regex::Regex::new("\u{1b}\\[[0-9;]*m").unwrap();
     for text in [&ran.out, &ran.err] {
-        let colours = regex::Regex::new("\u{1b}\\[[0-9;]*m").unwrap();
         let plain = colours.replace_all(text, "");
         let orders = |c: char| {
             (c.is_control() && c != '\n' && c != '\t')
