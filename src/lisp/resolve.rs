@@ -242,6 +242,12 @@ impl Resolver<'_> {
             Expr::Const(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => {
                 lookup(key, arguments)
             }
+            // `(Math/PI)`: a static field may stand in parentheses.
+            constant @ Expr::Const(Value::Int(_) | Value::Float(_))
+                if arguments.is_empty() && head.as_symbol().is_some() =>
+            {
+                constant
+            }
             callee => Expr::Call(Box::new(Call { callee, arguments, tail: tail.call, span: form.span })),
         }
     }

@@ -10,6 +10,13 @@ const MADE: &str = "An error to throw, with a message and no data.";
 
 pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     row(
+        ".getCause",
+        exactly(1),
+        |_, args| Ok(field("cause", args)),
+        "The same as ex-cause.",
+        "(ex-message (.getCause (Exception. \"a\" (Exception. \"b\")))) ;=> \"b\"",
+    ),
+    row(
         "ArithmeticException.",
         between(0, 2),
         |cx, args| exception(cx, "ArithmeticException.", args),
@@ -78,13 +85,6 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         |cx, args| exception(cx, "UnsupportedOperationException.", args),
         MADE,
         "(ex-message (UnsupportedOperationException. \"m\")) ;=> \"m\"",
-    ),
-    row(
-        ".getCause",
-        exactly(1),
-        |_, args| Ok(field("cause", args)),
-        "The same as ex-cause.",
-        "(ex-message (.getCause (Exception. \"a\" (Exception. \"b\")))) ;=> \"b\"",
     ),
     row(
         "ex-cause",
