@@ -126,7 +126,7 @@ fn always(value: impl Into<Value>) -> Behaviour {
     Behaviour::Always(vec![returns(value)])
 }
 
-/// SS-001, `ptc-lisp.md` §10.
+/// SS-001, `docs/language.md` §10.
 #[test]
 fn every_way_a_run_can_end() {
     let text = |text: &str| Response::Text(text.into());
@@ -240,7 +240,7 @@ fn a_response_without_program_is_a_failed_turn() {
     assert_eq!(defined(failed), ["a"]);
 }
 
-/// `ptc-lisp.md` §7.1, §14.3.
+/// `docs/language.md` §7.1, §14.3.
 #[test]
 fn arguments_are_bound_by_position_or_name() {
     let echo = || Behaviour::Program("(fn [m] m)".to_string());
@@ -260,7 +260,7 @@ fn arguments_are_bound_by_position_or_name() {
     }
 }
 
-/// `ptc-lisp.md` §7.2, §7.3: such calls are not recorded.
+/// `docs/language.md` §7.2, §7.3: such calls are not recorded.
 #[test]
 fn bad_arguments_are_an_error_of_the_program() {
     let cases = [
@@ -288,7 +288,7 @@ fn unknown_tools_are_named_with_those_there_are() {
     assert!(turn(&step, 1).tool_calls.is_empty());
 }
 
-/// `scenario-format.md`, Tools.
+/// `docs/scenarios.md`, tools.
 #[test]
 fn cases_are_tried_in_order_and_answer_in_sequence() {
     let stock = || Behaviour::Cases {

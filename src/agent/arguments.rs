@@ -1,4 +1,4 @@
-//! From what a program passed to a tool to the map of arguments that the tool sees (`ptc-lisp.md` §7.1
+//! From what a program passed to a tool to the map of arguments that the tool sees (`docs/language.md` §7.1
 //! to §7.3).
 
 use crate::lisp::error::{ErrorKind, Eval, raise};

@@ -1,4 +1,4 @@
-//! The scripted tools of one run: they answer calls and keep the record of each (`ptc-lisp.md` §7).
+//! The scripted tools of one run: they answer calls and keep the record of each (`docs/language.md` §7).
 
 use crate::lisp::error::{Error, ErrorKind, Eval, Phase, Unwind, raise};
 use crate::lisp::eval::Interpreter;
@@ -158,7 +158,7 @@ fn is_limit(kind: ErrorKind) -> bool {
     kind.phase() == Phase::Eval && !kind.is_catchable()
 }
 
-/// A value as it comes from a tool: every sequence in it is a vector (`ptc-lisp.md` §4.1).
+/// A value as it comes from a tool: every sequence in it is a vector (`docs/language.md` §4.1).
 fn as_data(interpreter: &mut Interpreter<'_>, value: Value) -> Eval {
     match value {
         Value::List(items) | Value::Vector(items) => {

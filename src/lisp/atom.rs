@@ -1,5 +1,5 @@
 //! The text of one token to the form that it stands for: numbers, names, characters, string escapes
-//! (`ptc-lisp.md` §1). A failure is the message without its position.
+//! (`docs/language.md` §1). A failure is the message without its position.
 
 use ecow::EcoString;
 

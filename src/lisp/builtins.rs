@@ -104,7 +104,7 @@ fn run_as(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval {
     find(name).map_or(Ok(Value::Nil), |builtin| (builtin.run)(cx, args))
 }
 
-/// All builtin functions, by family in the order of `ptc-lisp.md` §5.
+/// All builtin functions, by family.
 pub static FAMILIES: &[Family] = &[
     Family { title: "Arithmetic", rows: math::ROWS },
     Family { title: "The rest of java.lang.Math", rows: math::JAVA },

@@ -32,7 +32,7 @@ pub enum Phase {
     Loop,
 }
 
-/// The error record of `ptc-lisp.md` §13.1.
+/// The error record of `docs/language.md` §13.1.
 #[derive(Clone, Debug)]
 pub struct Error {
     pub kind: ErrorKind,
@@ -52,7 +52,7 @@ pub struct Error {
 
 macro_rules! kinds {
     ($($variant:ident $name:literal $phase:ident)*) => {
-        /// Every kind of error, in the order of `ptc-lisp.md` §13.2.
+        /// Every kind of error, in the order of `docs/language.md` §13.2.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum ErrorKind { $(#[doc = $name] $variant),* }
 

@@ -21,7 +21,7 @@ pub enum Expr {
     /// A local that nothing reads afterwards: it is moved out, so that its value can change in place.
     Last(Slot),
     Captured(u32),
-    /// A free name, looked up each time (`ptc-lisp.md` §6.2).
+    /// A free name, looked up each time (`docs/language.md` §6.2).
     Global(Box<Global>),
     /// `user/name`
     User(Box<Global>),
@@ -86,7 +86,7 @@ pub struct Binding {
     pub span: Span,
 }
 
-/// What is bound by a destructuring form (`ptc-lisp.md` §3.1).
+/// What is bound by a destructuring form (`docs/language.md` §3.1).
 pub enum Pattern {
     Slot(Slot),
     Sequence(Box<SequencePattern>),

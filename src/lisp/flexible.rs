@@ -1,4 +1,4 @@
-//! Reading by key as `ptc-lisp.md` §2.7 has it: a keyword finds a string key and the reverse, and hyphens
+//! Reading by key as `docs/language.md` §2.7 has it: a keyword finds a string key and the reverse, and hyphens
 //! find underscores. Only reads and the spelling of a key that is there already; writes are exact.
 
 use ecow::EcoString;

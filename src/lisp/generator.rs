@@ -1,4 +1,4 @@
-//! Unbounded sequences (`ptc-lisp.md` §4.6): a rule that makes one item after another. Being a value, a
+//! Unbounded sequences (`docs/language.md` §4.6): a rule that makes one item after another. Being a value, a
 //! generator never changes; whoever reads one steps a copy of it.
 
 use std::collections::VecDeque;

@@ -1,4 +1,4 @@
-//! What a person or a model probably meant by a name that does not exist (`ptc-lisp.md` §13.3). Hints
+//! What a person or a model probably meant by a name that does not exist (`docs/language.md` §13.3). Hints
 //! stand after the message, divided from it by `. `; making one costs more than a lookup, so make it once.
 
 use std::cmp::Reverse;

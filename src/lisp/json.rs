@@ -1,4 +1,4 @@
-//! JSON and values, in both directions (`ptc-lisp.md` §7.4). Data, tool results and JSON text come in this
+//! JSON and values, in both directions (`docs/language.md` §7.4). Data, tool results and JSON text come in this
 //! way; reports and `json/generate-string` go out. No value fails to be read; some cannot be written.
 
 use ecow::EcoString;

@@ -1,5 +1,5 @@
 //! Program text as models send it: blanks and quotes from a word processor made plain before it is read
-//! (`ptc-lisp.md` §10).
+//! (`docs/language.md` §10).
 
 use std::borrow::Cow;
 

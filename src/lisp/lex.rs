@@ -86,7 +86,7 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// A `parse_error` at this place; the message gets the position at its end (`ptc-lisp.md` §13.1).
+/// A `parse_error` at this place; the message gets the position at its end (`docs/language.md` §13.1).
 pub(super) fn parse_error(source: &Source, span: Span, message: impl Display) -> Error {
     let (line, column) = source.position(span.start);
     let message = format!("{message} at line {line}, column {column}");

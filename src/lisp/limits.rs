@@ -1,4 +1,4 @@
-//! The bounds of one program (`ptc-lisp.md` §15). All are counted, none is timed, so that the same
+//! The bounds of one program (`docs/language.md` §15). All are counted, none is timed, so that the same
 //! program spends the same on every machine.
 
 /// What a program may spend. Each bound is named as scenarios name it.
@@ -46,7 +46,7 @@ impl Default for Limits {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     pub ticks: u64,
-    /// Bytes, by the rules of `ptc-lisp.md` §15.
+    /// Bytes, by the rules of `docs/language.md` §15.
     pub allocated: u64,
     pub max_depth: u32,
 }

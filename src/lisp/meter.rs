@@ -1,7 +1,7 @@
 //! Work that values cause by themselves: hashing and comparing keys, copying what somebody else still
 //! holds. It happens far from the interpreter, inside of tables and runs, so it is written down here, on
 //! the thread that runs the program, and paid as ticks at the next tick. Small work is free, so that
-//! ordinary programs spend what `ptc-lisp.md` §15 says. Nothing here depends on addresses or time: what
+//! ordinary programs spend what `docs/language.md` §15 says. Nothing here depends on addresses or time: what
 //! is shared, and so what is copied, follows from the program alone.
 //!
 //! | work | ticks |

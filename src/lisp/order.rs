@@ -8,7 +8,7 @@ use super::print::pr_str;
 use super::stack::guarded;
 use super::value::Value;
 
-/// The order of `compare`, `sort` and sorted collections (`ptc-lisp.md` §2.5); `None` where there is none.
+/// The order of `compare`, `sort` and sorted collections (`docs/language.md` §2.5); `None` where there is none.
 /// What is looked at is metered; past the program's limits everything is equal.
 pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     use Value::*;
@@ -76,7 +76,7 @@ pub(super) fn compare_for_sorting(a: &Value, b: &Value) -> Ordering {
     compare(a, b).unwrap_or_else(|| total_order(a, b))
 }
 
-/// An order over all values (`ptc-lisp.md` §2.5), for `entries`.
+/// An order over all values (`docs/language.md` §2.5), for `entries`.
 pub fn total_order(a: &Value, b: &Value) -> Ordering {
     rank(a).cmp(&rank(b)).then_with(|| guarded(|| within_rank(a, b)))
 }

@@ -39,7 +39,7 @@ pub struct Printer {
     max_bytes: usize,
 }
 
-/// The text of a value and whether anything at any depth was cut (`ptc-lisp.md` §11, TRN-001…TRN-005).
+/// The text of a value and whether anything at any depth was cut (`docs/language.md` §11, TRN-001…TRN-005).
 /// Its cost follows what is shown, not the size of the value.
 pub fn to_clojure(value: &Value, limit: usize, printable_limit: usize) -> (String, bool) {
     let mut printer = Printer::unlimited(Style::Readable);
@@ -352,7 +352,7 @@ fn write_float(out: &mut EcoString, number: f64) {
     let _ = write!(out, "{mantissa}E{exponent}");
 }
 
-/// The short name of a value's type (`ptc-lisp.md` §12).
+/// The short name of a value's type (`docs/language.md` §12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeLabel {
     List(u32),

@@ -1,4 +1,4 @@
-//! Program text to forms (`ptc-lisp.md` §1). Stops at the first error. Keeps its own stack of what is
+//! Program text to forms (`docs/language.md` §1). Stops at the first error. Keeps its own stack of what is
 //! open, so that no text, however it nests, costs more than its length in time.
 
 use super::error::Error;

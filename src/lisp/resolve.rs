@@ -252,7 +252,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a name means, in the order of `ptc-lisp.md` §6.2.
+    /// What a name means, in the order of `docs/language.md` §6.2.
     fn symbol(&mut self, name: Symbol, span: Span) -> Expr {
         match name.name() {
             "*1" => return Expr::History(0),

@@ -23,7 +23,7 @@ use super::value::{Function, Value};
 /// Named values, in a fixed order.
 pub type Bindings = IndexMap<Symbol, Value, FxBuildHasher>;
 
-/// 2024-01-01T00:00:00Z in milliseconds since 1970: when every program runs (`ptc-lisp.md` §16.2).
+/// 2024-01-01T00:00:00Z in milliseconds since 1970: when every program runs (`docs/language.md` §16.2).
 pub const CLOCK: i64 = 1_704_067_200_000;
 
 /// What programs find around them.
@@ -37,7 +37,7 @@ pub struct Environment {
     pub now: i64,
 }
 
-/// How a program passed arguments to a tool (`ptc-lisp.md` §7.1).
+/// How a program passed arguments to a tool (`docs/language.md` §7.1).
 #[derive(Clone, Debug)]
 pub enum Arguments {
     Named(Arc<Map>),
@@ -70,7 +70,7 @@ pub enum Ended {
     Error(Error),
 }
 
-/// What one program did (`ptc-lisp.md` §10).
+/// What one program did (`docs/language.md` §10).
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub ended: Ended,
@@ -151,7 +151,7 @@ impl Session {
         Outcome { ended, prints, usage }
     }
 
-    /// Keeps what the last program defined. A value shifts `*1 *2 *3` (`ptc-lisp.md` §6.5).
+    /// Keeps what the last program defined. A value shifts `*1 *2 *3` (`docs/language.md` §6.5).
     pub fn commit(&mut self, value: Option<Value>) {
         self.state.commit();
         if let Some(value) = value {

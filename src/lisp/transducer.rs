@@ -1,4 +1,4 @@
-//! Transducers (`ptc-lisp.md` §4.7): `map`, `filter` and their kin without a collection. A transducer is
+//! Transducers (`docs/language.md` §4.7): `map`, `filter` and their kin without a collection. A transducer is
 //! a row of steps; running one sends each item of a source through them, one item at a time.
 
 use std::sync::Arc;

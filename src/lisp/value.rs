@@ -43,7 +43,7 @@ pub enum Value {
     DateTime(i64),
     /// Milliseconds.
     Duration(i64),
-    /// An unbounded sequence (`ptc-lisp.md` §4.6).
+    /// An unbounded sequence (`docs/language.md` §4.6).
     Generator(Arc<Generator>),
     /// What `reduced` returns: ends a reduction early.
     Reduced(Arc<Held>),
@@ -136,7 +136,7 @@ impl Value {
         std::mem::take(self)
     }
 
-    /// All values but nil and false (`ptc-lisp.md` §2.2).
+    /// All values but nil and false (`docs/language.md` §2.2).
     pub fn is_truthy(&self) -> bool {
         !matches!(self, Value::Nil | Value::Bool(false))
     }
@@ -145,7 +145,7 @@ impl Value {
         matches!(self, Value::Nil)
     }
 
-    /// TYPE in error messages (`ptc-lisp.md` §13.1).
+    /// TYPE in error messages (`docs/language.md` §13.1).
     pub fn type_name(&self) -> &'static str {
         match self {
             Value::Nil => "nil",
@@ -205,7 +205,7 @@ impl From<&str> for Value {
     }
 }
 
-/// Equality as `=` has it (`ptc-lisp.md` §2.4). Values built by sharing may hold far more than was ever
+/// Equality as `=` has it (`docs/language.md` §2.4). Values built by sharing may hold far more than was ever
 /// allocated: what is looked at is metered, and past the program's limits nothing is equal any more.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {

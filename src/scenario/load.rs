@@ -73,7 +73,7 @@ impl Loader<'_> {
         self.problems.push(Problem { severity: Severity::Warning, code: Some(code), ..problem });
     }
 
-    /// Tools and data shadow builtins of the same name (`ptc-lisp.md` §6.2).
+    /// Tools and data shadow builtins of the same name (`docs/language.md` §6.2).
     pub fn warn_if_shadowed(&mut self, at: &Trail, kind: &str, name: &str) {
         if names::is_builtin(name) || names::is_special_form(name) {
             let message = format!("the {kind} '{name}' shadows the builtin of that name");

@@ -24,7 +24,7 @@ fn is_symbol(name: &str) -> bool {
     }
 }
 
-/// Whether the bare name is a builtin, which tools and data of that name shadow (`ptc-lisp.md` §6.2).
+/// Whether the bare name is a builtin, which tools and data of that name shadow (`docs/language.md` §6.2).
 pub fn is_builtin(name: &str) -> bool {
     builtins::find(name).is_some() || builtins::find_constant(name).is_some()
 }

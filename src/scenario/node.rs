@@ -44,7 +44,7 @@ pub struct Refusal {
 }
 
 impl Node {
-    /// The value of the language that a program sees (`ptc-lisp.md` §7.4).
+    /// The value of the language that a program sees (`docs/language.md` §7.4).
     pub fn to_value(&self) -> Value {
         match self {
             Node::Null => Value::Nil,

@@ -1,4 +1,4 @@
-//! Values against types: what an agent returns is validated (`ptc-lisp.md` §14.2), what a tool is given
+//! Values against types: what an agent returns is validated (`docs/language.md` §14.2), what a tool is given
 //! is coerced (§14.3). One walk does both; they differ in what they make of a value that holds no others.
 
 use std::fmt;
@@ -67,7 +67,7 @@ pub fn coerce(
     Ok(walk.finish(coerced))
 }
 
-/// The text of `return_validation_failed` (`ptc-lisp.md` §14.5).
+/// The text of `return_validation_failed` (`docs/language.md` §14.5).
 pub fn describe_refusal(expected: &Type, received: &Value, mismatches: &Mismatches) -> String {
     let received = to_clojure(received, 10, 200).0;
     let mut lines = vec![

@@ -1,5 +1,5 @@
 //! Types of tools and of what `return` must give: parsing, checking, coercing and printing them
-//! (`ptc-lisp.md` §14). It knows nothing of tools or agents.
+//! (`docs/language.md` §14). It knows nothing of tools or agents.
 
 mod check;
 mod parse;

@@ -1,4 +1,4 @@
-//! Reading signatures (`ptc-lisp.md` §14.1). It checks the text alone, no values.
+//! Reading signatures (`docs/language.md` §14.1). It checks the text alone, no values.
 
 use std::fmt;
 

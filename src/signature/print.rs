@@ -1,4 +1,4 @@
-//! Signatures as text, in their one canonical form (`ptc-lisp.md` §14.4).
+//! Signatures as text, in their one canonical form (`docs/language.md` §14.4).
 
 use std::fmt::{Display, Formatter, Result};
 

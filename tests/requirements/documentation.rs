@@ -5,6 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ptc_eval::compression::STRATEGIES;
+use ptc_eval::lisp::error::{Error, ErrorKind, Eval};
+use ptc_eval::lisp::eval::Interpreter;
+use ptc_eval::lisp::limits::Limits;
+use ptc_eval::lisp::print::pr_str;
+use ptc_eval::lisp::session::{Ended, Environment, Host, Session, ToolRequest};
+use ptc_eval::lisp::value::Value;
 
 fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
@@ -80,4 +86,58 @@ fn every_command_is_documented() {
         let is_headed = headings.iter().any(|heading| heading.contains(&format!("`{command}")));
         assert!(is_headed, "docs/cli.md says nothing of {command}");
     }
+}
+
+/// What an expression gives, as it prints.
+fn printed(expression: &str) -> String {
+    struct NoTools;
+    impl Host for NoTools {
+        fn call_tool(&mut self, _: &mut Interpreter<'_>, request: ToolRequest) -> Eval<Value> {
+            Err(Error::new(ErrorKind::ToolNotFound, request.name.name()).into())
+        }
+    }
+    let session = &mut Session::new(Environment::default(), Limits::default());
+    match session.run("language.md", expression, 1, &mut NoTools).ended {
+        Ended::Value(value) => pr_str(&value),
+        other => format!("{other:?}"),
+    }
+}
+
+/// S4-23: the page on the language tells the truth.
+#[test]
+fn examples_of_the_language_hold() {
+    let page = read("docs/language.md").replace('\n', " ");
+    let examples: Vec<_> = page.match_indices("` → `").collect();
+    assert!(examples.len() > 60, "only {} examples were found", examples.len());
+    for (at, arrow) in examples {
+        let (_, expression) = page[..at].rsplit_once('`').unwrap();
+        let (value, _) = page[at + arrow.len()..].split_once('`').unwrap();
+        assert_eq!(printed(expression), value, "{expression}");
+    }
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let of = |path: PathBuf| if path.is_dir() { sources(&path) } else { vec![path] };
+    entries.flat_map(of).filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+}
+
+/// The code cites sections by number; each must be there.
+#[test]
+fn cited_sections_exist() {
+    let page = read("docs/language.md");
+    let headings: Vec<&str> =
+        page.lines().filter_map(|line| line.split_once("# ")?.1.split_once(' ')).map(|it| it.0).collect();
+    let mut missing = Vec::new();
+    for path in sources(Path::new("src")) {
+        let text = read(&path);
+        for cited in text.split('§').skip(1) {
+            let number =
+                cited.split(|c: char| !c.is_ascii_digit() && c != '.').next().unwrap().trim_end_matches('.');
+            if !headings.iter().any(|heading| heading.trim_end_matches('.') == number) {
+                missing.push(format!("{}: §{number}", path.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
 }

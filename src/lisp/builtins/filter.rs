@@ -1,4 +1,4 @@
-//! Predicate builders: `where`, `all-of`, `any-of`, `none-of` (`ptc-lisp.md` §4.4). They are reached
+//! Predicate builders: `where`, `all-of`, `any-of`, `none-of` (`docs/language.md` §4.4). They are reached
 //! through special forms, which check their shape.
 
 use std::cmp::Ordering;

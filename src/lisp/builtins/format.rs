@@ -1,4 +1,4 @@
-//! `format` (`ptc-lisp.md` §9.3): the directives of Java's `Formatter`, without dates and hashes.
+//! `format` (`docs/language.md` §9.3): the directives of Java's `Formatter`, without dates and hashes.
 
 mod digits;
 

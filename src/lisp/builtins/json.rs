@@ -1,4 +1,4 @@
-//! JSON text to values and back (`ptc-lisp.md` §5.13).
+//! JSON text to values and back.
 
 use super::super::error::Eval;
 use super::super::eval::{Interpreter, infinite};

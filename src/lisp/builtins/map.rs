@@ -1,4 +1,4 @@
-//! Maps (`ptc-lisp.md` §5.7): what reads, makes and combines them. `change` has what replaces values in them.
+//! Maps: what reads, makes and combines them. `change` has what replaces values in them.
 
 use std::sync::Arc;
 

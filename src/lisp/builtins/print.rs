@@ -1,4 +1,4 @@
-//! Output (`ptc-lisp.md` §5.12). Nothing is written anywhere: prints are captured by the interpreter.
+//! Output. Nothing is written anywhere: prints are captured by the interpreter.
 
 use ecow::EcoString;
 

@@ -1,4 +1,4 @@
-//! Regular expressions (`ptc-lisp.md` §5.11). `split` and `replace` stand with the strings.
+//! Regular expressions. `split` and `replace` stand with the strings.
 
 use std::sync::Arc;
 

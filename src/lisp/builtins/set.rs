@@ -1,4 +1,4 @@
-//! Sets and relations, which are sets of maps (`ptc-lisp.md` §5.8). Results keep the order of the first
+//! Sets and relations, which are sets of maps. Results keep the order of the first
 //! argument; a vector stands for the set of its items.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Strings (`ptc-lisp.md` §5.10). What is visible counts in code points. Splitting, replacing and
+//! Strings. What is visible counts in code points. Splitting, replacing and
 //! formatting stand in files of their own.
 
 use ecow::EcoString;

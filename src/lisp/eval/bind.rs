@@ -1,4 +1,4 @@
-//! Taking values apart (`ptc-lisp.md` §3.1).
+//! Taking values apart (`docs/language.md` §3.1).
 
 use ecow::EcoString;
 

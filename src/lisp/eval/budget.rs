@@ -91,7 +91,7 @@ impl Interpreter<'_> {
         Ok(Value::list(items))
     }
 
-    /// The items of anything that can be walked (`ptc-lisp.md` §4.1): nil, vectors, lists, maps as pairs,
+    /// The items of anything that can be walked (`docs/language.md` §4.1): nil, vectors, lists, maps as pairs,
     /// sets, strings as strings of one character. `name` is the function that asks. No tick is spent: the
     /// caller spends one for each item that it takes.
     pub fn items(&mut self, name: &str, collection: Value) -> Eval<Items> {

@@ -1,4 +1,4 @@
-//! Names that are looked up while the program runs (`ptc-lisp.md` §6.2), and calls of tools (§7.1).
+//! Names that are looked up while the program runs (`docs/language.md` §6.2), and calls of tools (§7.1).
 
 use std::sync::Arc;
 

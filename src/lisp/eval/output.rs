@@ -1,4 +1,4 @@
-//! Captured prints (`ptc-lisp.md` §9.2, TRN-008, TRN-011).
+//! Captured prints (`docs/language.md` §9.2, TRN-008, TRN-011).
 
 use ecow::EcoString;
 

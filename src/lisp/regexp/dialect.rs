@@ -1,4 +1,4 @@
-//! Java's regular expressions in the words of the engine (`ptc-lisp.md` §16.1). Flags are applied here,
+//! Java's regular expressions in the words of the engine (`docs/language.md` §16.1). Flags are applied here,
 //! item by item, since the engine's mean other things: its classes and its `(?i)` know all of Unicode.
 //! Look-around, back-references, possessive and atomic groups are refused: the engine runs in linear time.
 

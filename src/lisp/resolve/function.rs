@@ -267,7 +267,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// `#(…)`: one parameter for each `%n` up to the highest, `%&` for the rest (`ptc-lisp.md` §3.3).
+    /// `#(…)`: one parameter for each `%n` up to the highest, `%&` for the rest (`docs/language.md` §3.3).
     pub(super) fn short_fn(&mut self, form: &Form, items: &[Form]) -> Expr {
         let mut used = Placeholders::default();
         items.iter().for_each(|item| used.look(item));

@@ -1,5 +1,5 @@
 //! Qualified names other than `tool/`, `data/` and `user/`: which namespaces there are and what each
-//! holds (`ptc-lisp.md` §6.1).
+//! holds (`docs/language.md` §6.1).
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,4 @@
-//! Numbers in text, as Java reads them (`ptc-lisp.md` §16.3).
+//! Numbers in text, as Java reads them (`docs/language.md` §16.3).
 
 /// A sign or none and decimal digits, nothing else; none outside 64 bits.
 pub(in crate::lisp::builtins) fn parse_long(text: &str) -> Option<i64> {

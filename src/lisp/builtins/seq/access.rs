@@ -1,4 +1,4 @@
-//! Sequence access and slicing (`ptc-lisp.md` §5.4). On vectors and lists a cut is a window on the same
+//! Sequence access and slicing. On vectors and lists a cut is a window on the same
 //! items, so it takes constant time and no allocation.
 
 use crate::lisp::builtins::{Builtin, between, exactly};

@@ -1,4 +1,4 @@
-//! Aggregation helpers (`ptc-lisp.md` §5.6): sums, means, extremes and distinct items by a key.
+//! Aggregation helpers: sums, means, extremes and distinct items by a key.
 
 use std::cmp::Ordering;
 

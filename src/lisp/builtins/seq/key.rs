@@ -1,4 +1,4 @@
-//! Key specifications (`ptc-lisp.md` §4.3): what `group-by`, `sort-by`, `sum-by` and their kin accept to say
+//! Key specifications (`docs/language.md` §4.3): what `group-by`, `sort-by`, `sum-by` and their kin accept to say
 //! which part of an item counts.
 
 use crate::lisp::error::Eval;

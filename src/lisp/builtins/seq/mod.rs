@@ -29,7 +29,7 @@ fn builtin(name: &str) -> Value {
     super::value(name).unwrap_or_default()
 }
 
-/// Sequence transformation (`ptc-lisp.md` §5.5).
+/// Sequence transformation.
 pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
     row(
         "cat",

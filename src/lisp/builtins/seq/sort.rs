@@ -55,7 +55,7 @@ fn refuse_swapped(comparator: &Value, collection: &Value) -> Eval<()> {
     }
 }
 
-/// What says which of two values sorts first (`ptc-lisp.md` §4.2).
+/// What says which of two values sorts first (`docs/language.md` §4.2).
 enum Comparator {
     Ascending,
     Descending,
