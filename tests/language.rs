@@ -24,6 +24,8 @@ const COLLECTIONS: &str = include_str!("language/collections.tsv");
 const SEQUENCES: &str = include_str!("language/sequences.tsv");
 /// Where programs were once found to end otherwise than in Clojure 1.11 (`tests/clojure`).
 const DISAGREEMENTS: &str = include_str!("language/clojure.tsv");
+/// What a tester who knows Clojure would write, a family of functions at a time, with Clojure's answers.
+const EXPRESSIONS: &str = include_str!("language/expressions.tsv");
 const BUILTINS: &str = include_str!("language/builtins.tsv");
 
 /// One test a file, so that they run side by side; `every_golden_file_is_checked` counts them.
@@ -52,7 +54,7 @@ fn every_golden_file_is_checked() {
 
 #[test]
 fn every_checked_case_has_its_value() {
-    let tables = [VECTORS, COLLECTIONS, SEQUENCES, DISAGREEMENTS];
+    let tables = [VECTORS, COLLECTIONS, SEQUENCES, DISAGREEMENTS, EXPRESSIONS];
     let rows = tables.iter().flat_map(|table| table.lines()).filter_map(|line| {
         let mut columns = line.split('\t');
         Some((columns.next()?, columns.next()?))
@@ -105,7 +107,7 @@ fn families_are_sorted_and_rows_documented() {
 #[test]
 fn every_name_of_the_language_is_held() {
     let goldens: String = golden_texts();
-    let checked = [VECTORS, COLLECTIONS, SEQUENCES, DISAGREEMENTS, goldens.as_str()];
+    let checked = [VECTORS, COLLECTIONS, SEQUENCES, DISAGREEMENTS, EXPRESSIONS, goldens.as_str()];
     let is_part = |c: char| c.is_alphanumeric() || "*+!-_?<>=&%$.'/#:".contains(c);
     let words: BTreeSet<&str> =
         checked.iter().flat_map(|text| text.split(|c| !is_part(c))).map(bare).collect();

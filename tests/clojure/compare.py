@@ -93,8 +93,8 @@ def agreement(theirs, mine):
         both_fail = theirs.value is None and mine.value is None
         return both_fail, both_fail
     same_value = edn.loose(theirs.parsed) == edn.loose(mine.parsed)
-    same_text = edn.exact(theirs.parsed) == edn.exact(mine.parsed) and theirs.out == mine.out
-    return same_value, same_text
+    same_out = theirs.out in (mine.out, trimmed(mine.out))
+    return same_value, edn.exact(theirs.parsed) == edn.exact(mine.parsed) and same_out
 
 
 def describe(verdict, reason, program, theirs, mine):
@@ -209,7 +209,7 @@ def read_results(path):
 
 
 def trimmed(out):
-    """Without the last line break, which our captured prints do not have."""
+    """Without the last line break, which our captured `println` does not have, but a `print` may."""
     return out[:-1] if out.endswith("\n") else out
 
 
@@ -227,7 +227,7 @@ def run_ours(programs, binary):
     for line in ended.stdout.splitlines():
         row = json.loads(line)
         error = row["error"] and f"{row['error']['kind']} {row['error']['message']}"
-        outcomes[row["id"]] = Outcome(row["value"], error, trimmed("\n".join(row["prints"])))
+        outcomes[row["id"]] = Outcome(row["value"], error, "\n".join(row["prints"]))
     missing = [p.id for p in programs if p.id not in outcomes]
     if missing:
         sys.exit(f"{binary} gave no answer to {missing[0]}: {ended.stderr[-500:]}")

@@ -52,13 +52,6 @@ pub(super) static ROWS: &[Builtin] = &[
         example: r##"(re-find (re-pattern "b+") "abb") ;=> "bb""##,
     },
     Builtin {
-        name: "re-quote-replacement",
-        arity: exactly(1),
-        run: re_quote_replacement,
-        doc: "The string as a replacement that means itself: `$` and `\\` get a backslash.",
-        example: r##"(replace "a1" #"\d" (re-quote-replacement "$0")) ;=> "a$0""##,
-    },
-    Builtin {
         name: "re-seq",
         arity: exactly(2),
         run: re_seq,
@@ -104,14 +97,6 @@ fn re_pattern(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
             Ok(Value::Regex(compile_with(cx, source, effort)?))
         }
         _ => type_error("re-pattern", "a string", args.first().unwrap_or(&Value::Nil)),
-    }
-}
-
-fn re_quote_replacement(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Str(text)] => cx.string(text.replace("\\", r"\\").replace("$", r"\$")),
-        [other] => type_error("re-quote-replacement", "a string", other),
-        _ => Ok(Value::Nil),
     }
 }
 

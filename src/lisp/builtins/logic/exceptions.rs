@@ -14,7 +14,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         exactly(1),
         |_, args| Ok(field("cause", args)),
         "The same as ex-cause.",
-        "(.getCause (Exception. \"m\")) ;=> nil",
+        "(ex-message (.getCause (Exception. \"a\" (Exception. \"b\")))) ;=> \"b\"",
     ),
     row(
         ".getData",
@@ -92,13 +92,6 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         |cx, args| exception(cx, "UnsupportedOperationException.", args),
         MADE,
         "(ex-message (UnsupportedOperationException. \"m\")) ;=> \"m\"",
-    ),
-    row(
-        ".getCause",
-        exactly(1),
-        |_, args| Ok(field("cause", args)),
-        "The same as ex-cause.",
-        "(ex-message (.getCause (Exception. \"a\" (Exception. \"b\")))) ;=> \"b\"",
     ),
     row(
         "ex-cause",
