@@ -19,7 +19,6 @@ use super::expr::{
     Binding, BuiltinCall, Capture, Case, Cond, Def, Expr, Global, LetFn, Lookup, Loop, MakeFn, Pattern,
     Program, Slot,
 };
-use super::{flexible, hint};
 use super::items::Items;
 use super::limits::{Limits, Usage};
 use super::meter::Account;
@@ -28,6 +27,7 @@ use super::source::Span;
 use super::symbol::Symbol;
 use super::table::{Map, Set};
 use super::value::{Closure, Function, Value};
+use super::{flexible, hint};
 use integer::Test;
 use output::Output;
 use slots::Slots;
@@ -50,6 +50,8 @@ pub struct Interpreter<'h> {
     pending: usize,
     /// How many `def`s around are evaluating their value.
     capturing: u32,
+    /// Ticks for the names among which the last undefined one was sought, due when its error is caught.
+    searched: usize,
     tool_calls: u32,
     /// How much the patterns took that the program made.
     pattern_effort: usize,
@@ -167,6 +169,7 @@ impl<'h> Interpreter<'h> {
             depth: 0,
             pending: 0,
             capturing: 0,
+            searched: 0,
             tool_calls: 0,
             pattern_effort: 0,
             memo: Map::new(),
@@ -566,12 +569,7 @@ impl<'h> Interpreter<'h> {
     }
 
     #[inline]
-    fn first_that_holds<'e>(
-        &mut self,
-        form: &'e Cond,
-        frame: &Frame<'_>,
-        out: &mut Value,
-    ) -> Eval<&'e Expr> {
+    fn first_that_holds<'e>(&mut self, form: &'e Cond, frame: &Frame<'_>, out: &mut Value) -> Eval<&'e Expr> {
         for (test, value) in &form.clauses {
             match self.test(test, frame, out) {
                 Test::Holds => return Ok(value),

@@ -255,7 +255,9 @@ impl Resolver<'_> {
             }
             Some(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => lookup(key, arguments),
             // `(Math/PI)`: a static field may stand in parentheses.
-            Some(Value::Int(_) | Value::Float(_)) if arguments.is_empty() && head.as_symbol().is_some() => callee,
+            Some(Value::Int(_) | Value::Float(_)) if arguments.is_empty() && head.as_symbol().is_some() => {
+                callee
+            }
             _ => Expr::Call(Box::new(Call { callee, arguments, tail: tail.call, span: form.span })),
         }
     }

@@ -25,7 +25,8 @@ impl Interpreter<'_> {
             {
                 let caught = caught(error);
                 self.set(frame, catch.slot, caught);
-                result = self.eval(&catch.body, frame);
+                let searched = std::mem::take(&mut self.searched);
+                result = self.tick(searched).and_then(|()| self.eval(&catch.body, frame));
             }
         }
         if let Some(finally) = &form.finally {

@@ -98,18 +98,11 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The search for what was meant costs a tick for eight names, since a program may catch the error and
-    /// go on.
+    /// The search for what was meant costs a tick for eight names, once a program catches the error and goes on.
     fn undefined(&mut self, name: Symbol, locals: &[Symbol]) -> Box<Unwind> {
         let own = locals.len() + self.state.names().count();
         let given = self.environment.tools.len() + self.environment.data.len();
-        match self.tick((own + given + hint::LANGUAGE_NAMES) / 8) {
-            Ok(()) => self.undefined_error(name, locals),
-            Err(out_of_ticks) => out_of_ticks,
-        }
-    }
-
-    fn undefined_error(&self, name: Symbol, locals: &[Symbol]) -> Box<Unwind> {
+        self.searched = (own + given + hint::LANGUAGE_NAMES) / 8;
         let known = locals
             .iter()
             .copied()
