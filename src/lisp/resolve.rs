@@ -244,7 +244,7 @@ impl Resolver<'_> {
             }
             // `(Math/PI)`: a static field may stand in parentheses.
             constant @ Expr::Const(Value::Int(_) | Value::Float(_))
-                if arguments.is_empty() && head.as_symbol().is_some() =>
+                if arguments.is_empty() && head.as_symbol().is_some_and(|name| is_of_class(name.name())) =>
             {
                 constant
             }
@@ -302,6 +302,11 @@ impl Resolver<'_> {
             Err(message) => self.invalid(span, message.replace("NAME", name.name())),
         }
     }
+}
+
+/// Whether a name is qualified with that of a Java class.
+fn is_of_class(name: &str) -> bool {
+    namespace::split(name).is_some_and(|(space, _)| space.starts_with(char::is_uppercase))
 }
 
 fn lookup(key: Value, arguments: Box<[Expr]>) -> Expr {
