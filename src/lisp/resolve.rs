@@ -255,7 +255,9 @@ impl Resolver<'_> {
             }
             Some(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => lookup(key, arguments),
             // `(Math/PI)`: a static field may stand in parentheses.
-            Some(Value::Int(_) | Value::Float(_)) if arguments.is_empty() && head.as_symbol().is_some() => {
+            Some(Value::Int(_) | Value::Float(_))
+                if arguments.is_empty() && head.as_symbol().is_some_and(|name| is_of_class(name.name())) =>
+            {
                 callee
             }
             _ => Expr::Call(Box::new(Call { callee, arguments, tail: tail.call, span: form.span })),
@@ -324,6 +326,11 @@ impl Resolver<'_> {
         }
         self.invalid(span, message)
     }
+}
+
+/// Whether a name is qualified with that of a Java class.
+fn is_of_class(name: &str) -> bool {
+    namespace::split(name).is_some_and(|(space, _)| space.starts_with(char::is_uppercase))
 }
 
 fn lookup(key: Value, arguments: Box<[Expr]>) -> Expr {
