@@ -229,12 +229,7 @@ impl<'h> Interpreter<'h> {
 
     /// The same, into a place that holds nothing yet.
     fn eval_to(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        match self.operand(expr, frame, out) {
-            Done::Int(integer) => write_integer(out, integer),
-            Done::Left(unwind) => return Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail(_) => {}
-        }
-        Ok(())
+        self.operand(expr, frame, out).settle(out)
     }
 
     /// Evaluates a form. A value that is no integer goes to `out`, which holds nothing yet.
