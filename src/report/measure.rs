@@ -61,6 +61,7 @@ pub struct MeasuredRequest {
     /// From 1.
     pub turn: u32,
     /// Indexes of the scenario's distinct messages.
+    #[schemars(with = "Vec<u32>")]
     pub messages: MessageNumbers,
     /// All messages, with what the chat format adds.
     pub input_tokens: u32,

@@ -1,10 +1,8 @@
 //! The numbers of a request's messages. The requests of a long run begin alike, so they share what they have
 //! in common: what all of them take grows with what is new in each. It knows nothing of the messages.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// How many numbers are shared or not together.
@@ -73,20 +71,6 @@ impl<'de> Deserialize<'de> for MessageNumbers {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MessageNumbers, D::Error> {
         let numbers = Vec::<u32>::deserialize(deserializer)?;
         Ok(MessageNumbers::after(&MessageNumbers::default(), &numbers))
-    }
-}
-
-impl JsonSchema for MessageNumbers {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "MessageNumbers".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Vec::<u32>::json_schema(generator)
     }
 }
 

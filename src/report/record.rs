@@ -115,6 +115,7 @@ pub struct ScenarioRecord {
     pub output_tokens: Vec<u32>,
     pub turns: Vec<TurnRecord>,
     /// Each distinct message once; requests name them by their index.
+    #[schemars(with = "Vec<MessageRecord>")]
     pub messages: Texts,
     /// In the order of the suite.
     pub strategies: Vec<MeasuredRun>,

@@ -1,12 +1,9 @@
 //! The distinct messages of a scenario as lines. Requests repeat most lines of those before, so a line stands
 //! once and a text is kept as runs of lines: a long run takes the room of what is new in it.
 
-use std::borrow::Cow;
-
 use ecow::EcoString;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -136,20 +133,6 @@ impl<'de> Deserialize<'de> for Texts {
             }
         }
         deserializer.deserialize_seq(Messages)
-    }
-}
-
-impl JsonSchema for Texts {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Texts".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Vec::<MessageRecord>::json_schema(generator)
     }
 }
 
