@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ecow::EcoString;
 
 use super::builtins::Builtin;
+use super::record::Keys;
 use super::source::{Source, Span};
 use super::symbol::Symbol;
 use super::table::Table;
@@ -48,6 +49,7 @@ pub enum Expr {
     Vector(Box<[Expr]>),
     /// Keys and values in turn.
     Map(Box<[Expr]>),
+    Record(Box<Record>),
     Set(Box<[Expr]>),
     Call(Box<Call>),
     Builtin(Box<BuiltinCall>),
@@ -82,6 +84,12 @@ pub struct Global {
 pub struct Cond {
     pub clauses: Box<[(Expr, Expr)]>,
     pub otherwise: Expr,
+}
+
+/// A map of few constant keys: all maps that it makes have them together.
+pub struct Record {
+    pub keys: Arc<Keys>,
+    pub values: Box<[Expr]>,
 }
 
 /// `(let [pattern value …] body)`
