@@ -12,7 +12,8 @@ mod output;
 mod slots;
 
 use std::mem::ManuallyDrop;
-use std::sync::Arc;
+
+use triomphe::Arc;
 
 use super::error::{ErrorKind, Eval, Unwind, arity_error, raise, type_error};
 use super::expr::{
@@ -422,7 +423,11 @@ impl<'h> Interpreter<'h> {
             if member > 0 {
                 self.allocate_closure(0)?;
             }
-            let closure = if member == 0 { first.clone() } else { Arc::new(first.sibling(member as u32, 0)) };
+            let closure = if member == 0 {
+                first.clone()
+            } else {
+                Arc::new(Closure::sibling(&first, member as u32, 0))
+            };
             self.set(frame, *slot, Value::Function(Function::Closure(closure)));
         }
         Ok(())

@@ -1,9 +1,10 @@
 //! The tree that is evaluated: names have become slots, captures, builtins or entries of `user/`.
 
-use std::sync::Arc;
+use std::sync;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use ecow::EcoString;
+use triomphe::Arc;
 
 use super::builtins::Builtin;
 use super::record::Keys;
@@ -316,7 +317,7 @@ pub enum Way {
 /// Functions that were defined together and can call each other.
 pub struct Group {
     pub members: Vec<Lambda>,
-    pub source: Arc<Source>,
+    pub source: sync::Arc<Source>,
 }
 
 /// The code of a function.
@@ -344,7 +345,7 @@ pub struct FnArity {
 
 /// A whole program.
 pub struct Program {
-    pub source: Arc<Source>,
+    pub source: sync::Arc<Source>,
     pub frame: u32,
     pub body: Expr,
 }

@@ -3,7 +3,9 @@
 
 use std::iter::Zip;
 use std::slice;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
+
+use triomphe::Arc;
 
 use super::table::{SMALL, find, is_small};
 use super::value::Value;

@@ -421,7 +421,7 @@ fn map(parts: Box<[Expr]>) -> Expr {
     match keys.filter(|keys| !keys.is_empty()).and_then(Keys::new) {
         Some(keys) => {
             let values = parts.into_iter().skip(1).step_by(2).collect();
-            Expr::Record(Box::new(Record { keys: Arc::new(keys), values }))
+            Expr::Record(Box::new(Record { keys: triomphe::Arc::new(keys), values }))
         }
         None => Expr::Map(parts),
     }

@@ -6,7 +6,8 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, btree_map};
 use std::fmt;
 use std::slice;
-use std::sync::Arc;
+
+use triomphe::Arc;
 
 use super::hashed::{self, Hashed};
 use super::meter;

@@ -1,6 +1,6 @@
 //! Maps: what reads, makes and combines them. `change` has what replaces values in them.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::super::error::{ErrorKind, Eval, arity_error, describe, raise, type_error, type_error_hint};
 use super::super::eval::Interpreter;

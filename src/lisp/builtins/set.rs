@@ -1,7 +1,7 @@
 //! Sets and relations, which are sets of maps. Results keep the order of the first
 //! argument; a vector stands for the set of its items.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::super::error::{Eval, type_error};
 use super::super::eval::Interpreter;
