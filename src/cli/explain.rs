@@ -234,13 +234,24 @@ fn shown_line(line: Option<&str>) -> String {
 
 fn print_evidence(measured: &MeasuredRequest) {
     let evidence = &measured.evidence;
-    match evidence.needed {
-        0 => outln!("Evidence: the answer rests on nothing that came up before"),
-        needed => outln!("Evidence: {} of {needed} shown", evidence.shown),
+    let listed = evidence.lost.iter().filter(|lost| lost.kind == Kind::Listed).count();
+    match (evidence.needed, listed) {
+        (0, 0) => outln!("Evidence: the answer rests on nothing that came up before"),
+        (needed, listed) => outln!("{}", evidence_line(evidence.shown, needed, listed)),
     }
     for lost in &evidence.lost {
         outln!("  {}", lost_line(lost, measured.turn));
     }
+}
+
+/// What `needs:` lists does not count towards the share, so it is counted by itself.
+fn evidence_line(shown: u32, needed: u32, listed: usize) -> String {
+    let used = match needed {
+        0 => "the program uses nothing that came up before".to_string(),
+        needed => format!("{shown} of {needed} that the program uses shown"),
+    };
+    let lost = if listed > 0 { format!(", {listed} listed as needed not shown") } else { String::new() };
+    format!("Evidence: {used}{lost}")
 }
 
 fn lost_line(lost: &Lost, turn: u32) -> String {
