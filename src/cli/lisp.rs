@@ -22,6 +22,7 @@ use crate::lisp::source::Source;
 use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 use crate::lisp::{diagnostic, json};
+use crate::scenario::reason;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -85,7 +86,7 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
         (None, Some(path)) => match std::fs::read_to_string(path) {
             Ok(text) => evaluate(&path.display().to_string(), &text, arguments.limits()),
             Err(error) => {
-                errln!("error: cannot read {}: {error}", path.display());
+                errln!("error: cannot read {}: {}", path.display(), reason(&error));
                 return ExitCode::from(2);
             }
         },

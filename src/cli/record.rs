@@ -16,8 +16,8 @@ use crate::agent::{self, Ending, Message, Response};
 use crate::lisp::error::ErrorKind;
 use crate::replay::{LiveModel, Plan};
 use crate::report::write_atomically;
-use crate::scenario::Scenario;
 use crate::scenario::suite::Suite;
+use crate::scenario::{Scenario, reason};
 use crate::tokens::DEFAULT_TOKENIZER;
 
 /// How much of a refusal is shown.
@@ -62,11 +62,11 @@ fn record(arguments: &Arguments) -> Result<Exit, String> {
     let (suite, scenario) = find(&arguments.scenario, &choice)?;
     let output = output(arguments, &scenario)?;
     let original = fs::read_to_string(&scenario.origin.path)
-        .map_err(|error| format!("error: cannot read {}: {error}\n", scenario.origin.path))?;
+        .map_err(|error| format!("error: cannot read {}: {}\n", scenario.origin.path, reason(&error)))?;
     let (ending, answers) = answered(arguments, &suite, &scenario)?;
     let text = with_responses(&original, &responses(&answers));
     write_atomically(&output, |out| out.write_all(text.as_bytes()))
-        .map_err(|error| format!("error: cannot write {}: {error}\n", output.display()))?;
+        .map_err(|error| format!("error: cannot write {}: {}\n", output.display(), reason(&error)))?;
     let shown = output.display();
     match &ending {
         Ending::Error(error) if error.kind == ErrorKind::ModelError => {

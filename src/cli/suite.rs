@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use regex::Regex;
 
+use super::exit::Exit;
 use crate::compression::SettingError;
 use crate::scenario::problem::render;
 use crate::scenario::suite::{find_root, is_within_suite};
 use crate::scenario::{
-    Known, Options, Problem, Scenario, ScenarioError, Selection, Severity, Suite, suggestion,
+    Known, Options, Problem, Scenario, ScenarioError, Selection, Severity, Suite, reason, suggestion,
 };
 use crate::tokens::{ENCODINGS, Price, PriceTable};
 
@@ -71,6 +72,18 @@ pub(super) fn is_partial(selection: &Selection) -> bool {
     !selection.paths.is_empty() || !selection.tags.is_empty() || is_named
 }
 
+/// Tells that there is nothing to do: nothing is selected, or there is nothing to select from.
+pub(super) fn nothing_selected(suite: &Suite, selection: &Selection) -> Exit {
+    match is_partial(selection) {
+        true => errln!("no scenario matches the selection; ptc-eval list scenarios shows what there is"),
+        false => {
+            let root = suite.root.display();
+            errln!("there is no scenario below {root}; ptc-eval new NAME writes one to start from");
+        }
+    }
+    Exit::NothingSelected
+}
+
 /// Whether two paths lead to the same file or folder.
 pub(super) fn same_place(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
@@ -115,7 +128,7 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, String> {
         let name = path.display().to_string();
         let help = "  = help: docs/metrics.md says how a file of prices is written\n";
         let text = std::fs::read_to_string(path)
-            .map_err(|error| format!("error: cannot read {name}: {error}\n{help}"))?;
+            .map_err(|error| format!("error: cannot read {name}: {}\n{help}", reason(&error)))?;
         table.extend(&name, &text).map_err(|error| format!("error: {error}\n{help}"))?;
     }
     Ok(table)

@@ -48,6 +48,8 @@ fn an_imported_chat_keeps_every_answer_and_says_what_is_to_fill_in() {
     let shown = suite.run(&["show", "imported/chats-1", "--raw"]).out;
     assert!(shown.contains(answer) && shown.contains("Returned: 1"), "{shown}");
     assert_eq!(suite.run(&["import", "chats.jsonl"]).code, 2, "nothing is overwritten");
+    suite.write("mute.json", "[{\"role\": \"user\"}]");
+    suite.run(&["import", "mute.json"]).ends(2).complains("the user says nothing at first");
     suite.write("broken.json", "{\"messages\": 1}");
     let broken = suite.run(&["import", "broken.json"]);
     assert!(broken.code == 2 && broken.err.contains("broken.json: expected {\"messages\""), "{}", broken.err);

@@ -37,6 +37,81 @@ fn wrong_input_says_what_to_try() {
 }
 
 #[test]
+fn a_file_that_is_missing_is_told_in_the_same_words_everywhere() {
+    let sum = ("scenarios/sum.yaml", SUM);
+    for arguments in [
+        &["check", "no.yaml"][..],
+        &["run", "--prices", "no.yaml"],
+        &["merge", "no"],
+        &["lisp", "no.clj"],
+        &["import", "no.json"],
+    ] {
+        complains(&[sum], arguments, &["there is no such file"]);
+    }
+}
+
+#[test]
+fn nothing_to_do_says_what_to_try() {
+    let empty = Suite::with(&[]);
+    empty.write("scenarios/suite.yaml", "");
+    for command in [&["run"][..], &["check"], &["list", "scenarios"]] {
+        empty.run(command).ends(4).complains("there is no scenario below scenarios; ptc-eval new NAME");
+    }
+    let suite = Suite::with(&[("sum", SUM)]);
+    for command in [&["run"][..], &["check"], &["list", "scenarios"]] {
+        let selection = [command, &["--filter", "shop"]].concat();
+        suite.run(&selection).ends(4).complains("no scenario matches the selection; ptc-eval list");
+    }
+    suite.run(&["run", "-"]).ends(4).complains("no scenario on standard input is selected");
+}
+
+#[test]
+fn only_as_many_threads_as_a_machine_could_use() {
+    complains(&[("scenarios/sum.yaml", SUM)], &["run", "--jobs", "1000000"], &["--jobs", "0..=1024"]);
+}
+
+/// What cannot be looked at again is not told to be checked again.
+#[test]
+fn standard_input_cannot_be_checked_again() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    let ran = suite.run_with(&["run", "-"], "misson: m\n", &[]);
+    ran.ends(2).complains("this is not JSON").says("next: mend what is said above of standard input\n");
+}
+
+/// Mending a failure may change what there is to review.
+#[test]
+fn failures_come_before_reviews() {
+    let wrong = SUM.replace("value: 3", "value: 4");
+    let suite = Suite::with(&[("sum", &wrong)]);
+    suite.run(&[]).ends(1).says("next: look at reports/index.html, then ptc-eval review\n");
+    suite.run(&["review", "--accept-all"]).ends(0);
+    suite.run(&[]).ends(1).says("next: look at reports/index.html\n");
+    suite.write("scenarios/sum.yaml", SUM);
+    suite.write("scenarios/other.yaml", SUM);
+    suite.run(&["--locked"]).ends(5);
+    suite.run(&["--accept"]).ends(0);
+    suite.write("scenarios/third.yaml", SUM);
+    suite.run(&["--locked", "scenarios/third.yaml"]).ends(3);
+    suite
+        .run(&["--locked", "scenarios/third.yaml"])
+        .says("next: ptc-eval run without --locked, then ptc-eval review\n");
+    suite.run(&["scenarios/third.yaml"]).ends(3).says("next: ptc-eval review\n");
+}
+
+/// A link that leads nowhere is no reason to leave a scenario out without a word.
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_told() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    std::os::unix::fs::symlink("gone.yaml", suite.path().join("scenarios/link.yaml")).unwrap();
+    suite
+        .run(&["check"])
+        .ends(2)
+        .says("1 scenario: fine; 1 file cannot be read")
+        .complains("scenarios/link.yaml");
+}
+
+#[test]
 fn each_suite_is_run_by_itself() {
     let files = [("scenarios/sum.yaml", SUM), ("other/scenarios/sum.yaml", SUM)];
     complains(
