@@ -15,8 +15,8 @@ use super::exit::Exit;
 use super::script::{quoted, responses, scalar};
 use super::suite::count;
 use crate::agent::Response;
-use crate::report::write_atomically;
 use crate::scenario::reason;
+use crate::snapshot::atomic::write_atomically;
 
 #[derive(Args)]
 pub(super) struct Arguments {

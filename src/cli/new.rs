@@ -8,10 +8,10 @@ use clap::Args;
 use super::exit::Exit;
 use super::schema;
 use super::suite::{DEFAULT_FOLDER, default_folder};
-use crate::report::write_atomically;
 use crate::scenario::names::refuse_scenario;
 use crate::scenario::reason;
 use crate::scenario::suite::find_root;
+use crate::snapshot::atomic::write_atomically;
 
 const TEMPLATE: &str = include_str!("new.yaml");
 

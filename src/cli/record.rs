@@ -15,9 +15,9 @@ use super::token_cache::KeptTokenizer;
 use crate::agent::{self, Ending, Message, Response};
 use crate::lisp::error::ErrorKind;
 use crate::replay::{LiveModel, Plan};
-use crate::report::write_atomically;
 use crate::scenario::suite::Suite;
 use crate::scenario::{Scenario, reason};
+use crate::snapshot::atomic::write_atomically;
 use crate::tokens::DEFAULT_TOKENIZER;
 
 /// How much of a refusal is shown.

@@ -1,12 +1,10 @@
 //! Counts of tokens that are kept from one run to the next, in a file that can be deleted at any time.
 //! Whatever goes wrong with it, counts are right: then they are made again.
 
-use std::io::Write;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
+use crate::snapshot::atomic::write_atomically;
 use crate::tokens::{Key, Tokenizer, UnknownTokenizer, counts_file};
 
 /// A folder to keep counts in, or `off`.
@@ -54,12 +52,8 @@ fn read(path: &Path, tokenizer: &Tokenizer) -> Vec<(Key, u32)> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let mut file = NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(path)?;
-    Ok(())
+    std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+    write_atomically(path, |file| file.write_all(bytes))
 }
 
 /// The folder that the user names, or the platform's for what can be made again.

@@ -6,8 +6,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
+use super::atomic::write_atomically;
 use super::cause::Change;
 use super::large;
 use super::text::{LargeSnapshot, Snapshot};
@@ -238,17 +237,11 @@ impl Store {
         &self,
         key: &str,
         extension: &str,
-        write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         let path = self.path(key, extension);
-        let folder = path.parent().unwrap_or(&self.folder);
-        let mut file = temporary(folder).or_else(|_| {
-            fs::create_dir_all(folder)?;
-            temporary(folder)
-        })?;
-        write(&mut file).map_err(|error| at_place(&path, &error))?;
-        file.persist(&path).map_err(|error| at_place(&path, &error.error))?;
-        Ok(())
+        let written = fs::create_dir_all(path.parent().unwrap_or(&self.folder));
+        written.and_then(|()| write_atomically(&path, write)).map_err(|error| at_place(&path, &error))
     }
 
     fn keys(&self, extension: &str) -> io::Result<Vec<String>> {
@@ -293,17 +286,6 @@ fn file_text(source: &str, body: &str) -> String {
 
 fn header(source: &str) -> String {
     format!("---\nsource: {}\n---\n", quoted(source))
-}
-
-/// A file that can be put in the place of another, readable by all whom the system lets.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
 }
 
 /// A path as YAML: quoted where it could be taken for something else.
