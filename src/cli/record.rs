@@ -1,11 +1,13 @@
 //! `ptc-eval record`: lets a live model answer a scenario, through the same loop, and keeps its answers as
 //! the script. The only command that talks to a network, and only to the endpoint it is given.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 use super::exit::Exit;
@@ -63,6 +65,12 @@ fn record(arguments: &Arguments) -> Result<Exit, String> {
     let output = output(arguments, &scenario)?;
     let original = fs::read_to_string(&scenario.origin.path)
         .map_err(|error| format!("error: cannot read {}: {}\n", scenario.origin.path, reason(&error)))?;
+    if !takes_responses(&original) {
+        let path = &scenario.origin.path;
+        return Err(format!(
+            "error: {path} cannot take responses: its keys do not begin lines of YAML\n  = help: write it as a .yaml file, a key a line\n"
+        ));
+    }
     let (ending, answers) = answered(arguments, &suite, &scenario)?;
     let text = with_responses(&original, &responses(&answers));
     write_atomically(&output, |out| out.write_all(text.as_bytes()))
@@ -88,10 +96,6 @@ fn output(arguments: &Arguments, scenario: &Scenario) -> Result<PathBuf, String>
     let own = Path::new(&scenario.origin.path);
     match &arguments.output {
         Some(output) => Ok(output.clone()),
-        None if own.extension().is_some_and(|extension| extension == "jsonl") => {
-            Err("error: a line of a .jsonl file cannot be recorded in place\n  = help: say --output FILE\n"
-                .to_string())
-        }
         None if !scenario.responses.is_empty() => Err(format!(
             "error: {} has responses already\n  = help: say --output FILE, which may be the same file\n",
             own.display()
@@ -181,6 +185,13 @@ impl Endpoint<'_> {
         }
         body
     }
+}
+
+/// Whether answers can be written into a scenario's text, which is asked before they are paid for.
+fn takes_responses(text: &str) -> bool {
+    let keys: Result<BTreeMap<String, IgnoredAny>, _> =
+        serde_yaml::from_str(&with_responses(text, "responses: []\n"));
+    keys.is_ok_and(|keys| keys.contains_key("responses"))
 }
 
 /// A scenario's text with its `responses:` replaced, or with them before `expect:`, or at its end. Keys of

@@ -82,6 +82,20 @@ fn what_a_live_model_answers_is_recorded_and_replays() {
     assert!(again.code == 2 && again.err.contains("has responses already"), "{}", again.err);
 }
 
+/// Answers are paid for, so what they cannot be written into is refused before the first call.
+#[test]
+fn what_cannot_take_answers_is_refused_before_they_are_asked_for() {
+    let suite = Suite::with(&[("flow", "{mission: go}\n")]);
+    suite.write("scenarios/lines.jsonl", "{\"name\": \"line\", \"mission\": \"go\"}\n");
+    for name in ["flow", "line"] {
+        let url = ["--url", "http://127.0.0.1:1"];
+        let record =
+            suite.run(&[&["record", name, "--model", "m", "--output", "out.yaml"][..], &url].concat());
+        record.ends(2).complains("cannot take responses: its keys do not begin lines");
+        assert!(!suite.exists("out.yaml"));
+    }
+}
+
 #[test]
 fn answers_before_a_call_that_fails_are_kept() {
     let suite = Suite::with(&[("s", "mission: go\n")]);
