@@ -204,8 +204,12 @@ impl Store {
     }
 
     fn text(&self, key: &str, extension: &str) -> io::Result<Option<String>> {
-        match fs::read_to_string(self.path(key, extension)) {
-            Ok(text) => Ok(Some(text)),
+        match fs::read(self.path(key, extension)) {
+            // What is no text was not written here: it is shown as well as can be, as a change.
+            Ok(bytes) => Ok(Some(
+                String::from_utf8(bytes)
+                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            )),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(at_place(&self.path(key, extension), &error)),
         }

@@ -98,6 +98,16 @@ fn failures_come_before_reviews() {
     suite.run(&["scenarios/third.yaml"]).ends(3).says("next: ptc-eval review\n");
 }
 
+#[test]
+fn a_snapshot_that_is_no_text_is_a_change_like_any_other() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run(&["--accept"]).ends(0);
+    std::fs::write(suite.path().join("snapshots/sum/trim.snap"), b"\xff\xfe").unwrap();
+    suite.run(&[]).ends(1).says("changed: sum/trim").says("next: ptc-eval review");
+    suite.run(&["review", "--accept-all"]).ends(0);
+    suite.run(&[]).ends(0);
+}
+
 /// A link that leads nowhere is no reason to leave a scenario out without a word.
 #[cfg(unix)]
 #[test]
