@@ -73,7 +73,7 @@ impl Trace<'_> {
                 View::Turns => {
                     let turns = self.result.step.turns.turns();
                     let turn = turns.get(request.turn as usize - 1);
-                    turn.into_iter().for_each(|turn| write_turn(&mut out, turn, self.arguments.raw));
+                    turn.into_iter().for_each(|turn| self.write_turn(&mut out, turn));
                 }
             }
             if self.arguments.usage {
@@ -99,6 +99,21 @@ impl Trace<'_> {
             _ => Ok(requests),
         }
     }
+
+    fn write_turn(&self, out: &mut String, turn: &Turn) {
+        let _ = writeln!(out, "=== Turn {} ===", turn.number);
+        if self.arguments.raw {
+            let _ = writeln!(out, "Response:\n{}\n", turn.raw_response);
+        }
+        let _ = writeln!(out, "Program:\n{}\n", turn.program);
+        for print in &turn.prints {
+            let _ = writeln!(out, "Output: {print}");
+        }
+        let _ = match &turn.result {
+            Ok(value) => writeln!(out, "Result: {}\n", to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0),
+            Err(error) => writeln!(out, "Error: {}\n", error.message),
+        };
+    }
 }
 
 fn write_request(out: &mut String, request: &Request) {
@@ -117,21 +132,6 @@ pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
         }
         Role::User | Role::Assistant => message.content.as_str().into(),
     }
-}
-
-fn write_turn(out: &mut String, turn: &Turn, raw: bool) {
-    let _ = writeln!(out, "=== Turn {} ===", turn.number);
-    if raw {
-        let _ = writeln!(out, "Response:\n{}\n", turn.raw_response);
-    }
-    let _ = writeln!(out, "Program:\n{}\n", turn.program);
-    for print in &turn.prints {
-        let _ = writeln!(out, "Output: {print}");
-    }
-    let _ = match &turn.result {
-        Ok(value) => writeln!(out, "Result: {}\n", to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0),
-        Err(error) => writeln!(out, "Error: {}\n", error.message),
-    };
 }
 
 fn ending_line(ending: &Ending) -> String {
