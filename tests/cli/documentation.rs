@@ -128,6 +128,55 @@ fn the_page_on_the_command_line_shows_what_is_printed() {
     }
 }
 
+/// The blocks of a page that open with this fence and close with its backticks.
+fn blocks<'t>(text: &'t str, fence: &str) -> Vec<&'t str> {
+    let backticks = fence.trim_end_matches(char::is_alphabetic);
+    let opening = format!("\n{fence}\n");
+    text.split(&opening).skip(1).map(|rest| rest.split(&format!("\n{backticks}\n")).next().unwrap()).collect()
+}
+
+/// Lines without their indentation, so that a method is found in its type.
+fn unindented(text: &str) -> String {
+    text.trim().lines().map(str::trim_start).collect::<Vec<_>>().join("\n")
+}
+
+fn texts_below(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => texts_below(&path, found),
+            false => found.push(fs::read_to_string(path).unwrap()),
+        }
+    }
+}
+
+#[test]
+fn the_page_on_the_strategies_shows_what_is_sent_and_what_is_written() {
+    let suite = shipped();
+    let mut sources = Vec::new();
+    ["snapshots", "scenarios/strategies", "src/compression"]
+        .iter()
+        .for_each(|folder| texts_below(Path::new(folder), &mut sources));
+    for strategy in
+        ["rolling-window,window=1", "trim,keep_recent_turns=1", "observation-masking,keep_recent_turns=1"]
+    {
+        let shown = ["show", "edge/growing-program", "--view", "compressed", "--strategy", strategy];
+        sources.push(suite.run(&shown).out);
+    }
+    let usage = ["show", "warehouse/reorder", "--usage", "--strategy", "single-user-coalesced"];
+    sources.push(suite.run(&usage).out);
+    let sources: Vec<String> = sources.iter().map(|source| unindented(source)).collect();
+    let page = fs::read_to_string("docs/strategies.md").unwrap();
+    let sent = blocks(&page, "````text").into_iter().flat_map(|block| block.split(GAP));
+    let written = blocks(&page, "```rust");
+    for shown in sent.chain(written) {
+        let shown = unindented(shown);
+        assert!(sources.iter().any(|source| source.contains(&shown)), "this is nowhere:\n{shown}");
+    }
+    let program = fs::read_to_string("scenarios/strategies/last-two.clj").unwrap();
+    assert!(page.contains(&format!("\n```clojure\n{program}```\n")), "last-two.clj is another");
+}
+
 #[test]
 fn the_page_on_the_language_shows_what_is_printed() {
     let suite = Suite::with(&[]);
