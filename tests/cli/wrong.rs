@@ -44,10 +44,23 @@ fn a_file_that_is_missing_is_told_in_the_same_words_everywhere() {
         &["run", "--prices", "no.yaml"],
         &["merge", "no"],
         &["lisp", "no.clj"],
+        &["lisp", "--jsonl", "no.jsonl"],
         &["import", "no.json"],
     ] {
         complains(&[sum], arguments, &["there is no such file"]);
     }
+}
+
+/// One line that is no text is no reason to leave the others without an answer.
+#[test]
+fn every_line_of_programs_is_answered() {
+    let suite = Suite::with(&[]);
+    let lines = b"{\"program\": \"1\"}\r\n\xff\n\n{\"program\": \"2\"}";
+    std::fs::write(suite.path().join("lines.jsonl"), lines).unwrap();
+    let ran = suite.run(&["lisp", "--jsonl", "lines.jsonl"]);
+    ran.ends(0).says("\"value\":\"1\"").says("invalid_request").says("\"value\":\"2\"");
+    assert_eq!(ran.out.lines().count(), 3, "{}", ran.out);
+    suite.run(&["lisp", "lines.jsonl"]).ends(2).complains("cannot read lines.jsonl: it is not UTF-8");
 }
 
 #[test]
