@@ -10,6 +10,7 @@ use super::atomic::write_atomically;
 use super::cause::Change;
 use super::large;
 use super::text::{LargeSnapshot, Snapshot};
+use crate::scenario::reason;
 
 const ACCEPTED: &str = "snap";
 const PENDING: &str = "snap.new";
@@ -260,7 +261,7 @@ impl Store {
 
 /// The same error, with the file or folder it is about.
 fn at_place(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    io::Error::other(format!("{}: {}", path.display(), reason(error)))
 }
 
 fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<String>) -> io::Result<()> {

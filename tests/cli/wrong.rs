@@ -28,6 +28,8 @@ fn wrong_input_says_what_to_try() {
     complains(&[sum], &["diff", "reports"], &["'reports'", "ptc-eval run writes the folder reports"]);
     complains(&[sum, ("reports", "")], &["run"], &["what failed before from reports", "--report-dir"]);
     complains(&[sum, ("snapshots", "")], &["run"], &["snapshots/sum/", "--snapshot-dir"]);
+    let folder = ("snapshots/sum/trim.snap/x", "");
+    complains(&[sum, folder], &["run"], &["snapshots/sum/trim.snap: it is a folder", "--snapshot-dir"]);
     let wrong = [("scenarios/a.yaml", "mission: [1]\n")];
     complains(
         &wrong,
