@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::exit::Exit;
 use super::script::responses;
-use super::suite::{Choice, Wanted, count, find, usage_error};
+use super::suite::{Wanted, count, find, usage_error};
 use super::token_cache::KeptTokenizer;
 use crate::agent::{self, Ending, Message, Response};
 use crate::lisp::error::ErrorKind;
@@ -20,7 +20,6 @@ use crate::replay::{LiveModel, Plan};
 use crate::scenario::suite::Suite;
 use crate::scenario::{Scenario, reason};
 use crate::snapshot::atomic::write_atomically;
-use crate::tokens::DEFAULT_TOKENIZER;
 
 /// How much of a refusal is shown.
 const SHOWN_OF_BODY: usize = 300;
@@ -60,8 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 }
 
 fn record(arguments: &Arguments) -> Result<Exit, String> {
-    let choice = Choice { paths: Vec::new(), tag: Vec::new(), filter: None };
-    let (suite, scenario) = find(&arguments.scenario, &choice)?;
+    let (suite, scenario) = find(&arguments.scenario)?;
     let output = output(arguments, &scenario)?;
     let original = fs::read_to_string(&scenario.origin.path)
         .map_err(|error| format!("error: cannot read {}: {}\n", scenario.origin.path, reason(&error)))?;
@@ -114,8 +112,7 @@ fn answered(
     let plan = Plan::new(suite, &[wanted]).map_err(|error| usage_error(&error))?;
     let variants = plan.variants_for(scenario).map_err(|error| usage_error(&error))?;
     let Some(variant) = variants.into_iter().next() else { return Err("error: no strategy\n".to_string()) };
-    let tokenizer = KeptTokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
-        .map_err(|error| format!("error: {error}\n"))?;
+    let tokenizer = KeptTokenizer::of(None, suite)?;
     let count = |text: &str| u64::from(tokenizer.count(text));
     let endpoint = Endpoint::new(arguments);
     let mut answers = Vec::new();

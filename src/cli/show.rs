@@ -6,13 +6,14 @@ use std::fmt::Write;
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
-use super::replayed::{Refused, no_such_turn, replayed, tell};
+use super::replayed::{Refused, Replayed, no_such_turn, replayed, strategy_of, tell};
 use super::suite::{Wanted, count};
 use super::terminal::visible;
 use crate::agent::{Ending, Message, Role, Turn};
 use crate::compression::Statistics;
 use crate::lisp::print::{pr_str, to_clojure};
 use crate::replay::{Request, ScenarioResult};
+use crate::scenario::{Scenario, Suite};
 use crate::tokens::Tokenizer;
 
 /// How much of a result the trace shows.
@@ -49,8 +50,9 @@ enum View {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let wanted: Vec<&Wanted> = arguments.strategy.iter().collect();
-    tell(replayed(&arguments.scenario, &wanted).and_then(|(result, tokenizer)| {
+    let choose =
+        |scenario: &Scenario, suite: &Suite| vec![strategy_of(arguments.strategy.as_ref(), scenario, suite)];
+    tell(replayed(&arguments.scenario, choose).and_then(|Replayed { result, tokenizer, .. }| {
         let trace = Trace { arguments, result: &result, tokenizer: &tokenizer }.text()?;
         Ok(visible(&trace).into_owned())
     }))

@@ -4,8 +4,9 @@
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
+use crate::scenario::Suite;
 use crate::snapshot::atomic::write_atomically;
-use crate::tokens::{Key, Tokenizer, UnknownTokenizer, counts_file};
+use crate::tokens::{DEFAULT_TOKENIZER, Key, Tokenizer, counts_file};
 
 /// A folder to keep counts in, or `off`.
 const VARIABLE: &str = "PTC_EVAL_CACHE";
@@ -18,9 +19,10 @@ pub(super) struct KeptTokenizer {
 }
 
 impl KeptTokenizer {
-    /// The tokenizer of this encoding.
-    pub(super) fn named(name: &str) -> Result<KeptTokenizer, UnknownTokenizer> {
-        let tokenizer = Tokenizer::named(name)?;
+    /// The tokenizer that is asked for, else the suite's.
+    pub(super) fn of(wanted: Option<&str>, suite: &Suite) -> Result<KeptTokenizer, String> {
+        let name = wanted.or(suite.tokenizer.as_deref()).unwrap_or(DEFAULT_TOKENIZER);
+        let tokenizer = Tokenizer::named(name).map_err(|error| format!("error: {error}\n"))?;
         let path = folder().map(|folder| folder.join(format!("{name}.counts")));
         tokenizer.learn(path.iter().flat_map(|path| read(path, &tokenizer)));
         Ok(KeptTokenizer { tokenizer, path })

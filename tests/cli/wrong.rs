@@ -53,6 +53,18 @@ fn a_file_that_is_missing_is_told_in_the_same_words_everywhere() {
     }
 }
 
+#[test]
+fn a_name_that_means_several_scenarios_names_them() {
+    let suite = Suite::with(&[("a/sum", SUM), ("b/sum", SUM), ("b/one", SUM)]);
+    suite
+        .run(&["show", "sum"])
+        .ends(2)
+        .complains("'sum' means 2 scenarios\n  = help: say one of: a/sum, b/sum\n");
+    suite.run(&["show", "one"]).ends(0);
+    suite.run(&["show", "b/sum"]).ends(0);
+    suite.run(&["show", "tow"]).ends(2).complains("no scenario is called 'tow'");
+}
+
 /// One line that is no text is no reason to leave the others without an answer.
 #[test]
 fn every_line_of_programs_is_answered() {

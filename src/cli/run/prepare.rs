@@ -20,7 +20,6 @@ use crate::report::{FailedNames, ReportFolder, Tally};
 use crate::scenario::suite::Suite;
 use crate::scenario::{Names, reason};
 use crate::snapshot::store::Store;
-use crate::tokens::DEFAULT_TOKENIZER;
 
 impl<'a> Run<'a> {
     pub(super) fn prepare(arguments: &'a Arguments, color: Color) -> Result<Run<'a>, String> {
@@ -28,7 +27,7 @@ impl<'a> Run<'a> {
         let mut selection = arguments.selection(&suite);
         let plan =
             Plan::new(&suite, &arguments.wanted_strategies(&suite)).map_err(|error| usage_error(&error))?;
-        let tokenizer = tokenizer(arguments, &suite)?;
+        let tokenizer = KeptTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
         let models = arguments.models(&suite)?;
         let pool =
             Pool::new(arguments.jobs.into()).map_err(|error| format!("error: no threads: {error}\n"))?;
@@ -97,11 +96,6 @@ impl<'a> Run<'a> {
             false => Progress::of_bytes(|| self.suite.bytes(&self.selection)),
         }
     }
-}
-
-fn tokenizer(arguments: &Arguments, suite: &Suite) -> Result<KeptTokenizer, String> {
-    let name = arguments.tokenizer.as_deref().or(suite.tokenizer.as_deref()).unwrap_or(DEFAULT_TOKENIZER);
-    KeptTokenizer::named(name).map_err(|error| format!("error: {error}\n"))
 }
 
 /// What failed before; a stream has no names that stay.
