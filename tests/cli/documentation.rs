@@ -128,6 +128,20 @@ fn the_page_on_the_command_line_shows_what_is_printed() {
     }
 }
 
+/// The annotated example of a scenario, under the suite file that is shown, with the prices that are.
+#[test]
+fn the_examples_of_files_hold() {
+    let scenarios = fs::read_to_string("docs/scenarios.md").unwrap();
+    let metrics = fs::read_to_string("docs/metrics.md").unwrap();
+    let suite = Suite::with(&[("example", blocks(&scenarios, "````yaml")[0])]);
+    let settings = blocks(&scenarios, "```yaml").into_iter().find(|block| block.contains("thresholds:"));
+    suite.write("scenarios/suite.yaml", settings.unwrap());
+    suite.write("prices.yaml", blocks(&metrics, "```yaml")[0]);
+    suite.run(&["check"]).ends(0);
+    suite.run(&["--accept"]).ends(0).says("1 scenario, 4 strategies, all as expected");
+    suite.run(&["--prices", "prices.yaml"]).ends(0);
+}
+
 /// The blocks of a page that open with this fence and close with its backticks.
 fn blocks<'t>(text: &'t str, fence: &str) -> Vec<&'t str> {
     let backticks = fence.trim_end_matches(char::is_alphabetic);
