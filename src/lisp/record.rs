@@ -7,12 +7,15 @@ use std::sync::OnceLock;
 
 use triomphe::Arc;
 
+use super::symbol::Symbol;
 use super::table::{SMALL, find, is_small};
 use super::value::Value;
 
 /// A few different keys.
 pub struct Keys {
     keys: Box<[Value]>,
+    /// The same keys where all of them are keywords: names side by side are found sooner.
+    names: Box<[Symbol]>,
     /// The same keys and the one that was first added to them.
     extended: OnceLock<Arc<Keys>>,
 }
@@ -28,15 +31,27 @@ pub(super) type Iter<'t, V> = Zip<slice::Iter<'t, Value>, slice::Iter<'t, V>>;
 impl Keys {
     /// None where there are too many of them, or one comes twice.
     pub fn new(keys: Vec<Value>) -> Option<Keys> {
-        is_small(&keys).then(|| Keys { keys: keys.into(), extended: OnceLock::new() })
+        is_small(&keys).then(|| Keys::of(keys))
+    }
+
+    fn of(keys: Vec<Value>) -> Keys {
+        let name = |key: &Value| if let Value::Keyword(name) = key { Some(*name) } else { None };
+        let names = keys.iter().map(name).collect::<Option<_>>().unwrap_or_default();
+        Keys { keys: keys.into(), names, extended: OnceLock::new() }
     }
 
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
+    #[inline]
     fn find(&self, key: &Value) -> Option<usize> {
-        find(&self.keys, key)
+        match key {
+            Value::Keyword(name) if !self.names.is_empty() => {
+                self.names.iter().position(|other| other == name)
+            }
+            key => find(&self.keys, key),
+        }
     }
 
     /// These keys and one more, if it is a keyword and nothing else was ever added to them.
@@ -44,10 +59,9 @@ impl Keys {
         if !matches!(key, Value::Keyword(_)) {
             return None;
         }
-        let extended = self.extended.get_or_init(|| {
-            let keys = self.keys.iter().chain([key]).cloned().collect();
-            Arc::new(Keys { keys, extended: OnceLock::new() })
-        });
+        let extended = self
+            .extended
+            .get_or_init(|| Arc::new(Keys::of(self.keys.iter().chain([key]).cloned().collect())));
         extended.keys.last().filter(|last| *last == key).map(|_| extended)
     }
 }
