@@ -2,6 +2,7 @@
 //! model's language reference follow from the rows; each row's example is a test.
 
 mod change;
+mod edn;
 pub mod filter;
 mod format;
 mod hash;
@@ -33,9 +34,9 @@ use super::eval::Interpreter;
 use super::items::Items;
 use super::value::{Function, Value};
 
-pub(super) use math::float_quotient;
+pub(super) use math::{float_quotient, makes_floats};
 pub(super) use print::WITH_OUT_STR;
-pub(super) use seq::{Source, Walk, merge_sort, sum};
+pub(super) use seq::{Rows, Source, Walk, merge_sort, substitute, sum};
 
 /// A function written in Rust. It owns its arguments: take them out of the slice rather than clone them.
 /// The number of arguments has been checked against the row's arity when it is called.
@@ -126,6 +127,7 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Output", rows: print::ROWS },
     Family { title: "Pretty printing", rows: pretty::ROWS },
     Family { title: "JSON", rows: json::ROWS },
+    Family { title: "EDN", rows: edn::ROWS },
     Family { title: "Java-style interop", rows: interop::ROWS },
     Family { title: "More methods of strings", rows: interop::TEXTS },
     Family { title: "Methods of collections and numbers", rows: interop::COLLECTIONS },

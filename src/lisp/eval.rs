@@ -50,6 +50,8 @@ pub struct Interpreter<'h> {
     pending: usize,
     /// How many `def`s around are evaluating their value.
     capturing: u32,
+    /// Classes that the `try`s around would catch.
+    handlers: Vec<Symbol>,
     /// Ticks for the names among which the last undefined one was sought, due when its error is caught.
     searched: usize,
     tool_calls: u32,
@@ -169,6 +171,7 @@ impl<'h> Interpreter<'h> {
             depth: 0,
             pending: 0,
             capturing: 0,
+            handlers: Vec::new(),
             searched: 0,
             tool_calls: 0,
             pattern_effort: 0,

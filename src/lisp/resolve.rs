@@ -255,7 +255,7 @@ impl Resolver<'_> {
             }
             Some(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => lookup(key, arguments),
             // `(Math/PI)`: a static field may stand in parentheses.
-            Some(Value::Int(_) | Value::Float(_))
+            Some(Value::Int(_) | Value::Float(_) | Value::Bool(_))
                 if arguments.is_empty() && head.as_symbol().is_some_and(|name| is_of_class(name.name())) =>
             {
                 callee
@@ -362,17 +362,9 @@ fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -
 
 /// Clojure's ratios become floats where a function wants floats, and beside a float.
 fn mark_float_quotients(builtin: &Builtin, arguments: &mut [Expr]) {
-    let beside_float = arguments.len() == 2
-        && arguments
-            .iter()
-            .any(|argument| matches!(argument, Expr::Const(value) if matches!(**value, Value::Float(_))));
-    let wants_floats = match builtin.name {
-        "double" | "Math/cbrt" | "Math/ceil" | "Math/exp" | "Math/floor" | "Math/log" | "Math/log10"
-        | "Math/pow" | "Math/sqrt" => true,
-        "+" | "-" | "*" | "/" => beside_float,
-        _ => false,
-    };
-    if wants_floats {
+    let is_float =
+        |argument: &Expr| matches!(argument, Expr::Const(value) if matches!(**value, Value::Float(_)));
+    if builtins::makes_floats(builtin, arguments.iter().take(2).any(is_float)) {
         for argument in arguments {
             if let Expr::Builtin(call) = argument {
                 call.builtin = builtins::float_quotient(call.builtin);

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::builtins::{Source, Walk};
+use super::builtins::{Rows, Source, Walk, substitute};
 use super::error::{Eval, type_error};
 use super::eval::Interpreter;
 use super::meter;
@@ -47,6 +47,8 @@ pub enum Step {
     Drop(usize),
     /// The predicate, until it has failed.
     DropWhile(Option<Value>),
+    /// What replaces what.
+    Replace(Value),
     Distinct(Set),
     /// The last item.
     Dedupe(Option<Value>),
@@ -106,6 +108,33 @@ pub fn run(
 ) -> Eval<()> {
     let Some(mut steps) = steps_of(transducer) else { return type_error(name, "a transducer", transducer) };
     while let Some(item) = source.next(cx)? {
+        if feed(cx, &mut steps, item, sink)? == Flow::Done {
+            break;
+        }
+    }
+    finish(cx, &mut steps, sink)
+}
+
+/// As `run`, for collections in step: the first step, of `map` or `mapcat`, gets an item of each.
+pub fn run_rows(
+    cx: &mut Interpreter<'_>,
+    name: &str,
+    transducer: &Value,
+    mut rows: Rows,
+    sink: &mut Sink<'_>,
+) -> Eval<()> {
+    let mut steps = steps_of(transducer).unwrap_or_default();
+    let function = match steps.first_mut() {
+        Some(Step::Map(function)) => function.take(),
+        Some(Step::Mapcat(function)) => function.take(),
+        _ => return type_error(name, "a transducer that begins with map", transducer),
+    };
+    match steps.first_mut() {
+        Some(first @ Step::Mapcat(_)) => *first = Step::Cat,
+        _ => drop(steps.remove(0)),
+    }
+    while let Some(mut row) = rows.next(cx)? {
+        let item = cx.call(&function, &mut row)?;
         if feed(cx, &mut steps, item, sink)? == Flow::Done {
             break;
         }
@@ -245,6 +274,7 @@ impl Step {
                 Ok(Output::Nothing)
             }
             Step::DropWhile(predicate) => drop_while(cx, predicate, item),
+            Step::Replace(substitutes) => substitute(substitutes, item).map(Output::One),
             Step::Distinct(seen) => {
                 cx.allocate_entries(1)?;
                 let new = seen.insert(item.clone(), ()).is_none();

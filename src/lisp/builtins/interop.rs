@@ -206,6 +206,13 @@ pub(super) static ROWS: &[Builtin] = &[
         example: "(Character/isLowerCase \"A\") ;=> false",
     },
     Builtin {
+        name: "Character/isSpaceChar",
+        arity: exactly(1),
+        run: |_, args| characters::test("Character/isSpaceChar", characters::is_space, args),
+        doc: "Whether the character is a space of Unicode; tabs and ends of lines are not.",
+        example: "(Character/isSpaceChar \" \") ;=> true",
+    },
+    Builtin {
         name: "Character/isUpperCase",
         arity: exactly(1),
         run: |_, args| characters::test("Character/isUpperCase", char::is_uppercase, args),
@@ -310,6 +317,8 @@ pub(super) static ROWS: &[Builtin] = &[
 pub(super) const EMPTY_QUEUE: &str = "PersistentQueue/EMPTY";
 
 pub(super) static CONSTANTS: &[Constant] = &[
+    Constant { name: "Boolean/FALSE", value: Value::Bool(false), doc: "false." },
+    Constant { name: "Boolean/TRUE", value: Value::Bool(true), doc: "true." },
     Constant { name: "Double/MAX_VALUE", value: Value::Float(f64::MAX), doc: "The greatest finite float." },
     Constant {
         name: "Double/MIN_VALUE",

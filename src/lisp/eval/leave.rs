@@ -5,6 +5,7 @@ use crate::lisp::exception;
 use crate::lisp::expr::{Catch, Leave, Try, Way};
 use crate::lisp::flexible;
 use crate::lisp::print::Style;
+use crate::lisp::symbol::Symbol;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 
@@ -15,13 +16,16 @@ impl Interpreter<'_> {
     #[inline(never)]
     pub(super) fn eval_try(&mut self, form: &Try, frame: &Frame<'_>) -> Eval {
         let (height, depth, capturing) = (self.stack.top(), self.depth, self.capturing);
+        let enclosing = self.handlers.len();
+        self.handlers.extend(form.catches.iter().map(|catch| catch.class));
         let mut result = self.eval(&form.body, frame);
+        self.handlers.truncate(enclosing);
         if let Err(unwind) = &mut result {
             self.stack.lower(height);
             (self.depth, self.capturing) = (depth, capturing);
             if let Unwind::Error(error) = &mut **unwind
                 && error.kind.is_catchable()
-                && let Some(catch) = catch_for(error, &form.catches)
+                && let Some(catch) = catch_for(error, &form.catches, &self.handlers)
             {
                 let caught = caught(error);
                 self.set(frame, catch.slot, caught);
@@ -72,11 +76,14 @@ impl Interpreter<'_> {
     }
 }
 
-/// The first `catch` whose class fits; where none does the first, since what Clojure would throw is not
-/// always known.
-fn catch_for<'a>(error: &Error, catches: &'a [Catch]) -> Option<&'a Catch> {
-    let fitting = catches.iter().find(|catch| exception::is_caught(error, catch.class.name()));
-    fitting.or(catches.first())
+/// The first `catch` whose class fits. Where none does, one around this `try` gets the error if its class
+/// fits, and else the first of all, since what Clojure would throw is not always known.
+fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: &[Symbol]) -> Option<&'a Catch> {
+    let fits = |class: Symbol| exception::is_caught(error, class.name());
+    match catches.iter().find(|catch| fits(catch.class)) {
+        None if !enclosing.iter().any(|class| fits(*class)) => catches.first(),
+        fitting => fitting,
+    }
 }
 
 /// What `catch` binds: the map that `ex-info` made, or one like it.

@@ -67,6 +67,7 @@ static NAMESPACES: &[Namespace] = &[
             "union",
         ],
     },
+    Namespace { title: "clojure.edn", aliases: &["edn"], prefix: "edn/", names: &[] },
     Namespace {
         title: "clojure.walk",
         aliases: &["walk"],

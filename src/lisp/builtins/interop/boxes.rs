@@ -55,6 +55,16 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(Double/isInfinite 1.5) ;=> false",
     ),
     row(
+        "Double/isFinite",
+        exactly(1),
+        |_, args| match args {
+            [Value::Int(_)] => Ok(Value::Bool(true)),
+            _ => of_float("Double/isFinite", f64::is_finite, args),
+        },
+        "Whether the float is neither infinite nor NaN.",
+        "(Double/isFinite 1.5) ;=> true",
+    ),
+    row(
         "Double/isNaN",
         exactly(1),
         |_, args| of_float("Double/isNaN", f64::is_nan, args),

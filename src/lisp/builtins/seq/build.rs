@@ -39,16 +39,23 @@ pub fn vec_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 pub fn sequence_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [stages, collection] = match args {
-        [collection] => return Ok(Value::List(sequence(cx, "sequence", collection.take())?)),
-        _ => taken(args),
-    };
-    let source = Source::new(cx, "sequence", collection)?;
     let mut results = Growing::default();
-    transducer::run(cx, "sequence", &stages, source, &mut |cx, item| {
+    let mut sink = |cx: &mut Interpreter<'_>, item| {
         results.push(cx, item)?;
         Ok(Flow::More)
-    })?;
+    };
+    match args {
+        [collection] => return Ok(Value::List(sequence(cx, "sequence", collection.take())?)),
+        [stages, collection] => {
+            let source = Source::new(cx, "sequence", collection.take())?;
+            transducer::run(cx, "sequence", stages, source, &mut sink)?;
+        }
+        [stages, collections @ ..] => {
+            let rows = Rows::new(cx, "sequence", collections)?;
+            transducer::run_rows(cx, "sequence", stages, rows, &mut sink)?;
+        }
+        [] => {}
+    }
     Ok(results.into_list())
 }
 

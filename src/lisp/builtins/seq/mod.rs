@@ -21,8 +21,10 @@ use crate::lisp::value::Value;
 
 pub(super) use access::ROWS as ACCESS;
 pub(super) use aggregate::ROWS as AGGREGATION;
-pub(super) use input::Rows;
-pub(in crate::lisp) use {input::Source, input::Walk, number::sum, sort::merge_sort};
+
+pub(in crate::lisp) use {
+    input::Rows, input::Source, input::Walk, number::sum, sort::merge_sort, tree::substitute,
+};
 
 /// A builtin as a value, to be called for every item.
 fn builtin(name: &str) -> Value {
@@ -45,6 +47,13 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
         doc: "All choices of n items, in the order of the items.",
         example: "(combinations [1 2 3] 2) ;=> ((1 2) (1 3) (2 3))",
     },
+    row(
+        "bounded-count",
+        exactly(2),
+        query::bounded_count,
+        "How many items there are; of an unbounded sequence, as many as asked for.",
+        "(bounded-count 2 (range)) ;=> 2",
+    ),
     Builtin {
         name: "concat",
         arity: at_least(0),
@@ -103,14 +112,14 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
     },
     Builtin {
         name: "doall",
-        arity: exactly(1),
+        arity: between(1, 2),
         run: query::doall,
-        doc: "Its argument; sequences are never lazy.",
+        doc: "The collection; sequences are never lazy.",
         example: "(doall [1 2]) ;=> [1 2]",
     },
     Builtin {
         name: "dorun",
-        arity: exactly(1),
+        arity: between(1, 2),
         run: query::dorun,
         doc: "nil; sequences are never lazy.",
         example: "(dorun [1 2]) ;=> nil",
@@ -404,9 +413,9 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
     },
     Builtin {
         name: "replace",
-        arity: between(2, 3),
+        arity: between(1, 3),
         run: tree::replace,
-        doc: "Items replaced by what a map gives for them; of three arguments, text in a string.",
+        doc: "Items replaced by what a map gives for them; of three arguments, text in a string; of one, a transducer.",
         example: "(replace {:a 1} [:a :b]) ;=> [1 :b]",
     },
     Builtin {
@@ -432,9 +441,9 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
     },
     Builtin {
         name: "sequence",
-        arity: between(1, 2),
+        arity: at_least(1),
         run: build::sequence_of,
-        doc: "The items as a list, through a transducer if given.",
+        doc: "The items as a list, through a transducer if given; of several collections in step.",
         example: "(sequence (map inc) [1 2]) ;=> (2 3)",
     },
     Builtin {

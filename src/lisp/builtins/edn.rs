@@ -1,0 +1,46 @@
+//! Text of Clojure's data to values. Nothing in it is evaluated.
+
+use crate::lisp::error::{Eval, type_error_hint};
+use crate::lisp::eval::Interpreter;
+use crate::lisp::flexible;
+use crate::lisp::read::{literal, read};
+use crate::lisp::source::Source;
+use crate::lisp::value::Value;
+
+use super::{Builtin, between, row};
+
+pub(super) static ROWS: &[Builtin] = &[row(
+    "edn/read-string",
+    between(1, 2),
+    read_string,
+    "The first value that the text shows; nil, or what :eof says in a map before it, where it shows none.",
+    r#"(edn/read-string "{:a [1 2.5]}") ;=> {:a [1 2.5]}"#,
+)];
+
+/// A slot for each character is more than what any text of data comes to.
+const BYTES_OF_A_CHARACTER: usize = 16;
+
+fn read_string(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (at_end, text) = match args {
+        [options, text] => (flexible::get(options, &Value::keyword("eof")), text),
+        [text] => (None, text),
+        _ => return Ok(Value::Nil),
+    };
+    let Value::Str(source) = &*text else { return no_data(text) };
+    cx.tick_text(source)?;
+    cx.allocate(BYTES_OF_A_CHARACTER * source.len())?;
+    match read(&Source::new("text", source.as_str())).as_deref() {
+        Ok([]) => Ok(at_end.unwrap_or_default()),
+        Ok([first, ..]) => literal(first).map_or_else(|| no_data(text), Ok),
+        Err(_) => no_data(text),
+    }
+}
+
+fn no_data(value: &Value) -> Eval {
+    type_error_hint(
+        "edn/read-string",
+        "text that shows data",
+        value,
+        "Symbols and tagged literals are no data",
+    )
+}
