@@ -161,6 +161,7 @@ pub fn value(name: &str) -> Option<Value> {
     match find(name) {
         Some(builtin) => Some(Value::Function(Function::Builtin(builtin))),
         None if name == interop::EMPTY_QUEUE => Some(Value::List(Items::default().into_queue())),
+        None if name == interop::IGNORING_CASE => value(".compareToIgnoreCase"),
         None => find_constant(name).map(|constant| constant.value.clone()),
     }
 }

@@ -316,6 +316,9 @@ pub(super) static ROWS: &[Builtin] = &[
 /// The constant whose value is made when a program names it, see `builtins::value`.
 pub(super) const EMPTY_QUEUE: &str = "PersistentQueue/EMPTY";
 
+/// The constant that is a function.
+pub(super) const IGNORING_CASE: &str = "String/CASE_INSENSITIVE_ORDER";
+
 pub(super) static CONSTANTS: &[Constant] = &[
     Constant { name: "Boolean/FALSE", value: Value::Bool(false), doc: "false." },
     Constant { name: "Boolean/TRUE", value: Value::Bool(true), doc: "true." },
@@ -343,4 +346,5 @@ pub(super) static CONSTANTS: &[Constant] = &[
         value: Value::Nil,
         doc: "The empty queue: conj adds at the end, peek and pop take the front.",
     },
+    Constant { name: IGNORING_CASE, value: Value::Nil, doc: "The comparator of strings that ignores case." },
 ];

@@ -90,7 +90,9 @@ fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: &[Symbol]) -> O
 fn caught(error: &mut Error) -> Value {
     let mut map = Map::new();
     map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
-    map.insert(Value::keyword("message"), Value::Str(error.message.clone()));
+    let has_none = error.class.is_some() && error.message.is_empty();
+    let message = if has_none { Value::Nil } else { Value::Str(error.message.clone()) };
+    map.insert(Value::keyword("message"), message);
     map.insert(Value::keyword("data"), error.data.take());
     if let Some(cause) = error.cause.take() {
         map.insert(Value::keyword("cause"), *cause);

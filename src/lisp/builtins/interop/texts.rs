@@ -46,6 +46,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(.concat \"ab\" \"cd\") ;=> \"abcd\"",
     ),
     row(
+        ".getBytes",
+        between(1, 2),
+        bytes,
+        "The bytes of the string in UTF-8, from -128 to 127.",
+        "(.getBytes \"añ\") ;=> [97 -61 -79]",
+    ),
+    row(
         ".hashCode",
         exactly(1),
         hash_code,
@@ -145,6 +152,14 @@ fn code_points(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     cx.tick_text(text)?;
     let points = text.chars().map(|character| Value::Int(u32::from(character).into())).collect();
     cx.vector(points)
+}
+
+/// The name of an encoding may follow; it is always UTF-8.
+fn bytes(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let Some(Value::Str(text)) = args.first() else { return wrong(".getBytes", args) };
+    cx.tick_text(text)?;
+    let bytes = text.bytes().map(|byte| Value::Int(i64::from(byte as i8))).collect();
+    cx.vector(bytes)
 }
 
 /// `(.regionMatches text ignoring-case? start other other-start length)`

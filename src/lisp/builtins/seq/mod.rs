@@ -180,6 +180,13 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
         doc: "A map from each key to the items that have it.",
         example: "(group-by odd? [1 2 3]) ;=> {true [1 3], false [2]}",
     },
+    row(
+        "halt-when",
+        between(1, 2),
+        build::halt_when,
+        "A transducer that ends everything at an item that fits; the item is the result, or what a function makes of the result so far and the item.",
+        "(into [] (halt-when neg?) [1 -2 3]) ;=> -2",
+    ),
     Builtin {
         name: "interleave",
         arity: at_least(0),
@@ -215,6 +222,13 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
         doc: "Unbounded: x, (f x), (f (f x)) …",
         example: "(take 3 (iterate inc 1)) ;=> (1 2 3)",
     },
+    row(
+        "iteration",
+        at_least(1),
+        build::iteration,
+        "Results of a step that is called again with a key from its last result; :somef :vf :kf :initk say how.",
+        "(iteration (fn [n] (when (< n 3) (inc n))) :initk 0) ;=> (1 2 3)",
+    ),
     Builtin {
         name: "keep",
         arity: between(1, 2),
