@@ -134,6 +134,7 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Statics of numbers and strings", rows: interop::BOXES },
     Family { title: "Dates", rows: time::ROWS },
     Family { title: "Calendar", rows: time::CALENDAR },
+    Family { title: "Durations", rows: time::SPANS },
 ];
 
 /// All named constants.

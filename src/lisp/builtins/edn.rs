@@ -26,6 +26,9 @@ fn read_string(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         [text] => (None, text),
         _ => return Ok(Value::Nil),
     };
+    if text.is_nil() {
+        return Ok(Value::Nil);
+    }
     let Value::Str(source) = &*text else { return no_data(text) };
     cx.tick_text(source)?;
     cx.allocate(BYTES_OF_A_CHARACTER * source.len())?;

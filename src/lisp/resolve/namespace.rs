@@ -123,6 +123,7 @@ static NAMESPACES: &[Namespace] = &[
         prefix: "ChronoUnit/",
         names: &[],
     },
+    Namespace { title: "DayOfWeek", aliases: &["java.time.DayOfWeek"], prefix: "DayOfWeek/", names: &[] },
     Namespace { title: "Duration", aliases: &["java.time.Duration"], prefix: "Duration/", names: &[] },
 ];
 

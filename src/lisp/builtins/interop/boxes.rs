@@ -48,13 +48,6 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     ),
     row("Double.", exactly(1), double, "The same as Double/valueOf.", "(Double. \"2.5\") ;=> 2.5"),
     row(
-        "Double/isInfinite",
-        exactly(1),
-        |_, args| of_float("Double/isInfinite", f64::is_infinite, args),
-        "The same as infinite?.",
-        "(Double/isInfinite 1.5) ;=> false",
-    ),
-    row(
         "Double/isFinite",
         exactly(1),
         |_, args| match args {
@@ -63,6 +56,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         },
         "Whether the float is neither infinite nor NaN.",
         "(Double/isFinite 1.5) ;=> true",
+    ),
+    row(
+        "Double/isInfinite",
+        exactly(1),
+        |_, args| of_float("Double/isInfinite", f64::is_infinite, args),
+        "The same as infinite?.",
+        "(Double/isInfinite 1.5) ;=> false",
     ),
     row(
         "Double/isNaN",

@@ -1,6 +1,7 @@
 //! Methods of Java's collections, map entries, keywords and numbers.
 
 use crate::lisp::builtins::logic::equal;
+use crate::lisp::builtins::time::name_number;
 use crate::lisp::builtins::{Builtin, between, exactly, row, run_as};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
@@ -101,8 +102,11 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     row(
         ".getValue",
         exactly(1),
-        |cx, args| run_as(cx, "val", args),
-        "The value of the map entry.",
+        |cx, args| match args {
+            [Value::Str(name)] if let Some(number) = name_number(name) => Ok(Value::Int(number)),
+            _ => run_as(cx, "val", args),
+        },
+        "The value of the map entry; the number of a day or month.",
         "(.getValue (first {:a 1})) ;=> 1",
     ),
     row(
@@ -114,7 +118,6 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "The number without its fraction, as an integer of 32 bits.",
         "(.intValue 3.7) ;=> 3",
     ),
-    row(".keySet", exactly(1), key_set, "The keys of the map as a set.", "(.keySet {:a 1}) ;=> #{:a}"),
     row(
         ".isInfinite",
         exactly(1),
@@ -136,6 +139,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "The key of the map entry.",
         "(.key (first {:a 1})) ;=> :a",
     ),
+    row(".keySet", exactly(1), key_set, "The keys of the map as a set.", "(.keySet {:a 1}) ;=> #{:a}"),
     row(
         ".longValue",
         exactly(1),
@@ -165,7 +169,6 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "How many items the collection has.",
         "(.size {:a 1}) ;=> 1",
     ),
-    row(".values", exactly(1), values, "The values of the map.", "(.values {:a 1}) ;=> (1)"),
     row(
         ".subList",
         exactly(3),
@@ -194,6 +197,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "The same as get.",
         "(.valAt {:a 1} :a) ;=> 1",
     ),
+    row(".values", exactly(1), values, "The values of the map.", "(.values {:a 1}) ;=> (1)"),
 ];
 
 /// What `builtin` does, for maps alone.

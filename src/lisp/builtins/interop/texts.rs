@@ -80,7 +80,6 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "Whether the whole string matches a regular expression, given as text.",
         "(.matches \"abc\" \"[a-c]+\") ;=> true",
     ),
-    row(".repeat", exactly(2), repeat, "The string this many times.", "(.repeat \"ab\" 3) ;=> \"ababab\""),
     row(
         ".regionMatches",
         between(5, 6),
@@ -88,6 +87,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "Whether the string has a part of another at the index, whatever the case if true comes first.",
         "(.regionMatches \"hello\" 1 \"well\" 1 3) ;=> true",
     ),
+    row(".repeat", exactly(2), repeat, "The string this many times.", "(.repeat \"ab\" 3) ;=> \"ababab\""),
     row(
         ".replaceAll",
         exactly(3),
@@ -156,7 +156,9 @@ fn code_points(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 /// The name of an encoding may follow; it is always UTF-8.
 fn bytes(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let Some(Value::Str(text)) = args.first() else { return wrong(".getBytes", args) };
+    let ([Value::Str(text)] | [Value::Str(text), Value::Str(_)]) = &*args else {
+        return wrong(".getBytes", args);
+    };
     cx.tick_text(text)?;
     let bytes = text.bytes().map(|byte| Value::Int(i64::from(byte as i8))).collect();
     cx.vector(bytes)

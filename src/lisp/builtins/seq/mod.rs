@@ -34,6 +34,13 @@ fn builtin(name: &str) -> Value {
 /// Sequence transformation.
 pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
     row(
+        "bounded-count",
+        exactly(2),
+        query::bounded_count,
+        "How many items there are; of an unbounded sequence, as many as asked for.",
+        "(bounded-count 2 (range)) ;=> 2",
+    ),
+    row(
         "cat",
         exactly(1),
         |_, _| raise(ErrorKind::NotCallable, "cannot call transducer cat as a function; use it in into"),
@@ -47,13 +54,6 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
         doc: "All choices of n items, in the order of the items.",
         example: "(combinations [1 2 3] 2) ;=> ((1 2) (1 3) (2 3))",
     },
-    row(
-        "bounded-count",
-        exactly(2),
-        query::bounded_count,
-        "How many items there are; of an unbounded sequence, as many as asked for.",
-        "(bounded-count 2 (range)) ;=> 2",
-    ),
     Builtin {
         name: "concat",
         arity: at_least(0),

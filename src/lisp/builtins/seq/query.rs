@@ -100,16 +100,15 @@ fn realized(name: &str, args: &mut [Value]) -> Eval {
     }
 }
 
-/// `(bounded-count n collection)`: all are counted, but of an unbounded sequence, which has as many as asked for.
-pub fn bounded_count(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [number, Value::Generator(_)] => Ok(Value::from(input::count("bounded-count", number)?)),
-        [number, collection] => {
-            input::count("bounded-count", number)?;
-            count(cx, std::slice::from_mut(collection))
-        }
-        _ => Ok(Value::Nil),
-    }
+/// `(bounded-count n collection)`: what knows its size has it, anything else as much as asked for.
+pub fn bounded_count(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [number, collection] = taken(args);
+    let most = input::count("bounded-count", &number)?;
+    Ok(Value::from(match &collection {
+        Value::Generator(_) => most,
+        Value::Str(text) => text.chars().take(most).count(),
+        other => size("bounded-count", other)?,
+    }))
 }
 
 pub fn some(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {

@@ -90,6 +90,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(.lengthOfMonth (LocalDate/parse \"2024-01-31\")) ;=> 31",
     ),
     row(
+        ".lengthOfYear",
+        exactly(1),
+        |_, args| of_date(".lengthOfYear", |date| 365 + i64::from(date.civil().is_in_leap_year()), args),
+        "How many days the year of the date has.",
+        "(.lengthOfYear (LocalDate/parse \"2024-01-31\")) ;=> 366",
+    ),
+    row(
         ".minusMonths",
         exactly(2),
         |_, args| months_moved(".minusMonths", 1, i64::checked_neg, args),
@@ -160,6 +167,27 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(str (.withDayOfMonth (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-01-01\"",
     ),
     row(
+        ".withMonth",
+        exactly(2),
+        |_, args| {
+            with(
+                ".withMonth",
+                "a month from 1 to 12",
+                |civil, month| Some(Civil { month: u32::try_from(month).ok()?, ..civil }),
+                args,
+            )
+        },
+        "The date in this month of its year, on its last day if it is too short.",
+        "(str (.withMonth (LocalDate/parse \"2024-01-31\") 2)) ;=> \"2024-02-29\"",
+    ),
+    row(
+        ".withYear",
+        exactly(2),
+        |_, args| with(".withYear", "a year", |civil, year| Some(Civil { year, ..civil }), args),
+        "The same day of another year.",
+        "(str (.withYear (LocalDate/parse \"2024-02-29\") 2023)) ;=> \"2023-02-28\"",
+    ),
+    row(
         "Instant/ofEpochMilli",
         exactly(1),
         |_, args| of_epoch_milli("Instant/ofEpochMilli", args),
@@ -203,7 +231,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     ),
 ];
 
-/// Units are their own names.
+/// Units and days are their own names.
 pub(in crate::lisp::builtins) static CONSTANTS: &[Constant] = &[
     unit("ChronoUnit/DAYS", "Days"),
     unit("ChronoUnit/HOURS", "Hours"),
@@ -212,7 +240,22 @@ pub(in crate::lisp::builtins) static CONSTANTS: &[Constant] = &[
     unit("ChronoUnit/SECONDS", "Seconds"),
     unit("ChronoUnit/WEEKS", "Weeks"),
     unit("ChronoUnit/YEARS", "Years"),
+    day("DayOfWeek/FRIDAY", "FRIDAY"),
+    day("DayOfWeek/MONDAY", "MONDAY"),
+    day("DayOfWeek/SATURDAY", "SATURDAY"),
+    day("DayOfWeek/SUNDAY", "SUNDAY"),
+    day("DayOfWeek/THURSDAY", "THURSDAY"),
+    day("DayOfWeek/TUESDAY", "TUESDAY"),
+    day("DayOfWeek/WEDNESDAY", "WEDNESDAY"),
 ];
+
+const fn day(name: &'static str, value: &'static str) -> Constant {
+    Constant {
+        name,
+        value: Value::Str(ecow::EcoString::inline(value)),
+        doc: "A day as .getDayOfWeek gives it.",
+    }
+}
 
 const fn unit(name: &'static str, value: &'static str) -> Constant {
     Constant {
@@ -269,7 +312,7 @@ fn months_moved(name: &str, months: i64, sign: fn(i64) -> Option<i64>, args: &[V
     }
 }
 
-fn plus_months(date: Date, months: i64) -> Option<Date> {
+pub(super) fn plus_months(date: Date, months: i64) -> Option<Date> {
     let civil = date.civil();
     let all = months_since_year_0(civil).checked_add(months)?;
     let first = Civil { year: all.div_euclid(12), month: all.rem_euclid(12) as u32 + 1, day: 1 };
@@ -289,6 +332,21 @@ fn with_day(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     };
     let expected = format!("a day from 1 to {}", civil.days_in_month());
     found.map_or_else(|| type_error(".withDayOfMonth", &expected, day), |date| Ok(Value::Date(date)))
+}
+
+/// The date with another year or month.
+fn with(name: &str, expected: &str, change: fn(Civil, i64) -> Option<Civil>, args: &[Value]) -> Eval {
+    let [Value::Date(date), part] = args else { return wrong(name, "a date", args) };
+    let Value::Int(number @ -999_999..=999_999) = part else { return type_error(name, expected, part) };
+    let changed = change(date.civil(), *number).filter(|civil| (1..=12).contains(&civil.month));
+    let found = changed.and_then(|civil| Civil { day: civil.day.min(civil.days_in_month()), ..civil }.date());
+    found.map_or_else(|| type_error(name, expected, part), |date| Ok(Value::Date(date)))
+}
+
+/// The number of a day or month that is given by its name.
+pub(in crate::lisp::builtins) fn name_number(name: &str) -> Option<i64> {
+    let place = |names: &[&str]| names.iter().position(|known| *known == name);
+    place(&WEEKDAYS).or_else(|| place(&MONTHS)).map(|index| index as i64 + 1)
 }
 
 fn date_of(name: &str, args: &[Value]) -> Eval {
@@ -361,7 +419,7 @@ fn months_apart(start: Civil, end: Civil) -> i64 {
     (packed(end) - packed(start)) / 32
 }
 
-fn unit_millis(unit: &str) -> Option<i64> {
+pub(super) fn unit_millis(unit: &str) -> Option<i64> {
     Some(match unit {
         "Days" => 86_400_000,
         "Hours" => 3_600_000,
