@@ -126,15 +126,13 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Regular expressions", rows: regex::ROWS },
     Family { title: "Output", rows: print::ROWS },
     Family { title: "Pretty printing", rows: pretty::ROWS },
-    Family { title: "JSON", rows: json::ROWS },
-    Family { title: "EDN", rows: edn::ROWS },
+    Family { title: "JSON and EDN", rows: json::ROWS },
     Family { title: "Java-style interop", rows: interop::ROWS },
     Family { title: "More methods of strings", rows: interop::TEXTS },
     Family { title: "Methods of collections and numbers", rows: interop::COLLECTIONS },
     Family { title: "Statics of numbers and strings", rows: interop::BOXES },
     Family { title: "Dates", rows: time::ROWS },
     Family { title: "Calendar", rows: time::CALENDAR },
-    Family { title: "Durations", rows: time::SPANS },
 ];
 
 /// All named constants.

@@ -7,20 +7,11 @@ use crate::lisp::read::{literal, read};
 use crate::lisp::source::Source;
 use crate::lisp::value::Value;
 
-use super::{Builtin, between, row};
-
-pub(super) static ROWS: &[Builtin] = &[row(
-    "edn/read-string",
-    between(1, 2),
-    read_string,
-    "The first value that the text shows; nil, or what :eof says in a map before it, where it shows none.",
-    r#"(edn/read-string "{:a [1 2.5]}") ;=> {:a [1 2.5]}"#,
-)];
-
 /// A slot for each character is more than what any text of data comes to.
 const BYTES_OF_A_CHARACTER: usize = 16;
 
-fn read_string(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+/// `(edn/read-string options? text)`
+pub(super) fn read_string(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let (at_end, text) = match args {
         [options, text] => (flexible::get(options, &Value::keyword("eof")), text),
         [text] => (None, text),

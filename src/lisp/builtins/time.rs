@@ -14,7 +14,6 @@ use crate::lisp::value::Value;
 use super::{Builtin, between, exactly};
 
 pub(super) use calendar::{CONSTANTS, ROWS as CALENDAR, name_number};
-pub(super) use span::ROWS as SPANS;
 
 const DATE_TEXT: &str = "a date such as \"2024-05-01\"";
 const DATETIME_TEXT: &str = "a datetime such as \"2024-05-01T07:30:00Z\"";

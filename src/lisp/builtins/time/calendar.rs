@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::{moved, of_date, of_duration, ordered, overflow, wrong};
-use crate::lisp::builtins::{Builtin, Constant, exactly, row};
+use super::{moved, of_date, of_duration, ordered, overflow, span, wrong};
+use crate::lisp::builtins::{Builtin, Constant, between, exactly, row};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::time::{Civil, Date};
@@ -83,6 +83,20 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(.isLeapYear (LocalDate/parse \"2024-01-31\")) ;=> true",
     ),
     row(
+        ".isNegative",
+        exactly(1),
+        |_, args| span::test(".isNegative", |millis| millis < 0, args),
+        "Whether the duration is less than none.",
+        "(.isNegative (Duration/ofSeconds -1)) ;=> true",
+    ),
+    row(
+        ".isZero",
+        exactly(1),
+        |_, args| span::test(".isZero", |millis| millis == 0, args),
+        "Whether the duration is none.",
+        "(.isZero (Duration/ofSeconds 0)) ;=> true",
+    ),
+    row(
         ".lengthOfMonth",
         exactly(1),
         |_, args| of_date(".lengthOfMonth", |date| date.civil().days_in_month().into(), args),
@@ -97,11 +111,25 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(.lengthOfYear (LocalDate/parse \"2024-01-31\")) ;=> 366",
     ),
     row(
+        ".minus",
+        between(2, 3),
+        |_, args| span::moved(".minus", i64::checked_neg, args),
+        "What is a duration, or a number of units, earlier; a duration without another.",
+        "(str (.minus (LocalDate/parse \"2024-03-01\") 1 ChronoUnit/DAYS)) ;=> \"2024-02-29\"",
+    ),
+    row(
         ".minusMonths",
         exactly(2),
         |_, args| months_moved(".minusMonths", 1, i64::checked_neg, args),
         "The date this many months earlier, at the end of a month that is too short.",
         "(str (.minusMonths (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-12-31\"",
+    ),
+    row(
+        ".minusSeconds",
+        exactly(2),
+        |_, args| span::later(".minusSeconds", -span::SECOND, args),
+        "The datetime this many seconds earlier.",
+        "(str (.minusSeconds (Instant/ofEpochMilli 9000) 9)) ;=> \"1970-01-01T00:00:00Z\"",
     ),
     row(
         ".minusWeeks",
@@ -118,11 +146,32 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(str (.minusYears (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-01-31\"",
     ),
     row(
+        ".plus",
+        between(2, 3),
+        |_, args| span::moved(".plus", Some, args),
+        "What is a duration, or a number of units, later; a duration and another.",
+        "(str (.plus (Instant/ofEpochMilli 0) (Duration/ofHours 1))) ;=> \"1970-01-01T01:00:00Z\"",
+    ),
+    row(
+        ".plusMillis",
+        exactly(2),
+        |_, args| span::later(".plusMillis", 1, args),
+        "The datetime this many milliseconds later.",
+        "(str (.plusMillis (Instant/ofEpochMilli 0) 1000)) ;=> \"1970-01-01T00:00:01Z\"",
+    ),
+    row(
         ".plusMonths",
         exactly(2),
         |_, args| months_moved(".plusMonths", 1, Some, args),
         "The date this many months later, at the end of a month that is too short.",
         "(str (.plusMonths (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-02-29\"",
+    ),
+    row(
+        ".plusSeconds",
+        exactly(2),
+        |_, args| span::later(".plusSeconds", span::SECOND, args),
+        "The datetime this many seconds later.",
+        "(str (.plusSeconds (Instant/ofEpochMilli 0) 60)) ;=> \"1970-01-01T00:01:00Z\"",
     ),
     row(
         ".plusWeeks",
@@ -151,6 +200,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         |_, args| of_duration(".toMinutes", |millis| millis / 60_000, args),
         "The whole minutes of the duration.",
         "(.toMinutes (Duration/between (java.util.Date. 0) (java.util.Date. 90000))) ;=> 1",
+    ),
+    row(
+        ".toSeconds",
+        exactly(1),
+        |_, args| of_duration(".toSeconds", |millis| millis.div_euclid(span::SECOND), args),
+        "The same as .getSeconds.",
+        "(.toSeconds (Duration/ofMinutes 2)) ;=> 120",
     ),
     row(
         ".until",
@@ -188,11 +244,58 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(str (.withYear (LocalDate/parse \"2024-02-29\") 2023)) ;=> \"2023-02-28\"",
     ),
     row(
+        "Duration/ofDays",
+        exactly(1),
+        |_, args| span::duration("Duration/ofDays", span::DAY, args),
+        "The duration of this many days.",
+        "(.toHours (Duration/ofDays 2)) ;=> 48",
+    ),
+    row(
+        "Duration/ofHours",
+        exactly(1),
+        |_, args| span::duration("Duration/ofHours", span::HOUR, args),
+        "The duration of this many hours.",
+        "(.toMinutes (Duration/ofHours 2)) ;=> 120",
+    ),
+    row(
+        "Duration/ofMillis",
+        exactly(1),
+        |_, args| span::duration("Duration/ofMillis", 1, args),
+        "The duration of this many milliseconds.",
+        "(.toMillis (Duration/ofMillis 5)) ;=> 5",
+    ),
+    row(
+        "Duration/ofMinutes",
+        exactly(1),
+        |_, args| span::duration("Duration/ofMinutes", span::MINUTE, args),
+        "The duration of this many minutes.",
+        "(str (Duration/ofMinutes 90)) ;=> \"PT1H30M\"",
+    ),
+    row(
+        "Duration/ofSeconds",
+        exactly(1),
+        |_, args| span::duration("Duration/ofSeconds", span::SECOND, args),
+        "The duration of this many seconds.",
+        "(.toMillis (Duration/ofSeconds 2)) ;=> 2000",
+    ),
+    row(
         "Instant/ofEpochMilli",
         exactly(1),
         |_, args| of_epoch_milli("Instant/ofEpochMilli", args),
         "The datetime this many milliseconds after 1970.",
         "(str (Instant/ofEpochMilli 1000)) ;=> \"1970-01-01T00:00:01Z\"",
+    ),
+    row(
+        "Instant/ofEpochSecond",
+        exactly(1),
+        |_, args| match args {
+            [Value::Int(seconds)] => {
+                seconds.checked_mul(span::SECOND).map_or_else(overflow, |millis| Ok(Value::DateTime(millis)))
+            }
+            _ => wrong("Instant/ofEpochSecond", "an integer", args),
+        },
+        "The datetime this many seconds after 1970.",
+        "(str (Instant/ofEpochSecond 60)) ;=> \"1970-01-01T00:01:00Z\"",
     ),
     row(
         "LocalDate/of",
