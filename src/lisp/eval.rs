@@ -15,6 +15,7 @@ use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use super::error::{ErrorKind, Eval, Unwind, arity_error, raise, type_error};
+use super::exception::Classes;
 use super::expr::{
     Binding, BuiltinCall, Capture, Case, Cond, Def, Expr, Global, LetFn, Lookup, Loop, MakeFn, Pattern,
     Program, Slot,
@@ -51,7 +52,7 @@ pub struct Interpreter<'h> {
     /// How many `def`s around are evaluating their value.
     capturing: u32,
     /// Classes that the `try`s around would catch.
-    handlers: Vec<Symbol>,
+    handled: Classes,
     /// Ticks for the names among which the last undefined one was sought, due when its error is caught.
     searched: usize,
     tool_calls: u32,
@@ -171,7 +172,7 @@ impl<'h> Interpreter<'h> {
             depth: 0,
             pending: 0,
             capturing: 0,
-            handlers: Vec::new(),
+            handled: Classes::default(),
             searched: 0,
             tool_calls: 0,
             pattern_effort: 0,

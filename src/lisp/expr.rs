@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ecow::EcoString;
 
 use super::builtins::Builtin;
+use super::exception::Classes;
 use super::source::{Source, Span};
 use super::symbol::Symbol;
 use super::table::Table;
@@ -278,6 +279,8 @@ pub struct While {
 pub struct Try {
     pub body: Expr,
     pub catches: Box<[Catch]>,
+    /// The classes that they name.
+    pub handled: Classes,
     pub finally: Option<Expr>,
 }
 

@@ -1,11 +1,10 @@
 //! Forms that leave before their end: `try`, `throw`, `return`, `fail`, failed assertions.
 
 use crate::lisp::error::{Error, ErrorKind, Eval, Unwind, raise};
-use crate::lisp::exception;
+use crate::lisp::exception::{self, Classes};
 use crate::lisp::expr::{Catch, Leave, Try, Way};
 use crate::lisp::flexible;
 use crate::lisp::print::Style;
-use crate::lisp::symbol::Symbol;
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 
@@ -16,16 +15,16 @@ impl Interpreter<'_> {
     #[inline(never)]
     pub(super) fn eval_try(&mut self, form: &Try, frame: &Frame<'_>) -> Eval {
         let (height, depth, capturing) = (self.stack.top(), self.depth, self.capturing);
-        let enclosing = self.handlers.len();
-        self.handlers.extend(form.catches.iter().map(|catch| catch.class));
+        let enclosing = self.handled;
+        self.handled = enclosing.and(form.handled);
         let mut result = self.eval(&form.body, frame);
-        self.handlers.truncate(enclosing);
+        self.handled = enclosing;
         if let Err(unwind) = &mut result {
             self.stack.lower(height);
             (self.depth, self.capturing) = (depth, capturing);
             if let Unwind::Error(error) = &mut **unwind
                 && error.kind.is_catchable()
-                && let Some(catch) = catch_for(error, &form.catches, &self.handlers)
+                && let Some(catch) = catch_for(error, &form.catches, enclosing)
             {
                 let caught = caught(error);
                 self.set(frame, catch.slot, caught);
@@ -78,10 +77,9 @@ impl Interpreter<'_> {
 
 /// The first `catch` whose class fits. Where none does, one around this `try` gets the error if its class
 /// fits, and else the first of all, since what Clojure would throw is not always known.
-fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: &[Symbol]) -> Option<&'a Catch> {
-    let fits = |class: Symbol| exception::is_caught(error, class.name());
-    match catches.iter().find(|catch| fits(catch.class)) {
-        None if !enclosing.iter().any(|class| fits(*class)) => catches.first(),
+fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: Classes) -> Option<&'a Catch> {
+    match catches.iter().find(|catch| exception::is_caught(error, catch.class.name())) {
+        None if !enclosing.catch(error) => catches.first(),
         fitting => fitting,
     }
 }

@@ -21,7 +21,6 @@ use crate::lisp::value::Value;
 
 pub(super) use access::ROWS as ACCESS;
 pub(super) use aggregate::ROWS as AGGREGATION;
-
 pub(in crate::lisp) use {
     input::Rows, input::Source, input::Walk, number::sum, sort::merge_sort, tree::substitute,
 };
