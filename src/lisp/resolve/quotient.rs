@@ -49,12 +49,17 @@ fn is_quotient(form: &Expr) -> bool {
 
 impl Resolver<'_> {
     /// Marks the values of locals that are read only where floats are wanted.
-    pub(super) fn mark_locals(&mut self, bindings: &mut [Binding], pairs: &[(&Form, &Form)], body: &[Form]) {
+    pub(super) fn mark_locals<'f>(
+        &mut self,
+        bindings: &mut [Binding],
+        pairs: &[(&'f Form, &'f Form)],
+        body: impl Iterator<Item = &'f Form> + Clone,
+    ) {
         for (index, binding) in bindings.iter_mut().enumerate() {
             let Some(((pattern, _), later)) = pairs.get(index..).and_then(<[_]>::split_first) else { return };
             if let Some(name) = pattern.as_symbol()
                 && is_quotient(&binding.value)
-                && self.is_read_as_float(name, later.iter().map(|(_, value)| *value).chain(body))
+                && self.is_read_as_float(name, later.iter().map(|(_, value)| *value).chain(body.clone()))
             {
                 mark(&mut binding.value);
             }

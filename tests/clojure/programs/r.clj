@@ -684,3 +684,39 @@ garbage line
   {:trail (vec trail) :end (last trail) :revisits (->> trail frequencies (filter (fn [[_ n]] (> n 1))) (into {}))
    :box [[(apply min xs) (apply min ys)] [(apply max xs) (apply max ys)]]
    :distance (apply + (map #(Math/abs %) (last trail)))})
+;;;; means by group, as floats
+(def scores [{:team "a" :n 5} {:team "a" :n 4} {:team "b" :n 7} {:team "a" :n 1} {:team "b" :n 8} {:team "c" :n 2}])
+(let [overall (/ (reduce + (map :n scores)) (count scores))
+      groups (group-by :team scores)]
+  {:overall (double overall)
+   :above (vec (sort (map :n (filter #(> (:n %) overall) scores))))
+   :by-team (into (sorted-map)
+                  (for [[team rows] groups
+                        :let [mean (if (seq rows) (/ (reduce + (map :n rows)) (count rows)) 0)]]
+                    [team {:mean (double mean) :percent (* 100.0 mean)}]))})
+;;;; settings from text
+(require '[clojure.edn :as edn] '[clojure.string :as str])
+(def text "port = 8080\nhosts = [\"a\" \"b\"]\n# comment\nlimits = {:cpu 2 :mem 0.5}\nbroken = [1 2\nname = \"x = y\"")
+(defn read-value [s] (try (edn/read-string s) (catch Exception _ :unreadable)))
+(let [settings (->> (str/split-lines text)
+                    (remove #(str/starts-with? % "#"))
+                    (map #(str/split % #"\s*=\s*" 2))
+                    (map (fn [[k v]] [(keyword k) (read-value v)]))
+                    (into {}))]
+  [settings (get-in settings [:limits :mem]) (mapv count ((juxt :hosts :name) settings))])
+;;;; pages
+(def pages {nil {:rows [1 2 3] :next "p2"} "p2" {:rows [4 5] :next "p3"} "p3" {:rows [] :next nil}})
+(defn fetch [token] (println "fetch" token) (pages token))
+(let [all (into [] cat (iteration fetch :vf :rows :kf :next))
+      until-four (transduce (comp cat (halt-when #{4} (fn [acc x] (conj acc [:stopped x])))) conj []
+                            (map :rows (vals pages)))]
+  {:all all :until-four until-four :pairs (sequence (map vector) all (rest all))})
+;;;; errors by layer
+(defn parse [s] (try (Integer/parseInt s) (catch ArithmeticException _ :never)))
+(defn ratio [a b] (try (/ (parse a) (parse b)) (catch NumberFormatException e [:not-a-number])))
+(defn report [a b]
+  (try
+    {:ok (ratio a b)}
+    (catch ArithmeticException e {:error (ex-message e)})
+    (finally (println "did" a b))))
+(mapv (partial apply report) [["6" "3"] ["x" "3"] ["6" "0"]])
