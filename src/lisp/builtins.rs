@@ -2,6 +2,7 @@
 //! model's language reference follow from the rows; each row's example is a test.
 
 mod change;
+mod edn;
 pub mod filter;
 mod format;
 mod hash;
@@ -33,9 +34,9 @@ use super::eval::Interpreter;
 use super::items::Items;
 use super::value::{Function, Value};
 
-pub(super) use math::float_quotient;
+pub(super) use math::{float_quotient, makes_floats};
 pub(super) use print::WITH_OUT_STR;
-pub(super) use seq::{Source, Walk, merge_sort, sum};
+pub(super) use seq::{Rows, Source, Walk, merge_sort, substitute, sum};
 
 /// A function written in Rust. It owns its arguments: take them out of the slice rather than clone them.
 /// The number of arguments has been checked against the row's arity when it is called.
@@ -125,7 +126,7 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Regular expressions", rows: regex::ROWS },
     Family { title: "Output", rows: print::ROWS },
     Family { title: "Pretty printing", rows: pretty::ROWS },
-    Family { title: "JSON", rows: json::ROWS },
+    Family { title: "JSON and EDN", rows: json::ROWS },
     Family { title: "Java-style interop", rows: interop::ROWS },
     Family { title: "More methods of strings", rows: interop::TEXTS },
     Family { title: "Methods of collections and numbers", rows: interop::COLLECTIONS },
@@ -159,6 +160,7 @@ pub fn value(name: &str) -> Option<Value> {
     match find(name) {
         Some(builtin) => Some(Value::Function(Function::Builtin(builtin))),
         None if name == interop::EMPTY_QUEUE => Some(Value::List(Items::default().into_queue())),
+        None if name == interop::IGNORING_CASE => value(".compareToIgnoreCase"),
         None => find_constant(name).map(|constant| constant.value.clone()),
     }
 }

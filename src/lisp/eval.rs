@@ -16,6 +16,7 @@ use std::mem::ManuallyDrop;
 use triomphe::Arc;
 
 use super::error::{ErrorKind, Eval, Unwind, arity_error, raise, type_error};
+use super::exception::Classes;
 use super::expr::{
     Binding, BuiltinCall, Capture, Case, Cond, Def, Expr, Global, LetFn, Lookup, Loop, MakeFn, Pattern,
     Program, Record, Slot,
@@ -51,6 +52,8 @@ pub struct Interpreter<'h> {
     pending: usize,
     /// How many `def`s around are evaluating their value.
     capturing: u32,
+    /// Classes that the `try`s around would catch.
+    handled: Classes,
     /// Ticks for the names among which the last undefined one was sought, due when its error is caught.
     searched: usize,
     tool_calls: u32,
@@ -170,6 +173,7 @@ impl<'h> Interpreter<'h> {
             depth: 0,
             pending: 0,
             capturing: 0,
+            handled: Classes::default(),
             searched: 0,
             tool_calls: 0,
             pattern_effort: 0,

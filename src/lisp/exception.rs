@@ -25,6 +25,13 @@ const PARENTS: &[(&str, &str)] = &[
     ("UnsupportedOperationException", "RuntimeException"),
 ];
 
+/// What has no parent here.
+const ROOT: &str = "Throwable";
+
+/// Some of the classes that an error can have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Classes(u32);
+
 /// Builtins whose wrong arguments are no numbers: texts, and nil too.
 const INTEGER_PARSERS: [&str; 2] = ["Integer/", "Long/"];
 /// Those for which nil is a wrong argument of another kind.
@@ -36,6 +43,27 @@ pub fn is_caught(error: &Error, class: &str) -> bool {
         Some(thrown) => extends(thrown.name(), class),
         None => candidates(error).iter().any(|thrown| extends(thrown, class)),
     }
+}
+
+impl Classes {
+    /// The class alone; none if no error has it.
+    pub fn of(class: &str) -> Classes {
+        let bit = names().position(|name| name == class).map(|index| 1 << index);
+        Classes(bit.unwrap_or(0))
+    }
+
+    pub fn and(self, others: Classes) -> Classes {
+        Classes(self.0 | others.0)
+    }
+
+    /// Whether a `catch` of one of them would catch the error.
+    pub fn catch(self, error: &Error) -> bool {
+        names().enumerate().any(|(index, name)| self.0 >> index & 1 == 1 && is_caught(error, name))
+    }
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    PARENTS.iter().map(|(name, _)| *name).chain([ROOT])
 }
 
 fn candidates(error: &Error) -> &'static [&'static str] {

@@ -7,6 +7,7 @@ use ecow::EcoString;
 use triomphe::Arc;
 
 use super::builtins::Builtin;
+use super::exception::Classes;
 use super::record::Keys;
 use super::source::{Source, Span};
 use super::symbol::Symbol;
@@ -287,6 +288,8 @@ pub struct While {
 pub struct Try {
     pub body: Expr,
     pub catches: Box<[Catch]>,
+    /// The classes that they name.
+    pub handled: Classes,
     pub finally: Option<Expr>,
 }
 

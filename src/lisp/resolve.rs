@@ -8,6 +8,7 @@ mod function;
 mod iteration;
 mod liveness;
 mod namespace;
+mod quotient;
 mod scope;
 mod special;
 mod thread;
@@ -53,6 +54,7 @@ pub fn resolve(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> R
         findings: Vec::new(),
         nesting: 0,
         regex_effort: 0,
+        quotient_effort: MAX_SOURCE,
         names_for_hints: MAX_SOURCE,
     };
     let mut body = resolver.body(forms, Tail::NONE);
@@ -112,6 +114,8 @@ struct Resolver<'a> {
     nesting: u32,
     /// How much it took to compile the regexes so far.
     regex_effort: usize,
+    /// How many forms may still be looked at for how locals that are quotients are read.
+    quotient_effort: usize,
     /// How many names of locals may still be kept for hints.
     names_for_hints: usize,
 }
@@ -253,12 +257,12 @@ impl Resolver<'_> {
         let mut arguments = self.values(operands);
         match callee.as_constant() {
             Some(Value::Function(Function::Builtin(builtin))) if builtin.arity.admits(arguments.len()) => {
-                mark_float_quotients(builtin, &mut arguments);
+                quotient::mark_arguments(builtin, &mut arguments);
                 builtin_call(builtin, arguments, form.span)
             }
             Some(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => lookup(key, arguments),
             // `(Math/PI)`: a static field may stand in parentheses.
-            Some(Value::Int(_) | Value::Float(_))
+            Some(Value::Int(_) | Value::Float(_) | Value::Bool(_))
                 if arguments.is_empty() && head.as_symbol().is_some_and(|name| is_of_class(name.name())) =>
             {
                 callee
@@ -360,27 +364,6 @@ fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -
             (_, Ok(arguments)) => plain_call(builtin, Box::new(arguments), span),
             (_, Err(arguments)) => plain_call(builtin, arguments.into(), span),
         },
-    }
-}
-
-/// Clojure's ratios become floats where a function wants floats, and beside a float.
-fn mark_float_quotients(builtin: &Builtin, arguments: &mut [Expr]) {
-    let beside_float = arguments.len() == 2
-        && arguments
-            .iter()
-            .any(|argument| matches!(argument, Expr::Const(value) if matches!(**value, Value::Float(_))));
-    let wants_floats = match builtin.name {
-        "double" | "Math/cbrt" | "Math/ceil" | "Math/exp" | "Math/floor" | "Math/log" | "Math/log10"
-        | "Math/pow" | "Math/sqrt" => true,
-        "+" | "-" | "*" | "/" => beside_float,
-        _ => false,
-    };
-    if wants_floats {
-        for argument in arguments {
-            if let Expr::Builtin(call) = argument {
-                call.builtin = builtins::float_quotient(call.builtin);
-            }
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use triomphe::Arc;
 
-use super::builtins::{Source, Walk};
+use super::builtins::{Rows, Source, Walk, substitute};
 use super::error::{Eval, type_error};
 use super::eval::Interpreter;
 use super::meter;
@@ -47,6 +47,8 @@ pub enum Step {
     Drop(usize),
     /// The predicate, until it has failed.
     DropWhile(Option<Value>),
+    /// What replaces what.
+    Replace(Value),
     Distinct(Set),
     /// The last item.
     Dedupe(Option<Value>),
@@ -63,6 +65,12 @@ pub enum Step {
         separator: Value,
         started: bool,
     },
+    HaltWhen {
+        predicate: Value,
+        combine: Value,
+        /// The item that the predicate has found.
+        found: Option<Value>,
+    },
 }
 
 /// Whether more items are wanted.
@@ -70,6 +78,12 @@ pub enum Step {
 pub enum Flow {
     More,
     Done,
+}
+
+/// The item at which `halt-when` ended everything, and what makes the result of it.
+pub struct Halt {
+    item: Value,
+    combine: Value,
 }
 
 /// Takes the items that come out at the end.
@@ -103,9 +117,40 @@ pub fn run(
     transducer: &Value,
     mut source: Source,
     sink: &mut Sink<'_>,
-) -> Eval<()> {
+) -> Eval<Option<Halt>> {
     let Some(mut steps) = steps_of(transducer) else { return type_error(name, "a transducer", transducer) };
     while let Some(item) = source.next(cx)? {
+        if feed(cx, &mut steps, item, sink)? == Flow::Done {
+            break;
+        }
+    }
+    let halt = steps.iter_mut().find_map(Step::halt);
+    if halt.is_none() {
+        finish(cx, &mut steps, sink)?;
+    }
+    Ok(halt)
+}
+
+/// As `run`, for collections in step: the first step, of `map` or `mapcat`, gets an item of each.
+pub fn run_rows(
+    cx: &mut Interpreter<'_>,
+    name: &str,
+    transducer: &Value,
+    mut rows: Rows,
+    sink: &mut Sink<'_>,
+) -> Eval<()> {
+    let mut steps = steps_of(transducer).unwrap_or_default();
+    let function = match steps.first_mut() {
+        Some(Step::Map(function)) => function.take(),
+        Some(Step::Mapcat(function)) => function.take(),
+        _ => return type_error(name, "a transducer that begins with map", transducer),
+    };
+    match steps.first_mut() {
+        Some(first @ Step::Mapcat(_)) => *first = Step::Cat,
+        _ => drop(steps.remove(0)),
+    }
+    while let Some(mut row) = rows.next(cx)? {
+        let item = cx.call(&function, &mut row)?;
         if feed(cx, &mut steps, item, sink)? == Flow::Done {
             break;
         }
@@ -192,6 +237,16 @@ impl Drop for Transducer {
     }
 }
 
+impl Halt {
+    /// The result of it all, given what there would be without the item.
+    pub fn result(mut self, cx: &mut Interpreter<'_>, completed: Value) -> Eval {
+        match self.combine {
+            Value::Nil => Ok(self.item.take()),
+            combine => cx.call(&combine, &mut [completed, self.item.take()]),
+        }
+    }
+}
+
 impl Flow {
     fn or(self, other: Flow) -> Flow {
         if other == Flow::Done { other } else { self }
@@ -199,6 +254,15 @@ impl Flow {
 }
 
 impl Step {
+    fn halt(&mut self) -> Option<Halt> {
+        match self {
+            Step::HaltWhen { combine, found, .. } => {
+                found.take().map(|item| Halt { item, combine: combine.take() })
+            }
+            _ => None,
+        }
+    }
+
     fn apply(&mut self, cx: &mut Interpreter<'_>, item: Value) -> Eval<Output> {
         cx.tick(1)?;
         match self {
@@ -245,6 +309,7 @@ impl Step {
                 Ok(Output::Nothing)
             }
             Step::DropWhile(predicate) => drop_while(cx, predicate, item),
+            Step::Replace(substitutes) => substitute(substitutes, item).map(Output::One),
             Step::Distinct(seen) => {
                 cx.allocate_entries(1)?;
                 let new = seen.insert(item.clone(), ()).is_none();
@@ -261,6 +326,13 @@ impl Step {
                     return Ok(Output::Nothing);
                 }
                 cx.vector(std::mem::take(part)).map(Output::One)
+            }
+            Step::HaltWhen { predicate, found, .. } => {
+                if !cx.call(predicate, &mut [item.clone()])?.is_truthy() {
+                    return Ok(Output::One(item));
+                }
+                *found = Some(item);
+                Ok(Output::Stop)
             }
             Step::PartitionBy { function, key, part } => partition_by(cx, function, key, part, item),
             Step::Interpose { started, .. } if !*started => {

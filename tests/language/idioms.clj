@@ -15,7 +15,7 @@
 (json/read-str "{}")
 ;!> invalid_form 'json/read-str' does not exist. Functions in json: generate-string, parse, parse-lines, parse-string. use json/parse-string at line 1, column 2
 (Math/random)
-;!> invalid_form 'Math/random' does not exist. Functions in Math: E, PI, abs, absExact, acos, addExact, asin, atan, atan2, cbrt, ceil, copySign, cos, cosh, decrementExact, exp, expm1, floor, floorDiv, floorMod, hypot, incrementExact, log, log10, log1p, max, min, multiplyExact, negateExact, pow, rint, round, signum, sin, sinh, sqrt, subtractExact, tan, tanh, toDegrees, toIntExact, toRadians. not available: programs are deterministic at line 1, column 2
+;!> invalid_form 'Math/random' does not exist. Functions in Math: E, IEEEremainder, PI, abs, absExact, acos, addExact, asin, atan, atan2, cbrt, ceil, copySign, cos, cosh, decrementExact, exp, expm1, floor, floorDiv, floorMod, fma, getExponent, hypot, incrementExact, log, log10, log1p, max, min, multiplyExact, negateExact, nextAfter, nextDown, nextUp, pow, rint, round, scalb, signum, sin, sinh, sqrt, subtractExact, tan, tanh, toDegrees, toIntExact, toRadians, ulp. not available: programs are deterministic at line 1, column 2
 (System/getenv "HOME")
 ;!> invalid_form 'System/getenv' does not exist. Functions in System: currentTimeMillis. programs see nothing of the machine that they run on at line 1, column 2
 (require '[clojure.string :as s]) (s/joi "," [1])
@@ -31,7 +31,7 @@
 (tools/search {:q "x"})
 ;!> invalid_form unknown namespace 'tools' in tools/search. Use tool/ for tools, data/ for input data, user/ for your definitions. Did you mean 'tool/search'? at line 1, column 2
 (clojure.edn/read-string "1")
-;!> invalid_form unknown namespace 'clojure.edn' in clojure.edn/read-string. Use tool/ for tools, data/ for input data, user/ for your definitions. text is not read as code; use json/parse-string at line 1, column 2
+;=> 1
 (cheshire.core/parse-string "{}")
 ;!> invalid_form unknown namespace 'cheshire.core' in cheshire.core/parse-string. Use tool/ for tools, data/ for input data, user/ for your definitions. use json/parse-string and json/generate-string at line 1, column 2
 (clojure.java.io/reader "x")
@@ -100,7 +100,7 @@ None
 (let [final-answer 1] (return final_answer))
 ;!> undefined_symbol undefined symbol 'final_answer'. Did you mean 'final-answer'? use (return value)
 (.push [1] 2)
-;!> undefined_symbol undefined symbol '.push'. use (conj coll x), or str for text. Supported methods: .after, .before, .between, .charAt, .codePointAt, .compareTo, .compareToIgnoreCase, .concat, .contains, .containsKey, .containsValue, .count, .doubleValue, .endsWith, .entrySet, .equals, .equalsIgnoreCase, .floatValue, .get, .getCause, .getData, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getEpochSecond, .getKey, .getMessage, .getMonth, .getMonthValue, .getName, .getNamespace, .getOrDefault, .getSeconds, .getTime, .getValue, .getYear, .hashCode, .indexOf, .intValue, .isAfter, .isBefore, .isBlank, .isEmpty, .isEqual, .isLeapYear, .keySet, .lastIndexOf, .length, .lengthOfMonth, .longValue, .matches, .minusDays, .minusMonths, .minusWeeks, .minusYears, .plusDays, .plusMonths, .plusWeeks, .plusYears, .repeat, .replace, .replaceAll, .replaceFirst, .size, .split, .startsWith, .strip, .stripLeading, .stripTrailing, .subSequence, .substring, .toCharArray, .toDays, .toEpochDay, .toEpochMilli, .toHours, .toLowerCase, .toMillis, .toMinutes, .toString, .toUpperCase, .trim, .until, .values, .withDayOfMonth
+;!> undefined_symbol undefined symbol '.push'. use (conj coll x), or str for text. Supported methods: .after, .before, .between, .byteValue, .charAt, .chars, .codePointAt, .compareTo, .compareToIgnoreCase, .concat, .contains, .containsKey, .containsValue, .count, .doubleValue, .endsWith, .entrySet, .equals, .equalsIgnoreCase, .floatValue, .get, .getBytes, .getCause, .getData, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getEpochSecond, .getKey, .getMessage, .getMonth, .getMonthValue, .getName, .getNamespace, .getOrDefault, .getSeconds, .getTime, .getValue, .getYear, .hashCode, .indexOf, .intValue, .isAfter, .isBefore, .isBlank, .isEmpty, .isEqual, .isInfinite, .isLeapYear, .isNaN, .isNegative, .isZero, .key, .keySet, .lastIndexOf, .length, .lengthOfMonth, .lengthOfYear, .longValue, .matches, .minus, .minusDays, .minusMonths, .minusSeconds, .minusWeeks, .minusYears, .nth, .plus, .plusDays, .plusMillis, .plusMonths, .plusSeconds, .plusWeeks, .plusYears, .regionMatches, .repeat, .replace, .replaceAll, .replaceFirst, .shortValue, .size, .split, .startsWith, .strip, .stripLeading, .stripTrailing, .subList, .subSequence, .substring, .toArray, .toCharArray, .toDays, .toEpochDay, .toEpochMilli, .toHours, .toLowerCase, .toMillis, .toMinutes, .toSeconds, .toString, .toUpperCase, .trim, .until, .val, .valAt, .values, .withDayOfMonth, .withMonth, .withYear
 (1 + 2)
 ;!> not_callable cannot call number 1 as a function. The function comes first: (+ 1 2)
 (3 * (4 - 1))

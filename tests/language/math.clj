@@ -42,3 +42,5 @@
 ;=> [6.5 2.0 0 nil 3 {:n 5} "bbb"]
 [POSITIVE_INFINITY NEGATIVE_INFINITY NaN]
 ;=> [##Inf ##-Inf ##NaN]
+(Math/scalb 1.5 2)
+;=> 6.0

@@ -65,7 +65,7 @@
 (str/joins "," [1])
 ;!> invalid_form 'str/joins' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case. Did you mean 'str/join'? at line 1, column 2
 (.toUppercase "a")
-;!> undefined_symbol undefined symbol '.toUppercase'. Did you mean '.toUpperCase'? Supported methods: .after, .before, .between, .charAt, .codePointAt, .compareTo, .compareToIgnoreCase, .concat, .contains, .containsKey, .containsValue, .count, .doubleValue, .endsWith, .entrySet, .equals, .equalsIgnoreCase, .floatValue, .get, .getCause, .getData, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getEpochSecond, .getKey, .getMessage, .getMonth, .getMonthValue, .getName, .getNamespace, .getOrDefault, .getSeconds, .getTime, .getValue, .getYear, .hashCode, .indexOf, .intValue, .isAfter, .isBefore, .isBlank, .isEmpty, .isEqual, .isLeapYear, .keySet, .lastIndexOf, .length, .lengthOfMonth, .longValue, .matches, .minusDays, .minusMonths, .minusWeeks, .minusYears, .plusDays, .plusMonths, .plusWeeks, .plusYears, .repeat, .replace, .replaceAll, .replaceFirst, .size, .split, .startsWith, .strip, .stripLeading, .stripTrailing, .subSequence, .substring, .toCharArray, .toDays, .toEpochDay, .toEpochMilli, .toHours, .toLowerCase, .toMillis, .toMinutes, .toString, .toUpperCase, .trim, .until, .values, .withDayOfMonth
+;!> undefined_symbol undefined symbol '.toUppercase'. Did you mean '.toUpperCase'? Supported methods: .after, .before, .between, .byteValue, .charAt, .chars, .codePointAt, .compareTo, .compareToIgnoreCase, .concat, .contains, .containsKey, .containsValue, .count, .doubleValue, .endsWith, .entrySet, .equals, .equalsIgnoreCase, .floatValue, .get, .getBytes, .getCause, .getData, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getEpochSecond, .getKey, .getMessage, .getMonth, .getMonthValue, .getName, .getNamespace, .getOrDefault, .getSeconds, .getTime, .getValue, .getYear, .hashCode, .indexOf, .intValue, .isAfter, .isBefore, .isBlank, .isEmpty, .isEqual, .isInfinite, .isLeapYear, .isNaN, .isNegative, .isZero, .key, .keySet, .lastIndexOf, .length, .lengthOfMonth, .lengthOfYear, .longValue, .matches, .minus, .minusDays, .minusMonths, .minusSeconds, .minusWeeks, .minusYears, .nth, .plus, .plusDays, .plusMillis, .plusMonths, .plusSeconds, .plusWeeks, .plusYears, .regionMatches, .repeat, .replace, .replaceAll, .replaceFirst, .shortValue, .size, .split, .startsWith, .strip, .stripLeading, .stripTrailing, .subList, .subSequence, .substring, .toArray, .toCharArray, .toDays, .toEpochDay, .toEpochMilli, .toHours, .toLowerCase, .toMillis, .toMinutes, .toSeconds, .toString, .toUpperCase, .trim, .until, .val, .valAt, .values, .withDayOfMonth, .withMonth, .withYear
 @x
 ;!> parse_error Dereference '@' is not supported. mutable state is not available; use def, reduce or loop at line 1, column 1
 (defmacro m [x] x)
@@ -89,7 +89,7 @@
 (format "%d")
 ;!> type_error format: no argument for '%d'
 (read-string "1")
-;!> undefined_symbol undefined symbol 'read-string'. text is not read as code; use parse-long, parse-double or json/parse-string
+;!> undefined_symbol undefined symbol 'read-string'. text is not read as code; use parse-long, parse-double, edn/read-string or json/parse-string
 (with-meta [1] {})
 ;!> undefined_symbol undefined symbol 'with-meta'. values have no metadata; keep it in a map
 (instance? String "a")

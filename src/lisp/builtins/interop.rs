@@ -206,6 +206,13 @@ pub(super) static ROWS: &[Builtin] = &[
         example: "(Character/isLowerCase \"A\") ;=> false",
     },
     Builtin {
+        name: "Character/isSpaceChar",
+        arity: exactly(1),
+        run: |_, args| characters::test("Character/isSpaceChar", characters::is_space, args),
+        doc: "Whether the character is a space of Unicode; tabs and ends of lines are not.",
+        example: "(Character/isSpaceChar \" \") ;=> true",
+    },
+    Builtin {
         name: "Character/isUpperCase",
         arity: exactly(1),
         run: |_, args| characters::test("Character/isUpperCase", char::is_uppercase, args),
@@ -309,7 +316,12 @@ pub(super) static ROWS: &[Builtin] = &[
 /// The constant whose value is made when a program names it, see `builtins::value`.
 pub(super) const EMPTY_QUEUE: &str = "PersistentQueue/EMPTY";
 
+/// The constant that is a function.
+pub(super) const IGNORING_CASE: &str = "String/CASE_INSENSITIVE_ORDER";
+
 pub(super) static CONSTANTS: &[Constant] = &[
+    Constant { name: "Boolean/FALSE", value: Value::Bool(false), doc: "false." },
+    Constant { name: "Boolean/TRUE", value: Value::Bool(true), doc: "true." },
     Constant { name: "Double/MAX_VALUE", value: Value::Float(f64::MAX), doc: "The greatest finite float." },
     Constant {
         name: "Double/MIN_VALUE",
@@ -334,4 +346,5 @@ pub(super) static CONSTANTS: &[Constant] = &[
         value: Value::Nil,
         doc: "The empty queue: conj adds at the end, peek and pop take the front.",
     },
+    Constant { name: IGNORING_CASE, value: Value::Nil, doc: "The comparator of strings that ignores case." },
 ];

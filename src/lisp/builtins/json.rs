@@ -1,12 +1,19 @@
-//! JSON text to values and back.
+//! JSON text to values and back, and the row of the data that is read in `edn`.
 
 use super::super::error::Eval;
 use super::super::eval::{Interpreter, infinite};
 use super::super::json;
 use super::super::value::Value;
-use super::{Builtin, exactly};
+use super::{Builtin, between, edn, exactly};
 
 pub(super) static ROWS: &[Builtin] = &[
+    Builtin {
+        name: "edn/read-string",
+        arity: between(1, 2),
+        run: edn::read_string,
+        doc: "The first value that the text shows; nil, or what :eof says in a map before it, where it shows none.",
+        example: r#"(edn/read-string "{:a [1 2.5]}") ;=> {:a [1 2.5]}"#,
+    },
     Builtin {
         name: "json/generate-string",
         arity: exactly(1),

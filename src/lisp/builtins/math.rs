@@ -18,7 +18,7 @@ use crate::lisp::value::Value;
 use super::{Builtin, Constant, at_least, between, exactly};
 
 pub(super) use java::ROWS as JAVA;
-pub use ratio::float_quotient;
+pub use ratio::{float_quotient, makes_floats};
 
 pub(super) static ROWS: &[Builtin] = &[
     Builtin {

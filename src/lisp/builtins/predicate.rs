@@ -60,6 +60,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "The same as type.",
         example: "(class \"a\") ;=> :string",
     },
+    row(
+        "class?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: types are keywords.",
+        "(class? 1) ;=> false",
+    ),
     Builtin {
         name: "coll?",
         arity: exactly(1),
@@ -92,6 +99,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Always false: there are no decimals.",
         example: "(decimal? 1.0) ;=> false",
     },
+    row(
+        "delay?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: values are never lazy.",
+        "(delay? 1) ;=> false",
+    ),
     Builtin {
         name: "distinct?",
         arity: at_least(1),
@@ -127,6 +141,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Whether the value is a function; a keyword is none.",
         example: "(fn? inc) ;=> true",
     },
+    row(
+        "future?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: programs run in one thread.",
+        "(future? 1) ;=> false",
+    ),
     row(
         "ident?",
         exactly(1),
@@ -296,6 +317,13 @@ pub(super) static ROWS: &[Builtin] = &[
         example: "(rational? 1) ;=> true",
     },
     row(
+        "reader-conditional?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: reader conditionals are no values.",
+        "(reader-conditional? 1) ;=> false",
+    ),
+    row(
         "record?",
         exactly(1),
         |_, args| Ok(is(args, |_| false)),
@@ -381,6 +409,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Whether the value is a sorted map or set.",
         example: "(sorted? (sorted-set 1)) ;=> true",
     },
+    row(
+        "special-symbol?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: symbols are no values.",
+        "(special-symbol? :if) ;=> false",
+    ),
     Builtin {
         name: "string?",
         arity: exactly(1),
@@ -395,6 +430,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Always false: symbols are no values.",
         example: "(symbol? :a) ;=> false",
     },
+    row(
+        "tagged-literal?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: there are no tagged literals.",
+        "(tagged-literal? 1) ;=> false",
+    ),
     Builtin {
         name: "type",
         arity: exactly(1),
@@ -430,6 +472,13 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "Whether the value is a vector.",
         example: "(vector? [1]) ;=> true",
     },
+    row(
+        "volatile?",
+        exactly(1),
+        |_, args| Ok(is(args, |_| false)),
+        "Always false: there is no mutable state.",
+        "(volatile? 1) ;=> false",
+    ),
     Builtin {
         name: "zero?",
         arity: exactly(1),

@@ -2,6 +2,7 @@
 //! the calendar itself are in `lisp::time`.
 
 mod calendar;
+mod span;
 
 use std::cmp::Ordering;
 
@@ -12,7 +13,7 @@ use crate::lisp::value::Value;
 
 use super::{Builtin, between, exactly};
 
-pub(super) use calendar::{CONSTANTS, ROWS as CALENDAR};
+pub(super) use calendar::{CONSTANTS, ROWS as CALENDAR, name_number};
 
 const DATE_TEXT: &str = "a date such as \"2024-05-01\"";
 const DATETIME_TEXT: &str = "a datetime such as \"2024-05-01T07:30:00Z\"";

@@ -1,7 +1,7 @@
 //! Forms that leave before their end: `try`, `throw`, `return`, `fail`, failed assertions.
 
 use crate::lisp::error::{Error, ErrorKind, Eval, Unwind, raise};
-use crate::lisp::exception;
+use crate::lisp::exception::{self, Classes};
 use crate::lisp::expr::{Catch, Leave, Try, Way};
 use crate::lisp::flexible;
 use crate::lisp::print::Style;
@@ -15,13 +15,16 @@ impl Interpreter<'_> {
     #[inline(never)]
     pub(super) fn eval_try(&mut self, form: &Try, frame: &Frame<'_>) -> Eval {
         let (height, depth, capturing) = (self.stack.top(), self.depth, self.capturing);
+        let enclosing = self.handled;
+        self.handled = enclosing.and(form.handled);
         let mut result = self.eval(&form.body, frame);
+        self.handled = enclosing;
         if let Err(unwind) = &mut result {
             self.stack.lower(height);
             (self.depth, self.capturing) = (depth, capturing);
             if let Unwind::Error(error) = &mut **unwind
                 && error.kind.is_catchable()
-                && let Some(catch) = catch_for(error, &form.catches)
+                && let Some(catch) = catch_for(error, &form.catches, enclosing)
             {
                 let caught = caught(error);
                 self.set(frame, catch.slot, caught);
@@ -72,18 +75,22 @@ impl Interpreter<'_> {
     }
 }
 
-/// The first `catch` whose class fits; where none does the first, since what Clojure would throw is not
-/// always known.
-fn catch_for<'a>(error: &Error, catches: &'a [Catch]) -> Option<&'a Catch> {
-    let fitting = catches.iter().find(|catch| exception::is_caught(error, catch.class.name()));
-    fitting.or(catches.first())
+/// The first `catch` whose class fits. Where none does, one around this `try` gets the error if its class
+/// fits, and else the first of all, since what Clojure would throw is not always known.
+fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: Classes) -> Option<&'a Catch> {
+    match catches.iter().find(|catch| exception::is_caught(error, catch.class.name())) {
+        None if !enclosing.catch(error) => catches.first(),
+        fitting => fitting,
+    }
 }
 
 /// What `catch` binds: the map that `ex-info` made, or one like it.
 fn caught(error: &mut Error) -> Value {
     let mut map = Map::new();
     map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
-    map.insert(Value::keyword("message"), Value::Str(error.message.clone()));
+    let has_none = error.class.is_some() && error.message.is_empty();
+    let message = if has_none { Value::Nil } else { Value::Str(error.message.clone()) };
+    map.insert(Value::keyword("message"), message);
     map.insert(Value::keyword("data"), error.data.take());
     if let Some(cause) = error.cause.take() {
         map.insert(Value::keyword("cause"), *cause);

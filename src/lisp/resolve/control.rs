@@ -2,6 +2,7 @@
 //! or refused by name.
 
 use crate::lisp::builtins::WITH_OUT_STR;
+use crate::lisp::exception::Classes;
 use crate::lisp::expr::{Catch, Expr, Leave, Try, Way};
 use crate::lisp::form::{Form, FormKind};
 use crate::lisp::symbol::Symbol;
@@ -100,7 +101,9 @@ pub(super) fn resolve_try(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
             }
         }
     }
-    Expr::Try(Box::new(Try { body, catches: catches.into(), finally }))
+    let classes = catches.iter().map(|catch: &Catch| Classes::of(catch.class.name()));
+    let handled = classes.fold(Classes::default(), Classes::and);
+    Expr::Try(Box::new(Try { body, catches: catches.into(), handled, finally }))
 }
 
 /// The name of a class without its package.

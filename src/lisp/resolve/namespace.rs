@@ -67,6 +67,7 @@ static NAMESPACES: &[Namespace] = &[
             "union",
         ],
     },
+    Namespace { title: "clojure.edn", aliases: &["edn"], prefix: "edn/", names: &[] },
     Namespace {
         title: "clojure.walk",
         aliases: &["walk"],
@@ -122,6 +123,7 @@ static NAMESPACES: &[Namespace] = &[
         prefix: "ChronoUnit/",
         names: &[],
     },
+    Namespace { title: "DayOfWeek", aliases: &["java.time.DayOfWeek"], prefix: "DayOfWeek/", names: &[] },
     Namespace { title: "Duration", aliases: &["java.time.Duration"], prefix: "Duration/", names: &[] },
 ];
 

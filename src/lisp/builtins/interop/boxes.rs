@@ -48,6 +48,16 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     ),
     row("Double.", exactly(1), double, "The same as Double/valueOf.", "(Double. \"2.5\") ;=> 2.5"),
     row(
+        "Double/isFinite",
+        exactly(1),
+        |_, args| match args {
+            [Value::Int(_)] => Ok(Value::Bool(true)),
+            _ => of_float("Double/isFinite", f64::is_finite, args),
+        },
+        "Whether the float is neither infinite nor NaN.",
+        "(Double/isFinite 1.5) ;=> true",
+    ),
+    row(
         "Double/isInfinite",
         exactly(1),
         |_, args| of_float("Double/isInfinite", f64::is_infinite, args),

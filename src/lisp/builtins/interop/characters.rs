@@ -49,6 +49,11 @@ pub(super) fn is_letter(character: char) -> bool {
     is_in(&LETTER, character)
 }
 
+pub(super) fn is_space(character: char) -> bool {
+    static SPACE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\p{Z}").ok());
+    is_in(&SPACE, character)
+}
+
 fn is_in(class: &Option<Regex>, character: char) -> bool {
     class.as_ref().is_some_and(|class| class.is_match(character.encode_utf8(&mut [0; 4])))
 }

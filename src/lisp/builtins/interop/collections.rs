@@ -1,12 +1,27 @@
 //! Methods of Java's collections, map entries, keywords and numbers.
 
 use crate::lisp::builtins::logic::equal;
-use crate::lisp::builtins::{Builtin, exactly, row, run_as};
+use crate::lisp::builtins::time::name_number;
+use crate::lisp::builtins::{Builtin, between, exactly, row, run_as};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::value::Value;
 
 pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
+    row(
+        ".byteValue",
+        exactly(1),
+        |_, args| {
+            whole(
+                ".byteValue",
+                |number| i64::from(number as i8),
+                |number| i64::from(number as i32 as i8),
+                args,
+            )
+        },
+        "The number without its fraction, as an integer of 8 bits.",
+        "(.byteValue 300) ;=> 44",
+    ),
     row(
         ".containsKey",
         exactly(2),
@@ -87,8 +102,11 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     row(
         ".getValue",
         exactly(1),
-        |cx, args| run_as(cx, "val", args),
-        "The value of the map entry.",
+        |cx, args| match args {
+            [Value::Str(name)] if let Some(number) = name_number(name) => Ok(Value::Int(number)),
+            _ => run_as(cx, "val", args),
+        },
+        "The value of the map entry; the number of a day or month.",
         "(.getValue (first {:a 1})) ;=> 1",
     ),
     row(
@@ -100,6 +118,27 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "The number without its fraction, as an integer of 32 bits.",
         "(.intValue 3.7) ;=> 3",
     ),
+    row(
+        ".isInfinite",
+        exactly(1),
+        |_, args| of_float(".isInfinite", f64::is_infinite, args),
+        "Whether the float is infinite.",
+        "(.isInfinite ##Inf) ;=> true",
+    ),
+    row(
+        ".isNaN",
+        exactly(1),
+        |_, args| of_float(".isNaN", f64::is_nan, args),
+        "Whether the float is not a number.",
+        "(.isNaN ##NaN) ;=> true",
+    ),
+    row(
+        ".key",
+        exactly(1),
+        |cx, args| run_as(cx, "key", args),
+        "The key of the map entry.",
+        "(.key (first {:a 1})) ;=> :a",
+    ),
     row(".keySet", exactly(1), key_set, "The keys of the map as a set.", "(.keySet {:a 1}) ;=> #{:a}"),
     row(
         ".longValue",
@@ -108,12 +147,55 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "The number without its fraction.",
         "(.longValue 3.7) ;=> 3",
     ),
+    row(".nth", between(2, 3), nth, "The item at the index, or the default.", "(.nth [1 2] 0) ;=> 1"),
+    row(
+        ".shortValue",
+        exactly(1),
+        |_, args| {
+            whole(
+                ".shortValue",
+                |number| i64::from(number as i16),
+                |number| i64::from(number as i32 as i16),
+                args,
+            )
+        },
+        "The number without its fraction, as an integer of 16 bits.",
+        "(.shortValue 5.7) ;=> 5",
+    ),
     row(
         ".size",
         exactly(1),
         |cx, args| of_collection(cx, ".size", "count", args),
         "How many items the collection has.",
         "(.size {:a 1}) ;=> 1",
+    ),
+    row(
+        ".subList",
+        exactly(3),
+        sub_list,
+        "The items from one index up to another.",
+        "(.subList [1 2 3] 0 2) ;=> [1 2]",
+    ),
+    row(
+        ".toArray",
+        exactly(1),
+        |cx, args| of_collection(cx, ".toArray", "vec", args),
+        "The items of the collection as a vector: there are no arrays.",
+        "(.toArray [1 2]) ;=> [1 2]",
+    ),
+    row(
+        ".val",
+        exactly(1),
+        |cx, args| run_as(cx, "val", args),
+        "The value of the map entry.",
+        "(.val (first {:a 1})) ;=> 1",
+    ),
+    row(
+        ".valAt",
+        between(2, 3),
+        |cx, args| run_as(cx, "get", args),
+        "The same as get.",
+        "(.valAt {:a 1} :a) ;=> 1",
     ),
     row(".values", exactly(1), values, "The values of the map.", "(.values {:a 1}) ;=> (1)"),
 ];
@@ -153,6 +235,32 @@ fn whole(name: &str, integers: fn(i64) -> i64, floats: fn(f64) -> i64, args: &[V
         [Value::Float(number)] => Ok(Value::Int(floats(*number))),
         _ => wrong(name, "a number", args),
     }
+}
+
+fn of_float(name: &str, test: fn(f64) -> bool, args: &[Value]) -> Eval {
+    match args {
+        [Value::Float(number)] => Ok(Value::Bool(test(*number))),
+        _ => wrong(name, "a float", args),
+    }
+}
+
+fn nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [_, _] => item(cx, args),
+        _ => run_as(cx, "nth", args),
+    }
+}
+
+fn sub_list(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [Value::Vector(items) | Value::List(items), Value::Int(start), Value::Int(end)] = &*args else {
+        return wrong(".subList", "a vector and two indices", args);
+    };
+    if *start < 0 || start > end || usize::try_from(*end).map_or(true, |end| end > items.len()) {
+        return type_error(".subList", &format!("indices up to {}", items.len()), &Value::Int(*end));
+    }
+    let (start, end) = (Value::Int(*start), Value::Int(*end));
+    let vector = run_as(cx, "vec", &mut [Value::List(items.clone())])?;
+    run_as(cx, "subvec", &mut [vector, start, end])
 }
 
 fn contains_value(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {

@@ -4,7 +4,7 @@ use ecow::EcoString;
 
 use crate::lisp::builtins::hash::java_hash;
 use crate::lisp::builtins::text::is_whitespace;
-use crate::lisp::builtins::{Builtin, exactly, row, run_as};
+use crate::lisp::builtins::{Builtin, between, exactly, row, run_as};
 use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::limits::MAX_STRING;
@@ -14,6 +14,16 @@ use crate::lisp::value::Value;
 use super::strings::changed;
 
 pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
+    row(
+        ".chars",
+        exactly(1),
+        |cx, args| match args {
+            [Value::Str(_)] => code_points(cx, args),
+            _ => wrong(".chars", args),
+        },
+        "The code points of the string.",
+        "(.chars \"ab\") ;=> [97 98]",
+    ),
     row(
         ".codePointAt",
         exactly(2),
@@ -34,6 +44,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         concat,
         "Both strings, one after the other.",
         "(.concat \"ab\" \"cd\") ;=> \"abcd\"",
+    ),
+    row(
+        ".getBytes",
+        between(1, 2),
+        bytes,
+        "The bytes of the string in UTF-8, from -128 to 127.",
+        "(.getBytes \"añ\") ;=> [97 -61 -79]",
     ),
     row(
         ".hashCode",
@@ -62,6 +79,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         },
         "Whether the whole string matches a regular expression, given as text.",
         "(.matches \"abc\" \"[a-c]+\") ;=> true",
+    ),
+    row(
+        ".regionMatches",
+        between(5, 6),
+        region_matches,
+        "Whether the string has a part of another at the index, whatever the case if true comes first.",
+        "(.regionMatches \"hello\" 1 \"well\" 1 3) ;=> true",
     ),
     row(".repeat", exactly(2), repeat, "The string this many times.", "(.repeat \"ab\" 3) ;=> \"ababab\""),
     row(
@@ -121,6 +145,56 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
 fn code_point(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let character = super::strings::char_at(cx, args)?;
     run_as(cx, "int", &mut [character])
+}
+
+fn code_points(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [Value::Str(text)] = &*args else { return wrong(".chars", args) };
+    cx.tick_text(text)?;
+    let points = text.chars().map(|character| Value::Int(u32::from(character).into())).collect();
+    cx.vector(points)
+}
+
+/// The name of an encoding may follow; it is always UTF-8.
+fn bytes(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let ([Value::Str(text)] | [Value::Str(text), Value::Str(_)]) = &*args else {
+        return wrong(".getBytes", args);
+    };
+    cx.tick_text(text)?;
+    let bytes = text.bytes().map(|byte| Value::Int(i64::from(byte as i8))).collect();
+    cx.vector(bytes)
+}
+
+/// `(.regionMatches text ignoring-case? start other other-start length)`
+fn region_matches(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (ignoring_case, args) = match args {
+        [text, Value::Bool(ignoring), rest @ ..] if rest.len() == 4 => {
+            (*ignoring, [vec![text.take()], rest.to_vec()].concat())
+        }
+        _ => (false, args.to_vec()),
+    };
+    let [Value::Str(text), Value::Int(start), Value::Str(other), Value::Int(from), Value::Int(length)] =
+        &args[..]
+    else {
+        return wrong(".regionMatches", &args);
+    };
+    cx.tick_text(text)?;
+    cx.tick_text(other)?;
+    let (Some(a), Some(b)) = (region(text, *start, *length), region(other, *from, *length)) else {
+        return Ok(Value::Bool(false));
+    };
+    let folded = |text: &str| text.to_uppercase().to_lowercase();
+    Ok(Value::Bool(a == b || ignoring_case && folded(&a) == folded(&b)))
+}
+
+/// So many characters from an index; none where the text ends before.
+fn region(text: &str, start: i64, length: i64) -> Option<String> {
+    let (start, length) = (usize::try_from(start).ok()?, usize::try_from(length).unwrap_or(0));
+    let mut rest = text.chars();
+    if start > 0 {
+        rest.nth(start - 1)?;
+    }
+    let part: String = rest.take(length).collect();
+    (part.chars().count() == length).then_some(part)
 }
 
 fn compare_ignoring_case(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {

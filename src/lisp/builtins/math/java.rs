@@ -1,12 +1,19 @@
 //! The rest of `java.lang.Math`: angles, exact and floored arithmetic, and integers that wrap around.
 
-use super::{divide_by_zero, overflow, real, real_pair, wrong};
+use super::{divide_by_zero, float, overflow, real, real_pair, wrong};
 use crate::lisp::builtins::{Builtin, exactly, row, run_as};
 use crate::lisp::error::Eval;
 use crate::lisp::eval::Interpreter;
 use crate::lisp::value::Value;
 
 pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
+    row(
+        "Math/IEEEremainder",
+        exactly(2),
+        |_, args| real_pair("Math/IEEEremainder", libm::remainder, args),
+        "What is left by the nearest whole quotient.",
+        "(Math/IEEEremainder 5 3) ;=> -1.0",
+    ),
     row(
         "Math/absExact",
         exactly(1),
@@ -99,6 +106,20 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(Math/floorMod -7 3) ;=> 2",
     ),
     row(
+        "Math/fma",
+        exactly(3),
+        fused,
+        "The product of two numbers and a third added, rounded once.",
+        "(Math/fma 2 3 4) ;=> 10.0",
+    ),
+    row(
+        "Math/getExponent",
+        exactly(1),
+        exponent,
+        "The power of two in the float.",
+        "(Math/getExponent 8.0) ;=> 3",
+    ),
+    row(
         "Math/hypot",
         exactly(2),
         |_, args| real_pair("Math/hypot", libm::hypot, args),
@@ -134,11 +155,39 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(Math/negateExact 5) ;=> -5",
     ),
     row(
+        "Math/nextAfter",
+        exactly(2),
+        |_, args| real_pair("Math/nextAfter", libm::nextafter, args),
+        "The float beside the first number towards the second.",
+        "(Math/nextAfter 1 2) ;=> 1.0000000000000002",
+    ),
+    row(
+        "Math/nextDown",
+        exactly(1),
+        |_, args| real("Math/nextDown", f64::next_down, args),
+        "The greatest float below the number.",
+        "(Math/nextDown 1) ;=> 0.9999999999999999",
+    ),
+    row(
+        "Math/nextUp",
+        exactly(1),
+        |_, args| real("Math/nextUp", f64::next_up, args),
+        "The least float above the number.",
+        "(Math/nextUp 1) ;=> 1.0000000000000002",
+    ),
+    row(
         "Math/rint",
         exactly(1),
         |_, args| real("Math/rint", f64::round_ties_even, args),
         "The nearest whole float, halves to the even one.",
         "(Math/rint 2.5) ;=> 2.0",
+    ),
+    row(
+        "Math/scalb",
+        exactly(2),
+        |_, args| real_pair("Math/scalb", scaled, args),
+        "The number times a power of two.",
+        "(Math/scalb 1.5 2) ;=> 6.0",
     ),
     row(
         "Math/sin",
@@ -195,6 +244,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         |_, args| real("Math/toRadians", |angle| angle * 0.017_453_292_519_943_295, args),
         "Degrees as radians.",
         "(Math/toRadians 180) ;=> 3.141592653589793",
+    ),
+    row(
+        "Math/ulp",
+        exactly(1),
+        |_, args| real("Math/ulp", last_place, args),
+        "The distance to the next float.",
+        "(Math/ulp 1.0) ;=> 2.220446049250313E-16",
     ),
     row(
         "byte",
@@ -335,4 +391,32 @@ fn floor_mod(a: i64, b: i64) -> i64 {
 fn floor_div(a: i64, b: i64) -> i64 {
     let quotient = a.wrapping_div(b);
     if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
+}
+
+fn fused(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [a, b, c] => {
+            let number = |value| float("Math/fma", value);
+            Ok(Value::Float(libm::fma(number(a)?, number(b)?, number(c)?)))
+        }
+        _ => wrong("Math/fma", "three numbers", args),
+    }
+}
+
+/// As Java has it: -1023 of zero and what is nearly zero, 1024 of what is not finite.
+fn exponent(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [value] = args else { return wrong("Math/getExponent", "a number", args) };
+    let bits = float("Math/getExponent", value)?.to_bits();
+    Ok(Value::Int((bits >> 52 & 0x7ff) as i64 - 1023))
+}
+
+/// Beyond these powers every float is zero or infinite.
+fn scaled(number: f64, power: f64) -> f64 {
+    libm::scalbn(number, power.clamp(-4_000.0, 4_000.0) as i32)
+}
+
+fn last_place(number: f64) -> f64 {
+    let size = number.abs();
+    let next = size.next_up();
+    if next.is_finite() { next - size } else { size - size.next_down() }
 }

@@ -9,6 +9,21 @@ use crate::lisp::value::Value;
 /// Digits that Clojure's ratios are rounded to, the even one where two are as near.
 const DIGITS: i32 = 16;
 
+/// The functions that make floats of all numbers they are given.
+const OF_FLOATS: [&str; 9] = [
+    "Math/cbrt",
+    "Math/ceil",
+    "Math/exp",
+    "Math/floor",
+    "Math/log",
+    "Math/log10",
+    "Math/pow",
+    "Math/sqrt",
+    "double",
+];
+/// Those that make floats of all numbers if the first or the second is one.
+const OF_FLOATS_BESIDE_ONE: [&str; 4] = ["*", "+", "-", "/"];
+
 /// What stands for `/` where its quotient is used as a float.
 static FLOAT_QUOTIENT: Builtin = Builtin {
     name: "/",
@@ -17,6 +32,12 @@ static FLOAT_QUOTIENT: Builtin = Builtin {
     doc: "Quotient as a float, rounded as Clojure's ratios are.",
     example: "(double (/ 5 3)) ;=> 1.666666666666667",
 };
+
+/// Whether the function makes floats of what it is given, a float among it or not.
+pub fn makes_floats(builtin: &Builtin, beside_float: bool) -> bool {
+    let is_among = |names: &[&str]| names.contains(&builtin.name);
+    is_among(&OF_FLOATS) || beside_float && is_among(&OF_FLOATS_BESIDE_ONE)
+}
 
 /// What to call for an argument `(/ a b)` of a function that makes a float of it.
 pub fn float_quotient(builtin: &'static Builtin) -> &'static Builtin {

@@ -400,8 +400,18 @@ fn nthrest(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match input::count("nthrest", &count)? {
         0 => Ok(collection),
         _ if collection.is_nil() => Ok(Value::Nil),
-        _ if collection.as_items().is_some_and(|items| items.is_empty()) => Ok(collection),
+        _ if is_empty(&collection) => Ok(collection),
         count => without(cx, "nthrest", collection, count),
+    }
+}
+
+/// Whether it is a collection that has no items.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Map(map) => map.is_empty(),
+        Value::Set(set) => set.is_empty(),
+        Value::Str(text) => text.is_empty(),
+        other => other.as_items().is_some_and(|items| items.is_empty()),
     }
 }
 

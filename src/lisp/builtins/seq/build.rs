@@ -1,7 +1,9 @@
 //! Making collections: from arguments, from other collections, from a rule.
 
+use crate::lisp::builtins::run_as;
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::flexible;
 use crate::lisp::generator;
 use crate::lisp::items::Items;
 use crate::lisp::limits::MAX_ITEMS;
@@ -39,16 +41,23 @@ pub fn vec_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 pub fn sequence_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [stages, collection] = match args {
-        [collection] => return Ok(Value::List(sequence(cx, "sequence", collection.take())?)),
-        _ => taken(args),
-    };
-    let source = Source::new(cx, "sequence", collection)?;
     let mut results = Growing::default();
-    transducer::run(cx, "sequence", &stages, source, &mut |cx, item| {
+    let mut sink = |cx: &mut Interpreter<'_>, item| {
         results.push(cx, item)?;
         Ok(Flow::More)
-    })?;
+    };
+    match args {
+        [collection] => return Ok(Value::List(sequence(cx, "sequence", collection.take())?)),
+        [stages, collection] => {
+            let source = Source::new(cx, "sequence", collection.take())?;
+            transducer::run(cx, "sequence", stages, source, &mut sink)?;
+        }
+        [stages, collections @ ..] => {
+            let rows = Rows::new(cx, "sequence", collections)?;
+            transducer::run_rows(cx, "sequence", stages, rows, &mut sink)?;
+        }
+        [] => {}
+    }
     Ok(results.into_list())
 }
 
@@ -121,11 +130,50 @@ fn pour(cx: &mut Interpreter<'_>, target: Value, source: Value) -> Eval {
 fn pour_through(cx: &mut Interpreter<'_>, target: Value, stages: &Value, source: Value) -> Eval {
     let source = Source::new(cx, "into", source)?;
     let mut result = target;
-    transducer::run(cx, "into", stages, source, &mut |cx, item| {
+    let halt = transducer::run(cx, "into", stages, source, &mut |cx, item| {
         add(cx, "into", &mut result, item)?;
         Ok(Flow::More)
     })?;
-    Ok(result)
+    match halt {
+        Some(halt) => halt.result(cx, result),
+        None => Ok(result),
+    }
+}
+
+/// `(halt-when predicate combine?)`
+pub fn halt_when(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [predicate, combine] = taken(args);
+    Ok(Transducer::of(Step::HaltWhen { predicate, combine, found: None }))
+}
+
+/// `(iteration step …)`: the results of a step that is called with what its last result says, at once.
+pub fn iteration(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [step, options @ ..] = args else { return Ok(Value::Nil) };
+    let step = step.take();
+    let options = match options {
+        [map] => map.take(),
+        _ => run_as(cx, "hash-map", options)?,
+    };
+    let option = |name: &str, default: &str| {
+        flexible::get(&options, &Value::keyword(name)).unwrap_or_else(|| builtin(default))
+    };
+    let (is_some, value_of, key_of) =
+        (option("somef", "some?"), option("vf", "identity"), option("kf", "identity"));
+    let mut key = flexible::get(&options, &Value::keyword("initk")).unwrap_or_default();
+    let mut results = Growing::default();
+    loop {
+        let result = cx.call(&step, &mut [key])?;
+        if !cx.call(&is_some, &mut [result.clone()])?.is_truthy() {
+            break;
+        }
+        let value = cx.call(&value_of, &mut [result.clone()])?;
+        results.push(cx, value)?;
+        key = cx.call(&key_of, &mut [result])?;
+        if key.is_nil() {
+            break;
+        }
+    }
+    Ok(results.into_list())
 }
 
 pub fn interleave(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {

@@ -21,8 +21,9 @@ use crate::lisp::value::Value;
 
 pub(super) use access::ROWS as ACCESS;
 pub(super) use aggregate::ROWS as AGGREGATION;
-pub(super) use input::Rows;
-pub(in crate::lisp) use {input::Source, input::Walk, number::sum, sort::merge_sort};
+pub(in crate::lisp) use {
+    input::Rows, input::Source, input::Walk, number::sum, sort::merge_sort, tree::substitute,
+};
 
 /// A builtin as a value, to be called for every item.
 fn builtin(name: &str) -> Value {
@@ -31,6 +32,13 @@ fn builtin(name: &str) -> Value {
 
 /// Sequence transformation.
 pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
+    row(
+        "bounded-count",
+        exactly(2),
+        query::bounded_count,
+        "How many items there are; of an unbounded sequence, as many as asked for.",
+        "(bounded-count 2 (range)) ;=> 2",
+    ),
     row(
         "cat",
         exactly(1),
@@ -103,14 +111,14 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
     },
     Builtin {
         name: "doall",
-        arity: exactly(1),
+        arity: between(1, 2),
         run: query::doall,
-        doc: "Its argument; sequences are never lazy.",
+        doc: "The collection; sequences are never lazy.",
         example: "(doall [1 2]) ;=> [1 2]",
     },
     Builtin {
         name: "dorun",
-        arity: exactly(1),
+        arity: between(1, 2),
         run: query::dorun,
         doc: "nil; sequences are never lazy.",
         example: "(dorun [1 2]) ;=> nil",
@@ -171,6 +179,13 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
         doc: "A map from each key to the items that have it.",
         example: "(group-by odd? [1 2 3]) ;=> {true [1 3], false [2]}",
     },
+    row(
+        "halt-when",
+        between(1, 2),
+        build::halt_when,
+        "A transducer that ends everything at an item that fits; the item is the result, or what a function makes of the result so far and the item.",
+        "(into [] (halt-when neg?) [1 -2 3]) ;=> -2",
+    ),
     Builtin {
         name: "interleave",
         arity: at_least(0),
@@ -206,6 +221,13 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
         doc: "Unbounded: x, (f x), (f (f x)) …",
         example: "(take 3 (iterate inc 1)) ;=> (1 2 3)",
     },
+    row(
+        "iteration",
+        at_least(1),
+        build::iteration,
+        "Results of a step that is called again with a key from its last result; :somef :vf :kf :initk say how.",
+        "(iteration (fn [n] (when (< n 3) (inc n))) :initk 0) ;=> (1 2 3)",
+    ),
     Builtin {
         name: "keep",
         arity: between(1, 2),
@@ -404,9 +426,9 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
     },
     Builtin {
         name: "replace",
-        arity: between(2, 3),
+        arity: between(1, 3),
         run: tree::replace,
-        doc: "Items replaced by what a map gives for them; of three arguments, text in a string.",
+        doc: "Items replaced by what a map gives for them; of three arguments, text in a string; of one, a transducer.",
         example: "(replace {:a 1} [:a :b]) ;=> [1 :b]",
     },
     Builtin {
@@ -432,9 +454,9 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
     },
     Builtin {
         name: "sequence",
-        arity: between(1, 2),
+        arity: at_least(1),
         run: build::sequence_of,
-        doc: "The items as a list, through a transducer if given.",
+        doc: "The items as a list, through a transducer if given; of several collections in step.",
         example: "(sequence (map inc) [1 2]) ;=> (2 3)",
     },
     Builtin {

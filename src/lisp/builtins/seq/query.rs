@@ -9,7 +9,7 @@ use crate::lisp::items::Items;
 use crate::lisp::table::Table;
 use crate::lisp::value::Value;
 
-use super::input::{Source, all, sequence, taken};
+use super::input::{self, Source, all, sequence, taken};
 use super::output::list_or_nil;
 
 pub fn count(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
@@ -73,14 +73,42 @@ pub fn seq(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(list_or_nil(items))
 }
 
+/// `(doall collection)` and `(doall n collection)`
 pub fn doall(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    size("doall", &args[0])?;
-    Ok(args[0].take())
+    realized("doall", args)
 }
 
+/// `(dorun collection)` and `(dorun n collection)`
 pub fn dorun(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    size("dorun", &args[0])?;
-    Ok(Value::Nil)
+    realized("dorun", args).map(|_| Value::Nil)
+}
+
+/// The collection, of which all items or a number of them have been made.
+fn realized(name: &str, args: &mut [Value]) -> Eval {
+    match args {
+        [number, collection] => {
+            input::count(name, number)?;
+            match collection {
+                Value::Generator(_) => Ok(collection.take()),
+                _ => size(name, collection).map(|_| collection.take()),
+            }
+        }
+        _ => {
+            let [collection] = taken(args);
+            size(name, &collection).map(|_| collection)
+        }
+    }
+}
+
+/// `(bounded-count n collection)`: what knows its size has it, anything else as much as asked for.
+pub fn bounded_count(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [number, collection] = taken(args);
+    let most = input::count("bounded-count", &number)?;
+    Ok(Value::from(match &collection {
+        Value::Generator(_) => most,
+        Value::Str(text) => text.chars().take(most).count(),
+        other => size("bounded-count", other)?,
+    }))
 }
 
 pub fn some(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {

@@ -147,13 +147,17 @@ pub fn transduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     };
     let source = Source::new(cx, "transduce", collection.take())?;
     let mut result = initial;
-    transducer::run(cx, "transduce", stages, source, &mut |cx, item| {
+    let halt = transducer::run(cx, "transduce", stages, source, &mut |cx, item| {
         result = cx.call(&function, &mut [result.take(), item])?;
         let Value::Reduced(value) = &result else { return Ok(Flow::More) };
         result = value.0.clone();
         Ok(Flow::Done)
     })?;
-    if takes_one(&function) { cx.call(&function, &mut [result]) } else { Ok(result) }
+    let completed = if takes_one(&function) { cx.call(&function, &mut [result])? } else { result };
+    match halt {
+        Some(halt) => halt.result(cx, completed),
+        None => Ok(completed),
+    }
 }
 
 /// Whether a function can be called with the result alone, as Clojure does at the end.

@@ -9,6 +9,7 @@ use crate::lisp::items::Items;
 use crate::lisp::stack::guarded;
 use crate::lisp::symbol::Symbol;
 use crate::lisp::table::Map;
+use crate::lisp::transducer::{Step, Transducer};
 use crate::lisp::value::Value;
 
 use super::input::{all, taken};
@@ -166,14 +167,20 @@ fn gather(
 }
 
 pub fn replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [substitutes, collection] = match args.len() {
-        3 => return replace_text(cx, args),
+    let [substitutes, collection] = match args {
+        [substitutes] => return Ok(Transducer::of(Step::Replace(substitutes.take()))),
+        [_, _, _] => return replace_text(cx, args),
         _ => taken(args),
     };
     let substitutes = Substitutes::new("replace", substitutes)?;
     let is_vector = matches!(collection, Value::Vector(_));
     let items = all(cx, "replace", collection)?.into_iter().map(|item| substitutes.of(item)).collect();
     if is_vector { cx.vector(items) } else { cx.list(items) }
+}
+
+/// What replaces a value in `(replace substitutes …)`.
+pub fn substitute(substitutes: &Value, value: Value) -> Eval {
+    Ok(Substitutes::new("replace", substitutes.clone())?.of(value))
 }
 
 /// What replaces what: the entries of a map, or the items of a vector by their indices.

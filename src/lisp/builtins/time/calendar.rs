@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::{moved, of_date, of_duration, ordered, overflow, wrong};
-use crate::lisp::builtins::{Builtin, Constant, exactly, row};
+use super::{moved, of_date, of_duration, ordered, overflow, span, wrong};
+use crate::lisp::builtins::{Builtin, Constant, between, exactly, row};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::time::{Civil, Date};
@@ -83,6 +83,20 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(.isLeapYear (LocalDate/parse \"2024-01-31\")) ;=> true",
     ),
     row(
+        ".isNegative",
+        exactly(1),
+        |_, args| span::test(".isNegative", |millis| millis < 0, args),
+        "Whether the duration is less than none.",
+        "(.isNegative (Duration/ofSeconds -1)) ;=> true",
+    ),
+    row(
+        ".isZero",
+        exactly(1),
+        |_, args| span::test(".isZero", |millis| millis == 0, args),
+        "Whether the duration is none.",
+        "(.isZero (Duration/ofSeconds 0)) ;=> true",
+    ),
+    row(
         ".lengthOfMonth",
         exactly(1),
         |_, args| of_date(".lengthOfMonth", |date| date.civil().days_in_month().into(), args),
@@ -90,11 +104,32 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(.lengthOfMonth (LocalDate/parse \"2024-01-31\")) ;=> 31",
     ),
     row(
+        ".lengthOfYear",
+        exactly(1),
+        |_, args| of_date(".lengthOfYear", |date| 365 + i64::from(date.civil().is_in_leap_year()), args),
+        "How many days the year of the date has.",
+        "(.lengthOfYear (LocalDate/parse \"2024-01-31\")) ;=> 366",
+    ),
+    row(
+        ".minus",
+        between(2, 3),
+        |_, args| span::moved(".minus", i64::checked_neg, args),
+        "What is a duration, or a number of units, earlier; a duration without another.",
+        "(str (.minus (LocalDate/parse \"2024-03-01\") 1 ChronoUnit/DAYS)) ;=> \"2024-02-29\"",
+    ),
+    row(
         ".minusMonths",
         exactly(2),
         |_, args| months_moved(".minusMonths", 1, i64::checked_neg, args),
         "The date this many months earlier, at the end of a month that is too short.",
         "(str (.minusMonths (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-12-31\"",
+    ),
+    row(
+        ".minusSeconds",
+        exactly(2),
+        |_, args| span::later(".minusSeconds", -span::SECOND, args),
+        "The datetime this many seconds earlier.",
+        "(str (.minusSeconds (Instant/ofEpochMilli 9000) 9)) ;=> \"1970-01-01T00:00:00Z\"",
     ),
     row(
         ".minusWeeks",
@@ -111,11 +146,32 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(str (.minusYears (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-01-31\"",
     ),
     row(
+        ".plus",
+        between(2, 3),
+        |_, args| span::moved(".plus", Some, args),
+        "What is a duration, or a number of units, later; a duration and another.",
+        "(str (.plus (Instant/ofEpochMilli 0) (Duration/ofHours 1))) ;=> \"1970-01-01T01:00:00Z\"",
+    ),
+    row(
+        ".plusMillis",
+        exactly(2),
+        |_, args| span::later(".plusMillis", 1, args),
+        "The datetime this many milliseconds later.",
+        "(str (.plusMillis (Instant/ofEpochMilli 0) 1000)) ;=> \"1970-01-01T00:00:01Z\"",
+    ),
+    row(
         ".plusMonths",
         exactly(2),
         |_, args| months_moved(".plusMonths", 1, Some, args),
         "The date this many months later, at the end of a month that is too short.",
         "(str (.plusMonths (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-02-29\"",
+    ),
+    row(
+        ".plusSeconds",
+        exactly(2),
+        |_, args| span::later(".plusSeconds", span::SECOND, args),
+        "The datetime this many seconds later.",
+        "(str (.plusSeconds (Instant/ofEpochMilli 0) 60)) ;=> \"1970-01-01T00:01:00Z\"",
     ),
     row(
         ".plusWeeks",
@@ -146,6 +202,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(.toMinutes (Duration/between (java.util.Date. 0) (java.util.Date. 90000))) ;=> 1",
     ),
     row(
+        ".toSeconds",
+        exactly(1),
+        |_, args| of_duration(".toSeconds", |millis| millis.div_euclid(span::SECOND), args),
+        "The same as .getSeconds.",
+        "(.toSeconds (Duration/ofMinutes 2)) ;=> 120",
+    ),
+    row(
         ".until",
         exactly(3),
         until,
@@ -160,11 +223,79 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(str (.withDayOfMonth (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-01-01\"",
     ),
     row(
+        ".withMonth",
+        exactly(2),
+        |_, args| {
+            with(
+                ".withMonth",
+                "a month from 1 to 12",
+                |civil, month| Some(Civil { month: u32::try_from(month).ok()?, ..civil }),
+                args,
+            )
+        },
+        "The date in this month of its year, on its last day if it is too short.",
+        "(str (.withMonth (LocalDate/parse \"2024-01-31\") 2)) ;=> \"2024-02-29\"",
+    ),
+    row(
+        ".withYear",
+        exactly(2),
+        |_, args| with(".withYear", "a year", |civil, year| Some(Civil { year, ..civil }), args),
+        "The same day of another year.",
+        "(str (.withYear (LocalDate/parse \"2024-02-29\") 2023)) ;=> \"2023-02-28\"",
+    ),
+    row(
+        "Duration/ofDays",
+        exactly(1),
+        |_, args| span::duration("Duration/ofDays", span::DAY, args),
+        "The duration of this many days.",
+        "(.toHours (Duration/ofDays 2)) ;=> 48",
+    ),
+    row(
+        "Duration/ofHours",
+        exactly(1),
+        |_, args| span::duration("Duration/ofHours", span::HOUR, args),
+        "The duration of this many hours.",
+        "(.toMinutes (Duration/ofHours 2)) ;=> 120",
+    ),
+    row(
+        "Duration/ofMillis",
+        exactly(1),
+        |_, args| span::duration("Duration/ofMillis", 1, args),
+        "The duration of this many milliseconds.",
+        "(.toMillis (Duration/ofMillis 5)) ;=> 5",
+    ),
+    row(
+        "Duration/ofMinutes",
+        exactly(1),
+        |_, args| span::duration("Duration/ofMinutes", span::MINUTE, args),
+        "The duration of this many minutes.",
+        "(str (Duration/ofMinutes 90)) ;=> \"PT1H30M\"",
+    ),
+    row(
+        "Duration/ofSeconds",
+        exactly(1),
+        |_, args| span::duration("Duration/ofSeconds", span::SECOND, args),
+        "The duration of this many seconds.",
+        "(.toMillis (Duration/ofSeconds 2)) ;=> 2000",
+    ),
+    row(
         "Instant/ofEpochMilli",
         exactly(1),
         |_, args| of_epoch_milli("Instant/ofEpochMilli", args),
         "The datetime this many milliseconds after 1970.",
         "(str (Instant/ofEpochMilli 1000)) ;=> \"1970-01-01T00:00:01Z\"",
+    ),
+    row(
+        "Instant/ofEpochSecond",
+        exactly(1),
+        |_, args| match args {
+            [Value::Int(seconds)] => {
+                seconds.checked_mul(span::SECOND).map_or_else(overflow, |millis| Ok(Value::DateTime(millis)))
+            }
+            _ => wrong("Instant/ofEpochSecond", "an integer", args),
+        },
+        "The datetime this many seconds after 1970.",
+        "(str (Instant/ofEpochSecond 60)) ;=> \"1970-01-01T00:01:00Z\"",
     ),
     row(
         "LocalDate/of",
@@ -203,7 +334,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     ),
 ];
 
-/// Units are their own names.
+/// Units and days are their own names.
 pub(in crate::lisp::builtins) static CONSTANTS: &[Constant] = &[
     unit("ChronoUnit/DAYS", "Days"),
     unit("ChronoUnit/HOURS", "Hours"),
@@ -212,7 +343,22 @@ pub(in crate::lisp::builtins) static CONSTANTS: &[Constant] = &[
     unit("ChronoUnit/SECONDS", "Seconds"),
     unit("ChronoUnit/WEEKS", "Weeks"),
     unit("ChronoUnit/YEARS", "Years"),
+    day("DayOfWeek/FRIDAY", "FRIDAY"),
+    day("DayOfWeek/MONDAY", "MONDAY"),
+    day("DayOfWeek/SATURDAY", "SATURDAY"),
+    day("DayOfWeek/SUNDAY", "SUNDAY"),
+    day("DayOfWeek/THURSDAY", "THURSDAY"),
+    day("DayOfWeek/TUESDAY", "TUESDAY"),
+    day("DayOfWeek/WEDNESDAY", "WEDNESDAY"),
 ];
+
+const fn day(name: &'static str, value: &'static str) -> Constant {
+    Constant {
+        name,
+        value: Value::Str(ecow::EcoString::inline(value)),
+        doc: "A day as .getDayOfWeek gives it.",
+    }
+}
 
 const fn unit(name: &'static str, value: &'static str) -> Constant {
     Constant {
@@ -269,7 +415,7 @@ fn months_moved(name: &str, months: i64, sign: fn(i64) -> Option<i64>, args: &[V
     }
 }
 
-fn plus_months(date: Date, months: i64) -> Option<Date> {
+pub(super) fn plus_months(date: Date, months: i64) -> Option<Date> {
     let civil = date.civil();
     let all = months_since_year_0(civil).checked_add(months)?;
     let first = Civil { year: all.div_euclid(12), month: all.rem_euclid(12) as u32 + 1, day: 1 };
@@ -289,6 +435,21 @@ fn with_day(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     };
     let expected = format!("a day from 1 to {}", civil.days_in_month());
     found.map_or_else(|| type_error(".withDayOfMonth", &expected, day), |date| Ok(Value::Date(date)))
+}
+
+/// The date with another year or month.
+fn with(name: &str, expected: &str, change: fn(Civil, i64) -> Option<Civil>, args: &[Value]) -> Eval {
+    let [Value::Date(date), part] = args else { return wrong(name, "a date", args) };
+    let Value::Int(number @ -999_999..=999_999) = part else { return type_error(name, expected, part) };
+    let changed = change(date.civil(), *number).filter(|civil| (1..=12).contains(&civil.month));
+    let found = changed.and_then(|civil| Civil { day: civil.day.min(civil.days_in_month()), ..civil }.date());
+    found.map_or_else(|| type_error(name, expected, part), |date| Ok(Value::Date(date)))
+}
+
+/// The number of a day or month that is given by its name.
+pub(in crate::lisp::builtins) fn name_number(name: &str) -> Option<i64> {
+    let place = |names: &[&str]| names.iter().position(|known| *known == name);
+    place(&WEEKDAYS).or_else(|| place(&MONTHS)).map(|index| index as i64 + 1)
 }
 
 fn date_of(name: &str, args: &[Value]) -> Eval {
@@ -361,7 +522,7 @@ fn months_apart(start: Civil, end: Civil) -> i64 {
     (packed(end) - packed(start)) / 32
 }
 
-fn unit_millis(unit: &str) -> Option<i64> {
+pub(super) fn unit_millis(unit: &str) -> Option<i64> {
     Some(match unit {
         "Days" => 86_400_000,
         "Hours" => 3_600_000,
