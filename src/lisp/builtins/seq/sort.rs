@@ -108,6 +108,13 @@ pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering>
 }
 
 fn compare_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
+    // Mostly the first two decide.
+    if let (Some(Value::Int(x)), Some(Value::Int(y))) = (a.first(), b.first())
+        && x != y
+    {
+        cx.tick(1)?;
+        return Ok(x.cmp(y));
+    }
     let same = |(x, y): &(&Value, &Value)| matches!((x, y), (Value::Int(x), Value::Int(y)) if x == y);
     let equal = a.iter().zip(b).take_while(same).count();
     match (a.get(equal), b.get(equal)) {
