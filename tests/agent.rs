@@ -107,7 +107,7 @@ fn map(entries: &[(&str, Value)]) -> Map {
 }
 
 fn case(when: &[(&str, Value)], answers: Vec<Answer>) -> Case {
-    Case { when: Arc::new(map(when)), answers }
+    Case { when: triomphe::Arc::new(map(when)), answers }
 }
 
 fn int(value: i64) -> Value {

@@ -279,6 +279,24 @@ fn thresholds_say_what_crossed_them() {
         judge(threshold("input_tokens", Bound::MaxIncrease(0.0)), Some("strategy,input_tokens\n")),
         None
     );
+    let before = |metric: &str, number: &str| format!("strategy,{metric}\n{},{number}\n", NAMES[1]);
+    // A number that files round down has not grown since they were written.
+    let numbers = comparison.strategies.iter().flat_map(|strategy| {
+        let named = [("ratio", strategy.ratio), ("growth", strategy.growth)];
+        named.map(|(metric, number)| {
+            (&strategy.name, metric, number.unwrap(), format!("{:.4}", number.unwrap()))
+        })
+    });
+    let is_rounded_down = |(.., number, written): &(_, _, f64, String)| *number > written.parse().unwrap();
+    let (name, metric, _, written) = numbers.into_iter().find(is_rounded_down).unwrap();
+    let unchanged = Threshold { strategy: name.clone(), ..threshold(metric, Bound::MaxIncrease(0.0)) };
+    let report = format!("strategy,{metric}\n{name},{written}\n");
+    assert_eq!(judge(unchanged, Some(&report)), None);
+    // In floating point 50 × 2.14 is less than 107.
+    let tokens = before("output_tokens", "50");
+    assert_eq!(judge(threshold("output_tokens", Bound::MaxIncrease(1.14)), Some(&tokens)), None);
+    assert!(judge(threshold("output_tokens", Bound::MaxIncrease(1.139)), Some(&tokens)).is_some());
+    assert!(judge(threshold("lost", Bound::MaxIncrease(1.0)), Some(&before("lost", "0"))).is_some());
     assert_eq!(
         judge(threshold("cost:gpt-5", Bound::Max(1.0)), None).unwrap(),
         "single-user-coalesced: cost:gpt-5 is not measured; list the model under models"
@@ -365,14 +383,16 @@ fn what_is_not_as_expected_is_told() {
         position: 2,
         name: "x".to_owned(),
         place: "scenarios/x.yaml:3".to_owned(),
-        message: "no".to_owned(),
+        message: "no *such*".to_owned(),
     }];
+    comparison.counts.troubles += 1_000;
     let changes = written("changes.md", &comparison, &records);
     assert!(
         changes.contains("Not all scenarios could be read and rendered, so the numbers are not compared."),
         "{changes}"
     );
-    assert!(changes.contains("- `scenarios/x.yaml:3`: no"), "{changes}");
+    assert!(changes.contains("- `scenarios/x.yaml:3`: `no *such*`\n"), "{changes}");
+    assert!(changes.contains("\n- … and 986 more\n"), "not only those that were kept: {changes}");
 }
 
 /// 80 columns.

@@ -1,6 +1,6 @@
 //! Scripted tools and the record of their calls.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use crate::lisp::session::Arguments;
 use crate::lisp::symbol::Symbol;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::report::{Against, Totals};
+use crate::scenario::reason;
 
 /// The file of it that is read.
 const FILE: &str = "strategies.csv";
@@ -25,8 +26,8 @@ fn of_path(name: &str) -> Result<Against, String> {
     let path = Path::new(name);
     let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
     let text = std::fs::read_to_string(&file).map_err(|error| {
-        let file = file.display();
-        format!("error: cannot read {file}: {error}\n  = help: a report folder holds {FILE} once ptc-eval has run on the whole suite\n")
+        let (file, reason) = (file.display(), reason(&error));
+        format!("error: cannot read {file}: {reason}\n  = help: a report folder holds {FILE} once ptc-eval has run on the whole suite\n")
     })?;
     let totals = Totals::parse(&text).map_err(|error| format!("error: {}: {error}\n", file.display()))?;
     Ok(Against { name: name.to_owned(), totals: Some(totals) })

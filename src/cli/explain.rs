@@ -4,16 +4,17 @@
 use clap::Args;
 
 use super::exit::Exit;
-use super::replayed::{Refused, no_such_turn, strategy_of};
-use super::suite::{Choice, Wanted, find, price_table, prices_named, usage_error};
+use super::replayed::{Refused, Replayed, no_such_turn, replayed, strategy_of};
+use super::suite::{Wanted, price_table, prices_named};
 use super::token_cache::KeptTokenizer;
 use crate::agent::{Message, Role};
-use crate::replay::{Plan, Request, ScenarioResult, StrategyRun, replay};
+use crate::replay::{Request, ScenarioResult, StrategyRun};
 use crate::report::evidence::{Kind, Lost};
 use crate::report::measure::{BreakAt, MeasuredRequest, MeasuredRun};
 use crate::report::numbers::grouped;
 use crate::report::{Gauges, measure};
-use crate::tokens::{DEFAULT_TOKENIZER, MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD};
+use crate::scenario::{Options, Suite};
+use crate::tokens::{MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD};
 
 /// How much of a line is shown where a prefix breaks.
 const SHOWN_OF_LINE: usize = 66;
@@ -79,32 +80,26 @@ fn name_and_turn(text: &str) -> (&str, Option<usize>) {
     }
 }
 
+impl Arguments {
+    /// The models that are asked for, else those of the suite.
+    fn models(&self, suite: &Suite) -> Result<Vec<Price>, String> {
+        let names = if self.model.is_empty() { &suite.models } else { &self.model };
+        prices_named(&price_table(self.prices.as_deref())?, names)
+    }
+}
+
 impl Explained {
     fn new(arguments: &Arguments, name: &str) -> Result<Explained, Refused> {
-        let explained =
-            Explained::measured(arguments, name).map_err(|message| (Exit::Unreadable, message))?;
-        match explained.result.strategies.iter().find_map(|run| run.broken.as_ref()) {
-            Some(broken) => Err((Exit::Failed, broken.error.diagnostic())),
-            None => Ok(explained),
-        }
-    }
-
-    fn measured(arguments: &Arguments, name: &str) -> Result<Explained, String> {
-        let choice = Choice { paths: Vec::new(), tag: Vec::new(), filter: None };
-        let (suite, scenario) = find(name, &choice)?;
-        let chosen = strategy_of(arguments.strategy.as_ref(), &scenario, &suite);
-        let baseline = (suite.baseline.clone(), Default::default());
-        let plan = Plan::new(&suite, &[chosen, baseline]).map_err(|error| usage_error(&error))?;
-        let tokenizer = KeptTokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
-            .map_err(|error| format!("error: {error}\n"))?;
-        let names = if arguments.model.is_empty() { &suite.models } else { &arguments.model };
-        let models = prices_named(&price_table(arguments.prices.as_deref())?, names)?;
-        let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))
-            .map_err(|error| usage_error(&error))?;
+        let Replayed { suite, result, tokenizer } = replayed(name, |scenario, suite| {
+            let baseline = (suite.baseline.clone(), Options::default());
+            vec![strategy_of(arguments.strategy.as_ref(), scenario, suite), baseline]
+        })?;
+        let refuse = |message| (Exit::Unreadable, message);
+        let models = arguments.models(&suite).map_err(refuse)?;
         let measured = measure(&result, &Gauges { tokenizer: &tokenizer, models: &models });
         match <[MeasuredRun; 2]>::try_from(measured.strategies) {
             Ok([run, baseline]) => Ok(Explained { result, run, baseline, tokenizer, models }),
-            Err(_) => Err("error: no strategy\n".to_string()),
+            Err(_) => Err(refuse("error: no strategy\n".to_string())),
         }
     }
 
@@ -234,13 +229,24 @@ fn shown_line(line: Option<&str>) -> String {
 
 fn print_evidence(measured: &MeasuredRequest) {
     let evidence = &measured.evidence;
-    match evidence.needed {
-        0 => outln!("Evidence: the answer rests on nothing that came up before"),
-        needed => outln!("Evidence: {} of {needed} shown", evidence.shown),
+    let listed = evidence.lost.iter().filter(|lost| lost.kind == Kind::Listed).count();
+    match (evidence.needed, listed) {
+        (0, 0) => outln!("Evidence: the answer rests on nothing that came up before"),
+        (needed, listed) => outln!("{}", evidence_line(evidence.shown, needed, listed)),
     }
     for lost in &evidence.lost {
         outln!("  {}", lost_line(lost, measured.turn));
     }
+}
+
+/// What `needs:` lists does not count towards the share, so it is counted by itself.
+fn evidence_line(shown: u32, needed: u32, listed: usize) -> String {
+    let used = match needed {
+        0 => "the program uses nothing that came up before".to_string(),
+        needed => format!("{shown} of {needed} that the program uses shown"),
+    };
+    let lost = if listed > 0 { format!(", {listed} listed as needed not shown") } else { String::new() };
+    format!("Evidence: {used}{lost}")
 }
 
 fn lost_line(lost: &Lost, turn: u32) -> String {

@@ -15,7 +15,8 @@ use super::exit::Exit;
 use super::script::{quoted, responses, scalar};
 use super::suite::count;
 use crate::agent::Response;
-use crate::report::write_atomically;
+use crate::scenario::reason;
+use crate::snapshot::atomic::write_atomically;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -64,7 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 
 fn import(file: &Path, folder: &Path) -> Result<(), String> {
     let shown = file.display();
-    let text = read(file).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    let text = read(file).map_err(|error| format!("cannot read {shown}: {}", reason(&error)))?;
     let chats = chats(&text).map_err(|message| format!("{shown}: {message}"))?;
     let stem = match file.file_stem() {
         Some(stem) if file != Path::new("-") => stem.to_string_lossy().into_owned(),
@@ -110,8 +111,8 @@ fn draft(chat: Chat) -> Result<Draft, String> {
     let of = |role: &str| -> Vec<String> {
         messages.iter().filter(|said| said.role == role).map(|said| text_of(&said.content)).collect()
     };
-    let mission =
-        of("user").into_iter().next().ok_or("no message of the user's, which would be the mission")?;
+    let mission = of("user").into_iter().next().filter(|mission| !mission.trim().is_empty());
+    let mission = mission.ok_or("the user says nothing at first, which would be the mission")?;
     let answers: Vec<Response> =
         of("assistant").into_iter().map(|answer| Response::Text(answer.into())).collect();
     let has_place = |said: &&Said| matches!(said.role.as_str(), "user" | "assistant" | "system");
@@ -136,7 +137,7 @@ fn write(path: &Path, draft: &Draft) -> Result<(), String> {
     if path.exists() {
         return Err(format!("{shown} is there already\n  = help: choose another folder with --output"));
     }
-    let cannot = |error: std::io::Error| format!("cannot write {shown}: {error}");
+    let cannot = |error: std::io::Error| format!("cannot write {shown}: {}", reason(&error));
     fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(cannot)?;
     let text = text(draft);
     write_atomically(path, |out| out.write_all(text.as_bytes())).map_err(cannot)?;

@@ -9,6 +9,11 @@ use crate::report::comparison::Comparison;
 use crate::report::verdicts::SnapshotVerdict;
 use crate::report::{Against, crossed, stale, write_committed};
 
+/// Whether nothing may be written but reports that nobody commits.
+pub(super) fn is_locked(by_flag: bool) -> bool {
+    by_flag || std::env::var("CI").is_ok_and(|value| value == "true")
+}
+
 /// Judges thresholds, and writes the committed reports; where nothing may be written it notes which of
 /// them are stale.
 pub(super) fn judge(

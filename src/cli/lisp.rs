@@ -4,7 +4,8 @@
 mod repl;
 mod terminal;
 
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::fs::{self, File};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,7 +13,8 @@ use std::sync::Arc;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::terminal::{json_line, visible};
+use super::exit::Exit;
+use super::terminal::{INTERRUPTED, json_line, visible};
 use crate::lisp::error::{Error, ErrorKind, Eval};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::limits::Limits;
@@ -22,6 +24,7 @@ use crate::lisp::source::Source;
 use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 use crate::lisp::{diagnostic, json};
+use crate::scenario::reason;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -79,31 +82,37 @@ struct Problem {
 }
 
 pub(super) fn run(arguments: &Arguments) -> ExitCode {
+    let limits = arguments.limits();
     let result = match (&arguments.expression, &arguments.file) {
-        (Some(expression), _) => evaluate("expression", expression, arguments.limits()),
-        (None, _) if arguments.jsonl => answer_lines(arguments),
-        (None, Some(path)) => match std::fs::read_to_string(path) {
-            Ok(text) => evaluate(&path.display().to_string(), &text, arguments.limits()),
-            Err(error) => {
-                errln!("error: cannot read {}: {error}", path.display());
-                return ExitCode::from(2);
-            }
-        },
+        (Some(expression), _) => evaluate("expression", expression, limits),
+        (None, None) if arguments.jsonl => answer_lines(io::stdin().lock(), limits),
         (None, None) if io::stdin().is_terminal() && io::stdout().is_terminal() => {
-            return terminal::converse(arguments.limits());
+            return terminal::converse(limits);
         }
-        (None, None) => {
-            let mut text = String::new();
-            match io::stdin().read_to_string(&mut text) {
-                Ok(_) => evaluate("stdin", &text, arguments.limits()),
-                Err(error) => Err(error),
-            }
+        (None, None) => io::read_to_string(io::stdin())
+            .map_err(|error| unreadable("standard input", &error))
+            .and_then(|text| evaluate("stdin", &text, limits)),
+        (None, Some(path)) if arguments.jsonl => File::open(path)
+            .map_err(|error| unreadable(&path.display().to_string(), &error))
+            .and_then(|file| answer_lines(io::BufReader::new(file), limits)),
+        (None, Some(path)) => {
+            let name = path.display().to_string();
+            fs::read_to_string(path)
+                .map_err(|error| unreadable(&name, &error))
+                .and_then(|text| evaluate(&name, &text, limits))
         }
     };
-    result.unwrap_or_else(|error| {
-        errln!("error: {error}");
-        ExitCode::from(2)
+    result.unwrap_or_else(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => ExitCode::from(INTERRUPTED),
+        _ => {
+            errln!("error: {error}");
+            Exit::Unreadable.into()
+        }
     })
+}
+
+fn unreadable(name: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot read {name}: {}", reason(error)))
 }
 
 impl Arguments {
@@ -129,11 +138,11 @@ fn evaluate(name: &str, text: &str, limits: Limits) -> io::Result<ExitCode> {
         Ended::Value(value) | Ended::Return(value) => write_line(&pr_str(&value))?,
         Ended::Fail(reason) => {
             errln!("failed: {}", pr_str(&reason));
-            return Ok(ExitCode::from(1));
+            return Ok(Exit::Failed.into());
         }
         Ended::Error(error) => {
             err!("{}", diagnostic::render(&error, &Source::new(name, text)));
-            return Ok(ExitCode::from(1));
+            return Ok(Exit::Failed.into());
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -146,19 +155,16 @@ fn write_line(text: &str) -> io::Result<()> {
     writeln!(out, "{text}")
 }
 
-fn answer_lines(arguments: &Arguments) -> io::Result<ExitCode> {
-    let input: Box<dyn BufRead> = match &arguments.file {
-        Some(path) => Box::new(io::BufReader::new(std::fs::File::open(path)?)),
-        None => Box::new(io::stdin().lock()),
-    };
+/// Answers every line, whatever bytes it has.
+fn answer_lines(input: impl BufRead, limits: Limits) -> io::Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    for line in input.lines() {
+    for line in input.split(b'\n') {
         let line = line?;
-        if line.trim().is_empty() {
+        if line.trim_ascii().is_empty() {
             continue;
         }
-        let response = match serde_json::from_str::<Request>(&line) {
-            Ok(request) => answer(request, arguments.limits()),
+        let response = match serde_json::from_slice::<Request>(&line) {
+            Ok(request) => answer(request, limits),
             Err(error) => Response {
                 id: serde_json::Value::Null,
                 ok: false,

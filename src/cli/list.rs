@@ -3,11 +3,11 @@
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
-use super::suite::{Choice, report};
+use super::suite::{Choice, nothing_selected, report};
 use crate::compression::{AnyStrategy, STRATEGIES, Strategy};
 use crate::lisp::builtins::{CONSTANTS, FAMILIES};
 use crate::lisp::resolve::SPECIAL_FORMS;
-use crate::scenario::{KnownStrategy, Scenario, Suite};
+use crate::scenario::{KnownStrategy, Scenario, ScenarioError, Suite};
 use crate::tokens::PriceTable;
 
 #[derive(Args)]
@@ -32,15 +32,19 @@ enum What {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    match arguments.what {
-        What::Strategies => list_strategies(&arguments.choice),
-        What::Builtins => list_builtins(),
+    let listed = match arguments.what {
+        What::Strategies => Ok(list_strategies(&arguments.choice)),
+        What::Builtins => Ok(list_builtins()),
         What::Scenarios => list_scenarios(&arguments.choice, |scenario| {
-            outln!("{:<40}{}", scenario.name, scenario.description.as_deref().unwrap_or_default());
+            outln!("{:<39} {}", scenario.name, scenario.description.as_deref().unwrap_or_default());
         }),
         What::Tools => list_scenarios(&arguments.choice, list_tools),
-        What::Models => list_models(),
-    }
+        What::Models => Ok(list_models()),
+    };
+    listed.unwrap_or_else(|error| {
+        report(&error);
+        Exit::Unreadable
+    })
 }
 
 /// Dollars per million tokens.
@@ -89,7 +93,7 @@ fn list_variants(suite: &Suite) {
     for variant in &suite.variants {
         let KnownStrategy { name, base } = &variant.strategy;
         let kind = if let AnyStrategy::Own(_) = base { "program" } else { "variant of" };
-        outln!("{name:<24}{kind} {}", base.name());
+        outln!("{name:<23} {kind} {}", base.name());
     }
 }
 
@@ -116,39 +120,25 @@ fn list_tools(scenario: &Scenario) {
         let mut line = String::new();
         crate::compression::sections::stable::tools(&mut line, std::slice::from_ref(tool));
         let line = line.lines().last().unwrap_or_default();
-        outln!("{:<40}{line}", scenario.name);
+        outln!("{:<39} {line}", scenario.name);
     }
 }
 
-fn list_scenarios(choice: &Choice, list: impl Fn(&Scenario)) -> Exit {
-    let suite = match choice.open() {
-        Ok(suite) => suite,
-        Err(error) => {
-            report(&error);
-            return Exit::Unreadable;
-        }
-    };
+fn list_scenarios(choice: &Choice, list: impl Fn(&Scenario)) -> Result<Exit, ScenarioError> {
+    let suite = choice.open()?;
     let selection = choice.selection(&suite);
-    let mut exit = Exit::NothingSelected;
-    match suite.scenarios(&selection) {
-        Ok(scenarios) => {
-            for scenario in scenarios {
-                match scenario {
-                    Ok(scenario) => {
-                        list(&scenario);
-                        exit = exit.max(Exit::Success);
-                    }
-                    Err(error) => {
-                        report(&error);
-                        exit = Exit::Unreadable;
-                    }
-                }
+    let mut exit = None;
+    for scenario in suite.scenarios(&selection)? {
+        match scenario {
+            Ok(scenario) => {
+                list(&scenario);
+                exit.get_or_insert(Exit::Success);
             }
-            exit
-        }
-        Err(error) => {
-            report(&error);
-            Exit::Unreadable
+            Err(error) => {
+                report(&error);
+                exit = Some(Exit::Unreadable);
+            }
         }
     }
+    Ok(exit.unwrap_or_else(|| nothing_selected(&suite, &selection)))
 }

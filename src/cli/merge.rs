@@ -10,14 +10,14 @@ use clap::Args;
 use super::baseline;
 use super::exit::Exit;
 use super::failures::Failures;
-use super::judge::{exit_of, judge};
+use super::judge::{exit_of, is_locked, judge};
 use super::run::{Closing, Format};
 use super::suite::{beside, count};
 use super::terminal::Color;
 use crate::report::comparison::{Comparison, Header, Shard};
-use crate::report::verdicts::{SnapshotRecord, Unreadable};
+use crate::report::verdicts::{SnapshotRecord, Unreadable, Verdicts};
 use crate::report::{FailedNames, ReportFolder, ResultsReader, ScenarioRecord, Tally};
-use crate::scenario::Names;
+use crate::scenario::{Names, reason};
 use crate::snapshot::store::Store;
 use crate::snapshot::text;
 use crate::snapshot::view::{Row, Tint};
@@ -66,39 +66,21 @@ fn merge(arguments: &Arguments, color: Color) -> Result<Exit, String> {
     let [report_dir, snapshot_dir] = &arguments.places(&header)?;
     let committed = beside(Path::new(&header.suite), "reports");
     let against = baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?;
-    let cannot_write = |error: io::Error| {
-        format!(
-            "error: cannot write to {}: {error}\n  = help: --report-dir names another folder\n",
-            report_dir.display()
-        )
-    };
-    let mut failed = FailedNames::read(report_dir).map_err(cannot_write)?;
+    let cannot_write = |error: io::Error| cannot_write(report_dir, &error);
     let mut joined = Joined::begin(report_dir, header).map_err(cannot_write)?;
     while let Some(record) = next(&mut shards)? {
-        joined.take(record, &mut failed).map_err(cannot_write)?;
+        joined.take(record).map_err(cannot_write)?;
     }
-    let mut comparison = joined.tally.compare();
-    for shard in shards {
-        let verdicts = shard.reader.finish().map_err(|error| format!("error: {error}\n"))?.verdicts;
-        joined.unreadable.extend(verdicts.unreadable);
-        joined.snapshots.extend(verdicts.snapshots);
-    }
-    joined.unreadable.sort_by_key(|unreadable| unreadable.position);
-    // The SYSTEM text is compared by every shard.
-    joined.snapshots.dedup();
-    joined.unreadable.iter().for_each(|unreadable| failed.note_unreadable(unreadable));
-    comparison.verdicts.unreadable = joined.unreadable;
-    comparison.verdicts.snapshots = joined.snapshots;
+    joined.take_verdicts(shards)?;
+    let Joined { tally, verdicts, claimed, folder, failed, failures, broken, told, .. } = joined;
+    let mut comparison = tally.compare();
+    comparison.verdicts = verdicts;
+    let is_locked = is_locked(arguments.locked);
     if comparison.is_judged() {
-        let store = Store { folder: snapshot_dir.clone() };
-        let orphans = store
-            .orphans(|key| joined.claimed.contains(key))
-            .map_err(|error| format!("error: cannot read {}: {error}\n", snapshot_dir.display()))?;
-        comparison.verdicts.snapshots.extend(orphans.into_iter().map(SnapshotRecord::orphan));
-        let is_locked = arguments.locked || std::env::var("CI").is_ok_and(|value| value == "true");
+        comparison.verdicts.snapshots.extend(orphans(snapshot_dir, &claimed)?);
         judge(&mut comparison, Some(against), report_dir, is_locked).map_err(cannot_write)?;
     }
-    joined.folder.finish(&comparison).map_err(cannot_write)?;
+    folder.finish(&comparison).map_err(cannot_write)?;
     // What a part of the suite does not hold may have failed still.
     let names = if comparison.is_judged() { failed.without_missing() } else { failed.with_all() };
     failed.write(&names).map_err(cannot_write)?;
@@ -108,14 +90,29 @@ fn merge(arguments: &Arguments, color: Color) -> Result<Exit, String> {
         color,
         report_dir,
         comparison: &comparison,
-        snapshots: snapshot_lines(&comparison, &joined.told),
+        snapshots: snapshot_lines(&comparison, &told),
         same_snapshots: 0,
-        failures: joined.failures,
-        broken: joined.broken,
+        failures,
+        broken,
         exit: exit_of(&comparison),
+        is_locked,
     };
     closing.tell();
     Ok(closing.exit)
+}
+
+fn cannot_write(report_dir: &Path, error: &io::Error) -> String {
+    let (folder, reason) = (report_dir.display(), reason(error));
+    format!("error: cannot write to {folder}: {reason}\n  = help: --report-dir names another folder\n")
+}
+
+/// The snapshots that nobody claims.
+fn orphans(folder: &Path, claimed: &BTreeSet<String>) -> Result<Vec<SnapshotRecord>, String> {
+    let store = Store { folder: folder.to_owned() };
+    let cannot_read =
+        |error: io::Error| format!("error: cannot read {}: {}\n", folder.display(), reason(&error));
+    let keys = store.orphans(|key| claimed.contains(key)).map_err(cannot_read)?;
+    Ok(keys.into_iter().map(SnapshotRecord::orphan).collect())
 }
 
 impl Arguments {
@@ -207,8 +204,9 @@ struct Joined {
     names: Names,
     strategies: Vec<String>,
     claimed: BTreeSet<String>,
-    unreadable: Vec<Unreadable>,
-    snapshots: Vec<SnapshotRecord>,
+    /// Files that cannot be read, and snapshots that belong to no scenario.
+    verdicts: Verdicts,
+    failed: FailedNames,
     failures: Failures,
     broken: Vec<String>,
     /// The first snapshots of scenarios that are not as accepted.
@@ -223,20 +221,20 @@ impl Joined {
             folder: ReportFolder::create(report_dir, header)?,
             names: Names::default(),
             claimed: BTreeSet::from([text::SYSTEM_PROMPT.to_owned()]),
-            unreadable: Vec::new(),
-            snapshots: Vec::new(),
+            verdicts: Verdicts::default(),
+            failed: FailedNames::read(report_dir)?,
             failures: Failures::default(),
             broken: Vec::new(),
             told: Vec::new(),
         })
     }
 
-    fn take(&mut self, record: ScenarioRecord, failed: &mut FailedNames) -> io::Result<()> {
+    fn take(&mut self, record: ScenarioRecord) -> io::Result<()> {
         if let Err(error) = self.names.claim(&record.name, &record.origin) {
-            self.unreadable.push(Unreadable::new(record.position, record.name, &error));
+            self.verdicts.unreadable.push(Unreadable::new(record.position, record.name, &error));
             return Ok(());
         }
-        failed.note(&record);
+        self.failed.note(&record);
         self.claimed.extend(text::keys(&record.name, &self.strategies));
         self.failures.add(&record);
         let broken = record.broken_strategies.iter();
@@ -245,6 +243,20 @@ impl Joined {
         self.told.extend(record.snapshots.iter().take(room).map(SnapshotRecord::describe));
         self.tally.add(&record);
         self.folder.scenario(&record)
+    }
+
+    /// Takes what each shard says after its scenarios.
+    fn take_verdicts(&mut self, shards: Vec<Part>) -> Result<(), String> {
+        for shard in shards {
+            let said = shard.reader.finish().map_err(|error| format!("error: {error}\n"))?.verdicts;
+            self.verdicts.unreadable.extend(said.unreadable);
+            self.verdicts.snapshots.extend(said.snapshots);
+        }
+        self.verdicts.unreadable.sort_by_key(|unreadable| unreadable.position);
+        // The SYSTEM text is compared by every shard.
+        self.verdicts.snapshots.dedup();
+        self.verdicts.unreadable.iter().for_each(|unreadable| self.failed.note_unreadable(unreadable));
+        Ok(())
     }
 }
 

@@ -79,28 +79,28 @@ enum Command {
     Run(Box<run::Arguments>),
     /// Go through changed snapshots by cause
     Review(review::Arguments),
-    /// Join the reports of shards
-    Merge(merge::Arguments),
-    /// The JSON Schema of a file
-    Schema(schema::Arguments),
+    /// What the model saw: tokens by part, the cached prefix, the evidence that is missing
+    Explain(explain::Arguments),
     /// The trace of one scenario
     Show(show::Arguments),
     /// Two results, or two strategies' requests, next to each other
     Diff(diff::Arguments),
+    /// Join the reports of shards
+    Merge(merge::Arguments),
+    /// A commented scenario to start from
+    New(new::Arguments),
     /// Read and validate scenarios only
     Check(check::Arguments),
     /// Evaluate PTC-Lisp
     Lisp(lisp::Arguments),
     /// What there is
     List(list::Arguments),
-    /// What the model saw: tokens by part, the cached prefix, the evidence that is missing
-    Explain(explain::Arguments),
-    /// A commented scenario to start from
-    New(new::Arguments),
     /// Let a live model answer a scenario, and keep its answers
     Record(record::Arguments),
     /// Make scenarios from transcripts of chats
     Import(import::Arguments),
+    /// The JSON Schema of a file
+    Schema(schema::Arguments),
     /// Completions for a shell
     Completions(generate::Completions),
     /// The manual page
@@ -117,17 +117,17 @@ pub fn main() -> ExitCode {
     match &command {
         Command::Run(run) => run::run(run, color),
         Command::Review(review) => review::run(review, color),
-        Command::Merge(merge) => merge::run(merge, color).into(),
-        Command::Schema(schema) => schema::run(schema).into(),
+        Command::Explain(explain) => explain::run(explain).into(),
         Command::Show(show) => show::run(show).into(),
         Command::Diff(diff) => diff::run(diff, color).into(),
+        Command::Merge(merge) => merge::run(merge, color).into(),
+        Command::New(new) => new::run(new).into(),
         Command::Check(check) => check::run(check).into(),
         Command::Lisp(lisp) => lisp::run(lisp),
         Command::List(list) => list::run(list).into(),
-        Command::Explain(explain) => explain::run(explain).into(),
-        Command::New(new) => new::run(new).into(),
         Command::Record(record) => record::run(record).into(),
         Command::Import(import) => import::run(import).into(),
+        Command::Schema(schema) => schema::run(schema).into(),
         Command::Completions(completions) => {
             generate::completions(completions, CommandLine::command()).into()
         }

@@ -8,9 +8,10 @@ use clap::Args;
 use super::exit::Exit;
 use super::schema;
 use super::suite::{DEFAULT_FOLDER, default_folder};
-use crate::report::write_atomically;
 use crate::scenario::names::refuse_scenario;
+use crate::scenario::reason;
 use crate::scenario::suite::find_root;
+use crate::snapshot::atomic::write_atomically;
 
 const TEMPLATE: &str = include_str!("new.yaml");
 
@@ -66,7 +67,7 @@ fn here() -> PathBuf {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
-    let cannot = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
+    let cannot = |error: std::io::Error| format!("cannot write {}: {}", path.display(), reason(&error));
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(cannot)?;
     }

@@ -1,24 +1,25 @@
 //! `ptc-eval record`: lets a live model answer a scenario, through the same loop, and keeps its answers as
 //! the script. The only command that talks to a network, and only to the endpoint it is given.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 use super::exit::Exit;
 use super::script::responses;
-use super::suite::{Choice, Wanted, count, find, usage_error};
+use super::suite::{Wanted, count, find, usage_error};
 use super::token_cache::KeptTokenizer;
 use crate::agent::{self, Ending, Message, Response};
 use crate::lisp::error::ErrorKind;
 use crate::replay::{LiveModel, Plan};
-use crate::report::write_atomically;
-use crate::scenario::Scenario;
 use crate::scenario::suite::Suite;
-use crate::tokens::DEFAULT_TOKENIZER;
+use crate::scenario::{Scenario, reason};
+use crate::snapshot::atomic::write_atomically;
 
 /// How much of a refusal is shown.
 const SHOWN_OF_BODY: usize = 300;
@@ -58,15 +59,20 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 }
 
 fn record(arguments: &Arguments) -> Result<Exit, String> {
-    let choice = Choice { paths: Vec::new(), tag: Vec::new(), filter: None };
-    let (suite, scenario) = find(&arguments.scenario, &choice)?;
+    let (suite, scenario) = find(&arguments.scenario)?;
     let output = output(arguments, &scenario)?;
     let original = fs::read_to_string(&scenario.origin.path)
-        .map_err(|error| format!("error: cannot read {}: {error}\n", scenario.origin.path))?;
+        .map_err(|error| format!("error: cannot read {}: {}\n", scenario.origin.path, reason(&error)))?;
+    if !takes_responses(&original) {
+        let path = &scenario.origin.path;
+        return Err(format!(
+            "error: {path} cannot take responses: its keys do not begin lines of YAML\n  = help: write it as a .yaml file, a key a line\n"
+        ));
+    }
     let (ending, answers) = answered(arguments, &suite, &scenario)?;
     let text = with_responses(&original, &responses(&answers));
     write_atomically(&output, |out| out.write_all(text.as_bytes()))
-        .map_err(|error| format!("error: cannot write {}: {error}\n", output.display()))?;
+        .map_err(|error| format!("error: cannot write {}: {}\n", output.display(), reason(&error)))?;
     let shown = output.display();
     match &ending {
         Ending::Error(error) if error.kind == ErrorKind::ModelError => {
@@ -88,10 +94,6 @@ fn output(arguments: &Arguments, scenario: &Scenario) -> Result<PathBuf, String>
     let own = Path::new(&scenario.origin.path);
     match &arguments.output {
         Some(output) => Ok(output.clone()),
-        None if own.extension().is_some_and(|extension| extension == "jsonl") => {
-            Err("error: a line of a .jsonl file cannot be recorded in place\n  = help: say --output FILE\n"
-                .to_string())
-        }
         None if !scenario.responses.is_empty() => Err(format!(
             "error: {} has responses already\n  = help: say --output FILE, which may be the same file\n",
             own.display()
@@ -110,8 +112,7 @@ fn answered(
     let plan = Plan::new(suite, &[wanted]).map_err(|error| usage_error(&error))?;
     let variants = plan.variants_for(scenario).map_err(|error| usage_error(&error))?;
     let Some(variant) = variants.into_iter().next() else { return Err("error: no strategy\n".to_string()) };
-    let tokenizer = KeptTokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
-        .map_err(|error| format!("error: {error}\n"))?;
+    let tokenizer = KeptTokenizer::of(None, suite)?;
     let count = |text: &str| u64::from(tokenizer.count(text));
     let endpoint = Endpoint::new(arguments);
     let mut answers = Vec::new();
@@ -181,6 +182,13 @@ impl Endpoint<'_> {
         }
         body
     }
+}
+
+/// Whether answers can be written into a scenario's text, which is asked before they are paid for.
+fn takes_responses(text: &str) -> bool {
+    let keys: Result<BTreeMap<String, IgnoredAny>, _> =
+        serde_yaml::from_str(&with_responses(text, "responses: []\n"));
+    keys.is_ok_and(|keys| keys.contains_key("responses"))
 }
 
 /// A scenario's text with its `responses:` replaced, or with them before `expect:`, or at its end. Keys of

@@ -1,26 +1,34 @@
 //! One scenario, replayed for the commands that show it.
 
 use super::exit::Exit;
-use super::suite::{Choice, Wanted, count, find, usage_error};
+use super::suite::{Wanted, count, find, usage_error};
 use super::terminal::write_painted;
 use super::token_cache::KeptTokenizer;
 use crate::replay::{Plan, ScenarioResult, replay};
 use crate::scenario::{Options, Scenario, Suite};
-use crate::tokens::DEFAULT_TOKENIZER;
 
 /// Why a command shows nothing.
 pub(super) type Refused = (Exit, String);
 
-/// The scenario that a name or path means, under these strategies; under its own where none is named, else
-/// the suite's baseline.
+/// A scenario that was replayed.
+pub(super) struct Replayed {
+    pub suite: Suite,
+    pub result: ScenarioResult,
+    pub tokenizer: KeptTokenizer,
+}
+
+/// The scenario that a name or path means, under the strategies that are chosen for it.
 ///
 /// # Errors
 /// The exit code, and what goes to standard error.
-pub(super) fn replayed(name: &str, wanted: &[&Wanted]) -> Result<(ScenarioResult, KeptTokenizer), Refused> {
-    let (result, tokenizer) = replay_one(name, wanted).map_err(|message| (Exit::Unreadable, message))?;
-    match result.strategies.iter().find_map(|run| run.broken.as_ref()) {
+pub(super) fn replayed(
+    name: &str,
+    choose: impl FnOnce(&Scenario, &Suite) -> Vec<(String, Options)>,
+) -> Result<Replayed, Refused> {
+    let replayed = replay_one(name, choose).map_err(|message| (Exit::Unreadable, message))?;
+    match replayed.result.strategies.iter().find_map(|run| run.broken.as_ref()) {
         Some(broken) => Err((Exit::Failed, broken.error.diagnostic())),
-        None => Ok((result, tokenizer)),
+        None => Ok(replayed),
     }
 }
 
@@ -44,18 +52,16 @@ pub(super) fn tell(shown: Result<String, Refused>) -> Exit {
     }
 }
 
-fn replay_one(name: &str, wanted: &[&Wanted]) -> Result<(ScenarioResult, KeptTokenizer), String> {
-    let (suite, scenario) = find(name, &Choice { paths: Vec::new(), tag: Vec::new(), filter: None })?;
-    let strategies = match wanted {
-        [] => vec![strategy_of(None, &scenario, &suite)],
-        wanted => wanted.iter().map(|wanted| strategy_of(Some(wanted), &scenario, &suite)).collect(),
-    };
-    let tokenizer = KeptTokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER))
-        .map_err(|error| format!("error: {error}\n"))?;
-    let plan = Plan::new(&suite, &strategies).map_err(|error| usage_error(&error))?;
+fn replay_one(
+    name: &str,
+    choose: impl FnOnce(&Scenario, &Suite) -> Vec<(String, Options)>,
+) -> Result<Replayed, String> {
+    let (suite, scenario) = find(name)?;
+    let plan = Plan::new(&suite, &choose(&scenario, &suite)).map_err(|error| usage_error(&error))?;
+    let tokenizer = KeptTokenizer::of(None, &suite)?;
     let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))
         .map_err(|error| usage_error(&error))?;
-    Ok((result, tokenizer))
+    Ok(Replayed { suite, result, tokenizer })
 }
 
 /// The strategy that is asked for, else the scenario's own, else the suite's baseline.

@@ -20,7 +20,8 @@ use super::exit::Exit;
 use super::failures::Failures;
 use super::judge::{exit_of, judge};
 use super::progress::Progress;
-use super::snapshots::{Shelf, Snapshots};
+use super::snapshots::{Mode, Shelf, Snapshots};
+use super::suite::nothing_selected;
 use super::terminal::{Color, INTERRUPTED, Paint, write_painted};
 use super::token_cache::KeptTokenizer;
 use crate::replay::{Plan, Pool};
@@ -28,7 +29,7 @@ use crate::report::comparison::Header;
 use crate::report::verdicts::Unreadable;
 use crate::report::{Against, FailedNames, ReportFolder, Tally};
 use crate::scenario::suite::Suite;
-use crate::scenario::{Names, Selection};
+use crate::scenario::{Names, Selection, reason};
 pub(super) use arguments::Format;
 pub(super) use closing::Closing;
 
@@ -89,7 +90,6 @@ struct Run<'a> {
     /// What a complete run is compared with.
     against: Option<Against>,
     shelf: Shelf,
-    is_locked: bool,
     /// All scenarios and strategies of the suite, or a shard of that, with no option changed.
     is_complete: bool,
     /// An option of the command line changes what strategies render or tokens count.
@@ -128,10 +128,19 @@ impl Run<'_> {
         self.keep_failed(&findings).map_err(|error| self.cannot_write(&error))?;
         let is_empty = findings.tally.is_empty() && findings.unreadable.is_empty();
         if is_empty && self.arguments.shard.is_none() {
-            errln!("no scenario matches the selection; ptc-eval list scenarios shows what there is");
-            return Ok(Exit::NothingSelected);
+            return Ok(self.nothing_selected());
         }
         self.conclude(findings)
+    }
+
+    fn nothing_selected(&self) -> Exit {
+        if !self.arguments.reads_standard_input() {
+            return nothing_selected(&self.suite, &self.selection);
+        }
+        errln!(
+            "no scenario on standard input is selected; each line is one, as JSON: ptc-eval schema scenario"
+        );
+        Exit::NothingSelected
     }
 
     fn conclude(&self, findings: Findings) -> Result<Exit, String> {
@@ -144,7 +153,7 @@ impl Run<'_> {
             }
             if comparison.is_judged() {
                 comparison.verdicts.snapshots.extend(snapshots.take_orphans()?);
-                judge(&mut comparison, self.against.clone(), &self.report_dir, self.is_locked)?;
+                judge(&mut comparison, self.against.clone(), &self.report_dir, self.is_locked())?;
             }
             folder.finish(&comparison)
         };
@@ -160,9 +169,14 @@ impl Run<'_> {
             failures,
             broken: broken.lines(),
             exit: exit_of(&comparison),
+            is_locked: self.is_locked(),
         };
         closing.tell();
         Ok(closing.exit)
+    }
+
+    fn is_locked(&self) -> bool {
+        self.shelf.mode == Mode::Locked
     }
 
     /// Leaves the names of what failed for the next run.
@@ -177,8 +191,9 @@ impl Run<'_> {
 
     fn cannot_write(&self, error: &io::Error) -> String {
         let (reports, snapshots) = (self.report_dir.display(), self.shelf.store.folder.display());
+        let reason = reason(error);
         format!(
-            "error: cannot read and write what belongs in {reports} and {snapshots}: {error}\n  = help: --report-dir and --snapshot-dir name other folders\n"
+            "error: cannot read and write what belongs in {reports} and {snapshots}: {reason}\n  = help: --report-dir and --snapshot-dir name other folders\n"
         )
     }
 }

@@ -6,13 +6,14 @@ use std::fmt::Write;
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
-use super::replayed::{Refused, no_such_turn, replayed, tell};
+use super::replayed::{Refused, Replayed, no_such_turn, replayed, strategy_of, tell};
 use super::suite::{Wanted, count};
 use super::terminal::visible;
 use crate::agent::{Ending, Message, Role, Turn};
 use crate::compression::Statistics;
 use crate::lisp::print::{pr_str, to_clojure};
 use crate::replay::{Request, ScenarioResult};
+use crate::scenario::{Scenario, Suite};
 use crate::tokens::Tokenizer;
 
 /// How much of a result the trace shows.
@@ -49,8 +50,9 @@ enum View {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let wanted: Vec<&Wanted> = arguments.strategy.iter().collect();
-    tell(replayed(&arguments.scenario, &wanted).and_then(|(result, tokenizer)| {
+    let choose =
+        |scenario: &Scenario, suite: &Suite| vec![strategy_of(arguments.strategy.as_ref(), scenario, suite)];
+    tell(replayed(&arguments.scenario, choose).and_then(|Replayed { result, tokenizer, .. }| {
         let trace = Trace { arguments, result: &result, tokenizer: &tokenizer }.text()?;
         Ok(visible(&trace).into_owned())
     }))
@@ -73,7 +75,7 @@ impl Trace<'_> {
                 View::Turns => {
                     let turns = self.result.step.turns.turns();
                     let turn = turns.get(request.turn as usize - 1);
-                    turn.into_iter().for_each(|turn| write_turn(&mut out, turn, self.arguments.raw));
+                    turn.into_iter().for_each(|turn| self.write_turn(&mut out, turn));
                 }
             }
             if self.arguments.usage {
@@ -99,6 +101,21 @@ impl Trace<'_> {
             _ => Ok(requests),
         }
     }
+
+    fn write_turn(&self, out: &mut String, turn: &Turn) {
+        let _ = writeln!(out, "=== Turn {} ===", turn.number);
+        if self.arguments.raw {
+            let _ = writeln!(out, "Response:\n{}\n", turn.raw_response);
+        }
+        let _ = writeln!(out, "Program:\n{}\n", turn.program);
+        for print in &turn.prints {
+            let _ = writeln!(out, "Output: {print}");
+        }
+        let _ = match &turn.result {
+            Ok(value) => writeln!(out, "Result: {}\n", to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0),
+            Err(error) => writeln!(out, "Error: {}\n", error.message),
+        };
+    }
 }
 
 fn write_request(out: &mut String, request: &Request) {
@@ -117,21 +134,6 @@ pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
         }
         Role::User | Role::Assistant => message.content.as_str().into(),
     }
-}
-
-fn write_turn(out: &mut String, turn: &Turn, raw: bool) {
-    let _ = writeln!(out, "=== Turn {} ===", turn.number);
-    if raw {
-        let _ = writeln!(out, "Response:\n{}\n", turn.raw_response);
-    }
-    let _ = writeln!(out, "Program:\n{}\n", turn.program);
-    for print in &turn.prints {
-        let _ = writeln!(out, "Output: {print}");
-    }
-    let _ = match &turn.result {
-        Ok(value) => writeln!(out, "Result: {}\n", to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0),
-        Err(error) => writeln!(out, "Error: {}\n", error.message),
-    };
 }
 
 fn ending_line(ending: &Ending) -> String {

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use regex::Regex;
 
+use super::exit::Exit;
 use crate::compression::SettingError;
 use crate::scenario::problem::render;
 use crate::scenario::suite::{find_root, is_within_suite};
 use crate::scenario::{
-    Known, Options, Problem, Scenario, ScenarioError, Selection, Severity, Suite, suggestion,
+    Known, Options, Problem, Scenario, ScenarioError, Selection, Severity, Suite, reason, suggestion,
 };
 use crate::tokens::{ENCODINGS, Price, PriceTable};
 
@@ -17,7 +18,7 @@ use crate::tokens::{ENCODINGS, Price, PriceTable};
 pub(super) const DEFAULT_FOLDER: &str = "scenarios";
 
 /// Which scenarios a command is about.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(super) struct Choice {
     /// Scenario files or folders; default: the folder `scenarios`
     #[arg(value_name = "PATH")]
@@ -71,6 +72,18 @@ pub(super) fn is_partial(selection: &Selection) -> bool {
     !selection.paths.is_empty() || !selection.tags.is_empty() || is_named
 }
 
+/// Tells that there is nothing to do: nothing is selected, or there is nothing to select from.
+pub(super) fn nothing_selected(suite: &Suite, selection: &Selection) -> Exit {
+    match is_partial(selection) {
+        true => errln!("no scenario matches the selection; ptc-eval list scenarios shows what there is"),
+        false => {
+            let root = suite.root.display();
+            errln!("there is no scenario below {root}; ptc-eval new NAME writes one to start from");
+        }
+    }
+    Exit::NothingSelected
+}
+
 /// Whether two paths lead to the same file or folder.
 pub(super) fn same_place(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
@@ -115,7 +128,7 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, String> {
         let name = path.display().to_string();
         let help = "  = help: docs/metrics.md says how a file of prices is written\n";
         let text = std::fs::read_to_string(path)
-            .map_err(|error| format!("error: cannot read {name}: {error}\n{help}"))?;
+            .map_err(|error| format!("error: cannot read {name}: {}\n{help}", reason(&error)))?;
         table.extend(&name, &text).map_err(|error| format!("error: {error}\n{help}"))?;
     }
     Ok(table)
@@ -134,41 +147,47 @@ pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<P
 }
 
 /// The one scenario that a name, a path or the end of a name means.
-pub(super) fn find(name: &str, choice: &Choice) -> Result<(Suite, Scenario), String> {
-    let as_path = Path::new(name);
-    let (choice, wanted) = match as_path.is_file() {
-        true => (Choice { paths: vec![as_path.to_path_buf()], ..choice.clone() }, None),
-        false => (choice.clone(), Some(name)),
-    };
+pub(super) fn find(name: &str) -> Result<(Suite, Scenario), String> {
+    let file = Some(PathBuf::from(name)).filter(|path| path.is_file());
+    let is_wanted = |known: &str| file.is_some() || is_called(known, name);
+    let choice = Choice { paths: file.iter().cloned().collect(), ..Choice::default() };
     let suite = choice.open().map_err(|error| error.to_string())?;
     let selection = choice.selection(&suite);
     let (mut found, mut names) = (Vec::new(), Vec::new());
     for scenario in suite.scenarios(&selection).map_err(|error| error.to_string())? {
-        let scenario = match scenario {
-            Ok(scenario) => scenario,
-            // What is asked for is there, but cannot be read.
-            Err(error) if wanted.is_none_or(|wanted| is_called(&suite.name_of(&error.path), wanted)) => {
-                return Err(error.to_string());
+        match scenario {
+            Ok(scenario) if scenario.name == name => {
+                found = vec![scenario];
+                break;
             }
-            Err(_) => continue,
-        };
-        names.push(scenario.name.clone());
-        if wanted.is_none_or(|wanted| scenario.name == wanted) {
-            found = vec![scenario];
-            break;
-        }
-        if wanted.is_some_and(|wanted| is_called(&scenario.name, wanted)) {
-            found.push(scenario);
+            Ok(scenario) => {
+                names.push(scenario.name.clone());
+                found.extend(is_wanted(&scenario.name).then_some(scenario));
+            }
+            // What is asked for is there, but cannot be read.
+            Err(error) if is_wanted(&suite.name_of(&error.path)) => return Err(error.to_string()),
+            Err(_) => {}
         }
     }
     match <[Scenario; 1]>::try_from(found) {
         Ok([scenario]) => Ok((suite, scenario)),
-        Err(_) => {
-            let nearest = crate::lisp::hint::did_you_mean(name, names.iter().map(String::as_str));
-            let hint = nearest.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
-            Err(format!("error: no scenario is called '{name}'\n  = help: {hint}\n"))
-        }
+        Err(found) => Err(not_one(name, &found, &names)),
     }
+}
+
+/// That a name means no scenario, or more than one.
+fn not_one(name: &str, found: &[Scenario], names: &[String]) -> String {
+    if !found.is_empty() {
+        let meant: Vec<&str> = found.iter().map(|scenario| scenario.name.as_str()).collect();
+        return format!(
+            "error: '{name}' means {} scenarios\n  = help: say one of: {}\n",
+            meant.len(),
+            meant.join(", ")
+        );
+    }
+    let nearest = crate::lisp::hint::did_you_mean(name, names.iter().map(String::as_str));
+    let hint = nearest.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
+    format!("error: no scenario is called '{name}'\n  = help: {hint}\n")
 }
 
 /// Whether a scenario is meant by its name or the end of it.

@@ -1,13 +1,12 @@
 //! Counts of tokens that are kept from one run to the next, in a file that can be deleted at any time.
 //! Whatever goes wrong with it, counts are right: then they are made again.
 
-use std::io::Write;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
-use crate::tokens::{Key, Tokenizer, UnknownTokenizer, counts_file};
+use crate::scenario::Suite;
+use crate::snapshot::atomic::write_atomically;
+use crate::tokens::{DEFAULT_TOKENIZER, Key, Tokenizer, counts_file};
 
 /// A folder to keep counts in, or `off`.
 const VARIABLE: &str = "PTC_EVAL_CACHE";
@@ -20,9 +19,10 @@ pub(super) struct KeptTokenizer {
 }
 
 impl KeptTokenizer {
-    /// The tokenizer of this encoding.
-    pub(super) fn named(name: &str) -> Result<KeptTokenizer, UnknownTokenizer> {
-        let tokenizer = Tokenizer::named(name)?;
+    /// The tokenizer that is asked for, else the suite's.
+    pub(super) fn of(wanted: Option<&str>, suite: &Suite) -> Result<KeptTokenizer, String> {
+        let name = wanted.or(suite.tokenizer.as_deref()).unwrap_or(DEFAULT_TOKENIZER);
+        let tokenizer = Tokenizer::named(name).map_err(|error| format!("error: {error}\n"))?;
         let path = folder().map(|folder| folder.join(format!("{name}.counts")));
         tokenizer.learn(path.iter().flat_map(|path| read(path, &tokenizer)));
         Ok(KeptTokenizer { tokenizer, path })
@@ -54,12 +54,8 @@ fn read(path: &Path, tokenizer: &Tokenizer) -> Vec<(Key, u32)> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let mut file = NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(path)?;
-    Ok(())
+    std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+    write_atomically(path, |file| file.write_all(bytes))
 }
 
 /// The folder that the user names, or the platform's for what can be made again.

@@ -12,13 +12,14 @@ mod output;
 mod slots;
 
 use std::mem::ManuallyDrop;
-use std::sync::Arc;
+
+use triomphe::Arc;
 
 use super::error::{ErrorKind, Eval, Unwind, arity_error, raise, type_error};
 use super::exception::Classes;
 use super::expr::{
     Binding, BuiltinCall, Capture, Case, Cond, Def, Expr, Global, LetFn, Lookup, Loop, MakeFn, Pattern,
-    Program, Slot,
+    Program, Record, Slot,
 };
 use super::items::Items;
 use super::limits::{Limits, Usage};
@@ -327,6 +328,7 @@ impl<'h> Interpreter<'h> {
                 Expr::Builtin(call) => return self.eval_builtin(call, frame, out),
                 Expr::Lookup(lookup) => return self.eval_lookup(lookup, frame, out),
                 Expr::Vector(items) => return self.eval_vector(items, frame, out),
+                Expr::Record(form) => return self.eval_record(form, frame, out),
                 Expr::Map(parts) => return self.eval_map(parts, frame, out),
                 other => return Done::of(self.eval_other(other, frame), out),
             }
@@ -425,7 +427,11 @@ impl<'h> Interpreter<'h> {
             if member > 0 {
                 self.allocate_closure(0)?;
             }
-            let closure = if member == 0 { first.clone() } else { Arc::new(first.sibling(member as u32, 0)) };
+            let closure = if member == 0 {
+                first.clone()
+            } else {
+                Arc::new(Closure::sibling(&first, member as u32, 0))
+            };
             self.set(frame, *slot, Value::Function(Function::Closure(closure)));
         }
         Ok(())
@@ -473,6 +479,14 @@ impl<'h> Interpreter<'h> {
 
     fn all_captured(&mut self, captures: &[Capture], frame: &Frame<'_>) -> Vec<Value> {
         captures.iter().map(|capture| self.captured(capture, frame)).collect()
+    }
+
+    #[inline(never)]
+    fn eval_record(&mut self, form: &Record, frame: &Frame<'_>, out: &mut Value) -> Done {
+        match self.allocate_entries(form.keys.len()).and_then(|()| self.eval_all(&form.values, frame)) {
+            Ok(values) => Done::stored(Value::map(Map::record(form.keys.clone(), values)), out),
+            Err(unwind) => Done::Left(unwind),
+        }
     }
 
     /// A key that comes twice: the last value wins.

@@ -1,12 +1,14 @@
 //! The tree that is evaluated: names have become slots, captures, builtins or entries of `user/`.
 
-use std::sync::Arc;
+use std::sync;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use ecow::EcoString;
+use triomphe::Arc;
 
 use super::builtins::Builtin;
 use super::exception::Classes;
+use super::record::Keys;
 use super::source::{Source, Span};
 use super::symbol::Symbol;
 use super::table::Table;
@@ -49,6 +51,7 @@ pub enum Expr {
     Vector(Box<[Expr]>),
     /// Keys and values in turn.
     Map(Box<[Expr]>),
+    Record(Box<Record>),
     Set(Box<[Expr]>),
     Call(Box<Call>),
     Builtin(Box<BuiltinCall>),
@@ -83,6 +86,12 @@ pub struct Global {
 pub struct Cond {
     pub clauses: Box<[(Expr, Expr)]>,
     pub otherwise: Expr,
+}
+
+/// A map of few constant keys: all maps that it makes have them together.
+pub struct Record {
+    pub keys: Arc<Keys>,
+    pub values: Box<[Expr]>,
 }
 
 /// `(let [pattern value …] body)`
@@ -311,7 +320,7 @@ pub enum Way {
 /// Functions that were defined together and can call each other.
 pub struct Group {
     pub members: Vec<Lambda>,
-    pub source: Arc<Source>,
+    pub source: sync::Arc<Source>,
 }
 
 /// The code of a function.
@@ -339,7 +348,7 @@ pub struct FnArity {
 
 /// A whole program.
 pub struct Program {
-    pub source: Arc<Source>,
+    pub source: sync::Arc<Source>,
     pub frame: u32,
     pub body: Expr,
 }

@@ -2,7 +2,8 @@
 //! generator never changes; whoever reads one steps a copy of it.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+
+use triomphe::Arc;
 
 use super::builtins::sum;
 use super::error::Eval;

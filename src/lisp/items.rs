@@ -2,7 +2,8 @@
 //! list moves the window; pushing at either end works in place when nobody else holds the run.
 
 use std::ops::{Deref, Range};
-use std::sync::Arc;
+
+use triomphe::Arc;
 
 use super::meter;
 use super::stack::guarded;

@@ -26,6 +26,7 @@ mod meter;
 pub mod order;
 pub mod print;
 pub mod read;
+mod record;
 pub mod regexp;
 pub mod resolve;
 pub mod session;

@@ -125,7 +125,7 @@ fn total_numbers(a: &Value, b: &Value) -> Ordering {
 
 fn sorted_entries<'a, V>(entries: impl Iterator<Item = (&'a Value, &'a V)>) -> Vec<(&'a Value, &'a V)> {
     // Not the standard library's sort, which may panic where the order is cut short by a limit.
-    merge_sort(entries.collect(), &mut |a, b| Ok(total_order(a.0, b.0).is_lt())).unwrap_or_default()
+    merge_sort(entries.collect(), |a, b| Ok(total_order(a.0, b.0).is_lt())).unwrap_or_default()
 }
 
 fn sequence_order<'a>(a: impl Iterator<Item = &'a Value>, b: impl Iterator<Item = &'a Value>) -> Ordering {

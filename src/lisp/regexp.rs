@@ -5,10 +5,11 @@ mod class;
 mod dialect;
 
 use std::ops::Range;
-use std::sync::{Arc, LazyLock, Mutex, OnceLock};
+use std::sync::{LazyLock, Mutex, OnceLock};
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
+use triomphe::Arc;
 
 use super::meter;
 use dialect::{Translation, translate};

@@ -19,9 +19,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builtins::{self, Builtin};
 use super::error::{Error, ErrorKind};
-use super::expr::{Arithmetic, Binary, BuiltinCall, Call, Comparison, Expr, Global, Lookup, Program, Step};
+use super::expr::{
+    Arithmetic, Binary, BuiltinCall, Call, Comparison, Expr, Global, Lookup, Program, Record, Step,
+};
 use super::form::{Form, FormKind};
 use super::limits::MAX_SOURCE;
+use super::record::Keys;
 use super::regexp::{self, Regex};
 use super::source::{Source, Span};
 use super::symbol::Symbol;
@@ -179,7 +182,7 @@ impl Resolver<'_> {
             FormKind::Symbol(name) => self.symbol(*name, form.span),
             FormKind::Vector(items) => constant_or(self.values(items), Expr::Vector, Value::vector),
             FormKind::Set(items) => Expr::Set(self.values(items)),
-            FormKind::Map(items) => Expr::Map(self.values(items)),
+            FormKind::Map(items) => map(self.values(items)),
             FormKind::Quote(quoted) => self.quote(quoted),
             FormKind::ShortFn(items) => self.short_fn(form, items),
             FormKind::List(items) => self.list(form, items, tail),
@@ -392,6 +395,19 @@ fn comparison(name: &str) -> Option<Comparison> {
         "not=" => Comparison::DIFFERENT,
         _ => return None,
     })
+}
+
+/// A map whose keys are few words, none of them twice, is a record.
+fn map(parts: Box<[Expr]>) -> Expr {
+    let word = |key: &Expr| key.as_constant().filter(|key| matches!(key, Value::Keyword(_) | Value::Str(_)));
+    let keys: Option<Vec<Value>> = parts.iter().step_by(2).map(word).collect();
+    match keys.filter(|keys| !keys.is_empty()).and_then(Keys::new) {
+        Some(keys) => {
+            let values = parts.into_iter().skip(1).step_by(2).collect();
+            Expr::Record(Box::new(Record { keys: triomphe::Arc::new(keys), values }))
+        }
+        None => Expr::Map(parts),
+    }
 }
 
 /// A collection of constants is one constant.

@@ -1,11 +1,12 @@
 //! A sequence of programs that share `user/` and `*1 *2 *3`: what an agent's turns run in. It does not
 //! know turns' results are validated: the caller commits or rolls back.
 
-use std::sync::Arc;
+use std::sync;
 
 use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use triomphe::Arc;
 
 use super::error::{Error, ErrorKind, Eval, Unwind};
 use super::eval::{Interpreter, UNBOUNDED};
@@ -18,7 +19,7 @@ use super::resolve::{IsKnown, resolve};
 use super::source::Source;
 use super::symbol::Symbol;
 use super::table::Map;
-use super::value::{Function, Value};
+use super::value::{Closure, Function, Value};
 
 /// Named values, in a fixed order.
 pub type Bindings = IndexMap<Symbol, Value, FxBuildHasher>;
@@ -32,7 +33,7 @@ pub struct Environment {
     /// Names of the registered tools, sorted.
     pub tools: Vec<Symbol>,
     /// `data/`, sorted by name.
-    pub data: Arc<Bindings>,
+    pub data: sync::Arc<Bindings>,
     /// The clock, in milliseconds since 1970; it does not advance.
     pub now: i64,
 }
@@ -113,7 +114,7 @@ impl Session {
     }
 
     /// What later programs find under `data/`, sorted by name.
-    pub fn provide(&mut self, data: Arc<Bindings>) {
+    pub fn provide(&mut self, data: sync::Arc<Bindings>) {
         self.environment.data = data;
     }
 
@@ -169,7 +170,7 @@ impl Session {
 /// Reads and resolves a program.
 pub(super) fn prepare(name: &str, text: &str, is_known: IsKnown<'_>) -> Result<Program, Error> {
     let Reading { source, forms } = read_lenient(&Source::new(name, text));
-    let source = Arc::new(source);
+    let source = sync::Arc::new(source);
     let program = forms.and_then(|forms| resolve(&source, &forms, is_known));
     program.map_err(|error| error.in_source(&source))
 }
@@ -251,7 +252,7 @@ impl State {
         match value {
             Value::Function(Function::Closure(closure)) if closure.id == 0 => {
                 self.last_id += 1;
-                let closure = Arc::new(closure.sibling(closure.member, self.last_id));
+                let closure = Arc::new(Closure::sibling(&closure, closure.member, self.last_id));
                 (Value::Function(Function::Closure(closure)), self.last_id)
             }
             Value::Function(Function::Closure(ref closure)) => {

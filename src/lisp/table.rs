@@ -1,14 +1,18 @@
 //! The payload of maps and sets: keys in the order in which they came, or sorted. Up to eight keys are
-//! searched one by one, more of them by hash; a program cannot tell which.
+//! searched one by one, more of them by hash; maps of one literal share their keys. A program cannot tell
+//! which.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, btree_map};
 use std::fmt;
 use std::slice;
 
+use triomphe::Arc;
+
 use super::hashed::{self, Hashed};
 use super::meter;
 use super::order::compare_for_sorting;
+use super::record::{self, Keys, Record};
 use super::stack::guarded;
 use super::value::Value;
 
@@ -17,13 +21,15 @@ pub type Map = Table<Value>;
 /// A set is a table that holds only keys.
 pub type Set = Table<()>;
 
-const SMALL: usize = 8;
+/// The most keys that are searched one by one.
+pub(super) const SMALL: usize = 8;
 
 /// Keys with something beside each. Sorted tables order them by `compare`, others keep insertion order.
 pub struct Table<V: Clone>(Repr<V>);
 
 #[derive(Clone)]
 enum Repr<V: Clone> {
+    Record(Record<V>),
     Small(Vec<(Value, V)>),
     Hashed(Hashed<V>),
     Sorted(BTreeMap<SortKey, V>),
@@ -31,6 +37,7 @@ enum Repr<V: Clone> {
 
 /// The entries of a table in order.
 pub enum Iter<'t, V> {
+    Record(record::Iter<'t, V>),
     Small(slice::Iter<'t, (Value, V)>),
     Hashed(hashed::Iter<'t, V>),
     Sorted(btree_map::Iter<'t, SortKey, V>),
@@ -56,11 +63,15 @@ impl<V: Clone> Table<V> {
 
     /// A table of these entries, in order; the last value of a key counts.
     pub fn from_entries(entries: Vec<(Value, V)>) -> Table<V> {
-        let is_repeated = |(at, (key, _)): (usize, &(Value, V))| find(&entries[..at], key).is_some();
-        if entries.len() <= SMALL && !entries.iter().enumerate().any(is_repeated) {
+        if is_small(&entries) {
             return Table(Repr::Small(entries));
         }
         entries.into_iter().collect()
+    }
+
+    /// A table of keys that others have too, and of as many values.
+    pub fn record(keys: Arc<Keys>, values: Vec<V>) -> Table<V> {
+        Table(Repr::Record(Record::new(keys, values)))
     }
 
     /// An empty table that keeps its keys in the order of `compare`.
@@ -74,6 +85,7 @@ impl<V: Clone> Table<V> {
 
     pub fn len(&self) -> usize {
         match &self.0 {
+            Repr::Record(entries) => entries.len(),
             Repr::Small(entries) => entries.len(),
             Repr::Hashed(entries) => entries.len(),
             Repr::Sorted(entries) => entries.len(),
@@ -86,6 +98,7 @@ impl<V: Clone> Table<V> {
 
     pub fn get(&self, key: &Value) -> Option<&V> {
         match &self.0 {
+            Repr::Record(entries) => entries.get(key),
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get(at)).map(|(_, v)| v),
             Repr::Hashed(entries) => entries.get(key).map(|(_, v)| v),
             Repr::Sorted(entries) => entries.get(&SortKey(key.clone())),
@@ -95,6 +108,7 @@ impl<V: Clone> Table<V> {
     /// The value to change in place.
     pub fn get_mut(&mut self, key: &Value) -> Option<&mut V> {
         match &mut self.0 {
+            Repr::Record(entries) => entries.get_mut(key),
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get_mut(at)).map(|(_, v)| v),
             Repr::Hashed(entries) => entries.get_mut(key),
             Repr::Sorted(entries) => entries.get_mut(&SortKey(key.clone())),
@@ -104,6 +118,7 @@ impl<V: Clone> Table<V> {
     /// The key as it stands in the table, and what belongs to it.
     pub fn entry(&self, key: &Value) -> Option<(&Value, &V)> {
         match &self.0 {
+            Repr::Record(entries) => entries.entry(key),
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get(at)).map(|(k, v)| (k, v)),
             Repr::Hashed(entries) => entries.get(key).map(|(k, v)| (k, v)),
             Repr::Sorted(entries) => entries.get_key_value(&SortKey(key.clone())).map(|(k, v)| (&k.0, v)),
@@ -132,6 +147,15 @@ impl<V: Clone> Table<V> {
     /// Adds or replaces; a key that is there already keeps its place and its spelling.
     pub fn insert(&mut self, key: Value, value: V) -> Option<V> {
         match &mut self.0 {
+            Repr::Record(entries) => {
+                if let Some(old) = entries.get_mut(&key) {
+                    return Some(std::mem::replace(old, value));
+                }
+                match entries.add(&key, value) {
+                    Ok(()) => None,
+                    Err(value) => self.part().insert(key, value),
+                }
+            }
             Repr::Small(entries) => {
                 if let Some((_, old)) = find(entries, &key).and_then(|at| entries.get_mut(at)) {
                     return Some(std::mem::replace(old, value));
@@ -156,6 +180,10 @@ impl<V: Clone> Table<V> {
     /// Takes a key out; the others keep their order.
     pub fn remove(&mut self, key: &Value) -> Option<V> {
         match &mut self.0 {
+            Repr::Record(entries) => {
+                entries.get(key)?;
+                self.part().remove(key)
+            }
             Repr::Small(entries) => {
                 let at = find(entries, key)?;
                 Some(entries.remove(at).1)
@@ -165,8 +193,15 @@ impl<V: Clone> Table<V> {
         }
     }
 
+    /// Has keys of its own from now on.
+    fn part(&mut self) -> &mut Table<V> {
+        *self = Table(Repr::Small(std::mem::take(self).into_entries()));
+        self
+    }
+
     pub fn iter(&self) -> Iter<'_, V> {
         match &self.0 {
+            Repr::Record(entries) => Iter::Record(entries.iter()),
             Repr::Small(entries) => Iter::Small(entries.iter()),
             Repr::Hashed(entries) => Iter::Hashed(entries.iter()),
             Repr::Sorted(entries) => Iter::Sorted(entries.iter()),
@@ -180,6 +215,7 @@ impl<V: Clone> Table<V> {
     /// The entries, moved out in order.
     pub fn into_entries(mut self) -> Vec<(Value, V)> {
         match std::mem::replace(&mut self.0, Repr::Small(Vec::new())) {
+            Repr::Record(entries) => entries.into_entries(),
             Repr::Small(entries) => entries,
             Repr::Hashed(entries) => entries.into_entries().collect(),
             Repr::Sorted(entries) => entries.into_iter().map(|(k, v)| (k.0, v)).collect(),
@@ -189,12 +225,35 @@ impl<V: Clone> Table<V> {
 
 /// Where a key stands among a few. Most keys are keywords, which compare as pointers.
 #[inline]
-fn find<V>(entries: &[(Value, V)], key: &Value) -> Option<usize> {
+pub(super) fn find<K: AsKey>(keys: &[K], key: &Value) -> Option<usize> {
     match key {
         Value::Keyword(name) => {
-            entries.iter().position(|(other, _)| matches!(other, Value::Keyword(other) if other == name))
+            keys.iter().position(|other| matches!(other.key(), Value::Keyword(other) if other == name))
         }
-        key => entries.iter().position(|(other, _)| other == key),
+        key => keys.iter().position(|other| other.key() == key),
+    }
+}
+
+/// Whether keys are few and different.
+pub(super) fn is_small<K: AsKey>(keys: &[K]) -> bool {
+    let is_repeated = |(at, key): (usize, &K)| find(&keys[..at], key.key()).is_some();
+    keys.len() <= SMALL && !keys.iter().enumerate().any(is_repeated)
+}
+
+/// A key, with or without what belongs to it.
+pub(super) trait AsKey {
+    fn key(&self) -> &Value;
+}
+
+impl AsKey for Value {
+    fn key(&self) -> &Value {
+        self
+    }
+}
+
+impl<V> AsKey for (Value, V) {
+    fn key(&self) -> &Value {
+        &self.0
     }
 }
 
@@ -217,6 +276,7 @@ impl<'t, V> Iterator for Iter<'t, V> {
     #[inline]
     fn next(&mut self) -> Option<(&'t Value, &'t V)> {
         match self {
+            Iter::Record(entries) => entries.next(),
             Iter::Small(entries) => entries.next().map(|(k, v)| (k, v)),
             Iter::Hashed(entries) => entries.next().map(|(k, v)| (k, v)),
             Iter::Sorted(entries) => entries.next().map(|(k, v)| (&k.0, v)),
@@ -225,6 +285,7 @@ impl<'t, V> Iterator for Iter<'t, V> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self {
+            Iter::Record(entries) => entries.size_hint(),
             Iter::Small(entries) => entries.size_hint(),
             Iter::Hashed(entries) => entries.size_hint(),
             Iter::Sorted(entries) => entries.size_hint(),
@@ -251,6 +312,7 @@ impl<V: Clone + fmt::Debug> fmt::Debug for Table<V> {
 impl<V: Clone> Drop for Table<V> {
     fn drop(&mut self) {
         match &mut self.0 {
+            Repr::Record(entries) => guarded(|| entries.clear()),
             Repr::Small(entries) if entries.is_empty() => {}
             Repr::Small(entries) => guarded(|| entries.clear()),
             Repr::Hashed(entries) => guarded(|| entries.clear()),

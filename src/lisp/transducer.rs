@@ -1,7 +1,7 @@
 //! Transducers (`docs/language.md` §4.7): `map`, `filter` and their kin without a collection. A transducer is
 //! a row of steps; running one sends each item of a source through them, one item at a time.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::builtins::{Rows, Source, Walk, substitute};
 use super::error::{Eval, type_error};

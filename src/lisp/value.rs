@@ -2,9 +2,9 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 use ecow::EcoString;
+use triomphe::Arc;
 
 use super::builtins::Builtin;
 use super::expr::{Group, Lambda};
@@ -409,8 +409,13 @@ impl Closure {
     }
 
     /// Another member of the group, or the same one under another id. What they captured is shared.
-    pub fn sibling(self: &Arc<Closure>, member: u32, id: u32) -> Closure {
-        Closure { group: self.group.clone(), member, id, captures: Captures::Of(self.origin().clone()) }
+    pub fn sibling(this: &Arc<Closure>, member: u32, id: u32) -> Closure {
+        Closure {
+            group: this.group.clone(),
+            member,
+            id,
+            captures: Captures::Of(Closure::origin(this).clone()),
+        }
     }
 
     pub fn lambda(&self) -> &Lambda {
@@ -427,10 +432,10 @@ impl Closure {
     }
 
     /// The closure that holds what was captured: one for every evaluation of a form.
-    fn origin(self: &Arc<Closure>) -> &Arc<Closure> {
-        match &self.captures {
+    fn origin(this: &Arc<Closure>) -> &Arc<Closure> {
+        match &this.captures {
             Captures::Of(origin) => origin,
-            _ => self,
+            _ => this,
         }
     }
 }
@@ -468,7 +473,7 @@ impl Function {
         match (self, other) {
             (Function::Tool(a), Function::Tool(b)) => a == b,
             (Function::Closure(a), Function::Closure(b)) => {
-                a.member == b.member && Arc::ptr_eq(a.origin(), b.origin())
+                a.member == b.member && Arc::ptr_eq(Closure::origin(a), Closure::origin(b))
             }
             _ => self.address() == other.address(),
         }

@@ -134,7 +134,7 @@ fn listed(what: &str, names: &[String]) -> Option<String> {
 /// Everything that fails a run, as a list.
 fn unexpected(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let verdicts = &comparison.verdicts;
-    let unreadable = verdicts.unreadable.iter().map(|one| format!("`{}`: {}", one.place, one.message));
+    let unreadable = verdicts.unreadable.iter().map(|one| format!("`{}`: {}", one.place, code(&one.message)));
     let failed =
         comparison.troubles.iter().map(|trouble| format!("`{}`: {}", trouble.place, code(&trouble.what)));
     let crossed = verdicts.thresholds_crossed.iter().map(ToString::to_string);
@@ -146,8 +146,9 @@ fn unexpected(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "\n## Not as expected\n")?;
     all.iter().take(LISTED).try_for_each(|line| writeln!(out, "- {line}"))?;
-    match all.len().checked_sub(LISTED) {
-        Some(more) if more > 0 => writeln!(out, "- … and {more} more"),
+    let untold = comparison.counts.troubles.saturating_sub(comparison.troubles.len() as u64);
+    match (all.len() as u64 + untold).checked_sub(LISTED as u64) {
+        Some(more) if more > 0 => writeln!(out, "- … and {} more", grouped(more)),
         _ => Ok(()),
     }
 }

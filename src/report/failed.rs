@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::record::ScenarioRecord;
 use super::verdicts::{SnapshotVerdict, Unreadable};
-use super::write::{GITIGNORE, write_atomically};
+use super::write::GITIGNORE;
+use crate::snapshot::atomic::write_atomically;
 
 /// One name a line, sorted.
 const FILE: &str = "failed.txt";

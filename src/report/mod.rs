@@ -48,4 +48,4 @@ pub use tally::Tally;
 pub use texts::Texts;
 pub use thresholds::{Crossed, crossed};
 pub use totals::{Against, Totals};
-pub use write::{Entry, GITIGNORE, ReportFolder, stale, write_atomically, write_committed};
+pub use write::{Entry, GITIGNORE, ReportFolder, stale, write_committed};

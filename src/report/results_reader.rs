@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::record::{Head, Tail, VERSION};
+use crate::scenario::reason;
 
 /// A results file that is being read.
 pub struct ResultsReader {
@@ -55,10 +56,10 @@ impl ResultsReader {
     /// The file cannot be read, or is not one of this version.
     pub fn open(path: &Path) -> Result<ResultsReader, ResultsError> {
         let unreadable = |message: String| ResultsError { path: path.to_owned(), line: 0, message };
-        let file = File::open(path).map_err(|error| unreadable(error.to_string()))?;
+        let file = File::open(path).map_err(|error| unreadable(reason(&error)))?;
         let mut lines = BufReader::new(file);
         let mut first = String::new();
-        lines.read_line(&mut first).map_err(|error| unreadable(error.to_string()))?;
+        lines.read_line(&mut first).map_err(|error| unreadable(reason(&error)))?;
         let refuse = |message: String| ResultsError { path: path.to_owned(), line: 1, message };
         let text = format!("{}}}", first.trim_end().trim_end_matches(','));
         let Version { version } = parse(&text).map_err(refuse)?;
@@ -113,7 +114,7 @@ impl ResultsReader {
                 Err(self.refuse("the file ends too early; write it anew with `ptc-eval run`".to_owned()))
             }
             Ok(_) => Ok(line),
-            Err(error) => Err(self.refuse(error.to_string())),
+            Err(error) => Err(self.refuse(reason(&error))),
         }
     }
 

@@ -31,6 +31,8 @@ pub struct Counts {
     pub new_snapshots: u64,
     /// Scenarios in which a strategy made no requests, for each such strategy.
     pub broken_strategies: u64,
+    /// Of which the first are kept.
+    pub troubles: u64,
 }
 
 /// One thing that is not as expected of a scenario.
@@ -134,6 +136,7 @@ impl Tally {
 
     fn add_troubles(&mut self, record: &ScenarioRecord) {
         self.counts.troubled += u64::from(!record.is_as_expected());
+        self.counts.troubles += (record.failures.len() + record.broken_strategies.len()) as u64;
         self.counts.broken_strategies += record.broken_strategies.len() as u64;
         for snapshot in &record.snapshots {
             match snapshot.verdict {

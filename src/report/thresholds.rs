@@ -57,7 +57,7 @@ fn judge(comparison: &Comparison, threshold: &Threshold, baseline: Option<&Total
         Bound::Max(most) if found > most => crossed(format!("is {text}, expected at most {most}")),
         Bound::MaxIncrease(share) => {
             let before = baseline?.number(&threshold.strategy, &threshold.metric)?;
-            if found <= before * (1.0 + share) {
+            if increase(before, text.parse().unwrap_or(found)) <= share {
                 return None;
             }
             let percent = share * 100.0;
@@ -65,4 +65,10 @@ fn judge(comparison: &Comparison, threshold: &Threshold, baseline: Option<&Total
         }
         Bound::Min(_) | Bound::Max(_) => None,
     }
+}
+
+/// How much a number grew, as a share of what it was. Both are as files write them: what did not change has not
+/// grown by what rounding took away. A quotient is the number next to the exact one, as the share of a threshold is.
+fn increase(before: f64, now: f64) -> f64 {
+    if now <= before { 0.0 } else { (now - before) / before.abs() }
 }

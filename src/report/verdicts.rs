@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::thresholds::Crossed;
 use crate::scenario::ScenarioError;
+use crate::scenario::suite::STANDARD_INPUT;
 
 /// What belongs to no scenario that was replayed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -63,6 +64,11 @@ impl Unreadable {
         };
         let message = first.map(|problem| problem.message.clone()).unwrap_or_default();
         Unreadable { position, name, place, message }
+    }
+
+    /// Whether it was a line of standard input, which nobody can look at again.
+    pub fn is_of_standard_input(&self) -> bool {
+        self.place.split(':').next() == Some(STANDARD_INPUT)
     }
 }
 

@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 use super::comparison::{Comparison, Header};
 use super::format::{FORMATS, Format, Part, STREAMS, Stream};
 use super::record::ScenarioRecord;
+use crate::snapshot::atomic::{temporary, write_atomically};
 use crate::snapshot::spool::Spool;
 
 /// What `.gitignore` of the folder says: everything but what is committed.
@@ -128,17 +129,6 @@ pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static 
     Ok(stale)
 }
 
-/// Writes a file so that others see the old or the new one, never a part.
-///
-/// # Errors
-/// Whatever `write` or the system says; the old file stays.
-pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut file = BufWriter::new(temporary(path.parent().unwrap_or(Path::new(".")))?);
-    write(&mut file)?;
-    file.into_inner().map_err(|error| error.into_error())?.persist(path)?;
-    Ok(())
-}
-
 fn write_formats<'f>(
     folder: &Path,
     comparison: &Comparison,
@@ -167,17 +157,4 @@ fn behind_front(
     body.rewind()?;
     io::copy(body.as_file_mut(), &mut whole)?;
     Ok(whole)
-}
-
-/// A file beside those it will stand among, readable by all whom the system lets.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".report-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
 }

@@ -82,6 +82,7 @@ pub fn reason(error: &std::io::Error) -> String {
         PermissionDenied => "permission denied".to_owned(),
         IsADirectory => "it is a folder".to_owned(),
         InvalidInput => "this is no path".to_owned(),
+        InvalidData => "it is not UTF-8".to_owned(),
         _ => error.to_string(),
     }
 }

@@ -161,7 +161,7 @@ impl<'a> Document<'a> {
 
     fn yaml_problem(&self, error: &serde_yaml::Error, refusal: Option<Refusal>) -> Problem {
         let location = error.location();
-        let offset = location.as_ref().map_or(0, |found| self.byte_of(found.index()));
+        let offset = location.as_ref().map_or(0, serde_yaml::Location::index);
         if let Some(Refusal { message, help }) = refusal {
             return self.problem_at(offset, self.width_at(offset), message, &help);
         }
@@ -199,11 +199,6 @@ impl<'a> Document<'a> {
         self.text.rfind("\n---").map_or(0, |at| at + 1)
     }
 
-    /// The byte of a code point.
-    fn byte_of(&self, index: usize) -> usize {
-        self.text.char_indices().nth(index).map_or(self.text.len(), |(byte, _)| byte)
-    }
-
     /// Where a node stands, and how many bytes of its line it takes.
     fn locate(&self, trail: &[Step], target: Target) -> (usize, usize) {
         let full = self.probe(trail, target).map(|offset| (offset, self.width_at(offset)));
@@ -214,10 +209,8 @@ impl<'a> Document<'a> {
     fn probe(&self, trail: &[Step], target: Target) -> Option<usize> {
         let seed = Probe { trail, target };
         let error = seed.deserialize(serde_yaml::Deserializer::from_str(self.text)).err()?;
-        error
-            .to_string()
-            .contains(FOUND)
-            .then(|| error.location().map(|found| self.byte_of(found.index())))?
+        // The parser counts bytes there, and code points in columns.
+        error.to_string().contains(FOUND).then(|| error.location().map(|found| found.index()))?
     }
 
     /// How far the scalar that begins at a byte reaches in its line; 1 for everything else.

@@ -17,10 +17,8 @@ use super::entries::{Datum, Named, or_default, present};
 #[schemars(title = "ptc-eval scenario")]
 pub struct ScenarioFile {
     /// Only in .jsonl files: the name of the scenario. Elsewhere the file's path is the name.
-    #[serde(default)]
     pub name: Option<String>,
     /// What the scenario is there to show, in one line.
-    #[serde(default)]
     pub description: Option<String>,
     /// Words to select scenarios by.
     #[serde(default, deserialize_with = "or_default")]
@@ -28,17 +26,14 @@ pub struct ScenarioFile {
     /// The task given to the agent. {{name}} stands for the data of that name.
     pub mission: String,
     /// How many turns the agent has; 1 is a single shot. Default: 5.
-    #[serde(default)]
     #[schemars(range(min = 1))]
     pub max_turns: Option<u32>,
     /// What (return …) must give, such as `() -> [:string]`. Parameters must be among the data.
-    #[serde(default)]
     pub signature: Option<String>,
     /// Text before or after the static system prompt.
     #[serde(default, deserialize_with = "or_default")]
     pub system_prompt: SystemPrompt,
     /// The strategy under which this agent itself would run.
-    #[serde(default)]
     pub compression: Option<CompressionFile>,
     /// Input data by name; programs see it as data/NAME.
     #[serde(default)]
@@ -65,10 +60,8 @@ pub struct ScenarioFile {
 #[serde(deny_unknown_fields)]
 pub struct SystemPrompt {
     /// Text before it, a blank line between.
-    #[serde(default)]
     pub prefix: Option<String>,
     /// Text after it, a blank line between.
-    #[serde(default)]
     pub suffix: Option<String>,
 }
 
@@ -88,10 +81,8 @@ pub enum CompressionFile {
 #[serde(deny_unknown_fields)]
 pub struct ToolFile {
     /// Parameters and return type, such as "(name :string) -> {count :int}".
-    #[serde(default)]
     pub signature: Option<String>,
     /// One line for the model.
-    #[serde(default)]
     pub description: Option<String>,
     /// What every call returns.
     #[serde(default, deserialize_with = "present")]
@@ -100,16 +91,12 @@ pub struct ToolFile {
     #[serde(default, deserialize_with = "present")]
     pub fails: Option<Datum>,
     /// Answers, one per call; the last repeats.
-    #[serde(default)]
     pub sequence: Option<Vec<AnswerFile>>,
     /// Answers by arguments; the first case that matches counts.
-    #[serde(default)]
     pub cases: Option<Vec<CaseFile>>,
     /// The answer to calls that no case matches; without it they end the run.
-    #[serde(default)]
     pub otherwise: Option<AnswersFile>,
     /// The tool as a PTC-Lisp function of the map of arguments.
-    #[serde(default)]
     pub program: Option<String>,
 }
 
@@ -136,7 +123,6 @@ pub struct AnswersFile {
     #[serde(default, deserialize_with = "present")]
     pub fails: Option<Datum>,
     /// Answers, one per call; the last repeats.
-    #[serde(default)]
     pub sequence: Option<Vec<AnswerFile>>,
 }
 
@@ -154,7 +140,6 @@ pub struct CaseFile {
     #[serde(default, deserialize_with = "present")]
     pub fails: Option<Datum>,
     /// Answers, one per such call; the last repeats.
-    #[serde(default)]
     pub sequence: Option<Vec<AnswerFile>>,
 }
 
@@ -170,13 +155,10 @@ pub enum ResponseFile {
 #[serde(deny_unknown_fields)]
 pub struct ResponseMap {
     /// The answer as it is.
-    #[serde(default)]
     pub response: Option<String>,
     /// An answer that is just this program; the fences are added.
-    #[serde(default)]
     pub program: Option<String>,
     /// The model call itself fails, with this message.
-    #[serde(default)]
     pub error: Option<String>,
     /// Texts that this answer rests on, checked against what each strategy shows.
     #[serde(default, deserialize_with = "or_default")]
@@ -188,23 +170,17 @@ pub struct ResponseMap {
 #[serde(deny_unknown_fields)]
 pub struct LimitsFile {
     /// Steps of evaluation. Default: 1000000.
-    #[serde(default)]
     pub ticks: Option<u64>,
     /// Nested calls, at most 10000. Default: 1000.
-    #[serde(default)]
     #[schemars(range(min = 1, max = 10_000))]
     pub depth: Option<u32>,
     /// Allocation in MiB. Default: 64.
-    #[serde(default)]
     pub memory_mib: Option<u64>,
     /// Characters of one print. Default: 2000.
-    #[serde(default)]
     pub print_length: Option<usize>,
     /// Prints of one program. Default: 1000.
-    #[serde(default)]
     pub prints: Option<usize>,
     /// Tool calls of one turn. Default: no bound.
-    #[serde(default)]
     pub tool_calls: Option<u32>,
 }
 
@@ -213,22 +189,17 @@ pub struct LimitsFile {
 #[serde(deny_unknown_fields)]
 pub struct ExpectFile {
     /// How the run must end. Default: return.
-    #[serde(default)]
     pub outcome: Option<OutcomeFile>,
     /// What it must return, or the reason with which it must fail, compared as JSON.
     #[serde(default, deserialize_with = "present")]
     pub value: Option<Datum>,
     /// How many turns it must take.
-    #[serde(default)]
     pub turns: Option<u32>,
     /// The kind of error with which it must end; needs `outcome: error`.
-    #[serde(default)]
     pub error: Option<String>,
     /// All that must be printed, in order.
-    #[serde(default)]
     pub prints: Option<Vec<String>>,
     /// How many tool calls must be made.
-    #[serde(default)]
     pub tool_calls: Option<u32>,
     /// Bounds of what a strategy may cost, by strategy.
     #[serde(default)]
@@ -253,7 +224,6 @@ pub enum OutcomeFile {
 #[serde(deny_unknown_fields)]
 pub struct TokenBounds {
     /// Input tokens of all requests together.
-    #[serde(default)]
     pub max_total: Option<u64>,
 }
 

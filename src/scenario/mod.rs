@@ -25,7 +25,7 @@ use crate::agent::{Agent, Response};
 use crate::lisp::error::ErrorKind;
 use crate::lisp::value::Value;
 
-pub use data_files::{Refused, read as read_data};
+pub use data_files::{Refused, read as read_data, reason};
 pub use file::{OutcomeFile as Outcome, ScenarioFile, TokenBounds};
 pub use load::load;
 pub use options::{Compression, Known, KnownStrategy};

@@ -28,6 +28,9 @@ use super::{Options, Origin, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, Program};
 use crate::lisp::limits::MAX_DEPTH;
 
+/// How standard input is called where files have their path.
+pub const STANDARD_INPUT: &str = "-";
+
 /// What all scenarios of a folder share.
 #[derive(Clone, Debug)]
 pub struct Suite {
@@ -181,7 +184,7 @@ impl Suite {
 
     /// The texts of the scenarios on the lines of a stream, such as standard input.
     pub fn lines(&self, reader: impl BufRead) -> impl Iterator<Item = Result<Source, ScenarioError>> {
-        Lines::new("-".to_owned(), self.root.clone(), reader)
+        Lines::new(STANDARD_INPUT.to_owned(), self.root.clone(), reader)
     }
 
     /// What of the suite a file or folder is, as messages name it: a scenario's name, a `.jsonl` file, or a

@@ -16,10 +16,8 @@ use super::file::LimitsFile;
 #[schemars(title = "ptc-eval suite")]
 pub struct SuiteFile {
     /// Strategies and variants to run, in the order of the reports. Default: all built-in ones.
-    #[serde(default)]
     pub strategies: Option<Vec<String>>,
     /// The strategy that the others are compared with. Default: full-history.
-    #[serde(default)]
     pub baseline: Option<String>,
     /// Strategies with other options, or written in PTC-Lisp, by the name that reports give them.
     #[serde(default)]
@@ -28,7 +26,6 @@ pub struct SuiteFile {
     #[serde(default)]
     pub compression: Named<serde_json::Value>,
     /// The tokenizer that counts, such as o200k_base.
-    #[serde(default)]
     pub tokenizer: Option<String>,
     /// Rows of the price table to cost the runs with.
     #[serde(default, deserialize_with = "or_default")]
@@ -58,13 +55,10 @@ pub struct ThresholdFile {
     /// The metric, such as input_tokens or evidence.
     pub metric: String,
     /// The largest increase against the baseline report, such as 5%.
-    #[serde(default)]
     pub max_increase: Option<Amount>,
     /// The smallest value.
-    #[serde(default)]
     pub min: Option<Amount>,
     /// The largest value.
-    #[serde(default)]
     pub max: Option<Amount>,
 }
 

@@ -159,9 +159,10 @@ impl Entry {
             return !SKIPPED.iter().any(|skipped| self.name() == *skipped);
         }
         let extension = self.path.extension().and_then(OsStr::to_str);
+        // A link that leads nowhere is wanted, so that it is told of when it is read.
         matches!(extension, Some("yaml" | "yml" | "jsonl"))
             && self.name() != SUITE_FILE
-            && self.path.is_file()
+            && (self.path.is_file() || !self.path.exists())
     }
 
     /// By the name of the scenario, byte by byte, so that names come sorted; a file before the folder of

@@ -1,6 +1,7 @@
 //! Golden files: what ran and what each strategy would have sent, as text that people read in diffs, in
 //! the format of `insta`, so that its tools work on the same files. Nothing is measured here.
 
+pub mod atomic;
 pub mod cause;
 pub mod escape;
 pub mod gathered;

@@ -51,7 +51,7 @@ impl Spool {
     ///
     /// # Errors
     /// What cannot be read or written.
-    pub fn copy_to(&mut self, out: &mut impl Write) -> io::Result<()> {
+    pub fn copy_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(file) = &mut self.file {
             file.rewind()?;
             io::copy(file, out)?;

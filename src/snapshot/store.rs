@@ -6,11 +6,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
+use super::atomic::write_atomically;
 use super::cause::Change;
 use super::large;
 use super::text::{LargeSnapshot, Snapshot};
+use crate::scenario::reason;
 
 const ACCEPTED: &str = "snap";
 const PENDING: &str = "snap.new";
@@ -205,8 +205,12 @@ impl Store {
     }
 
     fn text(&self, key: &str, extension: &str) -> io::Result<Option<String>> {
-        match fs::read_to_string(self.path(key, extension)) {
-            Ok(text) => Ok(Some(text)),
+        match fs::read(self.path(key, extension)) {
+            // What is no text was not written here: it is shown as well as can be, as a change.
+            Ok(bytes) => Ok(Some(
+                String::from_utf8(bytes)
+                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            )),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(at_place(&self.path(key, extension), &error)),
         }
@@ -238,17 +242,11 @@ impl Store {
         &self,
         key: &str,
         extension: &str,
-        write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         let path = self.path(key, extension);
-        let folder = path.parent().unwrap_or(&self.folder);
-        let mut file = temporary(folder).or_else(|_| {
-            fs::create_dir_all(folder)?;
-            temporary(folder)
-        })?;
-        write(&mut file).map_err(|error| at_place(&path, &error))?;
-        file.persist(&path).map_err(|error| at_place(&path, &error.error))?;
-        Ok(())
+        let written = fs::create_dir_all(path.parent().unwrap_or(&self.folder));
+        written.and_then(|()| write_atomically(&path, write)).map_err(|error| at_place(&path, &error))
     }
 
     fn keys(&self, extension: &str) -> io::Result<Vec<String>> {
@@ -263,7 +261,7 @@ impl Store {
 
 /// The same error, with the file or folder it is about.
 fn at_place(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    io::Error::other(format!("{}: {}", path.display(), reason(error)))
 }
 
 fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<String>) -> io::Result<()> {
@@ -293,17 +291,6 @@ fn file_text(source: &str, body: &str) -> String {
 
 fn header(source: &str) -> String {
     format!("---\nsource: {}\n---\n", quoted(source))
-}
-
-/// A file that can be put in the place of another, readable by all whom the system lets.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
 }
 
 /// A path as YAML: quoted where it could be taken for something else.

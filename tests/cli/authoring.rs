@@ -48,6 +48,8 @@ fn an_imported_chat_keeps_every_answer_and_says_what_is_to_fill_in() {
     let shown = suite.run(&["show", "imported/chats-1", "--raw"]).out;
     assert!(shown.contains(answer) && shown.contains("Returned: 1"), "{shown}");
     assert_eq!(suite.run(&["import", "chats.jsonl"]).code, 2, "nothing is overwritten");
+    suite.write("mute.json", "[{\"role\": \"user\"}]");
+    suite.run(&["import", "mute.json"]).ends(2).complains("the user says nothing at first");
     suite.write("broken.json", "{\"messages\": 1}");
     let broken = suite.run(&["import", "broken.json"]);
     assert!(broken.code == 2 && broken.err.contains("broken.json: expected {\"messages\""), "{}", broken.err);
@@ -78,6 +80,20 @@ fn what_a_live_model_answers_is_recorded_and_replays() {
     assert_eq!(suite.run(&["run"]).code, 3, "it returned 2 and its snapshots are new");
     let again = suite.run(&["record", "count", "--model", "m", "--url", &url]);
     assert!(again.code == 2 && again.err.contains("has responses already"), "{}", again.err);
+}
+
+/// Answers are paid for, so what they cannot be written into is refused before the first call.
+#[test]
+fn what_cannot_take_answers_is_refused_before_they_are_asked_for() {
+    let suite = Suite::with(&[("flow", "{mission: go}\n")]);
+    suite.write("scenarios/lines.jsonl", "{\"name\": \"line\", \"mission\": \"go\"}\n");
+    for name in ["flow", "line"] {
+        let url = ["--url", "http://127.0.0.1:1"];
+        let record =
+            suite.run(&[&["record", name, "--model", "m", "--output", "out.yaml"][..], &url].concat());
+        record.ends(2).complains("cannot take responses: its keys do not begin lines");
+        assert!(!suite.exists("out.yaml"));
+    }
 }
 
 #[test]

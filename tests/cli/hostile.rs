@@ -114,6 +114,25 @@ fn no_text_gives_orders_to_a_terminal() {
 
 /// The lines at which a prefix breaks are shown as everywhere else: what is hidden by its number, a backslash
 /// as it is.
+/// What `needs:` lists is no part of the share, so the line of the share does not seem to count it.
+#[test]
+fn explain_counts_what_is_listed_by_itself() {
+    let scenario = r#"
+mission: m
+responses:
+  - program: (println "alpha" "beta") "gamma"
+  - program: (return "gamma")
+    needs: [alpha, beta, delta]
+"#;
+    let suite = Suite::with(&[("needs", scenario)]);
+    let ran = suite.run(&["explain", "needs@2", "--strategy", "aggressive"]);
+    ran.ends(0).says("Evidence: 0 of 1 that the program uses shown, 1 listed as needed not shown\n");
+    let unused = scenario.replace("(return \"gamma\")", "(return 1)");
+    suite.write("scenarios/needs.yaml", &unused);
+    let ran = suite.run(&["explain", "needs@2", "--strategy", "aggressive"]);
+    ran.says("Evidence: the program uses nothing that came up before, 1 listed as needed not shown\n");
+}
+
 #[test]
 fn explain_shows_the_lines_where_a_prefix_breaks() {
     let text = r#"

@@ -27,7 +27,7 @@ fn feed(child: &mut Child, numbers: impl Iterator<Item = usize>) {
 fn has_no_leftovers(suite: &Suite) -> bool {
     let folders = ["reports", "reports/selection"].map(|folder| suite.path().join(folder));
     let files = folders.iter().flat_map(fs::read_dir).flatten().flatten();
-    files.into_iter().all(|file| !file.file_name().to_string_lossy().starts_with(".report-"))
+    files.into_iter().all(|file| !file.file_name().to_string_lossy().starts_with(".ptc-eval-"))
 }
 
 /// Results come while the input is still open, so nothing waits for its end.

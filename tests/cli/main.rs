@@ -2,6 +2,7 @@
 
 mod again;
 mod authoring;
+mod documentation;
 mod hostile;
 mod insta;
 mod large;

@@ -28,12 +28,124 @@ fn wrong_input_says_what_to_try() {
     complains(&[sum], &["diff", "reports"], &["'reports'", "ptc-eval run writes the folder reports"]);
     complains(&[sum, ("reports", "")], &["run"], &["what failed before from reports", "--report-dir"]);
     complains(&[sum, ("snapshots", "")], &["run"], &["snapshots/sum/", "--snapshot-dir"]);
+    let folder = ("snapshots/sum/trim.snap/x", "");
+    complains(&[sum, folder], &["run"], &["snapshots/sum/trim.snap: it is a folder", "--snapshot-dir"]);
     let wrong = [("scenarios/a.yaml", "mission: [1]\n")];
     complains(
         &wrong,
         &["show", "a"],
         &["scenarios/a.yaml:1:10", "expected text, found a list", "key: some text"],
     );
+}
+
+#[test]
+fn a_file_that_is_missing_is_told_in_the_same_words_everywhere() {
+    let sum = ("scenarios/sum.yaml", SUM);
+    for arguments in [
+        &["check", "no.yaml"][..],
+        &["run", "--prices", "no.yaml"],
+        &["merge", "no"],
+        &["lisp", "no.clj"],
+        &["lisp", "--jsonl", "no.jsonl"],
+        &["import", "no.json"],
+    ] {
+        complains(&[sum], arguments, &["there is no such file"]);
+    }
+}
+
+#[test]
+fn a_name_that_means_several_scenarios_names_them() {
+    let suite = Suite::with(&[("a/sum", SUM), ("b/sum", SUM), ("b/one", SUM)]);
+    suite
+        .run(&["show", "sum"])
+        .ends(2)
+        .complains("'sum' means 2 scenarios\n  = help: say one of: a/sum, b/sum\n");
+    suite.run(&["show", "one"]).ends(0);
+    suite.run(&["show", "b/sum"]).ends(0);
+    suite.run(&["show", "tow"]).ends(2).complains("no scenario is called 'tow'");
+}
+
+/// One line that is no text is no reason to leave the others without an answer.
+#[test]
+fn every_line_of_programs_is_answered() {
+    let suite = Suite::with(&[]);
+    let lines = b"{\"program\": \"1\"}\r\n\xff\n\n{\"program\": \"2\"}";
+    std::fs::write(suite.path().join("lines.jsonl"), lines).unwrap();
+    let ran = suite.run(&["lisp", "--jsonl", "lines.jsonl"]);
+    ran.ends(0).says("\"value\":\"1\"").says("invalid_request").says("\"value\":\"2\"");
+    assert_eq!(ran.out.lines().count(), 3, "{}", ran.out);
+    suite.run(&["lisp", "lines.jsonl"]).ends(2).complains("cannot read lines.jsonl: it is not UTF-8");
+}
+
+#[test]
+fn nothing_to_do_says_what_to_try() {
+    let empty = Suite::with(&[]);
+    empty.write("scenarios/suite.yaml", "");
+    for command in [&["run"][..], &["check"], &["list", "scenarios"]] {
+        empty.run(command).ends(4).complains("there is no scenario below scenarios; ptc-eval new NAME");
+    }
+    let suite = Suite::with(&[("sum", SUM)]);
+    for command in [&["run"][..], &["check"], &["list", "scenarios"]] {
+        let selection = [command, &["--filter", "shop"]].concat();
+        suite.run(&selection).ends(4).complains("no scenario matches the selection; ptc-eval list");
+    }
+    suite.run(&["run", "-"]).ends(4).complains("no scenario on standard input is selected");
+}
+
+#[test]
+fn only_as_many_threads_as_a_machine_could_use() {
+    complains(&[("scenarios/sum.yaml", SUM)], &["run", "--jobs", "1000000"], &["--jobs", "0..=1024"]);
+}
+
+/// What cannot be looked at again is not told to be checked again.
+#[test]
+fn standard_input_cannot_be_checked_again() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    let ran = suite.run_with(&["run", "-"], "misson: m\n", &[]);
+    ran.ends(2).complains("this is not JSON").says("next: mend what is said above of standard input\n");
+}
+
+/// Mending a failure may change what there is to review.
+#[test]
+fn failures_come_before_reviews() {
+    let wrong = SUM.replace("value: 3", "value: 4");
+    let suite = Suite::with(&[("sum", &wrong)]);
+    suite.run(&[]).ends(1).says("next: look at reports/index.html, then ptc-eval review\n");
+    suite.run(&["review", "--accept-all"]).ends(0);
+    suite.run(&[]).ends(1).says("next: look at reports/index.html\n");
+    suite.write("scenarios/sum.yaml", SUM);
+    suite.write("scenarios/other.yaml", SUM);
+    suite.run(&["--locked"]).ends(5);
+    suite.run(&["--accept"]).ends(0);
+    suite.write("scenarios/third.yaml", SUM);
+    suite.run(&["--locked", "scenarios/third.yaml"]).ends(3);
+    suite
+        .run(&["--locked", "scenarios/third.yaml"])
+        .says("next: ptc-eval run without --locked, then ptc-eval review\n");
+    suite.run(&["scenarios/third.yaml"]).ends(3).says("next: ptc-eval review\n");
+}
+
+#[test]
+fn a_snapshot_that_is_no_text_is_a_change_like_any_other() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run(&["--accept"]).ends(0);
+    std::fs::write(suite.path().join("snapshots/sum/trim.snap"), b"\xff\xfe").unwrap();
+    suite.run(&[]).ends(1).says("changed: sum/trim").says("next: ptc-eval review");
+    suite.run(&["review", "--accept-all"]).ends(0);
+    suite.run(&[]).ends(0);
+}
+
+/// A link that leads nowhere is no reason to leave a scenario out without a word.
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_told() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    std::os::unix::fs::symlink("gone.yaml", suite.path().join("scenarios/link.yaml")).unwrap();
+    suite
+        .run(&["check"])
+        .ends(2)
+        .says("1 scenario: fine; 1 file cannot be read")
+        .complains("scenarios/link.yaml");
 }
 
 #[test]

@@ -287,9 +287,9 @@ pub fn function(name: &str, parameters: &[&str]) -> Definition {
         arities: Box::new([]),
     };
     let group = Group { members: vec![lambda], source: Arc::new(Source::new("test", "")) };
-    let mut closure = Closure::new(Arc::new(group), Vec::new());
+    let mut closure = Closure::new(triomphe::Arc::new(group), Vec::new());
     closure.id = 1;
-    value(name, Value::Function(Function::Closure(Arc::new(closure))))
+    value(name, Value::Function(Function::Closure(triomphe::Arc::new(closure))))
 }
 
 pub fn documented(definition: Definition, docstring: &str) -> Definition {

@@ -88,6 +88,25 @@ fn every_command_is_documented() {
     }
 }
 
+/// S4-23: the page on the measures has every column of every file.
+#[test]
+fn every_column_is_documented() {
+    let page = read("docs/metrics.md");
+    let is_named = |name: &str| page.contains(&format!("`{name}`"));
+    for file in ["requests", "scenarios", "strategies"] {
+        let golden = read(format!("tests/reports/{file}.csv.snap"));
+        let header = golden.lines().nth(3).unwrap();
+        for column in header.split(',') {
+            let kind = if file == "scenarios" { "STRATEGY" } else { "MODEL" };
+            let column =
+                column.split_once(':').map_or(column.to_owned(), |(name, _)| format!("{name}:{kind}"));
+            // `tool_calls_total`, `_shown`, `_dropped`
+            let ending = column.rsplit('_').next().map(|ending| format!("_{ending}")).unwrap();
+            assert!(is_named(&column) || is_named(&ending), "{file}.csv: {column}");
+        }
+    }
+}
+
 /// What an expression gives, as it prints.
 fn printed(expression: &str) -> String {
     struct NoTools;

@@ -74,7 +74,8 @@ impl Side {
     /// A results file, a folder that holds one, a `strategies.csv`, or what a revision has committed.
     fn find(name: &str, report_dir: &Path) -> Result<Side, String> {
         if let Some(file) = results_file(Path::new(name)) {
-            return Side::read(&file).map_err(|error| format!("error: {error}\n"));
+            let help = "  = help: write it anew with ptc-eval run\n";
+            return Side::read(&file).map_err(|error| format!("error: {error}\n{help}"));
         }
         let found = baseline::find(Some(name), &[report_dir])?;
         let none = || {

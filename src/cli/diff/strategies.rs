@@ -8,15 +8,19 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use super::side_by_side::Page;
 use crate::agent::Message;
 use crate::cli::exit::Exit;
-use crate::cli::replayed::{Refused, no_such_turn, replayed, tell};
+use crate::cli::replayed::{Refused, Replayed, no_such_turn, replayed, strategy_of, tell};
 use crate::cli::show::shown_content;
 use crate::cli::suite::Wanted;
 use crate::cli::terminal::{Color, columns};
 use crate::replay::{Request, ScenarioResult};
+use crate::scenario::{Scenario, Suite};
 use crate::tokens::Tokenizer;
 
 pub(super) fn run(scenario: &str, strategies: [&Wanted; 2], turn: Option<u32>, color: Color) -> Exit {
-    tell(replayed(scenario, &strategies).and_then(|(result, tokenizer)| {
+    let choose = |scenario: &Scenario, suite: &Suite| {
+        strategies.iter().map(|wanted| strategy_of(Some(wanted), scenario, suite)).collect()
+    };
+    tell(replayed(scenario, choose).and_then(|Replayed { result, tokenizer, .. }| {
         let pairs = pairs(&result, turn)?;
         let mut page = Page::new(columns(), color);
         pairs.iter().for_each(|pair| compare(&mut page, &result, *pair, &tokenizer));

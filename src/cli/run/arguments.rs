@@ -1,17 +1,19 @@
 //! What `ptc-eval run` can be told, and what follows from that alone.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::super::judge::is_locked;
+use super::super::snapshots::Mode;
 use super::super::suite::{Choice, Wanted, beside, default_folder, price_table, prices_named};
 use crate::report::comparison::Shard;
-use crate::scenario::Options;
-use crate::scenario::suite::Suite;
+use crate::scenario::suite::{STANDARD_INPUT, Suite};
+use crate::scenario::{Options, Selection};
 use crate::tokens::Price;
 
-/// Scenarios that are read from standard input.
-const STANDARD_INPUT: &str = "-";
+/// More threads than any machine has cores would only wait for each other.
+const MOST_JOBS: i64 = 1_024;
 
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct Arguments {
@@ -30,8 +32,9 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) prices: Option<PathBuf>,
     /// Threads; default: one a core. The results are the same for any number
-    #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    pub(super) jobs: usize,
+    #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true,
+        value_parser = clap::value_parser!(u16).range(..=MOST_JOBS))]
+    pub(super) jobs: u16,
     /// Only every Nth scenario, from the Kth on; `merge` joins the reports
     #[arg(long, value_name = "K/N")]
     pub(super) shard: Option<Shard>,
@@ -107,6 +110,35 @@ impl Arguments {
             false => self.choice.clone(),
         };
         choice.open().map_err(|error| error.to_string())
+    }
+
+    /// Which scenarios of the suite, or of standard input, are wanted.
+    pub(super) fn selection(&self, suite: &Suite) -> Selection {
+        let selection = self.choice.selection(suite);
+        match self.reads_standard_input() {
+            true => Selection { paths: Vec::new(), ..selection },
+            false => selection,
+        }
+    }
+
+    /// Where reports are written: those of a part of the suite to a folder of their own.
+    pub(super) fn report_folder(&self, committed: &Path, is_complete: bool) -> PathBuf {
+        match (&self.report_dir, self.shard) {
+            (Some(folder), _) => folder.clone(),
+            (None, Some(Shard { number, of })) => committed.join(format!("shard-{number}-of-{of}")),
+            (None, None) if is_complete => committed.to_owned(),
+            (None, None) => committed.join("selection"),
+        }
+    }
+
+    /// What becomes of snapshots that are not as accepted.
+    pub(super) fn mode(&self) -> Result<Mode, String> {
+        match (self.accept, is_locked(self.locked)) {
+            (true, true) => Err("error: nothing can be accepted with CI=true\n".to_string()),
+            (true, false) => Ok(Mode::Accept),
+            (false, true) => Ok(Mode::Locked),
+            (false, false) => Ok(Mode::Pend),
+        }
     }
 
     /// The folder of this name beside the suite's, or here for a stream without a suite.

@@ -11,7 +11,7 @@ use super::super::terminal::{Color, Paint, write_json, write_painted};
 use super::arguments::Format;
 use crate::report::comparison::Comparison;
 use crate::report::terminal;
-use crate::report::verdicts::SnapshotVerdict;
+use crate::report::verdicts::{SnapshotVerdict, Unreadable};
 use crate::snapshot::view::Row;
 
 /// How many lines of a kind are listed.
@@ -30,6 +30,8 @@ pub(in crate::cli) struct Closing<'r> {
     pub(in crate::cli) failures: Failures,
     pub(in crate::cli) broken: Vec<String>,
     pub(in crate::cli) exit: Exit,
+    /// Nothing was left to review.
+    pub(in crate::cli) is_locked: bool,
 }
 
 impl Closing<'_> {
@@ -64,6 +66,12 @@ impl Closing<'_> {
     fn has_orphans(&self) -> bool {
         let snapshots = &self.comparison.verdicts.snapshots;
         snapshots.iter().any(|snapshot| snapshot.verdict == SnapshotVerdict::Orphan)
+    }
+
+    /// Something is wrong that no review of snapshots mends.
+    fn has_failures(&self) -> bool {
+        let counts = self.comparison.counts;
+        self.comparison.failed + counts.broken_strategies > 0 || !self.crossed().is_empty()
     }
 
     fn waits_for_review(&self) -> bool {
@@ -108,23 +116,54 @@ impl Closing<'_> {
 
     /// What to do now.
     fn next(&self) -> Option<String> {
-        let page = self.report_dir.join("index.html");
         match self.exit {
             Exit::Success if self.is_quiet => None,
-            Exit::Success if self.comparison.header.shard.is_some() => {
-                Some(format!("reports: {}; next: ptc-eval merge DIR…", self.report_dir.display()))
+            Exit::Success => Some(self.reports()),
+            Exit::Unreadable => Some(format!("next: {}", self.mending())),
+            _ => Some(format!("next: {}", self.remedy())),
+        }
+    }
+
+    /// Where the reports are.
+    fn reports(&self) -> String {
+        let folder = self.report_dir.display();
+        match self.comparison.header.shard {
+            Some(_) => format!("reports: {folder}; next: ptc-eval merge DIR…"),
+            None if self.comparison.is_judged() => format!("reports: {}", self.page()),
+            None => {
+                format!("reports: {} (not of the whole suite as it is, so summary.md stays)", self.page())
             }
-            Exit::Success if !self.comparison.is_judged() => Some(format!(
-                "reports: {} (not of the whole suite as it is, so summary.md stays)",
-                page.display()
-            )),
-            Exit::Success => Some(format!("reports: {}", page.display())),
-            Exit::Unreadable => Some("next: ptc-eval check".to_string()),
-            _ if self.waits_for_review() => Some("next: ptc-eval review".to_string()),
-            _ if self.has_orphans() => {
-                Some("next: ptc-eval run --accept removes snapshots that nobody claims".to_string())
+        }
+    }
+
+    fn page(&self) -> String {
+        self.report_dir.join("index.html").display().to_string()
+    }
+
+    /// What to do about files that cannot be read; those of standard input are no files to be looked at again.
+    fn mending(&self) -> &str {
+        let unreadable = &self.comparison.verdicts.unreadable;
+        match unreadable.iter().all(Unreadable::is_of_standard_input) {
+            true => "mend what is said above of standard input",
+            false => "ptc-eval check",
+        }
+    }
+
+    /// What to do where something is not as expected: failures come first, since mending them may change
+    /// what there is to review.
+    fn remedy(&self) -> String {
+        let review = if self.is_locked {
+            "ptc-eval run without --locked, then ptc-eval review"
+        } else {
+            "ptc-eval review"
+        };
+        match (self.has_failures(), self.waits_for_review()) {
+            (true, true) => format!("look at {}, then {review}", self.page()),
+            (false, true) => review.to_string(),
+            (false, false) if self.has_orphans() => {
+                "ptc-eval run --accept removes snapshots that nobody claims".to_string()
             }
-            _ => Some(format!("next: look at {}", page.display())),
+            _ => format!("look at {}", self.page()),
         }
     }
 

@@ -12,7 +12,7 @@ use super::super::suite::{count, report, report_warnings};
 use super::super::terminal::writes_json;
 use super::arguments::Format;
 use super::{Findings, INTERRUPT, Run};
-use crate::replay::{Broken, Execution, StrategyRun, execute, in_order};
+use crate::replay::{Broken, Execution, Request, StrategyRun, execute, in_order};
 use crate::report::verdicts::Unreadable;
 use crate::report::{Entry, Gauges, Measured, Meter, ScenarioRecord, Texts};
 use crate::scenario::suite::Source;
@@ -119,27 +119,16 @@ impl Run<'_> {
         for variant in &execution.variants {
             let mut draft = self.compares_snapshots().then(|| Draft::new(&execution.scenario, &variant.name));
             meter.begin(&variant.name);
-            let mut run = StrategyRun::named(variant.name.clone());
-            for request in execution.requests(variant, &history) {
-                match request {
-                    Ok(request) => {
-                        let is_answered = execution.is_answered(&request);
-                        if let Some(draft) = &mut draft {
-                            draft.add(&request, meter.last(), is_answered)?;
-                        }
-                        if is_answered {
-                            meter.add(request);
-                        }
-                    }
-                    Err(broken) => {
-                        meter.forget();
-                        (run.broken, draft) = (Some(broken), None);
-                        break;
-                    }
+            match add_all(execution, execution.requests(variant, &history), &mut meter, draft.as_mut())? {
+                None => {
+                    runs.push(StrategyRun::named(variant.name.clone()));
+                    snapshots.extend(draft.map(|draft| self.shelf.compare(draft.finish()?)).transpose()?);
+                }
+                Some(broken) => {
+                    meter.forget();
+                    runs.push(StrategyRun::broken(variant.name.clone(), broken));
                 }
             }
-            runs.push(run);
-            snapshots.extend(draft.map(|draft| self.shelf.compare(draft.finish()?)).transpose()?);
         }
         Ok((meter.finish(&execution.failures), runs, snapshots))
     }
@@ -194,6 +183,29 @@ impl Run<'_> {
     fn compares_snapshots(&self) -> bool {
         !self.is_overridden && !self.arguments.reads_standard_input()
     }
+}
+
+/// Writes requests down and measures those that were answered, until one of them breaks.
+fn add_all(
+    execution: &Execution<'_>,
+    requests: impl Iterator<Item = Result<Request, Broken>>,
+    meter: &mut Meter<'_>,
+    mut draft: Option<&mut Draft>,
+) -> io::Result<Option<Broken>> {
+    for request in requests {
+        let request = match request {
+            Ok(request) => request,
+            Err(broken) => return Ok(Some(broken)),
+        };
+        let is_answered = execution.is_answered(&request);
+        if let Some(draft) = &mut draft {
+            draft.add(&request, meter.last(), is_answered)?;
+        }
+        if is_answered {
+            meter.add(request);
+        }
+    }
+    Ok(None)
 }
 
 impl Findings {

@@ -1,7 +1,7 @@
 //! Replacing what stands at a key of a map or an index of a vector, or at the end of a path of them. A
 //! collection that nobody else holds is changed in place, and so is what is inside it.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::super::error::{Eval, arity_error, type_error};
 use super::super::eval::Interpreter;

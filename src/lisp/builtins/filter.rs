@@ -2,7 +2,8 @@
 //! through special forms, which check their shape.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
+
+use triomphe::Arc;
 
 use crate::lisp::error::Eval;
 use crate::lisp::eval::Interpreter;

@@ -5,7 +5,8 @@ mod exceptions;
 mod functions;
 
 use std::cmp::Ordering;
-use std::sync::Arc;
+
+use triomphe::Arc;
 
 use crate::lisp::error::{ErrorKind, Eval, describe, raise, type_error};
 use crate::lisp::eval::{Interpreter, infinite};

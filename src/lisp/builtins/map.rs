@@ -1,6 +1,6 @@
 //! Maps: what reads, makes and combines them. `change` has what replaces values in them.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::super::error::{ErrorKind, Eval, arity_error, describe, raise, type_error, type_error_hint};
 use super::super::eval::Interpreter;
@@ -420,7 +420,7 @@ fn side_of(name: &str, arguments: &[Value], side: for<'a> fn((&'a Value, &'a Val
 fn entries(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     let [collection] = arguments else { return Ok(Value::Nil) };
     let entries = entries_of(interpreter, "entries", collection.take())?;
-    let entries = merge_sort(entries, &mut |a, b| Ok(total_order(&a.0, &b.0).is_lt()))?;
+    let entries = merge_sort(entries, |a, b| Ok(total_order(&a.0, &b.0).is_lt()))?;
     let mut pairs = Vec::with_capacity(entries.len());
     for (key, value) in entries {
         pairs.push(interpreter.vector(vec![key, value])?);

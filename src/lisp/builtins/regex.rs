@@ -1,6 +1,6 @@
 //! Regular expressions. `split` and `replace` stand with the strings.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::interop::parse_long;
 use super::split::split_text;

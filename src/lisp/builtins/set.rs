@@ -4,7 +4,7 @@
 mod mixed;
 mod relation;
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::super::error::{Eval, type_error};
 use super::super::eval::Interpreter;

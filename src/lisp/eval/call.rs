@@ -2,7 +2,8 @@
 //! position does not nest.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+
+use triomphe::Arc;
 
 use crate::lisp::error::{Error, ErrorKind, Eval, Unwind};
 use crate::lisp::expr::{Call, Expr, FnArity, Lambda};
@@ -360,7 +361,7 @@ impl Interpreter<'_> {
             let sibling = if *member == closure.member {
                 closure.clone()
             } else {
-                Arc::new(closure.sibling(*member, 0))
+                Arc::new(Closure::sibling(closure, *member, 0))
             };
             self.stack[base + *slot as usize] = Value::Function(Function::Closure(sibling));
         }

@@ -1,6 +1,6 @@
 //! Names that are looked up while the program runs (`docs/language.md` §6.2), and calls of tools (§7.1).
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use crate::lisp::atom;
 use crate::lisp::builtins;

@@ -1,8 +1,7 @@
 //! Functions: `fn`, `#()`, `letfn`, and the definitions `def`, `defonce`, `defn`.
 
-use std::sync::Arc;
-
 use ecow::EcoString;
+use triomphe::Arc;
 
 use crate::lisp::expr::{Capture, Def, Expr, FnArity, Group, Lambda, LetFn, MakeFn, Parameter};
 use crate::lisp::form::{Form, FormKind};

@@ -105,6 +105,7 @@ impl Walk {
             | Expr::Vector(steps)
             | Expr::Map(steps)
             | Expr::Set(steps) => self.exprs(steps),
+            Expr::Record(form) => self.exprs(&mut form.values),
             Expr::Let(form) => {
                 self.expr(&mut form.body);
                 self.bindings(&mut form.bindings);
@@ -312,6 +313,7 @@ fn for_each_part<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Visited<'e>)) {
         | Expr::Vector(parts)
         | Expr::Map(parts)
         | Expr::Set(parts) => parts.iter().for_each(part),
+        Expr::Record(form) => form.values.iter().for_each(part),
         Expr::Let(form) => {
             part(&form.body);
             form.bindings.iter().for_each(|binding| {

@@ -1,7 +1,7 @@
 //! Functions that make functions. Each has a hidden row, which is called with what it was made of first
 //! and the arguments of the call after that.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use crate::lisp::builtins::{Builtin, at_least, find};
 use crate::lisp::error::{Eval, arity_error};

@@ -1,9 +1,8 @@
 //! How the sequence functions read what they are given: collections, counts and indices. What builds
 //! results is in `output`.
 
-use std::sync::Arc;
-
 use ecow::EcoString;
+use triomphe::Arc;
 
 use crate::lisp::error::{Eval, type_error, type_error_hint};
 use crate::lisp::eval::{Interpreter, infinite};

@@ -1,6 +1,6 @@
 //! How the sequence functions make their results, each slot of which costs allocation.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::{Interpreter, infinite};

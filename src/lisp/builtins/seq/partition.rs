@@ -1,6 +1,6 @@
 //! Taking a collection apart: into parts of a size, into runs, into groups, into choices.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use crate::lisp::error::Eval;
 use crate::lisp::eval::Interpreter;

@@ -1,6 +1,6 @@
 //! Questions about a collection as a whole: its size, its emptiness, whether some or all items hold.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use crate::lisp::error::{Eval, type_error, type_error_hint};
 use crate::lisp::eval::{Interpreter, infinite};

@@ -1,6 +1,6 @@
 //! Folding a collection into one value: `reduce`, its variants, and `transduce`.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;

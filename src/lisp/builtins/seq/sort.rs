@@ -19,7 +19,7 @@ pub fn sort(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         _ => (Comparator::Ascending, args[0].take()),
     };
     let items = all(cx, "sort", collection)?.into_vec();
-    let sorted = merge_sort(items, &mut |a, b| comparator.puts_before(cx, "sort", a, b))?;
+    let sorted = merge_sort(items, |a, b| comparator.puts_before(cx, "sort", a, b))?;
     cx.list(sorted)
 }
 
@@ -37,7 +37,7 @@ pub fn sort_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         return cx.list(items.into_vec());
     }
     let keys = keys_of(cx, &Key::new(key), &items)?;
-    let order = order_of(&keys, &mut |a, b| comparator.puts_before(cx, "sort-by", a, b))?;
+    let order = order_of(&keys, |a, b| comparator.puts_before(cx, "sort-by", a, b))?;
     cx.list(arrange(items.into_vec(), &order))
 }
 
@@ -108,13 +108,24 @@ pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering>
 }
 
 fn compare_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
+    let same = |(x, y): &(&Value, &Value)| matches!((x, y), (Value::Int(x), Value::Int(y)) if x == y);
+    let equal = a.iter().zip(b).take_while(same).count();
+    match (a.get(equal), b.get(equal)) {
+        (Some(Value::Int(x)), Some(Value::Int(y))) => {
+            cx.tick(equal + 1)?;
+            Ok(x.cmp(y))
+        }
+        _ => {
+            cx.tick(equal)?;
+            compare_one_by_one(cx, &a[equal..], &b[equal..])
+        }
+    }
+}
+
+fn compare_one_by_one(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
     for (x, y) in a.iter().zip(b) {
         cx.tick(1)?;
-        let order = match (x, y) {
-            (Value::Int(x), Value::Int(y)) => x.cmp(y),
-            _ => guarded(|| compare(cx, x, y))?,
-        };
-        match order {
+        match guarded(|| compare(cx, x, y))? {
             Ordering::Equal => {}
             order => return Ok(order),
         }
@@ -127,24 +138,22 @@ pub fn cannot_compare<T>(a: &Value, b: &Value) -> Eval<T> {
     raise(ErrorKind::TypeError, format!("cannot compare {} with {}", describe(a), describe(b)))
 }
 
-/// Whether the first must stand before the second.
-pub type Before<'b, T> = dyn FnMut(&T, &T) -> Eval<bool> + 'b;
-
-/// Sorts by merging ever longer runs; the later of two stands first only if it must.
-pub fn merge_sort<T>(items: Vec<T>, before: &mut Before<'_, T>) -> Eval<Vec<T>> {
+/// Sorts by merging ever longer runs; the later of two stands first only if `before` says that it must.
+pub fn merge_sort<T>(items: Vec<T>, before: impl FnMut(&T, &T) -> Eval<bool>) -> Eval<Vec<T>> {
     let order = order_of(&items, before)?;
     Ok(arrange(items, &order))
 }
 
 /// The indices of the items in sorted order.
-fn order_of<T>(items: &[T], before: &mut Before<'_, T>) -> Eval<Vec<u32>> {
+fn order_of<T>(items: &[T], mut before: impl FnMut(&T, &T) -> Eval<bool>) -> Eval<Vec<u32>> {
+    let mut must_precede = |a: u32, b: u32| before(&items[a as usize], &items[b as usize]);
     let mut order: Vec<u32> = (0..items.len() as u32).collect();
     let mut merged = order.clone();
     let mut width = 1;
     while width < items.len() {
         for (run, out) in order.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
             let (left, right) = run.split_at(width.min(run.len()));
-            merge(items, left, right, out, before)?;
+            merge(left, right, out, &mut must_precede)?;
         }
         std::mem::swap(&mut order, &mut merged);
         width *= 2;
@@ -153,27 +162,26 @@ fn order_of<T>(items: &[T], before: &mut Before<'_, T>) -> Eval<Vec<u32>> {
 }
 
 /// Merges two sorted runs of indices. Runs that are in order already cost one comparison.
-fn merge<T>(
-    items: &[T],
-    left: &[u32],
-    right: &[u32],
+fn merge<'r>(
+    mut left: &'r [u32],
+    mut right: &'r [u32],
     out: &mut [u32],
-    before: &mut Before<'_, T>,
+    must_precede: &mut impl FnMut(u32, u32) -> Eval<bool>,
 ) -> Eval<()> {
     let in_order = match (left.last(), right.first()) {
-        (Some(last), Some(first)) => !before(&items[*first as usize], &items[*last as usize])?,
+        (Some(last), Some(first)) => !must_precede(*first, *last)?,
         _ => true,
     };
-    let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
-    for slot in out {
-        let from_right = match (left.peek(), right.peek()) {
-            (Some(_), Some(_)) if in_order => false,
-            (Some(l), Some(r)) => before(&items[**r as usize], &items[**l as usize])?,
-            (None, _) => true,
-            (_, None) => false,
-        };
-        let next = if from_right { right.next() } else { left.next() };
-        *slot = next.copied().unwrap_or_default();
+    let mut slots = out.iter_mut();
+    while !in_order
+        && let (Some(l), Some(r)) = (left.first(), right.first())
+        && let Some(slot) = slots.next()
+    {
+        let from = if must_precede(*r, *l)? { &mut right } else { &mut left };
+        *slot = from.split_off_first().copied().unwrap_or_default();
+    }
+    for (slot, index) in slots.zip(left.iter().chain(right)) {
+        *slot = *index;
     }
     Ok(())
 }
@@ -192,7 +200,7 @@ mod tests {
 
     fn sorted(items: Vec<(i32, i32)>) -> (Vec<(i32, i32)>, usize) {
         let mut calls = 0;
-        let sorted = merge_sort(items, &mut |a, b| {
+        let sorted = merge_sort(items, |a, b| {
             calls += 1;
             Ok(a.0 < b.0)
         });
@@ -217,7 +225,7 @@ mod tests {
 
     #[test]
     fn stands_a_comparator_that_contradicts_itself() {
-        let all_first = merge_sort((0..9).collect(), &mut |_: &i32, _: &i32| Ok(true)).unwrap();
+        let all_first = merge_sort((0..9).collect(), |_: &i32, _: &i32| Ok(true)).unwrap();
         let mut seen = all_first.clone();
         seen.sort();
         assert_eq!(seen, (0..9).collect::<Vec<i32>>());
@@ -225,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_failing_comparator_ends_the_sort() {
-        let failed = merge_sort(vec![2, 1], &mut |_: &i32, _: &i32| raise(ErrorKind::Thrown, "no"));
+        let failed = merge_sort(vec![2, 1], |_: &i32, _: &i32| raise(ErrorKind::Thrown, "no"));
         assert!(failed.is_err());
     }
 }

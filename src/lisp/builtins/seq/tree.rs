@@ -1,6 +1,6 @@
 //! Nested data: `flatten`, `tree-seq`, the family of `clojure.walk`, and `replace`.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use crate::lisp::builtins::replace::replace_text;
 use crate::lisp::error::{Eval, type_error};

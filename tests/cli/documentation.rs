@@ -1,0 +1,198 @@
+//! What the documentation shows of a terminal, against what the program prints there.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::suite::Suite;
+
+/// Stands for lines that are left out.
+const GAP: &str = "[…]";
+
+/// A terminal in the documentation: what was typed, and what was printed.
+struct Console {
+    commands: String,
+    output: Vec<String>,
+}
+
+/// The terminals of a page, in order.
+fn consoles(page: &str) -> Vec<Console> {
+    let text = fs::read_to_string(page).unwrap();
+    let blocks = text.split("```console\n").skip(1).map(|rest| rest.split("\n```").next().unwrap());
+    let console = |block: &str| {
+        let (mut commands, mut output) = (String::new(), Vec::new());
+        for line in block.lines() {
+            match line.strip_prefix("$ ") {
+                Some(command) => commands.push_str(&format!("{command}\n")),
+                None => output.push(line.to_owned()),
+            }
+        }
+        Console { commands, output }
+    };
+    blocks.map(console).collect()
+}
+
+impl Console {
+    /// Types the commands in the suite's folder, and compares.
+    #[track_caller]
+    fn holds_in(&self, suite: &Suite) {
+        let folder = Path::new(env!("CARGO_BIN_EXE_ptc-eval")).parent().unwrap().display();
+        let script = format!("exec 2>&1\nPATH='{folder}':$PATH\n{}", self.commands);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).current_dir(suite.path());
+        shell.env("NO_COLOR", "1").env("PTC_EVAL_CACHE", "off").env_remove("CI");
+        let printed = String::from_utf8(shell.output().unwrap().stdout).unwrap();
+        let shown = self.output.join("\n");
+        let [shown, lines] = [&shown, &printed].map(|text| text.trim_end().lines().collect::<Vec<_>>());
+        assert!(fits(&shown, &lines), "{}does not print what is shown but\n{printed}", self.commands);
+    }
+}
+
+/// Whether lines are those that are shown. A time is any time.
+fn fits(shown: &[&str], printed: &[&str]) -> bool {
+    match (shown, printed) {
+        ([], []) => true,
+        ([GAP, shown @ ..], printed) => (0..=printed.len()).any(|skipped| fits(shown, &printed[skipped..])),
+        ([line, shown @ ..], [other, printed @ ..]) => {
+            (line == other || is_time(line) && is_time(other)) && fits(shown, printed)
+        }
+        _ => false,
+    }
+}
+
+/// `0.07 s`
+fn is_time(line: &str) -> bool {
+    line.strip_suffix(" s").is_some_and(|number| number.parse::<f64>().is_ok())
+}
+
+/// The suite of this repository, in a folder of its own.
+fn shipped() -> Suite {
+    let suite = Suite::with(&[]);
+    for folder in ["scenarios", "snapshots", "reports"] {
+        let copied = Command::new("cp").args(["-r", folder]).arg(suite.path()).status().unwrap();
+        assert!(copied.success());
+    }
+    suite
+}
+
+const OVERDUE: &str = "scenarios/library/overdue.yaml";
+
+/// The scenario that the README writes.
+fn overdue() -> Suite {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let (_, rest) = readme.split_once("````yaml\n").unwrap();
+    let suite = Suite::with(&[]);
+    suite.write(OVERDUE, rest.split("````").next().unwrap());
+    suite
+}
+
+/// Changes the scenario as the page says.
+fn edit(suite: &Suite, from: &str, to: &str) {
+    let text = suite.read(OVERDUE);
+    assert!(text.contains(from), "{from}");
+    suite.write(OVERDUE, &text.replace(from, to));
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    let consoles = consoles("README.md");
+    let [whole, lossy, show, request, new, accept, changed, review, broken] = consoles.as_slice() else {
+        panic!("the README has {} terminals", consoles.len())
+    };
+    let suite = shipped();
+    whole.holds_in(&suite);
+    let settings = suite.read("scenarios/suite.yaml");
+    suite.write("scenarios/suite.yaml", &format!("{settings}\ncompression: {{println_limit: 0}}\n"));
+    lossy.holds_in(&suite);
+    let suite = overdue();
+    [show, request, new, accept].iter().for_each(|console| console.holds_in(&suite));
+    edit(&suite, "Cents for this many days", "Fee in cents for this many days");
+    [changed, review].iter().for_each(|console| console.holds_in(&suite));
+    edit(&suite, "owed: 290", "owed: 280");
+    broken.holds_in(&suite);
+}
+
+#[test]
+fn the_page_on_the_command_line_shows_what_is_printed() {
+    let (example, shipped) = (overdue(), shipped());
+    for console in consoles("docs/cli.md") {
+        match console.commands.as_str() {
+            "ptc-eval check\n" => {
+                edit(&example, "mission:", "misssion:");
+                console.holds_in(&example);
+                edit(&example, "misssion:", "mission:");
+            }
+            of_shipped if of_shipped.contains("shop/") => console.holds_in(&shipped),
+            _ => console.holds_in(&example),
+        }
+    }
+}
+
+/// The annotated example of a scenario, under the suite file that is shown, with the prices that are.
+#[test]
+fn the_examples_of_files_hold() {
+    let scenarios = fs::read_to_string("docs/scenarios.md").unwrap();
+    let metrics = fs::read_to_string("docs/metrics.md").unwrap();
+    let suite = Suite::with(&[("example", blocks(&scenarios, "````yaml")[0])]);
+    let settings = blocks(&scenarios, "```yaml").into_iter().find(|block| block.contains("thresholds:"));
+    suite.write("scenarios/suite.yaml", settings.unwrap());
+    suite.write("prices.yaml", blocks(&metrics, "```yaml")[0]);
+    suite.run(&["check"]).ends(0);
+    suite.run(&["--accept"]).ends(0).says("1 scenario, 4 strategies, all as expected");
+    suite.run(&["--prices", "prices.yaml"]).ends(0);
+}
+
+/// The blocks of a page that open with this fence and close with its backticks.
+fn blocks<'t>(text: &'t str, fence: &str) -> Vec<&'t str> {
+    let backticks = fence.trim_end_matches(char::is_alphabetic);
+    let opening = format!("\n{fence}\n");
+    text.split(&opening).skip(1).map(|rest| rest.split(&format!("\n{backticks}\n")).next().unwrap()).collect()
+}
+
+/// Lines without their indentation, so that a method is found in its type.
+fn unindented(text: &str) -> String {
+    text.trim().lines().map(str::trim_start).collect::<Vec<_>>().join("\n")
+}
+
+fn texts_below(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => texts_below(&path, found),
+            false => found.push(fs::read_to_string(path).unwrap()),
+        }
+    }
+}
+
+#[test]
+fn the_page_on_the_strategies_shows_what_is_sent_and_what_is_written() {
+    let suite = shipped();
+    let mut sources = Vec::new();
+    ["snapshots", "scenarios/strategies", "src/compression"]
+        .iter()
+        .for_each(|folder| texts_below(Path::new(folder), &mut sources));
+    for strategy in
+        ["rolling-window,window=1", "trim,keep_recent_turns=1", "observation-masking,keep_recent_turns=1"]
+    {
+        let shown = ["show", "edge/growing-program", "--view", "compressed", "--strategy", strategy];
+        sources.push(suite.run(&shown).out);
+    }
+    let usage = ["show", "warehouse/reorder", "--usage", "--strategy", "single-user-coalesced"];
+    sources.push(suite.run(&usage).out);
+    let sources: Vec<String> = sources.iter().map(|source| unindented(source)).collect();
+    let page = fs::read_to_string("docs/strategies.md").unwrap();
+    let sent = blocks(&page, "````text").into_iter().flat_map(|block| block.split(GAP));
+    let written = blocks(&page, "```rust");
+    for shown in sent.chain(written) {
+        let shown = unindented(shown);
+        assert!(sources.iter().any(|source| source.contains(&shown)), "this is nowhere:\n{shown}");
+    }
+    let program = fs::read_to_string("scenarios/strategies/last-two.clj").unwrap();
+    assert!(page.contains(&format!("\n```clojure\n{program}```\n")), "last-two.clj is another");
+}
+
+#[test]
+fn the_page_on_the_language_shows_what_is_printed() {
+    let suite = Suite::with(&[]);
+    consoles("docs/language.md").iter().for_each(|console| console.holds_in(&suite));
+}
