@@ -109,7 +109,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     row(
         "Integer/highestOneBit",
         exactly(1),
-        |_, args| of_integer("Integer/highestOneBit", |number| highest(u64::from(number as u32)), args),
+        |_, args| {
+            of_integer(
+                "Integer/highestOneBit",
+                |number| i64::from(highest(u64::from(number as u32)) as i32),
+                args,
+            )
+        },
         "The integer of the highest bit that is set; 0 if none is.",
         "(Integer/highestOneBit 100) ;=> 64",
     ),

@@ -283,12 +283,13 @@ fn nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         let found = usize::try_from(*index).ok().and_then(|index| items.get(index));
         return Ok(found.cloned().unwrap_or_default());
     }
+    let has_default = args.len() > 2;
     let [collection, index, default] = taken(args);
-    let index = input::index("nth", &index)?;
-    if matches!(collection, Value::Map(_) | Value::Set(_)) {
+    let index = usize::try_from(input::index("nth", &index)?);
+    if matches!(collection, Value::Map(_) | Value::Set(_)) && (index.is_ok() || !has_default) {
         return type_error("nth", "a vector, a list or a string", &collection);
     }
-    let Ok(index) = usize::try_from(index) else { return Ok(default) };
+    let Ok(index) = index else { return Ok(default) };
     let found = match collection {
         Value::Generator(source) => Some(generator::nth(cx, source, index)?),
         Value::Str(text) => {

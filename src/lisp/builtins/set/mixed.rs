@@ -1,7 +1,7 @@
 //! `union`, `intersection` and `difference` where a map is among the sets. Clojure does not look what it is
 //! given: a map counts by its entries where it is walked, and by its keys where it is asked for members.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::super::seq::add;
 use crate::lisp::error::{Eval, type_error};

@@ -1,6 +1,6 @@
 //! Relations: sets of rows, which are maps. Any collection of maps will do.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::super::map::{entries_of, insert, selected};
 use super::renamed;
