@@ -76,7 +76,7 @@ fn candidates(error: &Error) -> &'static [&'static str] {
         ErrorKind::ArityError => &["ArityException"],
         ErrorKind::AssertionFailed => &["AssertionError"],
         ErrorKind::TypeError if INTEGER_PARSERS.iter().any(|name| error.message.starts_with(name)) => {
-            &["NumberFormatException"]
+            of_parser(&error.message)
         }
         ErrorKind::NotCallable | ErrorKind::TypeError if concerns_nil(&error.message) => {
             &["NullPointerException"]
@@ -97,6 +97,12 @@ fn candidates(error: &Error) -> &'static [&'static str] {
 
 fn concerns_nil(message: &str) -> bool {
     message.contains("got nil") || message.starts_with("cannot call nil")
+}
+
+/// What is no text has no method that would read it.
+fn of_parser(message: &str) -> &'static [&'static str] {
+    let is_read = message.contains("got string") || concerns_nil(message);
+    if is_read { &["NumberFormatException"] } else { &["IllegalArgumentException"] }
 }
 
 /// What the function that a message names throws where it gets something else than it wants.

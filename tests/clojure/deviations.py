@@ -67,6 +67,10 @@ def when_clojure_fails(program, theirs, mine):
         return "a fault of Clojure 1.11: map patterns over literal numbers"
     if "Unmatched delimiter" in error:
         return "E stray closers between forms are skipped"
+    if "Wrong number of args (1)" in error and "(transduce" in program:
+        return "D transduce ends with f only if f takes one argument"
+    if re.search(r"\(catch (?!Exception|Throwable)", program):
+        return "D the first catch gets every error"
     if re.search(r"No matching (method|field|ctor)|Malformed member", error):
         return "D methods take what fits"
     if "Call to clojure.core/ns did not" in error:
@@ -157,6 +161,8 @@ def when_values_differ(program, theirs, mine):
         return "M5 flexible keys"
     if re.search(r"Instant|java\.util\.Date|currentTimeMillis", program):
         return "D dates, and a clock that stands still"
+    if mine.out and mine.out not in theirs.out and all(line in theirs.value for line in mine.out.split("\n")):
+        return "M1 eager lists: prints come before"
     if re.search(r'^\((map|keep|filter) \{:\w[^}]*\}+ "', program):
         return "M5 flexible keys"
     if "(defonce" in program:
