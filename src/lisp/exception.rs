@@ -114,7 +114,7 @@ fn of_wrong_type(message: &str) -> &'static [&'static str] {
         "count" | "nth" => &["UnsupportedOperationException"],
         "vec" => &["RuntimeException"],
         _ if wanted.starts_with("a collection") => &["IllegalArgumentException"],
-        _ => &["ClassCastException", "UnsupportedOperationException"],
+        _ => &["ClassCastException"],
     }
 }
 
