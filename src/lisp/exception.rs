@@ -69,14 +69,17 @@ fn names() -> impl Iterator<Item = &'static str> {
 fn candidates(error: &Error) -> &'static [&'static str] {
     match error.kind {
         ErrorKind::Thrown if matches!(error.data, Value::Map(_)) => &["ExceptionInfo"],
-        ErrorKind::ArithmeticError => &["ArithmeticException", "IllegalArgumentException"],
+        ErrorKind::ArithmeticError if error.message.starts_with("cannot convert") => {
+            &["IllegalArgumentException"]
+        }
+        ErrorKind::ArithmeticError => &["ArithmeticException"],
         ErrorKind::ArityError => &["ArityException"],
         ErrorKind::AssertionFailed => &["AssertionError"],
         ErrorKind::TypeError if INTEGER_PARSERS.iter().any(|name| error.message.starts_with(name)) => {
-            &["NumberFormatException"]
+            of_parser(&error.message)
         }
-        ErrorKind::NotCallable | ErrorKind::TypeError if error.message.contains(" nil") => {
-            &["NullPointerException", "IllegalArgumentException"]
+        ErrorKind::NotCallable | ErrorKind::TypeError if concerns_nil(&error.message) => {
+            &["NullPointerException"]
         }
         ErrorKind::NotCallable => &["ClassCastException"],
         ErrorKind::TypeError if FLOAT_PARSERS.iter().any(|name| error.message.starts_with(name)) => {
@@ -86,8 +89,32 @@ fn candidates(error: &Error) -> &'static [&'static str] {
         ErrorKind::TypeError if error.message.contains(": expected an index") => {
             &["ArrayIndexOutOfBoundsException", "StringIndexOutOfBoundsException"]
         }
-        ErrorKind::TypeError => &["ClassCastException", "UnsupportedOperationException"],
+        ErrorKind::DestructureError => &["UnsupportedOperationException"],
+        ErrorKind::TypeError => of_wrong_type(&error.message),
         _ => &["RuntimeException"],
+    }
+}
+
+fn concerns_nil(message: &str) -> bool {
+    message.contains("got nil") || message.starts_with("cannot call nil")
+}
+
+/// What is no text has no method that would read it.
+fn of_parser(message: &str) -> &'static [&'static str] {
+    let is_read = message.contains("got string") || concerns_nil(message);
+    if is_read { &["NumberFormatException"] } else { &["IllegalArgumentException"] }
+}
+
+/// What the function that a message names throws where it gets something else than it wants.
+fn of_wrong_type(message: &str) -> &'static [&'static str] {
+    let (name, wanted) = message.split_once(": expected ").unwrap_or((message, ""));
+    match name {
+        "conj" => &["ClassCastException"],
+        "contains?" | "keys" | "select-keys" | "vals" => &["IllegalArgumentException"],
+        "count" | "nth" => &["UnsupportedOperationException"],
+        "vec" => &["RuntimeException"],
+        _ if wanted.starts_with("a collection") => &["IllegalArgumentException"],
+        _ => &["ClassCastException"],
     }
 }
 

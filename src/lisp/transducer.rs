@@ -96,6 +96,8 @@ enum Output {
     /// One item, and no other will follow.
     Last(Value),
     Many(Walk),
+    /// A part that has ended where the next one begins, of which the step holds the first item.
+    Part(Value),
     Stop,
 }
 
@@ -189,6 +191,14 @@ pub fn feed(cx: &mut Interpreter<'_>, steps: &mut [Step], item: Value, sink: &mu
             Output::Stop => return Ok(Flow::Done),
             Output::One(output) => item = output,
             Output::Last(output) => (item, flow) = (output, Flow::Done),
+            Output::Part(part) => {
+                let sent = guarded(|| feed(cx, later, part, sink))?;
+                // As in Clojure: where nothing more is wanted, no part has begun.
+                if let (Flow::Done, Step::PartitionBy { part, .. }) = (sent, step) {
+                    part.clear();
+                }
+                return Ok(sent.or(flow));
+            }
             Output::Many(walk) => {
                 return Ok(guarded(|| feed_all(cx, later, &walk, sink))?.or(flow));
             }
@@ -398,5 +408,5 @@ fn partition_by(
         return Ok(Output::Nothing);
     }
     let whole = std::mem::replace(part, vec![item]);
-    cx.vector(whole).map(Output::One)
+    cx.vector(whole).map(Output::Part)
 }

@@ -3,7 +3,7 @@
 (str/uper-case "a")
 ;!> invalid_form 'str/uper-case' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case. Did you mean 'str/upper-case'? at line 1, column 2
 (set/unon #{1} #{2})
-;!> invalid_form 'set/unon' does not exist. Functions in clojure.set: difference, index, intersection, map-invert, project, rename-keys, select, subset?, superset?, union. Did you mean 'set/union'? at line 1, column 2
+;!> invalid_form 'set/unon' does not exist. Functions in clojure.set: difference, index, intersection, join, map-invert, project, rename, rename-keys, select, subset?, superset?, union. Did you mean 'set/union'? at line 1, column 2
 (clojure.string/joins "," [1 2])
 ;!> invalid_form 'clojure.string/joins' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case. Did you mean 'clojure.string/join'? at line 1, column 2
 (str/length "abc")
@@ -15,7 +15,7 @@
 (json/read-str "{}")
 ;!> invalid_form 'json/read-str' does not exist. Functions in json: generate-string, parse, parse-lines, parse-string. use json/parse-string at line 1, column 2
 (Math/random)
-;!> invalid_form 'Math/random' does not exist. Functions in Math: E, IEEEremainder, PI, abs, absExact, acos, addExact, asin, atan, atan2, cbrt, ceil, copySign, cos, cosh, decrementExact, exp, expm1, floor, floorDiv, floorMod, fma, getExponent, hypot, incrementExact, log, log10, log1p, max, min, multiplyExact, negateExact, nextAfter, nextDown, nextUp, pow, rint, round, scalb, signum, sin, sinh, sqrt, subtractExact, tan, tanh, toDegrees, toIntExact, toRadians, ulp. not available: programs are deterministic at line 1, column 2
+;!> invalid_form 'Math/random' does not exist. Functions in Math: E, IEEE-remainder, IEEEremainder, PI, abs, absExact, acos, addExact, asin, atan, atan2, cbrt, ceil, copySign, cos, cosh, decrementExact, exp, expm1, floor, floorDiv, floorMod, fma, getExponent, hypot, incrementExact, log, log10, log1p, max, min, multiplyExact, negateExact, nextAfter, nextDown, nextUp, pow, rint, round, scalb, signum, sin, sinh, sqrt, subtractExact, tan, tanh, toDegrees, toIntExact, toRadians, ulp. not available: programs are deterministic at line 1, column 2
 (System/getenv "HOME")
 ;!> invalid_form 'System/getenv' does not exist. Functions in System: currentTimeMillis. programs see nothing of the machine that they run on at line 1, column 2
 (require '[clojure.string :as s]) (s/joi "," [1])
@@ -46,7 +46,7 @@
 ;!> invalid_form unknown namespace 'nowhere' in nowhere/nothing. Use tool/ for tools, data/ for input data, user/ for your definitions at line 1, column 2
 [(str/joi 1) (set/unoin 1) (if) (let [x])]
 ;!> invalid_form 'str/joi' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case. Did you mean 'str/join'? at line 1, column 3
-;!> 'set/unoin' does not exist. Functions in clojure.set: difference, index, intersection, map-invert, project, rename-keys, select, subset?, superset?, union. Did you mean 'set/union'? at line 1, column 15
+;!> 'set/unoin' does not exist. Functions in clojure.set: difference, index, intersection, join, map-invert, project, rename, rename-keys, select, subset?, superset?, union. Did you mean 'set/union'? at line 1, column 15
 ;!> Wrong number of arguments to if: expected 2 or 3, got 0 at line 1, column 28
 ;!> Invalid let: bindings must be a vector with an even number of forms. 'x' has no value at line 1, column 33
 null

@@ -94,8 +94,8 @@
 ;!> undefined_symbol undefined symbol 'with-meta'. values have no metadata; keep it in a map
 (instance? String "a")
 ;!> undefined_symbol undefined symbol 'instance?'. use a predicate such as string?, number? or map?, or (type x)
-(set/join #{} #{})
-;!> invalid_form 'set/join' does not exist. Functions in clojure.set: difference, index, intersection, map-invert, project, rename-keys, select, subset?, superset?, union. join with (for [a as, b bs, :when (= (:k a) (:k b))] (merge a b)), or look rows up in set/index at line 1, column 2
+(set/add #{} 1)
+;!> invalid_form 'set/add' does not exist. Functions in clojure.set: difference, index, intersection, join, map-invert, project, rename, rename-keys, select, subset?, superset?, union. use conj at line 1, column 2
 (lazy-seq [1])
 ;!> invalid_form 'lazy-seq' is not supported: use range or iterate with take at line 1, column 1
 (try (/ 1 0) (catch e 1))

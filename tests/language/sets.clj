@@ -39,5 +39,13 @@
 ;=> [true false true false true]
 [(first (sorted-set 3 1)) (seq #{}) (count #{1 2}) (empty #{1}) (sorted? (conj (sorted-set) 1)) (vec (into (sorted-set) [3 1 2]))]
 ;=> [1 nil 2 #{} true [1 2 3]]
-(set/join #{} #{})
-;!> invalid_form 'set/join' does not exist. Functions in clojure.set: difference, index, intersection, map-invert, project, rename-keys, select, subset?, superset?, union. join with (for [a as, b bs, :when (= (:k a) (:k b))] (merge a b)), or look rows up in set/index at line 1, column 2
+[(set/join #{{:a 1 :b 2} {:a 2 :b 3}} #{{:a 1 :c 5}}) (set/join [{:id 1 :n "x"}] [{:of 1 :m 2} {:of 2 :m 3}] {:id :of})]
+;=> [#{{:a 1, :c 5, :b 2}} #{{:id 1, :n "x", :of 1, :m 2}}]
+(set/join #{1} #{{:a 1}})
+;!> type_error set/join: expected a map as row, got number 1
+[(set/rename #{{:a 1 :b 2}} {:a :x}) (set/join #{} #{{:a 1}})]
+;=> [#{{:b 2, :x 1}} #{}]
+[(union {:a 1} {:b 2}) (difference #{:a :b} {:a 1}) (intersection #{:a :b} {:a 1 :c 2}) (subset? {:a 1} #{[:a 1]})]
+;=> [{:a 1, :b 2} #{:a :b} #{:a} true]
+(intersection {:a 1} #{:b})
+;!> type_error intersection: expected a set, got map {:a 1}

@@ -7,13 +7,32 @@ use crate::lisp::eval::Interpreter;
 use crate::lisp::stack::guarded;
 use crate::lisp::value::Value;
 
-pub(super) static ROWS: &[Builtin] = &[row(
-    "hash",
-    exactly(1),
-    hash,
-    "The number that Clojure hashes the value to; the same for equal values.",
-    "(= (hash [1 2]) (hash (list 1 2))) ;=> true",
-)];
+pub(super) static ROWS: &[Builtin] = &[
+    row(
+        "hash",
+        exactly(1),
+        hash,
+        "The number that Clojure hashes the value to; the same for equal values.",
+        "(= (hash [1 2]) (hash (list 1 2))) ;=> true",
+    ),
+    row(
+        "hash-ordered-coll",
+        exactly(1),
+        |cx, args| hash_items(cx, "hash-ordered-coll", |items| ordered(items.iter()), args),
+        "The hash of a vector of the items.",
+        "(= (hash-ordered-coll [1 2]) (hash [1 2])) ;=> true",
+    ),
+    row(
+        "hash-unordered-coll",
+        exactly(1),
+        |cx, args| {
+            let combine = |items: &[Value]| unordered(items.iter().map(clojure_hash), items.len());
+            hash_items(cx, "hash-unordered-coll", combine, args)
+        },
+        "The hash of a set of the items, or of a map of the entries.",
+        "(= (hash-unordered-coll [1 2]) (hash #{1 2})) ;=> true",
+    ),
+];
 
 /// What keywords and combined hashes are stirred with.
 const GOLDEN: u32 = 0x9e37_79b9;
@@ -24,6 +43,21 @@ fn hash(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match clojure_hash(value) {
         Some(hash) => Ok(Value::Int((hash as i32).into())),
         None => type_error("hash", "data", value),
+    }
+}
+
+fn hash_items(
+    cx: &mut Interpreter<'_>,
+    name: &str,
+    combine: fn(&[Value]) -> Option<u32>,
+    args: &mut [Value],
+) -> Eval {
+    let collection = args.first_mut().map(Value::take).unwrap_or_default();
+    tick_nested(cx, &collection)?;
+    let items = cx.items(name, collection.clone())?;
+    match combine(&items) {
+        Some(hash) => Ok(Value::Int((hash as i32).into())),
+        None => type_error(name, "data", &collection),
     }
 }
 

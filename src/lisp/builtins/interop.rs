@@ -339,8 +339,11 @@ pub(super) static CONSTANTS: &[Constant] = &[
         value: Value::Int(i32::MIN as i64),
         doc: "The least integer of 32 bits.",
     },
+    Constant { name: "Integer/SIZE", value: Value::Int(32), doc: "How many bits such an integer has." },
+    Constant { name: "Long/BYTES", value: Value::Int(8), doc: "How many bytes an integer has." },
     Constant { name: "Long/MAX_VALUE", value: Value::Int(i64::MAX), doc: "The greatest integer." },
     Constant { name: "Long/MIN_VALUE", value: Value::Int(i64::MIN), doc: "The least integer." },
+    Constant { name: "Long/SIZE", value: Value::Int(64), doc: "How many bits an integer has." },
     Constant {
         name: EMPTY_QUEUE,
         value: Value::Nil,

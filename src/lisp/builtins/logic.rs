@@ -119,7 +119,7 @@ pub(super) static FUNCTIONS: &[Builtin] = &[
     Builtin {
         name: ".getMessage",
         arity: exactly(1),
-        run: |_, args| Ok(exceptions::field("message", args)),
+        run: |_, args| Ok(exceptions::message(args)),
         doc: "The same as ex-message.",
         example: "(.getMessage (Exception. \"m\")) ;=> \"m\"",
     },
@@ -206,7 +206,7 @@ pub(super) static FUNCTIONS: &[Builtin] = &[
     Builtin {
         name: "ex-message",
         arity: exactly(1),
-        run: |_, args| Ok(exceptions::field("message", args)),
+        run: |_, args| Ok(exceptions::message(args)),
         doc: "The message of a caught error.",
         example: "(ex-message (ex-info \"m\" {})) ;=> \"m\"",
     },

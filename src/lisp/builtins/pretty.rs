@@ -10,7 +10,7 @@ use crate::lisp::print::pr_str;
 use crate::lisp::stack::guarded;
 use crate::lisp::value::Value;
 
-/// What a line may hold.
+/// What a line may hold, its break included.
 const WIDTH: usize = 72;
 
 pub(super) static ROWS: &[Builtin] = &[
@@ -57,7 +57,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// A value after which `closers` characters stand on the same line.
+    /// A value after which `closers` characters stand on the same line, a break among them.
     fn write(&mut self, value: &Value, closers: usize) {
         let line = pr_str(value);
         let fits = self.column + line.chars().count() + closers <= WIDTH;
@@ -84,7 +84,7 @@ impl Layout {
             if number > 0 {
                 self.break_line(column);
             }
-            let after = if number + 1 == count { closers + 1 } else { 0 };
+            let after = if number + 1 == count { closers + 1 } else { 1 };
             guarded(|| self.write(item, after));
         }
         self.push(close);
@@ -98,7 +98,7 @@ impl Layout {
                 self.push(",");
                 self.break_line(column);
             }
-            let after = 1 + if number + 1 == count { closers } else { 0 };
+            let after = 1 + if number + 1 == count { closers } else { 1 };
             guarded(|| self.write(key, 0));
             let fits = self.column + 1 + pr_str(value).chars().count() + after <= WIDTH;
             if fits {

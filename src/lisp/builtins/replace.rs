@@ -22,8 +22,8 @@ pub(super) fn replace_first(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eva
 
 /// `(re-quote-replacement text)`: the text as a template without groups.
 pub(super) fn quoted_replacement(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Str(text)] = args else { return not_text("re-quote-replacement", args) };
-    cx.tick_text(text)?;
+    let [text] = args else { return not_text("re-quote-replacement", args) };
+    let text = converted(cx, "re-quote-replacement", text.take())?;
     let quoted = text.as_str().replace('\\', r"\\").replace('$', r"\$");
     cx.string(EcoString::from(quoted))
 }
@@ -103,10 +103,10 @@ fn replace_by_call<'t>(
     found: impl Iterator<Item = (usize, usize, Match<'t>)>,
     function: &Value,
 ) -> Eval<EcoString> {
-    if function.is_nil() {
-        return type_error(name, "a string or a function as replacement", function);
-    }
     splice(text, found, |out, found| {
+        if function.is_nil() {
+            return type_error(name, "a string or a function as replacement", function);
+        }
         let found = match_value(cx, &found)?;
         match cx.call(function, &mut [found])? {
             Value::Str(part) => {

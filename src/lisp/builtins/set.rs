@@ -1,5 +1,8 @@
-//! Sets and relations, which are sets of maps. Results keep the order of the first
-//! argument; a vector stands for the set of its items.
+//! Sets. Results keep the order of the first argument; a vector stands for the set of its items. Sets of maps
+//! as relations are in `relation`, maps among the sets in `mixed`.
+
+mod mixed;
+mod relation;
 
 use triomphe::Arc;
 
@@ -7,8 +10,8 @@ use super::super::error::{Eval, type_error};
 use super::super::eval::Interpreter;
 use super::super::table::{Map, Set, Table};
 use super::super::value::Value;
-use super::map::{entries_of, insert, selected};
-use super::{Builtin, at_least, exactly};
+use super::map::{entries_of, insert};
+use super::{Builtin, at_least, between, exactly};
 
 pub(super) static ROWS: &[Builtin] = &[
     Builtin {
@@ -63,16 +66,30 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "set/index",
         arity: exactly(2),
-        run: index,
+        run: relation::index,
         doc: "The rows of a relation by their values of these keys.",
         example: "(set/index #{{:a 1, :b 2}} [:a]) ;=> {{:a 1} #{{:a 1, :b 2}}}",
     },
     Builtin {
+        name: "set/join",
+        arity: between(2, 3),
+        run: relation::join,
+        doc: "The rows of two relations that agree in the keys of both, or as a map of keys has it, merged.",
+        example: "(set/join #{{:a 1, :b 2}} #{{:a 1, :c 3}}) ;=> #{{:a 1, :b 2, :c 3}}",
+    },
+    Builtin {
         name: "set/project",
         arity: exactly(2),
-        run: project,
+        run: relation::project,
         doc: "The rows of a relation with only these keys.",
         example: "(set/project #{{:a 1, :b 2}} [:a]) ;=> #{{:a 1}}",
+    },
+    Builtin {
+        name: "set/rename",
+        arity: exactly(2),
+        run: relation::rename,
+        doc: "The rows of a relation with their keys renamed as the map has it.",
+        example: "(set/rename #{{:a 1}} {:a :b}) ;=> #{{:b 1}}",
     },
     Builtin {
         name: "set/select",
@@ -168,6 +185,9 @@ fn union(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     if arguments.is_empty() {
         return Ok(Value::set(Set::new()));
     }
+    if mixed::concerns(arguments) {
+        return mixed::union(interpreter, arguments);
+    }
     let sets = as_sets(interpreter, "union", arguments)?;
     // Where no argument has members, Clojure returns one of them: the first of two, the last of more.
     let of_none = if sets.len() > 2 { sets.last() } else { sets.first() };
@@ -187,6 +207,9 @@ fn union(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
 
 /// Nil stands for no set at all, as in Clojure: there is nothing in common with it.
 fn intersection(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    if mixed::concerns(arguments) {
+        return mixed::intersection(interpreter, arguments);
+    }
     let sets = as_sets(interpreter, "intersection", arguments)?;
     let [Some(first), others @ ..] = &sets[..] else { return Ok(Value::Nil) };
     match others {
@@ -199,6 +222,9 @@ fn intersection(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> E
 }
 
 fn difference(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    if mixed::concerns(arguments) {
+        return mixed::difference(interpreter, arguments);
+    }
     let sets = as_sets(interpreter, "difference", arguments)?;
     let [Some(first), others @ ..] = &sets[..] else { return Ok(Value::Nil) };
     interpreter.tick(first.len() * others.len())?;
@@ -244,15 +270,22 @@ fn is_superset(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Ev
     contains_all(interpreter, "superset?", part, whole)
 }
 
-/// A map as the whole stands for the set of its keys, as in Clojure.
+/// A map as the whole stands for the set of its keys, as the part for that of its entries, as in Clojure.
 fn contains_all(interpreter: &mut Interpreter<'_>, name: &str, part: &mut Value, whole: &mut Value) -> Eval {
-    let part = as_set(interpreter, name, part)?.unwrap_or_default();
+    let part = match part {
+        Value::Map(map) => Arc::new(collected(interpreter, Set::new(), entries(map))?),
+        other => as_set(interpreter, name, other)?.unwrap_or_default(),
+    };
     interpreter.tick(part.len())?;
     let holds = match whole {
         Value::Map(map) => is_within(&part, map),
         other => is_within(&part, &*as_set(interpreter, name, other)?.unwrap_or_default()),
     };
     Ok(Value::Bool(holds))
+}
+
+fn entries(map: &Map) -> impl Iterator<Item = Value> {
+    map.iter().map(|(key, value)| Value::pair(key.clone(), value.clone()))
 }
 
 fn is_within<V: Clone>(part: &Set, whole: &Table<V>) -> bool {
@@ -270,37 +303,6 @@ fn select(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
         }
     }
     Ok(Value::set(selected))
-}
-
-fn project(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [relation, keys] = arguments else { return Ok(Value::Nil) };
-    let rows = interpreter.items("set/project", relation.take())?;
-    let keys = interpreter.items("set/project", keys.take())?;
-    interpreter.tick(rows.len())?;
-    let mut projected = Set::new();
-    for row in &rows {
-        let row = selected(interpreter, "set/project", row, &keys)?;
-        insert(interpreter, &mut projected, Value::map(row), ())?;
-    }
-    Ok(Value::set(projected))
-}
-
-fn index(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [relation, keys] = arguments else { return Ok(Value::Nil) };
-    let rows = interpreter.items("set/index", relation.take())?;
-    let keys = interpreter.items("set/index", keys.take())?;
-    interpreter.tick(rows.len())?;
-    let mut indexed = Map::new();
-    for row in rows {
-        let key = Value::map(selected(interpreter, "set/index", &row, &keys)?);
-        let mut group = match indexed.get_mut(&key).map(Value::take) {
-            Some(Value::Set(group)) => group,
-            _ => Arc::default(),
-        };
-        insert(interpreter, Arc::make_mut(&mut group), row, ())?;
-        insert(interpreter, &mut indexed, key, Value::Set(group))?;
-    }
-    Ok(Value::map(indexed))
 }
 
 /// A vector is a map from indices, a list one of pairs, as in Clojure.
@@ -323,15 +325,25 @@ fn map_invert(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eva
 fn rename_keys(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     let [collection, names] = arguments else { return Ok(Value::Nil) };
     let names = entries_of(interpreter, "rename-keys", names.take())?;
-    let mut map = match collection.take() {
-        Value::Nil => return Ok(Value::Nil),
+    renamed(interpreter, "rename-keys", collection.take(), &names)
+}
+
+/// The map with its keys renamed; anything else as it is where there is nothing to rename.
+fn renamed(
+    interpreter: &mut Interpreter<'_>,
+    name: &str,
+    collection: Value,
+    names: &[(Value, Value)],
+) -> Eval {
+    let mut map = match collection {
+        unchanged if unchanged.is_nil() || names.is_empty() => return Ok(unchanged),
         Value::Map(map) => map,
-        other => return type_error("rename-keys", "a map", &other),
+        other => return type_error(name, "a map", &other),
     };
     let table = Arc::make_mut(&mut map);
     // All are taken out before the first is put back, so that two keys may swap their names.
     let renamed: Vec<_> =
-        names.into_iter().filter_map(|(old, new)| Some((new, table.remove(&old)?))).collect();
+        names.iter().filter_map(|(old, new)| Some((new.clone(), table.remove(old)?))).collect();
     for (key, value) in renamed {
         insert(interpreter, table, key, value)?;
     }

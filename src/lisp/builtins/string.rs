@@ -39,6 +39,20 @@ pub(super) static ROWS: &[Builtin] = &[
         doc: "The character of a code point, a string of length one.",
         example: r#"(char 65) ;=> "A""#,
     },
+    row(
+        "char-escape-string",
+        between(1, 2),
+        |cx, args| character_text(cx, |row| row.1, args),
+        "How a string shows the character, if not as itself; else nil or the default.",
+        r#"(char-escape-string \newline) ;=> "\\n""#,
+    ),
+    row(
+        "char-name-string",
+        between(1, 2),
+        |cx, args| character_text(cx, |row| row.2, args),
+        "The name of the character, if it has one; else nil or the default.",
+        r#"(char-name-string \newline) ;=> "newline""#,
+    ),
     Builtin {
         name: "downcase",
         arity: exactly(1),
@@ -264,6 +278,35 @@ pub(super) static ROWS: &[Builtin] = &[
         example: r#"(upper-case "ab") ;=> "AB""#,
     },
 ];
+
+/// Characters, how strings show them, and what they are called.
+const SPECIAL_CHARACTERS: [(&str, &str, &str); 8] = [
+    ("\n", r"\n", "newline"),
+    ("\t", r"\t", "tab"),
+    ("\r", r"\r", "return"),
+    ("\"", "\\\"", ""),
+    ("\\", r"\\", ""),
+    ("\x0c", r"\f", "formfeed"),
+    ("\x08", r"\b", "backspace"),
+    (" ", "", "space"),
+];
+
+fn character_text(
+    cx: &mut Interpreter<'_>,
+    text: fn(&(&'static str, &'static str, &'static str)) -> &'static str,
+    args: &mut [Value],
+) -> Eval {
+    let found = match args.first() {
+        Some(Value::Str(character)) => {
+            SPECIAL_CHARACTERS.iter().find(|row| row.0 == character.as_str()).map(text)
+        }
+        _ => None,
+    };
+    match found.filter(|text| !text.is_empty()) {
+        Some(text) => cx.string(text),
+        None => Ok(args.get_mut(1).map(Value::take).unwrap_or_default()),
+    }
+}
 
 fn str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     if let Some(text) = short_text(args) {

@@ -58,8 +58,10 @@ static NAMESPACES: &[Namespace] = &[
             "difference",
             "index",
             "intersection",
+            "join",
             "map-invert",
             "project",
+            "rename",
             "rename-keys",
             "select",
             "subset?",
@@ -127,15 +129,6 @@ static NAMESPACES: &[Namespace] = &[
     Namespace { title: "Duration", aliases: &["java.time.Duration"], prefix: "Duration/", names: &[] },
 ];
 
-/// Functions of Clojure whose bare namesakes here are other functions.
-const OTHER_FUNCTIONS: &[(&str, &str)] = &[
-    (
-        "set/join",
-        "join with (for [a as, b bs, :when (= (:k a) (:k b))] (merge a b)), or look rows up in set/index",
-    ),
-    ("set/rename", "use (map #(rename-keys % {:old :new}) rows)"),
-];
-
 /// Namespace and name; none for a bare name, `/` among them.
 pub(super) fn split(name: &str) -> Option<(&str, &str)> {
     let (space, bare) = name.split_once('/')?;
@@ -145,9 +138,6 @@ pub(super) fn split(name: &str) -> Option<(&str, &str)> {
 /// The builtin that a qualified name means.
 pub(super) fn lookup(space: &str, bare: &str) -> Option<Value> {
     let own = find(space)?.own(bare);
-    if OTHER_FUNCTIONS.iter().any(|(name, _)| *name == own) {
-        return None;
-    }
     let in_camel_case = || builtins::value(&camel_case(&own));
     builtins::value(&own).or_else(|| builtins::value(bare)).or_else(in_camel_case)
 }
@@ -253,8 +243,7 @@ impl Namespace {
 
     fn hint(&self, bare: &str, written: &str) -> Option<String> {
         let own = self.own(bare);
-        let other = OTHER_FUNCTIONS.iter().find(|(name, _)| *name == own).map(|(_, hint)| *hint);
-        if let Some(instead) = other.or_else(|| absent::of_qualified(&own)) {
+        if let Some(instead) = absent::of_qualified(&own) {
             return Some(instead.to_string());
         }
         match hint::nearest(bare, self.listed().into_iter()) {

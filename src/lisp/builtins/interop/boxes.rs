@@ -107,6 +107,59 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(Integer/bitCount 255) ;=> 8",
     ),
     row(
+        "Integer/highestOneBit",
+        exactly(1),
+        |_, args| {
+            of_integer(
+                "Integer/highestOneBit",
+                |number| i64::from(highest(u64::from(number as u32)) as i32),
+                args,
+            )
+        },
+        "The integer of the highest bit that is set; 0 if none is.",
+        "(Integer/highestOneBit 100) ;=> 64",
+    ),
+    row(
+        "Integer/lowestOneBit",
+        exactly(1),
+        |_, args| of_integer("Integer/lowestOneBit", |number| number & number.wrapping_neg(), args),
+        "The integer of the lowest bit that is set; 0 if none is.",
+        "(Integer/lowestOneBit 100) ;=> 4",
+    ),
+    row(
+        "Integer/numberOfLeadingZeros",
+        exactly(1),
+        |_, args| {
+            of_integer(
+                "Integer/numberOfLeadingZeros",
+                |number| i64::from((number as u32).leading_zeros()),
+                args,
+            )
+        },
+        "How many of the 32 bits are zero before the first that is set.",
+        "(Integer/numberOfLeadingZeros 1) ;=> 31",
+    ),
+    row(
+        "Integer/numberOfTrailingZeros",
+        exactly(1),
+        |_, args| {
+            of_integer(
+                "Integer/numberOfTrailingZeros",
+                |number| i64::from((number as u32).trailing_zeros()),
+                args,
+            )
+        },
+        "How many of the 32 bits are zero after the last that is set.",
+        "(Integer/numberOfTrailingZeros 8) ;=> 3",
+    ),
+    row(
+        "Integer/reverse",
+        exactly(1),
+        |_, args| of_integer("Integer/reverse", |number| i64::from((number as i32).reverse_bits()), args),
+        "The 32 bits in reverse order.",
+        "(Integer/reverse 2) ;=> 1073741824",
+    ),
+    row(
         "Integer/signum",
         exactly(1),
         |_, args| of_integer("Integer/signum", i64::signum, args),
@@ -149,6 +202,20 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(Long/bitCount 255) ;=> 8",
     ),
     row(
+        "Long/highestOneBit",
+        exactly(1),
+        |_, args| of_integer("Long/highestOneBit", |number| highest(number as u64), args),
+        "The integer of the highest bit that is set; 0 if none is.",
+        "(Long/highestOneBit 100) ;=> 64",
+    ),
+    row(
+        "Long/lowestOneBit",
+        exactly(1),
+        |_, args| of_integer("Long/lowestOneBit", |number| number & number.wrapping_neg(), args),
+        "The integer of the lowest bit that is set; 0 if none is.",
+        "(Long/lowestOneBit 100) ;=> 4",
+    ),
+    row(
         "Long/numberOfLeadingZeros",
         exactly(1),
         |_, args| of_integer("Long/numberOfLeadingZeros", |number| i64::from(number.leading_zeros()), args),
@@ -161,6 +228,27 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         |_, args| of_integer("Long/numberOfTrailingZeros", |number| i64::from(number.trailing_zeros()), args),
         "How many of the 64 bits are zero after the last that is set.",
         "(Long/numberOfTrailingZeros 8) ;=> 3",
+    ),
+    row(
+        "Long/reverse",
+        exactly(1),
+        |_, args| of_integer("Long/reverse", i64::reverse_bits, args),
+        "The 64 bits in reverse order.",
+        "(Long/reverse 2) ;=> 4611686018427387904",
+    ),
+    row(
+        "Long/rotateLeft",
+        exactly(2),
+        |_, args| turned("Long/rotateLeft", |bits, places| bits.rotate_left(places), args),
+        "The 64 bits, turned to the left.",
+        "(Long/rotateLeft 1 3) ;=> 8",
+    ),
+    row(
+        "Long/rotateRight",
+        exactly(2),
+        |_, args| turned("Long/rotateRight", |bits, places| bits.rotate_right(places), args),
+        "The 64 bits, turned to the right.",
+        "(Long/rotateRight 8 3) ;=> 1",
     ),
     row(
         "Long/signum",
@@ -259,6 +347,22 @@ fn of_integer(name: &str, function: fn(i64) -> i64, args: &[Value]) -> Eval {
     match args {
         [Value::Int(number)] => Ok(Value::Int(function(*number))),
         _ => type_error(name, "an integer", args.first().unwrap_or(&Value::Nil)),
+    }
+}
+
+/// The highest bit alone.
+fn highest(bits: u64) -> i64 {
+    bits.checked_ilog2().map_or(0, |place| (1_u64 << place) as i64)
+}
+
+/// Places beyond 64 begin anew, as in Java.
+fn turned(name: &str, turn: fn(u64, u32) -> u64, args: &[Value]) -> Eval {
+    match args {
+        [Value::Int(bits), Value::Int(places)] => {
+            Ok(Value::Int(turn(*bits as u64, (places & 63) as u32) as i64))
+        }
+        [Value::Int(_), other] | [other, ..] => type_error(name, "an integer", other),
+        [] => Ok(Value::Nil),
     }
 }
 

@@ -123,6 +123,22 @@ pub(super) fn exception(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]
     }
 }
 
+/// The message of an error. Programs print what Java says of text that shows no number, so this one is Java's.
+pub(super) fn message(args: &[Value]) -> Value {
+    let message = field("message", args);
+    match &message {
+        Value::Str(text) => javas_message(text).map_or(message, |text| Value::Str(text.into())),
+        _ => message,
+    }
+}
+
+fn javas_message(message: &str) -> Option<String> {
+    let (parser, given) = message.split_once(": expected a string that shows ")?;
+    let (_, text) = given.split_once(", got string ")?;
+    let says_empty = text == "\"\"" && parser.starts_with("Double");
+    Some(if says_empty { "empty String".to_string() } else { format!("For input string: {text}") })
+}
+
 /// A part of an error; nil of anything that is no error.
 pub(super) fn field(name: &str, args: &[Value]) -> Value {
     match args {

@@ -2,11 +2,18 @@
 
 use super::{divide_by_zero, float, overflow, real, real_pair, wrong};
 use crate::lisp::builtins::{Builtin, exactly, row, run_as};
-use crate::lisp::error::Eval;
+use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::value::Value;
 
 pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
+    row(
+        "Math/IEEE-remainder",
+        exactly(2),
+        |_, args| real_pair("Math/IEEE-remainder", libm::remainder, args),
+        "The same as Math/IEEEremainder, as clojure.math calls it.",
+        "(math/IEEE-remainder 5 3) ;=> -1.0",
+    ),
     row(
         "Math/IEEEremainder",
         exactly(2),
@@ -274,6 +281,30 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(unchecked-add 1 2) ;=> 3",
     ),
     row(
+        "unchecked-add-int",
+        exactly(2),
+        |cx, args| narrow_pair(cx, "unchecked-add-int", i32::wrapping_add, args),
+        "As +, but integers of 32 bits wrap around.",
+        "(unchecked-add-int 2147483647 1) ;=> -2147483648",
+    ),
+    row(
+        "unchecked-byte",
+        exactly(1),
+        |cx, args| lowest(cx, |bits| i64::from(bits as i8), args),
+        "The lowest 8 bits of the number.",
+        "(unchecked-byte 300) ;=> 44",
+    ),
+    row(
+        "unchecked-char",
+        exactly(1),
+        |cx, args| {
+            let code = lowest(cx, |bits| i64::from(bits as u16), args)?;
+            run_as(cx, "char", &mut [code])
+        },
+        "The character of the lowest 16 bits of the number.",
+        "(unchecked-char 97) ;=> \"a\"",
+    ),
+    row(
         "unchecked-dec",
         exactly(1),
         |_, args| wrapping("unchecked-dec", |a| a.wrapping_sub(1), |a| a - 1.0, args),
@@ -281,11 +312,46 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(unchecked-dec 1) ;=> 0",
     ),
     row(
+        "unchecked-dec-int",
+        exactly(1),
+        |cx, args| narrow(cx, "unchecked-dec-int", |a| a.wrapping_sub(1), args),
+        "As dec, but integers of 32 bits wrap around.",
+        "(unchecked-dec-int 1) ;=> 0",
+    ),
+    row(
+        "unchecked-divide-int",
+        exactly(2),
+        |cx, args| whole_quotient(cx, "unchecked-divide-int", i32::wrapping_div, args),
+        "As quot, for integers of 32 bits.",
+        "(unchecked-divide-int 7 2) ;=> 3",
+    ),
+    row(
+        "unchecked-double",
+        exactly(1),
+        |cx, args| run_as(cx, "double", args),
+        "The same as double.",
+        "(unchecked-double 1) ;=> 1.0",
+    ),
+    row(
+        "unchecked-float",
+        exactly(1),
+        |cx, args| run_as(cx, "float", args),
+        "The same as float.",
+        "(unchecked-float 1) ;=> 1.0",
+    ),
+    row(
         "unchecked-inc",
         exactly(1),
         |_, args| wrapping("unchecked-inc", |a| a.wrapping_add(1), |a| a + 1.0, args),
         "As inc, but integers wrap around.",
         "(unchecked-inc 1) ;=> 2",
+    ),
+    row(
+        "unchecked-inc-int",
+        exactly(1),
+        |cx, args| narrow(cx, "unchecked-inc-int", |a| a.wrapping_add(1), args),
+        "As inc, but integers of 32 bits wrap around.",
+        "(unchecked-inc-int 1) ;=> 2",
     ),
     row(
         "unchecked-int",
@@ -309,6 +375,13 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(unchecked-multiply 2 3) ;=> 6",
     ),
     row(
+        "unchecked-multiply-int",
+        exactly(2),
+        |cx, args| narrow_pair(cx, "unchecked-multiply-int", i32::wrapping_mul, args),
+        "As *, but integers of 32 bits wrap around.",
+        "(unchecked-multiply-int 2147483647 2) ;=> -2",
+    ),
+    row(
         "unchecked-negate",
         exactly(1),
         |_, args| wrapping("unchecked-negate", i64::wrapping_neg, |a| -a, args),
@@ -316,11 +389,39 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         "(unchecked-negate 1) ;=> -1",
     ),
     row(
+        "unchecked-negate-int",
+        exactly(1),
+        |cx, args| narrow(cx, "unchecked-negate-int", i32::wrapping_neg, args),
+        "As -, but integers of 32 bits wrap around.",
+        "(unchecked-negate-int 1) ;=> -1",
+    ),
+    row(
+        "unchecked-remainder-int",
+        exactly(2),
+        |cx, args| whole_quotient(cx, "unchecked-remainder-int", i32::wrapping_rem, args),
+        "As rem, for integers of 32 bits.",
+        "(unchecked-remainder-int 7 2) ;=> 1",
+    ),
+    row(
+        "unchecked-short",
+        exactly(1),
+        |cx, args| lowest(cx, |bits| i64::from(bits as i16), args),
+        "The lowest 16 bits of the number.",
+        "(unchecked-short 70000) ;=> 4464",
+    ),
+    row(
         "unchecked-subtract",
         exactly(2),
         |_, args| wrapping_pair("unchecked-subtract", i64::wrapping_sub, |a, b| a - b, args),
         "As -, but integers wrap around.",
         "(unchecked-subtract 5 2) ;=> 3",
+    ),
+    row(
+        "unchecked-subtract-int",
+        exactly(2),
+        |cx, args| narrow_pair(cx, "unchecked-subtract-int", i32::wrapping_sub, args),
+        "As -, but integers of 32 bits wrap around.",
+        "(unchecked-subtract-int 5 2) ;=> 3",
     ),
 ];
 
@@ -375,6 +476,52 @@ fn wrapping(name: &str, integers: fn(i64) -> i64, floats: fn(f64) -> f64, args: 
         [Value::Int(number)] => Ok(Value::Int(integers(*number))),
         _ => real(name, floats, args),
     }
+}
+
+/// An operation on 32 bits that wraps around.
+fn narrow(cx: &mut Interpreter<'_>, name: &str, function: fn(i32) -> i32, args: &mut [Value]) -> Eval {
+    let [value] = args else { return wrong(name, "an integer of 32 bits", args) };
+    let number = within_32_bits(cx, name, value)?;
+    Ok(Value::Int(function(number).into()))
+}
+
+fn narrow_pair(
+    cx: &mut Interpreter<'_>,
+    name: &str,
+    function: fn(i32, i32) -> i32,
+    args: &mut [Value],
+) -> Eval {
+    let [a, b] = args else { return wrong(name, "integers of 32 bits", args) };
+    let (a, b) = (within_32_bits(cx, name, a)?, within_32_bits(cx, name, b)?);
+    Ok(Value::Int(function(a, b).into()))
+}
+
+fn whole_quotient(
+    cx: &mut Interpreter<'_>,
+    name: &str,
+    function: fn(i32, i32) -> i32,
+    args: &mut [Value],
+) -> Eval {
+    if let [_, divisor] = &mut *args
+        && within_32_bits(cx, name, divisor)? == 0
+    {
+        return divide_by_zero();
+    }
+    narrow_pair(cx, name, function, args)
+}
+
+/// The number without its fraction.
+fn within_32_bits(cx: &mut Interpreter<'_>, name: &str, value: &Value) -> Eval<i32> {
+    match run_as(cx, "long", &mut [value.clone()])? {
+        Value::Int(number) if let Ok(number) = i32::try_from(number) => Ok(number),
+        _ => type_error(name, "an integer of 32 bits", value),
+    }
+}
+
+/// What is left of the lowest 32 bits of a number.
+fn lowest(cx: &mut Interpreter<'_>, cut: fn(i64) -> i64, args: &mut [Value]) -> Eval {
+    let bits = run_as(cx, ".intValue", args)?;
+    Ok(if let Value::Int(bits) = bits { Value::Int(cut(bits)) } else { bits })
 }
 
 /// The arguments from the first that is no integer.

@@ -283,13 +283,14 @@ fn nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         let found = usize::try_from(*index).ok().and_then(|index| items.get(index));
         return Ok(found.cloned().unwrap_or_default());
     }
+    let has_default = args.len() > 2;
     let [collection, index, default] = taken(args);
-    let index = input::index("nth", &index)?;
-    let Ok(index) = usize::try_from(index) else { return Ok(default) };
+    let index = usize::try_from(input::index("nth", &index)?);
+    if matches!(collection, Value::Map(_) | Value::Set(_)) && (index.is_ok() || !has_default) {
+        return type_error("nth", "a vector, a list or a string", &collection);
+    }
+    let Ok(index) = index else { return Ok(default) };
     let found = match collection {
-        Value::Map(_) | Value::Set(_) => {
-            return type_error("nth", "a vector, a list or a string", &collection);
-        }
         Value::Generator(source) => Some(generator::nth(cx, source, index)?),
         Value::Str(text) => {
             cx.tick_text(&text)?;
@@ -383,6 +384,9 @@ fn drop_last(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 fn take_nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if args.get(1).is_some_and(input::is_empty) {
+        return cx.list(Vec::new());
+    }
     let step = input::positive_count("take-nth", &args[0])?;
     let [_, collection] = match args.len() {
         1 => return Ok(Transducer::of(Step::TakeNth { step, index: 0 })),
@@ -400,23 +404,16 @@ fn nthrest(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match input::count("nthrest", &count)? {
         0 => Ok(collection),
         _ if collection.is_nil() => Ok(Value::Nil),
-        _ if is_empty(&collection) => Ok(collection),
+        _ if input::is_empty(&collection) => Ok(collection),
         count => without(cx, "nthrest", collection, count),
-    }
-}
-
-/// Whether it is a collection that has no items.
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Map(map) => map.is_empty(),
-        Value::Set(set) => set.is_empty(),
-        Value::Str(text) => text.is_empty(),
-        other => other.as_items().is_some_and(|items| items.is_empty()),
     }
 }
 
 fn nthnext(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [collection, count] = taken(args);
+    if input::is_empty(&collection) {
+        return Ok(Value::Nil);
+    }
     let count = input::count("nthnext", &count)?;
     if let Value::Generator(source) = collection {
         return generator::without(cx, source, count);

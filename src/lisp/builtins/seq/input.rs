@@ -149,6 +149,18 @@ impl Rows {
     }
 }
 
+/// Whether it is nil or a collection that has no items. Where nothing is to be counted, Clojure does not look at
+/// a count.
+pub fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Nil => true,
+        Value::Map(map) => map.is_empty(),
+        Value::Set(set) => set.is_empty(),
+        Value::Str(text) => text.is_empty(),
+        other => other.as_items().is_some_and(|items| items.is_empty()),
+    }
+}
+
 /// A number of items: negative ones are none, fractions are rounded up, as Clojure's loops do.
 pub fn count(name: &str, value: &Value) -> Eval<usize> {
     Ok(signed_count(name, value)?.max(0) as usize)

@@ -21,6 +21,7 @@ use crate::lisp::value::Value;
 
 pub(super) use access::ROWS as ACCESS;
 pub(super) use aggregate::ROWS as AGGREGATION;
+pub(super) use output::add;
 pub(in crate::lisp) use {
     input::Rows, input::Source, input::Walk, number::sum, sort::merge_sort, tree::substitute,
 };
@@ -430,6 +431,13 @@ pub(in crate::lisp::builtins) static TRANSFORMATION: &[Builtin] = &[
         run: tree::replace,
         doc: "Items replaced by what a map gives for them; of three arguments, text in a string; of one, a transducer.",
         example: "(replace {:a 1} [:a :b]) ;=> [1 :b]",
+    },
+    Builtin {
+        name: "replicate",
+        arity: exactly(2),
+        run: build::repeat,
+        doc: "The same as repeat.",
+        example: "(replicate 2 :x) ;=> (:x :x)",
     },
     Builtin {
         name: "reverse",

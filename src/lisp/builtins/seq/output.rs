@@ -67,13 +67,14 @@ pub fn add(cx: &mut Interpreter<'_>, name: &str, collection: &mut Value, item: V
     Ok(())
 }
 
-/// What `conj` accepts for a map: a pair, a map, a sequence of pairs, or nil.
+/// What `conj` accepts for a map: a pair, a map, a sequence or set of pairs, or nil.
 fn add_entries(cx: &mut Interpreter<'_>, name: &str, map: &mut Arc<Map>, item: Value) -> Eval<()> {
     match item {
         Value::Nil => Ok(()),
         Value::Vector(_) => add_pair(cx, name, map, item),
         Value::Map(other) => merge(cx, map, &other),
         Value::List(pairs) => pairs.into_iter().try_for_each(|pair| add_pair(cx, name, map, pair)),
+        Value::Set(pairs) => pairs.keys().try_for_each(|pair| add_pair(cx, name, map, pair.clone())),
         other => type_error(name, "a [key value] pair or a map", &other),
     }
 }

@@ -16,6 +16,9 @@ use super::input::{self, all, leading, positive_count, signed_count, taken};
 use super::key::Key;
 
 pub fn partition(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if args.last().is_some_and(input::is_empty) {
+        return cx.list(Vec::new());
+    }
     let [size, step, pad, collection] = match args.len() {
         2 => [args[0].clone(), args[0].take(), Value::Nil, args[1].take()],
         3 => [args[0].take(), args[1].take(), Value::Nil, args[2].take()],
@@ -29,7 +32,7 @@ pub fn partition(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         return Ok(unbounded_parts(size, step, source));
     }
     let items = all(cx, "partition", collection)?;
-    if items.is_empty() || (size < 0 && !padded) {
+    if size < 0 && !padded {
         return cx.list(Vec::new());
     }
     if size < 0 {
@@ -71,6 +74,11 @@ fn pad_part(cx: &mut Interpreter<'_>, rest: Items, size: usize, pad: Value) -> E
 }
 
 pub fn partition_all(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if let [_, .., collection] = &*args
+        && input::is_empty(collection)
+    {
+        return cx.list(Vec::new());
+    }
     let (step, collection) = match args {
         [size] => {
             let size = positive_count("partition-all", size)?;

@@ -103,10 +103,10 @@ fn realized(name: &str, args: &mut [Value]) -> Eval {
 /// `(bounded-count n collection)`: what knows its size has it, anything else as much as asked for.
 pub fn bounded_count(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [number, collection] = taken(args);
-    let most = input::count("bounded-count", &number)?;
+    let most = || input::count("bounded-count", &number);
     Ok(Value::from(match &collection {
-        Value::Generator(_) => most,
-        Value::Str(text) => text.chars().take(most).count(),
+        Value::Generator(_) => most()?,
+        Value::Str(text) if !text.is_empty() => text.chars().take(most()?).count(),
         other => size("bounded-count", other)?,
     }))
 }

@@ -1,0 +1,97 @@
+//! `union`, `intersection` and `difference` where a map is among the sets. Clojure does not look what it is
+//! given: a map counts by its entries where it is walked, and by its keys where it is asked for members.
+
+use triomphe::Arc;
+
+use super::super::seq::add;
+use crate::lisp::error::{Eval, type_error};
+use crate::lisp::eval::Interpreter;
+use crate::lisp::value::Value;
+
+/// Whether there is a map among the arguments.
+pub(super) fn concerns(args: &[Value]) -> bool {
+    args.iter().any(|arg| matches!(arg, Value::Map(_)))
+}
+
+/// The largest takes the others in.
+pub(super) fn union(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let mut sets = all_sets(cx, "union", args)?;
+    let largest = match &sets[..] {
+        [first, second] => usize::from(size(first) < size(second)),
+        _ => (0..sets.len()).max_by_key(|index| sets.get(*index).map(size)).unwrap_or_default(),
+    };
+    let mut all = sets.get_mut(largest).map(Value::take).unwrap_or_default();
+    for set in sets {
+        let items = cx.items("union", set)?;
+        cx.tick(items.len())?;
+        items.into_iter().try_for_each(|item| add(cx, "union", &mut all, item))?;
+    }
+    Ok(all)
+}
+
+pub(super) fn intersection(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let sets = all_sets(cx, "intersection", args)?;
+    pairwise(sets, |a, b| {
+        let (small, large) = if size(&b) < size(&a) { (b, a) } else { (a, b) };
+        let items = cx.items("intersection", small.clone())?;
+        cx.tick(items.len())?;
+        let absent = items.into_iter().filter(|item| !has(&large, item));
+        without("intersection", small, absent)
+    })
+}
+
+pub(super) fn difference(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let sets = all_sets(cx, "difference", args)?;
+    pairwise(sets, |set, other| {
+        let is_smaller = size(&set) < size(&other);
+        let items = cx.items("difference", if is_smaller { set.clone() } else { other.clone() })?;
+        cx.tick(items.len())?;
+        let removed = items.into_iter().filter(|item| !is_smaller || has(&other, item));
+        without("difference", set, removed)
+    })
+}
+
+/// The arguments, with sets in place of vectors and lists.
+fn all_sets(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<Vec<Value>> {
+    let as_set = |arg: &mut Value| match arg.take() {
+        map @ Value::Map(_) => Ok(map),
+        mut other => Ok(super::as_set(cx, name, &mut other)?.map_or(Value::Nil, Value::Set)),
+    };
+    args.iter_mut().map(as_set).collect()
+}
+
+fn pairwise(sets: Vec<Value>, combine: impl FnMut(Value, Value) -> Eval) -> Eval {
+    let mut sets = sets.into_iter();
+    let first = sets.next().unwrap_or_default();
+    sets.try_fold(first, combine)
+}
+
+fn size(set: &Value) -> usize {
+    match set {
+        Value::Map(map) => map.len(),
+        Value::Set(set) => set.len(),
+        _ => 0,
+    }
+}
+
+fn has(set: &Value, item: &Value) -> bool {
+    match set {
+        Value::Map(map) => map.contains(item),
+        Value::Set(set) => set.contains(item),
+        _ => false,
+    }
+}
+
+/// As `disj`: from a map nothing can be taken.
+fn without(name: &str, set: Value, mut removed: impl Iterator<Item = Value>) -> Eval {
+    match set {
+        Value::Set(mut set) => {
+            for item in removed {
+                Arc::make_mut(&mut set).remove(&item);
+            }
+            Ok(Value::Set(set))
+        }
+        other if other.is_nil() || removed.next().is_none() => Ok(other),
+        other => type_error(name, "a set", &other),
+    }
+}
