@@ -37,3 +37,8 @@
 ;=> 1
 (try (forever 1) (catch Exception e :caught))
 ;!> depth_exceeded call depth exceeded: 1000
+;; What is read or written again and again by one call is paid for.
+(let [text (join (repeat 100000 "0123456789"))] (dotimes [_ 1000000] (hash text)))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(hash (vec (repeat 100000 (join (repeat 100000 "0123456789")))))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
