@@ -42,3 +42,9 @@
 ;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
 (hash (vec (repeat 100000 (join (repeat 100000 "0123456789")))))
 ;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(dotimes [i 1000000] (.matches "a" (str "(a|b){500}" i)))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(dotimes [i 1000000] (.split "a" (str "(a|b){500}" i)))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(re-pattern (join (repeat 300 "a{2}")))
+;!> regex_error Invalid regex "a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}...": longer than 1024 bytes
