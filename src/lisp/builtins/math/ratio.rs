@@ -48,7 +48,7 @@ fn divide_as_float(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     if let Some((dividend, divisor)) = ratio(args) {
         return Ok(Value::Float(rounded(dividend, divisor)));
     }
-    match super::divide(cx, args)? {
+    match super::division::divide(cx, args)? {
         Value::Int(quotient) => Ok(Value::Float(quotient as f64)),
         other => Ok(other),
     }
