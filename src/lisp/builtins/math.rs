@@ -21,7 +21,7 @@ use division::{divide, modulus, quotient, remainder};
 use extreme::{extreme, greater, lesser, wider};
 
 pub(super) use java::ROWS as JAVA;
-pub use ratio::{float_quotient, makes_floats};
+pub use ratio::{float_quotient, makes_floats, makes_floats_beside_one};
 
 pub(super) static ROWS: &[Builtin] = &[
     Builtin {
