@@ -122,3 +122,60 @@ impl<V: Clone> Clone for Record<V> {
         Record { keys: self.keys.clone(), values }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::Map;
+    use super::*;
+
+    fn keyword(name: impl std::fmt::Display) -> Value {
+        Value::keyword(&name.to_string())
+    }
+
+    fn keys(names: &[&str]) -> Arc<Keys> {
+        Arc::new(Keys::new(names.iter().map(keyword).collect()).unwrap())
+    }
+
+    #[test]
+    fn the_key_that_is_added_first_is_shared_too() {
+        let keys = keys(&["a"]);
+        let with = |name: &str| {
+            let mut record = Record::new(keys.clone(), vec![1]);
+            record.add(&keyword(name), 2).map(|()| record)
+        };
+        let (first, again) = (with("b").unwrap(), with("b").unwrap());
+        assert!(Arc::ptr_eq(&first.keys, &again.keys));
+        assert_eq!(first.into_entries(), [(keyword("a"), 1), (keyword("b"), 2)]);
+        assert_eq!(with("c").err(), Some(2), "others have keys of their own");
+    }
+
+    #[test]
+    fn only_keywords_are_added() {
+        let mut record = Record::new(keys(&["a"]), vec![1]);
+        assert_eq!(record.add(&Value::str("b"), 2), Err(2));
+    }
+
+    #[test]
+    fn there_are_no_keys_twice_and_not_too_many() {
+        assert!(Keys::new(vec![keyword("a"), keyword("a")]).is_none());
+        assert!(Keys::new((0..=SMALL).map(keyword).collect()).is_none());
+    }
+
+    #[test]
+    fn a_map_is_the_same_map_whether_its_keys_are_shared() {
+        for name in ["a", "b", "c"] {
+            let mut shared = Map::record(keys(&["a", "b"]), vec![Value::Int(1), Value::Int(2)]);
+            let mut own: Map = shared.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+            assert_eq!(shared.remove(&keyword(name)), own.remove(&keyword(name)));
+            for at in 0..2 * SMALL {
+                assert_eq!(
+                    shared.insert(keyword(at), Value::from(at)),
+                    own.insert(keyword(at), Value::from(at))
+                );
+                assert_eq!(shared.get(&keyword(at)), own.get(&keyword(at)));
+            }
+            assert_eq!(shared.len(), own.len());
+            assert_eq!(shared.into_entries(), own.into_entries());
+        }
+    }
+}

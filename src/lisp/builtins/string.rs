@@ -7,7 +7,8 @@ use super::format::format_arguments;
 use super::interop::{parse_double, parse_long};
 use super::replace::{escape, quoted_replacement, replace_first};
 use super::text::{
-    append, byte_offset, code_point_index, converted, is_whitespace, not_text, push, text_of, whole_number,
+    append, byte_offset, code_point_index, converted, is_whitespace, not_text, push, short_text, text_of,
+    whole_number,
 };
 use super::{Builtin, at_least, between, exactly, row};
 use crate::lisp::error::{Eval, type_error, type_error_hint};
@@ -265,6 +266,9 @@ pub(super) static ROWS: &[Builtin] = &[
 ];
 
 fn str(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if let Some(text) = short_text(args) {
+        return cx.string(text);
+    }
     let mut text = EcoString::new();
     let mut others = args;
     // A text that nobody else holds is appended to in place.

@@ -9,6 +9,9 @@ use crate::lisp::limits::MAX_STRING;
 use crate::lisp::print::Style;
 use crate::lisp::value::Value;
 
+/// How many bytes the longest integer has.
+const DIGITS: usize = 20;
+
 /// Java's `Character.isWhitespace`: no-break spaces are none.
 pub(super) fn is_whitespace(c: char) -> bool {
     match c {
@@ -65,9 +68,14 @@ pub(super) fn append(cx: &mut Interpreter<'_>, text: &mut EcoString, value: &Val
     Ok(())
 }
 
-/// Appends the digits of an integer. The standard library's formatting takes several times as long.
+/// Appends the digits of an integer.
 fn push_integer(text: &mut EcoString, number: i64) {
-    let mut digits = [0; 20];
+    let mut digits = [0; DIGITS];
+    text.push_str(str::from_utf8(digits_of(number, &mut digits)).unwrap_or(""));
+}
+
+/// An integer as text. The standard library's formatting takes several times as long.
+fn digits_of(number: i64, digits: &mut [u8; DIGITS]) -> &[u8] {
     let (mut start, mut left) = (digits.len(), number.unsigned_abs());
     while start > 0 && (left > 0 || start == digits.len()) {
         start -= 1;
@@ -78,7 +86,37 @@ fn push_integer(text: &mut EcoString, number: i64) {
         start -= 1;
         digits[start] = b'-';
     }
-    text.push_str(str::from_utf8(&digits[start..]).unwrap_or(""));
+    &digits[start..]
+}
+
+/// What `str` makes of a few short parts, put together at once: most texts are that short, and growing one
+/// part by part takes several times as long. None where the text gets longer or a part costs ticks.
+pub(super) fn short_text(parts: &[Value]) -> Option<EcoString> {
+    let mut short = Short { bytes: [0; 128], len: 0 };
+    for part in parts {
+        match part {
+            Value::Nil => {}
+            Value::Str(text) if text.len() < 64 => short.push(text.as_bytes())?,
+            Value::Int(number) => short.push(digits_of(*number, &mut [0; DIGITS]))?,
+            _ => return None,
+        }
+    }
+    str::from_utf8(short.bytes.get(..short.len)?).ok().map(EcoString::from)
+}
+
+struct Short {
+    bytes: [u8; 128],
+    len: usize,
+}
+
+impl Short {
+    #[inline]
+    fn push(&mut self, part: &[u8]) -> Option<()> {
+        let end = self.len + part.len();
+        self.bytes.get_mut(self.len..end)?.copy_from_slice(part);
+        self.len = end;
+        Some(())
+    }
 }
 
 /// Appends to a text unless it is too long already, so that memory stays bounded until
@@ -131,6 +169,19 @@ mod tests {
             push_integer(&mut text, number);
             assert_eq!(text, number.to_string());
         }
+    }
+
+    #[test]
+    fn short_texts_are_those_of_short_parts() {
+        let parts = |texts: &[&str]| texts.iter().map(|text| Value::str(*text)).collect::<Vec<Value>>();
+        let joined = |values: &[Value]| short_text(values).map(String::from);
+        assert_eq!(joined(&[Value::str("é"), Value::Nil, Value::Int(-7)]), Some("é-7".into()));
+        assert_eq!(joined(&[]), Some(String::new()));
+        assert_eq!(joined(&[Value::Bool(true)]), None);
+        let long = "x".repeat(63);
+        assert_eq!(joined(&parts(&[&long, &long, "ab"])), Some(format!("{long}{long}ab")));
+        assert_eq!(joined(&parts(&[&long, &long, "abc"])), None);
+        assert_eq!(joined(&parts(&["x".repeat(64).as_str()])), None);
     }
 
     #[test]

@@ -80,16 +80,23 @@ impl Interpreter<'_> {
 
     /// Puts what a function makes of a value and one more in the place of the first.
     pub fn fold_in_place(&mut self, callee: &Value, value: &mut Value, next: &Value) -> Eval<()> {
-        let Value::Function(Function::Closure(closure)) = callee else {
-            let mut arguments = [Value::Nil, Value::Nil];
-            value.move_to(&mut arguments[0]);
-            next.copy_to(&mut arguments[1]);
-            self.call(callee, &mut arguments)?.move_to(value);
-            return Ok(());
+        if let Value::Function(Function::Closure(closure)) = callee {
+            self.push(value);
+            self.push_copy(next);
+            return self.enter_to(closure, 2, value);
+        }
+        let mut arguments = [Value::Nil, Value::Nil];
+        value.move_to(&mut arguments[0]);
+        next.copy_to(&mut arguments[1]);
+        let folded = match callee {
+            Value::Function(Function::Builtin(builtin)) if builtin.arity.admits(2) => {
+                self.tick(1)?;
+                (builtin.run)(self, &mut arguments)
+            }
+            _ => self.call(callee, &mut arguments),
         };
-        self.push(value);
-        self.push_copy(next);
-        self.enter_to(closure, 2, value)
+        folded?.move_to(value);
+        Ok(())
     }
 
     /// Moves a value to the top of the stack.

@@ -1,7 +1,7 @@
 //! Arithmetic, comparisons and tests on integers: no value is made where numbers suffice.
 
 use crate::lisp::error::Unwind;
-use crate::lisp::expr::{Arithmetic, Binary, Comparison, Expr, Slot, Step};
+use crate::lisp::expr::{Arithmetic, Binary, Comparison, Expr, Step};
 use crate::lisp::value::Value;
 
 use super::{Done, Frame, Interpreter, at};
@@ -21,11 +21,8 @@ impl Interpreter<'_> {
             return Done::Int(integer);
         }
         match expr {
-            Expr::Local(slot) => self.copy_local(*slot, frame, out),
             Expr::Captured(index) => frame.copy_captured(*index, out),
             Expr::Call(call) => self.eval_call(call, frame, out),
-            Expr::Builtin(call) => self.eval_builtin(call, frame, out),
-            Expr::Lookup(lookup) => self.eval_lookup(lookup, frame, out),
             Expr::Arithmetic(form) => match self.short_arithmetic(form, frame) {
                 Some(integer) => Done::Int(integer),
                 None => self.eval_arithmetic(form, frame, out),
@@ -37,13 +34,6 @@ impl Interpreter<'_> {
             },
             other => self.eval_into(other, frame, out),
         }
-    }
-
-    /// A local that is no integer.
-    #[inline(never)]
-    fn copy_local(&self, slot: Slot, frame: &Frame<'_>, out: &mut Value) -> Done {
-        self.stack[frame.base + slot as usize].copy_to(out);
-        Done::Stored
     }
 
     /// The value of a local or constant, if it is an integer. Nothing is moved.

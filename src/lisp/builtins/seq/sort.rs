@@ -74,6 +74,7 @@ impl Comparator {
     }
 
     /// Whether `a` must stand before `b`. Where neither need, they stay as they are.
+    #[inline]
     fn puts_before(&self, cx: &mut Interpreter<'_>, name: &str, a: &Value, b: &Value) -> Eval<bool> {
         let function = match self {
             Comparator::Ascending => match (a, b) {
@@ -108,6 +109,13 @@ pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering>
 }
 
 fn compare_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
+    // Mostly the first two decide.
+    if let (Some(Value::Int(x)), Some(Value::Int(y))) = (a.first(), b.first())
+        && x != y
+    {
+        cx.tick(1)?;
+        return Ok(x.cmp(y));
+    }
     let same = |(x, y): &(&Value, &Value)| matches!((x, y), (Value::Int(x), Value::Int(y)) if x == y);
     let equal = a.iter().zip(b).take_while(same).count();
     match (a.get(equal), b.get(equal)) {
@@ -122,6 +130,7 @@ fn compare_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ord
     }
 }
 
+#[inline(never)]
 fn compare_one_by_one(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
     for (x, y) in a.iter().zip(b) {
         cx.tick(1)?;
@@ -134,6 +143,7 @@ fn compare_one_by_one(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eva
 }
 
 /// The error of two values that have no order.
+#[cold]
 pub fn cannot_compare<T>(a: &Value, b: &Value) -> Eval<T> {
     raise(ErrorKind::TypeError, format!("cannot compare {} with {}", describe(a), describe(b)))
 }
