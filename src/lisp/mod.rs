@@ -1,6 +1,6 @@
 //! PTC-Lisp: text to value. No I/O, clock, threads or randomness; the only ways out are tools and prints.
 //!
-//! `read → expand → resolve → eval`, see `docs/language.md` for the language itself.
+//! `read → resolve → eval`, see `docs/language.md` for the language itself.
 
 mod atom;
 pub mod builtins;

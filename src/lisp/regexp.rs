@@ -11,6 +11,7 @@ use ecow::EcoString;
 use rustc_hash::FxHashMap;
 use triomphe::Arc;
 
+use super::atom::shown;
 use super::meter;
 use dialect::{Translation, translate};
 
@@ -56,8 +57,11 @@ pub struct Matches<'r, 't> {
     ahead: usize,
 }
 
-/// `Invalid regex "SOURCE": REASON`
+/// `Invalid regex "SOURCE": REASON`; of a pattern that is too long only the beginning.
 pub fn invalid_regex(source: &str, reason: &str) -> String {
+    if source.len() > MAX_PATTERN {
+        return format!("Invalid regex \"{}\": {reason}", shown(source));
+    }
     format!("Invalid regex \"{source}\": {reason}")
 }
 

@@ -25,7 +25,7 @@ use super::expr::{
 use super::form::{Form, FormKind};
 use super::limits::MAX_SOURCE;
 use super::record::Keys;
-use super::regexp::{self, Regex};
+use super::regexp::{self, Regex, invalid_regex};
 use super::source::{Source, Span};
 use super::symbol::Symbol;
 use super::value::{Function, Value};
@@ -191,16 +191,13 @@ impl Resolver<'_> {
 
     fn regex(&mut self, text: &str, span: Span) -> Expr {
         self.regex_effort += regexp::effort(text);
-        if self.regex_effort > MAX_REGEX_EFFORT {
-            let message =
-                format!("Invalid regex \"{text}\": the regexes of this program are too large together");
-            return self.find(ErrorKind::RegexError, span, message);
-        }
-        match Regex::of(text) {
+        let compiled = match self.regex_effort {
+            0..=MAX_REGEX_EFFORT => Regex::of(text),
+            _ => Err("the regexes of this program are too large together".to_string()),
+        };
+        match compiled {
             Ok(regex) => Expr::constant(Value::Regex(regex)),
-            Err(reason) => {
-                self.find(ErrorKind::RegexError, span, format!("Invalid regex \"{text}\": {reason}"))
-            }
+            Err(reason) => self.find(ErrorKind::RegexError, span, invalid_regex(text, &reason)),
         }
     }
 

@@ -65,7 +65,7 @@ impl Civil {
         Civil { year, month: month as u32, day: day as u32 }
     }
 
-    /// None where there is no such day.
+    /// None where there is no such day, or the calendar does not reach it.
     pub fn date(self) -> Option<Date> {
         let exists = (1..=12).contains(&self.month) && self.day >= 1 && self.day <= self.days_in_month();
         let year = self.year - i64::from(self.month <= 2);
@@ -73,7 +73,8 @@ impl Civil {
         let day_of_year = (153 * month_from_march + 2) / 5 + i64::from(self.day) - 1;
         let year_of_era = year.rem_euclid(400);
         let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-        let days = year.div_euclid(400) * DAYS_PER_ERA + day_of_era - DAYS_BEFORE_1970;
+        let days_of_eras = year.div_euclid(400).checked_mul(DAYS_PER_ERA)?;
+        let days = days_of_eras.checked_add(day_of_era - DAYS_BEFORE_1970)?;
         if exists { i32::try_from(days).ok().map(Date) } else { None }
     }
 

@@ -24,3 +24,8 @@
 ;=> ({:due "2024-05-01"})
 [(= (currentTimeMillis) (System/currentTimeMillis)) (str (parse "2024-05-01")) (import 'java.util.Date) (class 1)]
 ;=> [true "2024-05-01" nil :number]
+;; Months reach further than the calendar.
+(.plusMonths (LocalDate/parse "2024-05-01") 9000000000000000000)
+;!> arithmetic_error integer overflow
+(.minusMonths (LocalDate/parse "9999-12-31") 9223372036854775807)
+;!> arithmetic_error integer overflow

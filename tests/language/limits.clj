@@ -37,3 +37,14 @@
 ;=> 1
 (try (forever 1) (catch Exception e :caught))
 ;!> depth_exceeded call depth exceeded: 1000
+;; What is read or written again and again by one call is paid for.
+(let [text (join (repeat 100000 "0123456789"))] (dotimes [_ 1000000] (hash text)))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(hash (vec (repeat 100000 (join (repeat 100000 "0123456789")))))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(dotimes [i 1000000] (.matches "a" (str "(a|b){500}" i)))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(dotimes [i 1000000] (.split "a" (str "(a|b){500}" i)))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(re-pattern (join (repeat 300 "a{2}")))
+;!> regex_error Invalid regex "a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}...": longer than 1024 bytes

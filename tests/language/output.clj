@@ -73,6 +73,15 @@
 ;out> |   1 | xyz |
 ;out> | 100 |     |
 ;=> nil
+;; Cells may be wide, and values nested deeply.
+(map count (split-lines (with-out-str (print-table [{:a (join (repeat 70000 "é"))} {:a 1}]))))
+;=> (0 70004 70004 70004 70004)
+(with-out-str (print-table [{:a (join (repeat 70000 "0123456789012345678901234567890123456789"))} {:a 1} {:a 2}]))
+;!> memory_exceeded string limit exceeded: 4194304 bytes
+(count (with-out-str (pprint (reduce (fn [nested _] [nested]) [] (range 100000)))))
+;=> 200003
+(with-out-str (pprint (reduce (fn [nested _] {:a nested}) {} (range 100000))))
+;!> memory_exceeded string limit exceeded: 4194304 bytes
 (do (print "a") [(with-out-str (print "in") (println "side")) (try (with-out-str (/ 1 0)) (catch Exception e (println "b") :caught))])
 ;out> ab
 ;=> ["inside\n" :caught]

@@ -299,7 +299,8 @@ pub(super) fn equal(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<bool
     }
 }
 
-/// Spends a tick for each element inside a value, however deep: the cost of hashing it as a key.
+/// Spends a tick for each element inside a value, however deep, and those of reading its strings: the cost of
+/// hashing it as a key.
 pub(super) fn tick_nested(cx: &mut Interpreter<'_>, value: &Value) -> Eval<()> {
     match value {
         Value::Vector(items) | Value::List(items) => {
@@ -314,6 +315,7 @@ pub(super) fn tick_nested(cx: &mut Interpreter<'_>, value: &Value) -> Eval<()> {
             cx.tick(map.len())?;
             guarded(|| map.iter().flat_map(<[&Value; 2]>::from).try_for_each(|item| tick_nested(cx, item)))
         }
+        Value::Str(text) => cx.tick_text(text),
         _ => Ok(()),
     }
 }

@@ -1,7 +1,9 @@
-//! Arithmetic: checked 64-bit integers and floats, never a silent wrap. Rounding and bits have files of
-//! their own; comparison of numbers is in `logic`.
+//! Arithmetic: checked 64-bit integers and floats, never a silent wrap. Here are the rows, sums and products,
+//! and what all of it shares; comparison of numbers is in `logic`.
 
 mod bits;
+mod division;
+mod extreme;
 mod java;
 mod precise;
 mod ratio;
@@ -9,16 +11,17 @@ mod rounding;
 
 use std::cmp::Ordering;
 
-use crate::lisp::error::{ErrorKind, Eval, raise, type_error, type_error_hint};
+use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
 use crate::lisp::eval::Interpreter;
-use crate::lisp::order::compare_numbers;
 use crate::lisp::print::str_of;
 use crate::lisp::value::Value;
 
 use super::{Builtin, Constant, at_least, between, exactly};
+use division::{divide, modulus, quotient, remainder};
+use extreme::{extreme, greater, lesser, wider};
 
 pub(super) use java::ROWS as JAVA;
-pub use ratio::{float_quotient, makes_floats};
+pub use ratio::{float_quotient, makes_floats, makes_floats_beside_one};
 
 pub(super) static ROWS: &[Builtin] = &[
     Builtin {
@@ -491,112 +494,12 @@ fn step(operation: &Operation, name: &str, args: &mut [Value]) -> Eval {
     }
 }
 
-/// The leading integers are divided as Clojure's ratios are: exactly, and never by zero.
-fn divide(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let one = Value::Int(1);
-    let (first, divisors) = match &*args {
-        [first, divisors @ ..] if !divisors.is_empty() => (first, divisors),
-        only => (&one, only),
-    };
-    let integers = match first {
-        Value::Int(_) => divisors.iter().take_while(|value| matches!(value, Value::Int(_))).count(),
-        _ => 0,
-    };
-    let (exact, floats) = divisors.split_at(integers);
-    let quotient = exact_quotient(first, exact)?;
-    floats.iter().try_fold(quotient, |a, b| Ok(Value::Float(float("/", &a)? / float("/", b)?)))
-}
-
-/// An integer divided by integers: an integer where it comes out even, otherwise a float.
-fn exact_quotient(dividend: &Value, divisors: &[Value]) -> Eval {
-    let Value::Int(dividend) = dividend else { return number_of("/", dividend) };
-    let mut product = Some(1_i128);
-    let mut approximate = 1.0;
-    for divisor in divisors {
-        match divisor {
-            Value::Int(0) => return divide_by_zero(),
-            Value::Int(divisor) => {
-                product = product.and_then(|product| product.checked_mul((*divisor).into()));
-                approximate *= *divisor as f64;
-            }
-            _ => {}
-        }
-    }
-    match product {
-        Some(product) if i128::from(*dividend) % product == 0 => {
-            i64::try_from(i128::from(*dividend) / product).map_or_else(|_| overflow(), |even| Ok(even.into()))
-        }
-        _ => Ok(Value::Float(*dividend as f64 / approximate)),
-    }
-}
-
-fn quotient(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    divide_integrally("quot", i64::checked_div, |_, _, quotient| quotient, args)
-}
-
-fn remainder(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    divide_integrally("rem", |a, b| Some(a.wrapping_rem(b)), |a, b, quotient| a - quotient * b, args)
-}
-
-fn modulus(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let integers = |a: i64, b: i64| {
-        let rest = a.wrapping_rem(b);
-        Some(if rest == 0 || (rest > 0) == (b > 0) { rest } else { rest + b })
-    };
-    let floats = |a: f64, b: f64, quotient: f64| {
-        let rest = a - quotient * b;
-        if rest == 0.0 || (a > 0.0) == (b > 0.0) { rest } else { rest + b }
-    };
-    divide_integrally("mod", integers, floats, args)
-}
-
-/// `floats` is given both operands and their quotient without its fraction.
-fn divide_integrally(
-    name: &str,
-    integers: impl Fn(i64, i64) -> Option<i64>,
-    floats: impl Fn(f64, f64, f64) -> f64,
-    args: &mut [Value],
-) -> Eval {
-    match args {
-        [Value::Int(_) | Value::Float(_), Value::Int(0)] => divide_by_zero(),
-        [Value::Int(a), Value::Int(b)] => {
-            integers(*a, *b).map_or_else(overflow, |result| Ok(Value::Int(result)))
-        }
-        [Value::Int(_) | Value::Float(_), Value::Float(0.0)] => divide_by_zero(),
-        [a, b] => {
-            let (a, b) = (float(name, a)?, float(name, b)?);
-            let quotient = a / b;
-            if !quotient.is_finite() {
-                return not_an_integer(quotient);
-            }
-            // Adding zero makes -0.0 a 0.0, which a quotient taken as an integer has no sign for.
-            Ok(Value::Float(floats(a, b, quotient.trunc() + 0.0)))
-        }
-        _ => wrong(name, "two numbers", args),
-    }
-}
-
 fn absolute(name: &str, args: &mut [Value]) -> Eval {
     match args {
         [Value::Int(number)] => number.checked_abs().map_or_else(overflow, |result| Ok(Value::Int(result))),
         [Value::Float(number)] => Ok(Value::Float(number.abs())),
         _ => wrong(name, "a number", args),
     }
-}
-
-/// The number that stands in `order` to all others; NaN wins, and on a tie the later one.
-fn extreme(name: &str, order: Ordering, args: &mut [Value]) -> Eval {
-    if let Some(collection @ (Value::Vector(_) | Value::List(_) | Value::Set(_))) = args.first() {
-        let hint = format!("Use (apply {name} coll)");
-        return type_error_hint(name, "a number", collection, &hint);
-    }
-    let mut numbers = args.iter();
-    let first = numbers.next().map_or(Ok(Value::Nil), |first| number_of(name, first))?;
-    numbers.try_fold(first, |best, value| {
-        let value = number_of(name, value)?;
-        let keeps = is_nan(&best) || !is_nan(&value) && compare_numbers(&best, &value) == order;
-        Ok(if keeps { best } else { value })
-    })
 }
 
 fn number(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
@@ -622,35 +525,9 @@ fn real_pair(name: &str, function: impl Fn(f64, f64) -> f64, args: &mut [Value])
     }
 }
 
-/// A function of two numbers, of floats when one of them is a float.
-fn wider(name: &str, integers: fn(i64, i64) -> i64, floats: fn(f64, f64) -> f64, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Int(a), Value::Int(b)] => Ok(Value::Int(integers(*a, *b))),
-        _ => real_pair(name, floats, args),
-    }
-}
-
-/// As `Math.max`: NaN wins, and 0.0 is greater than -0.0.
-fn greater(a: f64, b: f64) -> f64 {
-    match a.partial_cmp(&b) {
-        None => f64::NAN,
-        Some(Ordering::Equal) if a.is_sign_positive() => a,
-        Some(Ordering::Greater) => a,
-        Some(_) => b,
-    }
-}
-
-fn lesser(a: f64, b: f64) -> f64 {
-    -greater(-a, -b)
-}
-
 /// As `Math.signum`: zeros and NaN are returned as they are.
 fn signum(number: f64) -> f64 {
     if number == 0.0 || number.is_nan() { number } else { number.signum() }
-}
-
-fn is_nan(value: &Value) -> bool {
-    matches!(value, Value::Float(number) if number.is_nan())
 }
 
 fn number_of(name: &str, value: &Value) -> Eval {
@@ -676,10 +553,6 @@ fn wrong(name: &str, expected: &str, args: &[Value]) -> Eval {
 
 fn overflow() -> Eval {
     raise(ErrorKind::ArithmeticError, "integer overflow")
-}
-
-fn divide_by_zero() -> Eval {
-    raise(ErrorKind::ArithmeticError, "Divide by zero")
 }
 
 fn not_an_integer<T>(number: f64) -> Eval<T> {

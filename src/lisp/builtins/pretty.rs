@@ -6,12 +6,15 @@ use super::text::text_of;
 use super::{Builtin, between, exactly, row, run_as};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::{Interpreter, infinite};
-use crate::lisp::print::pr_str;
+use crate::lisp::limits::MAX_STRING;
+use crate::lisp::print::{Printer, Style, pr_str};
 use crate::lisp::stack::guarded;
 use crate::lisp::value::Value;
 
 /// What a line may hold, its break included.
 const WIDTH: usize = 72;
+/// The most bytes that a character takes.
+const MAX_CHARACTER: usize = 4;
 
 pub(super) static ROWS: &[Builtin] = &[
     row(
@@ -35,7 +38,7 @@ fn pprint(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     if matches!(value, Value::Generator(_)) {
         return infinite();
     }
-    let line = cx.printed(crate::lisp::print::Style::Readable, args, " ")?;
+    let line = cx.printed(Style::Readable, args, " ")?;
     cx.tick_text(&line)?;
     let text = match args.first() {
         Some(value) if line.chars().count() > WIDTH => {
@@ -50,7 +53,8 @@ fn pprint(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(Value::Nil)
 }
 
-/// Text and the column at which it goes on.
+/// Text and the column at which it goes on. It ends soon after it is longer than a string may be: what is
+/// nested deeply is indented deeply, and every line anew.
 struct Layout {
     out: EcoString,
     column: usize,
@@ -59,15 +63,26 @@ struct Layout {
 impl Layout {
     /// A value after which `closers` characters stand on the same line, a break among them.
     fn write(&mut self, value: &Value, closers: usize) {
-        let line = pr_str(value);
-        let fits = self.column + line.chars().count() + closers <= WIDTH;
-        match value {
-            Value::Vector(items) if !fits => self.block("[", "]", items.iter(), closers),
-            Value::List(items) if !fits => self.block("(", ")", items.iter(), closers),
-            Value::Set(set) if !fits => self.block("#{", "}", set.keys(), closers),
-            Value::Map(map) if !fits => self.map(map, closers),
-            _ => self.push(&line),
+        if let Some(line) = self.on_line(value, closers) {
+            return self.push(&line);
         }
+        match value {
+            Value::Vector(items) => self.block("[", "]", items.iter(), closers),
+            Value::List(items) => self.block("(", ")", items.iter(), closers),
+            Value::Set(set) => self.block("#{", "}", set.keys(), closers),
+            Value::Map(map) => self.map(map, closers),
+            _ => self.push(&pr_str(value)),
+        }
+    }
+
+    /// The text of a value, if it fits what is left of the line beside so many other characters. No more of it
+    /// is printed than it takes to tell.
+    fn on_line(&self, value: &Value, others: usize) -> Option<EcoString> {
+        let room = WIDTH.checked_sub(self.column + others)?;
+        let mut printer = Printer::limited(Style::Readable, u64::MAX, room * MAX_CHARACTER);
+        printer.write(value);
+        let (line, _) = printer.finish();
+        (line.chars().count() <= room).then_some(line)
     }
 
     /// One item a line.
@@ -81,6 +96,9 @@ impl Layout {
         self.push(open);
         let (column, count) = (self.column, items.len());
         for (number, item) in items.enumerate() {
+            if self.is_full() {
+                return;
+            }
             if number > 0 {
                 self.break_line(column);
             }
@@ -94,17 +112,18 @@ impl Layout {
         self.push("{");
         let (column, count) = (self.column, map.len());
         for (number, (key, value)) in map.iter().enumerate() {
+            if self.is_full() {
+                return;
+            }
             if number > 0 {
                 self.push(",");
                 self.break_line(column);
             }
             let after = 1 + if number + 1 == count { closers } else { 1 };
             guarded(|| self.write(key, 0));
-            let fits = self.column + 1 + pr_str(value).chars().count() + after <= WIDTH;
-            if fits {
-                self.push(" ")
-            } else {
-                self.break_line(column)
+            match self.on_line(value, 1 + after) {
+                Some(_) => self.push(" "),
+                None => self.break_line(column),
             }
             guarded(|| self.write(value, after));
         }
@@ -120,6 +139,10 @@ impl Layout {
         self.out.push('\n');
         self.out.extend(std::iter::repeat_n(' ', column));
         self.column = column;
+    }
+
+    fn is_full(&self) -> bool {
+        self.out.len() > MAX_STRING
     }
 }
 
@@ -152,15 +175,36 @@ fn print_cells(cx: &mut Interpreter<'_>, table: &[Vec<EcoString>]) -> Eval {
         table.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..table.first().map_or(0, Vec::len)).map(width).collect();
-    let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
     cx.println("")?;
     for (number, row) in table.iter().enumerate() {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}"));
-        let cells: Vec<String> = cells.collect();
-        cx.println(&format!("| {} |", cells.join(" | ")))?;
+        let cells = row.iter().zip(&widths).map(|(cell, width)| (" ", width - cell.chars().count(), &**cell));
+        print_line(cx, ["| ", " | ", " |"], cells)?;
         if number == 0 {
-            cx.println(&format!("|-{}-|", rule.join("-+-")))?;
+            print_line(cx, ["|-", "-+-", "-|"], widths.iter().map(|width| ("-", *width, "")))?;
         }
     }
     Ok(Value::Nil)
+}
+
+/// Prints cells, each behind what it is filled up with: the filler and how often it stands there. Of a line
+/// that is longer than a string may be, the rest is left out.
+fn print_line<'a>(
+    cx: &mut Interpreter<'_>,
+    [first, between, last]: [&str; 3],
+    cells: impl Iterator<Item = (&'a str, usize, &'a str)>,
+) -> Eval<()> {
+    let mut line = EcoString::from(first);
+    for (index, (filler, count, cell)) in cells.enumerate() {
+        if line.len() > MAX_STRING {
+            break;
+        }
+        if index > 0 {
+            line.push_str(between);
+        }
+        line.push_str(&filler.repeat(count));
+        line.push_str(cell);
+    }
+    line.push_str(last);
+    cx.tick_text(&line)?;
+    cx.println(&line)
 }

@@ -7,6 +7,7 @@ use super::regex::match_value;
 use super::text::{append, converted, not_text, push};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::limits::MAX_STRING;
 use crate::lisp::regexp::{Match, Regex};
 use crate::lisp::value::Value;
 
@@ -118,7 +119,8 @@ fn replace_by_call<'t>(
     })
 }
 
-/// The text with something else written in place of what was found.
+/// The text with something else written in place of what was found. Nothing more is looked for once it is
+/// too long for a string.
 fn splice<F>(
     text: &str,
     found: impl Iterator<Item = (usize, usize, F)>,
@@ -127,6 +129,9 @@ fn splice<F>(
     let mut out = EcoString::new();
     let mut begin = 0;
     for (start, end, found) in found {
+        if out.len() > MAX_STRING {
+            break;
+        }
         push(&mut out, &text[begin..start]);
         write(&mut out, found)?;
         begin = end;

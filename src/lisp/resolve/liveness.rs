@@ -1,7 +1,9 @@
 //! Finds the last read of each local, so that the evaluator moves the value instead of copying it and
 //! collections change in place. Walks each function backwards, in the reverse of evaluation order.
 
-use crate::lisp::expr::{Binding, Capture, Clause, Expr, Iterate, Parameter, Pattern, Slot};
+use crate::lisp::expr::{
+    Binding, Capture, Clause, Cond, Expr, Iterate, Loop, Parameter, Pattern, Repeat, Slot, Try,
+};
 
 /// Marks the last reads of a program.
 pub(super) fn mark_last_uses(body: &mut Expr) {
@@ -89,16 +91,7 @@ impl Walk {
                 self.branches(&mut [then, otherwise]);
                 self.expr(test);
             }
-            Expr::Cond(form) => {
-                let after = self.live.clone();
-                self.expr(&mut form.otherwise);
-                for (test, value) in form.clauses.iter_mut().rev() {
-                    let rest = std::mem::replace(&mut self.live, after.clone());
-                    self.expr(value);
-                    self.live.union(&rest);
-                    self.expr(test);
-                }
-            }
+            Expr::Cond(form) => self.cond(form),
             Expr::And(steps)
             | Expr::Or(steps)
             | Expr::Do(steps)
@@ -110,28 +103,7 @@ impl Walk {
                 self.expr(&mut form.body);
                 self.bindings(&mut form.bindings);
             }
-            Expr::Loop(form) => {
-                let after = self.live.clone();
-                let mut around = locals(&Visited::Expr(&form.body), Access::Read);
-                form.patterns.iter().for_each(|parameter| {
-                    around.union(&locals(&Visited::Pattern(&parameter.pattern), Access::Read))
-                });
-                let mut own = locals(&Visited::Expr(&form.body), Access::Bound);
-                form.patterns.iter().for_each(|parameter| {
-                    own.union(&locals(&Visited::Pattern(&parameter.pattern), Access::Bound))
-                });
-                (0..form.values.len() as u32).for_each(|index| own.add(form.first + index));
-                around.subtract(&own);
-                around.union(&after);
-                let outer = std::mem::replace(&mut self.at_recur, around);
-                self.expr(&mut form.body);
-                self.parameters(&mut form.patterns);
-                self.at_recur = outer;
-                for (index, value) in form.values.iter_mut().enumerate().rev() {
-                    self.live.remove(form.first + index as u32);
-                    self.expr(value);
-                }
-            }
+            Expr::Loop(form) => self.loop_form(form),
             Expr::Recur(form) => {
                 self.live = self.at_recur.clone();
                 self.exprs(&mut form.values);
@@ -167,54 +139,88 @@ impl Walk {
                 self.branches(&mut branches);
                 self.expr(&mut form.subject);
             }
-            Expr::Iterate(form) => {
-                let own = bound_in_one_round(form);
-                let (first, others) = match form.clauses.split_first_mut() {
-                    Some((first, others)) => (Some(first), others),
-                    None => (None, &mut [][..]),
-                };
-                let mut around = locals(&Visited::Expr(&form.body), Access::Read);
-                others
-                    .iter()
-                    .for_each(|clause| around.union(&locals(&Visited::Clause(clause), Access::Read)));
-                around.subtract(&own);
-                self.live.union(&around);
-                self.expr(&mut form.body);
-                others.iter_mut().rev().for_each(|clause| self.clause(clause));
-                if let Some(first) = first {
-                    self.clause(first);
-                }
-            }
-            Expr::Repeat(form) => {
-                let mut around = locals(&Visited::Expr(&form.body), Access::Read);
-                around.subtract(&locals(&Visited::Expr(&form.body), Access::Bound));
-                self.live.union(&around);
-                self.live.remove(form.slot);
-                self.expr(&mut form.body);
-                self.live.remove(form.slot);
-                self.expr(&mut form.count);
-            }
+            Expr::Iterate(form) => self.iterate(form),
+            Expr::Repeat(form) => self.repeat(form),
             Expr::While(form) => {
                 self.live.union(&locals(&Visited::Expr(&form.test), Access::Read));
                 self.live.union(&locals(&Visited::Expr(&form.body), Access::Read));
                 self.expr(&mut form.body);
                 self.expr(&mut form.test);
             }
-            Expr::Try(form) => {
-                form.finally.iter_mut().for_each(|finally| self.expr(finally));
-                let after = self.live.clone();
-                let mut before = after.clone();
-                for catch in &mut form.catches {
-                    self.live.clone_from(&after);
-                    self.expr(&mut catch.body);
-                    self.live.remove(catch.slot);
-                    before.union(&self.live);
-                }
-                self.live = before;
-                self.expr(&mut form.body);
-            }
+            Expr::Try(form) => self.try_form(form),
             Expr::Leave(form) => self.expr(&mut form.value),
         }
+    }
+
+    fn cond(&mut self, form: &mut Cond) {
+        let after = self.live.clone();
+        self.expr(&mut form.otherwise);
+        for (test, value) in form.clauses.iter_mut().rev() {
+            let rest = std::mem::replace(&mut self.live, after.clone());
+            self.expr(value);
+            self.live.union(&rest);
+            self.expr(test);
+        }
+    }
+
+    /// What is read in any round, unless the loop binds it, is live at the end of each.
+    fn loop_form(&mut self, form: &mut Loop) {
+        let mut around = locals_of_round(form, Access::Read);
+        let mut own = locals_of_round(form, Access::Bound);
+        (0..form.values.len() as u32).for_each(|index| own.add(form.first + index));
+        around.subtract(&own);
+        around.union(&self.live);
+        let outer = std::mem::replace(&mut self.at_recur, around);
+        self.expr(&mut form.body);
+        self.parameters(&mut form.patterns);
+        self.at_recur = outer;
+        for (index, value) in form.values.iter_mut().enumerate().rev() {
+            self.live.remove(form.first + index as u32);
+            self.expr(value);
+        }
+    }
+
+    /// What later rounds read is live, but for what each of them binds anew.
+    fn iterate(&mut self, form: &mut Iterate) {
+        let own = bound_in_one_round(form);
+        let (first, others) = match form.clauses.split_first_mut() {
+            Some((first, others)) => (Some(first), others),
+            None => (None, &mut [][..]),
+        };
+        let mut around = locals(&Visited::Expr(&form.body), Access::Read);
+        others.iter().for_each(|clause| around.union(&locals(&Visited::Clause(clause), Access::Read)));
+        around.subtract(&own);
+        self.live.union(&around);
+        self.expr(&mut form.body);
+        others.iter_mut().rev().for_each(|clause| self.clause(clause));
+        if let Some(first) = first {
+            self.clause(first);
+        }
+    }
+
+    fn repeat(&mut self, form: &mut Repeat) {
+        let mut around = locals(&Visited::Expr(&form.body), Access::Read);
+        around.subtract(&locals(&Visited::Expr(&form.body), Access::Bound));
+        self.live.union(&around);
+        self.live.remove(form.slot);
+        self.expr(&mut form.body);
+        self.live.remove(form.slot);
+        self.expr(&mut form.count);
+    }
+
+    /// The body may break off anywhere and go on in any of the `catch`es.
+    fn try_form(&mut self, form: &mut Try) {
+        form.finally.iter_mut().for_each(|finally| self.expr(finally));
+        let after = self.live.clone();
+        let mut before = after.clone();
+        for catch in &mut form.catches {
+            self.live.clone_from(&after);
+            self.expr(&mut catch.body);
+            self.live.remove(catch.slot);
+            before.union(&self.live);
+        }
+        self.live = before;
+        self.expr(&mut form.body);
     }
 
     fn exprs(&mut self, exprs: &mut [Expr]) {
@@ -284,6 +290,14 @@ impl Walk {
             Clause::When(test) | Clause::While(test) => self.expr(test),
         }
     }
+}
+
+/// What the patterns and the body of a loop read or bind.
+fn locals_of_round(form: &Loop, access: Access) -> Slots {
+    let mut slots = locals(&Visited::Expr(&form.body), access);
+    let patterns = form.patterns.iter().map(|parameter| Visited::Pattern(&parameter.pattern));
+    patterns.for_each(|pattern| slots.union(&locals(&pattern, access)));
+    slots
 }
 
 /// Calls `visit` with each direct part of an expression.

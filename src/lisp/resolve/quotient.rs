@@ -20,9 +20,15 @@ struct Reads {
 pub(super) fn mark_arguments(builtin: &Builtin, arguments: &mut [Expr]) {
     let is_float =
         |argument: &Expr| matches!(argument, Expr::Const(value) if matches!(**value, Value::Float(_)));
-    if builtins::makes_floats(builtin, arguments.iter().take(2).any(is_float)) {
+    if makes_floats(builtin, arguments, is_float) {
         arguments.iter_mut().for_each(mark);
     }
+}
+
+/// Whether a builtin makes floats of these arguments, of which `is_float` knows the literals.
+fn makes_floats<T>(builtin: &Builtin, arguments: &[T], is_float: impl Fn(&T) -> bool) -> bool {
+    builtins::makes_floats(builtin)
+        || builtins::makes_floats_beside_one(builtin) && arguments.iter().take(2).any(is_float)
 }
 
 /// Marks the quotients that a form comes to.
@@ -103,7 +109,7 @@ impl Resolver<'_> {
         let Some(builtin) = builtins::find(name.name()) else { return false };
         let is_float = |form: &Form| matches!(form.kind, FormKind::Float(_));
         let wants = matches!(builtin.name, "<" | ">" | "<=" | ">=" | "==")
-            || builtins::makes_floats(builtin, arguments.iter().take(2).any(is_float));
+            || makes_floats(builtin, arguments, is_float);
         wants && self.local(name).is_none() && !self.is_defined(name)
     }
 }

@@ -3,11 +3,11 @@
 use ecow::EcoString;
 
 use crate::lisp::builtins::logic::{compared, equal, tick_nested};
+use crate::lisp::builtins::regex::compile;
 use crate::lisp::builtins::split::split_text;
 use crate::lisp::builtins::text::{byte_offset, code_point_index, push, text_of, whole_number};
-use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
+use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
-use crate::lisp::regexp::{Regex, invalid_regex};
 use crate::lisp::value::Value;
 
 use super::characters::single;
@@ -148,6 +148,7 @@ pub(super) fn equals_ignoring_case(cx: &mut Interpreter<'_>, args: &mut [Value])
     match args {
         [Value::Str(a), Value::Str(b)] => {
             cx.tick_text(a)?;
+            cx.tick_text(b)?;
             Ok(Value::Bool(a.chars().map(folded).eq(b.chars().map(folded))))
         }
         [Value::Str(_), Value::Nil] => Ok(Value::Bool(false)),
@@ -172,10 +173,8 @@ pub(super) fn substring(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 pub(super) fn split(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [Value::Str(text), Value::Str(pattern)] = &*args else { return wrong(".split", args) };
-    match Regex::of(pattern) {
-        Ok(regex) => split_text(cx, ".split", text, &Value::Regex(regex), 0),
-        Err(reason) => raise(ErrorKind::RegexError, invalid_regex(pattern, &reason)),
-    }
+    let regex = compile(cx, pattern)?;
+    split_text(cx, ".split", text, &Value::Regex(regex), 0)
 }
 
 pub(super) fn replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
@@ -214,6 +213,9 @@ pub(super) fn to_string(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 /// Upper case first, for letters that have two lower cases.
 fn folded(character: char) -> char {
+    if character.is_ascii() {
+        return character.to_ascii_lowercase();
+    }
     let upper = single(character, character.to_uppercase());
     single(upper, upper.to_lowercase())
 }

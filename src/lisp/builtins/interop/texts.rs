@@ -3,12 +3,12 @@
 use ecow::EcoString;
 
 use crate::lisp::builtins::hash::java_hash;
+use crate::lisp::builtins::regex::compile;
 use crate::lisp::builtins::text::is_whitespace;
 use crate::lisp::builtins::{Builtin, between, exactly, row, run_as};
-use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
+use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::limits::MAX_STRING;
-use crate::lisp::regexp::{Regex, invalid_regex};
 use crate::lisp::value::Value;
 
 use super::strings::changed;
@@ -73,7 +73,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
         ".matches",
         exactly(2),
         |cx, args| {
-            let [text, regex] = with_regex(".matches", args)?;
+            let [text, regex] = with_regex(cx, ".matches", args)?;
             let found = run_as(cx, "re-matches", &mut [regex, text])?;
             Ok(Value::Bool(!found.is_nil()))
         },
@@ -240,19 +240,16 @@ fn replace(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Valu
     if !matches!(replacement, Value::Str(_)) {
         return type_error(name, "a string", replacement);
     }
-    let [text, regex] = with_regex(name, &mut [first.take(), second.take()])?;
+    let [text, regex] = with_regex(cx, name, &mut [first.take(), second.take()])?;
     run_as(cx, builtin, &mut [text, regex, replacement.take()])
 }
 
 /// A string and a pattern that is given as text.
-fn with_regex(name: &str, args: &mut [Value]) -> Eval<[Value; 2]> {
+fn with_regex(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<[Value; 2]> {
     let [text @ Value::Str(_), Value::Str(pattern)] = args else {
         return wrong(name, args).map(|_| [Value::Nil, Value::Nil]);
     };
-    match Regex::of(pattern) {
-        Ok(regex) => Ok([text.take(), Value::Regex(regex)]),
-        Err(reason) => raise(ErrorKind::RegexError, invalid_regex(pattern, &reason)),
-    }
+    Ok([text.take(), Value::Regex(compile(cx, pattern)?)])
 }
 
 /// The type error of the first argument that is no string.

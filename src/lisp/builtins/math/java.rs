@@ -1,6 +1,7 @@
 //! The rest of `java.lang.Math`: angles, exact and floored arithmetic, and integers that wrap around.
 
-use super::{divide_by_zero, float, overflow, real, real_pair, wrong};
+use super::division::divide_by_zero;
+use super::{float, overflow, real, real_pair, wrong};
 use crate::lisp::builtins::{Builtin, exactly, row, run_as};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;

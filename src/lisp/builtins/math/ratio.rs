@@ -9,16 +9,32 @@ use crate::lisp::value::Value;
 /// Digits that Clojure's ratios are rounded to, the even one where two are as near.
 const DIGITS: i32 = 16;
 
-/// The functions that make floats of all numbers they are given.
-const OF_FLOATS: [&str; 9] = [
+/// The functions that make floats of all numbers they are given: what takes a `double` in Java.
+const OF_FLOATS: [&str; 25] = [
+    "Math/IEEEremainder",
+    "Math/acos",
+    "Math/asin",
+    "Math/atan",
+    "Math/atan2",
     "Math/cbrt",
     "Math/ceil",
+    "Math/cos",
+    "Math/cosh",
     "Math/exp",
+    "Math/expm1",
     "Math/floor",
+    "Math/hypot",
     "Math/log",
     "Math/log10",
+    "Math/log1p",
     "Math/pow",
+    "Math/sin",
+    "Math/sinh",
     "Math/sqrt",
+    "Math/tan",
+    "Math/tanh",
+    "Math/toDegrees",
+    "Math/toRadians",
     "double",
 ];
 /// Those that make floats of all numbers if the first or the second is one.
@@ -33,10 +49,14 @@ static FLOAT_QUOTIENT: Builtin = Builtin {
     example: "(double (/ 5 3)) ;=> 1.666666666666667",
 };
 
-/// Whether the function makes floats of what it is given, a float among it or not.
-pub fn makes_floats(builtin: &Builtin, beside_float: bool) -> bool {
-    let is_among = |names: &[&str]| names.contains(&builtin.name);
-    is_among(&OF_FLOATS) || beside_float && is_among(&OF_FLOATS_BESIDE_ONE)
+/// Whether the function makes floats of all numbers that it is given.
+pub fn makes_floats(builtin: &Builtin) -> bool {
+    OF_FLOATS.contains(&builtin.name)
+}
+
+/// Whether the function makes floats of all numbers if the first or the second is one.
+pub fn makes_floats_beside_one(builtin: &Builtin) -> bool {
+    OF_FLOATS_BESIDE_ONE.contains(&builtin.name)
 }
 
 /// What to call for an argument `(/ a b)` of a function that makes a float of it.
@@ -48,7 +68,7 @@ fn divide_as_float(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     if let Some((dividend, divisor)) = ratio(args) {
         return Ok(Value::Float(rounded(dividend, divisor)));
     }
-    match super::divide(cx, args)? {
+    match super::division::divide(cx, args)? {
         Value::Int(quotient) => Ok(Value::Float(quotient as f64)),
         other => Ok(other),
     }
@@ -92,4 +112,17 @@ fn decimal(above: u128, below: u128) -> (u128, i32) {
     let (digits, rest) = (above / below, above % below);
     let up = rest * 2 > below || rest * 2 == below && digits % 2 == 1;
     (digits + u128::from(up), exponent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lisp::builtins::find;
+
+    #[test]
+    fn what_makes_floats_is_a_builtin() {
+        for name in OF_FLOATS.iter().chain(&OF_FLOATS_BESIDE_ONE) {
+            assert!(find(name).is_some(), "{name}");
+        }
+    }
 }
