@@ -44,7 +44,9 @@ fn search<'a, T>(map: &'a Map, key: &Value, find: impl Fn(&Value) -> Option<&'a 
         _ => return None,
     };
     // Making and hashing the other spellings reads the name a few times more.
-    meter::owe_text(name.len());
+    if !meter::owe_text(name.len()) {
+        return None;
+    }
     let find_as = |kind: Kind, name: &str| kind.key(name).and_then(|key| find(&key));
     find_as(kind.other(), name).or_else(|| {
         let underscored = swapped(name, '-', '_');

@@ -78,11 +78,9 @@ pub(super) fn owe_steps(steps: usize) {
     }
 }
 
-/// A string is read as a key.
-pub(super) fn owe_text(bytes: usize) {
-    if bytes >= FREE_TEXT {
-        owe(bytes as u64 / 64);
-    }
+/// A string is read as a key. False where it need not be read any more.
+pub(super) fn owe_text(bytes: usize) -> bool {
+    bytes < FREE_TEXT || owe(bytes as u64 / 64)
 }
 
 /// Something shared is copied; in bytes as §15 counts them.

@@ -18,12 +18,12 @@ pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
         (_, Nil) => Some(Ordering::Greater),
         (Int(_) | Float(_), Int(_) | Float(_)) => Some(compare_numbers(a, b)),
         (Str(a), Str(b)) => {
-            owe_text(a.len().min(b.len()));
-            Some(a.as_str().cmp(b.as_str()))
+            let is_read = owe_text(a.len().min(b.len()));
+            Some(if is_read { a.as_str().cmp(b.as_str()) } else { Ordering::Equal })
         }
         (Keyword(a), Keyword(b)) => {
-            owe_text(a.name().len().min(b.name().len()));
-            Some(qualified(a.name()).cmp(&qualified(b.name())))
+            let is_read = owe_text(a.name().len().min(b.name().len()));
+            Some(if is_read { qualified(a.name()).cmp(&qualified(b.name())) } else { Ordering::Equal })
         }
         (Bool(a), Bool(b)) => Some(a.cmp(b)),
         (Vector(a), Vector(b)) => guarded(|| compare_items(a, b)),

@@ -48,3 +48,14 @@
 ;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
 (re-pattern (join (repeat 300 "a{2}")))
 ;!> regex_error Invalid regex "a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}...": longer than 1024 bytes
+;; One call may hash and compare a long text any number of times.
+(defn long-text [] (reduce (fn [text _] (str text text)) "0123456789" (range 18)))
+;=> #'long-text
+(let [text (long-text)] (count (distinct (repeat 50000 text))))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(let [text (long-text)] (set (vec (repeat 50000 text))))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(let [text (long-text)] (sort (vec (repeat 50000 text))))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(let [text (long-text)] (select-keys {text 1} (vec (repeat 50000 text))))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
