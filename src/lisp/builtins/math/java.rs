@@ -1,6 +1,7 @@
 //! The rest of `java.lang.Math`: angles, exact and floored arithmetic, and integers that wrap around.
 
 use super::division::divide_by_zero;
+use super::extreme::wider;
 use super::{float, overflow, real, real_pair, wrong};
 use crate::lisp::builtins::{Builtin, exactly, row, run_as};
 use crate::lisp::error::{Eval, type_error};
@@ -277,7 +278,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     row(
         "unchecked-add",
         exactly(2),
-        |_, args| wrapping_pair("unchecked-add", i64::wrapping_add, |a, b| a + b, args),
+        |_, args| wider("unchecked-add", i64::wrapping_add, |a, b| a + b, args),
         "As +, but integers wrap around.",
         "(unchecked-add 1 2) ;=> 3",
     ),
@@ -371,7 +372,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     row(
         "unchecked-multiply",
         exactly(2),
-        |_, args| wrapping_pair("unchecked-multiply", i64::wrapping_mul, |a, b| a * b, args),
+        |_, args| wider("unchecked-multiply", i64::wrapping_mul, |a, b| a * b, args),
         "As *, but integers wrap around.",
         "(unchecked-multiply 2 3) ;=> 6",
     ),
@@ -413,7 +414,7 @@ pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
     row(
         "unchecked-subtract",
         exactly(2),
-        |_, args| wrapping_pair("unchecked-subtract", i64::wrapping_sub, |a, b| a - b, args),
+        |_, args| wider("unchecked-subtract", i64::wrapping_sub, |a, b| a - b, args),
         "As -, but integers wrap around.",
         "(unchecked-subtract 5 2) ;=> 3",
     ),
@@ -456,19 +457,6 @@ fn floored(name: &str, function: fn(i64, i64) -> i64, args: &[Value]) -> Eval {
         [Value::Int(_), Value::Int(0)] => divide_by_zero(),
         [Value::Int(a), Value::Int(b)] => Ok(Value::Int(function(*a, *b))),
         _ => wrong(name, "integers", misfit(args)),
-    }
-}
-
-/// Integers that wrap around; other numbers as the checked function has them.
-fn wrapping_pair(
-    name: &str,
-    integers: fn(i64, i64) -> i64,
-    floats: fn(f64, f64) -> f64,
-    args: &mut [Value],
-) -> Eval {
-    match args {
-        [Value::Int(a), Value::Int(b)] => Ok(Value::Int(integers(*a, *b))),
-        _ => real_pair(name, floats, args),
     }
 }
 
