@@ -288,6 +288,15 @@ fn unknown_tools_are_named_with_those_there_are() {
     assert!(turn(&step, 1).tool_calls.is_empty());
 }
 
+#[test]
+fn what_a_tool_catches_is_the_same_inside_of_any_try() {
+    let tool =
+        Behaviour::Program("(fn [m] (try (/ 1 0) (catch NullPointerException e \"own\")))".to_string());
+    let call = "(return [(tool/t) (try (tool/t) (catch ArithmeticException e \"outer\"))])";
+    let step = Script::new(&[call]).tool("t", "() -> :any", tool).run();
+    assert_eq!(result(turn(&step, 1)), "[\"own\" \"own\"]");
+}
+
 /// `docs/scenarios.md`, tools.
 #[test]
 fn cases_are_tried_in_order_and_answer_in_sequence() {

@@ -462,9 +462,12 @@ impl Interpreter<'_> {
     /// own. However that code ends, the program at hand can go on.
     pub fn within(&mut self, state: &mut State, work: impl FnOnce(&mut Self) -> Eval) -> Eval {
         let (height, depth, capturing) = (self.stack.top(), self.depth, self.capturing);
+        // What that code throws is its own to catch.
+        let handled = std::mem::take(&mut self.handled);
         std::mem::swap(self.state, state);
         let result = work(self);
         std::mem::swap(self.state, state);
+        self.handled = handled;
         self.stack.lower(height);
         (self.depth, self.capturing) = (depth, capturing);
         result
