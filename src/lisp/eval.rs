@@ -4,6 +4,7 @@
 mod bind;
 mod budget;
 mod call;
+mod collection;
 mod integer;
 mod iterate;
 mod leave;
@@ -19,7 +20,7 @@ use super::error::{ErrorKind, Eval, Unwind, arity_error, raise, type_error};
 use super::exception::Classes;
 use super::expr::{
     Binding, BuiltinCall, Capture, Case, Cond, Def, Expr, Global, LetFn, Lookup, Loop, MakeFn, Pattern,
-    Program, Record, Slot,
+    Program, Slot,
 };
 use super::items::Items;
 use super::limits::{Limits, Usage};
@@ -27,7 +28,7 @@ use super::meter::Account;
 use super::session::{Environment, Host, State};
 use super::source::Span;
 use super::symbol::Symbol;
-use super::table::{Map, Set};
+use super::table::Map;
 use super::value::{Closure, Function, Value};
 use super::{flexible, hint};
 use integer::Test;
@@ -117,15 +118,13 @@ impl Done {
         Done::Stored
     }
 
-    #[inline]
+    #[inline(never)]
     fn copied(value: &Value, out: &mut Value) -> Done {
         match value {
-            Value::Int(integer) => Done::Int(*integer),
-            value => {
-                value.copy_to(out);
-                Done::Stored
-            }
+            Value::Int(integer) => return Done::Int(*integer),
+            value => value.copy_parts_to(out),
         }
+        Done::Stored
     }
 
     /// Sees to it that the value is where the caller wants it.
@@ -143,12 +142,22 @@ impl Done {
 
     #[inline]
     fn of(result: Eval, out: &mut Value) -> Done {
+        // What is no more than a number leaves nothing to drop, which the compiler would look for.
         match result {
-            Ok(Value::Int(integer)) => Done::Int(integer),
+            Ok(Value::Int(integer)) => {
+                std::mem::forget(result);
+                Done::Int(integer)
+            }
+            Ok(Value::Bool(truth)) => {
+                std::mem::forget(result);
+                Done::stored(Value::Bool(truth), out)
+            }
+            Ok(Value::Keyword(name)) => {
+                std::mem::forget(result);
+                Done::stored(Value::Keyword(name), out)
+            }
             // Moved part by part, see `Value::copy_to`.
-            Ok(Value::Bool(truth)) => Done::stored(Value::Bool(truth), out),
             Ok(Value::Map(map)) => Done::stored(Value::Map(map), out),
-            Ok(Value::Keyword(name)) => Done::stored(Value::Keyword(name), out),
             Ok(value) => Done::stored(value, out),
             Err(unwind) => Done::Left(unwind),
         }
@@ -234,30 +243,67 @@ impl<'h> Interpreter<'h> {
 
     /// The same, into a place that holds nothing yet.
     fn eval_to(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        self.operand(expr, frame, out).settle(out)
+        match self.integer(expr, frame) {
+            Some(integer) => write_integer(out, integer),
+            None => self.eval_into(expr, frame, out).settle(out)?,
+        }
+        Ok(())
     }
 
-    /// Evaluates a form. A value that is no integer goes to `out`, which holds nothing yet.
-    fn eval_into(&mut self, mut expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Done {
+    /// Evaluates a form. A value that is no integer goes to `out`, which holds nothing yet. All that is done
+    /// here is to jump to what evaluates this kind of form: each has registers of its own to save, or none.
+    #[inline(never)]
+    fn eval_into(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Done {
+        match expr {
+            Expr::Int(integer) => Done::Int(*integer),
+            Expr::Const(value) => Done::copied(value, out),
+            Expr::Local(slot) => self.copy_local(*slot, frame, out),
+            Expr::Last(slot) => self.move_local(*slot, frame, out),
+            Expr::Captured(index) => frame.copy_captured(*index, out),
+            Expr::Call(call) => self.eval_call(call, frame, out),
+            Expr::Arithmetic(form) => self.eval_arithmetic(form, frame, out),
+            Expr::Comparison(form) => self.eval_comparison(form, frame, out),
+            Expr::Step(step) => self.eval_step(step, frame, out),
+            Expr::Builtin(call) => self.eval_builtin(call, frame, out),
+            Expr::Lookup(lookup) => self.eval_lookup(lookup, frame, out),
+            Expr::Vector(items) => self.eval_vector(items, frame, out),
+            Expr::Record(form) => self.eval_record(form, frame, out),
+            Expr::Map(parts) => self.eval_map(parts, frame, out),
+            Expr::Fn(form) => self.eval_fn(form, frame, out),
+            Expr::If(_)
+            | Expr::Cond(_)
+            | Expr::Let(_)
+            | Expr::Do(_)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::LetFn(_)
+            | Expr::Case(_)
+            | Expr::Loop(_)
+            | Expr::Recur(_) => self.eval_body(expr, frame, out),
+            other => self.eval_other(other, frame, out),
+        }
+    }
+
+    #[inline(never)]
+    fn copy_local(&self, slot: Slot, frame: &Frame<'_>, out: &mut Value) -> Done {
+        Done::copied(&self.stack[frame.base + slot as usize], out)
+    }
+
+    #[inline(never)]
+    fn move_local(&mut self, slot: Slot, frame: &Frame<'_>, out: &mut Value) -> Done {
+        match &mut self.stack[frame.base + slot as usize] {
+            Value::Int(integer) => Done::Int(*integer),
+            value => Done::stored(value.take(), out),
+        }
+    }
+
+    /// Evaluates a form that comes to the value of another form, and then that one.
+    #[inline(never)]
+    fn eval_body(&mut self, mut expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Done {
         // The loop that a `recur` in tail position goes back to; none: the function.
         let mut around: Option<&Loop> = None;
         loop {
             match expr {
-                Expr::Int(integer) => return Done::Int(*integer),
-                Expr::Const(value) => return Done::copied(value, out),
-                Expr::Local(slot) => {
-                    return Done::copied(&self.stack[frame.base + *slot as usize], out);
-                }
-                Expr::Last(slot) => {
-                    return match &mut self.stack[frame.base + *slot as usize] {
-                        Value::Int(integer) => Done::Int(*integer),
-                        value => {
-                            value.move_to(out);
-                            Done::Stored
-                        }
-                    };
-                }
-                Expr::Captured(index) => return frame.copy_captured(*index, out),
                 Expr::If(parts) => {
                     let [test, then, otherwise] = &**parts;
                     expr = match self.test(test, frame, out) {
@@ -298,12 +344,6 @@ impl<'h> Interpreter<'h> {
                     Ok(branch) => expr = branch,
                     Err(unwind) => return Done::Left(unwind),
                 },
-                Expr::Fn(form) => {
-                    return match self.make_closure(form, frame) {
-                        Ok(closure) => Done::stored(Value::Function(Function::Closure(closure)), out),
-                        Err(unwind) => Done::Left(unwind),
-                    };
-                }
                 Expr::Loop(form) => {
                     if let Err(unwind) = self.begin_loop(form, frame, out) {
                         return Done::Left(unwind);
@@ -321,23 +361,20 @@ impl<'h> Interpreter<'h> {
                     }
                     expr = &form.body;
                 }
-                Expr::Call(call) => return self.eval_call(call, frame, out),
                 Expr::Arithmetic(form) => return self.eval_arithmetic(form, frame, out),
-                Expr::Comparison(form) => return self.eval_comparison(form, frame, out),
-                Expr::Step(step) => return self.eval_step(step, frame, out),
-                Expr::Builtin(call) => return self.eval_builtin(call, frame, out),
-                Expr::Lookup(lookup) => return self.eval_lookup(lookup, frame, out),
-                Expr::Vector(items) => return self.eval_vector(items, frame, out),
-                Expr::Record(form) => return self.eval_record(form, frame, out),
-                Expr::Map(parts) => return self.eval_map(parts, frame, out),
-                other => return Done::of(self.eval_other(other, frame), out),
+                Expr::Call(call) => return self.eval_call(call, frame, out),
+                other => return self.eval_into(other, frame, out),
             }
         }
     }
 
     /// Forms that are no part of tight loops, or do so much that moving a value is nothing.
     #[inline(never)]
-    fn eval_other(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval {
+    fn eval_other(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Done {
+        Done::of(self.eval_rare(expr, frame), out)
+    }
+
+    fn eval_rare(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval {
         match expr {
             Expr::Global(global) => self.global(global),
             Expr::User(global) => self.user(global),
@@ -410,6 +447,13 @@ impl<'h> Interpreter<'h> {
     }
 
     #[inline(never)]
+    fn eval_fn(&mut self, form: &MakeFn, frame: &Frame<'_>, out: &mut Value) -> Done {
+        match self.make_closure(form, frame) {
+            Ok(closure) => Done::stored(Value::Function(Function::Closure(closure)), out),
+            Err(unwind) => Done::Left(unwind),
+        }
+    }
+
     fn make_closure(&mut self, form: &MakeFn, frame: &Frame<'_>) -> Eval<Arc<Closure>> {
         self.allocate_closure(form.captures.len())?;
         let group = form.group.clone();
@@ -438,35 +482,8 @@ impl<'h> Interpreter<'h> {
     }
 
     #[inline(never)]
-    fn eval_vector(&mut self, items: &[Expr], frame: &Frame<'_>, out: &mut Value) -> Done {
-        match self.allocate_slots(items.len()).and_then(|()| self.eval_all(items, frame)) {
-            Ok(values) => Done::stored(Value::vector(values), out),
-            Err(unwind) => Done::Left(unwind),
-        }
-    }
-
-    #[inline(never)]
-    fn eval_set(&mut self, items: &[Expr], frame: &Frame<'_>) -> Eval {
-        self.allocate_entries(items.len())?;
-        let items = self.eval_all(items, frame)?;
-        Ok(Value::set(items.into_iter().map(|item| (item, ())).collect::<Set>()))
-    }
-
-    #[inline(never)]
     fn set(&mut self, frame: &Frame<'_>, slot: Slot, value: Value) {
         self.stack[frame.base + slot as usize] = value;
-    }
-
-    fn eval_all(&mut self, exprs: &[Expr], frame: &Frame<'_>) -> Eval<Vec<Value>> {
-        let mut values: Vec<Value> = exprs.iter().map(|_| Value::Nil).collect();
-        self.eval_each(exprs, frame, &mut values)?;
-        Ok(values)
-    }
-
-    /// Evaluates forms, each into a place that holds nothing yet.
-    #[inline]
-    fn eval_each(&mut self, exprs: &[Expr], frame: &Frame<'_>, places: &mut [Value]) -> Eval<()> {
-        exprs.iter().zip(places).try_for_each(|(expr, place)| self.eval_to(expr, frame, place))
     }
 
     fn captured(&mut self, capture: &Capture, frame: &Frame<'_>) -> Value {
@@ -482,62 +499,39 @@ impl<'h> Interpreter<'h> {
     }
 
     #[inline(never)]
-    fn eval_record(&mut self, form: &Record, frame: &Frame<'_>, out: &mut Value) -> Done {
-        match self.allocate_entries(form.keys.len()).and_then(|()| self.eval_all(&form.values, frame)) {
-            Ok(values) => Done::stored(Value::map(Map::record(form.keys.clone(), values)), out),
-            Err(unwind) => Done::Left(unwind),
-        }
-    }
-
-    /// A key that comes twice: the last value wins.
-    #[inline(never)]
-    fn eval_map(&mut self, parts: &[Expr], frame: &Frame<'_>, out: &mut Value) -> Done {
-        match self.allocate_entries(parts.len() / 2).and_then(|()| self.eval_entries(parts, frame)) {
-            Ok(entries) => Done::stored(Value::map(Map::from_entries(entries)), out),
-            Err(unwind) => Done::Left(unwind),
-        }
-    }
-
-    #[inline]
-    fn eval_entries(&mut self, parts: &[Expr], frame: &Frame<'_>) -> Eval<Vec<(Value, Value)>> {
-        let (pairs, _) = parts.as_chunks::<2>();
-        let mut entries: Vec<(Value, Value)> = pairs.iter().map(|_| (Value::Nil, Value::Nil)).collect();
-        for ([key, value], entry) in pairs.iter().zip(&mut entries) {
-            self.eval_to(key, frame, &mut entry.0)?;
-            self.eval_to(value, frame, &mut entry.1)?;
-        }
-        Ok(entries)
-    }
-
-    #[inline(never)]
     fn eval_builtin(&mut self, call: &BuiltinCall, frame: &Frame<'_>, out: &mut Value) -> Done {
         match call.arguments.len() {
-            0 => self.run_builtin(call, frame, &mut [], out),
-            1 => self.run_builtin(call, frame, &mut *places::<1>(), out),
-            2 => self.run_builtin(call, frame, &mut *places::<2>(), out),
-            3 => self.run_builtin(call, frame, &mut *places::<3>(), out),
-            4 => self.run_builtin(call, frame, &mut *places::<4>(), out),
-            more => {
-                let mut places: Vec<Value> = (0..more).map(|_| Value::Nil).collect();
-                self.run_builtin(call, frame, &mut places, out)
-            }
+            1 => self.eval_builtin_of::<1>(call, frame, out),
+            2 => self.eval_builtin_of::<2>(call, frame, out),
+            3 => self.eval_builtin_of::<3>(call, frame, out),
+            4 => self.eval_builtin_of::<4>(call, frame, out),
+            _ => self.eval_builtin_of_many(call, frame, out),
         }
     }
 
-    /// Calls a builtin with the arguments in these places, which hold nothing before and after.
-    #[inline(always)]
-    fn run_builtin(
+    /// Calls a builtin with a known number of arguments, which need no row of their own.
+    #[inline(never)]
+    fn eval_builtin_of<const N: usize>(
         &mut self,
         call: &BuiltinCall,
         frame: &Frame<'_>,
-        places: &mut [Value],
         out: &mut Value,
     ) -> Done {
-        let done = match self.eval_each(&call.arguments, frame, places) {
-            Ok(()) => match (call.builtin.run)(self, places) {
-                Err(unwind) => Done::Left(at(call.span)(unwind)),
-                value => Done::of(value, out),
-            },
+        let Some(arguments) = call.arguments.first_chunk::<N>() else {
+            return self.eval_builtin_of_many(call, frame, out);
+        };
+        // They are cleared after the call, where one look at each is enough: mostly there is nothing left
+        // to drop.
+        let mut places = ManuallyDrop::new([const { Value::Nil }; N]);
+        let mut evaluated = Ok(());
+        for (argument, place) in arguments.iter().zip(places.iter_mut()) {
+            evaluated = self.eval_to(argument, frame, place);
+            if evaluated.is_err() {
+                break;
+            }
+        }
+        let done = match evaluated {
+            Ok(()) => self.run_builtin(call, &mut *places, out),
             Err(unwind) => Done::Left(unwind),
         };
         places.iter_mut().for_each(Value::clear);
@@ -545,26 +539,44 @@ impl<'h> Interpreter<'h> {
     }
 
     #[inline(never)]
+    fn eval_builtin_of_many(&mut self, call: &BuiltinCall, frame: &Frame<'_>, out: &mut Value) -> Done {
+        match self.eval_all(&call.arguments, frame) {
+            Ok(mut arguments) => self.run_builtin(call, &mut arguments, out),
+            Err(unwind) => Done::Left(unwind),
+        }
+    }
+
+    #[inline(always)]
+    fn run_builtin(&mut self, call: &BuiltinCall, arguments: &mut [Value], out: &mut Value) -> Done {
+        match (call.builtin.run)(self, arguments) {
+            Err(unwind) => left_at(unwind, call.span),
+            value => Done::of(value, out),
+        }
+    }
+
+    /// A local need not be copied to be read.
+    #[inline(never)]
     fn eval_lookup(&mut self, lookup: &Lookup, frame: &Frame<'_>, out: &mut Value) -> Done {
-        // A local need not be copied to be read.
-        let found = match (&lookup.collection, &lookup.default) {
-            (Expr::Local(slot), None) => look_up(&self.stack[frame.base + *slot as usize], &lookup.key, out),
-            (Expr::Captured(index), None) => look_up(frame.captured(*index), &lookup.key, out),
-            (collection, default) => {
-                let (mut held, mut otherwise) = (Value::Nil, Value::Nil);
-                let evaluated = self.eval_to(collection, frame, &mut held).and_then(|()| match default {
-                    Some(default) => self.eval_to(default, frame, &mut otherwise),
-                    None => Ok(()),
-                });
-                match evaluated {
-                    Ok(()) => {
-                        Some(look_up(&held, &lookup.key, out).unwrap_or_else(|| Done::stored(otherwise, out)))
-                    }
-                    Err(unwind) => Some(Done::Left(unwind)),
-                }
-            }
+        let collection = match (&lookup.collection, &lookup.default) {
+            (Expr::Local(slot), None) => &self.stack[frame.base + *slot as usize],
+            (Expr::Captured(index), None) => frame.captured(*index),
+            _ => return self.eval_long_lookup(lookup, frame, out),
         };
-        found.unwrap_or_else(|| Done::stored(Value::Nil, out))
+        look_up(collection, &lookup.key, out).unwrap_or_else(|| Done::stored(Value::Nil, out))
+    }
+
+    #[inline(never)]
+    fn eval_long_lookup(&mut self, lookup: &Lookup, frame: &Frame<'_>, out: &mut Value) -> Done {
+        let (mut held, mut otherwise) = (Value::Nil, Value::Nil);
+        let evaluated =
+            self.eval_to(&lookup.collection, frame, &mut held).and_then(|()| match &lookup.default {
+                Some(default) => self.eval_to(default, frame, &mut otherwise),
+                None => Ok(()),
+            });
+        match evaluated {
+            Ok(()) => look_up(&held, &lookup.key, out).unwrap_or_else(|| Done::stored(otherwise, out)),
+            Err(unwind) => Done::Left(unwind),
+        }
     }
 
     #[inline(never)]
@@ -612,6 +624,7 @@ fn write_integer(place: &mut Value, integer: i64) {
 }
 
 /// What a collection holds under a key, if anything.
+#[inline]
 fn look_up(collection: &Value, key: &Value, out: &mut Value) -> Option<Done> {
     match collection {
         Value::Map(map) => flexible::lookup(map, key).map(|found| Done::copied(found, out)),
@@ -619,11 +632,9 @@ fn look_up(collection: &Value, key: &Value, out: &mut Value) -> Option<Done> {
     }
 }
 
-/// Places for arguments. They are cleared after the call, where one look at each is enough: mostly there is
-/// nothing left to drop.
-#[inline(always)]
-fn places<const N: usize>() -> ManuallyDrop<[Value; N]> {
-    ManuallyDrop::new([const { Value::Nil }; N])
+#[cold]
+fn left_at(unwind: Box<Unwind>, span: Span) -> Done {
+    Done::Left(at(span)(unwind))
 }
 
 /// Adds the place to an error on its way out.

@@ -390,6 +390,19 @@ impl Global {
 }
 
 impl Arithmetic {
+    /// What a builtin computes of two integers, if it is short for that.
+    pub fn of(builtin: &Builtin) -> Option<Arithmetic> {
+        Some(match builtin.name {
+            "+" => Arithmetic::Add,
+            "-" => Arithmetic::Subtract,
+            "*" => Arithmetic::Multiply,
+            "quot" => Arithmetic::Quotient,
+            "rem" => Arithmetic::Remainder,
+            "mod" => Arithmetic::Modulo,
+            _ => return None,
+        })
+    }
+
     /// The result; none where the builtin has to decide.
     #[inline(always)]
     pub fn apply(self, a: i64, b: i64) -> Option<i64> {

@@ -80,6 +80,18 @@ impl<V: Clone> Record<V> {
         self.values.get(self.keys.find(key)?)
     }
 
+    /// Whether all keys are keywords.
+    #[inline]
+    pub(super) fn has_names(&self) -> bool {
+        !self.keys.names.is_empty()
+    }
+
+    /// What belongs to a keyword, where all keys are.
+    #[inline]
+    pub(super) fn named(&self, name: Symbol) -> Option<&V> {
+        self.values.get(self.keys.names.iter().position(|other| *other == name)?)
+    }
+
     pub(super) fn get_mut(&mut self, key: &Value) -> Option<&mut V> {
         self.values.get_mut(self.keys.find(key)?)
     }

@@ -347,7 +347,7 @@ fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -
     match <[Expr; 2]>::try_from(arguments.into_vec()) {
         Ok([left, right]) => {
             let is_short = left.is_leaf() && right.is_leaf();
-            if let Some(operation) = arithmetic(builtin.name) {
+            if let Some(operation) = Arithmetic::of(builtin) {
                 Expr::Arithmetic(Box::new(Binary { operation, builtin, left, right, is_short, span }))
             } else if let Some(operation) = comparison(builtin.name) {
                 Expr::Comparison(Box::new(Binary { operation, builtin, left, right, is_short, span }))
@@ -366,19 +366,6 @@ fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -
 
 fn plain_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {
     Expr::Builtin(Box::new(BuiltinCall { builtin, arguments, span }))
-}
-
-/// Builtins that are short for two integers.
-fn arithmetic(name: &str) -> Option<Arithmetic> {
-    Some(match name {
-        "+" => Arithmetic::Add,
-        "-" => Arithmetic::Subtract,
-        "*" => Arithmetic::Multiply,
-        "quot" => Arithmetic::Quotient,
-        "rem" => Arithmetic::Remainder,
-        "mod" => Arithmetic::Modulo,
-        _ => return None,
-    })
 }
 
 /// Builtins that are short for a test of two integers.

@@ -96,7 +96,16 @@ impl<V: Clone> Table<V> {
         self.len() == 0
     }
 
+    /// What most programs do most: a keyword of a record is found here, all else is left to another.
     pub fn get(&self, key: &Value) -> Option<&V> {
+        match (&self.0, key) {
+            (Repr::Record(entries), Value::Keyword(name)) if entries.has_names() => entries.named(*name),
+            _ => self.get_any(key),
+        }
+    }
+
+    #[inline(never)]
+    fn get_any(&self, key: &Value) -> Option<&V> {
         match &self.0 {
             Repr::Record(entries) => entries.get(key),
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get(at)).map(|(_, v)| v),

@@ -169,12 +169,17 @@ impl Value {
     pub fn copy_to(&self, place: &mut Value) {
         match self {
             Value::Int(integer) => place.fill(Value::Int(*integer)),
-            other => other.copy_parts_to(place),
+            other => other.copy_other_to(place),
         }
     }
 
     #[inline(never)]
-    fn copy_parts_to(&self, place: &mut Value) {
+    fn copy_other_to(&self, place: &mut Value) {
+        self.copy_parts_to(place);
+    }
+
+    #[inline(always)]
+    pub fn copy_parts_to(&self, place: &mut Value) {
         match self {
             Value::Str(text) => place.fill(Value::Str(text.clone())),
             Value::Keyword(name) => place.fill(Value::Keyword(*name)),

@@ -26,12 +26,21 @@ impl Interpreter<'_> {
     }
 
     /// The same for a value that somebody else holds: only what the pattern takes of it is copied.
+    #[inline]
     pub(super) fn bind_copy(&mut self, pattern: &Pattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
         match pattern {
             Pattern::Slot(slot) => {
                 value.copy_to(&mut self.stack[frame.base + *slot as usize]);
                 Ok(())
             }
+            inner => self.bind_parts(inner, value, frame),
+        }
+    }
+
+    #[inline(never)]
+    fn bind_parts(&mut self, pattern: &Pattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
+        match pattern {
+            Pattern::Slot(_) => self.bind_copy(pattern, value, frame),
             Pattern::Sequence(pattern) => self.bind_sequence(pattern, value, frame),
             Pattern::Map(pattern) => self.bind_map(pattern, value, frame),
         }

@@ -25,7 +25,7 @@ impl Interpreter<'_> {
             Expr::Call(call) => self.eval_call(call, frame, out),
             Expr::Arithmetic(form) => match self.short_arithmetic(form, frame) {
                 Some(integer) => Done::Int(integer),
-                None => self.eval_arithmetic(form, frame, out),
+                None => self.eval_long_arithmetic(form, frame, out),
             },
             Expr::Step(step) => match self.integer(&step.operand, frame).and_then(|i| i.checked_add(step.by))
             {
@@ -38,7 +38,7 @@ impl Interpreter<'_> {
 
     /// The value of a local or constant, if it is an integer. Nothing is moved.
     #[inline(always)]
-    fn integer(&self, expr: &Expr, frame: &Frame<'_>) -> Option<i64> {
+    pub(super) fn integer(&self, expr: &Expr, frame: &Frame<'_>) -> Option<i64> {
         match expr {
             Expr::Int(integer) => Some(*integer),
             Expr::Local(slot) | Expr::Last(slot) => match self.stack[frame.base + *slot as usize] {
@@ -86,6 +86,19 @@ impl Interpreter<'_> {
 
     #[inline(never)]
     pub(super) fn eval_arithmetic(
+        &mut self,
+        form: &Binary<Arithmetic>,
+        frame: &Frame<'_>,
+        out: &mut Value,
+    ) -> Done {
+        match self.short_arithmetic(form, frame) {
+            Some(integer) => Done::Int(integer),
+            None => self.eval_long_arithmetic(form, frame, out),
+        }
+    }
+
+    #[inline(never)]
+    fn eval_long_arithmetic(
         &mut self,
         form: &Binary<Arithmetic>,
         frame: &Frame<'_>,
