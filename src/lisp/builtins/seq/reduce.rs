@@ -4,6 +4,7 @@ use triomphe::Arc;
 
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::expr::Arithmetic;
 use crate::lisp::generator::{self, Generator};
 use crate::lisp::transducer::{self, Flow};
 use crate::lisp::value::{Function, Value};
@@ -53,8 +54,9 @@ fn fold_unbounded(
 }
 
 fn fold(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, initial: Value) -> Eval {
-    let mut result = initial;
-    for item in walk.items.iter().skip(from) {
+    let (mut result, folded) = fold_integers(&walk.items[from..], function, initial);
+    walk.tick_calls(cx, folded)?;
+    for item in walk.items.iter().skip(from + folded) {
         walk.tick(cx)?;
         cx.fold_in_place(function, &mut result, item)?;
         if let Value::Reduced(value) = result {
@@ -62,6 +64,21 @@ fn fold(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, in
         }
     }
     Ok(result)
+}
+
+/// What arithmetic makes of the integers in front, and how many they are.
+fn fold_integers(items: &[Value], function: &Value, initial: Value) -> (Value, usize) {
+    let (Value::Function(Function::Builtin(builtin)), &Value::Int(mut result)) = (function, &initial) else {
+        return (initial, 0);
+    };
+    let Some(arithmetic) = Arithmetic::of(builtin) else { return (initial, 0) };
+    let mut folded = 0;
+    while let Some(Value::Int(next)) = items.get(folded)
+        && let Some(total) = arithmetic.apply(result, *next)
+    {
+        (result, folded) = (total, folded + 1);
+    }
+    (Value::Int(result), folded)
 }
 
 pub fn reductions(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {

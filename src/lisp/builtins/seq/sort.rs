@@ -19,8 +19,8 @@ pub fn sort(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         _ => (Comparator::Ascending, args[0].take()),
     };
     let items = all(cx, "sort", collection)?.into_vec();
-    let sorted = merge_sort(items, |a, b| comparator.puts_before(cx, "sort", a, b))?;
-    cx.list(sorted)
+    let order = comparator.order_of(cx, "sort", &items)?;
+    cx.list(arrange(items, order))
 }
 
 pub fn sort_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
@@ -37,8 +37,8 @@ pub fn sort_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         return cx.list(items.into_vec());
     }
     let keys = keys_of(cx, &Key::new(key), &items)?;
-    let order = order_of(&keys, |a, b| comparator.puts_before(cx, "sort-by", a, b))?;
-    cx.list(arrange(items.into_vec(), &order))
+    let order = comparator.order_of(cx, "sort-by", &keys)?;
+    cx.list(arrange(items.into_vec(), order))
 }
 
 fn keys_of(cx: &mut Interpreter<'_>, key: &Key, items: &[Value]) -> Eval<Vec<Value>> {
@@ -73,6 +73,31 @@ impl Comparator {
         }
     }
 
+    /// The indices of the keys in sorted order. Where integers come first in all keys, they mostly decide,
+    /// and lie side by side.
+    fn order_of(&self, cx: &mut Interpreter<'_>, name: &str, keys: &[Value]) -> Eval<Vec<u32>> {
+        let sign = match self {
+            Comparator::Ascending => 1,
+            Comparator::Descending => -1,
+            Comparator::Function(_) => return order_of(keys, |a, b| self.puts_before(cx, name, a, b)),
+        };
+        let Some(ranks) = ranks(keys) else {
+            return order_of(keys, |a, b| self.puts_before(cx, name, a, b));
+        };
+        let mut decided = 0;
+        let sorted = sort_copies(ranks, |a, b| match a.first.cmp(&b.first) {
+            Ordering::Equal => self.puts_before(cx, name, &keys[a.index as usize], &keys[b.index as usize]),
+            order => {
+                decided += 1;
+                Ok(order as i8 * sign < 0)
+            }
+        })?;
+        if matches!(keys.first(), Some(Value::Vector(_))) {
+            cx.tick(decided)?;
+        }
+        Ok(sorted.into_iter().map(|rank| rank.index).collect())
+    }
+
     /// Whether `a` must stand before `b`. Where neither need, they stay as they are.
     #[inline]
     fn puts_before(&self, cx: &mut Interpreter<'_>, name: &str, a: &Value, b: &Value) -> Eval<bool> {
@@ -91,6 +116,28 @@ impl Comparator {
             other => type_error(name, "a boolean or a number from the comparator", &other),
         }
     }
+}
+
+/// A key's first integer, and which key it is.
+#[derive(Clone, Copy)]
+struct Rank {
+    first: i64,
+    index: u32,
+}
+
+/// The ranks of keys that are integers, or vectors of one length that begin with integers.
+fn ranks(keys: &[Value]) -> Option<Vec<Rank>> {
+    let len = |key: &Value| key.as_items().map_or(0, |items| items.len());
+    let common = keys.first().map_or(0, len);
+    let rank = |(index, key): (u32, &Value)| match key {
+        Value::Int(first) if common == 0 => Some(Rank { first: *first, index }),
+        Value::Vector(items) if items.len() == common => match items.first() {
+            Some(Value::Int(first)) => Some(Rank { first: *first, index }),
+            _ => None,
+        },
+        _ => None,
+    };
+    (0..).zip(keys).map(rank).collect()
 }
 
 /// The order of `compare`, its ticks spent: one for each pair of nested items.
@@ -151,53 +198,59 @@ pub fn cannot_compare<T>(a: &Value, b: &Value) -> Eval<T> {
 /// Sorts by merging ever longer runs; the later of two stands first only if `before` says that it must.
 pub fn merge_sort<T>(items: Vec<T>, before: impl FnMut(&T, &T) -> Eval<bool>) -> Eval<Vec<T>> {
     let order = order_of(&items, before)?;
-    Ok(arrange(items, &order))
+    Ok(arrange(items, order))
 }
 
 /// The indices of the items in sorted order.
 fn order_of<T>(items: &[T], mut before: impl FnMut(&T, &T) -> Eval<bool>) -> Eval<Vec<u32>> {
-    let mut must_precede = |a: u32, b: u32| before(&items[a as usize], &items[b as usize]);
-    let mut order: Vec<u32> = (0..items.len() as u32).collect();
-    let mut merged = order.clone();
-    let mut width = 1;
-    while width < items.len() {
-        for (run, out) in order.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
-            let (left, right) = run.split_at(width.min(run.len()));
-            merge(left, right, out, &mut must_precede)?;
-        }
-        std::mem::swap(&mut order, &mut merged);
-        width *= 2;
-    }
-    Ok(order)
+    sort_copies((0..items.len() as u32).collect(), |a, b| before(&items[a as usize], &items[b as usize]))
 }
 
-/// Merges two sorted runs of indices. Runs that are in order already cost one comparison.
-fn merge<'r>(
-    mut left: &'r [u32],
-    mut right: &'r [u32],
-    out: &mut [u32],
-    must_precede: &mut impl FnMut(u32, u32) -> Eval<bool>,
+fn sort_copies<T: Copy>(mut items: Vec<T>, mut before: impl FnMut(T, T) -> Eval<bool>) -> Eval<Vec<T>> {
+    let mut merged = items.clone();
+    let mut width = 1;
+    while width < items.len() {
+        for (run, out) in items.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
+            let (left, right) = run.split_at(width.min(run.len()));
+            merge(left, right, out, &mut before)?;
+        }
+        std::mem::swap(&mut items, &mut merged);
+        width *= 2;
+    }
+    Ok(items)
+}
+
+/// Merges two sorted runs. Runs that are in order already cost one comparison.
+fn merge<T: Copy>(
+    left: &[T],
+    right: &[T],
+    out: &mut [T],
+    before: &mut impl FnMut(T, T) -> Eval<bool>,
 ) -> Eval<()> {
     let in_order = match (left.last(), right.first()) {
-        (Some(last), Some(first)) => !must_precede(*first, *last)?,
+        (Some(last), Some(first)) => !before(*first, *last)?,
         _ => true,
     };
+    let (mut from_left, mut from_right) = (0, 0);
     let mut slots = out.iter_mut();
     while !in_order
-        && let (Some(l), Some(r)) = (left.first(), right.first())
+        && let (Some(l), Some(r)) = (left.get(from_left), right.get(from_right))
         && let Some(slot) = slots.next()
     {
-        let from = if must_precede(*r, *l)? { &mut right } else { &mut left };
-        *slot = from.split_off_first().copied().unwrap_or_default();
+        // Which of them it is cannot be guessed: it is computed, not branched on.
+        let is_right = before(*r, *l)?;
+        *slot = if is_right { *r } else { *l };
+        from_left += usize::from(!is_right);
+        from_right += usize::from(is_right);
     }
-    for (slot, index) in slots.zip(left.iter().chain(right)) {
-        *slot = *index;
+    for (slot, item) in slots.zip(left[from_left..].iter().chain(&right[from_right..])) {
+        *slot = *item;
     }
     Ok(())
 }
 
 /// The items in the order of the indices.
-fn arrange<T>(items: Vec<T>, order: &[u32]) -> Vec<T> {
+fn arrange<T>(items: Vec<T>, order: Vec<u32>) -> Vec<T> {
     let mut slots: Vec<Option<T>> = items.into_iter().map(Some).collect();
     let mut arranged = Vec::with_capacity(order.len());
     arranged.extend(order.iter().filter_map(|index| slots.get_mut(*index as usize)?.take()));
