@@ -1,6 +1,7 @@
 //! What the text builtins share: arguments as texts and numbers, building a text within its limit, code
 //! points and bytes. No builtins stand here.
 
+use arrayvec::ArrayString;
 use ecow::EcoString;
 
 use crate::lisp::error::{Eval, type_error};
@@ -8,9 +9,6 @@ use crate::lisp::eval::{Interpreter, infinite};
 use crate::lisp::limits::MAX_STRING;
 use crate::lisp::print::Style;
 use crate::lisp::value::Value;
-
-/// How many bytes the longest integer has.
-const DIGITS: usize = 20;
 
 /// Java's `Character.isWhitespace`: no-break spaces are none.
 pub(super) fn is_whitespace(c: char) -> bool {
@@ -54,7 +52,7 @@ pub(super) fn append(cx: &mut Interpreter<'_>, text: &mut EcoString, value: &Val
             cx.tick_text(part)?;
             push(text, part);
         }
-        Value::Int(number) => push_integer(text, *number),
+        Value::Int(number) => text.push_str(itoa::Buffer::new().format(*number)),
         Value::Keyword(name) => {
             text.push(':');
             text.push_str(name.name());
@@ -68,55 +66,19 @@ pub(super) fn append(cx: &mut Interpreter<'_>, text: &mut EcoString, value: &Val
     Ok(())
 }
 
-/// Appends the digits of an integer.
-fn push_integer(text: &mut EcoString, number: i64) {
-    let mut digits = [0; DIGITS];
-    text.push_str(str::from_utf8(digits_of(number, &mut digits)).unwrap_or(""));
-}
-
-/// An integer as text. The standard library's formatting takes several times as long.
-fn digits_of(number: i64, digits: &mut [u8; DIGITS]) -> &[u8] {
-    let (mut start, mut left) = (digits.len(), number.unsigned_abs());
-    while start > 0 && (left > 0 || start == digits.len()) {
-        start -= 1;
-        digits[start] = b'0' + (left % 10) as u8;
-        left /= 10;
-    }
-    if number < 0 && start > 0 {
-        start -= 1;
-        digits[start] = b'-';
-    }
-    &digits[start..]
-}
-
 /// What `str` makes of a few short parts, put together at once: most texts are that short, and growing one
 /// part by part takes several times as long. None where the text gets longer or a part costs ticks.
 pub(super) fn short_text(parts: &[Value]) -> Option<EcoString> {
-    let mut short = Short { bytes: [0; 128], len: 0 };
+    let mut short = ArrayString::<128>::new();
     for part in parts {
         match part {
             Value::Nil => {}
-            Value::Str(text) if text.len() < 64 => short.push(text.as_bytes())?,
-            Value::Int(number) => short.push(digits_of(*number, &mut [0; DIGITS]))?,
+            Value::Str(text) if text.len() < 64 => short.try_push_str(text).ok()?,
+            Value::Int(number) => short.try_push_str(itoa::Buffer::new().format(*number)).ok()?,
             _ => return None,
         }
     }
-    str::from_utf8(short.bytes.get(..short.len)?).ok().map(EcoString::from)
-}
-
-struct Short {
-    bytes: [u8; 128],
-    len: usize,
-}
-
-impl Short {
-    #[inline]
-    fn push(&mut self, part: &[u8]) -> Option<()> {
-        let end = self.len + part.len();
-        self.bytes.get_mut(self.len..end)?.copy_from_slice(part);
-        self.len = end;
-        Some(())
-    }
+    Some(EcoString::from(&short[..]))
 }
 
 /// Appends to a text unless it is too long already, so that memory stays bounded until
@@ -160,15 +122,6 @@ mod tests {
         let spaces = "\t\n\u{b}\u{c}\r\u{1c}\u{1f} \u{1680}\u{2000}\u{2028}\u{2029}\u{205f}\u{3000}";
         assert!(spaces.chars().all(is_whitespace));
         assert!(!"\u{a0}\u{85}\u{2007}\u{202f}\u{180e}\u{feff}a\u{1b}".chars().any(is_whitespace));
-    }
-
-    #[test]
-    fn integers_are_written_as_everywhere() {
-        for number in [0, 7, -1, 10, -905, i64::MAX, i64::MIN] {
-            let mut text = EcoString::new();
-            push_integer(&mut text, number);
-            assert_eq!(text, number.to_string());
-        }
     }
 
     #[test]
