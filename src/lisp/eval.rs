@@ -10,6 +10,7 @@ mod iterate;
 mod leave;
 mod name;
 mod output;
+mod read;
 mod slots;
 
 use std::mem::ManuallyDrop;
@@ -243,11 +244,7 @@ impl<'h> Interpreter<'h> {
 
     /// The same, into a place that holds nothing yet.
     fn eval_to(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        match self.integer(expr, frame) {
-            Some(integer) => write_integer(out, integer),
-            None => self.eval_into(expr, frame, out).settle(out)?,
-        }
-        Ok(())
+        self.eval_element(expr, frame, out)
     }
 
     /// Evaluates a form. A value that is no integer goes to `out`, which holds nothing yet. All that is done
@@ -265,6 +262,7 @@ impl<'h> Interpreter<'h> {
             Expr::Comparison(form) => self.eval_comparison(form, frame, out),
             Expr::Step(step) => self.eval_step(step, frame, out),
             Expr::Builtin(call) => self.eval_builtin(call, frame, out),
+            Expr::Read(form) => self.eval_read(form, frame, out),
             Expr::Lookup(lookup) => self.eval_lookup(lookup, frame, out),
             Expr::Vector(items) => self.eval_vector(items, frame, out),
             Expr::Record(form) => self.eval_record(form, frame, out),
@@ -363,6 +361,8 @@ impl<'h> Interpreter<'h> {
                 }
                 Expr::Arithmetic(form) => return self.eval_arithmetic(form, frame, out),
                 Expr::Call(call) => return self.eval_call(call, frame, out),
+                Expr::Local(slot) => return self.copy_local(*slot, frame, out),
+                Expr::Last(slot) => return self.move_local(*slot, frame, out),
                 other => return self.eval_into(other, frame, out),
             }
         }
@@ -557,12 +557,11 @@ impl<'h> Interpreter<'h> {
     /// A local need not be copied to be read.
     #[inline(never)]
     fn eval_lookup(&mut self, lookup: &Lookup, frame: &Frame<'_>, out: &mut Value) -> Done {
-        let collection = match (&lookup.collection, &lookup.default) {
-            (Expr::Local(slot), None) => &self.stack[frame.base + *slot as usize],
-            (Expr::Captured(index), None) => frame.captured(*index),
-            _ => return self.eval_long_lookup(lookup, frame, out),
-        };
-        look_up(collection, &lookup.key, out).unwrap_or_else(|| Done::stored(Value::Nil, out))
+        let subject = self.subject(&lookup.collection, frame).filter(|_| lookup.default.is_none());
+        let Some(collection) = subject else { return self.eval_long_lookup(lookup, frame, out) };
+        let done = look_up(collection, &lookup.key, out).unwrap_or_else(|| Done::stored(Value::Nil, out));
+        self.forget_last(&lookup.collection, frame);
+        done
     }
 
     #[inline(never)]

@@ -55,6 +55,7 @@ pub enum Expr {
     Set(Box<[Expr]>),
     Call(Box<Call>),
     Builtin(Box<BuiltinCall>),
+    Read(Box<Read>),
     /// Builtins of two arguments that are short for integers.
     Arithmetic(Box<Binary<Arithmetic>>),
     Comparison(Box<Binary<Comparison>>),
@@ -191,6 +192,26 @@ pub struct BuiltinCall {
     pub builtin: &'static Builtin,
     pub arguments: Box<[Expr]>,
     pub span: Span,
+}
+
+/// A call of a builtin that only looks at its first argument, which is a local or a constant.
+pub struct Read {
+    pub reading: Reading,
+    pub call: BuiltinCall,
+}
+
+/// What is looked for in the first argument.
+#[derive(Clone, Copy)]
+pub enum Reading {
+    Contains,
+    Count,
+    First,
+    Get,
+    IsEmpty,
+    IsNil,
+    IsSome,
+    Nth,
+    Second,
 }
 
 pub struct Binary<Operation> {
@@ -417,6 +438,24 @@ impl Arithmetic {
                 Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
             }
         }
+    }
+}
+
+impl Reading {
+    /// What a builtin looks for when it is called with that many arguments.
+    pub fn of(builtin: &Builtin, arguments: usize) -> Option<Reading> {
+        Some(match (builtin.name, arguments) {
+            ("contains?", 2) => Reading::Contains,
+            ("count", 1) => Reading::Count,
+            ("empty?", 1) => Reading::IsEmpty,
+            ("first", 1) => Reading::First,
+            ("get", 2 | 3) => Reading::Get,
+            ("nil?", 1) => Reading::IsNil,
+            ("nth", 2) => Reading::Nth,
+            ("second", 1) => Reading::Second,
+            ("some?", 1) => Reading::IsSome,
+            _ => return None,
+        })
     }
 }
 

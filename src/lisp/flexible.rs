@@ -9,7 +9,16 @@ use super::table::Map;
 use super::value::Value;
 
 /// What the map holds under this key in any of its spellings; the exact one wins.
+#[inline]
 pub fn lookup<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
+    match map.of_record(key) {
+        None => lookup_any(map, key),
+        found => found,
+    }
+}
+
+#[inline(never)]
+fn lookup_any<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
     map.get(key).or_else(|| search(map, key, |spelled| map.get(spelled)))
 }
 

@@ -1,9 +1,11 @@
 //! The payload of vectors and lists: a shared run of values with a window on it. Taking the rest of a
 //! list moves the window; pushing at either end works in place when nobody else holds the run.
 
+use std::mem::ManuallyDrop;
 use std::ops::{Deref, Range};
 
-use triomphe::Arc;
+use smallvec::{SmallVec, smallvec};
+use triomphe::{Arc, UniqueArc};
 
 use super::meter;
 use super::stack::guarded;
@@ -21,24 +23,59 @@ pub struct Items {
 /// Marks the items of a queue; no collection is so long that it needs the bit.
 const QUEUE: u32 = 1 << 31;
 
-/// The values themselves. Dropping a deeply nested one must not overflow the stack.
-struct Run(Vec<Value>);
+/// The values themselves, a few without a place of their own in memory. Dropping a deeply nested one must
+/// not overflow the stack.
+struct Run(ManuallyDrop<Values>);
+
+type Values = SmallVec<[Value; 4]>;
 
 /// The items of a run, moved out, or copied one by one where somebody else holds it.
 pub enum IntoIter {
-    Owned(std::vec::IntoIter<Value>),
+    Owned(smallvec::IntoIter<[Value; 4]>),
     Shared { items: Items, left: Range<usize> },
 }
 
+/// Most of a few values have nothing to drop, which one look at each tells.
 impl Drop for Run {
     fn drop(&mut self) {
-        if !self.0.is_empty() {
-            guarded(|| self.0.clear());
+        if self.0.spilled() {
+            guarded(|| drop(std::mem::take(&mut *self.0)));
+        } else {
+            guarded(|| self.0.iter_mut().for_each(Value::clear));
         }
     }
 }
 
+impl Run {
+    fn new(values: Values) -> Run {
+        Run(ManuallyDrop::new(values))
+    }
+}
+
 impl Items {
+    /// As many items as `count` says, each put where it is to stand: there is nil before.
+    pub fn made<E>(
+        count: usize,
+        mut make: impl FnMut(usize, &mut Value) -> Result<(), E>,
+    ) -> Result<Items, E> {
+        // Filled where it stands, since moving it would take longer.
+        let mut run = UniqueArc::new(Run::new(Values::new()));
+        run.0.extend((0..count).map(|_| Value::Nil));
+        for (index, place) in run.0.iter_mut().enumerate() {
+            make(index, place)?;
+        }
+        Ok(Items { run: run.shareable(), start: 0, end: count as u32 })
+    }
+
+    pub fn pair(first: Value, second: Value) -> Items {
+        Items::of(SmallVec::from_buf_and_len([first, second, Value::Nil, Value::Nil], 2))
+    }
+
+    fn of(values: Values) -> Items {
+        let end = values.len() as u32;
+        Items { run: Arc::new(Run::new(values)), start: 0, end }
+    }
+
     /// Where the window lies in the shared run.
     fn window(&self) -> Range<usize> {
         (self.start & !QUEUE) as usize..self.end as usize
@@ -87,7 +124,7 @@ impl Items {
         let window = self.window();
         if Arc::get_mut(&mut self.run).is_none() {
             meter::owe_copy(16 * window.len());
-            *self = Items::from(self.run.0[window].to_vec());
+            *self = Items::of(self.run.0[window].iter().cloned().collect());
         }
         let window = self.window();
         match Arc::get_mut(&mut self.run) {
@@ -104,11 +141,11 @@ impl Items {
             run.0.push(value);
         } else {
             meter::owe_copy(16 * (end - start));
-            let mut copy = Vec::with_capacity((end - start + 1).max(4));
-            copy.extend_from_slice(&self.run.0[start..end]);
+            let mut copy = Values::with_capacity(end - start + 1);
+            copy.extend(self.run.0[start..end].iter().cloned());
             copy.push(value);
             self.start &= QUEUE;
-            self.run = Arc::new(Run(copy));
+            self.run = Arc::new(Run::new(copy));
         }
         self.end = self.run.0.len() as u32;
     }
@@ -122,11 +159,11 @@ impl Items {
         }
         if is_shared || self.start == 0 {
             let room = self.len().max(4);
-            let mut copy = vec![Value::Nil; room];
-            copy.extend_from_slice(self);
+            let mut copy: Values = smallvec![Value::Nil; room];
+            copy.extend(self.iter().cloned());
             self.start = room as u32;
             self.end = copy.len() as u32;
-            self.run = Arc::new(Run(copy));
+            self.run = Arc::new(Run::new(copy));
         }
         if let Some(run) = Arc::get_mut(&mut self.run) {
             self.start -= 1;
@@ -141,10 +178,14 @@ impl Items {
     }
 
     /// The items as an owned vector, unless somebody else holds them.
-    pub fn try_into_vec(mut self) -> Result<Vec<Value>, Items> {
+    pub fn try_into_vec(self) -> Result<Vec<Value>, Items> {
+        self.try_into_values().map(SmallVec::into_vec)
+    }
+
+    fn try_into_values(mut self) -> Result<Values, Items> {
         let window = self.window();
         let Some(run) = Arc::get_mut(&mut self.run) else { return Err(self) };
-        let mut values = std::mem::take(&mut run.0);
+        let mut values = std::mem::take(&mut *run.0);
         values.truncate(window.end);
         values.drain(..window.start);
         Ok(values)
@@ -159,14 +200,13 @@ impl Default for Items {
 
 impl From<Vec<Value>> for Items {
     fn from(values: Vec<Value>) -> Items {
-        let end = values.len() as u32;
-        Items { run: Arc::new(Run(values)), start: 0, end }
+        Items::of(SmallVec::from_vec(values))
     }
 }
 
 impl FromIterator<Value> for Items {
     fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Items {
-        Items::from(values.into_iter().collect::<Vec<Value>>())
+        Items::of(values.into_iter().collect())
     }
 }
 
@@ -182,10 +222,10 @@ impl IntoIterator for Items {
     type Item = Value;
     type IntoIter = IntoIter;
 
-    fn into_iter(mut self) -> IntoIter {
-        match Arc::get_mut(&mut self.run) {
-            Some(_) => IntoIter::Owned(self.into_vec().into_iter()),
-            None => IntoIter::Shared { left: 0..self.len(), items: self },
+    fn into_iter(self) -> IntoIter {
+        match self.try_into_values() {
+            Ok(values) => IntoIter::Owned(values.into_iter()),
+            Err(items) => IntoIter::Shared { left: 0..items.len(), items },
         }
     }
 }

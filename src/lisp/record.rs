@@ -5,6 +5,7 @@ use std::iter::Zip;
 use std::slice;
 use std::sync::OnceLock;
 
+use smallvec::SmallVec;
 use triomphe::Arc;
 
 use super::symbol::Symbol;
@@ -22,8 +23,11 @@ pub struct Keys {
 
 pub(super) struct Record<V> {
     keys: Arc<Keys>,
-    values: Vec<V>,
+    values: Values<V>,
 }
+
+/// A few of them need no place of their own in memory.
+pub(super) type Values<V> = SmallVec<[V; 4]>;
 
 /// The entries in order.
 pub(super) type Iter<'t, V> = Zip<slice::Iter<'t, Value>, slice::Iter<'t, V>>;
@@ -67,9 +71,15 @@ impl Keys {
 }
 
 impl<V: Clone> Record<V> {
-    /// As many values as there are keys.
-    pub(super) fn new(keys: Arc<Keys>, values: Vec<V>) -> Record<V> {
-        Record { keys, values }
+    /// The keys alone; as many values are to follow.
+    pub(super) fn new(keys: Arc<Keys>) -> Record<V> {
+        Record { keys, values: Values::new() }
+    }
+
+    /// Adds the values of all keys.
+    pub(super) fn fill(&mut self, value: impl Fn() -> V) -> &mut [V] {
+        self.values.extend((0..self.keys.len()).map(|_| value()));
+        &mut self.values
     }
 
     pub(super) fn len(&self) -> usize {
@@ -80,16 +90,20 @@ impl<V: Clone> Record<V> {
         self.values.get(self.keys.find(key)?)
     }
 
-    /// Whether all keys are keywords.
-    #[inline]
-    pub(super) fn has_names(&self) -> bool {
-        !self.keys.names.is_empty()
+    /// Where a keyword stands, if all keys are keywords.
+    #[inline(always)]
+    pub(super) fn place_of(&self, name: Symbol) -> Option<usize> {
+        self.keys.names.iter().position(|other| *other == name)
     }
 
-    /// What belongs to a keyword, where all keys are.
-    #[inline]
-    pub(super) fn named(&self, name: Symbol) -> Option<&V> {
-        self.values.get(self.keys.names.iter().position(|other| *other == name)?)
+    #[inline(always)]
+    pub(super) fn at(&self, place: usize) -> Option<&V> {
+        self.values.get(place)
+    }
+
+    #[inline(always)]
+    pub(super) fn at_mut(&mut self, place: usize) -> Option<&mut V> {
+        self.values.get_mut(place)
     }
 
     pub(super) fn get_mut(&mut self, key: &Value) -> Option<&mut V> {
@@ -129,8 +143,8 @@ impl<V: Clone> Record<V> {
 /// A copy is made to be changed: it has room for one more value.
 impl<V: Clone> Clone for Record<V> {
     fn clone(&self) -> Record<V> {
-        let mut values = Vec::with_capacity(self.values.len() + 1);
-        values.extend_from_slice(&self.values);
+        let mut values = Values::with_capacity(self.values.len() + 1);
+        values.extend(self.values.iter().cloned());
         Record { keys: self.keys.clone(), values }
     }
 }
@@ -152,7 +166,8 @@ mod tests {
     fn the_key_that_is_added_first_is_shared_too() {
         let keys = keys(&["a"]);
         let with = |name: &str| {
-            let mut record = Record::new(keys.clone(), vec![1]);
+            let mut record = Record::new(keys.clone());
+            record.fill(|| 1);
             record.add(&keyword(name), 2).map(|()| record)
         };
         let (first, again) = (with("b").unwrap(), with("b").unwrap());
@@ -163,7 +178,8 @@ mod tests {
 
     #[test]
     fn only_keywords_are_added() {
-        let mut record = Record::new(keys(&["a"]), vec![1]);
+        let mut record = Record::new(keys(&["a"]));
+        record.fill(|| 1);
         assert_eq!(record.add(&Value::str("b"), 2), Err(2));
     }
 
@@ -176,7 +192,11 @@ mod tests {
     #[test]
     fn a_map_is_the_same_map_whether_its_keys_are_shared() {
         for name in ["a", "b", "c"] {
-            let mut shared = Map::record(keys(&["a", "b"]), vec![Value::Int(1), Value::Int(2)]);
+            let record = Map::record(keys(&["a", "b"]), |index, place| {
+                *place = Value::from(index + 1);
+                Ok::<(), ()>(())
+            });
+            let mut shared = Map::clone(&record.unwrap());
             let mut own: Map = shared.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
             assert_eq!(shared.remove(&keyword(name)), own.remove(&keyword(name)));
             for at in 0..2 * SMALL {

@@ -20,7 +20,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::builtins::{self, Builtin};
 use super::error::{Error, ErrorKind};
 use super::expr::{
-    Arithmetic, Binary, BuiltinCall, Call, Comparison, Expr, Global, Lookup, Program, Record, Step,
+    Arithmetic, Binary, BuiltinCall, Call, Comparison, Expr, Global, Lookup, Program, Read, Reading, Record,
+    Step,
 };
 use super::form::{Form, FormKind};
 use super::limits::MAX_SOURCE;
@@ -365,7 +366,13 @@ fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -
 }
 
 fn plain_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {
-    Expr::Builtin(Box::new(BuiltinCall { builtin, arguments, span }))
+    let is_at_hand = |first: &Expr| first.is_leaf() || matches!(first, Expr::Captured(_));
+    let reading = Reading::of(builtin, arguments.len()).filter(|_| arguments.first().is_some_and(is_at_hand));
+    let call = BuiltinCall { builtin, arguments, span };
+    match reading {
+        Some(reading) => Expr::Read(Box::new(Read { reading, call })),
+        None => Expr::Builtin(Box::new(call)),
+    }
 }
 
 /// Builtins that are short for a test of two integers.

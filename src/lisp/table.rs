@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, btree_map};
 use std::fmt;
 use std::slice;
 
-use triomphe::Arc;
+use triomphe::{Arc, UniqueArc};
 
 use super::hashed::{self, Hashed};
 use super::meter;
@@ -69,11 +69,6 @@ impl<V: Clone> Table<V> {
         entries.into_iter().collect()
     }
 
-    /// A table of keys that others have too, and of as many values.
-    pub fn record(keys: Arc<Keys>, values: Vec<V>) -> Table<V> {
-        Table(Repr::Record(Record::new(keys, values)))
-    }
-
     /// An empty table that keeps its keys in the order of `compare`.
     pub fn sorted() -> Table<V> {
         Table(Repr::Sorted(BTreeMap::new()))
@@ -96,16 +91,17 @@ impl<V: Clone> Table<V> {
         self.len() == 0
     }
 
-    /// What most programs do most: a keyword of a record is found here, all else is left to another.
-    pub fn get(&self, key: &Value) -> Option<&V> {
+    /// What belongs to a keyword of a record. Others may be there all the same: this is the short way to
+    /// what most programs look up most.
+    #[inline(always)]
+    pub fn of_record(&self, key: &Value) -> Option<&V> {
         match (&self.0, key) {
-            (Repr::Record(entries), Value::Keyword(name)) if entries.has_names() => entries.named(*name),
-            _ => self.get_any(key),
+            (Repr::Record(entries), Value::Keyword(name)) => entries.at(entries.place_of(*name)?),
+            _ => None,
         }
     }
 
-    #[inline(never)]
-    fn get_any(&self, key: &Value) -> Option<&V> {
+    pub fn get(&self, key: &Value) -> Option<&V> {
         match &self.0 {
             Repr::Record(entries) => entries.get(key),
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get(at)).map(|(_, v)| v),
@@ -116,6 +112,21 @@ impl<V: Clone> Table<V> {
 
     /// The value to change in place.
     pub fn get_mut(&mut self, key: &Value) -> Option<&mut V> {
+        let place = match (&self.0, key) {
+            (Repr::Record(entries), Value::Keyword(name)) => entries.place_of(*name),
+            _ => None,
+        };
+        match place {
+            Some(place) => match &mut self.0 {
+                Repr::Record(entries) => entries.at_mut(place),
+                _ => None,
+            },
+            None => self.get_any_mut(key),
+        }
+    }
+
+    #[inline(never)]
+    fn get_any_mut(&mut self, key: &Value) -> Option<&mut V> {
         match &mut self.0 {
             Repr::Record(entries) => entries.get_mut(key),
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get_mut(at)).map(|(_, v)| v),
@@ -267,6 +278,21 @@ impl<V> AsKey for (Value, V) {
 }
 
 impl Table<Value> {
+    /// A map of keys that others have too; each value is put where it is to stand: there is nil before.
+    pub fn record<E>(
+        keys: Arc<Keys>,
+        mut make: impl FnMut(usize, &mut Value) -> Result<(), E>,
+    ) -> Result<Arc<Map>, E> {
+        // Filled where it stands, since moving it would take longer.
+        let mut map = UniqueArc::new(Table(Repr::Record(Record::new(keys))));
+        if let Repr::Record(record) = &mut map.0 {
+            for (index, place) in record.fill(|| Value::Nil).iter_mut().enumerate() {
+                make(index, place)?;
+            }
+        }
+        Ok(map.shareable())
+    }
+
     /// The values in the order of their keys.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> {
         self.iter().map(|(_, value)| value)

@@ -128,7 +128,7 @@ impl Value {
 
     /// A two-element vector, as map entries are.
     pub fn pair(key: Value, value: Value) -> Value {
-        Value::Vector(Items::from(vec![key, value]))
+        Value::Vector(Items::pair(key, value))
     }
 
     /// Moves the value out and leaves nil.

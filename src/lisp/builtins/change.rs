@@ -124,12 +124,9 @@ fn change_map(
     make: impl FnOnce(&mut Interpreter<'_>, Value) -> Eval,
 ) -> Eval {
     let table = Arc::make_mut(&mut map);
-    if let Some(old) = table.get_mut(key).map(Value::take) {
-        let new = make(interpreter, old)?;
+    if let Some(place) = table.get_mut(key) {
+        *place = make(interpreter, place.take())?;
         interpreter.allocate_entries(1)?;
-        if let Some(place) = table.get_mut(key) {
-            *place = new;
-        }
         return Ok(Value::Map(map));
     }
     let key = flexible::spelling(table, key).unwrap_or(key).clone();

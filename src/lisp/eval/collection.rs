@@ -2,6 +2,7 @@
 
 use crate::lisp::error::Eval;
 use crate::lisp::expr::{Expr, Record};
+use crate::lisp::items::Items;
 use crate::lisp::table::{Map, Set};
 use crate::lisp::value::Value;
 
@@ -10,8 +11,11 @@ use super::{Done, Frame, Interpreter, write_integer};
 impl Interpreter<'_> {
     #[inline(never)]
     pub(super) fn eval_vector(&mut self, items: &[Expr], frame: &Frame<'_>, out: &mut Value) -> Done {
-        match self.allocate_slots(items.len()).and_then(|()| self.eval_all(items, frame)) {
-            Ok(values) => Done::stored(Value::vector(values), out),
+        if let Err(unwind) = self.allocate_slots(items.len()) {
+            return Done::Left(unwind);
+        }
+        match Items::made(items.len(), |index, place| self.eval_element(&items[index], frame, place)) {
+            Ok(items) => Done::stored(Value::Vector(items), out),
             Err(unwind) => Done::Left(unwind),
         }
     }
@@ -25,8 +29,12 @@ impl Interpreter<'_> {
 
     #[inline(never)]
     pub(super) fn eval_record(&mut self, form: &Record, frame: &Frame<'_>, out: &mut Value) -> Done {
-        match self.allocate_entries(form.keys.len()).and_then(|()| self.eval_all(&form.values, frame)) {
-            Ok(values) => Done::stored(Value::map(Map::record(form.keys.clone(), values)), out),
+        if let Err(unwind) = self.allocate_entries(form.keys.len()) {
+            return Done::Left(unwind);
+        }
+        let keys = form.keys.clone();
+        match Map::record(keys, |index, place| self.eval_element(&form.values[index], frame, place)) {
+            Ok(map) => Done::stored(Value::Map(map), out),
             Err(unwind) => Done::Left(unwind),
         }
     }
@@ -54,11 +62,18 @@ impl Interpreter<'_> {
     pub(super) fn eval_all(&mut self, exprs: &[Expr], frame: &Frame<'_>) -> Eval<Vec<Value>> {
         let mut values: Vec<Value> = exprs.iter().map(|_| Value::Nil).collect();
         for (expr, place) in exprs.iter().zip(&mut values) {
-            match self.integer(expr, frame) {
-                Some(integer) => write_integer(place, integer),
-                None => self.eval_into(expr, frame, place).settle(place)?,
-            }
+            self.eval_element(expr, frame, place)?;
         }
         Ok(values)
+    }
+
+    /// `eval_to` without a call of its own.
+    #[inline(always)]
+    pub(super) fn eval_element(&mut self, expr: &Expr, frame: &Frame<'_>, place: &mut Value) -> Eval<()> {
+        match self.integer(expr, frame) {
+            Some(integer) => write_integer(place, integer),
+            None => self.eval_into(expr, frame, place).settle(place)?,
+        }
+        Ok(())
     }
 }

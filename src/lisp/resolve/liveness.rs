@@ -119,6 +119,12 @@ impl Walk {
                 self.expr(&mut form.callee);
             }
             Expr::Builtin(form) => self.exprs(&mut form.arguments),
+            Expr::Read(form) => {
+                // What is looked at is looked at last.
+                let Some((subject, others)) = form.call.arguments.split_first_mut() else { return };
+                self.expr(subject);
+                self.exprs(others);
+            }
             Expr::Arithmetic(form) => {
                 self.expr(&mut form.right);
                 self.expr(&mut form.left);
@@ -347,6 +353,7 @@ fn for_each_part<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Visited<'e>)) {
             form.arguments.iter().for_each(part);
         }
         Expr::Builtin(form) => form.arguments.iter().for_each(part),
+        Expr::Read(form) => form.call.arguments.iter().for_each(part),
         Expr::Arithmetic(form) => [&form.left, &form.right].into_iter().for_each(part),
         Expr::Comparison(form) => [&form.left, &form.right].into_iter().for_each(part),
         Expr::Step(form) => part(&form.operand),

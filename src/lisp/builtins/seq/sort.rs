@@ -76,30 +76,25 @@ impl Comparator {
     /// The indices of the keys in sorted order. Where integers come first in all keys, they mostly decide,
     /// and lie side by side.
     fn order_of(&self, cx: &mut Interpreter<'_>, name: &str, keys: &[Value]) -> Eval<Vec<u32>> {
-        let sign = match self {
-            Comparator::Ascending => 1,
-            Comparator::Descending => -1,
-            Comparator::Function(_) => return order_of(keys, |a, b| self.puts_before(cx, name, a, b)),
-        };
-        let Some(ranks) = ranks(keys) else {
-            return order_of(keys, |a, b| self.puts_before(cx, name, a, b));
-        };
-        let mut decided = 0;
-        let sorted = sort_copies(ranks, |a, b| match a.first.cmp(&b.first) {
-            Ordering::Equal => self.puts_before(cx, name, &keys[a.index as usize], &keys[b.index as usize]),
-            order => {
-                decided += 1;
-                Ok(order as i8 * sign < 0)
+        let is_descending = matches!(self, Comparator::Descending);
+        let ranks = if let Comparator::Function(_) = self { None } else { ranks(keys) };
+        let Some(ranks) = ranks else { return order_of(keys, |a, b| self.puts_before(cx, name, a, b)) };
+        let mut undecided = 0;
+        let (sorted, comparisons) = sort_copies(ranks, |a, b| {
+            if a.first == b.first {
+                undecided += 1;
+                return self.puts_before(cx, name, &keys[a.index as usize], &keys[b.index as usize]);
             }
+            Ok((a.first < b.first) != is_descending)
         })?;
         if matches!(keys.first(), Some(Value::Vector(_))) {
-            cx.tick(decided)?;
+            cx.tick(comparisons - undecided)?;
         }
         Ok(sorted.into_iter().map(|rank| rank.index).collect())
     }
 
     /// Whether `a` must stand before `b`. Where neither need, they stay as they are.
-    #[inline]
+    #[inline(never)]
     fn puts_before(&self, cx: &mut Interpreter<'_>, name: &str, a: &Value, b: &Value) -> Eval<bool> {
         let function = match self {
             Comparator::Ascending => match (a, b) {
@@ -203,34 +198,42 @@ pub fn merge_sort<T>(items: Vec<T>, before: impl FnMut(&T, &T) -> Eval<bool>) ->
 
 /// The indices of the items in sorted order.
 fn order_of<T>(items: &[T], mut before: impl FnMut(&T, &T) -> Eval<bool>) -> Eval<Vec<u32>> {
-    sort_copies((0..items.len() as u32).collect(), |a, b| before(&items[a as usize], &items[b as usize]))
+    let indices = (0..items.len() as u32).collect();
+    let (order, _) = sort_copies(indices, |a, b| before(&items[a as usize], &items[b as usize]))?;
+    Ok(order)
 }
 
-fn sort_copies<T: Copy>(mut items: Vec<T>, mut before: impl FnMut(T, T) -> Eval<bool>) -> Eval<Vec<T>> {
+/// The items in order, and how many comparisons that took.
+fn sort_copies<T: Copy>(
+    mut items: Vec<T>,
+    mut before: impl FnMut(T, T) -> Eval<bool>,
+) -> Eval<(Vec<T>, usize)> {
     let mut merged = items.clone();
+    let mut comparisons = 0;
     let mut width = 1;
     while width < items.len() {
         for (run, out) in items.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
             let (left, right) = run.split_at(width.min(run.len()));
-            merge(left, right, out, &mut before)?;
+            comparisons += merge(left, right, out, &mut before)?;
         }
         std::mem::swap(&mut items, &mut merged);
         width *= 2;
     }
-    Ok(items)
+    Ok((items, comparisons))
 }
 
-/// Merges two sorted runs. Runs that are in order already cost one comparison.
+/// Merges two sorted runs and says how many comparisons that took. Runs that are in order already cost one.
 fn merge<T: Copy>(
     left: &[T],
     right: &[T],
     out: &mut [T],
     before: &mut impl FnMut(T, T) -> Eval<bool>,
-) -> Eval<()> {
-    let in_order = match (left.last(), right.first()) {
-        (Some(last), Some(first)) => !before(*first, *last)?,
-        _ => true,
+) -> Eval<usize> {
+    let (Some(last), Some(first)) = (left.last(), right.first()) else {
+        out.copy_from_slice(left);
+        return Ok(0);
     };
+    let in_order = !before(*first, *last)?;
     let (mut from_left, mut from_right) = (0, 0);
     let mut slots = out.iter_mut();
     while !in_order
@@ -243,10 +246,11 @@ fn merge<T: Copy>(
         from_left += usize::from(!is_right);
         from_right += usize::from(is_right);
     }
+    let compared = from_left + from_right;
     for (slot, item) in slots.zip(left[from_left..].iter().chain(&right[from_right..])) {
         *slot = *item;
     }
-    Ok(())
+    Ok(1 + compared)
 }
 
 /// The items in the order of the indices.
