@@ -59,3 +59,12 @@
 ;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
 (let [text (long-text)] (select-keys {text 1} (vec (repeat 50000 text))))
 ;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(loop [s {:items []} i 0] (if (= i 2000) (count (get s :items)) (let [items (get s :items)] (recur {:items (conj items i)} (inc i)))))
+;=> 2000
+;ticks> 2001
+(loop [s [[] 1] i 0] (if (= i 2000) (count (first s)) (let [items (nth s 0)] (recur [(conj items i) 2] (inc i)))))
+;=> 2000
+;ticks> 2001
+(loop [s {:items []} i 0] (if (= i 2000) (count (:items s)) (let [items (:items s)] (recur {:items (conj items i)} (inc i)))))
+;=> 2000
+;ticks> 2001
