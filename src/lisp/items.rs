@@ -86,7 +86,7 @@ impl Items {
     pub fn make_mut(&mut self) -> &mut [Value] {
         let window = self.window();
         if Arc::get_mut(&mut self.run).is_none() {
-            meter::owe_copy(16 * window.len());
+            meter::owe_kept(16 * window.len());
             *self = Items::from(self.run.0[window].to_vec());
         }
         let window = self.window();
@@ -103,7 +103,7 @@ impl Items {
             run.0.truncate(end);
             run.0.push(value);
         } else {
-            meter::owe_copy(16 * (end - start));
+            meter::owe_kept(16 * (end - start));
             let mut copy = Vec::with_capacity((end - start + 1).max(4));
             copy.extend_from_slice(&self.run.0[start..end]);
             copy.push(value);
@@ -118,10 +118,10 @@ impl Items {
         self.start &= !QUEUE;
         let is_shared = Arc::get_mut(&mut self.run).is_none();
         if is_shared {
-            meter::owe_copy(16 * self.len());
+            meter::owe_kept(16 * self.len());
         }
         if is_shared || self.start == 0 {
-            let room = self.len().max(4);
+            let room = if is_shared { 4 } else { self.len().max(4) };
             let mut copy = vec![Value::Nil; room];
             copy.extend_from_slice(self);
             self.start = room as u32;

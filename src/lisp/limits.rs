@@ -29,6 +29,13 @@ pub const MAX_NESTING: u32 = 200;
 /// The largest configurable call depth.
 pub const MAX_DEPTH: u32 = 10_000;
 
+impl Limits {
+    /// The limit of allocation in bytes, and of copies.
+    pub fn memory_bytes(&self) -> u64 {
+        self.memory_mib.saturating_mul(1 << 20)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

@@ -19,7 +19,20 @@ impl Interpreter<'_> {
     /// Spends ticks: one per element that a builtin takes from a collection. What values owe is paid too.
     #[inline]
     pub fn tick(&mut self, count: usize) -> Eval<()> {
-        self.usage.ticks = self.usage.ticks.saturating_add(count as u64).saturating_add(meter::collect());
+        self.usage.ticks = self.usage.ticks.saturating_add(count as u64);
+        let owed = meter::collect();
+        if owed > 0 {
+            return self.pay(owed);
+        }
+        if self.usage.ticks <= self.limits.ticks { Ok(()) } else { self.out_of_ticks() }
+    }
+
+    #[cold]
+    fn pay(&mut self, owed: u64) -> Eval<()> {
+        self.usage.ticks = self.usage.ticks.saturating_add(owed);
+        if meter::is_copied_out() {
+            return self.out_of_memory();
+        }
         if self.usage.ticks <= self.limits.ticks { Ok(()) } else { self.out_of_ticks() }
     }
 
@@ -43,7 +56,7 @@ impl Interpreter<'_> {
     #[inline]
     pub fn allocate(&mut self, bytes: usize) -> Eval<()> {
         self.usage.allocated = self.usage.allocated.saturating_add(bytes as u64);
-        if self.usage.allocated <= self.limits.memory_mib << 20 { Ok(()) } else { self.out_of_memory() }
+        if self.usage.allocated <= self.limits.memory_bytes() { Ok(()) } else { self.out_of_memory() }
     }
 
     #[cold]
@@ -53,8 +66,11 @@ impl Interpreter<'_> {
     }
 
     /// Spends the allocation of a closure: 64 bytes, and 16 for each value that it captures after the first
-    /// 64.
+    /// 64. More values than fit these 64 bytes are kept copies.
     pub(super) fn allocate_closure(&mut self, captures: usize) -> Eval<()> {
+        if captures > 4 {
+            meter::owe_kept(16 * (captures - 4));
+        }
         self.allocate(64 + 16 * captures.saturating_sub(64))
     }
 
