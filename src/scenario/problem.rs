@@ -101,7 +101,8 @@ fn render_one(problem: &Problem) -> String {
             &Line { problem, place },
             &drawing(problem, place),
         ),
-        None => term::emit_into_string(&term::Config::default(), &NoFiles, &outline(problem)),
+        None => term::emit_into_string(&term::Config::default(), &NoFiles, &outline(problem))
+            .map(|drawn| drawn.replacen("\n = help", "\n  = help", 1)),
     };
     let drawn = drawn.unwrap_or_else(|_| format!("{}: {}\n", problem.path, problem.message));
     let lines: Vec<&str> = drawn.trim_end().lines().map(str::trim_end).collect();
