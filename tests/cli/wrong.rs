@@ -97,6 +97,18 @@ fn only_as_many_threads_as_a_machine_could_use() {
     complains(&[("scenarios/sum.yaml", SUM)], &["run", "--jobs", "1000000"], &["--jobs", "0..=1024"]);
 }
 
+/// `show` takes names, so they are tried with the other commands too.
+#[test]
+fn a_name_in_the_place_of_a_path_is_told_its_path() {
+    let suite = Suite::with(&[("shop/sum", SUM)]);
+    for (path, meant) in [("shop/sum", "scenarios/shop/sum.yaml?"), ("shop", "scenarios/shop?")] {
+        for command in ["check", "run"] {
+            let ran = suite.run(&[command, path]);
+            ran.ends(2).complains("there is no such file or folder").complains(meant);
+        }
+    }
+}
+
 /// Each thing that is wrong is said once, where it stands.
 #[test]
 fn a_broken_variant_is_no_missing_strategy() {
