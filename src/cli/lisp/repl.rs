@@ -20,7 +20,7 @@ use crate::scenario::{Refused, read_data};
 /// What can be typed besides programs.
 const COMMANDS: &[(&str, &str)] = &[
     (":data FILE", "make the values of a .csv, .json, .jsonl, .yaml or .txt file data/NAME"),
-    (":doc NAME", "what a builtin does"),
+    (":doc NAME", "what a builtin does; so does (doc NAME)"),
     (":help", "this list"),
     (":quit", "leave; so does Ctrl-D"),
 ];
@@ -61,6 +61,8 @@ impl Repl {
             ":quit" | ":exit" | ":q" => Answer::Quit,
             ":help" => Answer::Text(help()),
             ":doc" => doc(rest.trim()),
+            // As Clojure's own loop has it.
+            "(doc" => doc(rest.trim_end_matches(')').trim()),
             ":data" => self.load(Path::new(rest.trim())),
             _ => self.run(text),
         }
@@ -139,14 +141,16 @@ fn help() -> String {
 }
 
 fn doc(name: &str) -> Answer {
-    match builtins::find(name) {
-        Some(builtin) => Answer::Text(format!("{}\n  {}\n", builtin.name, builtin.doc)),
-        None => {
-            let names = builtins::all().map(|builtin| builtin.name);
-            let hint = crate::lisp::hint::did_you_mean(name, names).unwrap_or_default();
-            Answer::Error(format!("error: there is no builtin '{name}'. {hint}\n"))
-        }
+    if let Some(builtin) = builtins::find(name) {
+        return Answer::Text(format!("{}\n  {}\n  {}\n", builtin.name, builtin.doc, builtin.example));
     }
+    if let Some(form) = SPECIAL_FORMS.iter().find(|form| form.name == name) {
+        return Answer::Text(format!("{}\n  {}\n", form.name, form.doc));
+    }
+    let names = builtins::all().map(|builtin| builtin.name);
+    let names = names.chain(SPECIAL_FORMS.iter().map(|form| form.name));
+    let hint = crate::lisp::hint::did_you_mean(name, names).unwrap_or_default();
+    Answer::Error(format!("error: there is no builtin '{name}'. {hint}\n"))
 }
 
 #[cfg(test)]
@@ -223,7 +227,9 @@ mod tests {
             assert!(names.iter().any(|known| known == name), "{name} in {names:?}");
         }
         assert_eq!(repl.completions(":d"), [":data", ":doc"]);
-        assert!(text(repl.answer(":doc map")).contains("map\n  "));
+        assert_eq!(text(repl.answer(":doc map")), text(repl.answer("(doc map)")));
+        assert!(text(repl.answer(":doc map")).contains(";=>"));
+        assert!(text(repl.answer("(doc if)")).starts_with("if\n  "));
         assert!(error(repl.answer(":doc mpa")).contains("Did you mean 'map'?"));
         assert_eq!(repl.answer(":quit"), Answer::Quit);
     }
