@@ -55,14 +55,16 @@ impl Repl {
 
     pub(super) fn answer(&mut self, text: &str) -> Answer {
         let text = text.trim();
+        // As Clojure's own loop has it.
+        if let Some(told) = called_doc(text).and_then(documented) {
+            return Answer::Text(told);
+        }
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match word {
             "" => Answer::Text(String::new()),
             ":quit" | ":exit" | ":q" => Answer::Quit,
             ":help" => Answer::Text(help()),
             ":doc" => doc(rest.trim()),
-            // As Clojure's own loop has it.
-            "(doc" => doc(rest.trim_end_matches(')').trim()),
             ":data" => self.load(Path::new(rest.trim())),
             _ => self.run(text),
         }
@@ -140,12 +142,22 @@ fn help() -> String {
     format!("{commands}*1 *2 *3    the last values; a form goes on until its brackets close\n")
 }
 
-fn doc(name: &str) -> Answer {
+/// The name in `(doc NAME)`.
+fn called_doc(text: &str) -> Option<&str> {
+    text.strip_prefix("(doc ")?.strip_suffix(')').map(str::trim)
+}
+
+fn documented(name: &str) -> Option<String> {
     if let Some(builtin) = builtins::find(name) {
-        return Answer::Text(format!("{}\n  {}\n  {}\n", builtin.name, builtin.doc, builtin.example));
+        return Some(format!("{}\n  {}\n  {}\n", builtin.name, builtin.doc, builtin.example));
     }
-    if let Some(form) = SPECIAL_FORMS.iter().find(|form| form.name == name) {
-        return Answer::Text(format!("{}\n  {}\n", form.name, form.doc));
+    let form = SPECIAL_FORMS.iter().find(|form| form.name == name)?;
+    Some(format!("{}\n  {}\n", form.name, form.doc))
+}
+
+fn doc(name: &str) -> Answer {
+    if let Some(told) = documented(name) {
+        return Answer::Text(told);
     }
     let names = builtins::all().map(|builtin| builtin.name);
     let names = names.chain(SPECIAL_FORMS.iter().map(|form| form.name));
