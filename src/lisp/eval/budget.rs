@@ -19,25 +19,16 @@ impl Interpreter<'_> {
     /// Spends ticks: one per element that a builtin takes from a collection. What values owe is paid too.
     #[inline]
     pub fn tick(&mut self, count: usize) -> Eval<()> {
-        self.usage.ticks = self.usage.ticks.saturating_add(count as u64);
-        let owed = meter::collect();
-        if owed > 0 {
-            return self.pay(owed);
-        }
+        self.usage.ticks = self.usage.ticks.saturating_add(count as u64).saturating_add(meter::collect());
         if self.usage.ticks <= self.limits.ticks { Ok(()) } else { self.out_of_ticks() }
     }
 
     #[cold]
-    fn pay(&mut self, owed: u64) -> Eval<()> {
-        self.usage.ticks = self.usage.ticks.saturating_add(owed);
+    fn out_of_ticks(&mut self) -> Eval<()> {
         if meter::is_copied_out() {
+            self.usage.ticks &= !meter::COPIED_OUT;
             return self.out_of_memory();
         }
-        if self.usage.ticks <= self.limits.ticks { Ok(()) } else { self.out_of_ticks() }
-    }
-
-    #[cold]
-    fn out_of_ticks(&self) -> Eval<()> {
         raise(ErrorKind::TickLimitExceeded, format!("evaluation limit exceeded: {} ticks", self.limits.ticks))
     }
 
