@@ -96,6 +96,7 @@ pub(super) fn owe_text(bytes: usize) -> bool {
 }
 
 /// Something shared is copied to be changed, and the copy may be kept; in bytes as §15 counts them.
+#[inline(never)]
 pub(super) fn owe_kept(bytes: usize) {
     owe_copy(bytes);
     let left = COPYABLE.get().saturating_sub(bytes as i64);

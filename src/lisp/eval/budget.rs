@@ -58,6 +58,7 @@ impl Interpreter<'_> {
 
     /// Spends the allocation of a closure: 64 bytes, and 16 for each value that it captures after the first
     /// 64. More values than fit these 64 bytes are kept copies.
+    #[inline]
     pub(super) fn allocate_closure(&mut self, captures: usize) -> Eval<()> {
         if captures > 4 {
             meter::owe_kept(16 * (captures - 4));
