@@ -85,11 +85,11 @@ fn scenarios(page: &str) -> Vec<(Json, Json)> {
     unpacked.collect()
 }
 
-/// A text from runs of lines.
+/// A text from runs of pieces.
 fn text(packed: &Json, runs: &Json) -> String {
     let runs: Vec<usize> = serde_json::from_value(runs.clone()).unwrap();
-    let lines = runs.chunks(2).flat_map(|run| run[0]..run[0] + run[1]);
-    lines.map(|line| packed["lines"][line].as_str().unwrap()).collect::<Vec<_>>().join("\n")
+    let pieces = runs.chunks(2).flat_map(|run| run[0]..run[0] + run[1]);
+    pieces.map(|piece| packed["pieces"][piece].as_str().unwrap()).collect()
 }
 
 fn totals(page: &str) -> Json {

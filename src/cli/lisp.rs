@@ -17,7 +17,7 @@ use super::exit::Exit;
 use super::terminal::{INTERRUPTED, json_line, visible};
 use crate::lisp::error::{Error, ErrorKind, Eval};
 use crate::lisp::eval::Interpreter;
-use crate::lisp::limits::Limits;
+use crate::lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
 use crate::lisp::print::pr_str;
 use crate::lisp::session::{Bindings, CLOCK, Ended, Environment, Host, Session, ToolRequest};
 use crate::lisp::source::Source;
@@ -120,8 +120,8 @@ impl Arguments {
         let default = Limits::default();
         Limits {
             ticks: self.ticks.unwrap_or(default.ticks),
-            depth: self.depth.unwrap_or(default.depth).min(crate::lisp::limits::MAX_DEPTH),
-            memory_mib: self.memory.unwrap_or(default.memory_mib),
+            depth: self.depth.unwrap_or(default.depth).min(MAX_DEPTH),
+            memory_mib: self.memory.unwrap_or(default.memory_mib).min(MAX_MEMORY_MIB),
             ..default
         }
     }

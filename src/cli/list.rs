@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::exit::Exit;
 use super::suite::{Choice, nothing_selected, report};
 use crate::compression::{AnyStrategy, STRATEGIES, Strategy};
-use crate::lisp::builtins::{CONSTANTS, FAMILIES};
+use crate::lisp::builtins::{Builtin, CONSTANTS, FAMILIES};
 use crate::lisp::resolve::SPECIAL_FORMS;
 use crate::scenario::{KnownStrategy, Scenario, ScenarioError, Suite};
 use crate::tokens::PriceTable;
@@ -23,7 +23,7 @@ enum What {
     Strategies,
     /// The tools of the scenarios
     Tools,
-    /// Special forms and builtins of PTC-Lisp
+    /// Special forms and builtins of PTC-Lisp; --filter looks at their names
     Builtins,
     /// Names and descriptions of the scenarios
     Scenarios,
@@ -34,7 +34,7 @@ enum What {
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let listed = match arguments.what {
         What::Strategies => Ok(list_strategies(&arguments.choice)),
-        What::Builtins => Ok(list_builtins()),
+        What::Builtins => Ok(list_builtins(&arguments.choice)),
         What::Scenarios => list_scenarios(&arguments.choice, |scenario| {
             outln!("{:<39} {}", scenario.name, scenario.description.as_deref().unwrap_or_default());
         }),
@@ -97,21 +97,30 @@ fn list_variants(suite: &Suite) {
     }
 }
 
-fn list_builtins() -> Exit {
-    outln!("Special forms");
-    for form in SPECIAL_FORMS {
-        outln!("  {:<24}{:<8}{}", form.name, form.arity.to_string(), form.doc);
+/// Title and lines of what is called as the filter says.
+fn list_builtins(choice: &Choice) -> Exit {
+    let is_wanted = |name: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(name));
+    let row = |name: &str, arity: String, doc: &str| {
+        is_wanted(name).then(|| format!("  {name:<24}{arity:<8}{doc}"))
+    };
+    let forms = SPECIAL_FORMS.iter().filter_map(|form| row(form.name, form.arity.to_string(), form.doc));
+    let family = |rows: &[Builtin]| {
+        rows.iter().filter_map(|builtin| row(builtin.name, builtin.arity.to_string(), builtin.doc)).collect()
+    };
+    let constants = CONSTANTS.iter().flat_map(|constants| constants.iter());
+    let constants = constants.filter(|constant| is_wanted(constant.name));
+    let constants = constants.map(|constant| format!("  {:<32}{}", constant.name, constant.doc));
+    let mut sections: Vec<(&str, Vec<String>)> = vec![("Special forms", forms.collect())];
+    sections.extend(FAMILIES.iter().map(|of| (of.title, family(of.rows))));
+    sections.push(("Constants", constants.collect()));
+    sections.retain(|(_, rows)| !rows.is_empty());
+    if sections.is_empty() {
+        errln!("no builtin matches the filter");
+        return Exit::NothingSelected;
     }
-    for family in FAMILIES {
-        outln!("\n{}", family.title);
-        for builtin in family.rows {
-            outln!("  {:<24}{:<8}{}", builtin.name, builtin.arity.to_string(), builtin.doc);
-        }
-    }
-    outln!("\nConstants");
-    for constant in CONSTANTS.iter().flat_map(|constants| constants.iter()) {
-        outln!("  {:<32}{}", constant.name, constant.doc);
-    }
+    let sections: Vec<String> =
+        sections.into_iter().map(|(title, rows)| format!("{title}\n{}", rows.join("\n"))).collect();
+    outln!("{}", sections.join("\n\n"));
     Exit::Success
 }
 

@@ -169,22 +169,12 @@ fn common_header(shards: &mut [Part]) -> Result<Header, String> {
     for (index, part) in (1_u32..).zip(shards.iter()) {
         let folder = part.folder.display();
         let mut header = part.reader.head.header.clone();
-        let Some(Shard { number, of }) = header.shard.take() else {
+        let Some(shard) = header.shard.take() else {
             return Err(format!(
                 "error: {folder} is not the report of a shard\n  = help: write it with ptc-eval run --shard K/N\n"
             ));
         };
-        if number > index || (index as usize == shards.len() && number < of) {
-            let missing = if number > index { index } else { number + 1 };
-            return Err(format!(
-                "error: shard {missing}/{of} is missing\n  = help: merge the reports of all {of} shards at once\n"
-            ));
-        }
-        if number < index {
-            return Err(format!(
-                "error: {folder} is shard {number}/{of} once more\n  = help: name each shard once\n"
-            ));
-        }
+        check_number(shard, index, shards.len(), &part.folder)?;
         match &common {
             Some(common) if *common != header => {
                 return Err(format!(
@@ -195,6 +185,24 @@ fn common_header(shards: &mut [Part]) -> Result<Header, String> {
         }
     }
     common.ok_or_else(|| "error: no shards\n".to_owned())
+}
+
+/// Whether the shard is the one that stands at this index, from 1, of so many in order.
+fn check_number(shard: Shard, index: u32, count: usize, folder: &Path) -> Result<(), String> {
+    let Shard { number, of } = shard;
+    if number > index || (index as usize == count && number < of) {
+        let missing = if number > index { index } else { number + 1 };
+        return Err(format!(
+            "error: shard {missing}/{of} is missing\n  = help: merge the reports of all {of} shards at once\n"
+        ));
+    }
+    if number < index {
+        let folder = folder.display();
+        return Err(format!(
+            "error: {folder} is shard {number}/{of} once more\n  = help: name each shard once\n"
+        ));
+    }
+    Ok(())
 }
 
 /// What was joined so far.

@@ -64,7 +64,7 @@ use terminal::Color;
 ///
 /// Without a command: run.
 #[derive(Parser)]
-#[command(name = "ptc-eval", version)]
+#[command(name = "ptc-eval", version, override_usage = "ptc-eval [OPTIONS] [COMMAND]")]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,

@@ -46,6 +46,11 @@ impl Choice {
             let help = "ptc-eval new NAME writes a scenario to start from; a PATH names another folder";
             return Err(Problem::of_file(DEFAULT_FOLDER, "there is no such folder here", help).into());
         }
+        if let Some((path, meant)) = self.paths.iter().find_map(|path| Some((path, below_suite(path)?))) {
+            let help = format!("did you mean {}?", meant.display());
+            let path = path.display().to_string();
+            return Err(Problem::of_file(&path, "there is no such file or folder", help).into());
+        }
         Suite::open(&path, known())
     }
 
@@ -64,6 +69,15 @@ impl Choice {
 pub(super) fn default_folder() -> PathBuf {
     let (folder, here) = (PathBuf::from(DEFAULT_FOLDER), PathBuf::from("."));
     if !folder.is_dir() && is_within_suite(&here) { here } else { folder }
+}
+
+/// The file or folder of the suite that is meant by what is no path: the name of a scenario, or its start.
+fn below_suite(path: &Path) -> Option<PathBuf> {
+    let meant = default_folder().join(path);
+    let mut file = meant.clone().into_os_string();
+    file.push(".yaml");
+    let found = || [file.into(), meant].into_iter().find(|meant: &PathBuf| meant.exists());
+    if path.exists() { None } else { found() }
 }
 
 /// Whether a selection leaves anything out.

@@ -1,45 +1,113 @@
 //! Errors of programs for people: where, the line with a mark under it, the message. Models are shown the
 //! message alone.
 
-use std::io;
 use std::ops::Range;
 
 use codespan_reporting::diagnostic::{Diagnostic, Label};
-use codespan_reporting::files::{Error as FilesError, SimpleFile};
-use codespan_reporting::term::termcolor::WriteColor;
-use codespan_reporting::term::{Config, emit_into_string, emit_to_write_style};
+use codespan_reporting::files::{Error as FilesError, Files, SimpleFile};
+use codespan_reporting::term::{Config, emit_into_string};
 
 use super::error::Error;
+use super::excerpt::excerpt;
 use super::source::{Source, Span, floor_char_boundary};
 
 /// The error as plain text of several lines, the last one ended.
 pub fn render(error: &Error, source: &Source) -> String {
-    emit_into_string(&Config::default(), &file(source), &diagnostic(error, source))
-        .unwrap_or_else(|_| format!("{}: {}\n", source.name, error.message))
-}
-
-/// The error in colours, for terminals.
-pub fn render_coloured(error: &Error, source: &Source, out: &mut dyn WriteColor) -> io::Result<()> {
-    match emit_to_write_style(out, &Config::default(), &file(source), &diagnostic(error, source)) {
-        Ok(()) => Ok(()),
-        Err(FilesError::Io(failure)) => Err(failure),
-        Err(_) => writeln!(out, "{}: {}", source.name, error.message),
-    }
-}
-
-fn file(source: &Source) -> SimpleFile<&str, &str> {
-    SimpleFile::new(source.name.as_str(), source.text.as_str())
+    let drawn = match error.span {
+        Some(span) => {
+            let shown = Shown::around(span, source);
+            let label = Label::primary((), shown.marked.clone());
+            emit_into_string(&Config::default(), &shown, &message(error).with_label(label))
+        }
+        None => emit_into_string(&Config::default(), &SimpleFile::new("", ""), &message(error)),
+    };
+    drawn.unwrap_or_else(|_| format!("{}: {}\n", source.name, error.message))
 }
 
 /// Analysis says several things at once, one a line: the first is the title, the others are notes.
-fn diagnostic(error: &Error, source: &Source) -> Diagnostic<()> {
+fn message(error: &Error) -> Diagnostic<()> {
     let mut lines = error.message.lines();
-    let label = error.span.map(|span| Label::primary((), clamp(span, &source.text)));
     Diagnostic::error()
         .with_code(error.kind)
         .with_message(lines.next().unwrap_or(""))
-        .with_labels_iter(label)
         .with_notes(lines.map(str::to_string).collect())
+}
+
+/// The lines of a source that are shown, with what is marked in them.
+struct Shown<'s> {
+    file: SimpleFile<&'s str, String>,
+    marked: Range<usize>,
+    /// Where the mark begins in the source.
+    line: usize,
+    column: usize,
+}
+
+impl<'s> Shown<'s> {
+    fn around(span: Span, source: &'s Source) -> Shown<'s> {
+        let place = clamp(span, &source.text);
+        let (line, column) = source.position(place.start as u32);
+        let (lead, rest) = source.text.split_at(place.start);
+        let (marked, rest) = rest.split_at(place.len());
+        let lead = lead.rsplit('\n').next().unwrap_or_default();
+        let rest = rest.split('\n').next().unwrap_or_default();
+        let (text, marked) = match marked.rsplit_once('\n') {
+            Some((above, last)) => several_lines(lead, above, last, rest),
+            None => one_line(lead, marked, rest),
+        };
+        let file = SimpleFile::new(source.name.as_str(), text);
+        Shown { file, marked, line: line as usize, column: column as usize }
+    }
+}
+
+fn one_line(lead: &str, marked: &str, rest: &str) -> (String, Range<usize>) {
+    let (text, rest) = excerpt(lead, &[marked, rest].concat());
+    let start = text.len();
+    (text + &rest, start..start + marked.len().min(rest.len()))
+}
+
+/// The first and the last line are shown around the ends of the mark.
+fn several_lines(lead: &str, above: &str, last: &str, rest: &str) -> (String, Range<usize>) {
+    let mut lines = above.split('\n');
+    let (mut text, first) = excerpt(lead, lines.next().unwrap_or_default());
+    let start = text.len();
+    text += &first;
+    for line in lines {
+        text = text + "\n" + &excerpt("", line).1;
+    }
+    let (last, rest) = excerpt(last, rest);
+    text = text + "\n" + &last;
+    let end = text.len();
+    (text + &rest, start..end)
+}
+
+impl<'a> Files<'a> for Shown<'_> {
+    type FileId = ();
+    type Name = &'a str;
+    type Source = &'a str;
+
+    fn name(&'a self, (): ()) -> Result<&'a str, FilesError> {
+        Ok(self.file.name())
+    }
+
+    fn source(&'a self, (): ()) -> Result<&'a str, FilesError> {
+        Ok(self.file.source())
+    }
+
+    fn line_index(&'a self, (): (), byte: usize) -> Result<usize, FilesError> {
+        self.file.line_index((), byte)
+    }
+
+    fn line_number(&'a self, (): (), index: usize) -> Result<usize, FilesError> {
+        Ok(self.line + index)
+    }
+
+    fn column_number(&'a self, (): (), _index: usize, _byte: usize) -> Result<usize, FilesError> {
+        Ok(self.column)
+    }
+
+    fn line_range(&'a self, (): (), index: usize) -> Result<Range<usize>, FilesError> {
+        self.file.line_range((), index)
+    }
 }
 
 /// The nearest range that the text has.
@@ -51,8 +119,6 @@ fn clamp(span: Span, text: &str) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
-    use codespan_reporting::term::termcolor::Ansi;
-
     use super::super::error::ErrorKind;
     use super::super::read::read;
     use super::*;
@@ -90,11 +156,33 @@ error[parse_error]: Invalid number '1/2'. Ratio literals are not supported at li
     }
 
     #[test]
-    fn terminals_get_colours_around_the_same_words() {
-        let source = Source::new("a", ")(");
-        let mut out = Ansi::new(Vec::new());
-        render_coloured(&read(&source).unwrap_err(), &source, &mut out).unwrap();
-        let text = String::from_utf8(out.into_inner()).unwrap();
-        assert!(text.contains("\u{1b}[") && text.contains("unclosed '(' opened"), "{text:?}");
+    fn of_a_long_line_a_window_is_shown_and_the_column_is_the_true_one() {
+        let padding = "(str 1) ".repeat(10_000);
+        let source = Source::new("long.clj", format!("1\n{padding}(inc 1/2) {padding}"));
+        let shown = format!("{}(inc 1/2) {}", &padding[padding.len() - 35..], "(str 1) ".repeat(20));
+        let expected = format!(
+            "\
+error[parse_error]: Invalid number '1/2'. Ratio literals are not supported at line 2, column 80006
+  ┌─ long.clj:2:80006
+  │
+2 │ …{}…
+  │  {}^^^
+
+",
+            &shown[..160],
+            " ".repeat(40)
+        );
+        assert_eq!(render(&read(&source).unwrap_err(), &source), expected);
+    }
+
+    #[test]
+    fn a_mark_of_several_long_lines_shows_the_ends_of_it() {
+        let long = "x".repeat(1_000);
+        let text = format!("{long}[{long}\n{long}\n{long}]{long}");
+        let span = Some(Span::new(1_000, text.len() - 1_000));
+        let error = Error { span, ..Error::new(ErrorKind::TypeError, "no") };
+        let shown = render(&error, &Source::new("a", text));
+        assert!(shown.contains("a:1:1001") && shown.contains("x[x") && shown.contains("x]x"), "{shown}");
+        assert!(shown.lines().all(|line| line.chars().count() < 180), "{shown}");
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use ecow::EcoString;
 
+use super::hint;
 use super::print::to_clojure;
 use super::source::{Source, Span};
 use super::symbol::Symbol;
@@ -184,10 +185,11 @@ pub fn describe(value: &Value) -> String {
 
 /// `Wrong number of arguments to NAME: expected SPEC, got N`.
 pub fn arity_error<T>(name: &str, expected: &str, got: usize) -> Eval<T> {
-    raise(
-        ErrorKind::ArityError,
-        format!("Wrong number of arguments to {name}: expected {expected}, got {got}"),
-    )
+    let message = format!("Wrong number of arguments to {name}: expected {expected}, got {got}");
+    match hint::wrong_count(name) {
+        Some(hint) => raise(ErrorKind::ArityError, format!("{message}. {hint}")),
+        None => raise(ErrorKind::ArityError, message),
+    }
 }
 
 impl From<Error> for Box<Unwind> {

@@ -215,7 +215,7 @@ impl<'h> Interpreter<'h> {
 
     /// Work that pays for what values owe at its end.
     fn on_account(&mut self, work: impl FnOnce(&mut Self) -> Eval) -> Eval {
-        let _account = Account::open(self.limits.ticks);
+        let _account = Account::open(self.limits.ticks, self.limits.memory_bytes());
         let result = work(self);
         match (self.tick(0), result) {
             // The error that ended the program says where; one that is owed after the end does not.

@@ -17,7 +17,6 @@ const FREE_PROBES: usize = 1 << 10;
 const LEAST_SLOTS: usize = 32;
 const VACANT: Slot = Slot { hash: 0, at: u32::MAX };
 
-#[derive(Clone)]
 pub(super) struct Hashed<V> {
     /// Entries in order; none where one was removed.
     entries: Vec<Option<(Value, V)>>,
@@ -175,6 +174,15 @@ impl<'t, V> Iterator for Iter<'t, V> {
 }
 
 impl<V> ExactSizeIterator for Iter<'_, V> {}
+
+/// A copy is made to be changed: it has room for one more entry.
+impl<V: Clone> Clone for Hashed<V> {
+    fn clone(&self) -> Hashed<V> {
+        let mut entries = Vec::with_capacity(self.entries.len() + 1);
+        entries.extend_from_slice(&self.entries);
+        Hashed { entries, slots: self.slots.clone(), ..*self }
+    }
+}
 
 fn vacant_slots(entries: usize) -> Box<[Slot]> {
     let slots = (entries + entries / 2 + 1).max(LEAST_SLOTS).next_power_of_two();

@@ -77,6 +77,15 @@ pub fn number_first(name: &str, given: &Value) -> Option<String> {
     is_collection.then(|| format!("Arguments look swapped; use {call}"))
 }
 
+/// The hint for options that a function takes elsewhere.
+pub fn wrong_count(name: &str) -> Option<&'static str> {
+    match name {
+        "json/parse" | "json/parse-string" => Some("keys become keywords; use (json/parse-string text)"),
+        "json/generate-string" => Some("there are no options; use (json/generate-string value)"),
+        _ => None,
+    }
+}
+
 /// The hint for a value in the place of a function.
 pub fn not_callable(value: &Value, arguments: &[Value]) -> Option<String> {
     match (value, arguments) {

@@ -123,7 +123,7 @@ impl Items {
     pub fn make_mut(&mut self) -> &mut [Value] {
         let window = self.window();
         if Arc::get_mut(&mut self.run).is_none() {
-            meter::owe_copy(16 * window.len());
+            meter::owe_kept(16 * window.len());
             *self = Items::of(self.run.0[window].iter().cloned().collect());
         }
         let window = self.window();
@@ -140,7 +140,7 @@ impl Items {
             run.0.truncate(end);
             run.0.push(value);
         } else {
-            meter::owe_copy(16 * (end - start));
+            meter::owe_kept(16 * (end - start));
             let mut copy = Values::with_capacity(end - start + 1);
             copy.extend(self.run.0[start..end].iter().cloned());
             copy.push(value);
@@ -155,10 +155,10 @@ impl Items {
         self.start &= !QUEUE;
         let is_shared = Arc::get_mut(&mut self.run).is_none();
         if is_shared {
-            meter::owe_copy(16 * self.len());
+            meter::owe_kept(16 * self.len());
         }
         if is_shared || self.start == 0 {
-            let room = self.len().max(4);
+            let room = if is_shared { 4 } else { self.len().max(4) };
             let mut copy: Values = smallvec![Value::Nil; room];
             copy.extend(self.iter().cloned());
             self.start = room as u32;

@@ -22,6 +22,8 @@ pub struct Library {
     pub source: Arc<Source>,
     program: Program,
     function: Symbol,
+    /// What the function takes, by name.
+    parameters: &'static [&'static str],
     /// Where the function is defined.
     definition: Option<Span>,
 }
@@ -37,19 +39,31 @@ impl Host for NoTools {
 }
 
 impl Library {
-    /// Reads a file that defines a function of this name. Errors come with the text that they refer to.
+    /// Reads a file that defines a function of this name with these parameters. Errors come with the text that they refer to.
     ///
     /// # Errors
     /// When the text is no program.
-    pub fn new(source: &Source, function: &str) -> Result<Library, (Arc<Source>, Error)> {
+    pub fn new(
+        source: &Source,
+        function: &str,
+        parameters: &'static [&'static str],
+    ) -> Result<Library, (Arc<Source>, Error)> {
         let Reading { source, forms } = read_lenient(source);
         let source = Arc::new(source);
         let function = Symbol::new(function);
         let failed = |error: Error| (source.clone(), error.in_source(&source));
         let forms = forms.map_err(failed)?;
         let program = resolve(&source, &forms, &|_| false).map_err(failed)?;
-        let definition = forms.iter().find(|form| defines(form, function)).map(|form| form.span);
-        Ok(Library { source, program, function, definition })
+        let definition = forms.iter().find_map(|form| definition(form, function));
+        Ok(Library { source, program, function, parameters, definition })
+    }
+
+    /// Whether the file may define the function; nothing is run.
+    ///
+    /// # Errors
+    /// When no form of it does.
+    pub fn check(&self) -> Result<(), Error> {
+        self.definition.map(drop).ok_or_else(|| self.placed(self.missing()))
     }
 
     /// Runs the file and calls its function on these arguments.
@@ -66,7 +80,7 @@ impl Library {
         let mut interpreter = Interpreter::new(limits, environment, &mut state, &mut host);
         let called = interpreter.run(&self.program).and_then(|_| {
             let function = interpreter.defined(self.function).filter(is_function);
-            let function = function.ok_or_else(|| self.missing(arguments.len()))?;
+            let function = function.ok_or_else(|| self.missing())?;
             interpreter.run_call(&function, arguments)
         });
         called.map_err(|unwind| match *unwind {
@@ -83,9 +97,8 @@ impl Library {
         error.at(self.definition.unwrap_or_default()).in_source(&self.source)
     }
 
-    fn missing(&self, count: usize) -> Error {
-        let parameters = ["turns", "memory", "opts"].iter().take(count).copied().collect::<Vec<_>>();
-        let (name, parameters) = (self.function, parameters.join(" "));
+    fn missing(&self) -> Error {
+        let (name, parameters) = (self.function, self.parameters.join(" "));
         Error::new(
             ErrorKind::UndefinedSymbol,
             format!("the file defines no function {name}; write (defn {name} [{parameters}] …)"),
@@ -97,13 +110,11 @@ fn is_function(value: &Value) -> bool {
     matches!(value, Value::Function(Function::Closure(_)))
 }
 
-/// `(defn NAME …)` or `(def NAME …)`
-fn defines(form: &Form, name: Symbol) -> bool {
-    match &form.kind {
-        FormKind::List(items) => {
-            let head = items.first().and_then(Form::as_symbol).map(Symbol::name);
-            matches!(head, Some("def" | "defn")) && items.get(1).and_then(Form::as_symbol) == Some(name)
-        }
-        _ => false,
-    }
+/// Where `(defn NAME …)` or one of its kin stands, inside of other forms too.
+fn definition(form: &Form, name: Symbol) -> Option<Span> {
+    let FormKind::List(items) = &form.kind else { return None };
+    let head = items.first().and_then(Form::as_symbol).map(Symbol::name);
+    let defines = matches!(head, Some("def" | "defn" | "defn-" | "defonce"))
+        && items.get(1).and_then(Form::as_symbol) == Some(name);
+    if defines { Some(form.span) } else { items.iter().find_map(|item| definition(item, name)) }
 }

@@ -26,8 +26,17 @@ pub const MAX_STRING: usize = 4 << 20;
 pub const MAX_SOURCE: usize = 256 << 10;
 /// The deepest nesting of forms in a source.
 pub const MAX_NESTING: u32 = 200;
+/// The most MiB that can be configured; their bytes are a number of 64 bits.
+pub const MAX_MEMORY_MIB: u64 = u64::MAX >> 20;
 /// The largest configurable call depth.
 pub const MAX_DEPTH: u32 = 10_000;
+
+impl Limits {
+    /// The limit of allocation in bytes, and of copies.
+    pub fn memory_bytes(&self) -> u64 {
+        self.memory_mib << 20
+    }
+}
 
 impl Default for Limits {
     fn default() -> Limits {

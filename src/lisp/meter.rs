@@ -4,6 +4,9 @@
 //! ordinary programs spend what `docs/language.md` §15 says. Nothing here depends on addresses or time: what
 //! is shared, and so what is copied, follows from the program alone.
 //!
+//! Copies are no allocation, since §15 wants the same of a change whether it is made in place or not. But a
+//! program may keep them all, so there is a limit to them as well, as high as that of allocation.
+//!
 //! | work | ticks |
 //! |---|---|
 //! | comparing two keys | one for each element after the first 64 |
@@ -22,11 +25,17 @@ const FREE_ELEMENTS: u32 = 64;
 /// Bytes of a copy that cost nothing.
 const FREE_COPY: usize = 1 << 10;
 
+/// What is owed on top of all ticks once more was copied than may be: more than programs have, so that it is
+/// noticed where ticks are counted anyway.
+pub(super) const COPIED_OUT: u64 = 1 << 63;
+
 thread_local! {
     /// Ticks owed since they were last collected.
     static OWED: Cell<u64> = const { Cell::new(0) };
     /// Work stops when more is owed than this.
     static LIMIT: Cell<u64> = const { Cell::new(u64::MAX) };
+    /// Bytes that may still be copied; below zero when they were more.
+    static COPYABLE: Cell<i64> = const { Cell::new(i64::MAX) };
     /// How many elements the comparison under way may still look at for nothing.
     static FREE: Cell<Option<u32>> = const { Cell::new(None) };
 }
@@ -35,12 +44,14 @@ thread_local! {
 pub(super) struct Account {
     owed: u64,
     limit: u64,
+    copyable: i64,
 }
 
 impl Account {
-    /// Opens an account with this many ticks.
-    pub(super) fn open(ticks: u64) -> Account {
-        Account { owed: OWED.replace(0), limit: LIMIT.replace(ticks) }
+    /// Opens an account with this many ticks, and bytes of copies.
+    pub(super) fn open(ticks: u64, copyable: u64) -> Account {
+        let copyable = copyable.try_into().unwrap_or(i64::MAX);
+        Account { owed: OWED.replace(0), limit: LIMIT.replace(ticks), copyable: COPYABLE.replace(copyable) }
     }
 }
 
@@ -48,6 +59,7 @@ impl Drop for Account {
     fn drop(&mut self) {
         OWED.set(self.owed);
         LIMIT.set(self.limit);
+        COPYABLE.set(self.copyable);
     }
 }
 
@@ -83,7 +95,23 @@ pub(super) fn owe_text(bytes: usize) -> bool {
     bytes < FREE_TEXT || owe(bytes as u64 / 64)
 }
 
-/// Something shared is copied; in bytes as §15 counts them.
+/// Something shared is copied to be changed, and the copy may be kept; in bytes as §15 counts them.
+#[inline(never)]
+pub(super) fn owe_kept(bytes: usize) {
+    owe_copy(bytes);
+    let left = COPYABLE.get().saturating_sub(bytes as i64);
+    COPYABLE.set(left);
+    if left < 0 {
+        OWED.set(OWED.get() | COPIED_OUT);
+    }
+}
+
+/// Whether more was copied than may be.
+pub(super) fn is_copied_out() -> bool {
+    COPYABLE.get() < 0
+}
+
+/// Something shared is copied for a moment; in bytes as §15 counts them.
 pub(super) fn owe_copy(bytes: usize) {
     if bytes >= FREE_COPY {
         owe(bytes as u64 / 256);

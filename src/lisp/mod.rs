@@ -8,6 +8,7 @@ pub mod diagnostic;
 pub mod error;
 pub mod eval;
 mod exception;
+pub mod excerpt;
 pub mod expr;
 pub mod flexible;
 pub mod form;

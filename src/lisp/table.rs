@@ -333,7 +333,7 @@ impl<V> ExactSizeIterator for Iter<'_, V> {}
 /// A table that somebody else still holds is copied before it is changed.
 impl<V: Clone> Clone for Table<V> {
     fn clone(&self) -> Table<V> {
-        meter::owe_copy(32 * self.len());
+        meter::owe_kept(32 * self.len());
         Table(self.0.clone())
     }
 }

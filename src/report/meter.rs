@@ -1,5 +1,5 @@
 //! Requests are measured one after the other, as they are rendered: of each its numbers stay, and of its texts
-//! only the lines that no request had before. So that tokens are counted many texts at a time, a few requests
+//! only the pieces that no request had before. So that tokens are counted many texts at a time, a few requests
 //! wait until there are enough.
 
 use ecow::EcoString;
@@ -70,7 +70,7 @@ struct Waiting {
 #[derive(Clone, Copy, Default)]
 struct Start {
     messages: usize,
-    lines: usize,
+    pieces: usize,
 }
 
 impl<'m> Meter<'m> {
@@ -105,7 +105,7 @@ impl<'m> Meter<'m> {
         self.last = None;
         self.ledgers = self.gauges.models.iter().map(Ledger::new).collect();
         self.runs.push(MeasuredRun { name: strategy.clone(), requests: Vec::new() });
-        self.start = Start { messages: self.marks.len(), lines: self.texts.lines.len() };
+        self.start = Start { messages: self.marks.len(), pieces: self.texts.pieces.len() };
     }
 
     /// Adds the strategy's next request.
@@ -137,14 +137,14 @@ impl<'m> Meter<'m> {
 
     /// Forgets all requests of the strategy, which broke.
     pub fn forget(&mut self) {
-        let Start { messages, lines } = self.start;
+        let Start { messages, pieces } = self.start;
         self.measure_waiting();
         self.last = None;
         if let Some(run) = self.runs.last_mut() {
             run.requests.clear();
         }
         self.marks.truncate(messages);
-        self.texts.truncate(messages, lines);
+        self.texts.truncate(messages, pieces);
         self.numbers.retain(|_, number| (*number as usize) < messages);
         self.witness = Witness::default();
     }

@@ -52,7 +52,8 @@ fn line(row: &[String; 6], widths: &[usize]) -> String {
     line
 }
 
-fn shortened(name: &str, width: usize) -> String {
+/// A name in a column of this width: cut where it is longer.
+pub fn shortened(name: &str, width: usize) -> String {
     match name.chars().count() <= width {
         true => name.to_owned(),
         false => name.chars().take(width.saturating_sub(1)).chain(['…']).collect(),

@@ -1,5 +1,6 @@
-//! The distinct messages of a scenario as lines. Requests repeat most lines of those before, so a line stands
-//! once and a text is kept as runs of lines: a long run takes the room of what is new in it.
+//! The distinct messages of a scenario as pieces: lines, and parts of long lines. Requests repeat most of
+//! those before, so a piece stands once and a text is kept as runs of pieces: a long run takes the room of
+//! what is new in it.
 
 use ecow::EcoString;
 use indexmap::IndexSet;
@@ -10,66 +11,67 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::record::MessageRecord;
 use crate::agent::Role;
 
-/// Lines in the order in which they are first seen, each once.
+/// Bytes of a line that is kept as one piece.
+const WHOLE: usize = 2 << 10;
+/// The fewest bytes of a piece of a longer line, but for its last.
+const LEAST: usize = 256;
+
+/// Pieces in the order in which they are first seen, each once. A line break belongs to the piece before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lines {
-    lines: IndexSet<EcoString, FxBuildHasher>,
+pub struct Pieces {
+    pieces: IndexSet<EcoString, FxBuildHasher>,
 }
 
-/// A text as pairs of the first line of a run and the number of its lines.
+/// A text as pairs of the first piece of a run and the number of its pieces.
 pub type Runs = Box<[u32]>;
 
-impl Lines {
-    /// The text as runs; lines that are new are added.
+impl Pieces {
+    /// The text as runs; pieces that are new are added.
     pub fn runs(&mut self, text: &str) -> Runs {
-        runs(text, |line| match self.lines.get_index_of(line) {
+        runs(text, |piece| match self.pieces.get_index_of(piece) {
             Some(known) => known as u32,
-            None => self.lines.insert_full(line.into()).0 as u32,
+            None => self.pieces.insert_full(piece.into()).0 as u32,
         })
     }
 
-    /// The number of a line that is known.
-    pub fn number(&self, line: &str) -> Option<u32> {
-        self.lines.get_index_of(line).map(|number| number as u32)
+    /// The number of a piece that is known.
+    pub fn number(&self, piece: &str) -> Option<u32> {
+        self.pieces.get_index_of(piece).map(|number| number as u32)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.lines.iter().map(EcoString::as_str)
+        self.pieces.iter().map(EcoString::as_str)
     }
 
     pub fn len(&self) -> usize {
-        self.lines.len()
+        self.pieces.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.pieces.is_empty()
     }
 
     /// The text of these runs.
     fn text(&self, runs: &[u32]) -> EcoString {
-        let lines = || {
+        let pieces = || {
             let ranges = runs.chunks_exact(2).filter_map(|run| match *run {
-                [first, length] => self.lines.get_range(first as usize..(first + length) as usize),
+                [first, length] => self.pieces.get_range(first as usize..(first + length) as usize),
                 _ => None,
             });
             ranges.flatten()
         };
-        let mut text = EcoString::with_capacity(lines().map(|line| line.len() + 1).sum());
-        for line in lines() {
-            text.push_str(line);
-            text.push('\n');
-        }
-        text.pop();
+        let mut text = EcoString::with_capacity(pieces().map(|piece| piece.len()).sum());
+        pieces().for_each(|piece| text.push_str(piece));
         text
     }
 }
 
-/// A text as runs of lines that have these numbers.
+/// A text as runs of pieces that have these numbers.
 pub fn runs<'t>(text: &'t str, mut number: impl FnMut(&'t str) -> u32) -> Runs {
     let mut runs: Vec<u32> = Vec::new();
     let mut next = None;
-    for line in text.split('\n') {
-        let number = number(line);
+    for piece in text.split_inclusive('\n').flat_map(pieces) {
+        let number = number(piece);
         match runs.last_mut() {
             Some(length) if next == Some(number) => *length += 1,
             _ => runs.extend([number, 1]),
@@ -79,31 +81,55 @@ pub fn runs<'t>(text: &'t str, mut number: impl FnMut(&'t str) -> u32) -> Runs {
     runs.into()
 }
 
+/// A line as one piece; a long one, such as a list that each turn adds to, cut after some of its words. Which
+/// ones depends on the words alone, so that pieces come again wherever the rest of the line has changed.
+fn pieces(mut line: &str) -> impl Iterator<Item = &str> {
+    let is_long = line.len() > WHOLE;
+    std::iter::from_fn(move || {
+        let end = if is_long { first_cut(line) } else { line.len() };
+        let (piece, rest) = line.split_at(end);
+        line = rest;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
+/// After the first word past the least length whose bytes add up to a multiple of eight.
+fn first_cut(line: &str) -> usize {
+    let mut end = 0;
+    for word in line.split_inclusive(' ') {
+        end += word.len();
+        if end >= LEAST && word.bytes().fold(0, u8::wrapping_add) % 8 == 0 {
+            break;
+        }
+    }
+    end
+}
+
 /// Each distinct message of a scenario once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
-    pub lines: Lines,
+    pub pieces: Pieces,
     /// Without runs it is the SYSTEM text that all requests share.
     pub messages: Vec<(Role, Option<Runs>)>,
 }
 
 impl Texts {
     pub fn push(&mut self, role: Role, content: Option<&str>) {
-        let runs = content.map(|text| self.lines.runs(text));
+        let runs = content.map(|text| self.pieces.runs(text));
         self.messages.push((role, runs));
     }
 
-    /// Forgets what was added after there were so many messages and lines.
-    pub fn truncate(&mut self, messages: usize, lines: usize) {
+    /// Forgets what was added after there were so many messages and pieces.
+    pub fn truncate(&mut self, messages: usize, pieces: usize) {
         self.messages.truncate(messages);
-        self.lines.lines.truncate(lines);
+        self.pieces.pieces.truncate(pieces);
     }
 
     /// The messages with their texts, made one at a time.
     pub fn iter(&self) -> impl Iterator<Item = MessageRecord> + '_ {
         self.messages.iter().map(|(role, runs)| MessageRecord {
             role: *role,
-            content: runs.as_ref().map(|runs| self.lines.text(runs)),
+            content: runs.as_ref().map(|runs| self.pieces.text(runs)),
         })
     }
 }
@@ -142,10 +168,28 @@ mod tests {
 
     #[test]
     fn a_line_stands_once() {
-        let mut lines = Lines::default();
-        assert_eq!(*lines.runs("a\nb\n"), [0, 3]);
-        assert_eq!(*lines.runs("b\n\nc\na\nb"), [1, 3, 0, 2]);
-        assert!(lines.iter().eq(["a", "b", "", "c"]));
+        let mut pieces = Pieces::default();
+        assert_eq!(*pieces.runs("a\nb\n"), [0, 2]);
+        assert_eq!(*pieces.runs("b\n\nc\na\nb"), [1, 3, 0, 1, 4, 1]);
+        assert!(pieces.iter().eq(["a\n", "b\n", "\n", "c\n", "b"]));
+    }
+
+    #[test]
+    fn a_line_that_every_turn_adds_to_takes_the_room_of_what_is_new() {
+        let word = |number: usize| format!("name-{number} integer, ");
+        let line = |words: usize, changed: &str| {
+            (0..words).map(word).collect::<String>().replace("name-9 ", changed)
+        };
+        let mut texts = Texts::default();
+        let mut last = 0;
+        for words in 0..1_000 {
+            let line = line(words, if words % 2 == 0 { "name-9 " } else { "name-9 longer " });
+            last = line.len();
+            texts.push(Role::User, Some(&line));
+            assert_eq!(texts.iter().last().unwrap().content.unwrap(), line);
+        }
+        let kept: usize = texts.pieces.iter().map(str::len).sum();
+        assert!(kept < 30 * last, "{kept} of {last}");
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{Agent, DEFAULT_MAX_TURNS, Frame, MissionExpander, Response, Tool};
 use crate::compression::DEFAULT;
 use crate::lisp::error::ErrorKind;
-use crate::lisp::limits::{Limits, MAX_DEPTH};
+use crate::lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
 use crate::lisp::session::Bindings;
 use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
@@ -440,7 +440,8 @@ fn settle_limits(scenario: &LimitsFile, suite: &LimitsFile) -> Limits {
     Limits {
         ticks: first_said([None, scenario.ticks, suite.ticks], default.ticks),
         depth: first_said([None, scenario.depth, suite.depth], default.depth),
-        memory_mib: first_said([None, scenario.memory_mib, suite.memory_mib], default.memory_mib),
+        memory_mib: first_said([None, scenario.memory_mib, suite.memory_mib], default.memory_mib)
+            .min(MAX_MEMORY_MIB),
         print_length: first_said([None, scenario.print_length, suite.print_length], default.print_length),
         prints: first_said([None, scenario.prints, suite.prints], default.prints),
         tool_calls: scenario.tool_calls.or(suite.tool_calls),

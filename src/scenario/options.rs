@@ -82,11 +82,11 @@ impl KnownStrategy {
     pub fn refuse(&self, option: &str, value: &Value) -> Option<RefusedOption> {
         if !self.has(option) {
             let message = format!("the strategy {} has no option '{option}'", self.name);
-            return Some(RefusedOption {
-                target: Target::Key,
-                message,
-                help: suggestion(option, &self.options()),
-            });
+            let help = match option {
+                "options" => "write each option beside the name of the strategy".to_owned(),
+                _ => suggestion(option, &self.options()),
+            };
+            return Some(RefusedOption { target: Target::Key, message, help });
         }
         let error = compression::Options::default().set(&*self.base, option, &from_json(value)).err()?;
         let message = match error {

@@ -9,10 +9,7 @@ use codespan_reporting::files::{Error as FilesError, Files};
 use codespan_reporting::term;
 use console::measure_text_width;
 
-/// Code points of a source line that are shown around the place of a problem.
-const SHOWN: usize = 120;
-/// Code points shown before the place when the line is longer than that.
-const LEAD: usize = 40;
+use crate::lisp::excerpt::excerpt;
 
 /// Whether a file can be used in spite of the problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +101,8 @@ fn render_one(problem: &Problem) -> String {
             &Line { problem, place },
             &drawing(problem, place),
         ),
-        None => term::emit_into_string(&term::Config::default(), &NoFiles, &outline(problem)),
+        None => term::emit_into_string(&term::Config::default(), &NoFiles, &outline(problem))
+            .map(|drawn| drawn.replacen("\n = help", "\n  = help", 1)),
     };
     let drawn = drawn.unwrap_or_else(|_| format!("{}: {}\n", problem.path, problem.message));
     let lines: Vec<&str> = drawn.trim_end().lines().map(str::trim_end).collect();
@@ -145,6 +143,7 @@ impl Place {
         let rest = rest.split(['\n', '\r']).next().unwrap_or_default();
         let lead = before.get(start..).unwrap_or_default();
         let (shown_lead, shown_rest) = excerpt(lead, rest);
+        let (shown_lead, shown_rest) = (blanked(&shown_lead), blanked(&shown_rest));
         let width = floor_boundary(&shown_rest, width.max(1));
         Place {
             line: first_line + before.matches('\n').count() as u32,
@@ -171,18 +170,9 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is shown of a line before and after a place. Tabs and control characters become blanks, one for
-/// one, so that carets stand right.
-fn excerpt(lead: &str, rest: &str) -> (String, String) {
-    let blank = |c: char| if c.is_control() { ' ' } else { c };
-    let length = lead.chars().count();
-    let skipped = if length + rest.chars().count() > SHOWN { length.saturating_sub(LEAD) } else { 0 };
-    let mark = if skipped > 0 { "…" } else { "" };
-    let lead: String = mark.chars().chain(lead.chars().skip(skipped).map(blank)).collect();
-    let room = SHOWN.saturating_sub(length - skipped);
-    let more = if rest.chars().nth(room).is_some() { "…" } else { "" };
-    let rest: String = rest.chars().take(room).map(blank).chain(more.chars()).collect();
-    (lead, rest)
+/// Tabs and control characters become blanks, one for one, so that carets stand right.
+fn blanked(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// The last boundary between characters at or before a byte.

@@ -143,7 +143,8 @@ impl Suite {
             Node::Null => SuiteFile::default(),
             node => fit(node).map_err(|misfit| misfit.into_problem(&document))?,
         };
-        Builder { document, root, known, problems: document.huge_integers(&node) }.build(file)
+        Builder { document, root, known, broken: Vec::new(), problems: document.huge_integers(&node) }
+            .build(file)
     }
 
     /// The texts of the scenarios, in order. Those whose path is enough to know that they are not wanted
@@ -361,14 +362,21 @@ struct Builder<'a> {
     document: Document<'a>,
     root: PathBuf,
     known: Known,
+    /// Variants that cannot be used, which is said where they stand.
+    broken: Vec<String>,
     problems: Vec<Problem>,
 }
 
 impl Builder<'_> {
     fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
         let built_in = self.known.strategies.iter().map(|known| known.name.clone()).collect();
-        let variants: Vec<Variant> =
-            file.variants.iter().filter_map(|(name, variant)| self.variant(name, variant)).collect();
+        let mut variants = Vec::new();
+        for (name, variant) in file.variants.iter() {
+            match self.variant(name, variant) {
+                Some(variant) => variants.push(variant),
+                None => self.broken.push(name.to_owned()),
+            }
+        }
         self.add_variants(&variants);
         self.check_names(&file);
         let thresholds = file.thresholds.iter().enumerate();
@@ -496,7 +504,7 @@ impl Builder<'_> {
     }
 
     fn check_strategy(&mut self, at: &Trail, name: &str) {
-        if self.known.strategy(name).is_none() {
+        if self.known.strategy(name).is_none() && !self.broken.iter().any(|broken| broken == name) {
             let help = suggestion(name, &self.known.strategy_names());
             self.error(at, Target::Value, format!("there is no strategy '{name}'"), &help);
         }

@@ -36,7 +36,7 @@ test("the table says what results.json says", () => visit(shipped, {}, async (pa
     assert.equal(cells[7], String(totals.lost), name);
   }
   assert.equal(await page.locator("#strategy-table tbody tr").count(), results.strategies.length);
-  assert.match(await page.locator("#setting").textContent(), /scenarios, every expectation holds.*o200k_base.*Prices of \d{4}-/);
+  assert.match(await page.locator("#setting").textContent(), /scenarios, every expectation holds, [\d,]+ new snapshots\. .*o200k_base.*Prices of \d{4}-/);
 }));
 
 test("the table is sorted by its headings and costed by the model", () => visit(shipped, {}, async (page) => {

@@ -276,6 +276,14 @@ fn two_results_are_compared_worst_first() {
     let ran = suite.run(&["diff", "before/strategies.csv", "reports"]);
     ran.ends(1).says("input_tokens");
     assert!(!ran.out.contains("scenarios"), "{}", ran.out);
+    for folder in ["before", "reports"] {
+        let path = format!("{folder}/results.json");
+        let named = suite.read(&path).replace("gpt-5", &"long-".repeat(20_000));
+        suite.write(&path, &named);
+    }
+    let ran = suite.run(&["diff", "before", "reports"]);
+    ran.ends(1).says("cost:long-long-");
+    assert!(ran.out.lines().all(|line| line.chars().count() < 120), "{}", ran.out);
     suite.run(&["diff", "nowhere", "reports"]).ends(2).complains("nowhere");
     suite.run(&["diff", "a", "b", "c"]).ends(2);
 }

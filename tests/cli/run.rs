@@ -211,6 +211,13 @@ fn selections_and_their_codes() {
     suite.run(&["list", "strategies"]).ends(0).says("println_limit");
     suite.run(&["list", "models"]).ends(0).says("gpt-5");
     suite.run(&["list", "builtins"]).ends(0).says("group-by");
+    let json = suite.run(&["list", "builtins", "--filter", "^json/parse-s"]);
+    assert!(
+        json.ends(0).out.lines().count() == 2 && json.out.contains("  json/parse-string "),
+        "{}",
+        json.out
+    );
+    suite.run(&["list", "builtins", "--filter", "^nothing$"]).ends(4).complains("no builtin matches");
 }
 
 #[test]

@@ -58,6 +58,11 @@ fn a_program_is_listed_run_accepted_reported_and_shown() {
         .complains("broken.clj:");
     suite.write("scenarios/broken.clj", "(defn to-messages [turns memory opts]\n  (let [a] a))");
     suite.run(&["check"]).ends(2).complains("scenarios/broken.clj:2:3").complains("error[invalid_form]");
+    suite.write("scenarios/broken.clj", "(def helper 1)\n(defn to_messages [turns memory opts] [])");
+    let missing = "error[undefined_symbol]: the file defines no function to-messages";
+    suite.run(&["check"]).ends(2).complains(missing).complains("scenarios/broken.clj:1:1");
+    suite.write("scenarios/broken.clj", "(do (defn- to-messages [turns memory opts] []))");
+    suite.run(&["check"]).ends(0);
 }
 
 /// The others are rendered and compared; the broken one is told once, whatever the number of scenarios, and

@@ -97,6 +97,32 @@ fn only_as_many_threads_as_a_machine_could_use() {
     complains(&[("scenarios/sum.yaml", SUM)], &["run", "--jobs", "1000000"], &["--jobs", "0..=1024"]);
 }
 
+/// `show` takes names, so they are tried with the other commands too.
+#[test]
+fn a_name_in_the_place_of_a_path_is_told_its_path() {
+    let suite = Suite::with(&[("shop/sum", SUM)]);
+    for (path, meant) in [("shop/sum", "scenarios/shop/sum.yaml?"), ("shop", "scenarios/shop?")] {
+        for command in ["check", "run"] {
+            let ran = suite.run(&[command, path]);
+            ran.ends(2).complains("there is no such file or folder").complains(meant);
+        }
+    }
+}
+
+/// Each thing that is wrong is said once, where it stands.
+#[test]
+fn a_broken_variant_is_no_missing_strategy() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.write(
+        "scenarios/suite.yaml",
+        "strategies: [own, few]\nvariants:\n  own: {program: none.clj}\n  few: {strategy: trim, options: {a: 1}}\n",
+    );
+    let ran = suite.run(&["check"]);
+    ran.ends(2).complains("cannot read 'none.clj'").complains("the strategy few has no option 'options'");
+    ran.complains("help: write each option beside the name of the strategy");
+    assert_eq!(ran.err.matches("error: ").count(), 2, "{}", ran.err);
+}
+
 /// What cannot be looked at again is not told to be checked again.
 #[test]
 fn standard_input_cannot_be_checked_again() {

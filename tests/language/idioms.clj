@@ -13,7 +13,7 @@
 (str/coutn "abc")
 ;!> invalid_form 'str/coutn' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case. Did you mean 'count'? at line 1, column 2
 (json/read-str "{}")
-;!> invalid_form 'json/read-str' does not exist. Functions in json: generate-string, parse, parse-lines, parse-string. use json/parse-string at line 1, column 2
+;!> invalid_form 'json/read-str' does not exist. Functions in json: generate-string, parse, parse-lines, parse-string. keys become keywords; use (json/parse-string text) at line 1, column 2
 (Math/random)
 ;!> invalid_form 'Math/random' does not exist. Functions in Math: E, IEEE-remainder, IEEEremainder, PI, abs, absExact, acos, addExact, asin, atan, atan2, cbrt, ceil, copySign, cos, cosh, decrementExact, exp, expm1, floor, floorDiv, floorMod, fma, getExponent, hypot, incrementExact, log, log10, log1p, max, min, multiplyExact, negateExact, nextAfter, nextDown, nextUp, pow, rint, round, scalb, signum, sin, sinh, sqrt, subtractExact, tan, tanh, toDegrees, toIntExact, toRadians, ulp. not available: programs are deterministic at line 1, column 2
 (System/getenv "HOME")
@@ -33,7 +33,7 @@
 (clojure.edn/read-string "1")
 ;=> 1
 (cheshire.core/parse-string "{}")
-;!> invalid_form unknown namespace 'cheshire.core' in cheshire.core/parse-string. Use tool/ for tools, data/ for input data, user/ for your definitions. use json/parse-string and json/generate-string at line 1, column 2
+;!> invalid_form unknown namespace 'cheshire.core' in cheshire.core/parse-string. Use tool/ for tools, data/ for input data, user/ for your definitions. keys become keywords; use (json/parse-string text) and (json/generate-string value) at line 1, column 2
 (clojure.java.io/reader "x")
 ;!> invalid_form unknown namespace 'clojure.java.io' in clojure.java.io/reader. Use tool/ for tools, data/ for input data, user/ for your definitions. no file access at line 1, column 2
 (clojure.core.async/chan)

@@ -68,3 +68,25 @@
 (loop [s {:items []} i 0] (if (= i 2000) (count (:items s)) (let [items (:items s)] (recur {:items (conj items i)} (inc i)))))
 ;=> 2000
 ;ticks> 2001
+;; Copies of what is shared may be kept as well: they have a limit as high as that of allocation, whatever
+;; is copied, and count as no allocation.
+(let [v (vec (range 63))] (count (mapv #(assoc v 0 %) (range 450000))))
+;!> memory_exceeded allocation limit exceeded: 64 MiB
+(let [v (vec (range 10000))] (count (mapv #(assoc v 0 %) (range 1500))))
+;!> memory_exceeded allocation limit exceeded: 64 MiB
+(let [xs (range 62)] (count (mapv #(cons % xs) (range 450000))))
+;!> memory_exceeded allocation limit exceeded: 64 MiB
+(let [m (zipmap (range 30) (range))] (count (mapv #(assoc m :x %) (range 450000))))
+;!> memory_exceeded allocation limit exceeded: 64 MiB
+(let [m (into (sorted-map) (zipmap (range 30) (range)))] (count (mapv #(assoc m 31 %) (range 450000))))
+;!> memory_exceeded allocation limit exceeded: 64 MiB
+(let [s (set (range 30))] (count (mapv (fn [_] (disj s 3)) (range 450000))))
+;!> memory_exceeded allocation limit exceeded: 64 MiB
+(let [[a b c d e f g h i j k l m n o p] (range)]
+  (count (mapv (fn [_] (fn [] [a b c d e f g h i j k l m n o p])) (range 400000))))
+;!> memory_exceeded allocation limit exceeded: 64 MiB
+;; What nobody else holds is changed in place, and fewer copies are within the limit.
+(count (reduce (fn [v i] (assoc v 0 i)) (vec (range 10000)) (range 400000)))
+;=> 10000
+(let [v (vec (range 63))] (count (mapv #(assoc v 0 %) (range 60000))))
+;=> 60000

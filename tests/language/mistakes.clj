@@ -126,3 +126,16 @@
 ;!> invalid_form recur must be in tail position at line 1, column 5
 ;!> Invalid let: bindings must be a vector with an even number of forms. 'x' has no value at line 1, column 13
 ;!> Wrong number of arguments to if: expected 2 or 3, got 0 at line 1, column 25
+;; Options that JSON libraries take: keys become keywords anyway.
+(json/parse-string "{\"a\": 1}" true)
+;!> arity_error Wrong number of arguments to json/parse-string: expected 1, got 2. keys become keywords; use (json/parse-string text)
+(json/parse-string "{\"a\": 1}" keyword)
+;!> arity_error Wrong number of arguments to json/parse-string: expected 1, got 2. keys become keywords; use (json/parse-string text)
+(json/generate-string {:a 1} {:pretty true})
+;!> arity_error Wrong number of arguments to json/generate-string: expected 1, got 2. there are no options; use (json/generate-string value)
+(json/read-str "{\"a\": 1}" :key-fn keyword)
+;!> invalid_form 'json/read-str' does not exist. Functions in json: generate-string, parse, parse-lines, parse-string. keys become keywords; use (json/parse-string text) at line 1, column 2
+(clojure.data.json/read-str "{}" :key-fn keyword)
+;!> invalid_form unknown namespace 'clojure.data.json' in clojure.data.json/read-str. Use tool/ for tools, data/ for input data, user/ for your definitions. keys become keywords; use (json/parse-string text) and (json/generate-string value) at line 1, column 2
+(cheshire.core/parse-string "{}" true)
+;!> invalid_form unknown namespace 'cheshire.core' in cheshire.core/parse-string. Use tool/ for tools, data/ for input data, user/ for your definitions. keys become keywords; use (json/parse-string text) and (json/generate-string value) at line 1, column 2

@@ -11,11 +11,14 @@ use crate::cli::exit::Exit;
 use crate::cli::terminal::write_json;
 use crate::report::changes::{Changes, StrategyChange};
 use crate::report::scenario_changes::{ScenarioChange, ScenarioChanges, ScenarioTable};
+use crate::report::terminal::shortened;
 use crate::report::{ResultsReader, Totals};
 
 const RESULTS: &str = "results.json";
 /// How many scenarios are told; `--format json` has all.
 const SHOWN: usize = 20;
+/// Names of metrics are in a column of at most this width, since those of models come from a file.
+const NAMES: usize = 48;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Format {
@@ -138,8 +141,9 @@ fn tell_changes(changes: &Changes) {
 
 fn tell_numbers(change: &StrategyChange) {
     let width = change.numbers.iter().map(|number| number.metric.chars().count()).max().unwrap_or(0);
+    let width = width.min(NAMES);
     for number in &change.numbers {
-        outln!("  {:<width$}  {number}", number.metric);
+        outln!("  {:<width$}  {number}", shortened(&number.metric, width));
     }
 }
 
@@ -165,7 +169,8 @@ fn tell_scenario(scenario: &ScenarioChange) {
         outln!("    failures  {before} → {now}");
     }
     for change in &scenario.changes.strategies {
-        let numbers = change.numbers.iter().map(|number| format!("{}  {number}", number.metric));
+        let numbers =
+            change.numbers.iter().map(|number| format!("{}  {number}", shortened(&number.metric, NAMES)));
         outln!("    {}", change.name);
         numbers.for_each(|number| outln!("      {number}"));
     }

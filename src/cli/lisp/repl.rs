@@ -20,7 +20,7 @@ use crate::scenario::{Refused, read_data};
 /// What can be typed besides programs.
 const COMMANDS: &[(&str, &str)] = &[
     (":data FILE", "make the values of a .csv, .json, .jsonl, .yaml or .txt file data/NAME"),
-    (":doc NAME", "what a builtin does"),
+    (":doc NAME", "what a builtin does; so does (doc NAME)"),
     (":help", "this list"),
     (":quit", "leave; so does Ctrl-D"),
 ];
@@ -55,6 +55,10 @@ impl Repl {
 
     pub(super) fn answer(&mut self, text: &str) -> Answer {
         let text = text.trim();
+        // As Clojure's own loop has it.
+        if let Some(told) = called_doc(text).and_then(documented) {
+            return Answer::Text(told);
+        }
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match word {
             "" => Answer::Text(String::new()),
@@ -138,15 +142,27 @@ fn help() -> String {
     format!("{commands}*1 *2 *3    the last values; a form goes on until its brackets close\n")
 }
 
-fn doc(name: &str) -> Answer {
-    match builtins::find(name) {
-        Some(builtin) => Answer::Text(format!("{}\n  {}\n", builtin.name, builtin.doc)),
-        None => {
-            let names = builtins::all().map(|builtin| builtin.name);
-            let hint = crate::lisp::hint::did_you_mean(name, names).unwrap_or_default();
-            Answer::Error(format!("error: there is no builtin '{name}'. {hint}\n"))
-        }
+/// The name in `(doc NAME)`.
+fn called_doc(text: &str) -> Option<&str> {
+    text.strip_prefix("(doc ")?.strip_suffix(')').map(str::trim)
+}
+
+fn documented(name: &str) -> Option<String> {
+    if let Some(builtin) = builtins::find(name) {
+        return Some(format!("{}\n  {}\n  {}\n", builtin.name, builtin.doc, builtin.example));
     }
+    let form = SPECIAL_FORMS.iter().find(|form| form.name == name)?;
+    Some(format!("{}\n  {}\n", form.name, form.doc))
+}
+
+fn doc(name: &str) -> Answer {
+    if let Some(told) = documented(name) {
+        return Answer::Text(told);
+    }
+    let names = builtins::all().map(|builtin| builtin.name);
+    let names = names.chain(SPECIAL_FORMS.iter().map(|form| form.name));
+    let hint = crate::lisp::hint::did_you_mean(name, names).unwrap_or_default();
+    Answer::Error(format!("error: there is no builtin '{name}'. {hint}\n"))
 }
 
 #[cfg(test)]
@@ -223,7 +239,9 @@ mod tests {
             assert!(names.iter().any(|known| known == name), "{name} in {names:?}");
         }
         assert_eq!(repl.completions(":d"), [":data", ":doc"]);
-        assert!(text(repl.answer(":doc map")).contains("map\n  "));
+        assert_eq!(text(repl.answer(":doc map")), text(repl.answer("(doc map)")));
+        assert!(text(repl.answer(":doc map")).contains(";=>"));
+        assert!(text(repl.answer("(doc if)")).starts_with("if\n  "));
         assert!(error(repl.answer(":doc mpa")).contains("Did you mean 'map'?"));
         assert_eq!(repl.answer(":quit"), Answer::Quit);
     }

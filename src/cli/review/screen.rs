@@ -7,6 +7,7 @@ use super::subject::{Question, Subject};
 use crate::cli::suite::count;
 use crate::report::impact::{Impact, Loss, StrategyImpact};
 use crate::report::numbers::{decimal, grouped};
+use crate::report::terminal::shortened;
 use crate::snapshot::cause::{Change, Hunk};
 use crate::snapshot::escape::visible;
 use crate::snapshot::view::{Frame, Row, Tint, side_by_side, unified};
@@ -16,6 +17,8 @@ const CONTEXT: usize = 2;
 const OPENED_CONTEXT: usize = 5;
 /// How many losses are named.
 const MOST_LOSSES: usize = 3;
+/// The widest column of strategies' names.
+const NAMES: usize = 40;
 
 /// Rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,14 +145,16 @@ fn strategy_rows(strategies: &[&StrategyImpact], is_new: bool) -> Vec<Row> {
     let widest = |text: &dyn Fn(&StrategyImpact) -> String| {
         strategies.iter().map(|strategy| text(strategy).chars().count()).max().unwrap_or_default()
     };
-    let (names, counts) = (widest(&|strategy| strategy.name.to_string()), widest(&tokens));
+    let names = widest(&|strategy| strategy.name.to_string()).min(NAMES);
+    let counts = widest(&tokens);
     let row = |strategy: &&StrategyImpact| {
         let (before, after) = (strategy.before, strategy.after);
         let change = match is_new {
             true => String::new(),
             false => format!("{:>7}  ", percent_change(before.input_tokens, after.input_tokens)),
         };
-        let counted = format!("  {:<names$}  {:<counts$}  {change}", strategy.name, tokens(strategy));
+        let name = shortened(&strategy.name, names);
+        let counted = format!("  {name:<names$}  {:<counts$}  {change}", tokens(strategy));
         evidence_in(Row::new(Tint::Plain, counted), before.evidence().filter(|_| !is_new), after.evidence())
     };
     strategies.iter().map(row).collect()

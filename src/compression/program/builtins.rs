@@ -88,15 +88,15 @@ fn sections(view: &View<'_>, options: &Options) -> Map {
     sections
 }
 
-fn type_label(cx: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    match arguments {
+fn type_label(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
         [value] => cx.string(TypeLabel::of(value).to_string()),
         other => wrong_count(&TYPE_LABEL, 0, other),
     }
 }
 
-fn to_clojure(cx: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    match arguments {
+fn to_clojure(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
         [value, Value::Int(items @ 0..), Value::Int(characters @ 0..)] => {
             bounded(cx, value, *items as usize, *characters as usize)
         }
@@ -107,8 +107,8 @@ fn to_clojure(cx: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     }
 }
 
-fn sample(cx: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    match arguments {
+fn sample(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
         [Value::Int(items), Value::Int(characters), value] => match Samples::shown(value) {
             Some(shown) => bounded(cx, shown, *items as usize, *characters as usize),
             None => Ok(Value::Nil),
@@ -117,8 +117,8 @@ fn sample(cx: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     }
 }
 
-fn section(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    match arguments {
+fn section(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
         [Value::Map(sections), name] => match sections.get(name) {
             Some(text) => Ok(text.clone()),
             None => {
@@ -135,7 +135,7 @@ fn bounded(cx: &mut Interpreter<'_>, value: &Value, items: usize, characters: us
     cx.string(text)
 }
 
-fn wrong_count(builtin: &Builtin, given: usize, arguments: &[Value]) -> Eval {
+fn wrong_count(builtin: &Builtin, given: usize, args: &[Value]) -> Eval {
     let arity: Arity = builtin.arity;
-    arity_error(builtin.name, &arity.to_string(), arguments.len() - given)
+    arity_error(builtin.name, &arity.to_string(), args.len() - given)
 }

@@ -25,6 +25,7 @@ use crate::lisp::value::Value;
 
 /// The function that the file defines.
 const FUNCTION: &str = "to-messages";
+const PARAMETERS: &[&str] = &["turns", "memory", "opts"];
 const SHAPE: &str = "[{:role :user :content \"…\"} …]";
 
 /// A strategy in PTC-Lisp, read once and called for every request.
@@ -39,7 +40,7 @@ pub struct Program {
 impl Program {
     /// The strategy that the text of this file is.
     pub fn new(path: &str, text: &str) -> Program {
-        let library = Library::new(&Source::new(path, text), FUNCTION)
+        let library = Library::new(&Source::new(path, text), FUNCTION, PARAMETERS)
             .map_err(|(source, error)| StrategyError::in_file(error, source));
         Program { path: path.to_string(), library, wants_sections: text.contains("section") }
     }
@@ -77,7 +78,8 @@ impl Strategy for Program {
     }
 
     fn check(&self) -> Result<(), StrategyError> {
-        self.library.as_ref().map(drop).map_err(Clone::clone)
+        let library = self.library.as_ref().map_err(Clone::clone)?;
+        library.check().map_err(|error| StrategyError::in_file(error, library.source.clone()))
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {

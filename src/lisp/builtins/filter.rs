@@ -56,8 +56,8 @@ fn make_none_of(_: &mut Interpreter<'_>, parts: &mut [Value]) -> Eval {
 }
 
 /// `field row` or `field op value row`.
-fn test_row(cx: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    match arguments {
+fn test_row(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
         [field, row] => Ok(Value::Bool(field_of(row, field).is_truthy())),
         [field, Value::Keyword(operator), value, row] => {
             let found = field_of(row, field);
@@ -70,26 +70,26 @@ fn test_row(cx: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     }
 }
 
-fn test_all(cx: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    junction(cx, arguments, true, |truthy| !truthy)
+fn test_all(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    junction(cx, args, true, |truthy| !truthy)
 }
 
-fn test_any(cx: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    junction(cx, arguments, false, |truthy| truthy)
+fn test_any(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    junction(cx, args, false, |truthy| truthy)
 }
 
-fn test_none(cx: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    junction(cx, arguments, true, |truthy| truthy)
+fn test_none(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    junction(cx, args, true, |truthy| truthy)
 }
 
 /// Asks predicates about the last argument until one decides against `otherwise`.
 fn junction(
     cx: &mut Interpreter<'_>,
-    arguments: &mut [Value],
+    args: &mut [Value],
     otherwise: bool,
     decides: fn(bool) -> bool,
 ) -> Eval {
-    let Some((row, predicates)) = arguments.split_last() else { return Ok(Value::Bool(otherwise)) };
+    let Some((row, predicates)) = args.split_last() else { return Ok(Value::Bool(otherwise)) };
     for predicate in predicates {
         if decides(cx.call(predicate, &mut [row.clone()])?.is_truthy()) {
             return Ok(Value::Bool(!otherwise));

@@ -51,8 +51,7 @@ pub(super) fn format_arguments(cx: &mut Interpreter<'_>, name: &str, arguments: 
     cx.tick_text(template)?;
     let mut out = EcoString::new();
     let mut rest = template.as_str();
-    let mut next = 0;
-    let mut last = None;
+    let mut places = Places::default();
     let mut directives = 0;
     while let Some((text, after)) = rest.split_once('%') {
         push(&mut out, text);
@@ -62,21 +61,10 @@ pub(super) fn format_arguments(cx: &mut Interpreter<'_>, name: &str, arguments: 
         let piece = match directive.conversion {
             'n' => "\n".to_string(),
             '%' => directive.justified("%".to_string()),
-            _ => {
-                let index = match directive.position {
-                    Position::Next => {
-                        next += 1;
-                        Some(next - 1)
-                    }
-                    Position::Same => last,
-                    Position::At(number) => number.checked_sub(1),
-                };
-                last = index;
-                match index.and_then(|index| arguments.get(index)) {
-                    Some(argument) => directive.format(cx, name, argument)?,
-                    None => return complain(name, format!("no argument for '{}'", directive.source)),
-                }
-            }
+            _ => match places.of(&directive).and_then(|index| arguments.get(index)) {
+                Some(argument) => directive.format(cx, name, argument)?,
+                None => return complain(name, format!("no argument for '{}'", directive.source)),
+            },
         };
         // Padding is paid for even where the text is thrown away.
         meter::owe_copy(piece.len());
@@ -89,6 +77,28 @@ pub(super) fn format_arguments(cx: &mut Interpreter<'_>, name: &str, arguments: 
     }
     push(&mut out, rest);
     Ok(out)
+}
+
+/// Which arguments were taken.
+#[derive(Default)]
+struct Places {
+    next: usize,
+    last: Option<usize>,
+}
+
+impl Places {
+    /// The argument that a directive takes.
+    fn of(&mut self, directive: &Directive<'_>) -> Option<usize> {
+        self.last = match directive.position {
+            Position::Next => {
+                self.next += 1;
+                Some(self.next - 1)
+            }
+            Position::Same => self.last,
+            Position::At(number) => number.checked_sub(1),
+        };
+        self.last
+    }
 }
 
 /// Reads the directive at the beginning of a text; gives its length, too.

@@ -44,27 +44,27 @@ pub(super) static ROWS: &[Builtin] = &[
     },
 ];
 
-fn parse(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    match arguments {
+fn parse(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
         [Value::Str(text)] => {
-            interpreter.tick_text(text)?;
-            parsed(interpreter, text)
+            cx.tick_text(text)?;
+            parsed(cx, text)
         }
         _ => Ok(Value::Nil),
     }
 }
 
-fn parse_lines(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [Value::Str(text)] = arguments else { return Ok(Value::Nil) };
-    interpreter.tick_text(text)?;
+fn parse_lines(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [Value::Str(text)] = args else { return Ok(Value::Nil) };
+    cx.tick_text(text)?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let values = lines.map(|line| parsed(interpreter, line)).collect::<Eval<Vec<Value>>>()?;
-    interpreter.vector(values)
+    let values = lines.map(|line| parsed(cx, line)).collect::<Eval<Vec<Value>>>()?;
+    cx.vector(values)
 }
 
-fn parsed(interpreter: &mut Interpreter<'_>, text: &str) -> Eval {
+fn parsed(cx: &mut Interpreter<'_>, text: &str) -> Eval {
     let value = json::parse(text).unwrap_or_default();
-    interpreter.allocate(bytes(&value))?;
+    cx.allocate(bytes(&value))?;
     Ok(value)
 }
 
@@ -78,13 +78,13 @@ fn bytes(value: &Value) -> usize {
     }
 }
 
-fn generate_string(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    match arguments {
+fn generate_string(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
         [Value::Generator(_)] => infinite(),
         [value] => match json::generate(value) {
             Some((text, elements)) => {
-                interpreter.tick(elements)?;
-                interpreter.string(text)
+                cx.tick(elements)?;
+                cx.string(text)
             }
             None => Ok(Value::Nil),
         },

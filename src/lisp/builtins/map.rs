@@ -174,7 +174,7 @@ pub(super) static ROWS: &[Builtin] = &[
 /// Adds or replaces what stands beside a key, its allocation spent. Sorted tables refuse keys that
 /// `compare` cannot order.
 pub(super) fn insert<V: Clone>(
-    interpreter: &mut Interpreter<'_>,
+    cx: &mut Interpreter<'_>,
     table: &mut Table<V>,
     key: Value,
     beside: V,
@@ -183,15 +183,15 @@ pub(super) fn insert<V: Clone>(
         let message = format!("cannot compare {} with {}", describe(&a), describe(&b));
         return raise(ErrorKind::TypeError, message);
     }
-    interpreter.allocate_entries(1)?;
+    cx.allocate_entries(1)?;
     table.insert(key, beside);
-    if table.len() > MAX_ITEMS { interpreter.allocate_entries(table.len()) } else { Ok(()) }
+    if table.len() > MAX_ITEMS { cx.allocate_entries(table.len()) } else { Ok(()) }
 }
 
 /// The entries of a map, of nil, or of a list of pairs such as `seq`, `filter` and `sort-by` make of a map.
 /// One tick each.
 pub(super) fn entries_of(
-    interpreter: &mut Interpreter<'_>,
+    cx: &mut Interpreter<'_>,
     name: &str,
     collection: Value,
 ) -> Eval<Vec<(Value, Value)>> {
@@ -204,22 +204,22 @@ pub(super) fn entries_of(
         Value::List(pairs) => pairs.iter().map(|pair| sides(name, pair).map(owned)).collect::<Eval<_>>()?,
         other => return type_error(name, "a map", &other),
     };
-    interpreter.tick(entries.len())?;
+    cx.tick(entries.len())?;
     Ok(entries)
 }
 
 /// A plain map of only these keys, spelled as they were asked for.
 pub(super) fn selected(
-    interpreter: &mut Interpreter<'_>,
+    cx: &mut Interpreter<'_>,
     name: &str,
     collection: &Value,
     keys: &[Value],
 ) -> Eval<Map> {
-    interpreter.tick(keys.len())?;
+    cx.tick(keys.len())?;
     let mut map = Map::new();
     for key in keys {
         if let Some(value) = value_at(name, collection, key)? {
-            insert(interpreter, &mut map, key.clone(), value)?;
+            insert(cx, &mut map, key.clone(), value)?;
         }
     }
     Ok(map)
@@ -255,39 +255,39 @@ fn value_at(name: &str, collection: &Value, key: &Value) -> Eval<Option<Value>> 
     }
 }
 
-fn array_map(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    filled(interpreter, "array-map", Map::new(), arguments)
+fn array_map(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    filled(cx, "array-map", Map::new(), args)
 }
 
-fn hash_map(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    filled(interpreter, "hash-map", Map::new(), arguments)
+fn hash_map(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    filled(cx, "hash-map", Map::new(), args)
 }
 
-fn sorted_map(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    filled(interpreter, "sorted-map", Map::sorted(), arguments)
+fn sorted_map(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    filled(cx, "sorted-map", Map::sorted(), args)
 }
 
-fn filled(interpreter: &mut Interpreter<'_>, name: &str, mut map: Map, arguments: &mut [Value]) -> Eval {
-    let (pairs, []) = arguments.as_chunks_mut() else {
-        return arity_error(name, "an even number", arguments.len());
+fn filled(cx: &mut Interpreter<'_>, name: &str, mut map: Map, args: &mut [Value]) -> Eval {
+    let (pairs, []) = args.as_chunks_mut() else {
+        return arity_error(name, "an even number", args.len());
     };
     for [key, value] in pairs {
-        insert(interpreter, &mut map, key.take(), value.take())?;
+        insert(cx, &mut map, key.take(), value.take())?;
     }
     Ok(Value::map(map))
 }
 
-fn get(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [collection, key, default @ ..] = arguments else { return Ok(Value::Nil) };
+fn get(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [collection, key, default @ ..] = args else { return Ok(Value::Nil) };
     if let Value::Map(map) = collection {
         return Ok(flexible::lookup(map, key).cloned().unwrap_or_else(|| first_or_nil(default)));
     }
     Ok(flexible::get(collection, key).unwrap_or_else(|| first_or_nil(default)))
 }
 
-fn get_in(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [root, path, default @ ..] = arguments else { return Ok(Value::Nil) };
-    let path = path_of(interpreter, "get-in", path)?;
+fn get_in(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [root, path, default @ ..] = args else { return Ok(Value::Nil) };
+    let path = path_of(cx, "get-in", path)?;
     let found = path.iter().try_fold(root.take(), |level, key| flexible::get(&level, key));
     Ok(found.unwrap_or_else(|| first_or_nil(default)))
 }
@@ -296,8 +296,8 @@ fn first_or_nil(values: &mut [Value]) -> Value {
     values.first_mut().map(Value::take).unwrap_or_default()
 }
 
-fn dissoc(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [collection, keys @ ..] = arguments else { return Ok(Value::Nil) };
+fn dissoc(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [collection, keys @ ..] = args else { return Ok(Value::Nil) };
     match collection.take() {
         Value::Map(mut map) => {
             for key in keys {
@@ -312,27 +312,27 @@ fn dissoc(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     }
 }
 
-fn merge(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    if arguments.iter().all(Value::is_nil) {
+fn merge(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if args.iter().all(Value::is_nil) {
         return Ok(Value::Nil);
     }
-    let [first, others @ ..] = arguments else { return Ok(Value::Nil) };
+    let [first, others @ ..] = args else { return Ok(Value::Nil) };
     let mut map = map_or_empty("merge", first.take())?;
     let table = Arc::make_mut(&mut map);
     for other in others {
         let entries = match pair(other) {
             Some(sides) => vec![owned(sides)],
-            None => entries_of(interpreter, "merge", other.take())?,
+            None => entries_of(cx, "merge", other.take())?,
         };
         for (key, value) in entries {
-            insert(interpreter, table, key, value)?;
+            insert(cx, table, key, value)?;
         }
     }
     Ok(Value::Map(map))
 }
 
-fn merge_with(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [function, maps @ ..] = arguments else { return Ok(Value::Nil) };
+fn merge_with(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [function, maps @ ..] = args else { return Ok(Value::Nil) };
     if maps.iter().all(Value::is_nil) {
         return Ok(Value::Nil);
     }
@@ -340,12 +340,12 @@ fn merge_with(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eva
     let mut map = map_or_empty("merge-with", first.take())?;
     let table = Arc::make_mut(&mut map);
     for other in others {
-        for (key, value) in entries_of(interpreter, "merge-with", other.take())? {
+        for (key, value) in entries_of(cx, "merge-with", other.take())? {
             let value = match table.get_mut(&key).map(Value::take) {
-                Some(old) => interpreter.call(function, &mut [old, value])?,
+                Some(old) => cx.call(function, &mut [old, value])?,
                 None => value,
             };
-            insert(interpreter, table, key, value)?;
+            insert(cx, table, key, value)?;
         }
     }
     Ok(Value::Map(map))
@@ -359,28 +359,28 @@ fn map_or_empty(name: &str, value: Value) -> Eval<Arc<Map>> {
     }
 }
 
-fn select_keys(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [collection, keys] = arguments else { return Ok(Value::Nil) };
-    let keys = interpreter.items("select-keys", keys.take())?;
-    selected(interpreter, "select-keys", collection, &keys).map(Value::map)
+fn select_keys(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [collection, keys] = args else { return Ok(Value::Nil) };
+    let keys = cx.items("select-keys", keys.take())?;
+    selected(cx, "select-keys", collection, &keys).map(Value::map)
 }
 
-fn keys(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    column(interpreter, "keys", arguments, |(key, _)| key)
+fn keys(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    column(cx, "keys", args, |(key, _)| key)
 }
 
-fn vals(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    column(interpreter, "vals", arguments, |(_, value)| value)
+fn vals(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    column(cx, "vals", args, |(_, value)| value)
 }
 
 /// One side of each entry; nil where there are none, whatever the collection.
 fn column(
-    interpreter: &mut Interpreter<'_>,
+    cx: &mut Interpreter<'_>,
     name: &str,
-    arguments: &mut [Value],
+    args: &mut [Value],
     side: for<'a> fn((&'a Value, &'a Value)) -> &'a Value,
 ) -> Eval {
-    let [collection] = arguments else { return Ok(Value::Nil) };
+    let [collection] = args else { return Ok(Value::Nil) };
     let picked: Vec<Value> = match collection {
         Value::Map(map) => map.iter().map(side).cloned().collect(),
         Value::List(items) => {
@@ -389,8 +389,8 @@ fn column(
         other if is_empty(other) => Vec::new(),
         other => return type_error(name, "a map", other),
     };
-    interpreter.tick(picked.len())?;
-    if picked.is_empty() { Ok(Value::Nil) } else { interpreter.list(picked) }
+    cx.tick(picked.len())?;
+    if picked.is_empty() { Ok(Value::Nil) } else { cx.list(picked) }
 }
 
 fn is_empty(collection: &Value) -> bool {
@@ -404,97 +404,97 @@ fn is_empty(collection: &Value) -> bool {
     }
 }
 
-fn key(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    side_of("key", arguments, |(key, _)| key)
+fn key(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    side_of("key", args, |(key, _)| key)
 }
 
-fn val(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    side_of("val", arguments, |(_, value)| value)
+fn val(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    side_of("val", args, |(_, value)| value)
 }
 
-fn side_of(name: &str, arguments: &[Value], side: for<'a> fn((&'a Value, &'a Value)) -> &'a Value) -> Eval {
-    let [item] = arguments else { return Ok(Value::Nil) };
+fn side_of(name: &str, args: &[Value], side: for<'a> fn((&'a Value, &'a Value)) -> &'a Value) -> Eval {
+    let [item] = args else { return Ok(Value::Nil) };
     sides(name, item).map(side).cloned()
 }
 
-fn entries(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [collection] = arguments else { return Ok(Value::Nil) };
-    let entries = entries_of(interpreter, "entries", collection.take())?;
+fn entries(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [collection] = args else { return Ok(Value::Nil) };
+    let entries = entries_of(cx, "entries", collection.take())?;
     let entries = merge_sort(entries, |a, b| Ok(total_order(&a.0, &b.0).is_lt()))?;
     let mut pairs = Vec::with_capacity(entries.len());
     for (key, value) in entries {
-        pairs.push(interpreter.vector(vec![key, value])?);
+        pairs.push(cx.vector(vec![key, value])?);
     }
-    interpreter.list(pairs)
+    cx.list(pairs)
 }
 
-fn find(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [first, second] = arguments else { return Ok(Value::Nil) };
+fn find(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [first, second] = args else { return Ok(Value::Nil) };
     if matches!(first, Value::Function(_) | Value::Keyword(_) | Value::Set(_)) {
-        return first_accepted(interpreter, first, second.take());
+        return first_accepted(cx, first, second.take());
     }
     let Some(value) = value_at("find", first, second)? else { return Ok(Value::Nil) };
     let key = match first {
         Value::Map(map) => flexible::spelling(map, second).unwrap_or(second).clone(),
         _ => second.take(),
     };
-    interpreter.vector(vec![key, value])
+    cx.vector(vec![key, value])
 }
 
-fn first_accepted(interpreter: &mut Interpreter<'_>, predicate: &Value, collection: Value) -> Eval {
-    let walk = Walk::new(interpreter, "find", collection)?;
+fn first_accepted(cx: &mut Interpreter<'_>, predicate: &Value, collection: Value) -> Eval {
+    let walk = Walk::new(cx, "find", collection)?;
     for item in &walk.items {
-        walk.tick(interpreter)?;
-        if interpreter.call(predicate, &mut [item.clone()])?.is_truthy() {
+        walk.tick(cx)?;
+        if cx.call(predicate, &mut [item.clone()])?.is_truthy() {
             return Ok(item.clone());
         }
     }
     Ok(Value::Nil)
 }
 
-fn update_vals(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    refuse_swapped("update-vals", arguments)?;
-    let [collection, function] = arguments else { return Ok(Value::Nil) };
+fn update_vals(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    refuse_swapped("update-vals", args)?;
+    let [collection, function] = args else { return Ok(Value::Nil) };
     if let Value::Vector(items) = collection {
-        return update_items(interpreter, std::mem::take(items), function);
+        return update_items(cx, std::mem::take(items), function);
     }
     let mut map = Map::new();
-    for (key, value) in entries_of(interpreter, "update-vals", collection.take())? {
-        let value = interpreter.call(function, &mut [value])?;
-        insert(interpreter, &mut map, key, value)?;
+    for (key, value) in entries_of(cx, "update-vals", collection.take())? {
+        let value = cx.call(function, &mut [value])?;
+        insert(cx, &mut map, key, value)?;
     }
     Ok(Value::map(map))
 }
 
-fn update_items(interpreter: &mut Interpreter<'_>, items: Items, function: &Value) -> Eval {
-    interpreter.tick(items.len())?;
+fn update_items(cx: &mut Interpreter<'_>, items: Items, function: &Value) -> Eval {
+    cx.tick(items.len())?;
     let mut values = items.into_vec();
     for value in &mut values {
-        *value = interpreter.call(function, &mut [value.take()])?;
+        *value = cx.call(function, &mut [value.take()])?;
     }
-    interpreter.vector(values)
+    cx.vector(values)
 }
 
-fn update_keys(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    refuse_swapped("update-keys", arguments)?;
-    let [collection, function] = arguments else { return Ok(Value::Nil) };
+fn update_keys(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    refuse_swapped("update-keys", args)?;
+    let [collection, function] = args else { return Ok(Value::Nil) };
     let entries = match collection.take() {
         Value::Vector(items) => {
-            interpreter.tick(items.len())?;
+            cx.tick(items.len())?;
             items.into_iter().enumerate().map(|(index, value)| (Value::from(index), value)).collect()
         }
-        other => entries_of(interpreter, "update-keys", other)?,
+        other => entries_of(cx, "update-keys", other)?,
     };
     let mut map = Map::new();
     for (key, value) in entries {
-        let key = interpreter.call(function, &mut [key])?;
-        insert(interpreter, &mut map, key, value)?;
+        let key = cx.call(function, &mut [key])?;
+        insert(cx, &mut map, key, value)?;
     }
     Ok(Value::map(map))
 }
 
-fn refuse_swapped(name: &str, arguments: &[Value]) -> Eval<()> {
-    match arguments {
+fn refuse_swapped(name: &str, args: &[Value]) -> Eval<()> {
+    match args {
         [function @ (Value::Function(_) | Value::Keyword(_)), Value::Map(_) | Value::Vector(_)] => {
             let hint = format!("Arguments look swapped; use ({name} map f)");
             type_error_hint(name, "a map", function, &hint)
@@ -503,12 +503,12 @@ fn refuse_swapped(name: &str, arguments: &[Value]) -> Eval<()> {
     }
 }
 
-fn zipmap(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let mut rows = Rows::new(interpreter, "zipmap", arguments)?;
+fn zipmap(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let mut rows = Rows::new(cx, "zipmap", args)?;
     let mut map = Map::with_capacity(rows.len);
-    while let Some(row) = rows.next(interpreter)? {
+    while let Some(row) = rows.next(cx)? {
         if let Ok([key, value]) = <[Value; 2]>::try_from(row) {
-            insert(interpreter, &mut map, key, value)?;
+            insert(cx, &mut map, key, value)?;
         }
     }
     Ok(Value::map(map))

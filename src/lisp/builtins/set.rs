@@ -128,67 +128,59 @@ pub(super) static ROWS: &[Builtin] = &[
     },
 ];
 
-fn set(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [collection] = arguments else { return Ok(Value::Nil) };
+fn set(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [collection] = args else { return Ok(Value::Nil) };
     match collection.take() {
         set @ Value::Set(_) => Ok(set),
         other => {
-            let items = interpreter.items("set", other)?;
-            interpreter.tick(items.len())?;
-            collected(interpreter, Set::new(), items).map(Value::set)
+            let items = cx.items("set", other)?;
+            cx.tick(items.len())?;
+            collected(cx, Set::new(), items).map(Value::set)
         }
     }
 }
 
-fn hash_set(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    collected(interpreter, Set::new(), arguments.iter_mut().map(Value::take)).map(Value::set)
+fn hash_set(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    collected(cx, Set::new(), args.iter_mut().map(Value::take)).map(Value::set)
 }
 
-fn sorted_set(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    collected(interpreter, Set::sorted(), arguments.iter_mut().map(Value::take)).map(Value::set)
+fn sorted_set(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    collected(cx, Set::sorted(), args.iter_mut().map(Value::take)).map(Value::set)
 }
 
 /// The set with these members added.
-fn collected(
-    interpreter: &mut Interpreter<'_>,
-    mut set: Set,
-    members: impl IntoIterator<Item = Value>,
-) -> Eval<Set> {
+fn collected(cx: &mut Interpreter<'_>, mut set: Set, members: impl IntoIterator<Item = Value>) -> Eval<Set> {
     for member in members {
-        insert(interpreter, &mut set, member, ())?;
+        insert(cx, &mut set, member, ())?;
     }
     Ok(set)
 }
 
 /// The set that an argument is or, where it is a vector, stands for; none for nil.
-fn as_set(interpreter: &mut Interpreter<'_>, name: &str, value: &mut Value) -> Eval<Option<Arc<Set>>> {
+fn as_set(cx: &mut Interpreter<'_>, name: &str, value: &mut Value) -> Eval<Option<Arc<Set>>> {
     match value.take() {
         Value::Nil => Ok(None),
         Value::Set(set) => Ok(Some(set)),
         Value::Vector(items) | Value::List(items) => {
-            interpreter.tick(items.len())?;
-            Ok(Some(Arc::new(collected(interpreter, Set::new(), items)?)))
+            cx.tick(items.len())?;
+            Ok(Some(Arc::new(collected(cx, Set::new(), items)?)))
         }
         other => type_error(name, "a set", &other),
     }
 }
 
-fn as_sets(
-    interpreter: &mut Interpreter<'_>,
-    name: &str,
-    values: &mut [Value],
-) -> Eval<Vec<Option<Arc<Set>>>> {
-    values.iter_mut().map(|value| as_set(interpreter, name, value)).collect()
+fn as_sets(cx: &mut Interpreter<'_>, name: &str, values: &mut [Value]) -> Eval<Vec<Option<Arc<Set>>>> {
+    values.iter_mut().map(|value| as_set(cx, name, value)).collect()
 }
 
-fn union(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    if arguments.is_empty() {
+fn union(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if args.is_empty() {
         return Ok(Value::set(Set::new()));
     }
-    if mixed::concerns(arguments) {
-        return mixed::union(interpreter, arguments);
+    if mixed::concerns(args) {
+        return mixed::union(cx, args);
     }
-    let sets = as_sets(interpreter, "union", arguments)?;
+    let sets = as_sets(cx, "union", args)?;
     // Where no argument has members, Clojure returns one of them: the first of two, the last of more.
     let of_none = if sets.len() > 2 { sets.last() } else { sets.first() };
     if matches!(of_none, Some(None)) && sets.iter().flatten().all(|set| set.is_empty()) {
@@ -197,37 +189,37 @@ fn union(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     let mut sets = sets.into_iter().flatten();
     let Some(mut all) = sets.next() else { return Ok(Value::Nil) };
     for set in sets {
-        interpreter.tick(set.len())?;
+        cx.tick(set.len())?;
         for member in set.keys().filter(|member| !all.contains(member)).cloned().collect::<Vec<_>>() {
-            insert(interpreter, Arc::make_mut(&mut all), member, ())?;
+            insert(cx, Arc::make_mut(&mut all), member, ())?;
         }
     }
     Ok(Value::Set(all))
 }
 
 /// Nil stands for no set at all, as in Clojure: there is nothing in common with it.
-fn intersection(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    if mixed::concerns(arguments) {
-        return mixed::intersection(interpreter, arguments);
+fn intersection(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if mixed::concerns(args) {
+        return mixed::intersection(cx, args);
     }
-    let sets = as_sets(interpreter, "intersection", arguments)?;
+    let sets = as_sets(cx, "intersection", args)?;
     let [Some(first), others @ ..] = &sets[..] else { return Ok(Value::Nil) };
     match others {
         [] => return Ok(Value::Set(first.clone())),
         [None] if first.is_empty() => return Ok(Value::Set(first.clone())),
         _ if others.iter().any(Option::is_none) => return Ok(Value::Nil),
-        _ => interpreter.tick(first.len() * others.len())?,
+        _ => cx.tick(first.len() * others.len())?,
     }
     Ok(kept(first, |member| others.iter().flatten().all(|other| other.contains(member))))
 }
 
-fn difference(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    if mixed::concerns(arguments) {
-        return mixed::difference(interpreter, arguments);
+fn difference(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if mixed::concerns(args) {
+        return mixed::difference(cx, args);
     }
-    let sets = as_sets(interpreter, "difference", arguments)?;
+    let sets = as_sets(cx, "difference", args)?;
     let [Some(first), others @ ..] = &sets[..] else { return Ok(Value::Nil) };
-    interpreter.tick(first.len() * others.len())?;
+    cx.tick(first.len() * others.len())?;
     Ok(kept(first, |member| !others.iter().flatten().any(|other| other.contains(member))))
 }
 
@@ -244,8 +236,8 @@ fn emptied(set: &Set) -> Set {
     if set.is_sorted() { Set::sorted() } else { Set::new() }
 }
 
-fn disj(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [collection, members @ ..] = arguments else { return Ok(Value::Nil) };
+fn disj(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [collection, members @ ..] = args else { return Ok(Value::Nil) };
     match collection.take() {
         Value::Set(mut set) => {
             for member in members {
@@ -260,26 +252,26 @@ fn disj(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     }
 }
 
-fn is_subset(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [part, whole] = arguments else { return Ok(Value::Nil) };
-    contains_all(interpreter, "subset?", part, whole)
+fn is_subset(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [part, whole] = args else { return Ok(Value::Nil) };
+    contains_all(cx, "subset?", part, whole)
 }
 
-fn is_superset(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [whole, part] = arguments else { return Ok(Value::Nil) };
-    contains_all(interpreter, "superset?", part, whole)
+fn is_superset(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [whole, part] = args else { return Ok(Value::Nil) };
+    contains_all(cx, "superset?", part, whole)
 }
 
 /// A map as the whole stands for the set of its keys, as the part for that of its entries, as in Clojure.
-fn contains_all(interpreter: &mut Interpreter<'_>, name: &str, part: &mut Value, whole: &mut Value) -> Eval {
+fn contains_all(cx: &mut Interpreter<'_>, name: &str, part: &mut Value, whole: &mut Value) -> Eval {
     let part = match part {
-        Value::Map(map) => Arc::new(collected(interpreter, Set::new(), entries(map))?),
-        other => as_set(interpreter, name, other)?.unwrap_or_default(),
+        Value::Map(map) => Arc::new(collected(cx, Set::new(), entries(map))?),
+        other => as_set(cx, name, other)?.unwrap_or_default(),
     };
-    interpreter.tick(part.len())?;
+    cx.tick(part.len())?;
     let holds = match whole {
         Value::Map(map) => is_within(&part, map),
-        other => is_within(&part, &*as_set(interpreter, name, other)?.unwrap_or_default()),
+        other => is_within(&part, &*as_set(cx, name, other)?.unwrap_or_default()),
     };
     Ok(Value::Bool(holds))
 }
@@ -292,13 +284,13 @@ fn is_within<V: Clone>(part: &Set, whole: &Table<V>) -> bool {
     part.len() <= whole.len() && part.keys().all(|member| whole.contains(member))
 }
 
-fn select(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [predicate, collection] = arguments else { return Ok(Value::Nil) };
-    let Some(set) = as_set(interpreter, "set/select", collection)? else { return Ok(Value::Nil) };
-    interpreter.tick(set.len())?;
+fn select(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [predicate, collection] = args else { return Ok(Value::Nil) };
+    let Some(set) = as_set(cx, "set/select", collection)? else { return Ok(Value::Nil) };
+    cx.tick(set.len())?;
     let mut selected = emptied(&set);
     for member in set.keys() {
-        if interpreter.call(predicate, &mut [member.clone()])?.is_truthy() {
+        if cx.call(predicate, &mut [member.clone()])?.is_truthy() {
             selected.insert(member.clone(), ());
         }
     }
@@ -306,35 +298,30 @@ fn select(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
 }
 
 /// A vector is a map from indices, a list one of pairs, as in Clojure.
-fn map_invert(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [collection] = arguments else { return Ok(Value::Nil) };
+fn map_invert(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [collection] = args else { return Ok(Value::Nil) };
     let entries = match collection.take() {
         Value::Vector(items) => {
-            interpreter.tick(items.len())?;
+            cx.tick(items.len())?;
             (0..).map(Value::Int).zip(items.iter().cloned()).collect()
         }
-        other => entries_of(interpreter, "map-invert", other)?,
+        other => entries_of(cx, "map-invert", other)?,
     };
     let mut inverted = Map::new();
     for (key, value) in entries {
-        insert(interpreter, &mut inverted, value, key)?;
+        insert(cx, &mut inverted, value, key)?;
     }
     Ok(Value::map(inverted))
 }
 
-fn rename_keys(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [collection, names] = arguments else { return Ok(Value::Nil) };
-    let names = entries_of(interpreter, "rename-keys", names.take())?;
-    renamed(interpreter, "rename-keys", collection.take(), &names)
+fn rename_keys(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [collection, names] = args else { return Ok(Value::Nil) };
+    let names = entries_of(cx, "rename-keys", names.take())?;
+    renamed(cx, "rename-keys", collection.take(), &names)
 }
 
 /// The map with its keys renamed; anything else as it is where there is nothing to rename.
-fn renamed(
-    interpreter: &mut Interpreter<'_>,
-    name: &str,
-    collection: Value,
-    names: &[(Value, Value)],
-) -> Eval {
+fn renamed(cx: &mut Interpreter<'_>, name: &str, collection: Value, names: &[(Value, Value)]) -> Eval {
     let mut map = match collection {
         unchanged if unchanged.is_nil() || names.is_empty() => return Ok(unchanged),
         Value::Map(map) => map,
@@ -345,7 +332,7 @@ fn renamed(
     let renamed: Vec<_> =
         names.iter().filter_map(|(old, new)| Some((new.clone(), table.remove(old)?))).collect();
     for (key, value) in renamed {
-        insert(interpreter, table, key, value)?;
+        insert(cx, table, key, value)?;
     }
     Ok(Value::Map(map))
 }

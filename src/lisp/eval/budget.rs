@@ -24,7 +24,11 @@ impl Interpreter<'_> {
     }
 
     #[cold]
-    fn out_of_ticks(&self) -> Eval<()> {
+    fn out_of_ticks(&mut self) -> Eval<()> {
+        if meter::is_copied_out() {
+            self.usage.ticks &= !meter::COPIED_OUT;
+            return self.out_of_memory();
+        }
         raise(ErrorKind::TickLimitExceeded, format!("evaluation limit exceeded: {} ticks", self.limits.ticks))
     }
 
@@ -43,7 +47,7 @@ impl Interpreter<'_> {
     #[inline]
     pub fn allocate(&mut self, bytes: usize) -> Eval<()> {
         self.usage.allocated = self.usage.allocated.saturating_add(bytes as u64);
-        if self.usage.allocated <= self.limits.memory_mib << 20 { Ok(()) } else { self.out_of_memory() }
+        if self.usage.allocated <= self.limits.memory_bytes() { Ok(()) } else { self.out_of_memory() }
     }
 
     #[cold]
@@ -53,8 +57,12 @@ impl Interpreter<'_> {
     }
 
     /// Spends the allocation of a closure: 64 bytes, and 16 for each value that it captures after the first
-    /// 64.
+    /// 64. More values than fit these 64 bytes are kept copies.
+    #[inline]
     pub(super) fn allocate_closure(&mut self, captures: usize) -> Eval<()> {
+        if captures > 4 {
+            meter::owe_kept(16 * (captures - 4));
+        }
         self.allocate(64 + 16 * captures.saturating_sub(64))
     }
 

@@ -8,12 +8,14 @@ const MUTABLE_STATE: &str = "mutable state is not available; use def, reduce or 
 const RANDOMNESS: &str = "not available: programs are deterministic";
 const FILES: &str = "no file access";
 const LAZINESS: &str = "values are never lazy; write the expression itself, or a function without parameters";
-const JSON: &str = "use json/parse-string and json/generate-string";
+const GENERATE_JSON: &str = "use (json/generate-string value)";
+const JSON: &str = "keys become keywords; use (json/parse-string text) and (json/generate-string value)";
 const METADATA: &str = "values have no metadata; keep it in a map";
 const NO_NAMESPACES: &str = "there are no namespaces of one's own; use def and defn";
 const NUMBERS: &str = "numbers are 64-bit integers and floats; use long or double";
 const NUMBERS_FROM: &str = "use parse-long or parse-double for text, long or double for numbers";
 const ONE_THREAD: &str = "programs run in one thread; call the function directly";
+const PARSE_JSON: &str = "keys become keywords; use (json/parse-string text)";
 const PADDING: &str = "use (format \"%5s\" text) or (format \"%-5s\" text)";
 const PREDICATES: &str = "use a predicate such as string?, number? or map?, or (type x)";
 const VALUES_STAY: &str = "values do not change; use let, loop, reduce or def";
@@ -220,12 +222,12 @@ const NAMES: &[(&str, &str)] = &[
     ("forEach", "use doseq, or run! with a function"),
     ("force", LAZINESS),
     ("foreach", "use doseq, or run! with a function"),
-    ("from-json", "use json/parse-string"),
+    ("from-json", PARSE_JSON),
     ("func", "use (fn [x] …) or #(… %)"),
     ("function", "use (fn [x] …) or #(… %)"),
     ("future-call", ONE_THREAD),
     ("future-cancel", ONE_THREAD),
-    ("generate-json", "use json/generate-string"),
+    ("generate-json", GENERATE_JSON),
     ("gensym", "symbols are no values; use keyword or a string"),
     ("get-method", "use a map of functions, or case"),
     ("has-key", "use (contains? map key)"),
@@ -263,8 +265,8 @@ const NAMES: &[(&str, &str)] = &[
     ("java.util.LinkedList.", "use a vector with conj"),
     ("java.util.TreeMap.", "use a map with assoc; sorted-map keeps its keys in order"),
     ("java.util.TreeSet.", "use a set with conj; sorted-set keeps its members in order"),
-    ("json-parse", "use json/parse-string"),
-    ("json-str", "use json/generate-string"),
+    ("json-parse", PARSE_JSON),
+    ("json-str", GENERATE_JSON),
     ("lambda", "use (fn [x] …) or #(… %)"),
     ("lazy-cat", "use concat"),
     ("len", "use count"),
@@ -312,7 +314,7 @@ const NAMES: &[(&str, &str)] = &[
     ("parents", PREDICATES),
     ("parse-date", "use (LocalDate/parse \"2024-05-01\")"),
     ("parse-float", NUMBERS_FROM),
-    ("parse-json", "use json/parse-string"),
+    ("parse-json", PARSE_JSON),
     ("parse-number", NUMBERS_FROM),
     ("parseFloat", NUMBERS_FROM),
     ("partitionv", "use (map vec (partition n coll))"),
@@ -339,7 +341,7 @@ const NAMES: &[(&str, &str)] = &[
     ("re-groups", "use re-find, or re-seq for all matches"),
     ("re-matcher", "use re-find, or re-seq for all matches"),
     ("read", "text is not read as code; use parse-long, parse-double, edn/read-string or json/parse-string"),
-    ("read-json", "use json/parse-string"),
+    ("read-json", PARSE_JSON),
     ("read-line", FILES),
     (
         "read-string",
@@ -412,7 +414,7 @@ const NAMES: &[(&str, &str)] = &[
     ("to-float", NUMBERS_FROM),
     ("to-int", NUMBERS_FROM),
     ("to-integer", NUMBERS_FROM),
-    ("to-json", "use json/generate-string"),
+    ("to-json", GENERATE_JSON),
     ("to-long", NUMBERS_FROM),
     ("to-number", NUMBERS_FROM),
     ("to-str", "use str"),
@@ -440,7 +442,7 @@ const NAMES: &[(&str, &str)] = &[
     ("vswap!", MUTABLE_STATE),
     ("with-meta", METADATA),
     ("with-redefs-fn", MUTABLE_STATE),
-    ("write-json", "use json/generate-string"),
+    ("write-json", GENERATE_JSON),
     ("write-line", "use println"),
     ("writeln", "use println"),
     ("xml-seq", "use tree-seq"),
@@ -458,20 +460,20 @@ const QUALIFIED: &[(&str, &str)] = &[
     ("System/getProperty", ENVIRONMENT),
     ("System/getenv", ENVIRONMENT),
     ("System/nanoTime", "use System/currentTimeMillis"),
-    ("json/decode", "use json/parse-string"),
-    ("json/dumps", "use json/generate-string"),
-    ("json/encode", "use json/generate-string"),
-    ("json/generate", "use json/generate-string"),
-    ("json/generate-str", "use json/generate-string"),
-    ("json/loads", "use json/parse-string"),
-    ("json/parse-str", "use json/parse-string"),
-    ("json/read", "use json/parse-string"),
-    ("json/read-str", "use json/parse-string"),
-    ("json/read-string", "use json/parse-string"),
-    ("json/stringify", "use json/generate-string"),
-    ("json/to-json", "use json/generate-string"),
-    ("json/write", "use json/generate-string"),
-    ("json/write-str", "use json/generate-string"),
+    ("json/decode", PARSE_JSON),
+    ("json/dumps", GENERATE_JSON),
+    ("json/encode", GENERATE_JSON),
+    ("json/generate", GENERATE_JSON),
+    ("json/generate-str", GENERATE_JSON),
+    ("json/loads", PARSE_JSON),
+    ("json/parse-str", PARSE_JSON),
+    ("json/read", PARSE_JSON),
+    ("json/read-str", PARSE_JSON),
+    ("json/read-string", PARSE_JSON),
+    ("json/stringify", GENERATE_JSON),
+    ("json/to-json", GENERATE_JSON),
+    ("json/write", GENERATE_JSON),
+    ("json/write-str", GENERATE_JSON),
     ("set/add", "use conj"),
     ("set/contains?", "use contains?"),
     ("set/remove", "use disj"),

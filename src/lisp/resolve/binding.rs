@@ -248,11 +248,7 @@ impl Resolver<'_> {
                     "strs" | "syms" => strings.extend(self.names(source)),
                     other => match other.strip_suffix("keys") {
                         Some(prefix) if prefix.ends_with('/') => {
-                            keys.extend(
-                                self.names(source)
-                                    .into_iter()
-                                    .map(|(name, form)| (Symbol::new(&format!("{prefix}{name}")), form)),
-                            );
+                            keys.extend(self.qualified_names(prefix, source))
                         }
                         _ => {
                             let message = format!("Invalid binding: unknown directive :{word}");
@@ -270,6 +266,12 @@ impl Resolver<'_> {
             entries.push(self.named_entry(form, name, Value::str(name.name()), &defaults));
         }
         Pattern::Map(Box::new(MapPattern { entries: entries.into(), whole }))
+    }
+
+    /// The names of `:space/keys`; the prefix is `space/`.
+    fn qualified_names<'f>(&mut self, prefix: &str, source: &'f Form) -> Vec<(Symbol, &'f Form)> {
+        let names = self.names(source).into_iter();
+        names.map(|(name, form)| (Symbol::new(&format!("{prefix}{name}")), form)).collect()
     }
 
     fn defaults<'f>(&mut self, pairs: &[(&'f Form, &'f Form)]) -> Vec<(Symbol, &'f Form)> {

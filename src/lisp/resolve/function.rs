@@ -158,40 +158,34 @@ impl Resolver<'_> {
 
     /// The code of one function, at the level that was just pushed.
     fn lambda(&mut self, form: &Form, what: &str, name: Option<Symbol>, parts: &[Form]) -> Lambda {
-        let mut arities: Vec<(FnArity, EcoString)> = Vec::new();
-        match parts {
+        let arities: Vec<(FnArity, EcoString)> = match parts {
             [Form { kind: FormKind::Vector(_), .. }, ..] => {
-                arities.extend(self.arity(what, parts, form.span))
+                self.arity(what, parts, form.span).into_iter().collect()
             }
-            [] => drop(self.invalid(form.span, format!("Invalid {what}: expected a vector of parameters"))),
-            // A list of parameters as other Lisps write it, or a name.
+            [] => self.no_parameters(what, form.span, "").into_iter().collect(),
             [first, ..] if !is_arity(first) => {
-                let hint = match &first.kind {
-                    FormKind::List(items) if items.iter().all(|item| item.as_symbol().is_some()) => {
-                        let names = super::super::form::print(first);
-                        format!(". Write [{}]", names.trim_matches(['(', ')']))
-                    }
-                    _ => String::new(),
-                };
-                self.invalid(first.span, format!("Invalid {what}: expected a vector of parameters{hint}"));
+                self.no_parameters(what, first.span, &written_as_list(first)).into_iter().collect()
             }
-            several => {
-                for part in several {
-                    match &part.kind {
-                        FormKind::List(parts) => arities.extend(self.arity(what, parts, part.span)),
-                        _ => {
-                            let message = format!("Invalid {what}: expected a vector of parameters");
-                            self.invalid(part.span, message);
-                        }
-                    }
-                }
-            }
-        }
+            several => several.iter().filter_map(|part| self.listed_arity(what, part)).collect(),
+        };
         self.check_arities(what, form.span, &arities);
         let parameters = arities.iter().map(|(_, text)| text.clone()).collect();
         let mut arities: Vec<FnArity> = arities.into_iter().map(|(arity, _)| arity).collect();
         arities.sort_by_key(|arity| (arity.variadic, arity.required));
         Lambda { name, parameters, arities: arities.into() }
+    }
+
+    /// `([params] body…)`
+    fn listed_arity(&mut self, what: &str, part: &Form) -> Option<(FnArity, EcoString)> {
+        match &part.kind {
+            FormKind::List(parts) => self.arity(what, parts, part.span),
+            _ => self.no_parameters(what, part.span, ""),
+        }
+    }
+
+    fn no_parameters<T>(&mut self, what: &str, span: Span, hint: &str) -> Option<T> {
+        self.invalid(span, format!("Invalid {what}: expected a vector of parameters{hint}"));
+        None
     }
 
     fn check_arities(&mut self, what: &str, span: Span, arities: &[(FnArity, EcoString)]) {
@@ -216,8 +210,7 @@ impl Resolver<'_> {
     /// `[params] body…`
     fn arity(&mut self, what: &str, parts: &[Form], span: Span) -> Option<(FnArity, EcoString)> {
         let Some((Form { kind: FormKind::Vector(parameters), span: at }, body)) = parts.split_first() else {
-            self.invalid(span, format!("Invalid {what}: expected a vector of parameters"));
-            return None;
+            return self.no_parameters(what, span, "");
         };
         let (required, rest) = match parameters.iter().position(is_ampersand) {
             None => (&parameters[..], None),
@@ -312,6 +305,17 @@ impl Resolver<'_> {
         let lambda = Lambda { name: None, parameters: vec![text], arities: Box::new([arity]) };
         let group = Arc::new(Group { members: vec![lambda], source: self.source.clone() });
         Expr::Fn(Box::new(MakeFn { group, captures }))
+    }
+}
+
+/// The hint for a list of parameters, as other Lisps write it.
+fn written_as_list(form: &Form) -> String {
+    match &form.kind {
+        FormKind::List(items) if items.iter().all(|item| item.as_symbol().is_some()) => {
+            let names = super::super::form::print(form);
+            format!(". Write [{}]", names.trim_matches(['(', ')']))
+        }
+        _ => String::new(),
     }
 }
 

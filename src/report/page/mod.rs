@@ -89,6 +89,8 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "request_fields": pack::REQUEST_FIELDS,
         "scenarios": comparison.scenarios,
         "failed": comparison.failed,
+        "changed_snapshots": comparison.counts.changed_snapshots,
+        "new_snapshots": comparison.counts.new_snapshots,
         "thresholds": thresholds(comparison),
         "unreadable": comparison.verdicts.unreadable,
         "strategies": comparison.strategies.iter().map(StrategyRecord::of).collect::<Vec<_>>(),

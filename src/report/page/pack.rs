@@ -1,4 +1,4 @@
-//! The texts and requests of one scenario, packed: each distinct line once, as JSON, deflated, in base64.
+//! The texts and requests of one scenario, packed: each distinct piece of them once, as JSON, deflated, in base64.
 //! The page unpacks them when somebody opens the scenario.
 
 use std::borrow::Cow;
@@ -19,7 +19,7 @@ use crate::report::format::Part;
 use crate::report::measure::{MeasuredRequest, MeasuredRun};
 use crate::report::message_numbers::MessageNumbers;
 use crate::report::record::{EndingRecord, FailureRecord, Json, TurnRecord};
-use crate::report::texts::{Lines, Runs, runs};
+use crate::report::texts::{Pieces, Runs, runs};
 use crate::report::verdicts::SnapshotRecord;
 
 /// What stands behind an opened scenario. A text is a list of runs, see [`Runs`].
@@ -32,7 +32,7 @@ struct Packed<'r> {
     result: &'r EndingRecord,
     failures: &'r [FailureRecord],
     snapshots: &'r [SnapshotRecord],
-    lines: Vec<&'r str>,
+    pieces: Vec<&'r str>,
     /// Without runs it is the SYSTEM text that all scenarios share.
     messages: Vec<(Role, Option<Cow<'r, [u32]>>)>,
     turns: Vec<PackedTurn<'r>>,
@@ -101,8 +101,8 @@ pub fn packed(part: &Part<'_>) -> io::Result<String> {
 
 fn contents<'r>(part: &Part<'r>) -> Packed<'r> {
     let record = part.record;
-    let mut lines = AllLines { known: &record.messages.lines, others: IndexSet::default() };
-    let system = record.system.as_deref().map(|text| Cow::from(lines.runs(text).into_vec()));
+    let mut pieces = AllPieces { known: &record.messages.pieces, others: IndexSet::default() };
+    let system = record.system.as_deref().map(|text| Cow::from(pieces.runs(text).into_vec()));
     let messages = record
         .messages
         .messages
@@ -110,7 +110,7 @@ fn contents<'r>(part: &Part<'r>) -> Packed<'r> {
         .map(|(role, runs)| (*role, runs.as_deref().map(Cow::from).or_else(|| system.clone())));
     let messages = messages.collect();
     let turns = record.turns.iter().zip(&record.output_tokens);
-    let turns = turns.map(|(ran, &tokens)| turn(ran, tokens, &mut lines)).collect();
+    let turns = turns.map(|(ran, &tokens)| turn(ran, tokens, &mut pieces)).collect();
     Packed {
         description: &record.description,
         origin: format!("{}:{}", record.origin.path, record.origin.line),
@@ -119,31 +119,31 @@ fn contents<'r>(part: &Part<'r>) -> Packed<'r> {
         result: &record.result,
         failures: &record.failures,
         snapshots: &record.snapshots,
-        lines: lines.known.iter().chain(lines.others).collect(),
+        pieces: pieces.known.iter().chain(pieces.others).collect(),
         messages,
         turns,
         strategies: requests_of(&record.strategies, part.header),
     }
 }
 
-/// The lines of the messages, and those that stand elsewhere only.
-struct AllLines<'r> {
-    known: &'r Lines,
+/// The pieces of the messages, and those that stand elsewhere only.
+struct AllPieces<'r> {
+    known: &'r Pieces,
     others: IndexSet<&'r str, FxBuildHasher>,
 }
 
-impl<'r> AllLines<'r> {
+impl<'r> AllPieces<'r> {
     fn runs(&mut self, text: &'r str) -> Runs {
-        runs(text, |line| match self.known.number(line) {
+        runs(text, |piece| match self.known.number(piece) {
             Some(known) => known,
-            None => (self.known.len() + self.others.insert_full(line).0) as u32,
+            None => (self.known.len() + self.others.insert_full(piece).0) as u32,
         })
     }
 }
 
-fn turn<'r>(turn: &'r TurnRecord, output_tokens: u32, lines: &mut AllLines<'r>) -> PackedTurn<'r> {
+fn turn<'r>(turn: &'r TurnRecord, output_tokens: u32, pieces: &mut AllPieces<'r>) -> PackedTurn<'r> {
     let error = (!turn.success).then_some(&turn.result);
-    PackedTurn { answer: lines.runs(&turn.raw_response), output_tokens, error }
+    PackedTurn { answer: pieces.runs(&turn.raw_response), output_tokens, error }
 }
 
 fn requests_of<'r>(runs: &'r [MeasuredRun], header: &Header) -> Vec<Vec<PackedRequest<'r>>> {

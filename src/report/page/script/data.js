@@ -68,13 +68,13 @@ function unfoldMessages(requests) {
   }
 }
 
-// The lines of a text that is kept as runs of the scenario's lines.
+// The lines of a text that is kept as runs of the scenario's pieces.
 function linesOf(contents, runs) {
-  const lines = [];
+  let text = "";
   for (let at = 0; at < runs.length; at += 2) {
-    for (let line = runs[at]; line < runs[at] + runs[at + 1]; line += 1) lines.push(contents.lines[line]);
+    for (let piece = runs[at]; piece < runs[at] + runs[at + 1]; piece += 1) text += contents.pieces[piece];
   }
-  return lines;
+  return text.split("\n");
 }
 
 const SYSTEM_LINES = totals.system.split("\n");

@@ -2,7 +2,7 @@
 
 const wanted = { text: "", state: "", tag: "", outcome: "", strategy: "", order: "suite" };
 const STATES = [
-  ["", "any state"], ["failed", "failed expectations"], ["lost", "evidence lost"], ["inflated", "inflated"],
+  ["", "any state"], ["failed", "failed expectations"], ["snapshots", "snapshots not as accepted"], ["lost", "evidence lost"], ["inflated", "inflated"],
 ];
 const ORDERS = [["suite", "suite order"], ["lost", "most lost first"], ["ratio", "most inflated first"], ["turns", "longest first"]];
 
@@ -15,6 +15,7 @@ const worstRatio = (entry) => Math.max(0, ...runsOf(entry).map((run) => run.rati
 
 const CHECKS = {
   failed: (entry) => entry.failures > 0,
+  snapshots: (entry) => entry.snapshots > 0,
   lost: (entry) => lostIn(entry) > 0,
   inflated: (entry) => worstRatio(entry) > 1,
 };
@@ -163,7 +164,7 @@ async function search() {
 async function holds(entry, needle) {
   if (entry.searchable === undefined) {
     const contents = await contentsOf(entry);
-    entry.searchable = [contents.description || "", contents.origin, ...contents.lines].join("\n").toLowerCase();
+    entry.searchable = [contents.description || "", contents.origin, contents.pieces.join("")].join("\n").toLowerCase();
   }
   return entry.searchable.includes(needle);
 }

@@ -53,9 +53,11 @@ function drawOverview() {
 function drawSetting() {
   const strong = (text) => el("strong", {}, text);
   const failed = totals.failed ? el("strong", { class: "bad" }, `${count(totals.failed)} with failed expectations`) : "every expectation holds";
+  const changed = totals.changed_snapshots ? [", ", el("strong", { class: "bad" }, plural(totals.changed_snapshots, "snapshot") + " changed")] : null;
+  const fresh = totals.new_snapshots ? `, ${plural(totals.new_snapshots, "new snapshot")}` : null;
   const [tokens] = strategies.map((strategy) => total(strategy, "output_tokens"));
   byId("setting").replaceChildren(el("span", {},
-    strong(plural(totals.scenarios, "scenario")), ", ", failed, ". ",
+    strong(plural(totals.scenarios, "scenario")), ", ", failed, changed, fresh, ". ",
     strong(plural(strategies.length, "strategy", "strategies")), ", compared with ", strong(totals.baseline),
     `. Tokens by ${totals.tokenizer}; the ${count(tokens || 0)} of the answers are the same under every strategy. `,
     totals.price_dates.length ? ["Prices of ", el("span", { class: "whole" }, totals.price_dates.join(" and ")), "."] : "No model is costed.",
