@@ -4,6 +4,7 @@ use triomphe::Arc;
 
 use super::super::error::{ErrorKind, Eval, arity_error, describe, raise, type_error, type_error_hint};
 use super::super::eval::Interpreter;
+use super::super::exception::{Class, of_class};
 use super::super::flexible;
 use super::super::items::Items;
 use super::super::limits::MAX_ITEMS;
@@ -251,7 +252,9 @@ fn owned((key, value): (&Value, &Value)) -> (Value, Value) {
 fn value_at(name: &str, collection: &Value, key: &Value) -> Eval<Option<Value>> {
     match collection {
         Value::Nil | Value::Map(_) | Value::Vector(_) => Ok(flexible::get(collection, key)),
-        other => type_error(name, "a map or vector", other),
+        other => {
+            type_error(name, "a map or vector", other).map_err(of_class(Class::IllegalArgumentException))
+        }
     }
 }
 
@@ -387,7 +390,9 @@ fn column(
             items.iter().map(|item| Ok(side(sides(name, item)?).clone())).collect::<Eval<_>>()?
         }
         other if is_empty(other) => Vec::new(),
-        other => return type_error(name, "a map", other),
+        other => {
+            return type_error(name, "a map", other).map_err(of_class(Class::IllegalArgumentException));
+        }
     };
     interpreter.tick(picked.len())?;
     if picked.is_empty() { Ok(Value::Nil) } else { interpreter.list(picked) }

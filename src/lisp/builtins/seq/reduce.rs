@@ -146,6 +146,9 @@ pub fn transduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         }
     };
     let source = Source::new(cx, "transduce", collection.take())?;
+    if let Some(stages) = transducer::own_stages(stages) {
+        return transducer::reduce(cx, stages, function, initial, source);
+    }
     let mut result = initial;
     let halt = transducer::run(cx, "transduce", stages, source, &mut |cx, item| {
         result = cx.call(&function, &mut [result.take(), item])?;

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 
 use crate::lisp::error::{ErrorKind, Eval, describe, raise, type_error, type_error_hint};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::order;
 use crate::lisp::stack::guarded;
 use crate::lisp::value::Value;
@@ -52,6 +53,7 @@ fn refuse_swapped(comparator: &Value, collection: &Value) -> Eval<()> {
     match (comparator, collection) {
         (Value::Vector(_) | Value::List(_) | Value::Map(_), Value::Function(_) | Value::Keyword(_)) => {
             type_error_hint("sort-by", "a collection", collection, HINT)
+                .map_err(of_class(Class::IllegalArgumentException))
         }
         _ => Ok(()),
     }
