@@ -2,13 +2,13 @@
 
 use triomphe::Arc;
 
-use super::super::error::{ErrorKind, Eval, arity_error, describe, raise, type_error, type_error_hint};
+use super::super::error::{Eval, arity_error, type_error, type_error_hint};
 use super::super::eval::Interpreter;
 use super::super::exception::{Class, of_class};
 use super::super::flexible;
 use super::super::items::Items;
 use super::super::limits::MAX_ITEMS;
-use super::super::order::total_order;
+use super::super::order::{cannot_compare, total_order};
 use super::super::table::{Map, Table};
 use super::super::value::Value;
 use super::change::{assoc, assoc_in, path_of, update, update_in};
@@ -181,8 +181,7 @@ pub(super) fn insert<V: Clone>(
     beside: V,
 ) -> Eval<()> {
     if let Err((a, b)) = table.admits(&key) {
-        let message = format!("cannot compare {} with {}", describe(&a), describe(&b));
-        return raise(ErrorKind::TypeError, message);
+        return cannot_compare(&a, &b);
     }
     interpreter.allocate_entries(1)?;
     table.insert(key, beside);
@@ -283,9 +282,14 @@ fn filled(interpreter: &mut Interpreter<'_>, name: &str, mut map: Map, arguments
 fn get(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     let [collection, key, default @ ..] = arguments else { return Ok(Value::Nil) };
     if let Value::Map(map) = collection {
-        return Ok(flexible::lookup(map, key).cloned().unwrap_or_else(|| first_or_nil(default)));
+        if let Some(found) = flexible::lookup(map, key) {
+            return Ok(found.clone());
+        }
     }
-    Ok(flexible::get(collection, key).unwrap_or_else(|| first_or_nil(default)))
+    match flexible::get(collection, key) {
+        Some(found) => Ok(found),
+        None => flexible::absent(collection, key).map(|()| first_or_nil(default)),
+    }
 }
 
 fn get_in(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
@@ -306,6 +310,8 @@ fn dissoc(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
             for key in keys {
                 if map.contains(key) {
                     Arc::make_mut(&mut map).remove(key);
+                } else if let Some(other) = map.bars(key) {
+                    return cannot_compare(key, &other);
                 }
             }
             Ok(Value::Map(map))
@@ -438,7 +444,9 @@ fn find(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     if matches!(first, Value::Function(_) | Value::Keyword(_) | Value::Set(_)) {
         return first_accepted(interpreter, first, second.take());
     }
-    let Some(value) = value_at("find", first, second)? else { return Ok(Value::Nil) };
+    let Some(value) = value_at("find", first, second)? else {
+        return flexible::absent(first, second).map(|()| Value::Nil);
+    };
     let key = match first {
         Value::Map(map) => flexible::spelling(map, second).unwrap_or(second).clone(),
         _ => second.take(),

@@ -8,7 +8,8 @@ use triomphe::Arc;
 
 use super::super::error::{Eval, type_error};
 use super::super::eval::Interpreter;
-use super::super::table::{Map, Set, Table};
+use super::super::order::cannot_compare;
+use super::super::table::{Map, Set};
 use super::super::value::Value;
 use super::map::{entries_of, insert};
 use super::{Builtin, at_least, between, exactly};
@@ -194,8 +195,14 @@ fn union(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     if matches!(of_none, Some(None)) && sets.iter().flatten().all(|set| set.is_empty()) {
         return Ok(Value::Nil);
     }
+    let is_sorted = largest(&sets).is_some_and(|set| set.is_sorted());
     let mut sets = sets.into_iter().flatten();
     let Some(mut all) = sets.next() else { return Ok(Value::Nil) };
+    if all.is_sorted() != is_sorted {
+        interpreter.tick(all.len())?;
+        let empty = if is_sorted { Set::sorted() } else { Set::new() };
+        all = Arc::new(collected(interpreter, empty, all.keys().cloned())?);
+    }
     for set in sets {
         interpreter.tick(set.len())?;
         for member in set.keys().filter(|member| !all.contains(member)).cloned().collect::<Vec<_>>() {
@@ -203,6 +210,17 @@ fn union(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
         }
     }
     Ok(Value::Set(all))
+}
+
+/// The set that takes in the others in Clojure, and so decides whether the union is sorted: of as large ones
+/// the first of two, the last of more.
+fn largest(sets: &[Option<Arc<Set>>]) -> Option<&Set> {
+    let size = |set: &&Option<Arc<Set>>| set.as_ref().map_or(0, |set| set.len());
+    let largest = match sets {
+        [first, second] if size(&first) >= size(&second) => Some(first),
+        _ => sets.iter().max_by_key(size),
+    };
+    largest?.as_deref()
 }
 
 /// Nil stands for no set at all, as in Clojure: there is nothing in common with it.
@@ -251,6 +269,8 @@ fn disj(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
             for member in members {
                 if set.contains(member) {
                     Arc::make_mut(&mut set).remove(member);
+                } else if let Some(other) = set.bars(member) {
+                    return cannot_compare(member, &other);
                 }
             }
             Ok(Value::Set(set))
@@ -261,35 +281,23 @@ fn disj(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
 }
 
 fn is_subset(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [part, whole] = arguments else { return Ok(Value::Nil) };
-    contains_all(interpreter, "subset?", part, whole)
+    contains_all(interpreter, "subset?", arguments)
 }
 
 fn is_superset(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
-    let [whole, part] = arguments else { return Ok(Value::Nil) };
-    contains_all(interpreter, "superset?", part, whole)
+    arguments.reverse();
+    contains_all(interpreter, "superset?", arguments)
 }
 
-/// A map as the whole stands for the set of its keys, as the part for that of its entries, as in Clojure.
-fn contains_all(interpreter: &mut Interpreter<'_>, name: &str, part: &mut Value, whole: &mut Value) -> Eval {
-    let part = match part {
-        Value::Map(map) => Arc::new(collected(interpreter, Set::new(), entries(map))?),
-        other => as_set(interpreter, name, other)?.unwrap_or_default(),
-    };
+fn contains_all(interpreter: &mut Interpreter<'_>, name: &str, arguments: &mut [Value]) -> Eval {
+    if mixed::concerns(arguments) {
+        return mixed::is_within(interpreter, name, arguments).map(Value::Bool);
+    }
+    let [part, whole] = arguments else { return Ok(Value::Nil) };
+    let part = as_set(interpreter, name, part)?.unwrap_or_default();
     interpreter.tick(part.len())?;
-    let holds = match whole {
-        Value::Map(map) => is_within(&part, map),
-        other => is_within(&part, &*as_set(interpreter, name, other)?.unwrap_or_default()),
-    };
-    Ok(Value::Bool(holds))
-}
-
-fn entries(map: &Map) -> impl Iterator<Item = Value> {
-    map.iter().map(|(key, value)| Value::pair(key.clone(), value.clone()))
-}
-
-fn is_within<V: Clone>(part: &Set, whole: &Table<V>) -> bool {
-    part.len() <= whole.len() && part.keys().all(|member| whole.contains(member))
+    let whole = as_set(interpreter, name, whole)?.unwrap_or_default();
+    Ok(Value::Bool(part.len() <= whole.len() && part.keys().all(|member| whole.contains(member))))
 }
 
 fn select(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {

@@ -6,6 +6,7 @@ use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::{Interpreter, infinite};
 use crate::lisp::items::Items;
 use crate::lisp::limits::MAX_ITEMS;
+use crate::lisp::order::cannot_compare;
 use crate::lisp::table::{Map, Table};
 use crate::lisp::value::Value;
 
@@ -99,7 +100,7 @@ pub fn add_key<V: Clone>(
     value: V,
 ) -> Eval<()> {
     if let Err((key, other)) = table.admits(&key) {
-        return super::sort::cannot_compare(&key, &other);
+        return cannot_compare(&key, &other);
     }
     if table.len() >= MAX_ITEMS {
         cx.allocate_entries(MAX_ITEMS + 1)?;

@@ -2,6 +2,7 @@
 
 use triomphe::Arc;
 
+use crate::lisp::builtins::predicate::is_callable;
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::generator::{self, Generator};
@@ -22,16 +23,26 @@ pub fn reduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
             fold_unbounded(cx, source, function, initial)
         }
         [function, initial, collection] => {
+            demand_function(cx, function, collection)?;
             let walk = Walk::new(cx, "reduce", collection.take())?;
             fold(cx, &walk, 0, function, initial.take())
         }
         _ => {
             let [function, collection] = taken(args);
+            demand_function(cx, &function, &collection)?;
             let walk = Walk::new(cx, "reduce", collection)?;
             let Some(initial) = walk.items.first().cloned() else { return cx.call(&function, &mut []) };
             walk.tick(cx)?;
             fold(cx, &walk, 1, &function, initial)
         }
+    }
+}
+
+/// A vector wants a function even where there is nothing to call it with.
+fn demand_function(cx: &mut Interpreter<'_>, function: &Value, collection: &Value) -> Eval<()> {
+    match collection {
+        Value::Vector(_) if !is_callable(function) => cx.call(function, &mut []).map(drop),
+        _ => Ok(()),
     }
 }
 

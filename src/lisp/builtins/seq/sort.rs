@@ -3,10 +3,10 @@
 
 use std::cmp::Ordering;
 
-use crate::lisp::error::{ErrorKind, Eval, describe, raise, type_error, type_error_hint};
+use crate::lisp::error::{Eval, type_error, type_error_hint};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::exception::{Class, of_class};
-use crate::lisp::order;
+use crate::lisp::order::{self, cannot_compare};
 use crate::lisp::stack::guarded;
 use crate::lisp::value::Value;
 
@@ -142,12 +142,6 @@ fn compare_one_by_one(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eva
         }
     }
     Ok(Ordering::Equal)
-}
-
-/// The error of two values that have no order.
-#[cold]
-pub fn cannot_compare<T>(a: &Value, b: &Value) -> Eval<T> {
-    raise(ErrorKind::TypeError, format!("cannot compare {} with {}", describe(a), describe(b)))
 }
 
 /// Sorts by merging ever longer runs; the later of two stands first only if `before` says that it must.
