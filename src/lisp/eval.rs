@@ -672,5 +672,5 @@ fn not_callable<T>(value: &Value, arguments: &[Value]) -> Eval<T> {
 /// A vector called with what is no index in it.
 fn bad_index<T>(items: &Items, index: &Value) -> Eval<T> {
     type_error("vector", &format!("an index below {}", items.len()), index)
-        .map_err(of_class(Class::IndexOutOfBoundsException))
+        .map_err(of_class(Class::of_wrong_index(index)))
 }

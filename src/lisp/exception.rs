@@ -36,7 +36,8 @@ classes! {
     ArrayIndexOutOfBoundsException extends IndexOutOfBoundsException
     AssertionError extends Error
     ClassCastException extends RuntimeException
-    DateTimeParseException extends RuntimeException
+    DateTimeException extends RuntimeException
+    DateTimeParseException extends DateTimeException
     Error extends Throwable
     Exception extends Throwable
     ExceptionInfo extends RuntimeException
@@ -45,6 +46,7 @@ classes! {
     IndexOutOfBoundsException extends RuntimeException
     NullPointerException extends RuntimeException
     NumberFormatException extends IllegalArgumentException
+    PatternSyntaxException extends IllegalArgumentException
     RuntimeException extends Exception
     StringIndexOutOfBoundsException extends IndexOutOfBoundsException
     UnsupportedOperationException extends RuntimeException
@@ -62,6 +64,7 @@ impl Class {
             ErrorKind::ArityError => Class::ArityException,
             ErrorKind::AssertionFailed => Class::AssertionError,
             ErrorKind::DestructureError => Class::UnsupportedOperationException,
+            ErrorKind::RegexError => Class::PatternSyntaxException,
             ErrorKind::NotCallable | ErrorKind::TypeError => Class::ClassCastException,
             _ => Class::RuntimeException,
         }
@@ -70,6 +73,14 @@ impl Class {
     /// That of a value where another was wanted: nil has no methods, others are no instance of the class.
     pub fn of_wrong(value: &Value) -> Class {
         if value.is_nil() { Class::NullPointerException } else { Class::ClassCastException }
+    }
+
+    /// That of a key of a vector where an index in it was wanted.
+    pub fn of_wrong_index(key: &Value) -> Class {
+        match key {
+            Value::Int(_) => Class::IndexOutOfBoundsException,
+            _ => Class::IllegalArgumentException,
+        }
     }
 
     /// Whether `(catch class …)` catches an error of this class.

@@ -157,7 +157,7 @@ fn change_vector(
     let new = make(interpreter, old.unwrap_or_default())?;
     let Some(index) = index else {
         let expected = format!("an index from 0 to {len}");
-        return type_error(name, &expected, key).map_err(of_class(Class::IndexOutOfBoundsException));
+        return type_error(name, &expected, key).map_err(of_class(Class::of_wrong_index(key)));
     };
     interpreter.allocate_slots(1)?;
     match items.make_mut().get_mut(index) {

@@ -271,7 +271,8 @@ fn sorted_map(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eva
 
 fn filled(interpreter: &mut Interpreter<'_>, name: &str, mut map: Map, arguments: &mut [Value]) -> Eval {
     let (pairs, []) = arguments.as_chunks_mut() else {
-        return arity_error(name, "an even number", arguments.len());
+        return arity_error(name, "an even number", arguments.len())
+            .map_err(of_class(Class::IllegalArgumentException));
     };
     for [key, value] in pairs {
         insert(interpreter, &mut map, key.take(), value.take())?;

@@ -8,6 +8,7 @@ use triomphe::Arc;
 
 use super::super::error::{Eval, type_error};
 use super::super::eval::Interpreter;
+use super::super::exception::{Class, of_class};
 use super::super::order::cannot_compare;
 use super::super::table::{Map, Set};
 use super::super::value::Value;
@@ -170,7 +171,7 @@ fn as_set(interpreter: &mut Interpreter<'_>, name: &str, value: &mut Value) -> E
             interpreter.tick(items.len())?;
             Ok(Some(Arc::new(collected(interpreter, Set::new(), items)?)))
         }
-        other => type_error(name, "a set", &other),
+        other => type_error(name, "a set", &other).map_err(of_class(Class::UnsupportedOperationException)),
     }
 }
 

@@ -64,12 +64,11 @@ impl Interpreter<'_> {
             Value::Map(_) if let Some(message) = part("message") => self.str_of(&message)?,
             other => self.printed(Style::Readable, std::slice::from_ref(other), "")?,
         };
+        let class = class_of_thrown(&value);
         let is_exception = part("kind").is_some() && part("message").is_some();
         let cause = part("cause").filter(|_| is_exception).map(Box::new);
         let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
-        let error = Error::new(ErrorKind::Thrown, message);
-        let class = if matches!(data, Value::Map(_)) { Class::ExceptionInfo } else { error.class };
-        Ok(Error { data, cause, class, ..error })
+        Ok(Error { data, cause, class, ..Error::new(ErrorKind::Thrown, message) })
     }
 
     /// What `str` makes of a value, within the program's limits.
@@ -88,12 +87,24 @@ fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: Classes) -> Opt
     }
 }
 
+/// What is thrown again keeps its class, as far as its kind says it; what is no exception is a wrong value.
+fn class_of_thrown(value: &Value) -> Class {
+    let part = |name: &str| flexible::get(value, &Value::keyword(name));
+    match (part("kind"), part("message"), part("data")) {
+        (Some(Value::Keyword(kind)), Some(_), data) => match (ErrorKind::from_name(kind.name()), data) {
+            (Some(ErrorKind::Thrown), Some(Value::Map(_))) => Class::ExceptionInfo,
+            (kind, _) => kind.map_or(Class::RuntimeException, Class::of_kind),
+        },
+        _ => Class::of_wrong(value),
+    }
+}
+
 /// What `catch` binds: the map that `ex-info` made, or one like it.
 fn caught(error: &mut Error) -> Value {
     let mut map = Map::new();
     map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
-    let is_made = error.kind == ErrorKind::Thrown && error.class != Class::ExceptionInfo;
-    let has_none = is_made && error.message.is_empty();
+    // An exception that was made without a message has no data either.
+    let has_none = error.kind == ErrorKind::Thrown && error.data.is_nil() && error.message.is_empty();
     let message = if has_none { Value::Nil } else { Value::Str(error.message.clone()) };
     map.insert(Value::keyword("message"), message);
     map.insert(Value::keyword("data"), error.data.take());

@@ -41,7 +41,9 @@ pub fn reduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 /// A vector wants a function even where there is nothing to call it with.
 fn demand_function(cx: &mut Interpreter<'_>, function: &Value, collection: &Value) -> Eval<()> {
     match collection {
-        Value::Vector(_) if !is_callable(function) => cx.call(function, &mut []).map(drop),
+        Value::Vector(_) if !function.is_nil() && !is_callable(function) => {
+            cx.call(function, &mut []).map(drop)
+        }
         _ => Ok(()),
     }
 }

@@ -5,6 +5,7 @@ use triomphe::Arc;
 use crate::lisp::builtins::replace::replace_text;
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::{Interpreter, infinite};
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::items::Items;
 use crate::lisp::stack::guarded;
 use crate::lisp::symbol::Symbol;
@@ -204,7 +205,10 @@ impl Substitutes {
     /// The substitute of a value; by default the value itself. `name` is the function that asks.
     pub fn of(&self, name: &str, value: Value) -> Eval {
         let found = match (self, &value) {
-            (Substitutes::Other(other), _) => return type_error(name, "a map of replacements", other),
+            (Substitutes::Other(other), _) => {
+                return type_error(name, "a map of replacements", other)
+                    .map_err(of_class(Class::IllegalArgumentException));
+            }
             (Substitutes::Map(map), _) => map.get(&value),
             (Substitutes::Vector(items), Value::Int(index)) => {
                 usize::try_from(*index).ok().and_then(|index| items.get(index))
