@@ -32,15 +32,17 @@ pub fn get(collection: &Value, key: &Value) -> Option<Value> {
     }
 }
 
-/// Refuses a key that was not found where the collection is sorted and cannot compare it with its own. A
-/// keyword may be looked for among strings, and a string among keywords.
-pub fn absent(collection: &Value, key: &Value) -> Eval<()> {
+/// As `get`, but an error where the collection is sorted and cannot compare the key with its own. A keyword
+/// may be looked for among strings, and a string among keywords.
+pub fn find(collection: &Value, key: &Value) -> Eval<Option<Value>> {
+    let found = get(collection, key);
     let other = match collection {
+        _ if found.is_some() => None,
         Value::Set(set) => set.bars(key),
         Value::Map(map) => map.bars(key).filter(|own| Kind::of(key).and(Kind::of(own)).is_none()),
         _ => None,
     };
-    other.map_or(Ok(()), |other| cannot_compare(key, &other))
+    other.map_or(Ok(found), |other| cannot_compare(key, &other))
 }
 
 fn character(text: &str, index: usize) -> Option<Value> {

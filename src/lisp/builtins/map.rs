@@ -202,6 +202,7 @@ pub(super) fn entries_of(
             Err(shared) => shared.iter().map(owned).collect(),
         },
         Value::List(pairs) => pairs.iter().map(|pair| sides(name, pair).map(owned)).collect::<Eval<_>>()?,
+        other if is_empty(&other) => Vec::new(),
         other => return type_error(name, "a map", &other),
     };
     interpreter.tick(entries.len())?;
@@ -250,7 +251,7 @@ fn owned((key, value): (&Value, &Value)) -> (Value, Value) {
 /// What a map holds under a key or a vector at an index; an error for what has neither.
 fn value_at(name: &str, collection: &Value, key: &Value) -> Eval<Option<Value>> {
     match collection {
-        Value::Nil | Value::Map(_) | Value::Vector(_) => Ok(flexible::get(collection, key)),
+        Value::Nil | Value::Map(_) | Value::Vector(_) => flexible::find(collection, key),
         other => {
             type_error(name, "a map or vector", other).map_err(of_class(Class::IllegalArgumentException))
         }
@@ -282,22 +283,20 @@ fn filled(interpreter: &mut Interpreter<'_>, name: &str, mut map: Map, arguments
 
 fn get(_: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     let [collection, key, default @ ..] = arguments else { return Ok(Value::Nil) };
-    if let Value::Map(map) = collection {
-        if let Some(found) = flexible::lookup(map, key) {
-            return Ok(found.clone());
-        }
-    }
-    match flexible::get(collection, key) {
-        Some(found) => Ok(found),
-        None => flexible::absent(collection, key).map(|()| first_or_nil(default)),
-    }
+    Ok(flexible::find(collection, key)?.unwrap_or_else(|| first_or_nil(default)))
 }
 
 fn get_in(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     let [root, path, default @ ..] = arguments else { return Ok(Value::Nil) };
     let path = path_of(interpreter, "get-in", path)?;
-    let found = path.iter().try_fold(root.take(), |level, key| flexible::get(&level, key));
-    Ok(found.unwrap_or_else(|| first_or_nil(default)))
+    let mut level = root.take();
+    for key in &path {
+        match flexible::find(&level, key)? {
+            Some(found) => level = found,
+            None => return Ok(first_or_nil(default)),
+        }
+    }
+    Ok(level)
 }
 
 fn first_or_nil(values: &mut [Value]) -> Value {
@@ -347,6 +346,9 @@ fn merge_with(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eva
         return Ok(Value::Nil);
     }
     let [first, others @ ..] = maps else { return Ok(Value::Nil) };
+    if first.is_truthy() && others.iter().all(is_empty) {
+        return Ok(first.take());
+    }
     let mut map = map_or_empty("merge-with", first.take())?;
     let table = Arc::make_mut(&mut map);
     for other in others {
@@ -445,9 +447,7 @@ fn find(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     if matches!(first, Value::Function(_) | Value::Keyword(_) | Value::Set(_)) {
         return first_accepted(interpreter, first, second.take());
     }
-    let Some(value) = value_at("find", first, second)? else {
-        return flexible::absent(first, second).map(|()| Value::Nil);
-    };
+    let Some(value) = value_at("find", first, second)? else { return Ok(Value::Nil) };
     let key = match first {
         Value::Map(map) => flexible::spelling(map, second).unwrap_or(second).clone(),
         _ => second.take(),

@@ -187,6 +187,9 @@ fn union(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     if arguments.is_empty() {
         return Ok(Value::set(Set::new()));
     }
+    if let Some(only) = only_one(arguments) {
+        return Ok(only);
+    }
     if mixed::concerns(arguments) {
         return mixed::union(interpreter, arguments);
     }
@@ -213,6 +216,15 @@ fn union(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     Ok(Value::Set(all))
 }
 
+/// An argument that stands alone, which is not looked at; a vector stands for a set even then.
+fn only_one(arguments: &mut [Value]) -> Option<Value> {
+    match arguments {
+        [Value::Vector(_) | Value::List(_)] => None,
+        [only] => Some(only.take()),
+        _ => None,
+    }
+}
+
 /// The set that takes in the others in Clojure, and so decides whether the union is sorted: of as large ones
 /// the first of two, the last of more.
 fn largest(sets: &[Option<Arc<Set>>]) -> Option<&Set> {
@@ -226,6 +238,9 @@ fn largest(sets: &[Option<Arc<Set>>]) -> Option<&Set> {
 
 /// Nil stands for no set at all, as in Clojure: there is nothing in common with it.
 fn intersection(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    if let Some(only) = only_one(arguments) {
+        return Ok(only);
+    }
     if mixed::concerns(arguments) {
         return mixed::intersection(interpreter, arguments);
     }
@@ -241,6 +256,9 @@ fn intersection(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> E
 }
 
 fn difference(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
+    if let Some(only) = only_one(arguments) {
+        return Ok(only);
+    }
     if mixed::concerns(arguments) {
         return mixed::difference(interpreter, arguments);
     }

@@ -441,14 +441,10 @@ impl Interpreter<'_> {
                 Ok(flexible::get(collection, callee).unwrap_or_else(|| default.take()))
             }
             (Value::Keyword(name), _) => wrong_count(&format!(":{name}"), "1 or 2", arguments.len()),
-            (Value::Map(_) | Value::Set(_), [key]) => match flexible::get(callee, key) {
-                Some(found) => Ok(found),
-                None => flexible::absent(callee, key).map(|()| Value::Nil),
-            },
-            (Value::Map(_), [key, default]) => match flexible::get(callee, key) {
-                Some(found) => Ok(found),
-                None => flexible::absent(callee, key).map(|()| default.take()),
-            },
+            (Value::Map(_) | Value::Set(_), [key]) => Ok(flexible::find(callee, key)?.unwrap_or_default()),
+            (Value::Map(_), [key, default]) => {
+                Ok(flexible::find(callee, key)?.unwrap_or_else(|| default.take()))
+            }
             (Value::Map(_), _) => wrong_count("map", "1 or 2", arguments.len()),
             (Value::Set(_), _) => wrong_count("set", "1", arguments.len()),
             (Value::Vector(items), [index]) => nth(items, index),

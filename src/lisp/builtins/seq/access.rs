@@ -308,6 +308,8 @@ fn nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 fn take(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let count = count_of("take", args)?;
     match args {
+        // Of what it takes nothing from, it does not ask what it is.
+        [_, _] if count == 0 => cx.list(Vec::new()),
         [_, collection] => Ok(Value::List(leading(cx, "take", collection.take(), count)?)),
         _ => Ok(Transducer::of(Step::Take(count))),
     }

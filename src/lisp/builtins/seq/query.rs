@@ -154,10 +154,7 @@ pub fn contains(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [collection, key] = taken(args);
     let found = match (&collection, &key) {
         (Value::Nil, _) => false,
-        (Value::Map(_) | Value::Set(_), _) => match flexible::get(&collection, &key) {
-            Some(_) => true,
-            None => flexible::absent(&collection, &key).map(|()| false)?,
-        },
+        (Value::Map(_) | Value::Set(_), _) => flexible::find(&collection, &key)?.is_some(),
         (Value::Vector(items), Value::Int(index)) => has_index(*index, items.len()),
         (Value::Vector(_), _) => is_member(cx, collection, &key)?,
         (Value::Str(text), Value::Int(index)) => {

@@ -69,14 +69,21 @@ pub fn prewalk(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     walk_down(cx, "prewalk", form, &mut |cx, part| cx.call(&function, &mut [part]))
 }
 
+/// A set has its members as their own substitutes.
 pub fn postwalk_replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [substitutes, form] = taken(args);
+    if let Value::Set(_) = substitutes {
+        return Ok(form);
+    }
     let substitutes = Substitutes::new(substitutes);
     walk_up(cx, "postwalk-replace", form, &mut |_, part| substitutes.of("postwalk-replace", part))
 }
 
 pub fn prewalk_replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [substitutes, form] = taken(args);
+    if let Value::Set(_) = substitutes {
+        return Ok(form);
+    }
     let substitutes = Substitutes::new(substitutes);
     walk_down(cx, "prewalk-replace", form, &mut |_, part| substitutes.of("prewalk-replace", part))
 }
