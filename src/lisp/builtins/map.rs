@@ -331,6 +331,7 @@ fn merge(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) -> Eval {
     for other in others {
         let entries = match pair(other) {
             Some(sides) => vec![owned(sides)],
+            None if matches!(other, Value::Vector(_)) => return not_a_map("merge", other),
             None => entries_of(interpreter, "merge", other.take())?,
         };
         for (key, value) in entries {
@@ -399,12 +400,14 @@ fn column(
             items.iter().map(|item| Ok(side(sides(name, item)?).clone())).collect::<Eval<_>>()?
         }
         other if is_empty(other) => Vec::new(),
-        other => {
-            return type_error(name, "a map", other).map_err(of_class(Class::IllegalArgumentException));
-        }
+        other => return not_a_map(name, other),
     };
     interpreter.tick(picked.len())?;
     if picked.is_empty() { Ok(Value::Nil) } else { interpreter.list(picked) }
+}
+
+fn not_a_map<T>(name: &str, got: &Value) -> Eval<T> {
+    type_error(name, "a map", got).map_err(of_class(Class::IllegalArgumentException))
 }
 
 fn is_empty(collection: &Value) -> bool {

@@ -7,6 +7,7 @@ use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::{Interpreter, infinite};
 use crate::lisp::exception::{Class, of_class};
 use crate::lisp::items::Items;
+use crate::lisp::order::cannot_compare;
 use crate::lisp::stack::guarded;
 use crate::lisp::symbol::Symbol;
 use crate::lisp::table::Map;
@@ -216,7 +217,10 @@ impl Substitutes {
                 return type_error(name, "a map of replacements", other)
                     .map_err(of_class(Class::IllegalArgumentException));
             }
-            (Substitutes::Map(map), _) => map.get(&value),
+            (Substitutes::Map(map), _) => match map.get(&value) {
+                None if let Some(other) = map.bars(&value) => return cannot_compare(&value, &other),
+                found => found,
+            },
             (Substitutes::Vector(items), Value::Int(index)) => {
                 usize::try_from(*index).ok().and_then(|index| items.get(index))
             }
