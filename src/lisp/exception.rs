@@ -7,6 +7,7 @@ use super::value::Value;
 macro_rules! classes {
     ($($class:ident extends $parent:ident)*) => {
         /// A class of Java's, without its package.
+        #[allow(clippy::enum_variant_names)] // the names are Java's
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Class { Throwable, $($class),* }
 

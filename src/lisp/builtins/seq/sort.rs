@@ -203,6 +203,7 @@ fn arrange<T>(items: Vec<T>, order: &[u32]) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lisp::error::{ErrorKind, raise};
 
     fn sorted(items: Vec<(i32, i32)>) -> (Vec<(i32, i32)>, usize) {
         let mut calls = 0;
