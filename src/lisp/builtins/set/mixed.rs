@@ -36,9 +36,9 @@ pub(super) fn intersection(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval
     pairwise(sets, |a, b| {
         let (small, large) = if size(&b) < size(&a) { (b, a) } else { (a, b) };
         let items = cx.items("intersection", small.clone())?;
-        cx.tick(items.len())?;
         let mut absent = Vec::new();
         for item in items {
+            cx.tick(1)?;
             if !has("intersection", &large, &item)? {
                 absent.push(item);
             }
@@ -52,9 +52,9 @@ pub(super) fn difference(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     pairwise(sets, |set, other| {
         let is_smaller = size(&set) < size(&other);
         let items = cx.items("difference", if is_smaller { set.clone() } else { other.clone() })?;
-        cx.tick(items.len())?;
         let mut removed = Vec::new();
         for item in items {
+            cx.tick(1)?;
             if !is_smaller || has("difference", &other, &item)? {
                 removed.push(item);
             }
