@@ -36,7 +36,7 @@ use super::value::{Function, Value};
 
 pub(super) use math::{float_quotient, makes_floats, makes_floats_beside_one};
 pub(super) use print::WITH_OUT_STR;
-pub(super) use seq::{Rows, Source, Walk, merge_sort, substitute, sum};
+pub(super) use seq::{Rows, Source, Substitutes, Walk, merge_sort, sum};
 
 /// A function written in Rust. It owns its arguments: take them out of the slice rather than clone them.
 /// The number of arguments has been checked against the row's arity when it is called.

@@ -5,10 +5,10 @@ use std::fmt;
 
 use ecow::EcoString;
 
+use super::exception::Class;
 use super::hint;
 use super::print::to_clojure;
 use super::source::{Source, Span};
-use super::symbol::Symbol;
 use super::value::Value;
 
 /// The result of evaluating something.
@@ -50,8 +50,8 @@ pub struct Error {
     pub data: Value,
     /// What `ex-info` was given as its cause.
     pub cause: Option<Box<Value>>,
-    /// The class of Java that was thrown, where the program says one.
-    pub class: Option<Symbol>,
+    /// What Clojure would throw, which chooses among `catch`es.
+    pub class: Class,
 }
 
 macro_rules! kinds {
@@ -134,7 +134,7 @@ impl Error {
             form: None,
             data: Value::Nil,
             cause: None,
-            class: None,
+            class: Class::of_kind(kind),
         }
     }
 
@@ -161,12 +161,17 @@ pub fn raise<T>(kind: ErrorKind, message: impl Into<EcoString>) -> Eval<T> {
 
 /// `NAME: expected EXPECTED, got TYPE VALUE`: the message of almost every builtin's last arm.
 pub fn type_error<T>(name: &str, expected: &str, got: &Value) -> Eval<T> {
-    raise(ErrorKind::TypeError, type_message(name, expected, got))
+    wrong_value(got, type_message(name, expected, got))
 }
 
 /// As [`type_error`], with a hint that says what to write instead.
 pub fn type_error_hint<T>(name: &str, expected: &str, got: &Value, hint: &str) -> Eval<T> {
-    raise(ErrorKind::TypeError, format!("{}. {hint}", type_message(name, expected, got)))
+    wrong_value(got, format!("{}. {hint}", type_message(name, expected, got)))
+}
+
+fn wrong_value<T>(got: &Value, message: String) -> Eval<T> {
+    let error = Error::new(ErrorKind::TypeError, message);
+    Err(Error { class: Class::of_wrong(got), ..error }.into())
 }
 
 /// The message of a type error without the error around it.

@@ -18,7 +18,7 @@ use std::mem::ManuallyDrop;
 use triomphe::Arc;
 
 use super::error::{ErrorKind, Eval, Unwind, arity_error, raise, type_error};
-use super::exception::Classes;
+use super::exception::{Class, Classes, of_class};
 use super::expr::{
     Binding, BuiltinCall, Capture, Case, Cond, Def, Expr, Global, LetFn, Lookup, Loop, MakeFn, Pattern,
     Program, Slot,
@@ -30,6 +30,7 @@ use super::session::{Environment, Host, State};
 use super::source::Span;
 use super::symbol::Symbol;
 use super::table::Map;
+use super::transducer::Segments;
 use super::value::{Closure, Function, Value};
 use super::{flexible, hint};
 use integer::Test;
@@ -63,6 +64,8 @@ pub struct Interpreter<'h> {
     pattern_effort: usize,
     /// What `memoize` remembers: a result by function and arguments.
     pub(super) memo: Map,
+    /// What transducers with functions of the program have at work.
+    pub(super) segments: Segments,
 }
 
 /// The slots and captures of the function being evaluated.
@@ -188,6 +191,7 @@ impl<'h> Interpreter<'h> {
             tool_calls: 0,
             pattern_effort: 0,
             memo: Map::new(),
+            segments: Segments::default(),
         }
     }
 
@@ -668,13 +672,15 @@ fn wrong_count<T>(name: &str, expected: &str, got: usize) -> Eval<T> {
 /// `cannot call TYPE VALUE as a function`
 fn not_callable<T>(value: &Value, arguments: &[Value]) -> Eval<T> {
     let message = format!("cannot call {} as a function", super::error::describe(value));
-    match hint::not_callable(value, arguments) {
+    let refused = match hint::not_callable(value, arguments) {
         Some(hint) => raise(ErrorKind::NotCallable, format!("{message}. {hint}")),
         None => raise(ErrorKind::NotCallable, message),
-    }
+    };
+    refused.map_err(of_class(Class::of_wrong(value)))
 }
 
 /// A vector called with what is no index in it.
 fn bad_index<T>(items: &Items, index: &Value) -> Eval<T> {
     type_error("vector", &format!("an index below {}", items.len()), index)
+        .map_err(of_class(Class::of_wrong_index(index)))
 }

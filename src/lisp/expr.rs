@@ -7,7 +7,7 @@ use ecow::EcoString;
 use triomphe::Arc;
 
 use super::builtins::Builtin;
-use super::exception::Classes;
+use super::exception::{Class, Classes};
 use super::record::Keys;
 use super::source::{Source, Span};
 use super::symbol::Symbol;
@@ -316,8 +316,8 @@ pub struct Try {
 
 /// `(catch Class name body)`
 pub struct Catch {
-    /// Without its package.
-    pub class: Symbol,
+    /// None if no error has it.
+    pub class: Option<Class>,
     pub slot: Slot,
     pub body: Expr,
 }
@@ -325,7 +325,7 @@ pub struct Catch {
 pub struct Leave {
     pub way: Way,
     /// The class that is thrown, where the form says it: `(throw (Class. …))`.
-    pub class: Option<Symbol>,
+    pub class: Option<Class>,
     pub value: Expr,
     pub span: Span,
 }

@@ -3,7 +3,9 @@
 
 use ecow::EcoString;
 
+use super::error::Eval;
 use super::meter;
+use super::order::cannot_compare;
 use super::symbol::Symbol;
 use super::table::Map;
 use super::value::Value;
@@ -37,6 +39,19 @@ pub fn get(collection: &Value, key: &Value) -> Option<Value> {
         (Value::Str(text), Value::Int(index)) => character(text, usize::try_from(*index).ok()?),
         _ => None,
     }
+}
+
+/// As `get`, but an error where the collection is sorted and cannot compare the key with its own. A keyword
+/// may be looked for among strings, and a string among keywords.
+pub fn find(collection: &Value, key: &Value) -> Eval<Option<Value>> {
+    let found = get(collection, key);
+    let other = match collection {
+        _ if found.is_some() => None,
+        Value::Set(set) => set.bars(key),
+        Value::Map(map) => map.bars(key).filter(|own| Kind::of(key).and(Kind::of(own)).is_none()),
+        _ => None,
+    };
+    other.map_or(Ok(found), |other| cannot_compare(key, &other))
 }
 
 fn character(text: &str, index: usize) -> Option<Value> {
@@ -79,6 +94,14 @@ enum Kind {
 }
 
 impl Kind {
+    fn of(key: &Value) -> Option<Kind> {
+        match key {
+            Value::Keyword(_) => Some(Kind::Keyword),
+            Value::Str(_) => Some(Kind::String),
+            _ => None,
+        }
+    }
+
     fn other(self) -> Kind {
         match self {
             Kind::Keyword => Kind::String,

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::builtins::merge_sort;
+use super::error::{ErrorKind, Eval, describe, raise};
 use super::meter::{Comparison, owe_text};
 use super::print::pr_str;
 use super::stack::guarded;
@@ -31,6 +32,12 @@ pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
         (DateTime(a), DateTime(b)) | (Duration(a), Duration(b)) => Some(a.cmp(b)),
         _ => None,
     }
+}
+
+/// The error of two values that have no order.
+#[cold]
+pub fn cannot_compare<T>(a: &Value, b: &Value) -> Eval<T> {
+    raise(ErrorKind::TypeError, format!("cannot compare {} with {}", describe(a), describe(b)))
 }
 
 /// Keywords without a namespace come first, the others by their namespace.

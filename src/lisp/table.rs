@@ -164,6 +164,11 @@ impl<V: Clone> Table<V> {
         }
     }
 
+    /// The key of a sorted table that this one cannot be compared with, where it is looked for.
+    pub fn bars(&self, key: &Value) -> Option<Value> {
+        if self.is_empty() { None } else { self.admits(key).err().map(|(_, other)| other) }
+    }
+
     /// Adds or replaces; a key that is there already keeps its place and its spelling.
     pub fn insert(&mut self, key: Value, value: V) -> Option<V> {
         match &mut self.0 {

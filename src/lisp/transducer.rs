@@ -1,9 +1,12 @@
 //! Transducers (`docs/language.md` §4.7): `map`, `filter` and their kin without a collection. A transducer is
-//! a row of steps; running one sends each item of a source through them, one item at a time.
+//! a row of steps; running one sends each item of a source through them, one item at a time. What runs those
+//! that contain functions of the program is in `own`.
+
+mod own;
 
 use triomphe::Arc;
 
-use super::builtins::{Rows, Source, Walk, substitute};
+use super::builtins::{Rows, Source, Substitutes, Walk};
 use super::error::{Eval, type_error};
 use super::eval::Interpreter;
 use super::meter;
@@ -16,7 +19,15 @@ const STEP_BYTES: usize = 64;
 
 /// What `map`, `filter` and their kin give without a collection.
 pub struct Transducer {
-    steps: Vec<Step>,
+    stages: Vec<Stage>,
+}
+
+/// A part of a transducer.
+#[derive(Clone)]
+pub enum Stage {
+    Steps(Vec<Step>),
+    /// A function of the program that makes a reducing function of another.
+    Own(Value),
 }
 
 /// One transformation together with its state, which in a transducer is the initial one.
@@ -48,7 +59,7 @@ pub enum Step {
     /// The predicate, until it has failed.
     DropWhile(Option<Value>),
     /// What replaces what.
-    Replace(Value),
+    Replace(Substitutes),
     Distinct(Set),
     /// The last item.
     Dedupe(Option<Value>),
@@ -86,6 +97,8 @@ pub struct Halt {
     combine: Value,
 }
 
+pub use own::{Segments, reduce};
+
 /// Takes the items that come out at the end.
 pub type Sink<'s> = dyn FnMut(&mut Interpreter<'_>, Value) -> Eval<Flow> + 's;
 
@@ -103,13 +116,31 @@ enum Output {
 
 /// The transducer that applies these one after another, the first first. Other values are left out.
 pub fn compose(cx: &mut Interpreter<'_>, parts: &[Value]) -> Eval {
-    let mut steps = Vec::new();
+    let mut stages = Vec::new();
     for part in parts {
-        let added = steps_of(part).unwrap_or_default();
-        cx.allocate(STEP_BYTES * added.len())?;
-        steps.extend(added);
+        for stage in stages_of(part).unwrap_or_default() {
+            cx.allocate(STEP_BYTES * stage.len())?;
+            match (stages.last_mut(), stage) {
+                (Some(Stage::Steps(steps)), Stage::Steps(added)) => steps.extend(added),
+                (_, stage) => stages.push(stage),
+            }
+        }
     }
-    Ok(value_of(steps))
+    Ok(value_of(stages))
+}
+
+/// Whether a value can be part of a transducer: a transducer, `identity`, or a function of the program.
+pub fn is_part(value: &Value) -> bool {
+    is_own(value) || matches!(value, Value::Function(Function::Transducer(_))) || built_in(value).is_some()
+}
+
+fn is_own(value: &Value) -> bool {
+    matches!(value, Value::Function(Function::Closure(_) | Function::Composed(_)))
+}
+
+/// The stages of a transducer that contains functions of the program, for `reduce`; none of any other value.
+pub fn own_stages(transducer: &Value) -> Option<Vec<Stage>> {
+    stages_of(transducer).filter(|stages| stages.iter().any(Stage::is_own))
 }
 
 /// Sends the items of a source through a transducer into a sink. `name` is the function that asks.
@@ -160,24 +191,39 @@ pub fn run_rows(
     finish(cx, &mut steps, sink)
 }
 
-/// The steps of a transducer in their initial state; `identity` has none.
+/// The steps of a transducer in their initial state; none if some of it is no step of ours.
 fn steps_of(value: &Value) -> Option<Vec<Step>> {
-    match value {
-        Value::Function(Function::Transducer(transducer)) => {
-            meter::owe_copy(STEP_BYTES * transducer.steps.len());
-            Some(transducer.steps.clone())
-        }
-        Value::Function(Function::Builtin(builtin)) => match builtin.name {
-            "identity" => Some(Vec::new()),
-            "cat" => Some(vec![Step::Cat]),
-            _ => None,
-        },
+    match stages_of(value)?.as_mut_slice() {
+        [] => Some(Vec::new()),
+        [Stage::Steps(steps)] => Some(std::mem::take(steps)),
         _ => None,
     }
 }
 
-fn value_of(steps: Vec<Step>) -> Value {
-    Value::Function(Function::Transducer(Arc::new(Transducer { steps })))
+fn stages_of(value: &Value) -> Option<Vec<Stage>> {
+    match value {
+        Value::Function(Function::Transducer(transducer)) => {
+            let size = transducer.stages.iter().map(Stage::len).sum::<usize>();
+            meter::owe_copy(STEP_BYTES * size);
+            Some(transducer.stages.clone())
+        }
+        own if is_own(own) => Some(vec![Stage::Own(own.clone())]),
+        other => built_in(other).map(|steps| vec![Stage::Steps(steps)]),
+    }
+}
+
+/// The steps of a builtin that is a transducer itself; `identity` has none.
+fn built_in(value: &Value) -> Option<Vec<Step>> {
+    let Value::Function(Function::Builtin(builtin)) = value else { return None };
+    match builtin.name {
+        "identity" => Some(Vec::new()),
+        "cat" => Some(vec![Step::Cat]),
+        _ => None,
+    }
+}
+
+fn value_of(stages: Vec<Stage>) -> Value {
+    Value::Function(Function::Transducer(Arc::new(Transducer { stages })))
 }
 
 /// Sends one item through the steps into a sink.
@@ -236,14 +282,14 @@ fn finish(cx: &mut Interpreter<'_>, steps: &mut [Step], sink: &mut Sink<'_>) -> 
 impl Transducer {
     /// A transducer of one step, as a value.
     pub fn of(step: Step) -> Value {
-        value_of(vec![step])
+        value_of(vec![Stage::Steps(vec![step])])
     }
 }
 
 /// Transducers may be made of transducers to any depth.
 impl Drop for Transducer {
     fn drop(&mut self) {
-        guarded(|| self.steps.clear());
+        guarded(|| self.stages.clear());
     }
 }
 
@@ -263,7 +309,24 @@ impl Flow {
     }
 }
 
+impl Stage {
+    fn len(&self) -> usize {
+        match self {
+            Stage::Steps(steps) => steps.len(),
+            Stage::Own(_) => 1,
+        }
+    }
+
+    fn is_own(&self) -> bool {
+        matches!(self, Stage::Own(_))
+    }
+}
+
 impl Step {
+    fn has_halted(&self) -> bool {
+        matches!(self, Step::HaltWhen { found: Some(_), .. })
+    }
+
     fn halt(&mut self) -> Option<Halt> {
         match self {
             Step::HaltWhen { combine, found, .. } => {
@@ -319,7 +382,7 @@ impl Step {
                 Ok(Output::Nothing)
             }
             Step::DropWhile(predicate) => drop_while(cx, predicate, item),
-            Step::Replace(substitutes) => substitute(substitutes, item).map(Output::One),
+            Step::Replace(substitutes) => substitutes.of("replace", item).map(Output::One),
             Step::Distinct(seen) => {
                 cx.allocate_entries(1)?;
                 let new = seen.insert(item.clone(), ()).is_none();

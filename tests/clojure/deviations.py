@@ -40,6 +40,7 @@ LENIENT = [
 ]
 UNORDERED = re.compile(r"#\{|\bset\b|set/|hash-(map|set)|frequencies|group-by|zipmap|\(into \{|assoc|update")
 SORTED = re.compile(r"sorted-(set|map)")
+SET_OPERATION = r"set/|\b(union|intersection|difference|subset\?|superset\?)"
 
 
 def reason(program, theirs, mine):
@@ -97,8 +98,10 @@ def when_clojure_fails(program, theirs, mine):
         return "D a transient is the collection itself"
     if "Duplicate key" in error:
         return "M9 computed duplicate keys"
-    if SORTED.search(program) and "cannot be cast" in error:
-        return "D lookups in sorted collections never fail"
+    if SORTED.search(program) and "Keyword" in error and "String" in error:
+        return "M5 flexible keys"
+    if SORTED.search(program) and "cannot be cast" in error and re.search(SET_OPERATION, program):
+        return "D set operations take what they cannot compare for absent"
     if "java.lang.String cannot be cast to class clojure.lang.IFn" in error:
         return "E a string as key"
     if "Assert failed" in error and re.search(r":(pre|post)\b", program):

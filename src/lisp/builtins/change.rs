@@ -5,6 +5,7 @@ use triomphe::Arc;
 
 use super::super::error::{Eval, arity_error, type_error};
 use super::super::eval::Interpreter;
+use super::super::exception::{Class, of_class};
 use super::super::flexible;
 use super::super::items::Items;
 use super::super::limits::MAX_ITEMS;
@@ -143,7 +144,8 @@ fn change_vector(
     let old = index.and_then(|index| items.make_mut().get_mut(index)).map(Value::take);
     let new = make(cx, old.unwrap_or_default())?;
     let Some(index) = index else {
-        return type_error(name, &format!("an index from 0 to {len}"), key);
+        let expected = format!("an index from 0 to {len}");
+        return type_error(name, &expected, key).map_err(of_class(Class::of_wrong_index(key)));
     };
     cx.allocate_slots(1)?;
     match items.make_mut().get_mut(index) {

@@ -8,6 +8,7 @@ use super::hash::java_hash;
 use super::text::{push, text_of};
 use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::limits::MAX_STRING;
 use crate::lisp::meter;
 use crate::lisp::value::Value;
@@ -140,8 +141,11 @@ fn bounded(name: &str, source: &str, digits: Option<&str>) -> Eval<Option<usize>
     }
 }
 
+/// What a template throws that is wrong or does not fit its arguments.
+const UNFIT: Class = Class::IllegalArgumentException;
+
 fn complain<T>(name: &str, what: String) -> Eval<T> {
-    raise(ErrorKind::TypeError, format!("{name}: {what}"))
+    raise(ErrorKind::TypeError, format!("{name}: {what}")).map_err(of_class(UNFIT))
 }
 
 impl Directive<'_> {
@@ -216,7 +220,7 @@ impl Directive<'_> {
     }
 
     fn misfit<T>(&self, name: &str, expected: &str, got: &Value) -> Eval<T> {
-        type_error(name, &format!("{expected} for {}", self.source), got)
+        type_error(name, &format!("{expected} for {}", self.source), got).map_err(of_class(UNFIT))
     }
 
     /// A text, cut to the precision.

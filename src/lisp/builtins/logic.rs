@@ -8,9 +8,9 @@ use std::cmp::Ordering;
 
 use triomphe::Arc;
 
-use crate::lisp::error::{ErrorKind, Eval, describe, raise, type_error};
+use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::{Interpreter, infinite};
-use crate::lisp::order;
+use crate::lisp::order::{self, cannot_compare};
 use crate::lisp::stack::guarded;
 use crate::lisp::table::{Map, Set};
 use crate::lisp::value::{Held, Value};
@@ -333,7 +333,7 @@ pub(super) fn compared(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<O
         }
         _ => match order::compare(a, b) {
             Some(order) => Ok(order),
-            None => incomparable(a, b),
+            None => cannot_compare(a, b),
         },
     }
 }
@@ -347,10 +347,6 @@ fn compared_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Or
         }
     }
     Ok(Ordering::Equal)
-}
-
-fn incomparable<T>(a: &Value, b: &Value) -> Eval<T> {
-    raise(ErrorKind::TypeError, format!("cannot compare {} with {}", describe(a), describe(b)))
 }
 
 fn equal_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<bool> {

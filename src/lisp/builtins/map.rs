@@ -2,12 +2,13 @@
 
 use triomphe::Arc;
 
-use super::super::error::{ErrorKind, Eval, arity_error, describe, raise, type_error, type_error_hint};
+use super::super::error::{Eval, arity_error, type_error, type_error_hint};
 use super::super::eval::Interpreter;
+use super::super::exception::{Class, of_class};
 use super::super::flexible;
 use super::super::items::Items;
 use super::super::limits::MAX_ITEMS;
-use super::super::order::total_order;
+use super::super::order::{cannot_compare, total_order};
 use super::super::table::{Map, Table};
 use super::super::value::Value;
 use super::change::{assoc, assoc_in, path_of, update, update_in};
@@ -180,8 +181,7 @@ pub(super) fn insert<V: Clone>(
     beside: V,
 ) -> Eval<()> {
     if let Err((a, b)) = table.admits(&key) {
-        let message = format!("cannot compare {} with {}", describe(&a), describe(&b));
-        return raise(ErrorKind::TypeError, message);
+        return cannot_compare(&a, &b);
     }
     cx.allocate_entries(1)?;
     table.insert(key, beside);
@@ -202,6 +202,7 @@ pub(super) fn entries_of(
             Err(shared) => shared.iter().map(owned).collect(),
         },
         Value::List(pairs) => pairs.iter().map(|pair| sides(name, pair).map(owned)).collect::<Eval<_>>()?,
+        other if is_empty(&other) => Vec::new(),
         other => return type_error(name, "a map", &other),
     };
     cx.tick(entries.len())?;
@@ -250,8 +251,10 @@ fn owned((key, value): (&Value, &Value)) -> (Value, Value) {
 /// What a map holds under a key or a vector at an index; an error for what has neither.
 fn value_at(name: &str, collection: &Value, key: &Value) -> Eval<Option<Value>> {
     match collection {
-        Value::Nil | Value::Map(_) | Value::Vector(_) => Ok(flexible::get(collection, key)),
-        other => type_error(name, "a map or vector", other),
+        Value::Nil | Value::Map(_) | Value::Vector(_) => flexible::find(collection, key),
+        other => {
+            type_error(name, "a map or vector", other).map_err(of_class(Class::IllegalArgumentException))
+        }
     }
 }
 
@@ -269,7 +272,8 @@ fn sorted_map(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 fn filled(cx: &mut Interpreter<'_>, name: &str, mut map: Map, args: &mut [Value]) -> Eval {
     let (pairs, []) = args.as_chunks_mut() else {
-        return arity_error(name, "an even number", args.len());
+        return arity_error(name, "an even number", args.len())
+            .map_err(of_class(Class::IllegalArgumentException));
     };
     for [key, value] in pairs {
         insert(cx, &mut map, key.take(), value.take())?;
@@ -279,17 +283,20 @@ fn filled(cx: &mut Interpreter<'_>, name: &str, mut map: Map, args: &mut [Value]
 
 fn get(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [collection, key, default @ ..] = args else { return Ok(Value::Nil) };
-    if let Value::Map(map) = collection {
-        return Ok(flexible::lookup(map, key).cloned().unwrap_or_else(|| first_or_nil(default)));
-    }
-    Ok(flexible::get(collection, key).unwrap_or_else(|| first_or_nil(default)))
+    Ok(flexible::find(collection, key)?.unwrap_or_else(|| first_or_nil(default)))
 }
 
 fn get_in(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [root, path, default @ ..] = args else { return Ok(Value::Nil) };
     let path = path_of(cx, "get-in", path)?;
-    let found = path.iter().try_fold(root.take(), |level, key| flexible::get(&level, key));
-    Ok(found.unwrap_or_else(|| first_or_nil(default)))
+    let mut level = root.take();
+    for key in &path {
+        match flexible::find(&level, key)? {
+            Some(found) => level = found,
+            None => return Ok(first_or_nil(default)),
+        }
+    }
+    Ok(level)
 }
 
 fn first_or_nil(values: &mut [Value]) -> Value {
@@ -303,6 +310,8 @@ fn dissoc(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
             for key in keys {
                 if map.contains(key) {
                     Arc::make_mut(&mut map).remove(key);
+                } else if let Some(other) = map.bars(key) {
+                    return cannot_compare(key, &other);
                 }
             }
             Ok(Value::Map(map))
@@ -322,6 +331,7 @@ fn merge(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     for other in others {
         let entries = match pair(other) {
             Some(sides) => vec![owned(sides)],
+            None if matches!(other, Value::Vector(_)) => return not_a_map("merge", other),
             None => entries_of(cx, "merge", other.take())?,
         };
         for (key, value) in entries {
@@ -337,6 +347,9 @@ fn merge_with(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         return Ok(Value::Nil);
     }
     let [first, others @ ..] = maps else { return Ok(Value::Nil) };
+    if first.is_truthy() && others.iter().all(is_empty) {
+        return Ok(first.take());
+    }
     let mut map = map_or_empty("merge-with", first.take())?;
     let table = Arc::make_mut(&mut map);
     for other in others {
@@ -387,10 +400,14 @@ fn column(
             items.iter().map(|item| Ok(side(sides(name, item)?).clone())).collect::<Eval<_>>()?
         }
         other if is_empty(other) => Vec::new(),
-        other => return type_error(name, "a map", other),
+        other => return not_a_map(name, other),
     };
     cx.tick(picked.len())?;
     if picked.is_empty() { Ok(Value::Nil) } else { cx.list(picked) }
+}
+
+fn not_a_map<T>(name: &str, got: &Value) -> Eval<T> {
+    type_error(name, "a map", got).map_err(of_class(Class::IllegalArgumentException))
 }
 
 fn is_empty(collection: &Value) -> bool {

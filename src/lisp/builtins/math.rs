@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 
 use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::print::str_of;
 use crate::lisp::value::Value;
 
@@ -558,4 +559,5 @@ fn overflow() -> Eval {
 fn not_an_integer<T>(number: f64) -> Eval<T> {
     let shown = str_of(&Value::Float(number));
     raise(ErrorKind::ArithmeticError, format!("cannot convert {shown} to an integer"))
+        .map_err(of_class(Class::IllegalArgumentException))
 }

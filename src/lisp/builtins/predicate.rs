@@ -513,7 +513,7 @@ fn is_seqable(value: &Value) -> bool {
     matches!(value, Nil | Str(_) | Vector(_) | List(_) | Map(_) | Set(_) | Generator(_))
 }
 
-fn is_callable(value: &Value) -> bool {
+pub(super) fn is_callable(value: &Value) -> bool {
     use Value::*;
     matches!(value, Function(_) | Keyword(_) | Map(_) | Set(_) | Vector(_) | Var(_))
 }

@@ -16,8 +16,11 @@ pub(super) fn replace_text(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval
     replace(cx, "replace", args, usize::MAX)
 }
 
-/// `(replace-first text match replacement)`
+/// `(replace-first text match replacement)`: unlike `replace` it takes any value as the replacement of a text.
 pub(super) fn replace_first(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if let [_, Value::Str(_), replacement] = args {
+        *replacement = Value::Str(converted(cx, "replace-first", replacement.take())?);
+    }
     replace(cx, "replace-first", args, 1)
 }
 

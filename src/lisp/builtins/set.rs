@@ -8,7 +8,9 @@ use triomphe::Arc;
 
 use super::super::error::{Eval, type_error};
 use super::super::eval::Interpreter;
-use super::super::table::{Map, Set, Table};
+use super::super::exception::{Class, of_class};
+use super::super::order::cannot_compare;
+use super::super::table::{Map, Set};
 use super::super::value::Value;
 use super::map::{entries_of, insert};
 use super::{Builtin, at_least, between, exactly};
@@ -165,7 +167,7 @@ fn as_set(cx: &mut Interpreter<'_>, name: &str, value: &mut Value) -> Eval<Optio
             cx.tick(items.len())?;
             Ok(Some(Arc::new(collected(cx, Set::new(), items)?)))
         }
-        other => type_error(name, "a set", &other),
+        other => type_error(name, "a set", &other).map_err(of_class(Class::UnsupportedOperationException)),
     }
 }
 
@@ -177,6 +179,9 @@ fn union(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     if args.is_empty() {
         return Ok(Value::set(Set::new()));
     }
+    if let Some(only) = only_one(args) {
+        return Ok(only);
+    }
     if mixed::concerns(args) {
         return mixed::union(cx, args);
     }
@@ -186,8 +191,14 @@ fn union(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     if matches!(of_none, Some(None)) && sets.iter().flatten().all(|set| set.is_empty()) {
         return Ok(Value::Nil);
     }
+    let is_sorted = largest(&sets).is_some_and(|set| set.is_sorted());
     let mut sets = sets.into_iter().flatten();
     let Some(mut all) = sets.next() else { return Ok(Value::Nil) };
+    if all.is_sorted() != is_sorted {
+        cx.tick(all.len())?;
+        let empty = if is_sorted { Set::sorted() } else { Set::new() };
+        all = Arc::new(collected(cx, empty, all.keys().cloned())?);
+    }
     for set in sets {
         cx.tick(set.len())?;
         for member in set.keys().filter(|member| !all.contains(member)).cloned().collect::<Vec<_>>() {
@@ -197,8 +208,31 @@ fn union(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(Value::Set(all))
 }
 
+/// An argument that stands alone, which is not looked at; a vector stands for a set even then.
+fn only_one(args: &mut [Value]) -> Option<Value> {
+    match args {
+        [Value::Vector(_) | Value::List(_)] => None,
+        [only] => Some(only.take()),
+        _ => None,
+    }
+}
+
+/// The set that takes in the others in Clojure, and so decides whether the union is sorted: of as large ones
+/// the first of two, the last of more.
+fn largest(sets: &[Option<Arc<Set>>]) -> Option<&Set> {
+    let size = |set: &&Option<Arc<Set>>| set.as_ref().map_or(0, |set| set.len());
+    let largest = match sets {
+        [first, second] if size(&first) >= size(&second) => Some(first),
+        _ => sets.iter().max_by_key(size),
+    };
+    largest?.as_deref()
+}
+
 /// Nil stands for no set at all, as in Clojure: there is nothing in common with it.
 fn intersection(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if let Some(only) = only_one(args) {
+        return Ok(only);
+    }
     if mixed::concerns(args) {
         return mixed::intersection(cx, args);
     }
@@ -214,6 +248,9 @@ fn intersection(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 fn difference(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if let Some(only) = only_one(args) {
+        return Ok(only);
+    }
     if mixed::concerns(args) {
         return mixed::difference(cx, args);
     }
@@ -243,6 +280,8 @@ fn disj(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
             for member in members {
                 if set.contains(member) {
                     Arc::make_mut(&mut set).remove(member);
+                } else if let Some(other) = set.bars(member) {
+                    return cannot_compare(member, &other);
                 }
             }
             Ok(Value::Set(set))
@@ -253,35 +292,23 @@ fn disj(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 fn is_subset(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [part, whole] = args else { return Ok(Value::Nil) };
-    contains_all(cx, "subset?", part, whole)
+    contains_all(cx, "subset?", args)
 }
 
 fn is_superset(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [whole, part] = args else { return Ok(Value::Nil) };
-    contains_all(cx, "superset?", part, whole)
+    args.reverse();
+    contains_all(cx, "superset?", args)
 }
 
-/// A map as the whole stands for the set of its keys, as the part for that of its entries, as in Clojure.
-fn contains_all(cx: &mut Interpreter<'_>, name: &str, part: &mut Value, whole: &mut Value) -> Eval {
-    let part = match part {
-        Value::Map(map) => Arc::new(collected(cx, Set::new(), entries(map))?),
-        other => as_set(cx, name, other)?.unwrap_or_default(),
-    };
+fn contains_all(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval {
+    if mixed::concerns(args) {
+        return mixed::is_within(cx, name, args).map(Value::Bool);
+    }
+    let [part, whole] = args else { return Ok(Value::Nil) };
+    let part = as_set(cx, name, part)?.unwrap_or_default();
     cx.tick(part.len())?;
-    let holds = match whole {
-        Value::Map(map) => is_within(&part, map),
-        other => is_within(&part, &*as_set(cx, name, other)?.unwrap_or_default()),
-    };
-    Ok(Value::Bool(holds))
-}
-
-fn entries(map: &Map) -> impl Iterator<Item = Value> {
-    map.iter().map(|(key, value)| Value::pair(key.clone(), value.clone()))
-}
-
-fn is_within<V: Clone>(part: &Set, whole: &Table<V>) -> bool {
-    part.len() <= whole.len() && part.keys().all(|member| whole.contains(member))
+    let whole = as_set(cx, name, whole)?.unwrap_or_default();
+    Ok(Value::Bool(part.len() <= whole.len() && part.keys().all(|member| whole.contains(member))))
 }
 
 fn select(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {

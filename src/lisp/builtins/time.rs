@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 
 use crate::lisp::error::{ErrorKind, Eval, raise, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::time::{Date, parse_datetime, parse_rfc_2822};
 use crate::lisp::value::Value;
 
@@ -212,7 +213,7 @@ fn parse(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval {
         [Value::Str(text)] if text.contains('T') => parse_instant(cx, name, args),
         [Value::Str(text)] => {
             cx.tick_text(text)?;
-            Date::parse(text).map_or_else(|| wrong(name, DATE_TEXT, args), |date| Ok(Value::Date(date)))
+            Date::parse(text).map_or_else(|| unreadable(name, DATE_TEXT, args), |date| Ok(Value::Date(date)))
         }
         _ => wrong(name, DATE_TEXT, args),
     }
@@ -222,7 +223,11 @@ fn parse_instant(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Ev
     let [Value::Str(text)] = args else { return wrong(name, DATETIME_TEXT, args) };
     cx.tick_text(text)?;
     parse_datetime(text)
-        .map_or_else(|| wrong(name, DATETIME_TEXT, args), |millis| Ok(Value::DateTime(millis)))
+        .map_or_else(|| unreadable(name, DATETIME_TEXT, args), |millis| Ok(Value::DateTime(millis)))
+}
+
+fn unreadable(name: &str, expected: &str, args: &[Value]) -> Eval {
+    wrong(name, expected, args).map_err(of_class(Class::DateTimeParseException))
 }
 
 /// Whether the first stands in `order` to the second.

@@ -3,6 +3,7 @@
 use ecow::EcoString;
 
 use crate::lisp::error::{ErrorKind, Eval, raise, type_error, type_error_hint};
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::hint;
 use crate::lisp::items::Items;
 use crate::lisp::limits::{MAX_ITEMS, MAX_STRING};
@@ -123,10 +124,13 @@ impl Interpreter<'_> {
             Value::Set(set) => Ok(set.keys().cloned().collect()),
             Value::Str(text) => Ok(text.chars().map(|c| Value::Str(EcoString::from(c))).collect()),
             Value::Generator(_) => infinite(),
-            other => match hint::swapped(name, &other) {
-                Some(hint) => type_error_hint(name, "a collection", &other, &hint),
-                None => type_error(name, "a collection", &other),
-            },
+            other => {
+                let refused = match hint::swapped(name, &other) {
+                    Some(hint) => type_error_hint(name, "a collection", &other, &hint),
+                    None => type_error(name, "a collection", &other),
+                };
+                refused.map_err(of_class(Class::IllegalArgumentException))
+            }
         }
     }
 

@@ -441,12 +441,11 @@ impl Interpreter<'_> {
                 Ok(flexible::get(collection, callee).unwrap_or_else(|| default.take()))
             }
             (Value::Keyword(name), _) => wrong_count(&format!(":{name}"), "1 or 2", arguments.len()),
-            (Value::Map(_), [key]) => Ok(flexible::get(callee, key).unwrap_or_default()),
+            (Value::Map(_) | Value::Set(_), [key]) => Ok(flexible::find(callee, key)?.unwrap_or_default()),
             (Value::Map(_), [key, default]) => {
-                Ok(flexible::get(callee, key).unwrap_or_else(|| default.take()))
+                Ok(flexible::find(callee, key)?.unwrap_or_else(|| default.take()))
             }
             (Value::Map(_), _) => wrong_count("map", "1 or 2", arguments.len()),
-            (Value::Set(set), [key]) => Ok(set.entry(key).map(|(key, ())| key.clone()).unwrap_or_default()),
             (Value::Set(_), _) => wrong_count("set", "1", arguments.len()),
             (Value::Vector(items), [index]) => nth(items, index),
             (Value::Vector(_), _) => wrong_count("vector", "1", arguments.len()),

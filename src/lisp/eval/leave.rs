@@ -1,7 +1,7 @@
 //! Forms that leave before their end: `try`, `throw`, `return`, `fail`, failed assertions.
 
 use crate::lisp::error::{Error, ErrorKind, Eval, Unwind, raise};
-use crate::lisp::exception::{self, Classes};
+use crate::lisp::exception::{Class, Classes};
 use crate::lisp::expr::{Catch, Leave, Try, Way};
 use crate::lisp::flexible;
 use crate::lisp::print::Style;
@@ -46,7 +46,8 @@ impl Interpreter<'_> {
             Way::Fail => Err(Box::new(Unwind::Fail(value))),
             Way::Throw => {
                 let thrown = self.thrown(value).map_err(at(form.span))?;
-                Err(Error { class: form.class, ..thrown.at(form.span) }.into())
+                let class = form.class.unwrap_or(thrown.class);
+                Err(Error { class, ..thrown.at(form.span) }.into())
             }
             Way::FailedAssertion => {
                 let text = self.str_of(&value).map_err(at(form.span))?;
@@ -63,10 +64,11 @@ impl Interpreter<'_> {
             Value::Map(_) if let Some(message) = part("message") => self.str_of(&message)?,
             other => self.printed(Style::Readable, std::slice::from_ref(other), "")?,
         };
+        let class = class_of_thrown(&value);
         let is_exception = part("kind").is_some() && part("message").is_some();
         let cause = part("cause").filter(|_| is_exception).map(Box::new);
         let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
-        Ok(Error { data, cause, ..Error::new(ErrorKind::Thrown, message) })
+        Ok(Error { data, cause, class, ..Error::new(ErrorKind::Thrown, message) })
     }
 
     /// What `str` makes of a value, within the program's limits.
@@ -78,9 +80,22 @@ impl Interpreter<'_> {
 /// The first `catch` whose class fits. Where none does, one around this `try` gets the error if its class
 /// fits, and else the first of all, since what Clojure would throw is not always known.
 fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: Classes) -> Option<&'a Catch> {
-    match catches.iter().find(|catch| exception::is_caught(error, catch.class.name())) {
-        None if !enclosing.catch(error) => catches.first(),
+    let fits = |catch: &&Catch| catch.class.is_some_and(|class| error.class.is_caught_as(class));
+    match catches.iter().find(fits) {
+        None if !enclosing.catch(error.class) => catches.first(),
         fitting => fitting,
+    }
+}
+
+/// What is thrown again keeps its class, as far as its kind says it; what is no exception is a wrong value.
+fn class_of_thrown(value: &Value) -> Class {
+    let part = |name: &str| flexible::get(value, &Value::keyword(name));
+    match (part("kind"), part("message"), part("data")) {
+        (Some(Value::Keyword(kind)), Some(_), data) => match (ErrorKind::from_name(kind.name()), data) {
+            (Some(ErrorKind::Thrown), Some(Value::Map(_))) => Class::ExceptionInfo,
+            (kind, _) => kind.map_or(Class::RuntimeException, Class::of_kind),
+        },
+        _ => Class::of_wrong(value),
     }
 }
 
@@ -88,7 +103,8 @@ fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: Classes) -> Opt
 fn caught(error: &mut Error) -> Value {
     let mut map = Map::new();
     map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
-    let has_none = error.class.is_some() && error.message.is_empty();
+    // An exception that was made without a message has no data either.
+    let has_none = error.kind == ErrorKind::Thrown && error.data.is_nil() && error.message.is_empty();
     let message = if has_none { Value::Nil } else { Value::Str(error.message.clone()) };
     map.insert(Value::keyword("message"), message);
     map.insert(Value::keyword("data"), error.data.take());

@@ -77,16 +77,21 @@ fn read(reading: Reading, subject: &Value, others: &mut [Value; 2], out: &mut Va
         }
         Reading::Get => match subject {
             Value::Map(map) => match flexible::lookup(map, key) {
+                None if map.is_sorted() => None,
                 None => Some(Done::stored(default.take(), out)),
                 found => Some(copied(found, out)),
             },
             _ => None,
         },
-        Reading::Contains => match subject {
-            Value::Map(map) => Some(Done::stored(Value::Bool(flexible::lookup(map, key).is_some()), out)),
-            Value::Set(set) => Some(Done::stored(Value::Bool(set.contains(key)), out)),
-            _ => None,
-        },
+        Reading::Contains => {
+            let (is_found, is_sorted) = match subject {
+                Value::Map(map) => (flexible::lookup(map, key).is_some(), map.is_sorted()),
+                Value::Set(set) => (set.contains(key), set.is_sorted()),
+                _ => return None,
+            };
+            // A sorted collection may refuse what it does not have.
+            (is_found || !is_sorted).then(|| Done::stored(Value::Bool(is_found), out))
+        }
     }
 }
 

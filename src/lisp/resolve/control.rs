@@ -2,10 +2,9 @@
 //! or refused by name.
 
 use crate::lisp::builtins::WITH_OUT_STR;
-use crate::lisp::exception::Classes;
+use crate::lisp::exception::{Class, Classes};
 use crate::lisp::expr::{Catch, Expr, Leave, Try, Way};
 use crate::lisp::form::{Form, FormKind};
-use crate::lisp::symbol::Symbol;
 use crate::lisp::value::Value;
 
 use super::branch::choose;
@@ -86,7 +85,7 @@ pub(super) fn resolve_try(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
         };
         match (handler_name(handler), items.as_slice()) {
             (Some("catch"), [_, class, name, rest @ ..]) if name.as_symbol().is_some() => {
-                let class = simple_name(class.as_symbol().map_or("", Symbol::name));
+                let class = class.as_symbol().and_then(|name| class_named(name.name()));
                 catches.push(r.scoped(|r| {
                     let slot = name.as_symbol().map_or(0, |name| r.declare(name));
                     Catch { class, slot, body: r.body(rest, Tail::NONE) }
@@ -101,21 +100,20 @@ pub(super) fn resolve_try(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
             }
         }
     }
-    let classes = catches.iter().map(|catch: &Catch| Classes::of(catch.class.name()));
-    let handled = classes.fold(Classes::default(), Classes::and);
+    let handled = catches.iter().filter_map(|catch: &Catch| catch.class).collect::<Classes>();
     Expr::Try(Box::new(Try { body, catches: catches.into(), handled, finally }))
 }
 
-/// The name of a class without its package.
-fn simple_name(class: &str) -> Symbol {
-    Symbol::new(class.rsplit('.').next().unwrap_or(class))
+/// The class of this name, with its package or without.
+fn class_named(name: &str) -> Option<Class> {
+    Class::named(name.rsplit('.').next().unwrap_or(name))
 }
 
 /// The class of `(Class. …)`.
-fn class_made(form: &Form) -> Option<Symbol> {
+fn class_made(form: &Form) -> Option<Class> {
     let FormKind::List(items) = &form.kind else { return None };
     let constructor = items.first()?.as_symbol()?;
-    constructor.name().strip_suffix('.').map(simple_name)
+    constructor.name().strip_suffix('.').and_then(class_named)
 }
 
 impl Resolver<'_> {

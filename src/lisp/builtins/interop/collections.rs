@@ -5,6 +5,7 @@ use crate::lisp::builtins::time::name_number;
 use crate::lisp::builtins::{Builtin, between, exactly, row, run_as};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::value::Value;
 
 pub(in crate::lisp::builtins) static ROWS: &[Builtin] = &[
@@ -211,7 +212,7 @@ fn of_map(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value
 fn of_collection(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {
     match args {
         [Value::Map(_) | Value::Set(_) | Value::Vector(_) | Value::List(_)] => run_as(cx, builtin, args),
-        _ => wrong(name, "a collection", args),
+        _ => wrong(name, "a collection", args).map_err(of_class(Class::IllegalArgumentException)),
     }
 }
 
@@ -279,12 +280,16 @@ fn item(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         [Value::Map(_) | Value::Set(_), _] => run_as(cx, "get", args),
         [Value::Vector(items) | Value::List(items), Value::Int(index)] => {
             let found = usize::try_from(*index).ok().and_then(|index| items.get(index));
-            let expected = format!("an index below {}", items.len());
-            found.cloned().map_or_else(|| type_error(".get", &expected, &Value::Int(*index)), Ok)
+            found.cloned().map_or_else(|| outside(items.len(), *index), Ok)
         }
         [Value::Vector(_) | Value::List(_), other] => type_error(".get", "an index", other),
         _ => wrong(".get", "a map or a vector", args),
     }
+}
+
+fn outside(len: usize, index: i64) -> Eval {
+    type_error(".get", &format!("an index below {len}"), &Value::Int(index))
+        .map_err(of_class(Class::IndexOutOfBoundsException))
 }
 
 fn key_set(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {

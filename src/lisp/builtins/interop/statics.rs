@@ -2,6 +2,7 @@
 
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::meter;
 use crate::lisp::value::Value;
 
@@ -19,7 +20,7 @@ pub(super) fn parse_integer(name: &str, min: i64, max: i64, args: &[Value]) -> E
     };
     match parsed.filter(|number| (min..=max).contains(number)) {
         Some(number) => Ok(Value::Int(number)),
-        None => wrong(name, "a string that shows an integer", args),
+        None => wrong(name, "a string that shows an integer", args).map_err(of_class(unreadable(args))),
     }
 }
 
@@ -29,8 +30,21 @@ pub(super) fn parse_float(name: &str, args: &[Value]) -> Eval {
         [Value::Str(text)] => parse_double(text),
         _ => None,
     };
-    parsed
-        .map_or_else(|| wrong(name, "a string that shows a number", args), |number| Ok(Value::Float(number)))
+    match parsed {
+        Some(number) => Ok(Value::Float(number)),
+        None if matches!(args, [Value::Nil, ..]) => wrong(name, FLOAT_TEXT, args),
+        None => wrong(name, FLOAT_TEXT, args).map_err(of_class(Class::NumberFormatException)),
+    }
+}
+
+const FLOAT_TEXT: &str = "a string that shows a number";
+
+/// A method that reads integers takes nil for a text; what is neither has no method that would read it.
+fn unreadable(args: &[Value]) -> Class {
+    match args {
+        [Value::Str(_) | Value::Nil, ..] => Class::NumberFormatException,
+        _ => Class::IllegalArgumentException,
+    }
 }
 
 /// The ticks of reading a string: one per 64 bytes.

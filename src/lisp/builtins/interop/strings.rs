@@ -8,6 +8,7 @@ use crate::lisp::builtins::split::split_text;
 use crate::lisp::builtins::text::{byte_offset, code_point_index, push, text_of, whole_number};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::value::Value;
 
 use super::characters::single;
@@ -156,6 +157,9 @@ pub(super) fn equals_ignoring_case(cx: &mut Interpreter<'_>, args: &mut [Value])
     }
 }
 
+/// What an index outside of a string is.
+const OUTSIDE: Class = Class::StringIndexOutOfBoundsException;
+
 pub(super) fn substring(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [Value::Str(text), bounds @ ..] = &*args else { return wrong(".substring", args) };
     cx.tick_text(text)?;
@@ -164,7 +168,7 @@ pub(super) fn substring(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     for (bound, is_end) in bounds.iter().zip([false, true]).rev() {
         let Some(at) = offset_within(cut, whole_number(".substring", bound)?) else {
             let expected = format!("an index from 0 to {}", code_point_index(cut, cut.len()));
-            return type_error(".substring", &expected, bound);
+            return type_error(".substring", &expected, bound).map_err(of_class(OUTSIDE));
         };
         cut = if is_end { &cut[..at] } else { &cut[at..] };
     }
@@ -196,7 +200,8 @@ pub(super) fn char_at(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let found = offset_within(text, whole_number(".charAt", at)?);
     match found.and_then(|found| text.get(found..)?.chars().next()) {
         Some(character) => Ok(Value::Str(EcoString::from(character))),
-        None => type_error(".charAt", &format!("an index below {}", text.chars().count()), at),
+        None => type_error(".charAt", &format!("an index below {}", text.chars().count()), at)
+            .map_err(of_class(OUTSIDE)),
     }
 }
 

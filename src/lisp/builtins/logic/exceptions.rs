@@ -3,6 +3,7 @@
 use crate::lisp::builtins::{Builtin, between, exactly, row};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::table::Map;
 use crate::lisp::value::Value;
 
@@ -107,6 +108,9 @@ pub(super) fn ex_info(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [message @ (Value::Str(_) | Value::Nil), data @ Value::Map(_), cause @ ..] => {
             thrown(cx, message.take(), data.take(), cause)
+        }
+        [Value::Str(_) | Value::Nil, data @ Value::Nil, ..] => {
+            type_error("ex-info", "a map", data).map_err(of_class(Class::IllegalArgumentException))
         }
         [Value::Str(_) | Value::Nil, data, ..] => type_error("ex-info", "a map", data),
         [message, ..] => type_error("ex-info", "a string", message),

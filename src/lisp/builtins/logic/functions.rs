@@ -38,7 +38,7 @@ pub(super) fn comp(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [] => Ok(find("identity").map_or(Value::Nil, |row| Value::Function(Function::Builtin(row)))),
         [only] => Ok(only.take()),
-        parts if parts.iter().any(is_transducer) && parts.iter().all(passes_for_transducer) => {
+        parts if parts.iter().any(is_transducer) && parts.iter().all(transducer::is_part) => {
             transducer::compose(cx, parts)
         }
         functions => made_of_all(cx, &CHAIN, functions),
@@ -216,9 +216,4 @@ fn is_transducer(value: &Value) -> bool {
         Value::Function(Function::Builtin(builtin)) => builtin.name == "cat",
         _ => matches!(value, Value::Function(Function::Transducer(_))),
     }
-}
-
-/// `identity` is the transducer that changes nothing, and any other function as well.
-fn passes_for_transducer(value: &Value) -> bool {
-    is_transducer(value) || matches!(value, Value::Function(Function::Builtin(row)) if row.name == "identity")
 }

@@ -2,6 +2,7 @@
 
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::value::Value;
 
 pub(super) fn fold(name: &str, combine: fn(i64, i64) -> i64, args: &mut [Value]) -> Eval {
@@ -33,6 +34,7 @@ pub(super) fn at(name: &str, change: fn(i64, u32) -> i64, args: &mut [Value]) ->
 fn integer(name: &str, value: &Value) -> Eval<i64> {
     match value {
         Value::Int(bits) => Ok(*bits),
-        other => type_error(name, "an integer", other),
+        Value::Nil => type_error(name, "an integer", value),
+        other => type_error(name, "an integer", other).map_err(of_class(Class::IllegalArgumentException)),
     }
 }

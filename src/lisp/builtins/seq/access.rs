@@ -4,6 +4,7 @@
 use crate::lisp::builtins::{Builtin, between, exactly};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::{Interpreter, infinite};
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::generator;
 use crate::lisp::items::Items;
 use crate::lisp::transducer::{Step, Transducer};
@@ -278,6 +279,9 @@ fn butlast(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(list_or_nil(items.truncate(kept)))
 }
 
+/// What `nth` throws for what has no order.
+const NTH: Class = Class::UnsupportedOperationException;
+
 fn nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     if let [Value::Vector(items) | Value::List(items), Value::Int(index)] = args {
         let found = usize::try_from(*index).ok().and_then(|index| items.get(index));
@@ -287,7 +291,7 @@ fn nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [collection, index, default] = taken(args);
     let index = usize::try_from(input::index("nth", &index)?);
     if matches!(collection, Value::Map(_) | Value::Set(_)) && (index.is_ok() || !has_default) {
-        return type_error("nth", "a vector, a list or a string", &collection);
+        return type_error("nth", "a vector, a list or a string", &collection).map_err(of_class(NTH));
     }
     let Ok(index) = index else { return Ok(default) };
     let found = match collection {
@@ -296,7 +300,7 @@ fn nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
             cx.tick_text(&text)?;
             text.chars().nth(index).map(input::character)
         }
-        other => sequence(cx, "nth", other)?.get(index).cloned(),
+        other => sequence(cx, "nth", other).map_err(of_class(NTH))?.get(index).cloned(),
     };
     Ok(found.unwrap_or(default))
 }
@@ -304,6 +308,8 @@ fn nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 fn take(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let count = count_of("take", args)?;
     match args {
+        // Of what it takes nothing from, it does not ask what it is.
+        [_, _] if count == 0 => cx.list(Vec::new()),
         [_, collection] => Ok(Value::List(leading(cx, "take", collection.take(), count)?)),
         _ => Ok(Transducer::of(Step::Take(count))),
     }

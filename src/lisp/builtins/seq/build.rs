@@ -3,6 +3,7 @@
 use crate::lisp::builtins::run_as;
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::flexible;
 use crate::lisp::generator;
 use crate::lisp::items::Items;
@@ -35,7 +36,7 @@ pub fn vec_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     if let Value::Vector(_) = collection {
         return Ok(collection);
     }
-    let items = sequence(cx, "vec", collection)?;
+    let items = sequence(cx, "vec", collection).map_err(of_class(Class::RuntimeException))?;
     cx.allocate_slots(items.len())?;
     Ok(Value::Vector(items))
 }
@@ -50,6 +51,10 @@ pub fn sequence_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         [collection] => return Ok(Value::List(sequence(cx, "sequence", collection.take())?)),
         [stages, collection] => {
             let source = Source::new(cx, "sequence", collection.take())?;
+            if let Some(stages) = transducer::own_stages(stages) {
+                let items = transducer::reduce(cx, stages, builtin("conj"), Value::vector(vec![]), source)?;
+                return sequence(cx, "sequence", items).map(Value::List);
+            }
             transducer::run(cx, "sequence", stages, source, &mut sink)?;
         }
         [stages, collections @ ..] => {
@@ -129,6 +134,9 @@ fn pour(cx: &mut Interpreter<'_>, target: Value, source: Value) -> Eval {
 
 fn pour_through(cx: &mut Interpreter<'_>, target: Value, stages: &Value, source: Value) -> Eval {
     let source = Source::new(cx, "into", source)?;
+    if let Some(stages) = transducer::own_stages(stages) {
+        return transducer::reduce(cx, stages, builtin("conj"), target, source);
+    }
     let mut result = target;
     let halt = transducer::run(cx, "into", stages, source, &mut |cx, item| {
         add(cx, "into", &mut result, item)?;

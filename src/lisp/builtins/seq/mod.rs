@@ -23,7 +23,7 @@ pub(super) use access::ROWS as ACCESS;
 pub(super) use aggregate::ROWS as AGGREGATION;
 pub(super) use output::add;
 pub(in crate::lisp) use {
-    input::Rows, input::Source, input::Walk, number::sum, sort::merge_sort, tree::substitute,
+    input::Rows, input::Source, input::Walk, number::sum, sort::merge_sort, tree::Substitutes,
 };
 
 /// A builtin as a value, to be called for every item.

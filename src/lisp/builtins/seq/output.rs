@@ -4,8 +4,10 @@ use triomphe::Arc;
 
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::{Interpreter, infinite};
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::items::Items;
 use crate::lisp::limits::MAX_ITEMS;
+use crate::lisp::order::cannot_compare;
 use crate::lisp::table::{Map, Table};
 use crate::lisp::value::Value;
 
@@ -75,15 +77,20 @@ fn add_entries(cx: &mut Interpreter<'_>, name: &str, map: &mut Arc<Map>, item: V
         Value::Map(other) => merge(cx, map, &other),
         Value::List(pairs) => pairs.into_iter().try_for_each(|pair| add_pair(cx, name, map, pair)),
         Value::Set(pairs) => pairs.keys().try_for_each(|pair| add_pair(cx, name, map, pair.clone())),
-        other => type_error(name, "a [key value] pair or a map", &other),
+        other => not_a_pair(name, &other, Class::IllegalArgumentException),
     }
 }
 
 fn add_pair(cx: &mut Interpreter<'_>, name: &str, map: &mut Arc<Map>, pair: Value) -> Eval<()> {
     match &pair {
         Value::Vector(items) if let [key, value] = &items[..] => add_key(cx, map, key.clone(), value.clone()),
-        other => type_error(name, "a [key value] pair or a map", other),
+        Value::Vector(_) => not_a_pair(name, &pair, Class::IllegalArgumentException),
+        other => not_a_pair(name, other, Class::of_wrong(other)),
     }
+}
+
+fn not_a_pair(name: &str, got: &Value, class: Class) -> Eval<()> {
+    type_error(name, "a [key value] pair or a map", got).map_err(of_class(class))
 }
 
 fn merge(cx: &mut Interpreter<'_>, map: &mut Arc<Map>, other: &Map) -> Eval<()> {
@@ -99,7 +106,7 @@ pub fn add_key<V: Clone>(
     value: V,
 ) -> Eval<()> {
     if let Err((key, other)) = table.admits(&key) {
-        return super::sort::cannot_compare(&key, &other);
+        return cannot_compare(&key, &other);
     }
     if table.len() >= MAX_ITEMS {
         cx.allocate_entries(MAX_ITEMS + 1)?;

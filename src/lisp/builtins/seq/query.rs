@@ -4,6 +4,7 @@ use triomphe::Arc;
 
 use crate::lisp::error::{Eval, type_error, type_error_hint};
 use crate::lisp::eval::{Interpreter, infinite};
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::flexible;
 use crate::lisp::items::Items;
 use crate::lisp::table::Table;
@@ -17,7 +18,8 @@ pub fn count(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         cx.tick_text(text)?;
         return Ok(Value::from(text.chars().count()));
     }
-    Ok(Value::from(size("count", &args[0])?))
+    let size = size("count", &args[0]).map_err(of_class(Class::UnsupportedOperationException))?;
+    Ok(Value::from(size))
 }
 
 /// How many items there are, without converting anything; of a string, how many bytes.
@@ -29,7 +31,7 @@ fn size(name: &str, collection: &Value) -> Eval<usize> {
         Value::Set(set) => Ok(set.len()),
         Value::Str(text) => Ok(text.len()),
         Value::Generator(_) => infinite(),
-        other => type_error(name, "a collection", other),
+        other => type_error(name, "a collection", other).map_err(of_class(Class::IllegalArgumentException)),
     }
 }
 
@@ -152,22 +154,25 @@ pub fn contains(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [collection, key] = taken(args);
     let found = match (&collection, &key) {
         (Value::Nil, _) => false,
-        (Value::Map(map), _) => flexible::lookup(map, &key).is_some(),
-        (Value::Set(set), _) => set.contains(&key),
+        (Value::Map(_) | Value::Set(_), _) => flexible::find(&collection, &key)?.is_some(),
         (Value::Vector(items), Value::Int(index)) => has_index(*index, items.len()),
         (Value::Vector(_), _) => is_member(cx, collection, &key)?,
         (Value::Str(text), Value::Int(index)) => {
             cx.tick_text(text)?;
             has_index(*index, text.chars().count())
         }
-        (Value::Str(_), _) => return type_error_hint("contains?", "an index", &key, SUBSTRING_HINT),
+        (Value::Str(_), _) => return refuse_contains("an index", &key, SUBSTRING_HINT),
         (Value::List(_), _) => {
-            return type_error_hint("contains?", "a map, a set or a vector", &collection, MEMBER_HINT);
+            return refuse_contains("a map, a set or a vector", &collection, MEMBER_HINT);
         }
         (Value::Generator(_), _) => return infinite(),
-        _ => return type_error_hint("contains?", "a map, a set or a vector", &collection, SUBSTRING_HINT),
+        _ => return refuse_contains("a map, a set or a vector", &collection, SUBSTRING_HINT),
     };
     Ok(Value::Bool(found))
+}
+
+fn refuse_contains(expected: &str, got: &Value, hint: &str) -> Eval {
+    type_error_hint("contains?", expected, got, hint).map_err(of_class(Class::IllegalArgumentException))
 }
 
 fn has_index(index: i64, len: usize) -> bool {

@@ -2,6 +2,7 @@
 
 use triomphe::Arc;
 
+use crate::lisp::builtins::predicate::is_callable;
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::expr::Arithmetic;
@@ -23,16 +24,28 @@ pub fn reduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
             fold_unbounded(cx, source, function, initial)
         }
         [function, initial, collection] => {
+            demand_function(cx, function, collection)?;
             let walk = Walk::new(cx, "reduce", collection.take())?;
             fold(cx, &walk, 0, function, initial.take())
         }
         _ => {
             let [function, collection] = taken(args);
+            demand_function(cx, &function, &collection)?;
             let walk = Walk::new(cx, "reduce", collection)?;
             let Some(initial) = walk.items.first().cloned() else { return cx.call(&function, &mut []) };
             walk.tick(cx)?;
             fold(cx, &walk, 1, &function, initial)
         }
+    }
+}
+
+/// A vector wants a function even where there is nothing to call it with.
+fn demand_function(cx: &mut Interpreter<'_>, function: &Value, collection: &Value) -> Eval<()> {
+    match collection {
+        Value::Vector(_) if !function.is_nil() && !is_callable(function) => {
+            cx.call(function, &mut []).map(drop)
+        }
+        _ => Ok(()),
     }
 }
 
@@ -163,6 +176,9 @@ pub fn transduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         }
     };
     let source = Source::new(cx, "transduce", collection.take())?;
+    if let Some(stages) = transducer::own_stages(stages) {
+        return transducer::reduce(cx, stages, function, initial, source);
+    }
     let mut result = initial;
     let halt = transducer::run(cx, "transduce", stages, source, &mut |cx, item| {
         result = cx.call(&function, &mut [result.take(), item])?;

@@ -3,9 +3,10 @@
 
 use std::cmp::Ordering;
 
-use crate::lisp::error::{ErrorKind, Eval, describe, raise, type_error, type_error_hint};
+use crate::lisp::error::{Eval, type_error, type_error_hint};
 use crate::lisp::eval::Interpreter;
-use crate::lisp::order;
+use crate::lisp::exception::{Class, of_class};
+use crate::lisp::order::{self, cannot_compare};
 use crate::lisp::stack::guarded;
 use crate::lisp::value::Value;
 
@@ -52,6 +53,7 @@ fn refuse_swapped(comparator: &Value, collection: &Value) -> Eval<()> {
     match (comparator, collection) {
         (Value::Vector(_) | Value::List(_) | Value::Map(_), Value::Function(_) | Value::Keyword(_)) => {
             type_error_hint("sort-by", "a collection", collection, HINT)
+                .map_err(of_class(Class::IllegalArgumentException))
         }
         _ => Ok(()),
     }
@@ -184,12 +186,6 @@ fn compare_one_by_one(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eva
     Ok(Ordering::Equal)
 }
 
-/// The error of two values that have no order.
-#[cold]
-pub fn cannot_compare<T>(a: &Value, b: &Value) -> Eval<T> {
-    raise(ErrorKind::TypeError, format!("cannot compare {} with {}", describe(a), describe(b)))
-}
-
 /// Sorts by merging ever longer runs; the later of two stands first only if `before` says that it must.
 pub fn merge_sort<T>(items: Vec<T>, before: impl FnMut(&T, &T) -> Eval<bool>) -> Eval<Vec<T>> {
     let order = order_of(&items, before)?;
@@ -264,6 +260,7 @@ fn arrange<T>(items: Vec<T>, order: Vec<u32>) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lisp::error::{ErrorKind, raise};
 
     fn sorted(items: Vec<(i32, i32)>) -> (Vec<(i32, i32)>, usize) {
         let mut calls = 0;

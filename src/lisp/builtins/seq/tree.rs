@@ -5,7 +5,9 @@ use triomphe::Arc;
 use crate::lisp::builtins::replace::replace_text;
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::{Interpreter, infinite};
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::items::Items;
+use crate::lisp::order::cannot_compare;
 use crate::lisp::stack::guarded;
 use crate::lisp::symbol::Symbol;
 use crate::lisp::table::Map;
@@ -68,16 +70,23 @@ pub fn prewalk(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     walk_down(cx, "prewalk", form, &mut |cx, part| cx.call(&function, &mut [part]))
 }
 
+/// A set has its members as their own substitutes.
 pub fn postwalk_replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [substitutes, form] = taken(args);
-    let substitutes = Substitutes::new("postwalk-replace", substitutes)?;
-    walk_up(cx, "postwalk-replace", form, &mut |_, part| Ok(substitutes.of(part)))
+    if let Value::Set(_) = substitutes {
+        return Ok(form);
+    }
+    let substitutes = Substitutes::new(substitutes);
+    walk_up(cx, "postwalk-replace", form, &mut |_, part| substitutes.of("postwalk-replace", part))
 }
 
 pub fn prewalk_replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [substitutes, form] = taken(args);
-    let substitutes = Substitutes::new("prewalk-replace", substitutes)?;
-    walk_down(cx, "prewalk-replace", form, &mut |_, part| Ok(substitutes.of(part)))
+    if let Value::Set(_) = substitutes {
+        return Ok(form);
+    }
+    let substitutes = Substitutes::new(substitutes);
+    walk_down(cx, "prewalk-replace", form, &mut |_, part| substitutes.of("prewalk-replace", part))
 }
 
 pub fn keywordize_keys(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
@@ -168,46 +177,55 @@ fn gather(
 
 pub fn replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let [substitutes, collection] = match args {
-        [substitutes] => return Ok(Transducer::of(Step::Replace(substitutes.take()))),
+        [substitutes] => {
+            let substitutes = Substitutes::new(substitutes.take());
+            return Ok(Transducer::of(Step::Replace(substitutes)));
+        }
         [_, _, _] => return replace_text(cx, args),
         _ => taken(args),
     };
-    let substitutes = Substitutes::new("replace", substitutes)?;
+    let substitutes = Substitutes::new(substitutes);
     let is_vector = matches!(collection, Value::Vector(_));
-    let items = all(cx, "replace", collection)?.into_iter().map(|item| substitutes.of(item)).collect();
+    let items = all(cx, "replace", collection)?.into_iter().map(|item| substitutes.of("replace", item));
+    let items = items.collect::<Eval<Vec<Value>>>()?;
     if is_vector { cx.vector(items) } else { cx.list(items) }
 }
 
-/// What replaces a value in `(replace substitutes …)`.
-pub fn substitute(substitutes: &Value, value: Value) -> Eval {
-    Ok(Substitutes::new("replace", substitutes.clone())?.of(value))
-}
-
 /// What replaces what: the entries of a map, or the items of a vector by their indices.
-enum Substitutes {
+#[derive(Clone)]
+pub enum Substitutes {
     Map(Arc<Map>),
     Vector(Items),
+    /// What cannot be looked into, which matters only once there is something to replace.
+    Other(Value),
 }
 
 impl Substitutes {
-    fn new(name: &str, value: Value) -> Eval<Substitutes> {
+    fn new(value: Value) -> Substitutes {
         match value {
-            Value::Nil => Ok(Substitutes::Map(Arc::default())),
-            Value::Map(map) => Ok(Substitutes::Map(map)),
-            Value::Vector(items) => Ok(Substitutes::Vector(items)),
-            other => type_error(name, "a map of replacements", &other),
+            Value::Nil => Substitutes::Map(Arc::default()),
+            Value::Map(map) => Substitutes::Map(map),
+            Value::Vector(items) => Substitutes::Vector(items),
+            other => Substitutes::Other(other),
         }
     }
 
-    /// The substitute of a value; by default the value itself.
-    fn of(&self, value: Value) -> Value {
+    /// The substitute of a value; by default the value itself. `name` is the function that asks.
+    pub fn of(&self, name: &str, value: Value) -> Eval {
         let found = match (self, &value) {
-            (Substitutes::Map(map), _) => map.get(&value),
+            (Substitutes::Other(other), _) => {
+                return type_error(name, "a map of replacements", other)
+                    .map_err(of_class(Class::IllegalArgumentException));
+            }
+            (Substitutes::Map(map), _) => match map.get(&value) {
+                None if let Some(other) = map.bars(&value) => return cannot_compare(&value, &other),
+                found => found,
+            },
             (Substitutes::Vector(items), Value::Int(index)) => {
                 usize::try_from(*index).ok().and_then(|index| items.get(index))
             }
             _ => None,
         };
-        found.cloned().unwrap_or(value)
+        Ok(found.cloned().unwrap_or(value))
     }
 }

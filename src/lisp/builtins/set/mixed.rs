@@ -1,16 +1,18 @@
-//! `union`, `intersection` and `difference` where a map is among the sets. Clojure does not look what it is
-//! given: a map counts by its entries where it is walked, and by its keys where it is asked for members.
+//! Operations of sets where a map or a string is among the sets. Clojure does not look what it is given: a map
+//! counts by its entries where it is walked, and by its keys where it is asked for members, a string by its
+//! characters and its indices.
 
 use triomphe::Arc;
 
 use super::super::seq::add;
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::meter;
 use crate::lisp::value::Value;
 
-/// Whether there is a map among the arguments.
+/// Whether there is a map or a string among the arguments.
 pub(super) fn concerns(args: &[Value]) -> bool {
-    args.iter().any(|arg| matches!(arg, Value::Map(_)))
+    args.iter().any(|arg| matches!(arg, Value::Map(_) | Value::Str(_)))
 }
 
 /// The largest takes the others in.
@@ -34,8 +36,13 @@ pub(super) fn intersection(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval
     pairwise(sets, |a, b| {
         let (small, large) = if size(&b) < size(&a) { (b, a) } else { (a, b) };
         let items = cx.items("intersection", small.clone())?;
-        cx.tick(items.len())?;
-        let absent = items.into_iter().filter(|item| !has(&large, item));
+        let mut absent = Vec::new();
+        for item in items {
+            cx.tick(1)?;
+            if !has("intersection", &large, &item)? {
+                absent.push(item);
+            }
+        }
         without("intersection", small, absent)
     })
 }
@@ -45,16 +52,37 @@ pub(super) fn difference(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     pairwise(sets, |set, other| {
         let is_smaller = size(&set) < size(&other);
         let items = cx.items("difference", if is_smaller { set.clone() } else { other.clone() })?;
-        cx.tick(items.len())?;
-        let removed = items.into_iter().filter(|item| !is_smaller || has(&other, item));
+        let mut removed = Vec::new();
+        for item in items {
+            cx.tick(1)?;
+            if !is_smaller || has("difference", &other, &item)? {
+                removed.push(item);
+            }
+        }
         without("difference", set, removed)
     })
+}
+
+/// Whether the first has no member that the second has not.
+pub(super) fn is_within(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<bool> {
+    let sets = all_sets(cx, name, args)?;
+    let [part, whole] = &sets[..] else { return Ok(true) };
+    if size(part) > size(whole) {
+        return Ok(false);
+    }
+    for item in cx.items(name, part.clone())? {
+        cx.tick(1)?;
+        if !has(name, whole, &item)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The arguments, with sets in place of vectors and lists.
 fn all_sets(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<Vec<Value>> {
     let as_set = |arg: &mut Value| match arg.take() {
-        map @ Value::Map(_) => Ok(map),
+        mixed @ (Value::Map(_) | Value::Str(_)) => Ok(mixed),
         mut other => Ok(super::as_set(cx, name, &mut other)?.map_or(Value::Nil, Value::Set)),
     };
     args.iter_mut().map(as_set).collect()
@@ -70,20 +98,26 @@ fn size(set: &Value) -> usize {
     match set {
         Value::Map(map) => map.len(),
         Value::Set(set) => set.len(),
+        Value::Str(text) => {
+            meter::owe_steps(text.len());
+            text.chars().count()
+        }
         _ => 0,
     }
 }
 
-fn has(set: &Value, item: &Value) -> bool {
-    match set {
-        Value::Map(map) => map.contains(item),
-        Value::Set(set) => set.contains(item),
-        _ => false,
+fn has(name: &str, set: &Value, item: &Value) -> Eval<bool> {
+    match (set, item) {
+        (Value::Map(map), _) => Ok(map.contains(item)),
+        (Value::Set(set), _) => Ok(set.contains(item)),
+        (Value::Str(_), Value::Int(index)) => Ok(usize::try_from(*index).is_ok_and(|at| at < size(set))),
+        (Value::Str(_), _) => type_error(name, "a set", set),
+        _ => Ok(false),
     }
 }
 
 /// As `disj`: from a map nothing can be taken.
-fn without(name: &str, set: Value, mut removed: impl Iterator<Item = Value>) -> Eval {
+fn without(name: &str, set: Value, removed: Vec<Value>) -> Eval {
     match set {
         Value::Set(mut set) => {
             for item in removed {
@@ -91,7 +125,7 @@ fn without(name: &str, set: Value, mut removed: impl Iterator<Item = Value>) -> 
             }
             Ok(Value::Set(set))
         }
-        other if other.is_nil() || removed.next().is_none() => Ok(other),
+        other if other.is_nil() || removed.is_empty() => Ok(other),
         other => type_error(name, "a set", &other),
     }
 }

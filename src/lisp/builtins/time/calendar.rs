@@ -6,6 +6,7 @@ use super::{moved, of_date, of_duration, ordered, overflow, span, wrong};
 use crate::lisp::builtins::{Builtin, Constant, between, exactly, row};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
+use crate::lisp::exception::{Class, of_class};
 use crate::lisp::time::{Civil, Date};
 use crate::lisp::value::Value;
 
@@ -434,7 +435,7 @@ fn with_day(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         _ => None,
     };
     let expected = format!("a day from 1 to {}", civil.days_in_month());
-    found.map_or_else(|| type_error(".withDayOfMonth", &expected, day), |date| Ok(Value::Date(date)))
+    found.map_or_else(|| no_date(".withDayOfMonth", &expected, day), |date| Ok(Value::Date(date)))
 }
 
 /// The date with another year or month.
@@ -443,7 +444,11 @@ fn with(name: &str, expected: &str, change: fn(Civil, i64) -> Option<Civil>, arg
     let Value::Int(number @ -999_999..=999_999) = part else { return type_error(name, expected, part) };
     let changed = change(date.civil(), *number).filter(|civil| (1..=12).contains(&civil.month));
     let found = changed.and_then(|civil| Civil { day: civil.day.min(civil.days_in_month()), ..civil }.date());
-    found.map_or_else(|| type_error(name, expected, part), |date| Ok(Value::Date(date)))
+    found.map_or_else(|| no_date(name, expected, part), |date| Ok(Value::Date(date)))
+}
+
+fn no_date(name: &str, expected: &str, given: &Value) -> Eval {
+    type_error(name, expected, given).map_err(of_class(Class::DateTimeException))
 }
 
 /// The number of a day or month that is given by its name.
@@ -461,10 +466,8 @@ fn date_of(name: &str, args: &[Value]) -> Eval {
     let date = Civil { year: *year, month: part(month), day: part(day) };
     let exists = (-999_999..=999_999).contains(year).then(|| date.date()).flatten();
     let given = Value::vector(args.to_vec());
-    exists.map_or_else(
-        || type_error(name, "year, month and day of a date", &given),
-        |date| Ok(Value::Date(date)),
-    )
+    exists
+        .map_or_else(|| no_date(name, "year, month and day of a date", &given), |date| Ok(Value::Date(date)))
 }
 
 fn of_epoch_day(name: &str, args: &[Value]) -> Eval {
