@@ -591,7 +591,7 @@ fn char(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         [Value::Str(text)] if text.chars().nth(1).is_none() && !text.is_empty() => {
             return Ok(Value::Str(text.clone()));
         }
-        [number @ (Value::Int(_) | Value::Float(_))] => whole_number("char", number)?,
+        [number @ (Value::Int(_) | Value::Float(..))] => whole_number("char", number)?,
         _ => return type_error("char", "a code point", args.first().unwrap_or(&Value::Nil)),
     };
     match u32::try_from(code_point).ok().and_then(char::from_u32) {
@@ -610,7 +610,7 @@ fn parse_integer(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 fn parse_float(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [Value::Str(text)] => {
-            cx.tick_text(text).map(|()| parse_double(text).map_or(Value::Nil, Value::Float))
+            cx.tick_text(text).map(|()| parse_double(text).map_or(Value::Nil, Value::float))
         }
         _ => Ok(Value::Nil),
     }

@@ -30,7 +30,7 @@ pub(super) fn parse_float(name: &str, args: &[Value]) -> Eval {
         _ => None,
     };
     parsed
-        .map_or_else(|| wrong(name, "a string that shows a number", args), |number| Ok(Value::Float(number)))
+        .map_or_else(|| wrong(name, "a string that shows a number", args), |number| Ok(Value::float(number)))
 }
 
 /// The ticks of reading a string: one per 64 bytes.
