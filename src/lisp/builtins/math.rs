@@ -470,6 +470,7 @@ fn fold(operation: &Operation, args: &mut [Value]) -> Eval {
         [] => Ok(Value::Int(operation.identity)),
         [only @ (Value::Nil | Value::Int(_) | Value::Float(..))] => Ok(only.take()),
         [other] => type_error(operation.name, "a number", other),
+        [a, b] => combine(operation, a, b),
         [first, rest @ ..] => fold_rest(operation, first, rest),
     }
 }
@@ -492,6 +493,7 @@ fn combine(operation: &Operation, a: &Value, b: &Value) -> Eval {
             Some(result) => Ok(Value::Int(result)),
             None => overflow(),
         },
+        (Value::Float(a, 0, _), Value::Float(b, 0, _)) => Ok(Value::float((operation.floats)(*a, *b))),
         _ => match Ratio::pair(a, b).and_then(|(a, b)| (operation.ratios)(a, b)) {
             Some(exact) => Ok(exact.value()),
             None => {
