@@ -259,7 +259,11 @@ impl Resolver<'_> {
             {
                 callee
             }
-            _ => Expr::Call(Box::new(Call { callee, arguments, tail: tail.call, span: form.span })),
+            _ => {
+                let hidden = is_local(&callee).then(|| builtins::find(head.as_symbol()?.name())).flatten();
+                let hidden = hidden.map(|builtin| builtin.name);
+                Expr::Call(Box::new(Call { callee, arguments, hidden, tail: tail.call, span: form.span }))
+            }
         }
     }
 
@@ -336,6 +340,10 @@ fn lookup(key: Value, arguments: Box<[Expr]>) -> Expr {
     let mut arguments = arguments.into_vec().into_iter();
     let collection = arguments.next().unwrap_or(Expr::constant(Value::Nil));
     Expr::Lookup(Box::new(Lookup { key, collection, default: arguments.next() }))
+}
+
+fn is_local(callee: &Expr) -> bool {
+    matches!(callee, Expr::Local(_) | Expr::Last(_) | Expr::Captured(_))
 }
 
 fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {

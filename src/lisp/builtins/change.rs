@@ -3,9 +3,10 @@
 
 use triomphe::Arc;
 
-use super::super::error::{Eval, arity_error, type_error};
+use super::super::error::{Eval, arity_error, type_error, type_error_hint};
 use super::super::eval::Interpreter;
 use super::super::flexible;
+use super::super::hint;
 use super::super::items::Items;
 use super::super::limits::MAX_ITEMS;
 use super::super::stack::guarded;
@@ -21,7 +22,7 @@ pub(super) fn assoc(interpreter: &mut Interpreter<'_>, arguments: &mut [Value]) 
         Value::Nil => assoc_map(interpreter, Arc::default(), pairs),
         Value::Map(map) => assoc_map(interpreter, map, pairs),
         Value::Vector(items) => assoc_vector(interpreter, items, pairs),
-        other => type_error("assoc", "a map, a vector or nil", &other),
+        other => no_place("assoc", &other),
     }
 }
 
@@ -69,12 +70,15 @@ fn call_with(
     first: Value,
     others: &mut [Value],
 ) -> Eval {
-    if others.is_empty() {
-        return interpreter.call(function, &mut [first]);
-    }
-    let mut arguments = vec![first];
-    arguments.extend(others.iter_mut().map(Value::take));
-    interpreter.call(function, &mut arguments)
+    let is_missing = first.is_nil();
+    let made = if others.is_empty() {
+        interpreter.call(function, &mut [first])
+    } else {
+        let mut arguments = vec![first];
+        arguments.extend(others.iter_mut().map(Value::take));
+        interpreter.call(function, &mut arguments)
+    };
+    if is_missing { made.map_err(|unwind| hint::of_missing(function, unwind)) } else { made }
 }
 
 /// Changes what stands at the end of a path; an empty path means the key nil, as in Clojure.
@@ -112,7 +116,7 @@ fn change(
         }
         other => {
             make(interpreter, flexible::get(&other, key).unwrap_or_default())?;
-            type_error(name, "a map, a vector or nil", &other)
+            no_place(name, &other)
         }
     }
 }
@@ -163,6 +167,19 @@ fn change_vector(
         None => items.push(new),
     }
     if items.len() > MAX_ITEMS { interpreter.allocate_slots(items.len()) } else { Ok(()) }
+}
+
+/// The type error of a value in which nothing can be replaced.
+fn no_place<T>(name: &str, value: &Value) -> Eval<T> {
+    match value {
+        Value::List(_) => type_error_hint(
+            name,
+            "a map, a vector or nil",
+            value,
+            "This is a list; (vec coll) makes a vector of it",
+        ),
+        _ => type_error(name, "a map, a vector or nil", value),
+    }
 }
 
 /// The keys of a path, a tick each.

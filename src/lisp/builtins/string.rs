@@ -383,6 +383,10 @@ fn split(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
             let limit = whole_number("split", limit)?;
             super::split::split_text(cx, "split", text, separator, limit)
         }
+        [separator @ Value::Regex(_), ..] => {
+            let hint = "Arguments look swapped; use (split text separator)";
+            type_error_hint("split", "a string", separator, hint)
+        }
         _ => not_text("split", args),
     }
 }

@@ -165,11 +165,15 @@ impl Resolver<'_> {
             }
             [] => drop(self.invalid(form.span, format!("Invalid {what}: expected a vector of parameters"))),
             // A list of parameters as other Lisps write it, or a name.
-            [first, ..] if !is_arity(first) => {
+            [first, others @ ..] if !is_arity(first) => {
                 let hint = match &first.kind {
                     FormKind::List(items) if items.iter().all(|item| item.as_symbol().is_some()) => {
                         let names = super::super::form::print(first);
                         format!(". Write [{}]", names.trim_matches(['(', ')']))
+                    }
+                    // `(-> x (fn [y] …))`
+                    _ if what == "fn" && others.first().is_some_and(is_vector) => {
+                        ". To thread into a function write ((fn [x] …))".to_string()
                     }
                     _ => String::new(),
                 };
@@ -313,6 +317,10 @@ impl Resolver<'_> {
         let group = Arc::new(Group { members: vec![lambda], source: self.source.clone() });
         Expr::Fn(Box::new(MakeFn { group, captures }))
     }
+}
+
+fn is_vector(form: &Form) -> bool {
+    matches!(form.kind, FormKind::Vector(_))
 }
 
 /// `([params] body…)`
