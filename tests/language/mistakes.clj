@@ -156,3 +156,11 @@
 ;!> invalid_form Invalid fn: expected a vector of parameters. To thread into a function write ((fn [x] …)) at line 1, column 5
 (update '(1 2) 0 str)
 ;!> type_error update: expected a map, a vector or nil, got vector (1 2). This is a list; (vec coll) makes a vector of it
+(dissoc-in {:a {:b 1}} [:a :b])
+;!> undefined_symbol undefined symbol 'dissoc-in'. use (update-in map path dissoc key)
+(enumerate ["a"])
+;!> undefined_symbol undefined symbol 'enumerate'. use (map-indexed vector coll)
+(deep-merge {:a 1} {:b 2})
+;!> undefined_symbol undefined symbol 'deep-merge'. use (merge-with merge a b)
+(transpose [[1 2] [3 4]])
+;!> undefined_symbol undefined symbol 'transpose'. use (apply map vector rows)

@@ -356,3 +356,265 @@ total
 (upper-case "abc")
 ;;;; exit
 (System/exit 0)
+;;;; average of strings from csv without parse
+(let [rows (map #(str/split % #",") ["a,1" "b,2"])] (/ (reduce + (map second rows)) (count rows)))
+;;;; filter on map expecting map
+(filter (fn [k v] (> v 1)) {:a 1 :b 2})
+;;;; filter map entry with key fn then get
+(:b (filter #(> (val %) 1) {:a 1 :b 2}))
+;;;; map over map then lookup
+(:a (map (fn [[k v]] [k (inc v)]) {:a 1}))
+;;;; sort-by desc with - on strings
+(sort-by (comp - :name) [{:name "a"} {:name "b"}])
+;;;; sort > on strings
+(sort > ["a" "b"])
+;;;; reverse of string expects string
+(str/upper-case (reverse "abc"))
+;;;; str of lazy map
+(str "Result: " (map inc [1 2]))
+;;;; join missing
+(str "a" ["b" "c"])
+;;;; nested get misuse
+(get {:a {:b 1}} [:a :b])
+;;;; keyword on list of maps
+(:price [{:price 1} {:price 2}])
+;;;; assoc on nil path in vector
+(assoc-in {} [:items 0 :name] "x")
+;;;; update vector by index out of range
+(update [1 2 3] 5 inc)
+;;;; nth negative
+(nth [1 2 3] -1)
+;;;; last index like python
+(get [1 2 3] -1)
+;;;; slice
+(subvec [1 2 3] 1 10)
+;;;; comparing keyword with string
+(filter #(= (:status %) "active") [{:status :active} {:status "active"}])
+;;;; and/or returning value confusion
+(if (and 0 "") :truthy :falsy)
+;;;; empty vector truthy
+(if [] :truthy :falsy)
+;;;; not empty check
+(when (not-empty []) :x)
+;;;; let rebind as mutation
+(let [total 0] (doseq [x [1 2 3]] (let [total (+ total x)] total)) total)
+;;;; loop forgetting accumulators
+(loop [xs [1 2 3] acc 0] (if (empty? xs) acc (recur (rest xs) acc)))
+;;;; when-let with and
+(when-let [x (and true nil)] x)
+;;;; defn with default arg
+(defn greet [name "World"] (str "Hi " name))
+(greet)
+;;;; keyword args called with map
+(defn f [& {:keys [a b]}] [a b])
+[(f :a 1 :b 2) (f {:a 1 :b 2})]
+;;;; destructure & keys wrong
+(defn f [{:keys a b}] [a b])
+(f {:a 1})
+;;;; let destructure missing brackets
+(let [{keys [a b]} {:a 1}] a)
+;;;; or default misuse
+(let [{:keys [a] :or {:a 5}} {}] a)
+;;;; as misuse
+(let [[a b :as] [1 2]] a)
+;;;; rest misuse
+(let [[a & b c] [1 2 3]] a)
+;;;; fn literal with two params named
+(map #(+ %1 %2) [1 2] [3 4])
+;;;; fn literal % and args
+(reduce #(+ % %2) [1 2 3])
+;;;; partial order
+(map (partial - 10) [1 2])
+;;;; comp order
+((comp str inc) 5)
+;;;; apply str with sep
+(apply str ", " ["a" "b"])
+;;;; interpose string
+(apply str (interpose ", " ["a" "b"]))
+;;;; reduce with conj on list
+(reduce conj '() [1 2 3])
+;;;; into list
+(into '() [1 2 3])
+;;;; distinct by
+(distinct-by :a [{:a 1} {:a 1}])
+;;;; sum
+(sum [1 2 3])
+;;;; avg
+(average [1 2 3])
+;;;; map-vals
+(map-vals inc {:a 1})
+;;;; flatten map
+(flatten {:a [1 2]})
+;;;; concat string
+(concat "ab" "cd")
+;;;; count digits
+(count (str 12345))
+;;;; range inclusive
+(range 1 5)
+;;;; max by wrong
+(max-by :a [{:a 1} {:a 2}])
+;;;; max-key with coll
+(max-key :a [{:a 1} {:a 2}])
+;;;; sort map by value
+(sort-by val {:a 2 :b 1})
+;;;; sort-by second >
+(sort-by second > {:a 2 :b 3})
+;;;; group-by then count
+(map count (group-by odd? [1 2 3]))
+;;;; frequencies sort
+(sort-by (comp - second) (frequencies [1 1 2]))
+;;;; zip
+(zip [1 2] [3 4])
+;;;; enumerate
+(enumerate ["a" "b"])
+;;;; dict
+(dict [[:a 1]])
+;;;; printf missing arg
+(printf "%s %d\n" "a")
+;;;; format %i
+(format "%i" 5)
+;;;; format with float to %d
+(format "%d" (/ 10 2))
+;;;; format with ratio
+(format "%.2f" (/ 10 3))
+;;;; round decimals
+(Math/round (/ 10 3))
+;;;; math on int division
+(int (/ 7 2))
+;;;; floor returns double
+(Math/floor 3.7)
+;;;; pow int
+(Math/pow 2 3)
+;;;; sqrt of negative
+(Math/sqrt -1)
+;;;; mod float
+(mod 5.5 2)
+;;;; parse with spaces
+(parse-long " 42 ")
+;;;; parse money
+(parse-double "$12.50")
+;;;; nil string
+(str/trim nil)
+;;;; str/blank? of number
+(str/blank? 5)
+;;;; starts-with keyword
+(str/starts-with? :abc ":a")
+;;;; str/join on map
+(str/join "," {:a 1})
+;;;; str/split nil
+(str/split nil #",")
+;;;; regex with string
+(re-find "\\d+" "a1")
+;;;; re-matches partial
+(re-matches #"\d+" "a1")
+;;;; re-seq groups
+(map first (re-seq #"(\w)(\d)" "a1 b2"))
+;;;; bad escape
+(println "C:\path")
+;;;; lookahead
+(re-find #"foo(?=bar)" "foobar")
+;;;; backreference
+(re-find #"(\w)\1" "hello")
+;;;; unclosed map
+{:a 1 :b {:c 2}
+;;;; commas and colons json style
+{"a": 1, "b": 2}
+;;;; equals json
+{a: 1}
+;;;; assignment
+(x = 5)
+;;;; return keyword
+return 5
+;;;; if then else
+(if true then 1 else 2)
+;;;; elif
+(cond (= 1 2) :a :elif (= 1 1) :b)
+;;;; for loop python
+(for x in [1 2 3] (println x))
+;;;; for without brackets
+(for (x [1 2]) x)
+;;;; lambda
+(lambda (x) (* x 2))
+;;;; fn arrow
+(map (x => x * 2) [1 2])
+;;;; null
+(if (= null nil) 1 2)
+;;;; undefined
+(= undefined nil)
+;;;; true? misuse
+(filter true? [1 true "a"])
+;;;; throw new
+(throw (new Exception "x"))
+;;;; throw keyword
+(throw :bad)
+;;;; try without catch
+(try (/ 1 0))
+;;;; catch all keyword
+(try (/ 1 0) (catch :default e e))
+;;;; catch JS style
+(try (/ 1 0) (catch (e) 1))
+;;;; ex-data on plain
+(try (/ 1 0) (catch Exception e (ex-data e)))
+;;;; ex-message of string
+(ex-message "x")
+;;;; finally value
+(try 1 (finally 2))
+;;;; doseq with index
+(doseq [[i x] (map-indexed vector [:a :b])] (println i x))
+;;;; while without mutation
+(let [i 0] (while (< i 3) (println i) (inc i)))
+;;;; deep recursion mutual
+(defn a [n] (if (zero? n) :ok (a (dec n))))
+(a 5000)
+;;;; set as fn on missing false
+(#{false} false)
+;;;; contains? on string index
+(contains? "abc" 1)
+;;;; contains? nil
+(contains? nil :a)
+;;;; some on map
+(some :a {:a 1})
+;;;; every? on nil
+(every? odd? nil)
+;;;; apply max on map vals nil
+(apply max (vals {}))
+;;;; merge-with on nested
+(merge-with merge {:a {:x 1}} {:a {:y 2}})
+;;;; update-in with wrong path type
+(update-in {:a 1} :a inc)
+;;;; assoc-in on number
+(assoc-in {:a 1} [:a :b] 2)
+;;;; get-in through number
+(get-in {:a 1} [:a :b])
+;;;; dissoc-in
+(dissoc-in {:a {:b 1}} [:a :b])
+;;;; keys on nil
+(keys nil)
+;;;; conj map wrong
+(conj {:a 1} [:b])
+;;;; conj map flat
+(conj {:a 1} :b 2)
+;;;; into set nested
+(into #{} [[1 2] [1 2]])
+;;;; disj vector
+(disj [1 2] 1)
+;;;; union vectors
+(set/union [1 2] [2 3])
+;;;; pop empty
+(pop [])
+;;;; peek seq
+(peek (map inc [1 2]))
+;;;; rest on string
+(apply str (rest "abc"))
+;;;; char compare
+(= "a" (first "abc"))
+;;;; int of char digit
+(map #(- (int %) 48) "123")
+;;;; parse char
+(map #(Integer/parseInt %) "123")
+;;;; parse char str
+(map #(Integer/parseInt (str %)) "123")
+;;;; case on char
+(map #(case % \a 1 \b 2 0) "abc")
+;;;; case on string char
+(map #(case % "a" 1 "b" 2 0) ["a" "b"])

@@ -206,3 +206,91 @@
 (defn redo [{:keys [text undo redo] :as d}] (if (seq redo) (assoc d :text (first redo) :redo (rest redo) :undo (cons text undo)) d))
 (let [ops [#(edit % (fn [s] (str s "hello"))) #(edit % (fn [s] (str s " world"))) undo undo undo redo #(edit % str/upper-case) redo]]
   (map :text (reductions #(%2 %1) empty-doc ops)))
+;;;; deep ex-info handling with retries and backoff log
+(defn flaky [fails] (fn [attempt] (if (< attempt fails) (throw (ex-info (str "attempt " attempt " failed") {:attempt attempt :retry? (< attempt 3)})) {:ok attempt})))
+(defn with-retry [f max-tries]
+  (loop [n 0 waits []]
+    (let [r (try {:value (f n)} (catch Exception e {:error e}))]
+      (cond
+        (:value r) (assoc (:value r) :waits waits)
+        (and (< (inc n) max-tries) (:retry? (ex-data (:error r)))) (recur (inc n) (conj waits (bit-shift-left 100 n)))
+        :else {:gave-up (ex-message (:error r)) :waits waits}))))
+[(with-retry (flaky 0) 3) (with-retry (flaky 2) 5) (with-retry (flaky 9) 2) (with-retry (flaky 9) 10)]
+;;;; resource cleanup order with nested finally
+(def log [])
+(defn record [x] (def log (conj log x)))
+(defn use-resource [n f] (record [:open n]) (try (f n) (finally (record [:close n]))))
+(try (use-resource :a (fn [a] (use-resource :b (fn [b] (record [:work a b]) (/ 1 0))))) (catch ArithmeticException e (record [:caught (.getMessage e)])))
+log
+;;;; numbers parse and sum with overflow guards
+(defn safe-sum [xs] (try (reduce + xs) (catch ArithmeticException e :overflow)))
+(defn parse [s] (try (Long/parseLong (str/trim s)) (catch NumberFormatException _ nil)))
+(let [xs (map parse ["1" " 2 " "x" "9223372036854775807" ""])] [xs (safe-sum (remove nil? xs)) (safe-sum (take 2 xs)) (keep parse ["-5" "+6" "0x1F" "1e3"])])
+;;;; threading every way
+(defn normalize [s] (-> s str/trim str/lower-case (str/replace #"\s+" " ")))
+[(-> {:a {:b [1 2 3]}} :a :b (nth 1) inc str keyword)
+ (->> (range 10) (filter odd?) (map #(* % %)) (take-while #(< % 50)) (into []) (apply +))
+ (as-> [3 1 2] $ (sort $) (vec $) (conj $ 4) (mapv (partial * 2) $))
+ (some-> "  Hello   World " normalize (str/split #" ") last)
+ (some->> nil (map inc)) (cond-> {:n 5} true (assoc :t 1) (> 3 5) (assoc :no 1) :else (update :n inc))
+ (-> 10 (/ 4) double (* 2) int) (->> [[:a 1] [:b 2]] (into {}) (reduce-kv (fn [a k v] (assoc a v k)) {})) (-> "a,b" (str/split #",") (->> (map str/upper-case) (str/join "-")))
+ (doto {:a 1} (-> :a println)) (-> [1 2 3] (->> (map inc)) vec (conj 9)) (-> 5 ((fn [x] (* x x)))) (->> 5 (#(+ % 1)))]
+;;;; state machine lexer with loop and case on chars
+(defn lex [s]
+  (loop [[c & cs :as all] (seq s) state :start buf "" out []]
+    (case state
+      :start (cond (nil? c) out
+                   (Character/isDigit c) (recur cs :num (str c) out)
+                   (Character/isLetter c) (recur cs :word (str c) out)
+                   (Character/isWhitespace c) (recur cs :start "" out)
+                   (= c \") (recur cs :string "" out)
+                   :else (recur cs :start "" (conj out [:punct (str c)])))
+      :num (if (and c (or (Character/isDigit c) (= c \.))) (recur cs :num (str buf c) out) (recur all :start "" (conj out [:num (if (str/includes? buf ".") (parse-double buf) (parse-long buf))])))
+      :word (if (and c (Character/isLetterOrDigit c)) (recur cs :word (str buf c) out) (recur all :start "" (conj out [:word (keyword buf)])))
+      :string (cond (nil? c) (conj out [:error buf]) (= c \") (recur cs :start "" (conj out [:string buf])) :else (recur cs :string (str buf c) out)))))
+[(lex "x1 = 3.14 + y*(42)") (lex "say \"hi there\" now") (lex "\"open") (lex "")]
+;;;; matrix statistics and printing with cl-like columns
+(def m [[1 2 3] [4 5 6] [7 8 10]])
+(defn col-sums [m] (apply map + m))
+(defn trace [m] (reduce + (map-indexed (fn [i r] (r i)) m)))
+(defn minor [m i j] (vec (for [[r row] (map-indexed vector m) :when (not= r i)] (vec (for [[c v] (map-indexed vector row) :when (not= c j)] v)))))
+(defn det [m] (if (= 1 (count m)) (get-in m [0 0]) (reduce + (for [j (range (count m))] (* (if (even? j) 1 -1) (get-in m [0 j]) (det (minor m 0 j)))))))
+(defn inverse [m] (let [d (det m) n (count m)] (apply mapv vector (for [i (range n)] (for [j (range n)] (* (if (even? (+ i j)) 1 -1) (/ (det (minor m i j)) d)))))))
+(doseq [r m] (println (apply format "%3d|%3d|%3d" r)))
+{:sums (col-sums m) :trace (trace m) :det (det m) :inv (map (partial map double) (inverse m)) :id (= [[1.0 0.0 0.0] [0.0 1.0 0.0] [0.0 0.0 1.0]] (vec (for [r m] (vec (for [c (apply map vector (inverse m))] (double (reduce + (map * r c))))))))}
+;;;; probability tables and expected values as ratios to doubles
+(def die (range 1 7))
+(def two (frequencies (for [a die b die] (+ a b))))
+(def total (reduce + (vals two)))
+(let [p (fn [k] (/ (two k) total)) ev (reduce + (map (fn [[k n]] (/ (* k n) total)) two)) var (reduce + (map (fn [[k n]] (* (/ n total) (let [d (- k ev)] (* d d)))) two))]
+  {:p7 (double (p 7)) :ev (double ev) :var (double var) :sd (Math/sqrt var) :at-least-10 (double (reduce + (map p [10 11 12]))) :table (into (sorted-map) (map (fn [[k n]] [k (format "%.4f" (double (/ n total)))]) two))})
+;;;; budget shares with rounding to cents and remainder distribution
+(defn allocate [cents weights]
+  (let [total (reduce + weights)
+        raw (map #(/ (* cents %) total) weights)
+        floors (map #(long (Math/floor (double %))) raw)
+        short (- cents (reduce + floors))
+        order (->> (map-indexed (fn [i r] [i (- r (nth floors i))]) raw) (sort-by (juxt (comp - second) first)) (map first) (take short) set)]
+    (map-indexed (fn [i f] (if (order i) (inc f) f)) floors)))
+[(allocate 1000 [1 1 1]) (allocate 100 [3 3 1]) (allocate 9999 [50 30 20]) (map #(reduce + (allocate % [7 11 13])) [1 10 100])]
+;;;; linear interpolation and lookup tables
+(def table (sorted-map 0 0.0 10 5.0 20 20.0 40 22.0))
+(defn interp [x]
+  (let [below (last (take-while #(<= (key %) x) table)) above (first (drop-while #(< (key %) x) table))]
+    (cond (nil? below) (val above) (nil? above) (val below) (= below above) (val below)
+          :else (let [[x0 y0] below [x1 y1] above t (/ (- x x0) (- x1 x0))] (+ y0 (* t (- y1 y0)))))))
+(map interp [-5 0 5 13 20 33 99])
+;;;; exponential smoothing with trend, integers in
+(defn holt [alpha beta xs]
+  (reduce (fn [{:keys [level trend out]} x] (let [l (+ (* alpha x) (* (- 1 alpha) (+ level trend))) t (+ (* beta (- l level)) (* (- 1 beta) trend))] {:level l :trend t :out (conj out (+ l t))})) {:level (first xs) :trend (- (second xs) (first xs)) :out []} (rest xs)))
+[(:out (holt 0.5 0.3 [10 12 13 12 15])) (map double (:out (holt (/ 1 2) (/ 1 4) [10 12 13 12 15])))]
+;;;; ranks with averaged ties and spearman
+(defn ranks [xs] (let [idx (group-by second (map-indexed (fn [i x] [(inc i) x]) (sort xs)))] (map (fn [x] (let [ps (map first (idx x))] (/ (reduce + ps) (count ps)))) xs)))
+(defn pearson [a b] (let [n (count a) ma (/ (reduce + a) n) mb (/ (reduce + b) n) cov (reduce + (map #(* (- %1 ma) (- %2 mb)) a b)) sd (fn [xs m] (Math/sqrt (reduce + (map #(let [d (- % m)] (* d d)) xs))))] (/ cov (* (sd a ma) (sd b mb)))))
+(let [x [10 20 20 40 50] y [1 3 2 5 4]] [(map double (ranks x)) (pearson (ranks x) (ranks y)) (pearson x y)])
+;;;; chi square and gini from counts
+(def observed {:a [20 30] :b [25 25]})
+(let [rows (update-vals observed #(reduce + %)) cols (apply map + (vals observed)) n (reduce + cols)
+      expected (into {} (for [[k r] rows] [k (map #(/ (* r %) n) cols)]))
+      chi (reduce + (for [[k os] observed [o e] (map vector os (expected k))] (/ (* (- o e) (- o e)) e)))]
+  {:expected (update-vals expected #(map double %)) :chi (double chi) :p-small (> chi 3.84)})
