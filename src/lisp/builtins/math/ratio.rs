@@ -46,8 +46,9 @@ impl Ratio {
     }
 
     pub(super) fn plus(self, other: Ratio) -> Option<Ratio> {
-        let above = (self.above * other.below).checked_add(other.above * self.below)?;
-        Ratio::reduced(above, self.below * other.below)
+        let shared = common_divisor(self.below, other.below);
+        let (left, right) = (self.above * (other.below / shared), other.above * (self.below / shared));
+        Ratio::reduced(left.checked_add(right)?, self.below / shared * other.below)
     }
 
     pub(super) fn minus(self, other: Ratio) -> Option<Ratio> {
@@ -55,23 +56,28 @@ impl Ratio {
     }
 
     pub(super) fn times(self, other: Ratio) -> Option<Ratio> {
-        Ratio::reduced(self.above * other.above, self.below * other.below)
+        let (left, right) =
+            (common_divisor(self.above, other.below), common_divisor(other.above, self.below));
+        Ratio::reduced(
+            (self.above / left) * (other.above / right),
+            (self.below / right) * (other.below / left),
+        )
     }
 
     pub(super) fn by(self, other: Ratio) -> Eval<Option<Ratio>> {
         match other.above {
             0 => divide_by_zero(),
-            divisor => {
-                Ok(Ratio::reduced(self.above * other.below * divisor.signum(), self.below * divisor.abs()))
-            }
+            divisor => Ok(self.times(Ratio { above: other.below * divisor.signum(), below: divisor.abs() })),
         }
     }
 
-    /// In lowest terms; none where these are too large.
+    /// In lowest terms; none where a part is too large for 64 bits, which reducing it would hardly change.
     fn reduced(above: i128, below: i128) -> Option<Ratio> {
-        let divisor = greatest_common_divisor(above.unsigned_abs(), below.unsigned_abs()) as i128;
-        let ratio = Ratio { above: above / divisor, below: below / divisor };
-        (ratio.above.abs() <= LARGEST && ratio.below <= LARGEST).then_some(ratio)
+        if above.abs() > LARGEST || below > LARGEST {
+            return None;
+        }
+        let shared = common_divisor(above, below);
+        Some(Ratio { above: above / shared, below: below / shared })
     }
 
     /// The float that Clojure makes of a ratio, which can differ from the nearest one in the last bits.
@@ -119,11 +125,13 @@ fn decimal(above: u128, below: u128) -> (u128, i32) {
     (digits + u128::from(up), exponent)
 }
 
-fn greatest_common_divisor(mut a: u128, mut b: u128) -> u128 {
+/// Of parts of ratios, which are at most [`LARGEST`]; what is divided by is no zero.
+fn common_divisor(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.unsigned_abs() as u64, b.unsigned_abs() as u64);
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    a
+    a.into()
 }
 
 #[cfg(test)]
