@@ -377,7 +377,6 @@ const NAMES: &[(&str, &str)] = &[
     ("resultset-seq", "there is no input or output; use tools and data"),
     ("return-value", "use (return value)"),
     ("reverse-string", "use str/reverse"),
-    ("round-to", "use (round x decimals)"),
     ("rsubseq", "use (filter #(<= low %) coll)"),
     ("satisfies?", PREDICATES),
     ("send", MUTABLE_STATE),
