@@ -19,7 +19,7 @@ MUTABLE = re.compile(r"\((atom|swap!|reset!|deref|volatile!|vswap!|defmulti|defr
 ABSENT = set(
     """atom agent ref volatile! swap! reset! deref delay promise read-string load slurp spit rand rand-int
     rand-nth shuffle random-uuid eduction completing meta with-meta vary-meta symbol gensym lazy-cat sorted-map-by
-    sorted-set-by subseq comparator re-matcher re-groups bigint bigdec rationalize numerator make-array aget aset
+    sorted-set-by subseq rsubseq comparator re-matcher re-groups bigint bigdec rationalize numerator make-array aget aset
     isa? derive instance? uuid inst-ms doc dir apropos source describe all-ns ns-publics""".split()
 )
 # What we allow, the construct in the program, and the error that Clojure gives for it.
@@ -267,12 +267,10 @@ def whole_as_float(value):
 
 
 def single(value):
-    """A float rounded to single precision, with the digits that this takes at the least."""
+    """A float rounded to single precision."""
     if value[0] != "float" or not re.search(r"\d", value[1]):
         return value
-    (rounded,) = struct.unpack("f", struct.pack("f", float(value[1])))
-    digits = (f"{float(value[1]):.{count}g}" for count in range(1, 10))
-    return ("float", next(repr(float(text)) for text in digits if struct.unpack("f", struct.pack("f", float(text))) == (rounded,)))
+    return ("float", repr(struct.unpack("f", struct.pack("f", float(value[1])))[0]))
 
 
 def quotient(text):
