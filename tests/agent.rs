@@ -302,7 +302,7 @@ fn what_a_tool_catches_is_the_same_inside_of_any_try() {
 fn cases_are_tried_in_order_and_answer_in_sequence() {
     let stock = || Behaviour::Cases {
         cases: vec![
-            case(&[("name", "Laptop".into()), ("min", Value::Float(2.0))], vec![returns(int(1))]),
+            case(&[("name", "Laptop".into()), ("min", Value::float(2.0))], vec![returns(int(1))]),
             case(&[("name", "Laptop".into())], vec![fails("busy"), returns(int(23))]),
             case(&[("name", "Mouse".into())], vec![fails("warehouse timed out")]),
         ],

@@ -179,7 +179,7 @@ fn shown(outcome: &Outcome) -> String {
 /// Equality as `=` has it, but NaN is NaN.
 fn is_same(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::Float(a), Value::Float(b)) => a == b || a.is_nan() && b.is_nan(),
+        (Value::Float(a, ..), Value::Float(b, ..)) => a == b || a.is_nan() && b.is_nan(),
         (Value::Vector(a) | Value::List(a), Value::Vector(b) | Value::List(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
         }

@@ -54,7 +54,7 @@ mod tests {
         let data: Bindings = [
             ("category", Value::str("Toys")),
             ("limit", Value::Nil),
-            ("max-price", Value::Float(2.0)),
+            ("max-price", Value::float(2.0)),
             ("tags", Value::vector(vec![Value::str("a"), Value::keyword("b")])),
         ]
         .into_iter()

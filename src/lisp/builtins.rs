@@ -34,7 +34,6 @@ use super::eval::Interpreter;
 use super::items::Items;
 use super::value::{Function, Value};
 
-pub(super) use math::{float_quotient, makes_floats, makes_floats_beside_one};
 pub(super) use print::WITH_OUT_STR;
 pub(super) use seq::{Rows, Source, Substitutes, Walk, merge_sort, sum};
 

@@ -183,6 +183,8 @@ pub struct LetFn {
 pub struct Call {
     pub callee: Expr,
     pub arguments: Box<[Expr]>,
+    /// The builtin that cannot be called here, since a local has its name.
+    pub hidden: Option<&'static str>,
     /// In tail position of a function.
     pub tail: bool,
     pub span: Span,

@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn only_keywords_and_strings_have_other_spellings() {
-        assert_eq!(lookup(&map(&[Value::Int(1)]), &Value::Float(1.0)), None);
+        assert_eq!(lookup(&map(&[Value::Int(1)]), &Value::float(1.0)), None);
         assert_eq!(lookup(&map(&[Value::str("1")]), &Value::Int(1)), None);
     }
 

@@ -7,7 +7,8 @@ use std::cmp::Reverse;
 
 use strsim::damerau_levenshtein;
 
-use super::builtins;
+use super::builtins::{self, Builtin};
+use super::error::Unwind;
 use super::print::to_clojure;
 use super::value::{Function, Value};
 
@@ -69,12 +70,14 @@ pub fn swapped(name: &str, given: &Value) -> Option<String> {
 pub fn number_first(name: &str, given: &Value) -> Option<String> {
     let call = match name {
         "take" | "drop" | "take-last" | "drop-last" | "take-nth" | "split-at" | "partition"
-        | "partition-all" | "repeat" => format!("({name} n coll)"),
+        | "partition-all" => format!("({name} n coll)"),
+        "repeat" => "(repeat n x)".to_string(),
         "nth" => "(nth coll index)".to_string(),
         _ => return None,
     };
     let is_collection = matches!(given, Value::Vector(_) | Value::List(_) | Value::Map(_) | Value::Set(_));
-    is_collection.then(|| format!("Arguments look swapped; use {call}"))
+    (is_collection || name == "repeat" && !given.is_nil())
+        .then(|| format!("Arguments look swapped; use {call}"))
 }
 
 /// The hint for options that a function takes elsewhere.
@@ -96,6 +99,50 @@ pub fn not_callable(value: &Value, arguments: &[Value]) -> Option<String> {
         (Value::Bool(_), _) => Some("Where a test is to be a function, write #(> % 5)".to_string()),
         _ => None,
     }
+}
+
+/// Adds that a local hides a builtin, where a call of that name failed since the local is no function.
+pub fn of_hidden(hidden: Option<&str>, callee: &Value, unwind: Box<Unwind>) -> Box<Unwind> {
+    match hidden {
+        Some(name) if !matches!(callee, Value::Function(_)) => added(
+            unwind,
+            &format!("'{name}' is a local here, which hides the function; give it another name"),
+        ),
+        _ => unwind,
+    }
+}
+
+/// Adds how an entry of a map is taken apart, where a function wants its key and its value as two arguments.
+pub fn of_pair(wanted: u32, given: &[&Value], unwind: Box<Unwind>) -> Box<Unwind> {
+    let is_pair = |value: &Value| matches!(value, Value::Vector(items) if items.len() == 2);
+    match (wanted, given) {
+        (2, [pair]) if is_pair(pair) => added(unwind, "For a pair as one argument write (fn [[a b]] …)"),
+        (3, [_, pair]) if is_pair(pair) => {
+            added(unwind, "For a pair as second argument write (fn [acc [k v]] …), or use reduce-kv")
+        }
+        _ => unwind,
+    }
+}
+
+/// Adds what to write where `update` gives nil, for what is missing, to arithmetic.
+pub fn of_missing(function: &Value, unwind: Box<Unwind>) -> Box<Unwind> {
+    match function {
+        Value::Function(Function::Builtin(Builtin { name: name @ ("+" | "-" | "inc" | "dec"), .. })) => {
+            added(unwind, &format!("Nothing stands there yet; use (fnil {name} 0)"))
+        }
+        _ => unwind,
+    }
+}
+
+/// Adds a hint to an error that no form has claimed yet.
+fn added(mut unwind: Box<Unwind>, hint: &str) -> Box<Unwind> {
+    if let Unwind::Error(error) = &mut *unwind
+        && error.span.is_none()
+    {
+        error.message.push_str(". ");
+        error.message.push_str(hint);
+    }
+    unwind
 }
 
 /// The hint for an undefined name. `forms` are the names of special forms, `known` the locals,

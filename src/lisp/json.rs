@@ -58,7 +58,7 @@ pub fn generate(value: &Value) -> Option<(String, usize)> {
 fn from_number(number: &Number) -> Value {
     match number.as_i64() {
         Some(int) => Value::Int(int),
-        None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
+        None => Value::float(number.as_f64().unwrap_or(f64::NAN)),
     }
 }
 
@@ -92,7 +92,7 @@ impl Encoder {
             Value::Nil => serde_json::Value::Null,
             Value::Bool(value) => (*value).into(),
             Value::Int(int) => (*int).into(),
-            Value::Float(float) => Number::from_f64(*float).into(),
+            Value::Float(float, ..) => Number::from_f64(*float).into(),
             Value::Str(text) => text.as_str().into(),
             Value::Keyword(name) => name.name().into(),
             Value::Vector(items) | Value::List(items) => self.encode_all(items.iter(), depth),
@@ -128,7 +128,7 @@ impl Writer {
             Value::Nil => self.scalar(&()),
             Value::Bool(value) => self.scalar(value),
             Value::Int(int) => self.scalar(int),
-            Value::Float(float) if float.is_finite() => self.scalar(float),
+            Value::Float(float, ..) if float.is_finite() => self.scalar(float),
             Value::Str(text) => self.scalar(text.as_str()),
             Value::Keyword(name) => self.scalar(name.name()),
             Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => self.scalar(str_of(value).as_str()),
@@ -212,7 +212,7 @@ mod tests {
     fn every_value_has_a_json_form_in_reports() {
         let value = Value::vector(vec![
             Value::keyword("k"),
-            Value::Float(f64::NAN),
+            Value::float(f64::NAN),
             Value::Var(super::super::symbol::Symbol::new("x")),
         ]);
         assert_eq!(to_json(&value).to_string(), r##"["k",null,"#'x"]"##);
@@ -232,6 +232,6 @@ mod tests {
         let value = parse(r#"{ "b" : [1, 2.5, "x\n"], "a": null }"#);
         let text = value.as_ref().and_then(generate);
         assert_eq!(text, Some((r#"{"b":[1,2.5,"x\n"],"a":null}"#.to_string(), 5)));
-        assert!(generate(&Value::vector(vec![Value::Float(f64::INFINITY)])).is_none());
+        assert!(generate(&Value::vector(vec![Value::float(f64::INFINITY)])).is_none());
     }
 }

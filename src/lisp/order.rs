@@ -17,7 +17,7 @@ pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
         (Nil, Nil) => Some(Ordering::Equal),
         (Nil, _) => Some(Ordering::Less),
         (_, Nil) => Some(Ordering::Greater),
-        (Int(_) | Float(_), Int(_) | Float(_)) => Some(compare_numbers(a, b)),
+        (Int(_) | Float(..), Int(_) | Float(..)) => Some(compare_numbers(a, b)),
         (Str(a), Str(b)) => {
             let is_read = owe_text(a.len().min(b.len()));
             Some(if is_read { a.as_str().cmp(b.as_str()) } else { Ordering::Equal })
@@ -66,9 +66,9 @@ fn compare_items(a: &[Value], b: &[Value]) -> Option<Ordering> {
 pub fn compare_numbers(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => a.cmp(b),
-        (Value::Int(a), Value::Float(b)) => compare_int_float(*a, *b),
-        (Value::Float(a), Value::Int(b)) => compare_int_float(*b, *a).reverse(),
-        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b).unwrap_or(Ordering::Equal),
+        (Value::Int(a), Value::Float(b, ..)) => compare_int_float(*a, *b),
+        (Value::Float(a, ..), Value::Int(b)) => compare_int_float(*b, *a).reverse(),
+        (Value::Float(a, ..), Value::Float(b, ..)) => a.partial_cmp(b).unwrap_or(Ordering::Equal),
         _ => Ordering::Equal,
     }
 }
@@ -90,7 +90,7 @@ pub fn total_order(a: &Value, b: &Value) -> Ordering {
 
 fn rank(value: &Value) -> u8 {
     match value {
-        Value::Int(_) | Value::Float(_) => 0,
+        Value::Int(_) | Value::Float(..) => 0,
         Value::Nil => 1,
         Value::Bool(false) => 2,
         Value::Bool(true) => 3,
@@ -106,7 +106,7 @@ fn rank(value: &Value) -> u8 {
 fn within_rank(a: &Value, b: &Value) -> Ordering {
     use Value::*;
     match (a, b) {
-        (Int(_) | Float(_), Int(_) | Float(_)) => total_numbers(a, b),
+        (Int(_) | Float(..), Int(_) | Float(..)) => total_numbers(a, b),
         (Vector(a) | List(a), Vector(b) | List(b)) => {
             a.len().cmp(&b.len()).then_with(|| sequence_order(a.iter(), b.iter()))
         }
@@ -125,8 +125,8 @@ fn within_rank(a: &Value, b: &Value) -> Ordering {
 }
 
 fn total_numbers(a: &Value, b: &Value) -> Ordering {
-    let is_nan = |value: &Value| matches!(value, Value::Float(f) if f.is_nan());
-    let is_float = |value: &Value| matches!(value, Value::Float(_));
+    let is_nan = |value: &Value| matches!(value, Value::Float(f, ..) if f.is_nan());
+    let is_float = |value: &Value| matches!(value, Value::Float(..));
     is_nan(a).cmp(&is_nan(b)).then_with(|| compare_numbers(a, b)).then_with(|| is_float(a).cmp(&is_float(b)))
 }
 

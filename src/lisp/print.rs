@@ -130,7 +130,7 @@ impl Printer {
         match value {
             Value::Nil => {}
             Value::Str(text) => self.out.push_str(text),
-            Value::Float(number) if !number.is_finite() => self.out.push_str(non_finite(*number, "")),
+            Value::Float(number, ..) if !number.is_finite() => self.out.push_str(non_finite(*number, "")),
             Value::Regex(regex) => self.out.push_str(regex.source()),
             Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => self.write_time(value),
             other => self.write(other),
@@ -142,7 +142,7 @@ impl Printer {
             Value::Nil => self.out.push_str("nil"),
             Value::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
             Value::Int(value) => drop(write!(self.out, "{value}")),
-            Value::Float(value) => write_float(&mut self.out, *value),
+            Value::Float(value, ..) => write_float(&mut self.out, *value),
             Value::Str(text) => self.write_string(text),
             Value::Keyword(name) => self.write_prefixed(":", *name),
             Value::Var(name) => self.write_prefixed("#'", *name),
@@ -375,7 +375,7 @@ impl TypeLabel {
             Value::Nil => Named("nil"),
             Value::Bool(_) => Named("boolean"),
             Value::Int(_) => Named("integer"),
-            Value::Float(_) => Named("float"),
+            Value::Float(..) => Named("float"),
             Value::Str(_) => Named("string"),
             Value::Keyword(_) => Named("keyword"),
             Value::Regex(_) => Named("regex"),

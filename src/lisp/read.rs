@@ -29,7 +29,7 @@ pub fn literal(form: &Form) -> Option<Value> {
         FormKind::Nil => Some(Value::Nil),
         FormKind::Bool(value) => Some(Value::Bool(*value)),
         FormKind::Int(value) => Some(Value::Int(*value)),
-        FormKind::Float(value) => Some(Value::Float(*value)),
+        FormKind::Float(value) => Some(Value::float(*value)),
         FormKind::Str(text) => Some(Value::Str(text.clone())),
         FormKind::Keyword(name) => Some(Value::Keyword(*name)),
         FormKind::List(forms) => Some(Value::list(literals(forms)?)),

@@ -8,7 +8,6 @@ mod function;
 mod iteration;
 mod liveness;
 mod namespace;
-mod quotient;
 mod scope;
 mod special;
 mod thread;
@@ -55,7 +54,6 @@ pub fn resolve(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> R
         findings: Vec::new(),
         nesting: 0,
         regex_effort: 0,
-        quotient_effort: MAX_SOURCE,
         names_for_hints: MAX_SOURCE,
     };
     let mut body = resolver.body(forms, Tail::NONE);
@@ -115,8 +113,6 @@ struct Resolver<'a> {
     nesting: u32,
     /// How much it took to compile the regexes so far.
     regex_effort: usize,
-    /// How many forms may still be looked at for how locals that are quotients are read.
-    quotient_effort: usize,
     /// How many names of locals may still be kept for hints.
     names_for_hints: usize,
 }
@@ -175,7 +171,7 @@ impl Resolver<'_> {
             FormKind::Nil => Expr::constant(Value::Nil),
             FormKind::Bool(value) => Expr::constant(Value::Bool(*value)),
             FormKind::Int(value) => Expr::constant(Value::Int(*value)),
-            FormKind::Float(value) => Expr::constant(Value::Float(*value)),
+            FormKind::Float(value) => Expr::constant(Value::float(*value)),
             FormKind::Str(text) => Expr::constant(Value::Str(text.clone())),
             FormKind::Keyword(name) => Expr::constant(Value::Keyword(*name)),
             FormKind::Var(name) => Expr::constant(Value::Var(*name)),
@@ -252,20 +248,23 @@ impl Resolver<'_> {
 
     fn call(&mut self, form: &Form, head: &Form, operands: &[Form], tail: Tail) -> Expr {
         let callee = self.value(head);
-        let mut arguments = self.values(operands);
+        let arguments = self.values(operands);
         match callee.as_constant() {
             Some(Value::Function(Function::Builtin(builtin))) if builtin.arity.admits(arguments.len()) => {
-                quotient::mark_arguments(builtin, &mut arguments);
                 builtin_call(builtin, arguments, form.span)
             }
             Some(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => lookup(key, arguments),
             // `(Math/PI)`: a static field may stand in parentheses.
-            Some(Value::Int(_) | Value::Float(_) | Value::Bool(_))
+            Some(Value::Int(_) | Value::Float(..) | Value::Bool(_))
                 if arguments.is_empty() && head.as_symbol().is_some_and(|name| is_of_class(name.name())) =>
             {
                 callee
             }
-            _ => Expr::Call(Box::new(Call { callee, arguments, tail: tail.call, span: form.span })),
+            _ => {
+                let hidden = is_local(&callee).then(|| builtins::find(head.as_symbol()?.name())).flatten();
+                let hidden = hidden.map(|builtin| builtin.name);
+                Expr::Call(Box::new(Call { callee, arguments, hidden, tail: tail.call, span: form.span }))
+            }
         }
     }
 
@@ -342,6 +341,10 @@ fn lookup(key: Value, arguments: Box<[Expr]>) -> Expr {
     let mut arguments = arguments.into_vec().into_iter();
     let collection = arguments.next().unwrap_or(Expr::constant(Value::Nil));
     Expr::Lookup(Box::new(Lookup { key, collection, default: arguments.next() }))
+}
+
+fn is_local(callee: &Expr) -> bool {
+    matches!(callee, Expr::Local(_) | Expr::Last(_) | Expr::Captured(_))
 }
 
 fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {

@@ -25,7 +25,9 @@ pub enum Value {
     Nil,
     Bool(bool),
     Int(i64),
-    Float(f64),
+    /// With the integers that it is a quotient of, if integers alone made it, so that arithmetic with it can be
+    /// exact: the divisor, else 0, and the last bits of the dividend, of which the float tells the others.
+    Float(f64, u64, u32),
     /// Characters too: a character is a string of length one.
     Str(EcoString),
     Keyword(Symbol),
@@ -110,6 +112,11 @@ impl Value {
         Value::Keyword(Symbol::new(name))
     }
 
+    /// A float that is no quotient of integers.
+    pub const fn float(number: f64) -> Value {
+        Value::Float(number, 0, 0)
+    }
+
     pub fn vector(items: impl Into<Items>) -> Value {
         Value::Vector(items.into())
     }
@@ -148,7 +155,7 @@ impl Value {
     /// Drops the value, if there is anything to drop, and leaves nil or what was there.
     #[inline(always)]
     pub fn clear(&mut self) {
-        if !matches!(self, Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Keyword(_))
+        if !matches!(self, Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(..) | Value::Keyword(_))
         {
             *self = Value::Nil;
         }
@@ -204,7 +211,7 @@ impl Value {
         match self {
             Value::Nil => "nil",
             Value::Bool(_) => "boolean",
-            Value::Int(_) | Value::Float(_) => "number",
+            Value::Int(_) | Value::Float(..) => "number",
             Value::Str(_) => "string",
             Value::Keyword(_) => "keyword",
             Value::Vector(_) | Value::List(_) => "vector",
@@ -249,7 +256,7 @@ impl From<usize> for Value {
 
 impl From<f64> for Value {
     fn from(value: f64) -> Value {
-        Value::Float(value)
+        Value::float(value)
     }
 }
 
@@ -268,7 +275,7 @@ impl PartialEq for Value {
             (Nil, Nil) => true,
             (Bool(a), Bool(b)) => a == b,
             (Int(a), Int(b)) => a == b,
-            (Float(a), Float(b)) => a == b,
+            (Float(a, ..), Float(b, ..)) => a == b,
             (Str(a), Str(b)) => is_same_text(a, b),
             (Keyword(a), Keyword(b)) | (Var(a), Var(b)) => a == b,
             (Function(a), Function(b)) => a.same(b),
@@ -342,7 +349,7 @@ fn hash_value<H: Hasher>(value: &Value, state: &mut H, left: &mut u32) {
         Nil => state.write_u8(0),
         Bool(value) => state.write_u8(1 + u8::from(*value)),
         Int(value) => state.write_i64(*value),
-        Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
+        Float(value, ..) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
         Str(value) => {
             if meter::owe_text(value.len()) {
                 value.hash(state);

@@ -125,7 +125,7 @@ impl<'de> Visitor<'de> for DatumVisitor {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
-        Ok(Value::Float(value))
+        Ok(Value::float(value))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {

@@ -50,7 +50,7 @@ impl Node {
             Node::Null => Value::Nil,
             Node::Bool(value) => Value::Bool(*value),
             Node::Int(value) => Value::Int(*value),
-            Node::Float(value) | Node::Huge(value) => Value::Float(*value),
+            Node::Float(value) | Node::Huge(value) => Value::float(*value),
             Node::Str(text) => Value::Str(text.clone()),
             Node::List(items) => Value::vector(items.iter().map(Node::to_value).collect::<Vec<_>>()),
             Node::Map(entries) => Value::map(to_map(entries)),

@@ -261,10 +261,10 @@ fn widen(shape: &Shape, value: &Value) -> Leaf {
     match (shape, value) {
         (Shape::String, Value::Str(_))
         | (Shape::Int, Value::Int(_))
-        | (Shape::Float, Value::Float(_))
+        | (Shape::Float, Value::Float(..))
         | (Shape::Bool, Value::Bool(_))
         | (Shape::Keyword, Value::Keyword(_)) => Leaf::Same,
-        (Shape::Float, Value::Int(whole)) => Leaf::Widened(Value::Float(*whole as f64)),
+        (Shape::Float, Value::Int(whole)) => Leaf::Widened(Value::float(*whole as f64)),
         _ => Leaf::Wrong,
     }
 }
@@ -273,7 +273,7 @@ fn widen(shape: &Shape, value: &Value) -> Leaf {
 fn convert(shape: &Shape, value: &Value) -> Leaf {
     let converted = match (shape, value) {
         (Shape::Int, Value::Str(text)) => text.parse().ok().map(Value::Int),
-        (Shape::Float, Value::Str(text)) => parse_float(text).map(Value::Float),
+        (Shape::Float, Value::Str(text)) => parse_float(text).map(Value::float),
         (Shape::Bool, Value::Str(text)) => text.parse().ok().map(Value::Bool),
         (Shape::String, Value::Keyword(name)) => Some(Value::str(name.name())),
         (Shape::Keyword, Value::Str(text)) => Some(Value::keyword(text)),
@@ -305,7 +305,7 @@ fn kind_word(shape: &Shape) -> &'static str {
 fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Int(_) => "int",
-        Value::Float(_) => "float",
+        Value::Float(..) => "float",
         Value::Bool(_) => "bool",
         Value::Vector(_) | Value::List(_) => "list",
         other => other.type_name(),
@@ -360,7 +360,7 @@ mod tests {
         )]));
         let refused = [
             (":int", Value::Bool(true), "root: expected int, got bool"),
-            (":int", Value::Float(1.0), "root: expected int, got float"),
+            (":int", Value::float(1.0), "root: expected int, got float"),
             (":keyword", Value::str("a"), "root: expected keyword, got string"),
             ("[:int]", Value::set(Default::default()), "root: expected list, got set"),
             ("{a :int}", Value::map(Map::new()), "a: expected field, got nil"),
@@ -428,7 +428,7 @@ mod tests {
     #[test]
     fn coercion_refuses_the_rest() {
         let cases = [
-            (":int", Value::Float(1.0), "x: expected int, got float"),
+            (":int", Value::float(1.0), "x: expected int, got float"),
             (":int", Value::str("4.0"), "x: expected int, got string"),
             (":float", Value::str("inf"), "x: expected float, got string"),
             (":bool", Value::str("True"), "x: expected bool, got string"),

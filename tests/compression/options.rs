@@ -97,7 +97,7 @@ fn bad_options_are_refused() {
         "full-history has no option 'println_limit' (options: trigger)"
     );
     let whole = "window: expected a whole number from 1, found ";
-    for value in [Value::Int(0), Value::Int(-1), Value::Float(1.5), Value::from("three"), Value::Int(1 << 32)]
+    for value in [Value::Int(0), Value::Int(-1), Value::float(1.5), Value::from("three"), Value::Int(1 << 32)]
     {
         assert_eq!(refusal("rolling-window", "window", value.clone()), format!("{whole}{value:?}"));
     }

@@ -152,7 +152,7 @@ None
 (defn f (a b) (+ a b))
 ;!> invalid_form Invalid defn: expected a vector of parameters. Write [a b] at line 1, column 9
 (-> 5 (fn [x] (inc x)))
-;!> invalid_form Invalid fn: expected a vector of parameters at line 1, column 5
+;!> invalid_form Invalid fn: expected a vector of parameters. To thread into a function write ((fn [x] …)) at line 1, column 5
 {a: 1}
 ;!> parse_error Invalid symbol 'a:'. Did you mean ':a'? at line 1, column 2
 {"a": 1}

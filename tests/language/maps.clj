@@ -58,7 +58,7 @@
 (assoc [1 2] :a 3)
 ;!> type_error assoc: expected an index from 0 to 2, got keyword :a
 (assoc (list 1 2) 0 3)
-;!> type_error assoc: expected a map, a vector or nil, got vector (1 2)
+;!> type_error assoc: expected a map, a vector or nil, got vector (1 2). This is a list; (vec coll) makes a vector of it
 (assoc {} :a 1 :b)
 ;!> arity_error Wrong number of arguments to assoc: expected an odd number, got 4
 (assoc {:a 1})
@@ -74,7 +74,7 @@
 [(update {:a 1} :a inc) (update {} :a (fnil inc 0)) (update {:a 1} :a + 10 100) (update [1 2] 0 inc) (update nil :a vector)]
 ;=> [{:a 2} {:a 1} {:a 111} [2 2] {:a [nil]}]
 (update {} :a inc)
-;!> type_error inc: expected a number, got nil
+;!> type_error inc: expected a number, got nil. Nothing stands there yet; use (fnil inc 0)
 [(update-in {:a {:b 1}} [:a :b] + 5) (update-in {} [:a :b] (fnil conj []) 1) (update-in [{:n 1}] [0 :n] inc)]
 ;=> [{:a {:b 6}} {:a {:b [1]}} [{:n 2}]]
 (update-in {:a 1} [] (constantly 2))

@@ -39,7 +39,7 @@
 (assoc {:a 1} :b)
 ;!> arity_error Wrong number of arguments to assoc: expected 3+, got 2
 (assoc '(1 2) 0 :x)
-;!> type_error assoc: expected a map, a vector or nil, got vector (1 2)
+;!> type_error assoc: expected a map, a vector or nil, got vector (1 2). This is a list; (vec coll) makes a vector of it
 (conj 5 1)
 ;!> type_error conj: expected a collection, got number 5
 (let [x] x)
@@ -139,3 +139,41 @@
 ;!> invalid_form unknown namespace 'clojure.data.json' in clojure.data.json/read-str. Use tool/ for tools, data/ for input data, user/ for your definitions. keys become keywords; use (json/parse-string text) and (json/generate-string value) at line 1, column 2
 (cheshire.core/parse-string "{}" true)
 ;!> invalid_form unknown namespace 'cheshire.core' in cheshire.core/parse-string. Use tool/ for tools, data/ for input data, user/ for your definitions. keys become keywords; use (json/parse-string text) and (json/generate-string value) at line 1, column 2
+(let [count 5] (count [1 2 3]))
+;!> not_callable cannot call number 5 as a function. 'count' is a local here, which hides the function; give it another name
+(defn pair [list] (list 1 2)) (pair [3 4])
+;!> arity_error Wrong number of arguments to vector: expected 1, got 2. 'list' is a local here, which hides the function; give it another name
+(let [f 5] (f 1))
+;!> not_callable cannot call number 5 as a function
+(let [max (fn [a] a)] (max 1 2))
+;!> arity_error Wrong number of arguments to fn: expected 1, got 2
+(map (fn [k v] [k v]) {:a 1})
+;!> arity_error Wrong number of arguments to fn: expected 2, got 1. For a pair as one argument write (fn [[a b]] …)
+(reduce (fn [acc k v] (assoc acc v k)) {} {:a 1})
+;!> arity_error Wrong number of arguments to fn: expected 3, got 2. For a pair as second argument write (fn [acc [k v]] …), or use reduce-kv
+(map (fn [a b] a) [1])
+;!> arity_error Wrong number of arguments to fn: expected 2, got 1
+(update {:a 1} :b inc)
+;!> type_error inc: expected a number, got nil. Nothing stands there yet; use (fnil inc 0)
+(update-in {} [:stats :count] + 5)
+;!> type_error +: expected a number, got nil. Nothing stands there yet; use (fnil + 0)
+(update {:a "1"} :a inc)
+;!> type_error inc: expected a number, got string "1"
+(update {} :a #(+ % 1))
+;!> type_error +: expected a number, got nil
+(split #"," "a,b")
+;!> type_error split: expected a string, got regex #",". Arguments look swapped; use (split text separator)
+(repeat "x" 3)
+;!> type_error repeat: expected a number, got string "x". Arguments look swapped; use (repeat n x)
+(-> 5 (fn [x] (* x 2)))
+;!> invalid_form Invalid fn: expected a vector of parameters. To thread into a function write ((fn [x] …)) at line 1, column 5
+(update '(1 2) 0 str)
+;!> type_error update: expected a map, a vector or nil, got vector (1 2). This is a list; (vec coll) makes a vector of it
+(dissoc-in {:a {:b 1}} [:a :b])
+;!> undefined_symbol undefined symbol 'dissoc-in'. use (update-in map path dissoc key)
+(enumerate ["a"])
+;!> undefined_symbol undefined symbol 'enumerate'. use (map-indexed vector coll)
+(deep-merge {:a 1} {:b 2})
+;!> undefined_symbol undefined symbol 'deep-merge'. use (merge-with merge a b)
+(transpose [[1 2] [3 4]])
+;!> undefined_symbol undefined symbol 'transpose'. use (apply map vector rows)

@@ -3,10 +3,11 @@
 
 use triomphe::Arc;
 
-use super::super::error::{Eval, arity_error, type_error};
+use super::super::error::{Eval, arity_error, type_error, type_error_hint};
 use super::super::eval::Interpreter;
 use super::super::exception::{Class, of_class};
 use super::super::flexible;
+use super::super::hint;
 use super::super::items::Items;
 use super::super::limits::MAX_ITEMS;
 use super::super::stack::guarded;
@@ -22,7 +23,7 @@ pub(super) fn assoc(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         Value::Nil => assoc_map(cx, Arc::default(), pairs),
         Value::Map(map) => assoc_map(cx, map, pairs),
         Value::Vector(items) => assoc_vector(cx, items, pairs),
-        other => type_error("assoc", "a map, a vector or nil", &other),
+        other => no_place("assoc", &other),
     }
 }
 
@@ -61,12 +62,15 @@ pub(super) fn update_in(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 fn call_with(cx: &mut Interpreter<'_>, function: &Value, first: Value, others: &mut [Value]) -> Eval {
-    if others.is_empty() {
-        return cx.call(function, &mut [first]);
-    }
-    let mut args = vec![first];
-    args.extend(others.iter_mut().map(Value::take));
-    cx.call(function, &mut args)
+    let is_missing = first.is_nil();
+    let made = if others.is_empty() {
+        cx.call(function, &mut [first])
+    } else {
+        let mut args = vec![first];
+        args.extend(others.iter_mut().map(Value::take));
+        cx.call(function, &mut args)
+    };
+    if is_missing { made.map_err(|unwind| hint::of_missing(function, unwind)) } else { made }
 }
 
 /// Changes what stands at the end of a path; an empty path means the key nil, as in Clojure.
@@ -104,7 +108,7 @@ fn change(
         }
         other => {
             make(cx, flexible::get(&other, key).unwrap_or_default())?;
-            type_error(name, "a map, a vector or nil", &other)
+            no_place(name, &other)
         }
     }
 }
@@ -153,6 +157,19 @@ fn change_vector(
         None => items.push(new),
     }
     if items.len() > MAX_ITEMS { cx.allocate_slots(items.len()) } else { Ok(()) }
+}
+
+/// The type error of a value in which nothing can be replaced.
+fn no_place<T>(name: &str, value: &Value) -> Eval<T> {
+    match value {
+        Value::List(_) => type_error_hint(
+            name,
+            "a map, a vector or nil",
+            value,
+            "This is a list; (vec coll) makes a vector of it",
+        ),
+        _ => type_error(name, "a map, a vector or nil", value),
+    }
 }
 
 /// The keys of a path, a tick each.

@@ -133,7 +133,7 @@ fn same(a: &Value, b: &Value) -> bool {
         (Value::Keyword(name), Value::Str(text)) | (Value::Str(text), Value::Keyword(name)) => {
             name.name() == text
         }
-        (Value::Int(_) | Value::Float(_), Value::Int(_) | Value::Float(_)) => {
+        (Value::Int(_) | Value::Float(..), Value::Int(_) | Value::Float(..)) => {
             !is_nan(a) && !is_nan(b) && compare_numbers(a, b).is_eq()
         }
         _ => a == b,
@@ -141,13 +141,13 @@ fn same(a: &Value, b: &Value) -> bool {
 }
 
 fn is_nan(value: &Value) -> bool {
-    matches!(value, Value::Float(number) if number.is_nan())
+    matches!(value, Value::Float(number, ..) if number.is_nan())
 }
 
 /// Two numbers, two strings or two dates have an order; anything else has none.
 fn order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
-        (Value::Int(_) | Value::Float(_), Value::Int(_) | Value::Float(_)) => {
+        (Value::Int(_) | Value::Float(..), Value::Int(_) | Value::Float(..)) => {
             (!is_nan(a) && !is_nan(b)).then(|| compare_numbers(a, b))
         }
         (Value::Str(a), Value::Str(b)) => Some(a.as_str().cmp(b.as_str())),

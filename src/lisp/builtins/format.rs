@@ -214,7 +214,7 @@ impl Directive<'_> {
             ('o', Value::Int(number)) => Ok(self.unsigned("0", format!("{number:o}"))),
             ('x' | 'o', value) => self.misfit(name, "an integer", value),
             (_, Value::Int(number)) => Ok(self.float(*number as f64)),
-            (_, Value::Float(number)) => Ok(self.float(*number)),
+            (_, Value::Float(number, ..)) => Ok(self.float(*number)),
             (_, value) => self.misfit(name, "a number", value),
         }
     }
@@ -306,7 +306,7 @@ fn integer(value: &Value) -> Option<i64> {
     const BEYOND: f64 = 9_223_372_036_854_775_808.0;
     match value {
         Value::Int(number) => Some(*number),
-        Value::Float(number) if number.trunc() == *number && (-BEYOND..BEYOND).contains(number) => {
+        Value::Float(number, ..) if number.trunc() == *number && (-BEYOND..BEYOND).contains(number) => {
             Some(*number as i64)
         }
         _ => None,

@@ -64,7 +64,7 @@ fn hash_items(
 /// `hasheq`; none for functions and other values that are no data.
 fn clojure_hash(value: &Value) -> Option<u32> {
     Some(match value {
-        Value::Nil | Value::Bool(_) | Value::Float(_) => java_hash(value)? as u32,
+        Value::Nil | Value::Bool(_) | Value::Float(..) => java_hash(value)? as u32,
         Value::Int(number) => hash_long(*number),
         Value::Str(text) => match string_hash(text) {
             0 => 0,
@@ -88,7 +88,7 @@ pub(super) fn java_hash(value: &Value) -> Option<i32> {
         Value::Bool(true) => 1231,
         Value::Bool(false) => 1237,
         Value::Int(number) => (*number ^ (*number as u64 >> 32) as i64) as i32,
-        Value::Float(number) => {
+        Value::Float(number, ..) => {
             let bits = if *number == 0.0 { 0 } else { number.to_bits() };
             (bits ^ (bits >> 32)) as i32
         }

@@ -322,11 +322,11 @@ pub(super) const IGNORING_CASE: &str = "String/CASE_INSENSITIVE_ORDER";
 pub(super) static CONSTANTS: &[Constant] = &[
     Constant { name: "Boolean/FALSE", value: Value::Bool(false), doc: "false." },
     Constant { name: "Boolean/TRUE", value: Value::Bool(true), doc: "true." },
-    Constant { name: "Double/MAX_VALUE", value: Value::Float(f64::MAX), doc: "The greatest finite float." },
+    Constant { name: "Double/MAX_VALUE", value: Value::float(f64::MAX), doc: "The greatest finite float." },
     Constant {
         name: "Double/MIN_VALUE",
         // The least that is not rounded to zero.
-        value: Value::Float(f64::from_bits(1)),
+        value: Value::float(f64::from_bits(1)),
         doc: "The least float greater than zero.",
     },
     Constant {

@@ -405,10 +405,10 @@ fn chain(name: &str, holds: fn(Ordering) -> bool, args: &[Value]) -> Eval {
 fn numeric_order(name: &str, a: &Value, b: &Value) -> Eval<Option<Ordering>> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Ok(Some(a.cmp(b))),
-        (Value::Float(a), Value::Float(b)) => Ok(a.partial_cmp(b)),
-        (Value::Int(a), Value::Float(b)) => Ok((*a as f64).partial_cmp(b)),
-        (Value::Float(a), Value::Int(b)) => Ok(a.partial_cmp(&(*b as f64))),
-        (Value::Int(_) | Value::Float(_), other) | (other, _) => type_error(name, "a number", other),
+        (Value::Float(a, ..), Value::Float(b, ..)) => Ok(a.partial_cmp(b)),
+        (Value::Int(a), Value::Float(b, ..)) => Ok((*a as f64).partial_cmp(b)),
+        (Value::Float(a, ..), Value::Int(b)) => Ok(a.partial_cmp(&(*b as f64))),
+        (Value::Int(_) | Value::Float(..), other) | (other, _) => type_error(name, "a number", other),
     }
 }
 

@@ -22,7 +22,7 @@ use division::{divide, modulus, quotient, remainder};
 use extreme::{extreme, greater, lesser, wider};
 
 pub(super) use java::ROWS as JAVA;
-pub use ratio::{float_quotient, makes_floats, makes_floats_beside_one};
+use ratio::Ratio;
 
 pub(super) static ROWS: &[Builtin] = &[
     Builtin {
@@ -401,59 +401,77 @@ pub(super) static ROWS: &[Builtin] = &[
 pub(super) static CONSTANTS: &[Constant] = &[
     Constant {
         name: "Double/NEGATIVE_INFINITY",
-        value: Value::Float(f64::NEG_INFINITY),
+        value: Value::float(f64::NEG_INFINITY),
         doc: "Less than every other float.",
     },
-    Constant { name: "Double/NaN", value: Value::Float(f64::NAN), doc: "Not a number; equal to nothing." },
+    Constant { name: "Double/NaN", value: Value::float(f64::NAN), doc: "Not a number; equal to nothing." },
     Constant {
         name: "Double/POSITIVE_INFINITY",
-        value: Value::Float(f64::INFINITY),
+        value: Value::float(f64::INFINITY),
         doc: "Greater than every other float.",
     },
     Constant {
         name: "Math/E",
-        value: Value::Float(std::f64::consts::E),
+        value: Value::float(std::f64::consts::E),
         doc: "The base of natural logarithms.",
     },
     Constant {
         name: "Math/PI",
-        value: Value::Float(std::f64::consts::PI),
+        value: Value::float(std::f64::consts::PI),
         doc: "The circumference of a circle of diameter one.",
     },
     Constant {
         name: "NEGATIVE_INFINITY",
-        value: Value::Float(f64::NEG_INFINITY),
+        value: Value::float(f64::NEG_INFINITY),
         doc: "Less than every other float.",
     },
-    Constant { name: "NaN", value: Value::Float(f64::NAN), doc: "Not a number; equal to nothing." },
+    Constant { name: "NaN", value: Value::float(f64::NAN), doc: "Not a number; equal to nothing." },
     Constant {
         name: "POSITIVE_INFINITY",
-        value: Value::Float(f64::INFINITY),
+        value: Value::float(f64::INFINITY),
         doc: "Greater than every other float.",
     },
 ];
 
-/// What an operation does to two integers, none where it overflows, and to two floats.
+/// What an operation does to two integers, none where it overflows, to two floats, and to quotients of
+/// integers, none where these grow too large.
 struct Operation {
     name: &'static str,
     /// The value without operands.
     identity: i64,
     integers: fn(i64, i64) -> Option<i64>,
     floats: fn(f64, f64) -> f64,
+    ratios: fn(Ratio, Ratio) -> Option<Ratio>,
 }
 
-static ADD: Operation =
-    Operation { name: "+", identity: 0, integers: i64::checked_add, floats: |a, b| a + b };
-static SUBTRACT: Operation =
-    Operation { name: "-", identity: 0, integers: i64::checked_sub, floats: |a, b| a - b };
-static MULTIPLY: Operation =
-    Operation { name: "*", identity: 1, integers: i64::checked_mul, floats: |a, b| a * b };
+static ADD: Operation = Operation {
+    name: "+",
+    identity: 0,
+    integers: i64::checked_add,
+    floats: |a, b| a + b,
+    ratios: Ratio::plus,
+};
+static SUBTRACT: Operation = Operation {
+    name: "-",
+    identity: 0,
+    integers: i64::checked_sub,
+    floats: |a, b| a - b,
+    ratios: Ratio::minus,
+};
+static MULTIPLY: Operation = Operation {
+    name: "*",
+    identity: 1,
+    integers: i64::checked_mul,
+    floats: |a, b| a * b,
+    ratios: Ratio::times,
+};
 
 fn fold(operation: &Operation, args: &mut [Value]) -> Eval {
     match args {
         [] => Ok(Value::Int(operation.identity)),
-        [only @ (Value::Nil | Value::Int(_) | Value::Float(_))] => Ok(only.take()),
+        [only @ (Value::Nil | Value::Int(_) | Value::Float(..))] => Ok(only.take()),
         [other] => type_error(operation.name, "a number", other),
+        [a, b] => combine(operation, a, b),
         [first, rest @ ..] => fold_rest(operation, first, rest),
     }
 }
@@ -476,13 +494,19 @@ fn combine(operation: &Operation, a: &Value, b: &Value) -> Eval {
             Some(result) => Ok(Value::Int(result)),
             None => overflow(),
         },
-        _ => Ok(Value::Float((operation.floats)(float(operation.name, a)?, float(operation.name, b)?))),
+        (Value::Float(a, 0, _), Value::Float(b, 0, _)) => Ok(Value::float((operation.floats)(*a, *b))),
+        _ => match Ratio::pair(a, b).and_then(|(a, b)| (operation.ratios)(a, b)) {
+            Some(exact) => Ok(exact.value()),
+            None => {
+                Ok(Value::float((operation.floats)(float(operation.name, a)?, float(operation.name, b)?)))
+            }
+        },
     }
 }
 
 fn subtract(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
-        [Value::Float(only)] => Ok(Value::Float(-*only)),
+        [Value::Float(only, 0, _)] => Ok(Value::float(-*only)),
         [only] => combine(&SUBTRACT, &Value::Int(0), only),
         _ => fold(&SUBTRACT, args),
     }
@@ -490,7 +514,7 @@ fn subtract(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 fn step(operation: &Operation, name: &str, args: &mut [Value]) -> Eval {
     match args {
-        [number @ (Value::Int(_) | Value::Float(_))] => combine(operation, number, &Value::Int(1)),
+        [number @ (Value::Int(_) | Value::Float(..))] => combine(operation, number, &Value::Int(1)),
         _ => wrong(name, "a number", args),
     }
 }
@@ -498,7 +522,9 @@ fn step(operation: &Operation, name: &str, args: &mut [Value]) -> Eval {
 fn absolute(name: &str, args: &mut [Value]) -> Eval {
     match args {
         [Value::Int(number)] => number.checked_abs().map_or_else(overflow, |result| Ok(Value::Int(result))),
-        [Value::Float(number)] => Ok(Value::Float(number.abs())),
+        [Value::Float(number, 0, _)] => Ok(Value::float(number.abs())),
+        [negative @ Value::Float(f64::NEG_INFINITY..0.0, ..)] => combine(&SUBTRACT, &Value::Int(0), negative),
+        [number @ Value::Float(..)] => Ok(number.take()),
         _ => wrong(name, "a number", args),
     }
 }
@@ -513,7 +539,7 @@ fn number(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 /// A function of one float.
 fn real(name: &str, function: impl Fn(f64) -> f64, args: &mut [Value]) -> Eval {
     match args {
-        [value] => Ok(Value::Float(function(float(name, value)?))),
+        [value] => Ok(Value::float(function(float(name, value)?))),
         _ => wrong(name, "a number", args),
     }
 }
@@ -521,7 +547,7 @@ fn real(name: &str, function: impl Fn(f64) -> f64, args: &mut [Value]) -> Eval {
 /// A function of two floats.
 fn real_pair(name: &str, function: impl Fn(f64, f64) -> f64, args: &mut [Value]) -> Eval {
     match args {
-        [a, b] => Ok(Value::Float(function(float(name, a)?, float(name, b)?))),
+        [a, b] => Ok(Value::float(function(float(name, a)?, float(name, b)?))),
         _ => wrong(name, "two numbers", args),
     }
 }
@@ -534,7 +560,7 @@ fn signum(number: f64) -> f64 {
 fn number_of(name: &str, value: &Value) -> Eval {
     match value {
         Value::Int(number) => Ok(Value::Int(*number)),
-        Value::Float(number) => Ok(Value::Float(*number)),
+        Value::Float(..) => Ok(value.clone()),
         other => type_error(name, "a number", other),
     }
 }
@@ -542,7 +568,10 @@ fn number_of(name: &str, value: &Value) -> Eval {
 fn float(name: &str, value: &Value) -> Eval<f64> {
     match value {
         Value::Int(number) => Ok(*number as f64),
-        Value::Float(number) => Ok(*number),
+        Value::Float(number, 0, _) => Ok(*number),
+        Value::Float(quotient, below, last_bits) => {
+            Ok(Ratio::of_float(*quotient, *below, *last_bits).rounded())
+        }
         other => type_error(name, "a number", other),
     }
 }
@@ -557,7 +586,7 @@ fn overflow() -> Eval {
 }
 
 fn not_an_integer<T>(number: f64) -> Eval<T> {
-    let shown = str_of(&Value::Float(number));
+    let shown = str_of(&Value::float(number));
     raise(ErrorKind::ArithmeticError, format!("cannot convert {shown} to an integer"))
         .map_err(of_class(Class::IllegalArgumentException))
 }

@@ -14,7 +14,7 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "NaN?",
         arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Float(number) if number.is_nan()))),
+        run: |_, args| Ok(is(args, |value| matches!(value, Value::Float(number, ..) if number.is_nan()))),
         doc: "Whether the value is not a number, as 0.0 divided by 0.0 is.",
         example: "(NaN? ##NaN) ;=> true",
     },
@@ -116,7 +116,7 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "double?",
         arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Float(_)))),
+        run: |_, args| Ok(is(args, |value| matches!(value, Value::Float(..)))),
         doc: "Whether the value is a float.",
         example: "(double? 1) ;=> false",
     },
@@ -130,7 +130,7 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "float?",
         arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Float(_)))),
+        run: |_, args| Ok(is(args, |value| matches!(value, Value::Float(..)))),
         doc: "Whether the value is a float.",
         example: "(float? 1.0) ;=> true",
     },
@@ -172,7 +172,9 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "infinite?",
         arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Float(number) if number.is_infinite()))),
+        run: |_, args| {
+            Ok(is(args, |value| matches!(value, Value::Float(number, ..) if number.is_infinite())))
+        },
         doc: "Whether the value is an infinity.",
         example: "(infinite? ##Inf) ;=> true",
     },
@@ -256,7 +258,7 @@ pub(super) static ROWS: &[Builtin] = &[
     Builtin {
         name: "number?",
         arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Int(_) | Value::Float(_)))),
+        run: |_, args| Ok(is(args, |value| matches!(value, Value::Int(_) | Value::Float(..)))),
         doc: "Whether the value is a number.",
         example: "(number? 1.5) ;=> true",
     },
@@ -522,7 +524,7 @@ pub(super) fn is_callable(value: &Value) -> bool {
 fn sign(value: &Value) -> Option<Ordering> {
     match value {
         Value::Int(number) => Some(number.cmp(&0)),
-        Value::Float(number) => number.partial_cmp(&0.0),
+        Value::Float(number, ..) => number.partial_cmp(&0.0),
         _ => None,
     }
 }
@@ -531,7 +533,7 @@ fn sign(value: &Value) -> Option<Ordering> {
 fn remainder_by_two(value: &Value) -> Option<f64> {
     match value {
         Value::Int(number) => Some(number.rem_euclid(2) as f64),
-        Value::Float(number) => Some(number.rem_euclid(2.0)),
+        Value::Float(number, ..) => Some(number.rem_euclid(2.0)),
         _ => None,
     }
 }

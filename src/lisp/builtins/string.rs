@@ -383,6 +383,10 @@ fn split(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
             let limit = whole_number("split", limit)?;
             super::split::split_text(cx, "split", text, separator, limit)
         }
+        [separator @ Value::Regex(_), ..] => {
+            let hint = "Arguments look swapped; use (split text separator)";
+            type_error_hint("split", "a string", separator, hint)
+        }
         _ => not_text("split", args),
     }
 }
@@ -591,7 +595,7 @@ fn char(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         [Value::Str(text)] if text.chars().nth(1).is_none() && !text.is_empty() => {
             return Ok(Value::Str(text.clone()));
         }
-        [number @ (Value::Int(_) | Value::Float(_))] => whole_number("char", number)?,
+        [number @ (Value::Int(_) | Value::Float(..))] => whole_number("char", number)?,
         _ => return type_error("char", "a code point", args.first().unwrap_or(&Value::Nil)),
     };
     match u32::try_from(code_point).ok().and_then(char::from_u32) {
@@ -610,7 +614,7 @@ fn parse_integer(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 fn parse_float(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [Value::Str(text)] => {
-            cx.tick_text(text).map(|()| parse_double(text).map_or(Value::Nil, Value::Float))
+            cx.tick_text(text).map(|()| parse_double(text).map_or(Value::Nil, Value::float))
         }
         _ => Ok(Value::Nil),
     }

@@ -93,7 +93,7 @@ pub(super) fn push(text: &mut EcoString, part: &str) {
 pub(super) fn whole_number(name: &str, value: &Value) -> Eval<i64> {
     match value {
         Value::Int(number) => Ok(*number),
-        Value::Float(number) => Ok(*number as i64),
+        Value::Float(number, ..) => Ok(*number as i64),
         other => type_error(name, "an integer", other),
     }
 }

@@ -8,6 +8,7 @@ use triomphe::Arc;
 use crate::lisp::error::{Error, ErrorKind, Eval, Unwind};
 use crate::lisp::expr::{Call, Expr, FnArity, Lambda};
 use crate::lisp::flexible;
+use crate::lisp::hint;
 use crate::lisp::items::Items;
 use crate::lisp::meter;
 use crate::lisp::print::TypeLabel;
@@ -223,7 +224,7 @@ impl Interpreter<'_> {
                 self.call_unticked(callee, &mut arguments)
             }
         };
-        result.map_err(at(call.span))
+        result.map_err(|unwind| at(call.span)(hint::of_hidden(call.hidden, callee, unwind)))
     }
 
     fn call_unticked(&mut self, callee: &Value, arguments: &mut [Value]) -> Eval {
@@ -338,7 +339,8 @@ impl Interpreter<'_> {
             }
             None => {
                 self.tick(1)?;
-                wrong_arguments(lambda, count)
+                let given: Vec<&Value> = (base..self.stack.top()).map(|index| &self.stack[index]).collect();
+                wrong_arguments(lambda, &given)
             }
         }
     }
@@ -530,9 +532,13 @@ impl Done {
 }
 
 #[cold]
-fn wrong_arguments<T>(lambda: &Lambda, count: usize) -> Eval<T> {
+fn wrong_arguments<T>(lambda: &Lambda, given: &[&Value]) -> Eval<T> {
     let name = lambda.name.map_or("fn", |name| name.name());
-    wrong_count(name, &lambda.arity_text(), count)
+    let failed = wrong_count(name, &lambda.arity_text(), given.len());
+    match &*lambda.arities {
+        [arity] if !arity.variadic => failed.map_err(|unwind| hint::of_pair(arity.required, given, unwind)),
+        _ => failed,
+    }
 }
 
 fn nth(items: &Items, index: &Value) -> Eval {

@@ -153,7 +153,7 @@ impl Interpreter<'_> {
     pub(super) fn eval_repeat(&mut self, form: &Repeat, frame: &Frame<'_>) -> Eval {
         let count = match self.eval(&form.count, frame)? {
             Value::Int(count) => count,
-            Value::Float(count) => count as i64,
+            Value::Float(count, ..) => count as i64,
             other => return type_error("dotimes", "a number", &other).map_err(at(form.span)),
         };
         for index in 0..count {

@@ -304,7 +304,7 @@ fn atoms() -> impl Strategy<Value = Value> {
         Just(Value::Nil),
         any::<bool>().prop_map(Value::Bool),
         any::<i64>().prop_map(Value::Int),
-        any::<f64>().prop_filter("NaN is not equal to itself", |f| !f.is_nan()).prop_map(Value::Float),
+        any::<f64>().prop_filter("NaN is not equal to itself", |f| !f.is_nan()).prop_map(Value::float),
         ".*".prop_map(Value::str),
         "[a-zé*+!?<>=&%$._-][a-z0-9'#/-]{0,5}[a-z0-9]".prop_map(|name| Value::keyword(&name)),
     ]

@@ -17,8 +17,7 @@ pub(super) fn resolve_let(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
     let (head, body) = (&operands[0], &operands[1..]);
     let Some(pairs) = r.binding_pairs("let", head, form) else { return Expr::constant(Value::Nil) };
     r.scoped(|r| {
-        let mut bindings = r.bindings(&pairs);
-        r.mark_locals(&mut bindings, &pairs, body.iter());
+        let bindings = r.bindings(&pairs);
         let body = r.body(body, tail);
         Expr::Let(Box::new(Let { bindings, body }))
     })

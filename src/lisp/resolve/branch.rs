@@ -170,8 +170,13 @@ impl Resolver<'_> {
                     let test = self.condp_test(form, predicate, subject, constant);
                     let found = self.new_slot();
                     let (callee, arguments) = (self.value(function), Box::new([Expr::Local(found)]));
-                    let then =
-                        Expr::Call(Box::new(Call { callee, arguments, tail: false, span: function.span }));
+                    let then = Expr::Call(Box::new(Call {
+                        callee,
+                        arguments,
+                        hidden: None,
+                        tail: false,
+                        span: function.span,
+                    }));
                     let bindings =
                         Box::new([Binding { pattern: Pattern::Slot(found), value: test, span: form.span }]);
                     tests.push((Expr::Let(Box::new(Let { bindings, body: Expr::Local(found) })), then));
@@ -190,7 +195,13 @@ impl Resolver<'_> {
 
     fn condp_test(&mut self, form: &Form, predicate: u32, subject: u32, constant: &Form) -> Expr {
         let arguments = Box::new([self.value(constant), Expr::Local(subject)]);
-        Expr::Call(Box::new(Call { callee: Expr::Local(predicate), arguments, tail: false, span: form.span }))
+        Expr::Call(Box::new(Call {
+            callee: Expr::Local(predicate),
+            arguments,
+            hidden: None,
+            tail: false,
+            span: form.span,
+        }))
     }
 }
 

@@ -163,8 +163,8 @@ impl Resolver<'_> {
                 self.arity(what, parts, form.span).into_iter().collect()
             }
             [] => self.no_parameters(what, form.span, "").into_iter().collect(),
-            [first, ..] if !is_arity(first) => {
-                self.no_parameters(what, first.span, &written_as_list(first)).into_iter().collect()
+            [first, others @ ..] if !is_arity(first) => {
+                self.no_parameters(what, first.span, &hint_for(what, first, others)).into_iter().collect()
             }
             several => several.iter().filter_map(|part| self.listed_arity(what, part)).collect(),
         };
@@ -308,12 +308,16 @@ impl Resolver<'_> {
     }
 }
 
-/// The hint for a list of parameters, as other Lisps write it.
-fn written_as_list(form: &Form) -> String {
-    match &form.kind {
+/// The hint for what stands where a vector of parameters should: a list, as other Lisps write it, or the
+/// value of `(-> x (fn [y] …))`.
+fn hint_for(what: &str, first: &Form, others: &[Form]) -> String {
+    match &first.kind {
         FormKind::List(items) if items.iter().all(|item| item.as_symbol().is_some()) => {
-            let names = super::super::form::print(form);
+            let names = super::super::form::print(first);
             format!(". Write [{}]", names.trim_matches(['(', ')']))
+        }
+        _ if what == "fn" && matches!(others, [Form { kind: FormKind::Vector(_), .. }, ..]) => {
+            String::from(". To thread into a function write ((fn [x] …))")
         }
         _ => String::new(),
     }

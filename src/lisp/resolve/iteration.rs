@@ -110,7 +110,7 @@ impl Resolver<'_> {
         }
         self.scoped(|r| {
             let clauses: Box<[Clause]> =
-                (0..pairs.len()).filter_map(|index| r.clause(name, &pairs[index..], body)).collect();
+                pairs.iter().filter_map(|(left, right)| r.clause(name, left, right)).collect();
             // Every collection has its share of what a round walks through.
             let collections = clauses.iter().filter(|clause| matches!(clause, Clause::Each(_))).count();
             let extra = (weight(form.span) - 1) / collections.max(1);
@@ -144,19 +144,14 @@ impl Resolver<'_> {
         builtin_call(mapcat, Box::new([function, self.value(collection)]), form.span)
     }
 
-    /// The first of the clauses; those after it and the body are only looked at.
-    fn clause(&mut self, name: &str, clauses: &[(&Form, &Form)], body: &[Form]) -> Option<Clause> {
-        let ((left, right), later) = clauses.split_first()?;
+    fn clause(&mut self, name: &str, left: &Form, right: &Form) -> Option<Clause> {
         let FormKind::Keyword(word) = left.kind else { return Some(Clause::Each(self.binding(left, right))) };
         match word.name() {
             "when" => Some(Clause::When(self.value(right))),
             "while" => Some(Clause::While(self.value(right))),
             "let" => {
                 let pairs = self.binding_pairs(&format!("{name} :let"), right, right)?;
-                let mut bindings = self.bindings(&pairs);
-                let later = later.iter().map(|(_, right)| *right).chain(body);
-                self.mark_locals(&mut bindings, &pairs, later);
-                Some(Clause::Let(bindings))
+                Some(Clause::Let(self.bindings(&pairs)))
             }
             _ => {
                 let message =

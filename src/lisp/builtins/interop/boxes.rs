@@ -325,7 +325,7 @@ fn integer(name: &str, min: i64, max: i64, args: &[Value]) -> Eval {
 
 fn double(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
-        [Value::Int(_) | Value::Float(_)] => run_as(cx, "double", args),
+        [Value::Int(_) | Value::Float(..)] => run_as(cx, "double", args),
         _ => parse_float("Double/valueOf", args),
     }
 }
@@ -337,7 +337,7 @@ fn double_text(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 fn of_float(name: &str, test: fn(f64) -> bool, args: &[Value]) -> Eval {
     match args {
-        [Value::Float(number)] => Ok(Value::Bool(test(*number))),
+        [Value::Float(number, ..)] => Ok(Value::Bool(test(*number))),
         [Value::Int(_)] => Ok(Value::Bool(false)),
         _ => type_error(name, "a number", args.first().unwrap_or(&Value::Nil)),
     }

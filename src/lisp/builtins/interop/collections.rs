@@ -225,7 +225,7 @@ fn of_keyword(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [V
 
 fn of_number(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {
     match args {
-        [Value::Int(_) | Value::Float(_)] => run_as(cx, builtin, args),
+        [Value::Int(_) | Value::Float(..)] => run_as(cx, builtin, args),
         _ => wrong(name, "a number", args),
     }
 }
@@ -233,14 +233,14 @@ fn of_number(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Va
 fn whole(name: &str, integers: fn(i64) -> i64, floats: fn(f64) -> i64, args: &[Value]) -> Eval {
     match args {
         [Value::Int(number)] => Ok(Value::Int(integers(*number))),
-        [Value::Float(number)] => Ok(Value::Int(floats(*number))),
+        [Value::Float(number, ..)] => Ok(Value::Int(floats(*number))),
         _ => wrong(name, "a number", args),
     }
 }
 
 fn of_float(name: &str, test: fn(f64) -> bool, args: &[Value]) -> Eval {
     match args {
-        [Value::Float(number)] => Ok(Value::Bool(test(*number))),
+        [Value::Float(number, ..)] => Ok(Value::Bool(test(*number))),
         _ => wrong(name, "a float", args),
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn parse_float(name: &str, args: &[Value]) -> Eval {
         _ => None,
     };
     match parsed {
-        Some(number) => Ok(Value::Float(number)),
+        Some(number) => Ok(Value::float(number)),
         None if matches!(args, [Value::Nil, ..]) => wrong(name, FLOAT_TEXT, args),
         None => wrong(name, FLOAT_TEXT, args).map_err(of_class(Class::NumberFormatException)),
     }

@@ -127,10 +127,14 @@ pub(super) fn exception(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]
     }
 }
 
-/// The message of an error. Programs print what Java says of text that shows no number, so this one is Java's.
+/// The message of an error. Programs print what Java says of text that shows no number, and of integers that grow
+/// too large, so these are Java's.
 pub(super) fn message(args: &[Value]) -> Value {
     let message = field("message", args);
     match &message {
+        Value::Str(text) if text == "integer overflow" && field("kind", args) != Value::keyword("thrown") => {
+            Value::str("long overflow")
+        }
         Value::Str(text) => javas_message(text).map_or(message, |text| Value::Str(text.into())),
         _ => message,
     }

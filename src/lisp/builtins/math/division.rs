@@ -4,44 +4,30 @@ use crate::lisp::error::{ErrorKind, Eval, raise};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::value::Value;
 
+use super::ratio::{self, Ratio};
 use super::{float, not_an_integer, number_of, overflow, wrong};
 
-/// The leading integers are divided as Clojure's ratios are: exactly, and never by zero.
 pub(super) fn divide(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let one = Value::Int(1);
-    let (first, divisors) = match &*args {
-        [first, divisors @ ..] if !divisors.is_empty() => (first, divisors),
-        only => (&one, only),
-    };
-    let integers = match first {
-        Value::Int(_) => divisors.iter().take_while(|value| matches!(value, Value::Int(_))).count(),
-        _ => 0,
-    };
-    let (exact, floats) = divisors.split_at(integers);
-    let quotient = exact_quotient(first, exact)?;
-    floats.iter().try_fold(quotient, |a, b| Ok(Value::Float(float("/", &a)? / float("/", b)?)))
+    match &*args {
+        [only] => divide_two(&Value::Int(1), only),
+        [first, divisors @ ..] => divisors.iter().try_fold(number_of("/", first)?, |a, b| divide_two(&a, b)),
+        [] => wrong("/", "a number", args),
+    }
 }
 
-/// An integer divided by integers: an integer where it comes out even, otherwise a float.
-fn exact_quotient(dividend: &Value, divisors: &[Value]) -> Eval {
-    let Value::Int(dividend) = dividend else { return number_of("/", dividend) };
-    let mut product = Some(1_i128);
-    let mut approximate = 1.0;
-    for divisor in divisors {
-        match divisor {
-            Value::Int(0) => return divide_by_zero(),
-            Value::Int(divisor) => {
-                product = product.and_then(|product| product.checked_mul((*divisor).into()));
-                approximate *= *divisor as f64;
-            }
-            _ => {}
-        }
-    }
-    match product {
-        Some(product) if i128::from(*dividend) % product == 0 => {
-            i64::try_from(i128::from(*dividend) / product).map_or_else(|_| overflow(), |even| Ok(even.into()))
-        }
-        _ => Ok(Value::Float(*dividend as f64 / approximate)),
+/// Integers and quotients of them are divided exactly, and never by zero.
+fn divide_two(a: &Value, b: &Value) -> Eval {
+    match (a, b) {
+        (Value::Int(_), Value::Int(0)) => divide_by_zero(),
+        (Value::Int(a), Value::Int(b)) => match a.checked_rem(*b) {
+            Some(0) => Ok(Value::Int(a / b)),
+            Some(_) => Ok(ratio::quotient(*a, *b)),
+            None => overflow(),
+        },
+        _ => match Ratio::pair(a, b).map_or(Ok(None), |(a, b)| a.by(b))? {
+            Some(exact) => Ok(exact.value()),
+            None => Ok(Value::float(float("/", a)? / float("/", b)?)),
+        },
     }
 }
 
@@ -73,11 +59,11 @@ fn divide_integrally(
     args: &mut [Value],
 ) -> Eval {
     match args {
-        [Value::Int(_) | Value::Float(_), Value::Int(0)] => divide_by_zero(),
+        [Value::Int(_) | Value::Float(..), Value::Int(0)] => divide_by_zero(),
         [Value::Int(a), Value::Int(b)] => {
             integers(*a, *b).map_or_else(overflow, |result| Ok(Value::Int(result)))
         }
-        [Value::Int(_) | Value::Float(_), Value::Float(0.0)] => divide_by_zero(),
+        [Value::Int(_) | Value::Float(..), Value::Float(0.0, ..)] => divide_by_zero(),
         [a, b] => {
             let (a, b) = (float(name, a)?, float(name, b)?);
             let quotient = a / b;
@@ -85,12 +71,12 @@ fn divide_integrally(
                 return not_an_integer(quotient);
             }
             // Adding zero makes -0.0 a 0.0, which a quotient taken as an integer has no sign for.
-            Ok(Value::Float(floats(a, b, quotient.trunc() + 0.0)))
+            Ok(Value::float(floats(a, b, quotient.trunc() + 0.0)))
         }
         _ => wrong(name, "two numbers", args),
     }
 }
 
-pub(super) fn divide_by_zero() -> Eval {
+pub(super) fn divide_by_zero<T>() -> Eval<T> {
     raise(ErrorKind::ArithmeticError, "Divide by zero")
 }

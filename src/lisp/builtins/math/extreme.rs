@@ -51,5 +51,5 @@ pub(super) fn lesser(a: f64, b: f64) -> f64 {
 }
 
 fn is_nan(value: &Value) -> bool {
-    matches!(value, Value::Float(number) if number.is_nan())
+    matches!(value, Value::Float(number, ..) if number.is_nan())
 }

@@ -533,7 +533,7 @@ fn fused(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [a, b, c] => {
             let number = |value| float("Math/fma", value);
-            Ok(Value::Float(libm::fma(number(a)?, number(b)?, number(c)?)))
+            Ok(Value::float(libm::fma(number(a)?, number(b)?, number(c)?)))
         }
         _ => wrong("Math/fma", "three numbers", args),
     }

@@ -12,7 +12,7 @@ const BEYOND_INTEGERS: f64 = 9_223_372_036_854_775_808.0;
 /// `floor`, `ceil`, `trunc`: infinities and NaN are returned as they are.
 pub(super) fn to_integer(name: &str, rounded: fn(f64) -> f64, args: &mut [Value]) -> Eval {
     match args {
-        [Value::Float(number)] if number.is_finite() => exact_integer(rounded(*number)),
+        [Value::Float(number, ..)] if number.is_finite() => exact_integer(rounded(*number)),
         [value] => number_of(name, value),
         _ => number_of(name, &Value::Nil),
     }
@@ -22,7 +22,7 @@ pub(super) fn to_integer(name: &str, rounded: fn(f64) -> f64, args: &mut [Value]
 pub(super) fn integer(name: &str, args: &mut [Value]) -> Eval {
     match args {
         [Value::Int(number)] => Ok(Value::Int(*number)),
-        [Value::Float(number)] => exact_integer(number.trunc()),
+        [Value::Float(number, ..)] => exact_integer(number.trunc()),
         [value] => match code_point(value) {
             Some(code) => Ok(Value::Int(code)),
             None => type_error(name, "a number", value),
@@ -35,8 +35,8 @@ pub(super) fn integer(name: &str, args: &mut [Value]) -> Eval {
 pub(super) fn round(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
         [number, Value::Int(decimals)] => match number_of("round", number)? {
-            Value::Int(number) => Ok(Value::Float(round_decimals(number as f64, *decimals))),
-            Value::Float(number) => Ok(Value::Float(round_decimals(number, *decimals))),
+            Value::Int(number) => Ok(Value::float(round_decimals(number as f64, *decimals))),
+            Value::Float(number, ..) => Ok(Value::float(round_decimals(number, *decimals))),
             other => Ok(other),
         },
         [number, decimals] => {
@@ -50,7 +50,7 @@ pub(super) fn round(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 /// `Math/round`: halves up; floats beyond the integers give the nearest integer and NaN gives 0, as in Java.
 pub(super) fn round_half_up(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {
-        [Value::Float(number)] => {
+        [Value::Float(number, ..)] => {
             let floor = number.floor();
             Ok(Value::Int(if *number - floor >= 0.5 { floor + 1.0 } else { floor } as i64))
         }

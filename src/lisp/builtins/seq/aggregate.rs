@@ -118,7 +118,7 @@ fn total(name: &str, values: &[Value]) -> Eval<(Value, usize)> {
     for value in values {
         match value {
             Value::Nil => continue,
-            Value::Int(_) | Value::Float(_) => sum = number::sum(name, &sum, value)?,
+            Value::Int(_) | Value::Float(..) => sum = number::sum(name, &sum, value)?,
             other => return type_error(name, "numbers or nil", other),
         }
         count += 1;
@@ -129,7 +129,7 @@ fn total(name: &str, values: &[Value]) -> Eval<(Value, usize)> {
 fn mean(name: &str, values: &[Value]) -> Eval {
     match total(name, values)? {
         (_, 0) => Ok(Value::Nil),
-        (sum, count) => Ok(Value::Float(number::float(name, &sum)? / count as f64)),
+        (sum, count) => Ok(Value::float(number::float(name, &sum)? / count as f64)),
     }
 }
 
@@ -231,13 +231,13 @@ fn extreme_key(cx: &mut Interpreter<'_>, name: &str, wanted: Ordering, args: &mu
 
 fn number_of(cx: &mut Interpreter<'_>, name: &str, function: &Value, item: &Value) -> Eval {
     match cx.call(function, &mut [item.clone()])? {
-        number @ (Value::Int(_) | Value::Float(_)) => Ok(number),
+        number @ (Value::Int(_) | Value::Float(..)) => Ok(number),
         other => type_error(name, "a number", &other),
     }
 }
 
 /// The order of two numbers; NaN has none.
 fn order(a: &Value, b: &Value) -> Option<Ordering> {
-    let is_nan = |value: &Value| matches!(value, Value::Float(number) if number.is_nan());
+    let is_nan = |value: &Value| matches!(value, Value::Float(number, ..) if number.is_nan());
     if is_nan(a) || is_nan(b) { None } else { Some(compare_numbers(a, b)) }
 }

@@ -175,7 +175,7 @@ pub fn count(name: &str, value: &Value) -> Eval<usize> {
 pub fn signed_count(name: &str, value: &Value) -> Eval<i64> {
     match value {
         Value::Int(number) => Ok(*number),
-        Value::Float(number) => Ok(number.ceil() as i64),
+        Value::Float(number, ..) => Ok(number.ceil() as i64),
         other => no_number(name, other),
     }
 }
@@ -192,7 +192,7 @@ pub fn positive_count(name: &str, value: &Value) -> Eval<usize> {
 pub fn index(name: &str, value: &Value) -> Eval<i64> {
     match value {
         Value::Int(number) => Ok(*number),
-        Value::Float(number) => Ok(number.trunc() as i64),
+        Value::Float(number, ..) => Ok(number.trunc() as i64),
         other => no_number(name, other),
     }
 }

@@ -10,7 +10,7 @@ pub fn sum(name: &str, a: &Value, b: &Value) -> Eval {
             Some(sum) => Ok(Value::Int(sum)),
             None => raise(ErrorKind::ArithmeticError, "integer overflow"),
         },
-        _ => Ok(Value::Float(float(name, a)? + float(name, b)?)),
+        _ => Ok(Value::float(float(name, a)? + float(name, b)?)),
     }
 }
 
@@ -18,7 +18,7 @@ pub fn sum(name: &str, a: &Value, b: &Value) -> Eval {
 pub fn float(name: &str, value: &Value) -> Eval<f64> {
     match value {
         Value::Int(number) => Ok(*number as f64),
-        Value::Float(number) => Ok(*number),
+        Value::Float(number, ..) => Ok(*number),
         other => type_error(name, "a number", other),
     }
 }

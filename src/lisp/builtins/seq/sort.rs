@@ -109,7 +109,7 @@ impl Comparator {
         match cx.call(function, &mut [a.clone(), b.clone()])? {
             Value::Bool(first) => Ok(first),
             Value::Int(order) => Ok(order < 0),
-            Value::Float(order) => Ok(order <= -1.0),
+            Value::Float(order, ..) => Ok(order <= -1.0),
             other => type_error(name, "a boolean or a number from the comparator", &other),
         }
     }
