@@ -31,8 +31,9 @@ fn divide_two(a: &Value, b: &Value) -> Eval {
     }
 }
 
-/// What `quot`, `rem` or `mod` makes of two integers, none where it overflows, and of two floats or quotients of
-/// integers and their quotient without its fraction.
+/// What `quot`, `rem` or `mod` makes of two integers, none where it overflows, of two floats, and of two quotients
+/// of integers, none where these grow too large; the last two come with what dividing them gives without its
+/// fraction.
 struct Integral {
     name: &'static str,
     integers: fn(i64, i64) -> Option<i64>,
