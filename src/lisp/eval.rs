@@ -509,6 +509,8 @@ impl<'h> Interpreter<'h> {
             2 => self.eval_builtin_of::<2>(call, frame, out),
             3 => self.eval_builtin_of::<3>(call, frame, out),
             4 => self.eval_builtin_of::<4>(call, frame, out),
+            5 => self.eval_builtin_of::<5>(call, frame, out),
+            6 => self.eval_builtin_of::<6>(call, frame, out),
             _ => self.eval_builtin_of_many(call, frame, out),
         }
     }

@@ -198,6 +198,18 @@ impl Resolver<'_> {
         }
     }
 
+    /// `(re-pattern "…")` is the pattern `#"…"`, unless that would be refused: then running it says why.
+    fn literal_pattern(&mut self, builtin: &Builtin, arguments: &[Expr]) -> Option<Expr> {
+        let ("re-pattern", [Expr::Const(source)]) = (builtin.name, arguments) else { return None };
+        let Value::Str(text) = &**source else { return None };
+        let effort = self.regex_effort + regexp::effort(text);
+        if effort > MAX_REGEX_EFFORT {
+            return None;
+        }
+        self.regex_effort = effort;
+        Some(Expr::constant(Value::Regex(Regex::of(text).ok()?)))
+    }
+
     fn quote(&mut self, quoted: &Form) -> Expr {
         match super::read::literal(quoted) {
             Some(value) => Expr::constant(value),
@@ -251,7 +263,10 @@ impl Resolver<'_> {
         let arguments = self.values(operands);
         match callee.as_constant() {
             Some(Value::Function(Function::Builtin(builtin))) if builtin.arity.admits(arguments.len()) => {
-                builtin_call(builtin, arguments, form.span)
+                match self.literal_pattern(builtin, &arguments) {
+                    Some(pattern) => pattern,
+                    None => builtin_call(builtin, arguments, form.span),
+                }
             }
             Some(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => lookup(key, arguments),
             // `(Math/PI)`: a static field may stand in parentheses.

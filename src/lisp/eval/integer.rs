@@ -66,9 +66,12 @@ impl Interpreter<'_> {
     #[inline(always)]
     pub(super) fn test(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Test {
         let done = match expr {
-            Expr::Comparison(form) => match self.integers(form, frame, out) {
-                Ok((a, b)) => return Test::of(form.operation.holds(a, b)),
-                Err(done) => done,
+            Expr::Comparison(form) => match self.short_comparison(form, frame) {
+                Some(holds) => return Test::of(holds),
+                None => match self.integers(form, frame, out) {
+                    Ok((a, b)) => return Test::of(form.operation.holds(a, b)),
+                    Err(done) => done,
+                },
             },
             Expr::Local(slot) => return Test::of(self.stack[frame.base + *slot as usize].is_truthy()),
             other => self.eval_into(other, frame, out),
@@ -82,6 +85,16 @@ impl Interpreter<'_> {
                 Test::of(holds)
             }
         }
+    }
+
+    /// One comparison of locals and constants, if they are integers.
+    #[inline(always)]
+    fn short_comparison(&self, form: &Binary<Comparison>, frame: &Frame<'_>) -> Option<bool> {
+        if !form.is_short {
+            return None;
+        }
+        let (a, b) = (self.integer(&form.left, frame)?, self.integer(&form.right, frame)?);
+        Some(form.operation.holds(a, b))
     }
 
     #[inline(never)]
