@@ -5,6 +5,8 @@
 mod golden;
 #[path = "language/moved.rs"]
 mod moved;
+#[path = "language/short_ways.rs"]
+mod short_ways;
 
 use std::collections::BTreeSet;
 

@@ -76,8 +76,7 @@ fn below_suite(path: &Path) -> Option<PathBuf> {
     let meant = default_folder().join(path);
     let mut file = meant.clone().into_os_string();
     file.push(".yaml");
-    let found = || [file.into(), meant].into_iter().find(|meant: &PathBuf| meant.exists());
-    if path.exists() { None } else { found() }
+    [file.into(), meant].into_iter().find(|meant: &PathBuf| meant.exists() && !path.exists())
 }
 
 /// Whether a selection leaves anything out.

@@ -34,8 +34,9 @@ use super::eval::Interpreter;
 use super::items::Items;
 use super::value::{Function, Value};
 
+pub(super) use math::sum;
 pub(super) use print::WITH_OUT_STR;
-pub(super) use seq::{Rows, Source, Substitutes, Walk, merge_sort, sum};
+pub(super) use seq::{Rows, Source, Substitutes, Walk, merge_sort};
 
 /// A function written in Rust. It owns its arguments: take them out of the slice rather than clone them.
 /// The number of arguments has been checked against the row's arity when it is called.

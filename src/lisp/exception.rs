@@ -84,9 +84,14 @@ impl Class {
         }
     }
 
+    /// The class and what it extends.
+    fn ancestry(self) -> impl Iterator<Item = Class> {
+        std::iter::successors(Some(self), |class| class.parent())
+    }
+
     /// Whether `(catch class …)` catches an error of this class.
     pub fn is_caught_as(self, class: Class) -> bool {
-        std::iter::successors(Some(self), |class| class.parent()).any(|ancestor| ancestor == class)
+        self.ancestry().any(|ancestor| ancestor == class)
     }
 }
 
@@ -97,8 +102,7 @@ impl Classes {
 
     /// Whether a `catch` of one of them would catch an error of this class.
     pub fn catch(self, class: Class) -> bool {
-        std::iter::successors(Some(class), |class| class.parent())
-            .any(|ancestor| self.0 & (1 << ancestor as u32) != 0)
+        class.ancestry().any(|ancestor| self.0 & (1 << ancestor as u32) != 0)
     }
 }
 

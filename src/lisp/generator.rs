@@ -167,7 +167,7 @@ fn value_of(rule: Rule) -> Value {
 impl Rule {
     fn next(&mut self, cx: &mut Interpreter<'_>) -> Eval {
         match self {
-            Rule::Count { next, step } => Ok(std::mem::replace(next, sum("range", next, step)?)),
+            Rule::Count { next, step } => Ok(std::mem::replace(next, sum(next, step)?)),
             Rule::Repeat(value) => Ok(value.clone()),
             Rule::Repeatedly(function) => cx.call(function, &mut []),
             Rule::Iterate { function, current, started } => next_iterated(cx, function, current, started),

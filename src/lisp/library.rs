@@ -39,7 +39,8 @@ impl Host for NoTools {
 }
 
 impl Library {
-    /// Reads a file that defines a function of this name with these parameters. Errors come with the text that they refer to.
+    /// Reads a file that defines a function of this name with these parameters. Errors come with the text that
+    /// they refer to.
     ///
     /// # Errors
     /// When the text is no program.

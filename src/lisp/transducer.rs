@@ -14,6 +14,8 @@ use super::stack::guarded;
 use super::table::Set;
 use super::value::{Function, Value};
 
+pub use own::{Segments, reduce};
+
 /// What a step costs, in bytes.
 const STEP_BYTES: usize = 64;
 
@@ -97,8 +99,6 @@ pub struct Halt {
     combine: Value,
 }
 
-pub use own::{Segments, reduce};
-
 /// Takes the items that come out at the end.
 pub type Sink<'s> = dyn FnMut(&mut Interpreter<'_>, Value) -> Eval<Flow> + 's;
 
@@ -129,7 +129,7 @@ pub fn compose(cx: &mut Interpreter<'_>, parts: &[Value]) -> Eval {
     Ok(value_of(stages))
 }
 
-/// Whether a value can be part of a transducer: a transducer, `identity`, or a function of the program.
+/// Whether a value can be part of a transducer: a transducer, `cat`, `identity`, or a function of the program.
 pub fn is_part(value: &Value) -> bool {
     is_own(value) || matches!(value, Value::Function(Function::Transducer(_))) || built_in(value).is_some()
 }

@@ -185,6 +185,7 @@ impl Value {
         self.copy_parts_to(place);
     }
 
+    /// As `copy_to`, for what is no integer.
     #[inline(always)]
     pub fn copy_parts_to(&self, place: &mut Value) {
         match self {

@@ -148,11 +148,11 @@ fn called_doc(text: &str) -> Option<&str> {
 }
 
 fn documented(name: &str) -> Option<String> {
-    if let Some(builtin) = builtins::find(name) {
-        return Some(format!("{}\n  {}\n  {}\n", builtin.name, builtin.doc, builtin.example));
-    }
-    let form = SPECIAL_FORMS.iter().find(|form| form.name == name)?;
-    Some(format!("{}\n  {}\n", form.name, form.doc))
+    let of_form = || SPECIAL_FORMS.iter().find(|form| form.name == name);
+    let (doc, example) = builtins::find(name)
+        .map(|builtin| (builtin.doc, builtin.example))
+        .or_else(|| of_form().map(|form| (form.doc, form.example)))?;
+    Some(format!("{name}\n  {doc}\n  {example}\n"))
 }
 
 fn doc(name: &str) -> Answer {
@@ -241,7 +241,8 @@ mod tests {
         assert_eq!(repl.completions(":d"), [":data", ":doc"]);
         assert_eq!(text(repl.answer(":doc map")), text(repl.answer("(doc map)")));
         assert!(text(repl.answer(":doc map")).contains(";=>"));
-        assert!(text(repl.answer("(doc if)")).starts_with("if\n  "));
+        let of_form = text(repl.answer("(doc if)"));
+        assert!(of_form.starts_with("if\n  ") && of_form.contains(";=>"), "{of_form}");
         assert!(error(repl.answer(":doc mpa")).contains("Did you mean 'map'?"));
         assert_eq!(repl.answer(":quit"), Answer::Quit);
     }

@@ -488,6 +488,11 @@ fn fold_rest(operation: &Operation, first: &Value, mut rest: &[Value]) -> Eval {
     rest.iter().try_fold(total, |total, value| combine(operation, &total, value))
 }
 
+/// `a + b` of two numbers.
+pub fn sum(a: &Value, b: &Value) -> Eval {
+    combine(&ADD, a, b)
+}
+
 fn combine(operation: &Operation, a: &Value, b: &Value) -> Eval {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => match (operation.integers)(*a, *b) {

@@ -86,16 +86,16 @@ struct PackedRequest<'r>(
 );
 
 /// Bytes that are packed together.
-const PIECE: usize = 1 << 20;
+const BLOCK: usize = 1 << 20;
 
 /// # Errors
 /// What the encoder says; writing to memory, it has nothing to say.
 pub fn packed(part: &Part<'_>) -> io::Result<String> {
-    // In large pieces: the encoder clears a buffer for every piece that it is given.
+    // In large blocks: the encoder clears a buffer for every block that it is given.
     let encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-    let mut pieces = BufWriter::with_capacity(PIECE, encoder);
-    serde_json::to_writer(&mut pieces, &contents(part))?;
-    let encoder = pieces.into_inner().map_err(|error| error.into_error())?;
+    let mut packing = BufWriter::with_capacity(BLOCK, encoder);
+    serde_json::to_writer(&mut packing, &contents(part))?;
+    let encoder = packing.into_inner().map_err(|error| error.into_error())?;
     Ok(STANDARD.encode(encoder.finish()?))
 }
 

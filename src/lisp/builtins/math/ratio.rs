@@ -71,6 +71,15 @@ impl Ratio {
         }
     }
 
+    /// Without its fraction.
+    pub(super) fn whole(self) -> Ratio {
+        Ratio { above: self.above / self.below, below: 1 }
+    }
+
+    pub(super) fn signum(self) -> i128 {
+        self.above.signum()
+    }
+
     /// In lowest terms; none where a part is too large for 64 bits, which reducing it would hardly change.
     fn reduced(above: i128, below: i128) -> Option<Ratio> {
         if above.abs() > LARGEST || below > LARGEST {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::lisp::builtins::{Builtin, at_least, exactly};
+use crate::lisp::builtins::{self, Builtin, at_least, exactly};
 use crate::lisp::error::{Eval, type_error, type_error_hint};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::items::Items;
@@ -113,17 +113,17 @@ fn avg_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 /// The sum of the numbers among some values, and how many they are. Only nil may stand beside them.
 fn total(name: &str, values: &[Value]) -> Eval<(Value, usize)> {
-    let mut sum = Value::Int(0);
+    let mut total = Value::Int(0);
     let mut count = 0;
     for value in values {
         match value {
             Value::Nil => continue,
-            Value::Int(_) | Value::Float(..) => sum = number::sum(name, &sum, value)?,
+            Value::Int(_) | Value::Float(..) => total = builtins::sum(&total, value)?,
             other => return type_error(name, "numbers or nil", other),
         }
         count += 1;
     }
-    Ok((sum, count))
+    Ok((total, count))
 }
 
 fn mean(name: &str, values: &[Value]) -> Eval {

@@ -1,6 +1,6 @@
 //! Making collections: from arguments, from other collections, from a rule.
 
-use crate::lisp::builtins::run_as;
+use crate::lisp::builtins::{run_as, sum};
 use crate::lisp::error::{Eval, type_error};
 use crate::lisp::eval::Interpreter;
 use crate::lisp::exception::{Class, of_class};
@@ -13,7 +13,7 @@ use crate::lisp::value::Value;
 
 use super::builtin;
 use super::input::{self, Rows, Source, all, sequence, taken};
-use super::number::{float, sum};
+use super::number::float;
 use super::output::{Growing, add, add_key, grow};
 
 pub fn vector(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
@@ -286,7 +286,7 @@ fn numbers(cx: &mut Interpreter<'_>, start: Value, end: &Value, step: Value, exp
     let mut next = start;
     while precedes(float("range", &next)?, limit, rises) {
         cx.tick(1)?;
-        let following = sum("range", &next, &step)?;
+        let following = sum(&next, &step)?;
         items.push(cx, std::mem::replace(&mut next, following))?;
     }
     Ok(items.into_list())

@@ -22,9 +22,7 @@ use crate::lisp::value::Value;
 pub(super) use access::ROWS as ACCESS;
 pub(super) use aggregate::ROWS as AGGREGATION;
 pub(super) use output::add;
-pub(in crate::lisp) use {
-    input::Rows, input::Source, input::Walk, number::sum, sort::merge_sort, tree::Substitutes,
-};
+pub(in crate::lisp) use {input::Rows, input::Source, input::Walk, sort::merge_sort, tree::Substitutes};
 
 /// A builtin as a value, to be called for every item.
 fn builtin(name: &str) -> Value {
