@@ -565,7 +565,8 @@ impl<'h> Interpreter<'h> {
     fn eval_lookup(&mut self, lookup: &Lookup, frame: &Frame<'_>, out: &mut Value) -> Done {
         let subject = self.subject(&lookup.collection, frame).filter(|_| lookup.default.is_none());
         let Some(collection) = subject else { return self.eval_long_lookup(lookup, frame, out) };
-        let done = look_up(collection, &lookup.key, out).unwrap_or_else(|| Done::stored(Value::Nil, out));
+        let done = look_up(collection, &lookup.key, out)
+            .unwrap_or_else(|| not_there(collection, lookup, Value::Nil, out));
         self.forget_last(&lookup.collection, frame);
         done
     }
@@ -579,7 +580,9 @@ impl<'h> Interpreter<'h> {
                 None => Ok(()),
             });
         match evaluated {
-            Ok(()) => look_up(&held, &lookup.key, out).unwrap_or_else(|| Done::stored(otherwise, out)),
+            Ok(()) => {
+                look_up(&held, &lookup.key, out).unwrap_or_else(|| not_there(&held, lookup, otherwise, out))
+            }
             Err(unwind) => Done::Left(unwind),
         }
     }
@@ -634,6 +637,15 @@ fn look_up(collection: &Value, key: &Value, out: &mut Value) -> Option<Done> {
     match collection {
         Value::Map(map) => flexible::lookup(map, key).map(|found| Done::copied(found, out)),
         other => flexible::get(other, key).map(|found| Done::stored(found, out)),
+    }
+}
+
+/// What comes of a key that is not there.
+#[inline(never)]
+fn not_there(collection: &Value, lookup: &Lookup, otherwise: Value, out: &mut Value) -> Done {
+    match flexible::refuse_missing(collection, &lookup.key) {
+        Ok(()) => Done::stored(otherwise, out),
+        Err(unwind) => left_at(unwind, lookup.span),
     }
 }
 

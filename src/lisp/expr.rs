@@ -198,13 +198,13 @@ pub struct BuiltinCall {
 
 /// A call of a builtin that only looks at its first argument, which is a local or a constant.
 pub struct Read {
-    pub reading: Reading,
+    pub query: Query,
     pub call: BuiltinCall,
 }
 
 /// What is looked for in the first argument.
 #[derive(Clone, Copy)]
-pub enum Reading {
+pub enum Query {
     Contains,
     Count,
     First,
@@ -253,6 +253,7 @@ pub struct Lookup {
     pub key: Value,
     pub collection: Expr,
     pub default: Option<Expr>,
+    pub span: Span,
 }
 
 pub struct Def {
@@ -443,19 +444,19 @@ impl Arithmetic {
     }
 }
 
-impl Reading {
+impl Query {
     /// What a builtin looks for when it is called with that many arguments.
-    pub fn of(builtin: &Builtin, arguments: usize) -> Option<Reading> {
+    pub fn of(builtin: &Builtin, arguments: usize) -> Option<Query> {
         Some(match (builtin.name, arguments) {
-            ("contains?", 2) => Reading::Contains,
-            ("count", 1) => Reading::Count,
-            ("empty?", 1) => Reading::IsEmpty,
-            ("first", 1) => Reading::First,
-            ("get", 2 | 3) => Reading::Get,
-            ("nil?", 1) => Reading::IsNil,
-            ("nth", 2) => Reading::Nth,
-            ("second", 1) => Reading::Second,
-            ("some?", 1) => Reading::IsSome,
+            ("contains?", 2) => Query::Contains,
+            ("count", 1) => Query::Count,
+            ("empty?", 1) => Query::IsEmpty,
+            ("first", 1) => Query::First,
+            ("get", 2 | 3) => Query::Get,
+            ("nil?", 1) => Query::IsNil,
+            ("nth", 2) => Query::Nth,
+            ("second", 1) => Query::Second,
+            ("some?", 1) => Query::IsSome,
             _ => return None,
         })
     }

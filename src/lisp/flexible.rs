@@ -41,17 +41,23 @@ pub fn get(collection: &Value, key: &Value) -> Option<Value> {
     }
 }
 
-/// As `get`, but an error where the collection is sorted and cannot compare the key with its own. A keyword
-/// may be looked for among strings, and a string among keywords.
+/// As `get`, but an error where the key is refused.
 pub fn find(collection: &Value, key: &Value) -> Eval<Option<Value>> {
-    let found = get(collection, key);
+    match get(collection, key) {
+        None => refuse_missing(collection, key).map(|()| None),
+        found => Ok(found),
+    }
+}
+
+/// The error of a sorted collection that cannot compare a key, which it does not have, with its own. A
+/// keyword may be looked for among strings, and a string among keywords.
+pub fn refuse_missing(collection: &Value, key: &Value) -> Eval<()> {
     let other = match collection {
-        _ if found.is_some() => None,
         Value::Set(set) => set.bars(key),
         Value::Map(map) => map.bars(key).filter(|own| Kind::of(key).and(Kind::of(own)).is_none()),
         _ => None,
     };
-    other.map_or(Ok(found), |other| cannot_compare(key, &other))
+    other.map_or(Ok(()), |other| cannot_compare(key, &other))
 }
 
 fn character(text: &str, index: usize) -> Option<Value> {

@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::builtins::{self, Builtin};
 use super::error::{Error, ErrorKind};
 use super::expr::{
-    Arithmetic, Binary, BuiltinCall, Call, Comparison, Expr, Global, Lookup, Program, Read, Reading, Record,
+    Arithmetic, Binary, BuiltinCall, Call, Comparison, Expr, Global, Lookup, Program, Query, Read, Record,
     Step,
 };
 use super::form::{Form, FormKind};
@@ -268,7 +268,9 @@ impl Resolver<'_> {
                     None => builtin_call(builtin, arguments, form.span),
                 }
             }
-            Some(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => lookup(key, arguments),
+            Some(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => {
+                lookup(key, arguments, form.span)
+            }
             // `(Math/PI)`: a static field may stand in parentheses.
             Some(Value::Int(_) | Value::Float(..) | Value::Bool(_))
                 if arguments.is_empty() && head.as_symbol().is_some_and(|name| is_of_class(name.name())) =>
@@ -352,10 +354,10 @@ fn is_of_class(name: &str) -> bool {
     namespace::split(name).is_some_and(|(space, _)| space.starts_with(char::is_uppercase))
 }
 
-fn lookup(key: Value, arguments: Box<[Expr]>) -> Expr {
+fn lookup(key: Value, arguments: Box<[Expr]>, span: Span) -> Expr {
     let mut arguments = arguments.into_vec().into_iter();
     let collection = arguments.next().unwrap_or(Expr::constant(Value::Nil));
-    Expr::Lookup(Box::new(Lookup { key, collection, default: arguments.next() }))
+    Expr::Lookup(Box::new(Lookup { key, collection, default: arguments.next(), span }))
 }
 
 fn is_local(callee: &Expr) -> bool {
@@ -385,10 +387,10 @@ fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -
 
 fn plain_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {
     let is_at_hand = |first: &Expr| first.is_leaf() || matches!(first, Expr::Captured(_));
-    let reading = Reading::of(builtin, arguments.len()).filter(|_| arguments.first().is_some_and(is_at_hand));
+    let query = Query::of(builtin, arguments.len()).filter(|_| arguments.first().is_some_and(is_at_hand));
     let call = BuiltinCall { builtin, arguments, span };
-    match reading {
-        Some(reading) => Expr::Read(Box::new(Read { reading, call })),
+    match query {
+        Some(query) => Expr::Read(Box::new(Read { query, call })),
         None => Expr::Builtin(Box::new(call)),
     }
 }

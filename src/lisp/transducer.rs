@@ -202,11 +202,7 @@ fn steps_of(value: &Value) -> Option<Vec<Step>> {
 
 fn stages_of(value: &Value) -> Option<Vec<Stage>> {
     match value {
-        Value::Function(Function::Transducer(transducer)) => {
-            let size = transducer.stages.iter().map(Stage::len).sum::<usize>();
-            meter::owe_copy(STEP_BYTES * size);
-            Some(transducer.stages.clone())
-        }
+        Value::Function(Function::Transducer(transducer)) => Some(transducer.copied_stages()),
         own if is_own(own) => Some(vec![Stage::Own(own.clone())]),
         other => built_in(other).map(|steps| vec![Stage::Steps(steps)]),
     }
@@ -283,6 +279,17 @@ impl Transducer {
     /// A transducer of one step, as a value.
     pub fn of(step: Step) -> Value {
         value_of(vec![Stage::Steps(vec![step])])
+    }
+
+    /// The reducing function that it makes of another one.
+    pub fn applied(&self, cx: &mut Interpreter<'_>, function: Value) -> Eval {
+        own::applied(cx, self.copied_stages(), function)
+    }
+
+    /// Copies are paid for by the size of what is copied.
+    fn copied_stages(&self) -> Vec<Stage> {
+        meter::owe_copy(STEP_BYTES * self.stages.iter().map(Stage::len).sum::<usize>());
+        self.stages.clone()
     }
 }
 

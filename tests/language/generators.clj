@@ -23,4 +23,4 @@
 (into [] (map inc) (range))
 ;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
 ((map inc) 1)
-;!> not_callable cannot call function #<builtin> as a function
+;=> #<builtin>

@@ -3,7 +3,7 @@
 //! knows only the builtins themselves, or of a comparator that the program gives.
 
 use ptc_eval::lisp::builtins;
-use ptc_eval::lisp::expr::Reading;
+use ptc_eval::lisp::expr::Query;
 
 use super::golden::run;
 use super::shown;
@@ -124,7 +124,7 @@ fn assert_none(differences: Vec<String>) {
 fn looking_at_a_local_gives_what_the_builtin_gives() {
     let readings: Vec<(&str, usize)> = builtins::all()
         .flat_map(|builtin| (1..=3).map(move |count| (builtin, count)))
-        .filter(|(builtin, count)| Reading::of(builtin, *count).is_some())
+        .filter(|(builtin, count)| Query::of(builtin, *count).is_some())
         .map(|(builtin, count)| (builtin.name, count))
         .collect();
     assert!(readings.contains(&("get", 3)), "{readings:?}");

@@ -122,7 +122,10 @@ impl Interpreter<'_> {
                 self.bind_copy(&entry.pattern, found, frame)?;
                 continue;
             }
-            let found = if matches!(value, Value::Map(_)) { None } else { flexible::get(value, &entry.key) };
+            let found = match value {
+                Value::Map(_) => flexible::refuse_missing(value, &entry.key).map(|()| None)?,
+                _ => flexible::find(value, &entry.key)?,
+            };
             let value = match (found, &entry.default) {
                 (Some(found), _) => found,
                 (None, Some(default)) => self.eval(default, frame)?,

@@ -66,8 +66,9 @@ impl Interpreter<'_> {
             // A keyword need not hold the map that it reads.
             (Value::Keyword(_), Value::Map(map)) => {
                 self.tick(1)?;
-                if let Some(found) = flexible::lookup(map, callee) {
-                    found.copy_to(out);
+                match flexible::lookup(map, callee) {
+                    Some(found) => found.copy_to(out),
+                    None => flexible::refuse_missing(value, callee)?,
                 }
             }
             _ => {
@@ -438,9 +439,13 @@ impl Interpreter<'_> {
                 wrong_count(builtin.name, &builtin.arity.to_string(), arguments.len())
             }
             (Value::Function(Function::Tool(name)), _) => self.call_tool(*name, arguments),
-            (Value::Keyword(_), [collection]) => Ok(flexible::get(collection, callee).unwrap_or_default()),
+            (Value::Function(Function::Transducer(transducer)), [function]) => {
+                transducer.applied(self, function.take())
+            }
+            (Value::Function(Function::Transducer(_)), _) => wrong_count("transducer", "1", arguments.len()),
+            (Value::Keyword(_), [collection]) => Ok(flexible::find(collection, callee)?.unwrap_or_default()),
             (Value::Keyword(_), [collection, default]) => {
-                Ok(flexible::get(collection, callee).unwrap_or_else(|| default.take()))
+                Ok(flexible::find(collection, callee)?.unwrap_or_else(|| default.take()))
             }
             (Value::Keyword(name), _) => wrong_count(&format!(":{name}"), "1 or 2", arguments.len()),
             (Value::Map(_) | Value::Set(_), [key]) => Ok(flexible::find(callee, key)?.unwrap_or_default()),

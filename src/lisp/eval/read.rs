@@ -3,7 +3,7 @@
 
 use std::mem::ManuallyDrop;
 
-use crate::lisp::expr::{Expr, Read, Reading};
+use crate::lisp::expr::{Expr, Query, Read};
 use crate::lisp::flexible;
 use crate::lisp::value::Value;
 
@@ -25,7 +25,7 @@ impl Interpreter<'_> {
                 break;
             }
         }
-        let done = match done.or_else(|| read(form.reading, self.subject(subject, frame)?, rest, out)) {
+        let done = match done.or_else(|| read(form.query, self.subject(subject, frame)?, rest, out)) {
             Some(done) => {
                 self.forget_last(subject, frame);
                 done
@@ -62,20 +62,20 @@ impl Interpreter<'_> {
 /// What comes of the arguments that a builtin mostly gets; none where the builtin has to decide. No tick is
 /// spent on any of it.
 #[inline(always)]
-fn read(reading: Reading, subject: &Value, others: &mut [Value; 2], out: &mut Value) -> Option<Done> {
+fn read(query: Query, subject: &Value, others: &mut [Value; 2], out: &mut Value) -> Option<Done> {
     let [key, default] = others;
-    match reading {
-        Reading::Count => Some(Done::Int(len(subject)? as i64)),
-        Reading::IsEmpty => Some(Done::stored(Value::Bool(len(subject)? == 0), out)),
-        Reading::First => Some(copied(subject.as_items()?.first(), out)),
-        Reading::Second => Some(copied(subject.as_items()?.get(1), out)),
-        Reading::IsNil => Some(Done::stored(Value::Bool(subject.is_nil()), out)),
-        Reading::IsSome => Some(Done::stored(Value::Bool(!subject.is_nil()), out)),
-        Reading::Nth => {
+    match query {
+        Query::Count => Some(Done::Int(len(subject)? as i64)),
+        Query::IsEmpty => Some(Done::stored(Value::Bool(len(subject)? == 0), out)),
+        Query::First => Some(copied(subject.as_items()?.first(), out)),
+        Query::Second => Some(copied(subject.as_items()?.get(1), out)),
+        Query::IsNil => Some(Done::stored(Value::Bool(subject.is_nil()), out)),
+        Query::IsSome => Some(Done::stored(Value::Bool(!subject.is_nil()), out)),
+        Query::Nth => {
             let Value::Int(index) = key else { return None };
             Some(copied(subject.as_items()?.get(usize::try_from(*index).ok()?), out))
         }
-        Reading::Get => match subject {
+        Query::Get => match subject {
             Value::Map(map) => match flexible::lookup(map, key) {
                 None if map.is_sorted() => None,
                 None => Some(Done::stored(default.take(), out)),
@@ -83,7 +83,7 @@ fn read(reading: Reading, subject: &Value, others: &mut [Value; 2], out: &mut Va
             },
             _ => None,
         },
-        Reading::Contains => {
+        Query::Contains => {
             let (is_found, is_sorted) = match subject {
                 Value::Map(map) => (flexible::lookup(map, key).is_some(), map.is_sorted()),
                 Value::Set(set) => (set.contains(key), set.is_sorted()),

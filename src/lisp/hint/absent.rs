@@ -517,7 +517,7 @@ const QUALIFIED: &[(&str, &str)] = &[
     ("str/rtrim", "use str/trimr"),
     ("str/strip", "use str/trim"),
     ("str/title", "use str/capitalize for each word"),
-    ("str/title-case", "use str/capitalize"),
+    ("str/title-case", "use str/capitalize for each word"),
     ("str/to-lower", "use str/lower-case"),
     ("str/to-lower-case", "use str/lower-case"),
     ("str/to-upper", "use str/upper-case"),

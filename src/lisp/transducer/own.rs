@@ -55,10 +55,7 @@ fn fold(
     initial: Value,
     mut source: Source,
 ) -> Eval {
-    let function = stages.into_iter().rev().try_fold(function, |next, stage| match stage {
-        Stage::Steps(steps) => open(cx, steps, next),
-        Stage::Own(transducer) => cx.call(&transducer, &mut [next]),
-    })?;
+    let function = applied(cx, stages, function)?;
     let mut result = initial;
     while let Some(item) = source.next(cx)? {
         result = cx.call(&function, &mut [result, item])?;
@@ -68,6 +65,15 @@ fn fold(
         }
     }
     cx.call(&function, &mut [result])
+}
+
+/// The reducing function that a transducer makes of another one. It works as long as the reduction in which
+/// it was made, or the program.
+pub(super) fn applied(cx: &mut Interpreter<'_>, stages: Vec<Stage>, function: Value) -> Eval {
+    stages.into_iter().rev().try_fold(function, |next, stage| match stage {
+        Stage::Steps(steps) => open(cx, steps, next),
+        Stage::Own(transducer) => cx.call(&transducer, &mut [next]),
+    })
 }
 
 /// The function that sends what it gets through the steps and what comes out to the next.
