@@ -53,7 +53,13 @@ impl Interpreter<'_> {
     /// nothing to keep for its caller, which is worth an attempt where it may succeed.
     #[inline(always)]
     fn short_arithmetic(&self, form: &Binary<Arithmetic>, frame: &Frame<'_>) -> Option<i64> {
-        if form.is_short { self.integers_at_hand(form, frame) } else { None }
+        match form.operation {
+            _ if !form.is_short => None,
+            Arithmetic::Add => {
+                self.integer(&form.left, frame)?.checked_add(self.integer(&form.right, frame)?)
+            }
+            _ => self.integers_at_hand(form, frame),
+        }
     }
 
     #[inline(never)]
