@@ -33,19 +33,12 @@ impl Interpreter<'_> {
                 value.copy_to(&mut self.stack[frame.base + *slot as usize]);
                 Ok(())
             }
-            inner => self.bind_parts(inner, value, frame),
-        }
-    }
-
-    #[inline(never)]
-    fn bind_parts(&mut self, pattern: &Pattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
-        match pattern {
-            Pattern::Slot(_) => self.bind_copy(pattern, value, frame),
             Pattern::Sequence(pattern) => self.bind_sequence(pattern, value, frame),
             Pattern::Map(pattern) => self.bind_map(pattern, value, frame),
         }
     }
 
+    #[inline(never)]
     fn bind_sequence(&mut self, pattern: &SequencePattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
         if let Some(slot) = pattern.whole {
             self.set(frame, slot, value.clone());
@@ -106,6 +99,7 @@ impl Interpreter<'_> {
         self.bind(pattern, value, frame)
     }
 
+    #[inline(never)]
     fn bind_map(&mut self, pattern: &MapPattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
         if let Value::List(items) = value {
             meter::owe_copy(16 * items.len());
