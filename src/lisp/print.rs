@@ -119,7 +119,7 @@ impl Printer {
     pub fn write_bounded(&mut self, value: &Value, limit: usize, printable_limit: usize) {
         self.bounds = Some(Bounds { items: limit, characters: printable_limit });
         self.write(value);
-        let len = len_of(value).unwrap_or(0);
+        let len = value.item_count().unwrap_or(0);
         if len > limit {
             let _ = write!(self.out, " ({len} items, showing first {limit})");
         }
@@ -289,16 +289,6 @@ impl Printer {
         self.out.push_str(quote);
         self.write_time(value);
         self.out.push_str(quote);
-    }
-}
-
-/// How many items a collection has; none for other values.
-fn len_of(value: &Value) -> Option<usize> {
-    match value {
-        Value::Vector(items) | Value::List(items) => Some(items.len()),
-        Value::Set(set) => Some(set.len()),
-        Value::Map(map) => Some(map.len()),
-        _ => None,
     }
 }
 

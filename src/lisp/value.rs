@@ -228,6 +228,16 @@ impl Value {
         }
     }
 
+    /// How many items a vector, list, set or map has; none for other values.
+    pub fn item_count(&self) -> Option<usize> {
+        match self {
+            Value::Vector(items) | Value::List(items) => Some(items.len()),
+            Value::Set(set) => Some(set.len()),
+            Value::Map(map) => Some(map.len()),
+            _ => None,
+        }
+    }
+
     /// The items of a vector or list.
     pub fn as_items(&self) -> Option<&Items> {
         match self {

@@ -65,8 +65,8 @@ impl Interpreter<'_> {
 fn read(query: Query, subject: &Value, others: &mut [Value; 2], out: &mut Value) -> Option<Done> {
     let [key, default] = others;
     match query {
-        Query::Count => Some(Done::Int(len(subject)? as i64)),
-        Query::IsEmpty => Some(Done::stored(Value::Bool(len(subject)? == 0), out)),
+        Query::Count => Some(Done::Int(subject.item_count()? as i64)),
+        Query::IsEmpty => Some(Done::stored(Value::Bool(subject.item_count()? == 0), out)),
         Query::First => Some(copied(subject.as_items()?.first(), out)),
         Query::Second => Some(copied(subject.as_items()?.get(1), out)),
         Query::IsNil => Some(Done::stored(Value::Bool(subject.is_nil()), out)),
@@ -100,14 +100,5 @@ fn copied(found: Option<&Value>, out: &mut Value) -> Done {
     match found {
         Some(value) => Done::copied(value, out),
         None => Done::stored(Value::Nil, out),
-    }
-}
-
-fn len(collection: &Value) -> Option<usize> {
-    match collection {
-        Value::Vector(items) | Value::List(items) => Some(items.len()),
-        Value::Map(map) => Some(map.len()),
-        Value::Set(set) => Some(set.len()),
-        _ => None,
     }
 }

@@ -26,12 +26,14 @@ pub fn count(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 fn size(name: &str, collection: &Value) -> Eval<usize> {
     match collection {
         Value::Nil => Ok(0),
-        Value::Vector(items) | Value::List(items) => Ok(items.len()),
-        Value::Map(map) => Ok(map.len()),
-        Value::Set(set) => Ok(set.len()),
         Value::Str(text) => Ok(text.len()),
         Value::Generator(_) => infinite(),
-        other => type_error(name, "a collection", other).map_err(of_class(Class::IllegalArgumentException)),
+        other => match other.item_count() {
+            Some(count) => Ok(count),
+            None => {
+                type_error(name, "a collection", other).map_err(of_class(Class::IllegalArgumentException))
+            }
+        },
     }
 }
 
