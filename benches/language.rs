@@ -5,12 +5,12 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use ptc_eval::lisp::error::{Error, ErrorKind, Eval};
-use ptc_eval::lisp::eval::Interpreter;
-use ptc_eval::lisp::limits::Limits;
-use ptc_eval::lisp::print::pr_str;
-use ptc_eval::lisp::session::{Ended, Environment, Host, Session, ToolRequest};
-use ptc_eval::lisp::value::Value;
+use ptc_lisp::error::{Error, ErrorKind, Eval};
+use ptc_lisp::eval::Interpreter;
+use ptc_lisp::limits::Limits;
+use ptc_lisp::print::pr_str;
+use ptc_lisp::session::{Ended, Environment, Host, Session, ToolRequest};
+use ptc_lisp::value::Value;
 
 /// The one that the program has.
 #[global_allocator]

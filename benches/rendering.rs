@@ -7,10 +7,10 @@ use std::sync::Arc;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use ptc_eval::agent::{Agent, Answer, Behaviour, Frame, Response, ScriptedModel, Tool, Transcript, run};
 use ptc_eval::compression::{History, STRATEGIES, Variant};
-use ptc_eval::lisp::limits::Limits;
-use ptc_eval::lisp::symbol::Symbol;
-use ptc_eval::lisp::value::Value;
 use ptc_eval::signature::Signature;
+use ptc_lisp::limits::Limits;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::value::Value;
 
 const TURNS: [u32; 4] = [10, 50, 100, 500];
 

@@ -9,7 +9,7 @@ use ptc_eval::compression::{OptionRow, Options, Rendered, Strategy, StrategyErro
 use ptc_eval::replay::{Plan, replay};
 use ptc_eval::report::{Gauges, Header, ScenarioRecord, Tally, measure, terminal};
 use ptc_eval::scenario::{Known, Selection, Suite};
-use ptc_eval::tokens::{DEFAULT_TOKENIZER, Tokenizer};
+use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 /// The mission, the names of what is defined, and the last prints: a few lines, however long the run.
 struct Headlines;

@@ -5,19 +5,19 @@
 use std::path::{Path, PathBuf};
 
 use ptc_eval::agent::extract;
-use ptc_eval::lisp::error::{ErrorKind, Eval, raise};
-use ptc_eval::lisp::eval::Interpreter;
-use ptc_eval::lisp::json;
-use ptc_eval::lisp::limits::Limits;
-use ptc_eval::lisp::print::{pr_str, to_clojure};
-use ptc_eval::lisp::read;
-use ptc_eval::lisp::session::{Ended, Environment, Host, Outcome, Session, ToolRequest};
-use ptc_eval::lisp::source::Source;
-use ptc_eval::lisp::symbol::Symbol;
-use ptc_eval::lisp::value::Value;
 use ptc_eval::scenario::suite::Format;
 use ptc_eval::scenario::{self, Known, Suite};
 use ptc_eval::snapshot::Change;
+use ptc_lisp::error::{ErrorKind, Eval, raise};
+use ptc_lisp::eval::Interpreter;
+use ptc_lisp::json;
+use ptc_lisp::limits::Limits;
+use ptc_lisp::print::{pr_str, to_clojure};
+use ptc_lisp::read;
+use ptc_lisp::session::{Ended, Environment, Host, Outcome, Session, ToolRequest};
+use ptc_lisp::source::Source;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::value::Value;
 
 /// Small enough that any program ends at once.
 pub const LIMITS: Limits =

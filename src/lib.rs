@@ -4,28 +4,17 @@
 //! to its left:
 //!
 //! ```text
-//! text ─lisp→ Program ─agent→ Transcript ─compression→ Requests ─replay→ ScenarioResult ─report→ Comparison → bytes
-//!        lisp → signature → agent → compression → scenario → replay → snapshot → report → cli
+//! text ─ptc_lisp→ Program ─agent→ Transcript ─compression→ Requests ─replay→ ScenarioResult ─report→ Comparison → bytes
+//!     signature → agent → compression → scenario → replay → snapshot → report → cli
 //! ```
 //!
-//! `tokens` is a leaf that all may use.
-
-pub mod tokens;
-
-pub mod lisp;
-
-pub mod signature;
+//! The language is the crate `ptc_lisp`; tokens and prices are in `ptc_tokens`.
 
 pub mod agent;
-
-pub mod compression;
-
-pub mod scenario;
-
-pub mod replay;
-
-pub mod snapshot;
-
-pub mod report;
-
 pub mod cli;
+pub mod compression;
+pub mod replay;
+pub mod report;
+pub mod scenario;
+pub mod signature;
+pub mod snapshot;

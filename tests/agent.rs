@@ -7,15 +7,15 @@ use ptc_eval::agent::{
     Agent, Answer, Behaviour, Case, Ending, Frame, Response, ScriptedModel, Step, Template, Tool, Turn, Work,
     extract, run,
 };
-use ptc_eval::lisp::error::{Error, ErrorKind};
-use ptc_eval::lisp::limits::Limits;
-use ptc_eval::lisp::memory::Memory;
-use ptc_eval::lisp::print::pr_str;
-use ptc_eval::lisp::session::{Arguments, Bindings};
-use ptc_eval::lisp::symbol::Symbol;
-use ptc_eval::lisp::table::Map;
-use ptc_eval::lisp::value::Value;
 use ptc_eval::signature::Signature;
+use ptc_lisp::error::{Error, ErrorKind};
+use ptc_lisp::limits::Limits;
+use ptc_lisp::memory::Memory;
+use ptc_lisp::print::pr_str;
+use ptc_lisp::session::{Arguments, Bindings};
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 /// An agent, its script, and shorthands to say what both are.
 struct Script {

@@ -11,7 +11,7 @@ use ptc_eval::report::{Gauges, measure};
 use ptc_eval::scenario::{Known, Scenario, Selection, Suite};
 use ptc_eval::snapshot::store::{Store, Verdict};
 use ptc_eval::snapshot::text;
-use ptc_eval::tokens::{DEFAULT_TOKENIZER, Tokenizer};
+use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 static SUITE: LazyLock<Suite> =
     LazyLock::new(|| Suite::open("scenarios".as_ref(), Known::default()).unwrap());

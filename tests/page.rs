@@ -12,7 +12,7 @@ use ptc_eval::report::comparison::Header;
 use ptc_eval::report::record::ScenarioRecord;
 use ptc_eval::report::{Gauges, ReportFolder, Tally, measure};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
-use ptc_eval::tokens::{PriceTable, Tokenizer};
+use ptc_tokens::{PriceTable, Tokenizer};
 use serde_json::Value as Json;
 
 const NAMES: [&str; 3] = ["full-history", "single-user-coalesced", "aggressive"];

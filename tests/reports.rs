@@ -17,7 +17,7 @@ use ptc_eval::report::{
 };
 use ptc_eval::scenario::suite::{Bound, Threshold};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
-use ptc_eval::tokens::{Price, PriceTable, Tokenizer};
+use ptc_tokens::{Price, PriceTable, Tokenizer};
 
 const STOCK: &str = r#"
 mission: Find bargains

@@ -69,8 +69,8 @@ fn claims(ids: &Ids) -> Vec<Claim> {
         files.flat_map(|path| read(ids, &path, &fs::read_to_string(&path).unwrap())).collect::<Vec<_>>()
     };
     [
-        of(&["src", "tests", "examples"], "rs", claims::of_tests),
-        of(&["tests/language"], "clj", claims::of_programs),
+        of(&["src", "crates", "tests", "examples"], "rs", claims::of_tests),
+        of(&["crates/ptc-lisp/tests/language"], "clj", claims::of_programs),
         of(&["scenarios"], "yaml", claims::of_scenario),
     ]
     .concat()
@@ -95,7 +95,7 @@ fn every_row_is_held_by_a_test_that_names_it() {
 #[test]
 fn every_id_that_is_named_is_a_row() {
     let ids = ids(&rows());
-    let folders = ["src", "tests", "examples", "benches", "scenarios", "docs"];
+    let folders = ["src", "crates", "tests", "examples", "benches", "scenarios", "docs"];
     let mut problems = Vec::new();
     for path in files(&folders, &["rs", "clj", "yaml", "md"]) {
         let text = fs::read_to_string(&path).unwrap_or_default();

@@ -8,12 +8,12 @@ use std::fs;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use ptc_eval::lisp::builtins;
-use ptc_eval::lisp::error::ErrorKind;
-use ptc_eval::lisp::limits::{Limits, MAX_DEPTH};
-use ptc_eval::lisp::print::{pr_str, to_clojure};
-use ptc_eval::lisp::resolve::SPECIAL_FORMS;
-use ptc_eval::lisp::session::{Ended, Outcome};
+use ptc_lisp::builtins;
+use ptc_lisp::error::ErrorKind;
+use ptc_lisp::limits::{Limits, MAX_DEPTH};
+use ptc_lisp::print::{pr_str, to_clojure};
+use ptc_lisp::resolve::SPECIAL_FORMS;
+use ptc_lisp::session::{Ended, Outcome};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
@@ -148,7 +148,7 @@ fn form() -> impl Strategy<Value = String> {
 /// Programs of the golden files of the language, which blank lines divide.
 fn golden_programs() -> Vec<String> {
     let mut files: Vec<_> =
-        fs::read_dir("tests/language").unwrap().map(|entry| entry.unwrap().path()).collect();
+        fs::read_dir("crates/ptc-lisp/tests/language").unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "clj"));
     files.sort();
     let texts = files.iter().map(|path| fs::read_to_string(path).unwrap());
@@ -561,7 +561,7 @@ fn the_largest_programs_end() {
         ("a.b/c ", "", ""),
         ("#", "", ""),
     ] {
-        let fits = (ptc_eval::lisp::limits::MAX_SOURCE - 2) / part.len();
+        let fits = (ptc_lisp::limits::MAX_SOURCE - 2) / part.len();
         ends(&format!("{before}{}{after}", part.repeat(fits)));
         assert_eq!(ends(&part.repeat(fits + 10)), "parse_error");
     }

@@ -1,13 +1,13 @@
 //! From what a program passed to a tool to the map of arguments that the tool sees (`docs/language.md` §7.1
 //! to §7.3).
 
-use crate::lisp::error::{ErrorKind, Eval, raise};
-use crate::lisp::session::Arguments;
-use crate::lisp::stack::guarded;
-use crate::lisp::symbol::Symbol;
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
 use crate::signature::{Accepted, Field, Meter, Mismatches, coerce};
+use ptc_lisp::error::{ErrorKind, Eval, raise};
+use ptc_lisp::session::Arguments;
+use ptc_lisp::stack::guarded;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 use super::tool::Tool;
 
@@ -62,7 +62,7 @@ fn numbered(values: &[Value]) -> Map {
 fn not_data(arguments: &Map, meter: &mut Meter<'_>) -> Eval<Option<Mismatches>> {
     for (key, value) in arguments.iter() {
         if let Some(found) = first_not_data(value, meter)? {
-            let path = crate::lisp::print::str_of(key);
+            let path = ptc_lisp::print::str_of(key);
             let path = path.strip_prefix(':').unwrap_or(&path);
             return Ok(Some(Mismatches::one(path, format!("expected data, got {found}"))));
         }

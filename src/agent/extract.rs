@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 
-use crate::lisp::error::{Error, ErrorKind};
+use ptc_lisp::error::{Error, ErrorKind};
 
 /// Tags of fences that hold programs.
 const LANGUAGES: [&str; 3] = ["clojure", "clj", "lisp"];

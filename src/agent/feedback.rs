@@ -2,7 +2,7 @@
 
 use super::message::{Message, Part, Role};
 use super::turn::Turn;
-use crate::lisp::print::to_clojure;
+use ptc_lisp::print::to_clojure;
 
 /// The line of a request before the last turn (MSG-005).
 pub const FINAL_TURN: &str = "FINAL TURN - you must call (return result) or (fail reason) now.";
@@ -55,9 +55,9 @@ fn output(turn: &Turn) -> Option<String> {
 mod tests {
     use super::*;
     use crate::agent::turn::Work;
-    use crate::lisp::error::{Error, ErrorKind};
-    use crate::lisp::memory::Memory;
-    use crate::lisp::value::Value;
+    use ptc_lisp::error::{Error, ErrorKind};
+    use ptc_lisp::memory::Memory;
+    use ptc_lisp::value::Value;
 
     fn work(number: u32, prints: &[&str]) -> Work {
         Work { number, prints: prints.iter().map(|text| (*text).into()).collect(), ..Work::default() }

@@ -1,13 +1,13 @@
 //! The scripted tools of one run: they answer calls and keep the record of each (`docs/language.md` §7).
 
-use crate::lisp::error::{Error, ErrorKind, Eval, Phase, Unwind, raise};
-use crate::lisp::eval::Interpreter;
-use crate::lisp::print::{Style, to_clojure};
-use crate::lisp::session::{Host, State, ToolRequest};
-use crate::lisp::stack::guarded;
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
 use crate::signature::Accepted;
+use ptc_lisp::error::{Error, ErrorKind, Eval, Phase, Unwind, raise};
+use ptc_lisp::eval::Interpreter;
+use ptc_lisp::print::{Style, to_clojure};
+use ptc_lisp::session::{Host, State, ToolRequest};
+use ptc_lisp::stack::guarded;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 use super::arguments::bind;
 use super::matching::matches;

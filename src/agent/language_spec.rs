@@ -16,11 +16,11 @@ mod tests {
     use super::*;
     use crate::agent::host::ScriptedHost;
     use crate::agent::system_prompt::SystemPrompt;
-    use crate::lisp::builtins::{self, Builtin};
-    use crate::lisp::limits::Limits;
-    use crate::lisp::print::pr_str;
-    use crate::lisp::resolve::SPECIAL_FORMS;
-    use crate::lisp::session::{Ended, Environment, Session};
+    use ptc_lisp::builtins::{self, Builtin};
+    use ptc_lisp::limits::Limits;
+    use ptc_lisp::print::pr_str;
+    use ptc_lisp::resolve::SPECIAL_FORMS;
+    use ptc_lisp::session::{Ended, Environment, Session};
 
     /// The lines of the fenced blocks of a text.
     fn code(text: &str) -> Vec<&str> {

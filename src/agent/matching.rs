@@ -1,9 +1,9 @@
 //! Which case of a scripted tool answers a call.
 
-use crate::lisp::flexible::lookup;
-use crate::lisp::order::compare_numbers;
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
+use ptc_lisp::flexible::lookup;
+use ptc_lisp::order::compare_numbers;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 /// Whether arguments hold all that a case asks for: each name, however it is spelt, with an equal value.
 pub fn matches(when: &Map, arguments: &Map) -> bool {

@@ -2,10 +2,10 @@
 
 use super::extract::without_blank_ends;
 use super::template::{MissingPlaceholder, Template};
-use crate::lisp::print::str_of;
-use crate::lisp::session::Bindings;
-use crate::lisp::value::Value;
 use crate::signature::same_name;
+use ptc_lisp::print::str_of;
+use ptc_lisp::session::Bindings;
+use ptc_lisp::value::Value;
 
 /// Fills the placeholders of missions from data (BRK-006).
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ impl<'a> MissionExpander<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lisp::symbol::Symbol;
+    use ptc_lisp::symbol::Symbol;
 
     /// BRK-006
     #[test]

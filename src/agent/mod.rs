@@ -19,9 +19,9 @@ mod turn;
 
 use std::sync::Arc;
 
-use crate::lisp::limits::Limits;
-use crate::lisp::session::Bindings;
 use crate::signature::Signature;
+use ptc_lisp::limits::Limits;
+use ptc_lisp::session::Bindings;
 
 pub use language_spec::LanguageSpec;
 pub use message::{Message, Part, Role};

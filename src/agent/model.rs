@@ -3,7 +3,7 @@
 use ecow::EcoString;
 
 use super::{Agent, Transcript};
-use crate::lisp::error::{Error, ErrorKind};
+use ptc_lisp::error::{Error, ErrorKind};
 
 /// Something that answers the request before the next turn.
 pub trait Model {

@@ -9,10 +9,10 @@ use super::model::Model;
 use super::step::{Ending, Step};
 use super::transcript::Transcript;
 use super::turn::{Turn, Work};
-use crate::lisp::error::{Error, ErrorKind, Unwind, raise};
-use crate::lisp::session::{CLOCK, Ended, Environment, Session};
-use crate::lisp::value::Value;
 use crate::signature::{describe_refusal, validate};
+use ptc_lisp::error::{Error, ErrorKind, Unwind, raise};
+use ptc_lisp::session::{CLOCK, Ended, Environment, Session};
+use ptc_lisp::value::Value;
 
 /// How many elements of a returned value are checked before it is refused as too large.
 const MAX_CHECKED: usize = 10_000_000;

@@ -3,10 +3,10 @@
 use ecow::EcoString;
 
 use super::transcript::Transcript;
-use crate::lisp::error::{Error, ErrorKind};
-use crate::lisp::limits::MAX_STRING;
-use crate::lisp::print::{Printer, Style};
-use crate::lisp::value::Value;
+use ptc_lisp::error::{Error, ErrorKind};
+use ptc_lisp::limits::MAX_STRING;
+use ptc_lisp::print::{Printer, Style};
+use ptc_lisp::value::Value;
 
 /// How a run ended and all that led there (ARC-007, BRK-002).
 #[derive(Clone)]

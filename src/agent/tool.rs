@@ -2,11 +2,11 @@
 
 use triomphe::Arc;
 
-use crate::lisp::session::Arguments;
-use crate::lisp::symbol::Symbol;
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
 use crate::signature::Signature;
+use ptc_lisp::session::Arguments;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 /// A tool that programs can call.
 #[derive(Clone, Debug)]

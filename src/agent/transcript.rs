@@ -1,7 +1,7 @@
 //! The turns of a run, append-only (ARC-002).
 
 use super::turn::Turn;
-use crate::lisp::memory::Memory;
+use ptc_lisp::memory::Memory;
 
 /// Completed turns, oldest first. They can be added, never changed.
 #[derive(Clone, Default)]

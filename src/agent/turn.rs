@@ -3,10 +3,10 @@
 use ecow::EcoString;
 
 use super::tool::ToolCall;
-use crate::lisp::error::Error;
-use crate::lisp::limits::Usage;
-use crate::lisp::memory::Memory;
-use crate::lisp::value::Value;
+use ptc_lisp::error::Error;
+use ptc_lisp::limits::Usage;
+use ptc_lisp::memory::Memory;
+use ptc_lisp::value::Value;
 
 /// What happened in one turn (ARC-001).
 #[derive(Clone)]

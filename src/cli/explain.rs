@@ -14,7 +14,7 @@ use crate::report::measure::{BreakAt, MeasuredRequest, MeasuredRun};
 use crate::report::numbers::grouped;
 use crate::report::{Gauges, measure};
 use crate::scenario::{Options, Suite};
-use crate::tokens::{MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD};
+use ptc_tokens::{MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD};
 
 /// How much of a line is shown where a prefix breaks.
 const SHOWN_OF_LINE: usize = 66;

@@ -39,7 +39,7 @@ pub(super) fn man(arguments: &Man, program: Command) -> Exit {
     let Some(page) = page else {
         let name = arguments.command.as_deref().unwrap_or_default();
         let names = program.get_subcommands().map(Command::get_name);
-        let nearest = crate::lisp::hint::did_you_mean(name, names);
+        let nearest = ptc_lisp::hint::did_you_mean(name, names);
         let hint = nearest.unwrap_or_else(|| "ptc-eval --help lists the commands".to_string());
         errln!("error: there is no command '{name}'\n  = help: {hint}");
         return Exit::Unreadable;

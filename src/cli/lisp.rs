@@ -15,16 +15,16 @@ use serde::{Deserialize, Serialize};
 
 use super::exit::Exit;
 use super::terminal::{INTERRUPTED, json_line, visible};
-use crate::lisp::error::{Error, ErrorKind, Eval};
-use crate::lisp::eval::Interpreter;
-use crate::lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
-use crate::lisp::print::pr_str;
-use crate::lisp::session::{Bindings, CLOCK, Ended, Environment, Host, Session, ToolRequest};
-use crate::lisp::source::Source;
-use crate::lisp::symbol::Symbol;
-use crate::lisp::value::Value;
-use crate::lisp::{diagnostic, json};
 use crate::scenario::reason;
+use ptc_lisp::error::{Error, ErrorKind, Eval};
+use ptc_lisp::eval::Interpreter;
+use ptc_lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
+use ptc_lisp::print::pr_str;
+use ptc_lisp::session::{Bindings, CLOCK, Ended, Environment, Host, Session, ToolRequest};
+use ptc_lisp::source::Source;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::value::Value;
+use ptc_lisp::{diagnostic, json};
 
 #[derive(Args)]
 pub(super) struct Arguments {

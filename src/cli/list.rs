@@ -5,10 +5,10 @@ use clap::{Args, ValueEnum};
 use super::exit::Exit;
 use super::suite::{Choice, nothing_selected, report};
 use crate::compression::{AnyStrategy, STRATEGIES, Strategy};
-use crate::lisp::builtins::{Builtin, CONSTANTS, FAMILIES};
-use crate::lisp::resolve::SPECIAL_FORMS;
 use crate::scenario::{KnownStrategy, Scenario, ScenarioError, Suite};
-use crate::tokens::PriceTable;
+use ptc_lisp::builtins::{Builtin, CONSTANTS, FAMILIES};
+use ptc_lisp::resolve::SPECIAL_FORMS;
+use ptc_tokens::PriceTable;
 
 #[derive(Args)]
 pub(super) struct Arguments {

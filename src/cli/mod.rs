@@ -57,7 +57,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::lisp::hint::nearest;
+use ptc_lisp::hint::nearest;
 use terminal::Color;
 
 /// Golden-file testing and evaluation for agents that answer with programs.

@@ -15,11 +15,11 @@ use super::script::responses;
 use super::suite::{Wanted, count, find, usage_error};
 use super::token_cache::KeptTokenizer;
 use crate::agent::{self, Ending, Message, Response};
-use crate::lisp::error::ErrorKind;
 use crate::replay::{LiveModel, Plan};
 use crate::scenario::suite::Suite;
 use crate::scenario::{Scenario, reason};
 use crate::snapshot::atomic::write_atomically;
+use ptc_lisp::error::ErrorKind;
 
 /// How much of a refusal is shown.
 const SHOWN_OF_BODY: usize = 300;

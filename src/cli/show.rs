@@ -11,10 +11,10 @@ use super::suite::{Wanted, count};
 use super::terminal::visible;
 use crate::agent::{Ending, Message, Role, Turn};
 use crate::compression::Statistics;
-use crate::lisp::print::{pr_str, to_clojure};
 use crate::replay::{Request, ScenarioResult};
 use crate::scenario::{Scenario, Suite};
-use crate::tokens::Tokenizer;
+use ptc_lisp::print::{pr_str, to_clojure};
+use ptc_tokens::Tokenizer;
 
 /// How much of a result the trace shows.
 const RESULT_ITEMS: usize = 20;

@@ -12,7 +12,7 @@ use crate::scenario::suite::{find_root, is_within_suite};
 use crate::scenario::{
     Known, Options, Problem, Scenario, ScenarioError, Selection, Severity, Suite, reason, suggestion,
 };
-use crate::tokens::{ENCODINGS, Price, PriceTable};
+use ptc_tokens::{ENCODINGS, Price, PriceTable};
 
 /// Where scenarios lie when nothing is said.
 pub(super) const DEFAULT_FOLDER: &str = "scenarios";
@@ -198,7 +198,7 @@ fn not_one(name: &str, found: &[Scenario], names: &[String]) -> String {
             meant.join(", ")
         );
     }
-    let nearest = crate::lisp::hint::did_you_mean(name, names.iter().map(String::as_str));
+    let nearest = ptc_lisp::hint::did_you_mean(name, names.iter().map(String::as_str));
     let hint = nearest.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
     format!("error: no scenario is called '{name}'\n  = help: {hint}\n")
 }

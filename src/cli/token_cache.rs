@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::scenario::Suite;
 use crate::snapshot::atomic::write_atomically;
-use crate::tokens::{DEFAULT_TOKENIZER, Key, Tokenizer, counts_file};
+use ptc_tokens::{DEFAULT_TOKENIZER, Key, Tokenizer, counts_file};
 
 /// A folder to keep counts in, or `off`.
 const VARIABLE: &str = "PTC_EVAL_CACHE";

@@ -13,12 +13,12 @@ use super::sections::{error, newest, stable, turns_left, user};
 use super::statistics::{Rendered, Shown};
 use super::{Strategy, StrategyError};
 use crate::agent::{Agent, Part, Role, Turn};
-use crate::lisp::memory::Memory;
-use crate::lisp::print::{TypeLabel, pr_str};
-use crate::lisp::session::Bindings;
-use crate::lisp::symbol::Symbol;
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
+use ptc_lisp::memory::Memory;
+use ptc_lisp::print::{TypeLabel, pr_str};
+use ptc_lisp::session::Bindings;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 /// Keys of a shape that are shown.
 const KEYS: usize = 8;

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::lisp::diagnostic;
-use crate::lisp::error::{Error, ErrorKind};
-use crate::lisp::source::Source;
+use ptc_lisp::diagnostic;
+use ptc_lisp::error::{Error, ErrorKind};
+use ptc_lisp::source::Source;
 
 /// Why a strategy made no request.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use crate::agent::feedback::feedback;
 use crate::agent::{Agent, Message, Part, Role, SystemPrompt, Transcript, Turn};
-use crate::lisp::memory::Memory;
-use crate::tokens::{MESSAGE_OVERHEAD, REQUEST_OVERHEAD};
+use ptc_lisp::memory::Memory;
+use ptc_tokens::{MESSAGE_OVERHEAD, REQUEST_OVERHEAD};
 
 use super::message_builder::MessageBuilder;
 use super::program::values::{self, TurnValues};

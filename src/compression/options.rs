@@ -6,10 +6,10 @@ use ecow::EcoString;
 use super::Strategy;
 use super::history::View;
 use super::setting::SettingError;
-use crate::lisp::print::to_clojure;
-use crate::lisp::session::Bindings;
-use crate::lisp::symbol::Symbol;
-use crate::lisp::value::Value;
+use ptc_lisp::print::to_clojure;
+use ptc_lisp::session::Bindings;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::value::Value;
 
 /// One option of a strategy: a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

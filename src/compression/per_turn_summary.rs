@@ -13,7 +13,7 @@ use super::sections::{calls, output, user};
 use super::statistics::{Rendered, Shown};
 use super::{Strategy, StrategyError};
 use crate::agent::{Message, Part, Role, ToolCall, Turn};
-use crate::lisp::memory::Definition;
+use ptc_lisp::memory::Definition;
 
 /// `per-turn-summary`
 pub struct PerTurnSummary;

@@ -7,8 +7,8 @@ use ecow::EcoString;
 
 use super::variant::Variant;
 use super::{BASELINE, DEFAULT};
-use crate::lisp::hint::nearest;
-use crate::lisp::session::Bindings;
+use ptc_lisp::hint::nearest;
+use ptc_lisp::session::Bindings;
 
 /// The `compression` of an agent.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,8 +8,8 @@ use super::options::Options;
 use super::setting::SettingError;
 use super::statistics::Rendered;
 use super::{BASELINE, Strategy, StrategyError, find};
-use crate::lisp::session::Bindings;
-use crate::lisp::value::Value;
+use ptc_lisp::session::Bindings;
+use ptc_lisp::value::Value;
 
 /// A strategy ready to render.
 #[derive(Clone)]

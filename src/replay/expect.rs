@@ -1,10 +1,10 @@
 //! What a scenario expects of its run: one row an expectation.
 
 use crate::agent::{Ending, Step, Turn};
-use crate::lisp::json::to_json;
-use crate::lisp::print::pr_str;
-use crate::lisp::value::Value;
 use crate::scenario::{Expectations, Outcome};
+use ptc_lisp::json::to_json;
+use ptc_lisp::print::pr_str;
+use ptc_lisp::value::Value;
 
 use super::Failure;
 

@@ -5,7 +5,7 @@ use ecow::EcoString;
 
 use crate::agent::{Agent, Message, Model, Transcript};
 use crate::compression::{History, TextTokens, Variant};
-use crate::lisp::error::{Error, ErrorKind};
+use ptc_lisp::error::{Error, ErrorKind};
 
 /// A model behind a strategy; `send` gives the raw answer to a request, or why there is none.
 pub struct LiveModel<'a, S> {

@@ -10,8 +10,8 @@ use ecow::EcoString;
 
 use crate::agent::{self, Message, ScriptedModel, Step};
 use crate::compression::{History, SettingError, Statistics, StrategyError, TextTokens, Variant};
-use crate::lisp::error::ErrorKind;
 use crate::scenario::Scenario;
+use ptc_lisp::error::ErrorKind;
 
 pub use live::LiveModel;
 pub use plan::Plan;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::compression::{AnyStrategy, SettingError, Strategy, Variant};
-use crate::lisp::json::from_json;
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::Suite;
 use crate::scenario::{Options, Scenario};
+use ptc_lisp::json::from_json;
 
 /// The strategies of a run, in the order in which they are reported.
 #[derive(Clone)]

@@ -2,10 +2,10 @@
 
 use ecow::EcoString;
 
-use crate::lisp::form::{Form, FormKind};
-use crate::lisp::print::pr_str;
-use crate::lisp::read::{literal, read};
-use crate::lisp::source::Source;
+use ptc_lisp::form::{Form, FormKind};
+use ptc_lisp::print::pr_str;
+use ptc_lisp::read::{literal, read};
+use ptc_lisp::source::Source;
 
 /// Shorter strings say nothing.
 const MIN_CHARACTERS: usize = 3;

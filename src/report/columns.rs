@@ -2,7 +2,7 @@
 
 use super::comparison::{CostRow, StrategyComparison};
 use super::numbers::Cell;
-use crate::tokens::PriceTable;
+use ptc_tokens::PriceTable;
 
 /// One number of a strategy.
 pub struct StrategyColumn {

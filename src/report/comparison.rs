@@ -11,7 +11,7 @@ use super::tally::{Counts, Length, RATIO_PARTS, RunTally, Side, Tally, Trouble, 
 use super::totals::Against;
 use super::verdicts::Verdicts;
 use crate::scenario::suite::Threshold;
-use crate::tokens::{Money, Price};
+use ptc_tokens::{Money, Price};
 
 /// What all reports of a run begin with.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

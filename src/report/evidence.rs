@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use super::atoms::{Atom, atoms};
 use crate::agent::{Message, Transcript, Turn};
 use crate::compression::History;
-use crate::lisp::memory::Definition;
 use crate::scenario::Scenario;
+use ptc_lisp::memory::Definition;
 
 /// How much of what an answer needed a request shows.
 #[derive(

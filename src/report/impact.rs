@@ -6,7 +6,7 @@ use ecow::EcoString;
 use super::evidence::{Demand, Lost, examine, stands_in};
 use crate::snapshot::requests::{ReadRequest, requests_of};
 use crate::snapshot::text::{RUN, SYSTEM_PROMPT};
-use crate::tokens::Tokenizer;
+use ptc_tokens::Tokenizer;
 
 /// What changes of golden files come to.
 #[derive(Clone, Debug, Default, PartialEq)]

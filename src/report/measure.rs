@@ -17,7 +17,7 @@ use crate::agent::{Ending, Message, Part};
 use crate::compression::Statistics;
 use crate::replay::{Failure, ScenarioResult};
 use crate::scenario::Scenario;
-use crate::tokens::{Bill, Price, Tokenizer};
+use ptc_tokens::{Bill, Price, Tokenizer};
 
 /// What requests are measured with.
 pub struct Gauges<'g> {

@@ -12,7 +12,7 @@ use super::texts::Texts;
 use crate::agent::{Message, Role, Step, SystemPrompt};
 use crate::replay::{Failure, Request};
 use crate::scenario::Scenario;
-use crate::tokens::{Counted, Key, Ledger, MESSAGE_OVERHEAD, REQUEST_OVERHEAD, Sent, common_bytes};
+use ptc_tokens::{Counted, Key, Ledger, MESSAGE_OVERHEAD, REQUEST_OVERHEAD, Sent, common_bytes};
 
 /// How much may wait to be measured, in bytes.
 const WAITING: usize = 1 << 20;

@@ -1,6 +1,6 @@
 //! How numbers are written: with fixed decimals, the same on every machine.
 
-use crate::tokens::Money;
+use ptc_tokens::Money;
 
 /// One value of a table.
 #[derive(Clone, Debug, PartialEq)]

@@ -17,14 +17,14 @@ use super::numbers::Cell;
 use super::texts::Texts;
 use super::verdicts::{SnapshotRecord, Verdicts};
 use crate::agent::{Ending, Role, SystemPrompt, ToolCall, Turn};
-use crate::lisp::error::Error;
-use crate::lisp::json::to_json;
-use crate::lisp::memory::Definition;
-use crate::lisp::print::to_clojure;
-use crate::lisp::session::Arguments;
-use crate::lisp::value::Value;
 use crate::replay::{Broken, Failure, ScenarioResult, StrategyRun};
 use crate::scenario::Origin;
+use ptc_lisp::error::Error;
+use ptc_lisp::json::to_json;
+use ptc_lisp::memory::Definition;
+use ptc_lisp::print::to_clojure;
+use ptc_lisp::session::Arguments;
+use ptc_lisp::value::Value;
 
 /// Changes when what programs read changes its meaning.
 pub const VERSION: u32 = 1;

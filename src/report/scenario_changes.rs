@@ -11,7 +11,7 @@ use super::measure::MeasuredRun;
 use super::numbers::Cell;
 use super::results_reader::{ResultsError, ResultsReader};
 use super::totals::Totals;
-use crate::tokens::Money;
+use ptc_tokens::Money;
 
 /// What is compared of the scenarios of a results file, by name.
 pub struct ScenarioTable {

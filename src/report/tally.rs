@@ -8,7 +8,7 @@ use super::measure::{MeasuredRequest, MeasuredRun};
 use super::record::ScenarioRecord;
 use super::spread::Occurrences;
 use super::verdicts::SnapshotVerdict;
-use crate::tokens::Money;
+use ptc_tokens::Money;
 
 /// What has been added so far.
 #[derive(Clone, Debug)]

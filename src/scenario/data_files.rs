@@ -7,9 +7,9 @@ use std::path::{Component, Path, PathBuf};
 use super::document::Document;
 use super::node::Node;
 use super::problem::{Problem, ScenarioError};
-use crate::lisp::json::key;
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
+use ptc_lisp::json::key;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 const EXTENSIONS: &str = ".csv, .json, .jsonl, .yaml, .yml and .txt files can be read";
 

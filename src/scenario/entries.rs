@@ -9,9 +9,9 @@ use std::marker::PhantomData;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use crate::lisp::json::key;
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
+use ptc_lisp::json::key;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 /// Named things in the order of the file. Nothing is the same as none.
 #[derive(Clone, Debug, PartialEq)]

@@ -20,13 +20,13 @@ use super::{Expectations, Origin, Outcome, Scenario, names, tools};
 use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{Agent, DEFAULT_MAX_TURNS, Frame, MissionExpander, Response, Tool};
 use crate::compression::DEFAULT;
-use crate::lisp::error::ErrorKind;
-use crate::lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
-use crate::lisp::session::Bindings;
-use crate::lisp::symbol::Symbol;
-use crate::lisp::value::Value;
 use crate::signature::validate;
 use crate::signature::{Signature, same_name};
+use ptc_lisp::error::ErrorKind;
+use ptc_lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
+use ptc_lisp::session::Bindings;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::value::Value;
 
 /// What a scenario is read within.
 #[derive(Clone, Copy, Debug)]

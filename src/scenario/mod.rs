@@ -22,8 +22,8 @@ mod tools;
 mod walk;
 
 use crate::agent::{Agent, Response};
-use crate::lisp::error::ErrorKind;
-use crate::lisp::value::Value;
+use ptc_lisp::error::ErrorKind;
+use ptc_lisp::value::Value;
 
 pub use data_files::{Refused, read as read_data, reason};
 pub use file::{OutcomeFile as Outcome, ScenarioFile, TokenBounds};

@@ -1,10 +1,10 @@
 //! Which names tools, data and scenarios may have.
 
-use crate::lisp::builtins;
-use crate::lisp::form::FormKind;
-use crate::lisp::read::read;
-use crate::lisp::resolve::SPECIAL_FORMS;
-use crate::lisp::source::Source;
+use ptc_lisp::builtins;
+use ptc_lisp::form::FormKind;
+use ptc_lisp::read::read;
+use ptc_lisp::resolve::SPECIAL_FORMS;
+use ptc_lisp::source::Source;
 
 /// Why a tool or data cannot have this name: what is wrong, and what to try.
 pub fn refuse_symbol(kind: &str, name: &str) -> Option<(String, &'static str)> {

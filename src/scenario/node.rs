@@ -9,9 +9,9 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use crate::lisp::json::key;
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
+use ptc_lisp::json::key;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 /// The deepest nesting of lists and maps that can be read; what both parsers allow.
 pub const MAX_NESTING: u32 = 127;

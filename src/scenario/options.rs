@@ -9,7 +9,7 @@ use super::document::Target;
 use super::entries::Named;
 use super::shape::suggestion;
 use crate::compression::{self, AnyStrategy, STRATEGIES, SettingError, Strategy, option_names};
-use crate::lisp::json::from_json;
+use ptc_lisp::json::from_json;
 
 /// Names that files may use, from the registries.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use codespan_reporting::files::{Error as FilesError, Files};
 use codespan_reporting::term;
 use console::measure_text_width;
 
-use crate::lisp::excerpt::excerpt;
+use ptc_lisp::excerpt::excerpt;
 
 /// Whether a file can be used in spite of the problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

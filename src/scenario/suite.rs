@@ -26,7 +26,7 @@ use super::walk::{Found, SUITE_FILE, Walk};
 pub use super::walk::{find_root, is_within_suite};
 use super::{Options, Origin, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, Program};
-use crate::lisp::limits::MAX_DEPTH;
+use ptc_lisp::limits::MAX_DEPTH;
 
 /// How standard input is called where files have their path.
 pub const STANDARD_INPUT: &str = "-";

@@ -10,8 +10,8 @@ use super::options::Known;
 use super::suite::{Bound, Selection, Suite};
 use super::{Outcome, Scenario};
 use crate::agent::{Answer, Behaviour, Response};
-use crate::lisp::print::pr_str;
-use crate::lisp::symbol::Symbol;
+use ptc_lisp::print::pr_str;
+use ptc_lisp::symbol::Symbol;
 
 const WHOLE: &str = include_str!("../../tests/malformed/whole.yaml");
 

@@ -6,14 +6,14 @@ use super::file::{AnswerFile, AnswersFile, CaseFile, ToolFile};
 use super::load::{Loader, one_line};
 use super::names;
 use crate::agent::{Answer, Behaviour, Case, Tool};
-use crate::lisp::json::key;
-use crate::lisp::read::read;
-use crate::lisp::source::Source;
-use crate::lisp::symbol::Symbol;
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
 use crate::signature::Signature;
 use crate::signature::validate;
+use ptc_lisp::json::key;
+use ptc_lisp::read::read;
+use ptc_lisp::source::Source;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 const BEHAVIOURS: &str = "give it one of: returns, fails, sequence, cases, program";
 

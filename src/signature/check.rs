@@ -6,12 +6,12 @@ use std::fmt;
 use ecow::EcoString;
 
 use super::{Field, Shape, Type, lookup};
-use crate::lisp::error::Eval;
-use crate::lisp::items::Items;
-use crate::lisp::print::to_clojure;
-use crate::lisp::symbol::Symbol;
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
+use ptc_lisp::error::Eval;
+use ptc_lisp::items::Items;
+use ptc_lisp::print::to_clojure;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 /// How many mismatches a message lists.
 const SHOWN: usize = 5;
@@ -315,9 +315,9 @@ fn kind_of(value: &Value) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lisp::error::{ErrorKind, raise};
-    use crate::lisp::print::pr_str;
     use crate::signature::Signature;
+    use ptc_lisp::error::{ErrorKind, raise};
+    use ptc_lisp::print::pr_str;
 
     fn keyed(entries: Vec<(&str, Value)>) -> Map {
         entries.into_iter().map(|(name, value)| (Value::keyword(name), value)).collect()

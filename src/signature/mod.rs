@@ -5,8 +5,8 @@ mod check;
 mod parse;
 mod print;
 
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 pub use check::{Accepted, Meter, Mismatch, Mismatches, coerce, describe_refusal, validate};
 pub use parse::SignatureError;

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::cause::{Change, Hunk};
-use crate::tokens::Key;
+use ptc_tokens::Key;
 
 /// Unchanged lines that an example has on each side.
 const CONTEXT: usize = 3;

@@ -9,13 +9,13 @@ use ecow::EcoString;
 use super::escape::write_content;
 use super::spool::Spool;
 use crate::agent::{Ending, Message, Role, Step, SystemPrompt, ToolCall, Turn};
-use crate::lisp::error::Error;
-use crate::lisp::memory::Definition;
-use crate::lisp::print::{TypeLabel, pr_str, to_clojure};
-use crate::lisp::session::Arguments;
-use crate::lisp::value::Value;
 use crate::replay::{Request, ScenarioResult, StrategyRun};
 use crate::scenario::Scenario;
+use ptc_lisp::error::Error;
+use ptc_lisp::memory::Definition;
+use ptc_lisp::print::{TypeLabel, pr_str, to_clojure};
+use ptc_lisp::session::Arguments;
+use ptc_lisp::value::Value;
 
 /// One golden file before it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use ptc_eval::compression::{
     BASELINE, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy, StrategyError,
     Variant, View, find, normalize,
 };
-use ptc_eval::lisp::symbol::Symbol;
-use ptc_eval::lisp::value::Value;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::value::Value;
 
 fn trigger(entries: Vec<(&str, i64)>) -> Value {
     map(entries.into_iter().map(|(name, number)| (name, Value::Int(number))).collect())

@@ -2,7 +2,7 @@
 //! back, and what is said when they give something else.
 
 use ptc_eval::compression::{Program, Rendered, Variant};
-use ptc_eval::lisp::value::Value;
+use ptc_lisp::value::Value;
 
 use crate::story::*;
 

@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 use crate::story::*;
 use ptc_eval::agent::{Message, Part, Transcript};
 use ptc_eval::compression::{History, Program, Rendered, STRATEGIES, Variant};
-use ptc_eval::lisp::memory::Definition;
-use ptc_eval::lisp::value::Value;
+use ptc_lisp::memory::Definition;
+use ptc_lisp::value::Value;
 
 const NAMES: [&str; 5] = ["alpha", "beta", "gamma", "a-rather-long-name-of-a-definition", "ö"];
 
@@ -29,7 +29,7 @@ fn any_definition() -> impl Strategy<Value = Definition> {
     let function = Just(()).prop_map(|()| function("f", &["[x]"]));
     let kind = prop_oneof![any_value().prop_map(|it| value("v", it)), function];
     (kind, 0..NAMES.len(), any::<bool>()).prop_map(|(definition, name, is_documented)| {
-        let named = Definition { name: ptc_eval::lisp::symbol::Symbol::new(NAMES[name]), ..definition };
+        let named = Definition { name: ptc_lisp::symbol::Symbol::new(NAMES[name]), ..definition };
         if is_documented { documented(named, "What it is") } else { named }
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::story::*;
 use ptc_eval::agent::{Agent, Answer, Behaviour, Response, ScriptedModel, run};
-use ptc_eval::lisp::value::Value;
+use ptc_lisp::value::Value;
 
 const PROGRAM: &str = r#"
 (defn pricey? "Costs; over 100" [p] (> (:price p) 100))

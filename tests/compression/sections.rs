@@ -2,9 +2,9 @@
 
 use crate::story::*;
 use ptc_eval::agent::{Part, ToolCall};
-use ptc_eval::lisp::builtins;
-use ptc_eval::lisp::value::{Function, Value};
 use ptc_eval::signature::Shape;
+use ptc_lisp::builtins;
+use ptc_lisp::value::{Function, Value};
 
 /// The second request of a run whose only turn left this.
 fn after_one(turn: Told) -> String {
@@ -12,7 +12,7 @@ fn after_one(turn: Told) -> String {
 }
 
 /// The line of `user/` that a definition makes in a run without prints.
-fn user_line(definition: ptc_eval::lisp::memory::Definition) -> String {
+fn user_line(definition: ptc_lisp::memory::Definition) -> String {
     let summary = after_one(ok("").defines(vec![definition]));
     let (section, _) = summary.split_once("\n\n").unwrap();
     section.strip_prefix(";; === user/ (your prelude) ===\n").unwrap().to_string()
@@ -186,7 +186,7 @@ fn builtins_are_values() {
     if let Some(builtin) = inc {
         assert_eq!(user_line(value("f", builtin)), "f                             ; = fn");
     }
-    let tool = Value::Function(Function::Tool(ptc_eval::lisp::symbol::Symbol::new("search")));
+    let tool = Value::Function(Function::Tool(ptc_lisp::symbol::Symbol::new("search")));
     assert_eq!(user_line(value("t", tool)), "t                             ; = fn");
 }
 

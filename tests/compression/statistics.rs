@@ -2,7 +2,7 @@
 
 use crate::story::*;
 use ptc_eval::compression::{STRATEGIES, Variant};
-use ptc_eval::lisp::value::Value;
+use ptc_lisp::value::Value;
 use serde_json::json;
 
 /// A success, a failure that is mended, and a failure that is not.

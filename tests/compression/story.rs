@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use ptc_eval::agent::{Agent, Behaviour, Frame, Message, Tool, ToolCall, Transcript, Turn};
 use ptc_eval::compression::{History, Rendered, StrategyError, Variant};
-use ptc_eval::lisp::error::{Error, ErrorKind};
-use ptc_eval::lisp::expr::{Group, Lambda};
-use ptc_eval::lisp::limits::{Limits, Usage};
-use ptc_eval::lisp::memory::Definition;
-use ptc_eval::lisp::print::TypeLabel;
-use ptc_eval::lisp::session::{Arguments, Bindings};
-use ptc_eval::lisp::source::Source;
-use ptc_eval::lisp::symbol::Symbol;
-use ptc_eval::lisp::table::Map;
-use ptc_eval::lisp::value::{Closure, Function, Value};
 use ptc_eval::signature::{Field, Shape, Signature, Type};
+use ptc_lisp::error::{Error, ErrorKind};
+use ptc_lisp::expr::{Group, Lambda};
+use ptc_lisp::limits::{Limits, Usage};
+use ptc_lisp::memory::Definition;
+use ptc_lisp::print::TypeLabel;
+use ptc_lisp::session::{Arguments, Bindings};
+use ptc_lisp::source::Source;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::{Closure, Function, Value};
 
 /// A run and what it was about.
 pub struct Story {

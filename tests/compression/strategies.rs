@@ -3,7 +3,7 @@
 use crate::story::*;
 use ptc_eval::agent::{Frame, Role};
 use ptc_eval::compression::STRATEGIES;
-use ptc_eval::lisp::value::Value;
+use ptc_lisp::value::Value;
 
 /// Two turns that work, one that fails, one that mends it.
 fn shopping() -> Story {
@@ -14,7 +14,7 @@ fn shopping() -> Story {
             documented(function("pricey?", &["[p]"]), "Costs over 100"),
         ])
         .calls(vec![search])
-        .gives(Value::Var(ptc_eval::lisp::symbol::Symbol::new("electronics")));
+        .gives(Value::Var(ptc_lisp::symbol::Symbol::new("electronics")));
     let second = ok("(println …)").prints(&["Found 5", "matching"]).gives(Value::Nil);
     let third = failed("(oops)", "Undefined name: oops")
         .calls(vec![call("get-inventory", vec![])])

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ptc_eval::compression::STRATEGIES;
-use ptc_eval::lisp::error::{Error, ErrorKind, Eval};
-use ptc_eval::lisp::eval::Interpreter;
-use ptc_eval::lisp::limits::Limits;
-use ptc_eval::lisp::print::pr_str;
-use ptc_eval::lisp::session::{Ended, Environment, Host, Session, ToolRequest};
-use ptc_eval::lisp::value::Value;
+use ptc_lisp::error::{Error, ErrorKind, Eval};
+use ptc_lisp::eval::Interpreter;
+use ptc_lisp::limits::Limits;
+use ptc_lisp::print::pr_str;
+use ptc_lisp::session::{Ended, Environment, Host, Session, ToolRequest};
+use ptc_lisp::value::Value;
 
 fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))

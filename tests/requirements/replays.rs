@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use ptc_eval::agent::feedback::FINAL_TURN;
 use ptc_eval::agent::{Response, Turn};
-use ptc_eval::lisp::print::pr_str;
 use ptc_eval::replay::{Plan, ScenarioResult, StrategyRun, replay};
 use ptc_eval::report::comparison::Header;
 use ptc_eval::report::{Gauges, Part, STREAMS, ScenarioRecord, measure};
 use ptc_eval::scenario::{Known, Options, Scenario, Selection, Suite};
-use ptc_eval::tokens::Tokenizer;
+use ptc_lisp::print::pr_str;
+use ptc_tokens::Tokenizer;
 
 static SCENARIOS: LazyLock<Vec<Scenario>> =
     LazyLock::new(|| SUITE.scenarios(&Selection::default()).unwrap().map(Result::unwrap).collect());

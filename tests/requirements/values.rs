@@ -1,12 +1,12 @@
 //! How values are shown to models: their text when it is cut, and the names of their types.
 
-use ptc_eval::lisp::error::{ErrorKind, Eval, raise};
-use ptc_eval::lisp::eval::Interpreter;
-use ptc_eval::lisp::limits::Limits;
-use ptc_eval::lisp::print::{TypeLabel, to_clojure};
-use ptc_eval::lisp::session::{Ended, Environment, Host, Outcome, Session, ToolRequest};
-use ptc_eval::lisp::symbol::Symbol;
-use ptc_eval::lisp::value::{Function, Value};
+use ptc_lisp::error::{ErrorKind, Eval, raise};
+use ptc_lisp::eval::Interpreter;
+use ptc_lisp::limits::Limits;
+use ptc_lisp::print::{TypeLabel, to_clojure};
+use ptc_lisp::session::{Ended, Environment, Host, Outcome, Session, ToolRequest};
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::value::{Function, Value};
 
 /// An agent without tools.
 struct Nobody;

@@ -6,11 +6,11 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use ptc_eval::lisp::error::{Error, ErrorKind, Eval};
-use ptc_eval::lisp::eval::Interpreter;
-use ptc_eval::lisp::limits::Limits;
-use ptc_eval::lisp::session::{Ended, Environment, Host, Session, ToolRequest};
-use ptc_eval::lisp::value::Value;
+use ptc_lisp::error::{Error, ErrorKind, Eval};
+use ptc_lisp::eval::Interpreter;
+use ptc_lisp::limits::Limits;
+use ptc_lisp::session::{Ended, Environment, Host, Session, ToolRequest};
+use ptc_lisp::value::Value;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -78,7 +78,7 @@ impl Host for NoTools {
 fn lisp(source: &str) -> String {
     let limits = Limits { ticks: u64::MAX, memory_mib: 1 << 20, ..Limits::default() };
     match Session::new(Environment::default(), limits).run("peers", source, 1, &mut NoTools).ended {
-        Ended::Value(value) => ptc_eval::lisp::print::pr_str(&value),
+        Ended::Value(value) => ptc_lisp::print::pr_str(&value),
         other => panic!("{other:?}"),
     }
 }

@@ -14,7 +14,7 @@ use crate::cli::suite::Wanted;
 use crate::cli::terminal::{Color, columns};
 use crate::replay::{Request, ScenarioResult};
 use crate::scenario::{Scenario, Suite};
-use crate::tokens::Tokenizer;
+use ptc_tokens::Tokenizer;
 
 pub(super) fn run(scenario: &str, strategies: [&Wanted; 2], turn: Option<u32>, color: Color) -> Exit {
     let choose = |scenario: &Scenario, suite: &Suite| {

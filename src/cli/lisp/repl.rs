@@ -4,18 +4,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::NoTools;
-use crate::lisp::builtins;
-use crate::lisp::diagnostic;
-use crate::lisp::lenient::read_lenient;
-use crate::lisp::lex::is_unfinished;
-use crate::lisp::limits::Limits;
-use crate::lisp::print::pr_str;
-use crate::lisp::resolve::SPECIAL_FORMS;
-use crate::lisp::session::{Bindings, CLOCK, Ended, Environment, Session};
-use crate::lisp::source::Source;
-use crate::lisp::symbol::Symbol;
 use crate::scenario::problem;
 use crate::scenario::{Refused, read_data};
+use ptc_lisp::builtins;
+use ptc_lisp::diagnostic;
+use ptc_lisp::lenient::read_lenient;
+use ptc_lisp::lex::is_unfinished;
+use ptc_lisp::limits::Limits;
+use ptc_lisp::print::pr_str;
+use ptc_lisp::resolve::SPECIAL_FORMS;
+use ptc_lisp::session::{Bindings, CLOCK, Ended, Environment, Session};
+use ptc_lisp::source::Source;
+use ptc_lisp::symbol::Symbol;
 
 /// What can be typed besides programs.
 const COMMANDS: &[(&str, &str)] = &[
@@ -161,7 +161,7 @@ fn doc(name: &str) -> Answer {
     }
     let names = builtins::all().map(|builtin| builtin.name);
     let names = names.chain(SPECIAL_FORMS.iter().map(|form| form.name));
-    let hint = crate::lisp::hint::did_you_mean(name, names).unwrap_or_default();
+    let hint = ptc_lisp::hint::did_you_mean(name, names).unwrap_or_default();
     Answer::Error(format!("error: there is no builtin '{name}'. {hint}\n"))
 }
 

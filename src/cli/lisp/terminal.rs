@@ -13,7 +13,7 @@ use rustyline::{Config, Context, Editor, Helper};
 
 use super::super::terminal::INTERRUPTED;
 use super::repl::{Answer, Repl};
-use crate::lisp::limits::Limits;
+use ptc_lisp::limits::Limits;
 
 const PROMPT: &str = "user> ";
 

@@ -8,7 +8,7 @@ use crate::replay::{Plan, execute};
 use crate::report::evidence::{Demand, demands};
 use crate::report::impact::Impact;
 use crate::scenario::{Scenario, Selection, Suite};
-use crate::tokens::{DEFAULT_TOKENIZER, Tokenizer};
+use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 /// Weighs questions, each once.
 pub(super) struct Scales {

@@ -10,7 +10,7 @@ use super::super::suite::{Choice, Wanted, beside, default_folder, price_table, p
 use crate::report::comparison::Shard;
 use crate::scenario::suite::{STANDARD_INPUT, Suite};
 use crate::scenario::{Options, Selection};
-use crate::tokens::Price;
+use ptc_tokens::Price;
 
 /// More threads than any machine has cores would only wait for each other.
 const MOST_JOBS: i64 = 1_024;

@@ -6,14 +6,14 @@ use crate::compression::history::View;
 use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::sections::samples::Samples;
 use crate::compression::sections::{calls, error, output, stable, turns_left, user};
-use crate::lisp::builtins::{Arity, Builtin, exactly};
-use crate::lisp::error::{Eval, arity_error, type_error, type_error_hint};
-use crate::lisp::eval::Interpreter;
-use crate::lisp::print::{Style, TypeLabel};
-use crate::lisp::session::Bindings;
-use crate::lisp::symbol::Symbol;
-use crate::lisp::table::Map;
-use crate::lisp::value::{Composed, Function, Value};
+use ptc_lisp::builtins::{Arity, Builtin, exactly};
+use ptc_lisp::error::{Eval, arity_error, type_error, type_error_hint};
+use ptc_lisp::eval::Interpreter;
+use ptc_lisp::print::{Style, TypeLabel};
+use ptc_lisp::session::Bindings;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::{Composed, Function, Value};
 
 static TYPE_LABEL: Builtin = Builtin {
     name: "type-label",

@@ -15,13 +15,13 @@ use super::options::{
 };
 use super::statistics::Rendered;
 use crate::agent::{Message, Role};
-use crate::lisp::error::{Error, ErrorKind, describe};
-use crate::lisp::flexible;
-use crate::lisp::library::Library;
-use crate::lisp::limits::Limits;
-use crate::lisp::session::{CLOCK, Environment};
-use crate::lisp::source::Source;
-use crate::lisp::value::Value;
+use ptc_lisp::error::{Error, ErrorKind, describe};
+use ptc_lisp::flexible;
+use ptc_lisp::library::Library;
+use ptc_lisp::limits::Limits;
+use ptc_lisp::session::{CLOCK, Environment};
+use ptc_lisp::source::Source;
+use ptc_lisp::value::Value;
 
 /// The function that the file defines.
 const FUNCTION: &str = "to-messages";

@@ -5,12 +5,12 @@ use crate::agent::{SystemPrompt, Tool, ToolCall, Turn};
 use crate::compression::history::View;
 use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::sections::calls;
-use crate::lisp::error::Error;
-use crate::lisp::memory::{Definition, Memory};
-use crate::lisp::session::Arguments;
-use crate::lisp::table::Map;
-use crate::lisp::value::Value;
 use crate::signature::Fields;
+use ptc_lisp::error::Error;
+use ptc_lisp::memory::{Definition, Memory};
+use ptc_lisp::session::Arguments;
+use ptc_lisp::table::Map;
+use ptc_lisp::value::Value;
 
 /// A turn, and `user/` after it.
 pub struct TurnValues {

@@ -2,9 +2,9 @@
 
 use crate::agent::ToolCall;
 use crate::compression::history::View;
-use crate::lisp::print::to_clojure;
-use crate::lisp::session::Arguments;
-use crate::lisp::value::Value;
+use ptc_lisp::print::to_clojure;
+use ptc_lisp::session::Arguments;
+use ptc_lisp::value::Value;
 
 use super::newest;
 use super::samples::{Samples, write_type};

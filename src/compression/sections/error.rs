@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::agent::Turn;
-use crate::lisp::print::pr_str;
+use ptc_lisp::print::pr_str;
 
 use crate::compression::cut;
 

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use crate::compression::options::{Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
-use crate::lisp::print::{TypeLabel, to_clojure};
-use crate::lisp::value::Value;
+use ptc_lisp::print::{TypeLabel, to_clojure};
+use ptc_lisp::value::Value;
 
 /// How much of a value a sample shows (TRN-002).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

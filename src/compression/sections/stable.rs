@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::agent::{Agent, Tool};
-use crate::lisp::session::Bindings;
 use crate::signature::Fields;
+use ptc_lisp::session::Bindings;
 
 use super::samples::{Samples, write_type};
 use super::user::pad;

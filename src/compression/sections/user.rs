@@ -1,8 +1,8 @@
 //! What programs defined: functions first, then values, each in order of first definition (DEF-009), so
 //! that the section grows at its end.
 
-use crate::lisp::memory::{Definition, Memory};
-use crate::lisp::value::{Function, Value};
+use ptc_lisp::memory::{Definition, Memory};
+use ptc_lisp::value::{Function, Value};
 
 use super::samples::{Samples, write_label, write_type};
 

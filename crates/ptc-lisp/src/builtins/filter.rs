@@ -1,0 +1,174 @@
+//! Predicate builders: `where`, `all-of`, `any-of`, `none-of` (`docs/language.md` §4.4). They are reached
+//! through special forms, which check their shape.
+
+use std::cmp::Ordering;
+
+use triomphe::Arc;
+
+use crate::error::Eval;
+use crate::eval::Interpreter;
+use crate::flexible;
+use crate::items::Items;
+use crate::order::compare_numbers;
+use crate::value::{Composed, Function, Value};
+
+use super::{Builtin, at_least};
+
+/// The operators of `where`, as messages list them.
+pub const OPERATORS: &[&str] = &["=", "not=", ">", "<", ">=", "<=", "in", "includes"];
+
+/// Makes the predicate of `(where field)` or `(where field op value)`.
+pub static WHERE: Builtin = hidden("where", make_where);
+/// Makes a predicate of predicates.
+pub static ALL_OF: Builtin = hidden("all-of", make_all_of);
+pub static ANY_OF: Builtin = hidden("any-of", make_any_of);
+pub static NONE_OF: Builtin = hidden("none-of", make_none_of);
+
+static ROW_TEST: Builtin = hidden("where", test_row);
+static ALL_TEST: Builtin = hidden("all-of", test_all);
+static ANY_TEST: Builtin = hidden("any-of", test_any);
+static NONE_TEST: Builtin = hidden("none-of", test_none);
+
+/// A function without a row of its own: programs reach it through a special form.
+const fn hidden(name: &'static str, run: super::Run) -> Builtin {
+    Builtin { name, arity: at_least(0), run, doc: "", example: "" }
+}
+
+fn predicate(run: &'static Builtin, parts: &mut [Value]) -> Eval {
+    let parts: Items = parts.iter_mut().map(Value::take).collect();
+    Ok(Value::Function(Function::Composed(Arc::new(Composed { run, parts }))))
+}
+
+fn make_where(_: &mut Interpreter<'_>, parts: &mut [Value]) -> Eval {
+    predicate(&ROW_TEST, parts)
+}
+
+fn make_all_of(_: &mut Interpreter<'_>, parts: &mut [Value]) -> Eval {
+    predicate(&ALL_TEST, parts)
+}
+
+fn make_any_of(_: &mut Interpreter<'_>, parts: &mut [Value]) -> Eval {
+    predicate(&ANY_TEST, parts)
+}
+
+fn make_none_of(_: &mut Interpreter<'_>, parts: &mut [Value]) -> Eval {
+    predicate(&NONE_TEST, parts)
+}
+
+/// `field row` or `field op value row`.
+fn test_row(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [field, row] => Ok(Value::Bool(field_of(row, field).is_truthy())),
+        [field, Value::Keyword(operator), value, row] => {
+            let found = field_of(row, field);
+            if let "in" | "includes" = operator.name() {
+                cx.tick(size_of_collection(value).max(size_of_collection(&found)))?;
+            }
+            Ok(Value::Bool(holds(operator.name(), &found, value)))
+        }
+        others => super::super::error::arity_error("where", "1", others.len().saturating_sub(1)),
+    }
+}
+
+fn test_all(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    junction(cx, args, true, |truthy| !truthy)
+}
+
+fn test_any(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    junction(cx, args, false, |truthy| truthy)
+}
+
+fn test_none(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    junction(cx, args, true, |truthy| truthy)
+}
+
+/// Asks predicates about the last argument until one decides against `otherwise`.
+fn junction(
+    cx: &mut Interpreter<'_>,
+    args: &mut [Value],
+    otherwise: bool,
+    decides: fn(bool) -> bool,
+) -> Eval {
+    let Some((row, predicates)) = args.split_last() else { return Ok(Value::Bool(otherwise)) };
+    for predicate in predicates {
+        if decides(cx.call(predicate, &mut [row.clone()])?.is_truthy()) {
+            return Ok(Value::Bool(!otherwise));
+        }
+    }
+    Ok(Value::Bool(otherwise))
+}
+
+/// The field of a row, or the end of a path; nil where there is none.
+fn field_of(row: &Value, field: &Value) -> Value {
+    let get = |row: &Value, key: &Value| match row {
+        Value::Map(_) | Value::Vector(_) => flexible::get(row, key).unwrap_or_default(),
+        _ => Value::Nil,
+    };
+    match field {
+        Value::Vector(path) => path.iter().fold(row.clone(), |row, key| get(&row, key)),
+        key => get(row, key),
+    }
+}
+
+fn holds(operator: &str, found: &Value, value: &Value) -> bool {
+    match operator {
+        "=" => same(found, value),
+        "not=" => !same(found, value),
+        ">" => order(found, value).is_some_and(Ordering::is_gt),
+        "<" => order(found, value).is_some_and(Ordering::is_lt),
+        ">=" => order(found, value).is_some_and(Ordering::is_ge),
+        "<=" => order(found, value).is_some_and(Ordering::is_le),
+        "in" => !found.is_nil() && members(value).any(|member| same(found, member)),
+        _ => match (found, value) {
+            (Value::Str(text), Value::Str(part)) => text.contains(part.as_str()),
+            (Value::Str(text), Value::Keyword(part)) => text.contains(part.name()),
+            _ => members(found).any(|member| same(member, value)),
+        },
+    }
+}
+
+/// Equality of data that may have come as JSON: a keyword is its name, `2` is `2.0`.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Keyword(name), Value::Str(text)) | (Value::Str(text), Value::Keyword(name)) => {
+            name.name() == text
+        }
+        (Value::Int(_) | Value::Float(..), Value::Int(_) | Value::Float(..)) => {
+            !is_nan(a) && !is_nan(b) && compare_numbers(a, b).is_eq()
+        }
+        _ => a == b,
+    }
+}
+
+fn is_nan(value: &Value) -> bool {
+    matches!(value, Value::Float(number, ..) if number.is_nan())
+}
+
+/// Two numbers, two strings or two dates have an order; anything else has none.
+fn order(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Int(_) | Value::Float(..), Value::Int(_) | Value::Float(..)) => {
+            (!is_nan(a) && !is_nan(b)).then(|| compare_numbers(a, b))
+        }
+        (Value::Str(a), Value::Str(b)) => Some(a.as_str().cmp(b.as_str())),
+        (Value::Date(a), Value::Date(b)) => Some(a.cmp(b)),
+        (Value::DateTime(a), Value::DateTime(b)) => Some(a.cmp(b)),
+        _ => None,
+    }
+}
+
+fn members(collection: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
+    match collection {
+        Value::Vector(items) | Value::List(items) => Box::new(items.iter()),
+        Value::Set(set) => Box::new(set.keys()),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+fn size_of_collection(value: &Value) -> usize {
+    match value {
+        Value::Vector(items) | Value::List(items) => items.len(),
+        Value::Set(set) => set.len(),
+        _ => 0,
+    }
+}

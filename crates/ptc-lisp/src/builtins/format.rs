@@ -1,0 +1,394 @@
+//! `format` (`docs/language.md` §9.3): the directives of Java's `Formatter`, without dates and hashes.
+
+mod digits;
+
+use ecow::EcoString;
+
+use super::hash::java_hash;
+use super::text::{push, text_of};
+use crate::error::{ErrorKind, Eval, raise, type_error};
+use crate::eval::Interpreter;
+use crate::exception::{Class, of_class};
+use crate::limits::MAX_STRING;
+use crate::meter;
+use crate::value::Value;
+use digits::Digits;
+
+/// One `%…` of a template.
+struct Directive<'t> {
+    /// As it was written, for messages.
+    source: &'t str,
+    position: Position,
+    flags: &'t str,
+    width: Option<usize>,
+    precision: Option<usize>,
+    /// In lower case.
+    conversion: char,
+    upper: bool,
+}
+
+/// Which argument a directive takes.
+enum Position {
+    /// The one after the last that was taken so.
+    Next,
+    /// `%<s`: the one taken before.
+    Same,
+    /// `%2$s`, from 1.
+    At(usize),
+}
+
+/// What a conversion admits.
+struct Rule {
+    flags: &'static str,
+    width: bool,
+    precision: bool,
+}
+
+/// Formats a template, the first argument, with the others. `name` is the function that asks.
+pub(super) fn format_arguments(cx: &mut Interpreter<'_>, name: &str, arguments: &[Value]) -> Eval<EcoString> {
+    let Some((Value::Str(template), arguments)) = arguments.split_first() else {
+        return type_error(name, "a format string", arguments.first().unwrap_or(&Value::Nil));
+    };
+    cx.tick_text(template)?;
+    let mut out = EcoString::new();
+    let mut rest = template.as_str();
+    let mut places = Places::default();
+    let mut directives = 0;
+    while let Some((text, after)) = rest.split_once('%') {
+        push(&mut out, text);
+        let (directive, length) = parse(name, &rest[text.len()..])?;
+        rest = &after[length - 1..];
+        directive.check(name)?;
+        let piece = match directive.conversion {
+            'n' => "\n".to_string(),
+            '%' => directive.justified("%".to_string()),
+            _ => match places.of(&directive).and_then(|index| arguments.get(index)) {
+                Some(argument) => directive.format(cx, name, argument)?,
+                None => return complain(name, format!("no argument for '{}'", directive.source)),
+            },
+        };
+        // Padding is paid for even where the text is thrown away.
+        meter::owe_copy(piece.len());
+        directives += 1;
+        cx.tick(usize::from(directives % 8 == 0))?;
+        push(&mut out, &piece);
+        if out.len() > MAX_STRING {
+            break;
+        }
+    }
+    push(&mut out, rest);
+    Ok(out)
+}
+
+/// Which arguments were taken.
+#[derive(Default)]
+struct Places {
+    next: usize,
+    last: Option<usize>,
+}
+
+impl Places {
+    /// The argument that a directive takes.
+    fn of(&mut self, directive: &Directive<'_>) -> Option<usize> {
+        self.last = match directive.position {
+            Position::Next => {
+                self.next += 1;
+                Some(self.next - 1)
+            }
+            Position::Same => self.last,
+            Position::At(number) => number.checked_sub(1),
+        };
+        self.last
+    }
+}
+
+/// Reads the directive at the beginning of a text; gives its length, too.
+fn parse<'t>(name: &str, text: &'t str) -> Eval<(Directive<'t>, usize)> {
+    let mut scanner = Scanner { text, at: 1 };
+    let position = scanner.digits_before('$');
+    let flags = scanner.run(|c| "-#+ 0,(<".contains(c));
+    let width = scanner.run(|c| c.is_ascii_digit());
+    let precision = scanner.digits_after('.');
+    let letter = scanner.next();
+    let lower =
+        letter.map(|letter| if "BCGEXSH".contains(letter) { letter.to_ascii_lowercase() } else { letter });
+    let source = &text[..scanner.at];
+    let Some(conversion) = lower.filter(|lower| "sdfegxobchn%".contains(*lower)) else {
+        return complain(name, format!("unknown conversion '{source}'; use one of s d f e g x o b c h n %"));
+    };
+    let position = match position {
+        Some(number) => Position::At(number.parse().unwrap_or(0)),
+        None if flags.contains('<') => Position::Same,
+        None => Position::Next,
+    };
+    let directive = Directive {
+        source,
+        position,
+        flags,
+        width: bounded(name, source, (!width.is_empty()).then_some(width))?,
+        precision: bounded(name, source, precision)?,
+        conversion,
+        upper: lower != letter,
+    };
+    Ok((directive, scanner.at))
+}
+
+fn bounded(name: &str, source: &str, digits: Option<&str>) -> Eval<Option<usize>> {
+    let Some(digits) = digits else { return Ok(None) };
+    match digits.parse().ok().filter(|number| *number <= MAX_STRING) {
+        Some(number) => Ok(Some(number)),
+        None => complain(name, format!("width and precision are at most {MAX_STRING}, got '{source}'")),
+    }
+}
+
+/// What a template throws that is wrong or does not fit its arguments.
+const UNFIT: Class = Class::IllegalArgumentException;
+
+fn complain<T>(name: &str, what: String) -> Eval<T> {
+    raise(ErrorKind::TypeError, format!("{name}: {what}")).map_err(of_class(UNFIT))
+}
+
+impl Directive<'_> {
+    fn has(&self, flag: char) -> bool {
+        self.flags.contains(flag)
+    }
+
+    fn rule(&self) -> Rule {
+        let (flags, width, precision) = match self.conversion {
+            's' | 'b' | 'h' => ("-", true, true),
+            'c' | '%' => ("-", true, false),
+            'n' => ("", false, false),
+            'd' => ("-0+ ,(", true, false),
+            'f' => ("-0+ ,(#", true, true),
+            'e' => ("-0+ (#", true, true),
+            'g' => ("-0+ ,(", true, true),
+            _ => ("-0#", true, false),
+        };
+        Rule { flags, width, precision }
+    }
+
+    /// Java refuses what makes no sense.
+    fn check(&self, name: &str) -> Eval<()> {
+        let rule = self.rule();
+        let source = self.source;
+        let wrong = self.flags.char_indices().find(|(at, flag)| {
+            let admitted = *flag == '<' || rule.flags.contains(*flag);
+            !admitted || self.flags[..*at].contains(*flag)
+        });
+        if let Some((_, flag)) = wrong {
+            return complain(name, format!("flag '{flag}' does not fit '{source}'"));
+        }
+        if self.has('-') && self.has('0') || self.has('+') && self.has(' ') {
+            return complain(name, format!("flags of '{source}' contradict each other"));
+        }
+        if self.width.is_none() && (self.has('-') || self.has('0')) {
+            return complain(name, format!("a width is missing in '{source}'"));
+        }
+        if self.width.is_some() && !rule.width || self.precision.is_some() && !rule.precision {
+            return complain(name, format!("width or precision does not fit '{source}'"));
+        }
+        Ok(())
+    }
+
+    fn format(&self, cx: &mut Interpreter<'_>, name: &str, argument: &Value) -> Eval<String> {
+        match (self.conversion, argument) {
+            ('b', value) => Ok(self.text(if value.is_truthy() { "true" } else { "false" })),
+            (_, Value::Nil) => Ok(self.text("null")),
+            ('s', value) => {
+                let text = text_of(cx, value.clone())?;
+                Ok(self.text(&text))
+            }
+            ('h', value) => match java_hash(value) {
+                Some(hash) => Ok(self.text(&format!("{hash:x}"))),
+                None => self.misfit(name, "a string, number or boolean", value),
+            },
+            ('c', value) => match character(value) {
+                Some(c) => Ok(self.text(c.encode_utf8(&mut [0; 4]))),
+                None => self.misfit(name, "a character", value),
+            },
+            ('d', value) => match integer(value) {
+                Some(number) => Ok(self.number(number < 0, number.unsigned_abs().to_string())),
+                None => self.misfit(name, "an integer", value),
+            },
+            ('x', Value::Int(number)) => Ok(self.unsigned("0x", format!("{number:x}"))),
+            ('o', Value::Int(number)) => Ok(self.unsigned("0", format!("{number:o}"))),
+            ('x' | 'o', value) => self.misfit(name, "an integer", value),
+            (_, Value::Int(number)) => Ok(self.float(*number as f64)),
+            (_, Value::Float(number, ..)) => Ok(self.float(*number)),
+            (_, value) => self.misfit(name, "a number", value),
+        }
+    }
+
+    fn misfit<T>(&self, name: &str, expected: &str, got: &Value) -> Eval<T> {
+        type_error(name, &format!("{expected} for {}", self.source), got).map_err(of_class(UNFIT))
+    }
+
+    /// A text, cut to the precision.
+    fn text(&self, text: &str) -> String {
+        let cut = self.precision.and_then(|precision| text.char_indices().nth(precision));
+        self.justified(text[..cut.map_or(text.len(), |(at, _)| at)].to_string())
+    }
+
+    fn justified(&self, text: String) -> String {
+        let text = if self.upper { text.to_uppercase() } else { text };
+        let missing = self.missing(text.chars().count());
+        let padding = " ".repeat(missing);
+        if self.has('-') { text + &padding } else { padding + &text }
+    }
+
+    /// How many characters a text of this length lacks to the width.
+    fn missing(&self, length: usize) -> usize {
+        self.width.unwrap_or(0).saturating_sub(length)
+    }
+
+    fn unsigned(&self, prefix: &str, digits: String) -> String {
+        let prefix = if self.has('#') { prefix } else { "" };
+        let zeros = if self.has('0') { self.missing(prefix.len() + digits.len()) } else { 0 };
+        self.justified(format!("{prefix}{}{digits}", "0".repeat(zeros)))
+    }
+
+    fn float(&self, number: f64) -> String {
+        if number.is_nan() {
+            return self.justified("NaN".to_string());
+        }
+        let negative = number.is_sign_negative();
+        if number.is_infinite() {
+            let (before, after) = self.signs(negative);
+            return self.justified(format!("{before}Infinity{after}"));
+        }
+        let digits = Digits::of(number.abs());
+        let precision = self.precision.unwrap_or(6);
+        let mut text = match self.conversion {
+            'e' => digits.scientific(precision),
+            'g' => digits.general(precision),
+            _ => digits.fixed(precision),
+        };
+        if self.has('#') && precision == 0 {
+            text.insert(text.find('e').unwrap_or(text.len()), '.');
+        }
+        self.number(negative, text)
+    }
+
+    /// A number with its sign, its digits grouped and filled up with zeros as the flags say.
+    fn number(&self, negative: bool, mut magnitude: String) -> String {
+        if self.has(',') {
+            group_thousands(&mut magnitude);
+        }
+        let (before, after) = self.signs(negative);
+        let zeros = self.missing(before.len() + magnitude.len() + after.len());
+        let zeros = if self.has('0') { "0".repeat(zeros) } else { String::new() };
+        self.justified(format!("{before}{zeros}{magnitude}{after}"))
+    }
+
+    fn signs(&self, negative: bool) -> (&'static str, &'static str) {
+        match negative {
+            true if self.has('(') => ("(", ")"),
+            true => ("-", ""),
+            false if self.has('+') => ("+", ""),
+            false if self.has(' ') => (" ", ""),
+            false => ("", ""),
+        }
+    }
+}
+
+fn character(value: &Value) -> Option<char> {
+    match value {
+        Value::Int(code_point) => u32::try_from(*code_point).ok().and_then(char::from_u32),
+        Value::Str(text) => {
+            let mut characters = text.chars();
+            characters.next().filter(|_| characters.next().is_none())
+        }
+        _ => None,
+    }
+}
+
+fn integer(value: &Value) -> Option<i64> {
+    const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+    match value {
+        Value::Int(number) => Some(*number),
+        Value::Float(number, ..) if number.trunc() == *number && (-BEYOND..BEYOND).contains(number) => {
+            Some(*number as i64)
+        }
+        _ => None,
+    }
+}
+
+fn group_thousands(magnitude: &mut String) {
+    let mut at = magnitude.find(|c: char| !c.is_ascii_digit()).unwrap_or(magnitude.len());
+    while at > 3 {
+        at -= 3;
+        magnitude.insert(at, ',');
+    }
+}
+
+/// Reads a directive from left to right.
+struct Scanner<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Scanner<'t> {
+    fn next(&mut self) -> Option<char> {
+        let c = self.text[self.at..].chars().next()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    fn run(&mut self, admits: impl Fn(char) -> bool) -> &'t str {
+        let rest = &self.text[self.at..];
+        let length = rest.find(|c| !admits(c)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    fn digits_before(&mut self, mark: char) -> Option<&'t str> {
+        let start = self.at;
+        let digits = self.run(|c| c.is_ascii_digit());
+        if !digits.is_empty() && self.next() == Some(mark) {
+            return Some(digits);
+        }
+        self.at = start;
+        None
+    }
+
+    fn digits_after(&mut self, mark: char) -> Option<&'t str> {
+        let start = self.at;
+        if self.next() == Some(mark) {
+            let digits = self.run(|c| c.is_ascii_digit());
+            if !digits.is_empty() {
+                return Some(digits);
+            }
+        }
+        self.at = start;
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The directive with its checks, applied to a number.
+    fn number(template: &str, number: i64) -> String {
+        let Ok((directive, _)) = parse("format", template) else { return "unknown".to_string() };
+        if directive.check("format").is_err() {
+            return "refused".to_string();
+        }
+        directive.number(number < 0, number.unsigned_abs().to_string())
+    }
+
+    #[test]
+    fn flags_mean_what_they_mean_in_java() {
+        assert_eq!(number("%,d", -1234567), "-1,234,567");
+        assert_eq!(number("%,012d", -1234567), "-001,234,567");
+        assert_eq!(number("%(,012d", -1234567), "(01,234,567)");
+        assert_eq!(number("%-8d", 5), "5       ");
+        assert_eq!(number("% d", 5), " 5");
+        for contradiction in ["%-05d", "%+ d", "%--5d", "%-d", "%0d", "%#d", "%.2d"] {
+            assert_eq!(number(contradiction, 5), "refused", "{contradiction}");
+        }
+        for unknown in ["%", "%5", "%5.d", "%q", "%D", "%t", "%99999999d"] {
+            assert_eq!(number(unknown, 5), "unknown", "{unknown}");
+        }
+    }
+}

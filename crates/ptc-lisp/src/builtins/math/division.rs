@@ -1,0 +1,115 @@
+//! Division, of integers and floats: `/`, and `quot`, `rem` and `mod`, which leave whole quotients.
+
+use crate::error::{ErrorKind, Eval, raise};
+use crate::eval::Interpreter;
+use crate::value::Value;
+
+use super::ratio::{self, Ratio};
+use super::{float, not_an_integer, number_of, overflow, wrong};
+
+pub(super) fn divide(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match &*args {
+        [only] => divide_two(&Value::Int(1), only),
+        [first, divisors @ ..] => divisors.iter().try_fold(number_of("/", first)?, |a, b| divide_two(&a, b)),
+        [] => wrong("/", "a number", args),
+    }
+}
+
+/// Integers and quotients of them are divided exactly, and never by zero.
+fn divide_two(a: &Value, b: &Value) -> Eval {
+    match (a, b) {
+        (Value::Int(_), Value::Int(0)) => divide_by_zero(),
+        (Value::Int(a), Value::Int(b)) => match a.checked_rem(*b) {
+            Some(0) => Ok(Value::Int(a / b)),
+            Some(_) => Ok(ratio::quotient(*a, *b)),
+            None => overflow(),
+        },
+        _ => match Ratio::pair(a, b).map_or(Ok(None), |(a, b)| a.by(b))? {
+            Some(exact) => Ok(exact.value()),
+            None => Ok(Value::float(float("/", a)? / float("/", b)?)),
+        },
+    }
+}
+
+/// What `quot`, `rem` or `mod` makes of two integers, none where it overflows, of two floats, and of two quotients
+/// of integers, none where these grow too large; the last two come with what dividing them gives without its
+/// fraction.
+struct Integral {
+    name: &'static str,
+    integers: fn(i64, i64) -> Option<i64>,
+    floats: fn(f64, f64, f64) -> f64,
+    ratios: fn(Ratio, Ratio, Ratio) -> Option<Ratio>,
+}
+
+static QUOTIENT: Integral = Integral {
+    name: "quot",
+    integers: i64::checked_div,
+    floats: |_, _, quotient| quotient,
+    ratios: |_, _, quotient| Some(quotient),
+};
+static REMAINDER: Integral = Integral {
+    name: "rem",
+    integers: |a, b| Some(a.wrapping_rem(b)),
+    floats: |a, b, quotient| a - quotient * b,
+    ratios: |a, b, quotient| a.minus(quotient.times(b)?),
+};
+static MODULUS: Integral = Integral {
+    name: "mod",
+    integers: |a, b| {
+        let rest = a.wrapping_rem(b);
+        Some(if rest == 0 || (rest > 0) == (b > 0) { rest } else { rest + b })
+    },
+    floats: |a, b, quotient| {
+        let rest = a - quotient * b;
+        if rest == 0.0 || (a > 0.0) == (b > 0.0) { rest } else { rest + b }
+    },
+    ratios: |a, b, quotient| {
+        let rest = a.minus(quotient.times(b)?)?;
+        if rest.signum() == 0 || rest.signum() == b.signum() { Some(rest) } else { rest.plus(b) }
+    },
+};
+
+pub(super) fn quotient(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    divide_integrally(&QUOTIENT, args)
+}
+
+pub(super) fn remainder(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    divide_integrally(&REMAINDER, args)
+}
+
+pub(super) fn modulus(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    divide_integrally(&MODULUS, args)
+}
+
+fn divide_integrally(division: &Integral, args: &mut [Value]) -> Eval {
+    match args {
+        [Value::Int(_) | Value::Float(..), Value::Int(0) | Value::Float(0.0, ..)] => divide_by_zero(),
+        [Value::Int(a), Value::Int(b)] => {
+            (division.integers)(*a, *b).map_or_else(overflow, |result| Ok(Value::Int(result)))
+        }
+        [a, b] => match divide_exactly(division, a, b)? {
+            Some(exact) => Ok(exact.value()),
+            None => divide_floats(division, float(division.name, a)?, float(division.name, b)?),
+        },
+        _ => wrong(division.name, "two numbers", args),
+    }
+}
+
+/// None where neither number is a quotient of integers, or what comes of them grows too large.
+fn divide_exactly(division: &Integral, a: &Value, b: &Value) -> Eval<Option<Ratio>> {
+    let Some((a, b)) = Ratio::pair(a, b) else { return Ok(None) };
+    Ok(a.by(b)?.and_then(|quotient| (division.ratios)(a, b, quotient.whole())))
+}
+
+fn divide_floats(division: &Integral, a: f64, b: f64) -> Eval {
+    let quotient = a / b;
+    if !quotient.is_finite() {
+        return not_an_integer(quotient);
+    }
+    // Adding zero makes -0.0 a 0.0, which a quotient taken as an integer has no sign for.
+    Ok(Value::float((division.floats)(a, b, quotient.trunc() + 0.0)))
+}
+
+pub(super) fn divide_by_zero<T>() -> Eval<T> {
+    raise(ErrorKind::ArithmeticError, "Divide by zero")
+}

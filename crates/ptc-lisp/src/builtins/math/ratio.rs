@@ -1,0 +1,188 @@
+//! What Clojure's ratios are here: floats that know which integer they are a quotient by. A program sees the
+//! floats alone, but sums, differences, products and quotients of them and of integers are exact.
+
+use crate::error::Eval;
+use crate::value::Value;
+
+use super::division::divide_by_zero;
+
+/// What dividends and divisors are kept up to.
+const LARGEST: i128 = 1 << 63;
+/// Digits that a ratio is rounded to where it meets floats, the even one where two are as near.
+const DIGITS: u32 = 16;
+
+/// An integer divided by a positive one.
+#[derive(Clone, Copy)]
+pub(super) struct Ratio {
+    above: i128,
+    below: i128,
+}
+
+impl Ratio {
+    /// Two numbers as ratios, where one is a quotient of integers and the other that or an integer.
+    pub(super) fn pair(a: &Value, b: &Value) -> Option<(Ratio, Ratio)> {
+        match (a, b) {
+            (Value::Float(_, 1.., _), Value::Float(_, 1.., _) | Value::Int(_))
+            | (Value::Int(_), Value::Float(_, 1.., _)) => Some((Ratio::of(a)?, Ratio::of(b)?)),
+            _ => None,
+        }
+    }
+
+    fn of(value: &Value) -> Option<Ratio> {
+        match value {
+            Value::Int(number) => Some(Ratio { above: (*number).into(), below: 1 }),
+            Value::Float(quotient, below @ 1.., last_bits) => {
+                Some(Ratio::of_float(*quotient, *below, *last_bits))
+            }
+            _ => None,
+        }
+    }
+
+    /// The float times the divisor is near enough to the dividend for its last bits to tell which it is.
+    pub(super) fn of_float(quotient: f64, below: u64, last_bits: u32) -> Ratio {
+        let near = (quotient * below as f64) as i128;
+        let missing = last_bits.wrapping_sub(near as u32) as i32;
+        Ratio { above: near + i128::from(missing), below: below.into() }
+    }
+
+    pub(super) fn plus(self, other: Ratio) -> Option<Ratio> {
+        let shared = common_divisor(self.below, other.below);
+        let (left, right) = (self.above * (other.below / shared), other.above * (self.below / shared));
+        Ratio::reduced(left.checked_add(right)?, self.below / shared * other.below)
+    }
+
+    pub(super) fn minus(self, other: Ratio) -> Option<Ratio> {
+        self.plus(Ratio { above: -other.above, ..other })
+    }
+
+    pub(super) fn times(self, other: Ratio) -> Option<Ratio> {
+        let (left, right) =
+            (common_divisor(self.above, other.below), common_divisor(other.above, self.below));
+        Ratio::reduced(
+            (self.above / left) * (other.above / right),
+            (self.below / right) * (other.below / left),
+        )
+    }
+
+    pub(super) fn by(self, other: Ratio) -> Eval<Option<Ratio>> {
+        match other.above {
+            0 => divide_by_zero(),
+            divisor => Ok(self.times(Ratio { above: other.below * divisor.signum(), below: divisor.abs() })),
+        }
+    }
+
+    /// Without its fraction.
+    pub(super) fn whole(self) -> Ratio {
+        Ratio { above: self.above / self.below, below: 1 }
+    }
+
+    pub(super) fn signum(self) -> i128 {
+        self.above.signum()
+    }
+
+    /// In lowest terms; none where a part is too large for 64 bits, which reducing it would hardly change.
+    fn reduced(above: i128, below: i128) -> Option<Ratio> {
+        if above.abs() > LARGEST || below > LARGEST {
+            return None;
+        }
+        let shared = common_divisor(above, below);
+        Some(Ratio { above: above / shared, below: below / shared })
+    }
+
+    /// The float that Clojure makes of a ratio, which can differ from the nearest one in the last bits.
+    pub(super) fn rounded(self) -> f64 {
+        if self.above % self.below == 0 {
+            return (self.above / self.below) as f64;
+        }
+        let (digits, exponent) = decimal(self.above.unsigned_abs(), self.below.unsigned_abs());
+        let size = match u32::try_from(-exponent) {
+            // Both are floats, so that their quotient is the nearest one.
+            Ok(places @ 0..=22) if digits < 1 << 53 => digits as f64 / 10_u128.pow(places) as f64,
+            _ => format!("{digits}e{exponent}").parse().unwrap_or(f64::NAN),
+        };
+        if self.above < 0 { -size } else { size }
+    }
+
+    pub(super) fn value(self) -> Value {
+        Value::Float(self.above as f64 / self.below as f64, self.below as u64, self.above as u32)
+    }
+}
+
+/// The quotient of integers that are not divided evenly, by no zero.
+pub(super) fn quotient(dividend: i64, divisor: i64) -> Value {
+    let above = i128::from(dividend) * i128::from(divisor.signum());
+    Ratio { above, below: i128::from(divisor).abs() }.value()
+}
+
+/// A quotient as sixteen digits and the power of ten that they are multiplied with.
+fn decimal(above: u128, below: u128) -> (u128, i32) {
+    let limit = 10_u128.pow(DIGITS);
+    let (mut places, mut size) = (0, above as f64 / below as f64);
+    while size < 1e15 {
+        (places, size) = (places + 1, size * 10.0);
+    }
+    let mut above = above * 10_u128.pow(places);
+    if above / below < limit / 10 {
+        (places, above) = (places + 1, above * 10);
+    }
+    let (mut below, mut exponent) = (below, -(places as i32));
+    while above / below >= limit {
+        (below, exponent) = (below * 10, exponent + 1);
+    }
+    let (digits, rest) = (above / below, above % below);
+    let up = rest * 2 > below || rest * 2 == below && digits % 2 == 1;
+    (digits + u128::from(up), exponent)
+}
+
+/// Of parts of ratios, which are at most [`LARGEST`]; what is divided by is no zero.
+fn common_divisor(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.unsigned_abs() as u64, b.unsigned_abs() as u64);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(dividend: i64, divisor: i64, expected: f64) {
+        let ratio = Ratio::of(&quotient(dividend, divisor)).unwrap();
+        assert_eq!(ratio.rounded(), expected, "{dividend}/{divisor}");
+    }
+
+    #[test]
+    fn ratios_have_sixteen_digits_as_floats() {
+        check(5, 3, 1.666666666666667);
+        check(-5, 3, -1.666666666666667);
+        check(5, -3, -1.666666666666667);
+        check(1, 3, 0.3333333333333333);
+        check(1, 1_000_000_007, 9.99999993000000e-10);
+        check(123_456_789_012_345_678, 7, 1.763668414462081e16);
+        check(1, i64::MAX, 1.084202172485504e-19);
+        check(i64::MIN, 3, -3.074457345618259e18);
+    }
+
+    #[test]
+    fn a_float_its_divisor_and_some_bits_tell_the_dividend() {
+        for dividend in [i64::MIN, i64::MIN + 1, -12_345_678_901, -1, 7, (1 << 53) + 1, i64::MAX] {
+            for divisor in [i64::MIN, -3, 2, 1_000_003, i64::MAX] {
+                let ratio = Ratio::of(&quotient(dividend, divisor)).unwrap();
+                let sign = i128::from(divisor.signum());
+                let parts = (sign * i128::from(dividend), sign * i128::from(divisor));
+                assert_eq!((ratio.above, ratio.below), parts);
+            }
+        }
+    }
+
+    #[test]
+    fn what_grows_too_large_is_no_ratio_any_more() {
+        let ratio = Ratio::of(&quotient(1, i64::MAX)).unwrap();
+        assert!(ratio.times(ratio).is_none());
+        assert!(ratio.plus(ratio).is_some_and(|sum| sum.above == 2));
+        let large = Ratio::of(&quotient(i64::MIN, 3)).unwrap();
+        assert!(large.minus(Ratio::of(&quotient(i64::MAX, 2)).unwrap()).is_none());
+    }
+}

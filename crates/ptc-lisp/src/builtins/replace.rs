@@ -1,0 +1,237 @@
+//! Replacing parts of a text: by a text, by a template with groups, by what a function makes of each
+//! match. The rows are those of `replace` (sequences), `replace-first` and `escape` (strings).
+
+use ecow::EcoString;
+
+use super::regex::match_value;
+use super::text::{append, converted, not_text, push};
+use crate::error::{Eval, type_error};
+use crate::eval::Interpreter;
+use crate::limits::MAX_STRING;
+use crate::regexp::{Match, Regex};
+use crate::value::Value;
+
+/// `(replace text match replacement)`
+pub(super) fn replace_text(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    replace(cx, "replace", args, usize::MAX)
+}
+
+/// `(replace-first text match replacement)`: unlike `replace` it takes any value as the replacement of a text.
+pub(super) fn replace_first(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    if let [_, Value::Str(_), replacement] = args {
+        *replacement = Value::Str(converted(cx, "replace-first", replacement.take())?);
+    }
+    replace(cx, "replace-first", args, 1)
+}
+
+/// `(re-quote-replacement text)`: the text as a template without groups.
+pub(super) fn quoted_replacement(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [text] = args else { return not_text("re-quote-replacement", args) };
+    let text = converted(cx, "re-quote-replacement", text.take())?;
+    let quoted = text.as_str().replace('\\', r"\\").replace('$', r"\$");
+    cx.string(EcoString::from(quoted))
+}
+
+/// `(escape text characters)`: the second argument is a map or any function of a character.
+pub(super) fn escape(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [Value::Str(text), replacements] = args else {
+        return not_text("escape", args);
+    };
+    cx.tick_text(text)?;
+    let mut out = EcoString::new();
+    for c in text.chars() {
+        let character = Value::Str(EcoString::from(c));
+        let replacement = match &*replacements {
+            Value::Map(map) => map.get(&character).cloned().unwrap_or_default(),
+            Value::Nil => return type_error("escape", "a map of characters", &Value::Nil),
+            function => cx.call(function, &mut [character])?,
+        };
+        match replacement {
+            Value::Nil => push(&mut out, c.encode_utf8(&mut [0; 4])),
+            other => append(cx, &mut out, &other)?,
+        }
+    }
+    cx.string(out)
+}
+
+fn replace(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value], most: usize) -> Eval {
+    let [text, sought, replacement] = args else {
+        return not_text(name, args);
+    };
+    let text = converted(cx, name, text.take())?;
+    let replaced = match (sought, replacement) {
+        (Value::Str(sought), Value::Str(replacement)) => {
+            let found = text.match_indices(sought.as_str()).take(most);
+            let found = found.map(|(at, found)| (at, at + found.len(), replacement.as_str()));
+            splice(&text, found, |out, replacement| {
+                push(out, replacement);
+                Ok(())
+            })?
+        }
+        (Value::Str(_), other) => return type_error(name, "a string as replacement of a string", other),
+        (Value::Regex(regex), replacement) => {
+            cx.tick(text.len() / 16)?;
+            let found = regex.matches(&text).take(most).map(|found| (found.start(), found.end(), found));
+            match replacement {
+                Value::Str(template) => replace_by_template(name, &text, found, template, regex)?,
+                function => replace_by_call(cx, name, &text, found, function)?,
+            }
+        }
+        (other, _) => return type_error(name, "a string or a regex to look for", other),
+    };
+    cx.string(replaced)
+}
+
+/// A template that does not fit the pattern is an error only where there is something to replace.
+fn replace_by_template<'t>(
+    name: &str,
+    text: &'t str,
+    found: impl Iterator<Item = (usize, usize, Match<'t>)>,
+    template: &EcoString,
+    regex: &Regex,
+) -> Eval<EcoString> {
+    let parsed = Template::parse(template, regex);
+    splice(text, found, |out, found| match &parsed {
+        Some(template) => {
+            template.fill(out, &found);
+            Ok(())
+        }
+        None => type_error(name, "a replacement with groups of the pattern", &Value::Str(template.clone())),
+    })
+}
+
+fn replace_by_call<'t>(
+    cx: &mut Interpreter<'_>,
+    name: &str,
+    text: &'t str,
+    found: impl Iterator<Item = (usize, usize, Match<'t>)>,
+    function: &Value,
+) -> Eval<EcoString> {
+    splice(text, found, |out, found| {
+        if function.is_nil() {
+            return type_error(name, "a string or a function as replacement", function);
+        }
+        let found = match_value(cx, &found)?;
+        match cx.call(function, &mut [found])? {
+            Value::Str(part) => {
+                push(out, &part);
+                Ok(())
+            }
+            other => type_error(name, "a function that returns a string", &other),
+        }
+    })
+}
+
+/// The text with something else written in place of what was found. Nothing more is looked for once it is
+/// too long for a string.
+fn splice<F>(
+    text: &str,
+    found: impl Iterator<Item = (usize, usize, F)>,
+    mut write: impl FnMut(&mut EcoString, F) -> Eval<()>,
+) -> Eval<EcoString> {
+    let mut out = EcoString::new();
+    let mut begin = 0;
+    for (start, end, found) in found {
+        if out.len() > MAX_STRING {
+            break;
+        }
+        push(&mut out, &text[begin..start]);
+        write(&mut out, found)?;
+        begin = end;
+    }
+    push(&mut out, &text[begin..]);
+    Ok(out)
+}
+
+/// A replacement of regex matches: `$1` and `${name}` (or `$name`) stand for groups, `\` makes the next
+/// character ordinary.
+struct Template(Vec<Part>);
+
+enum Part {
+    Text(EcoString),
+    Group(usize),
+}
+
+impl Template {
+    /// None where a group does not exist or a `$` or `\` stands alone.
+    fn parse(source: &str, regex: &Regex) -> Option<Template> {
+        let mut parts = Vec::new();
+        let mut rest = source;
+        while let Some(at) = rest.find(['$', '\\']) {
+            parts.push(Part::Text(rest[..at].into()));
+            let is_group = rest[at..].starts_with('$');
+            rest = &rest[at + 1..];
+            if is_group {
+                let (group, length) = group_reference(rest, regex)?;
+                parts.push(Part::Group(group));
+                rest = &rest[length..];
+            } else {
+                let c = rest.chars().next()?;
+                parts.push(Part::Text(EcoString::from(c)));
+                rest = &rest[c.len_utf8()..];
+            }
+        }
+        parts.push(Part::Text(rest.into()));
+        Some(Template(parts))
+    }
+
+    fn fill(&self, out: &mut EcoString, found: &Match<'_>) {
+        for part in &self.0 {
+            match part {
+                Part::Text(text) => push(out, text),
+                Part::Group(number) => push(out, found.group(*number).unwrap_or("")),
+            }
+        }
+    }
+}
+
+/// The group that the text after a `$` refers to, and the length of the reference.
+fn group_reference(rest: &str, regex: &Regex) -> Option<(usize, usize)> {
+    if rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return numbered_group(rest, regex.group_count());
+    }
+    if let Some(braced) = rest.strip_prefix('{') {
+        let (name, _) = braced.split_once('}')?;
+        return Some((regex.group_named(name)?, name.len() + 2));
+    }
+    let length = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    Some((regex.group_named(&rest[..length])?, length))
+}
+
+/// Takes as many digits as still name a group: `$12` is group 1 and a `2` where there are fewer than 12.
+fn numbered_group(rest: &str, count: usize) -> Option<(usize, usize)> {
+    let mut number = 0;
+    let mut length = 0;
+    for digit in rest.chars().map_while(|c| c.to_digit(10)) {
+        let longer = number * 10 + digit as usize;
+        if length > 0 && longer > count {
+            break;
+        }
+        (number, length) = (longer, length + 1);
+    }
+    (number <= count).then_some((number, length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(pattern: &str, text: &str, template: &str) -> Option<String> {
+        let regex = Regex::of(pattern).unwrap();
+        let template = Template::parse(template, &regex)?;
+        let mut out = EcoString::new();
+        template.fill(&mut out, &regex.find(text)?);
+        Some(out.into())
+    }
+
+    #[test]
+    fn templates_name_groups_as_java_does() {
+        assert_eq!(filled("(b)", "abc", "<$1$12>").as_deref(), Some("<bb2>"));
+        assert_eq!(filled("(?<x>b)", "abc", "${x}$x!").as_deref(), Some("bb!"));
+        assert_eq!(filled("b", "abc", r"\$0\\$0").as_deref(), Some(r"$0\b"));
+        assert_eq!(filled("(b)|(c)", "abc", "[$2]").as_deref(), Some("[]"));
+        for wrong in ["$", "$1", "$x", "${y}", "\\", "${"] {
+            assert_eq!(filled("b", "abc", wrong), None, "{wrong}");
+        }
+    }
+}

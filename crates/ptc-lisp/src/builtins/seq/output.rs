@@ -1,0 +1,117 @@
+//! How the sequence functions make their results, each slot of which costs allocation.
+
+use triomphe::Arc;
+
+use crate::error::{Eval, type_error};
+use crate::eval::{Interpreter, infinite};
+use crate::exception::{Class, of_class};
+use crate::items::Items;
+use crate::limits::MAX_ITEMS;
+use crate::order::cannot_compare;
+use crate::table::{Map, Table};
+use crate::value::Value;
+
+/// A sequence whose length is not known beforehand; each slot is paid for when it is added.
+#[derive(Default)]
+pub struct Growing(Vec<Value>);
+
+impl Growing {
+    pub fn push(&mut self, cx: &mut Interpreter<'_>, value: Value) -> Eval<()> {
+        grow(cx, self.0.len(), 1)?;
+        self.0.push(value);
+        Ok(())
+    }
+
+    pub fn extend(&mut self, cx: &mut Interpreter<'_>, items: Items) -> Eval<()> {
+        grow(cx, self.0.len(), items.len())?;
+        self.0.extend(items);
+        Ok(())
+    }
+
+    pub fn into_list(self) -> Value {
+        Value::list(self.0)
+    }
+}
+
+/// Pays for slots that are added to a collection of `len` items.
+pub fn grow(cx: &mut Interpreter<'_>, len: usize, added: usize) -> Eval<()> {
+    if len.saturating_add(added) > MAX_ITEMS {
+        return cx.allocate_slots(len.saturating_add(added));
+    }
+    cx.allocate_slots(added)
+}
+
+/// As `seq` has it: nil where nothing is left.
+pub fn list_or_nil(items: Items) -> Value {
+    if items.is_empty() { Value::Nil } else { Value::List(items) }
+}
+
+/// Adds one item as `conj` does, in place when nobody else holds the collection.
+pub fn add(cx: &mut Interpreter<'_>, name: &str, collection: &mut Value, item: Value) -> Eval<()> {
+    match collection {
+        Value::Vector(items) => {
+            grow(cx, items.len(), 1)?;
+            items.push(item);
+        }
+        Value::List(items) => {
+            grow(cx, items.len(), 1)?;
+            match items.is_queue() {
+                true => items.push(item),
+                false => items.push_front(item),
+            }
+        }
+        Value::Nil => *collection = cx.list(vec![item])?,
+        Value::Map(map) => return add_entries(cx, name, map, item),
+        Value::Set(set) => return add_key(cx, set, item, ()),
+        Value::Generator(_) => return infinite(),
+        other => return type_error(name, "a collection", other),
+    }
+    Ok(())
+}
+
+/// What `conj` accepts for a map: a pair, a map, a sequence or set of pairs, or nil.
+fn add_entries(cx: &mut Interpreter<'_>, name: &str, map: &mut Arc<Map>, item: Value) -> Eval<()> {
+    match item {
+        Value::Nil => Ok(()),
+        Value::Vector(_) => add_pair(cx, name, map, item),
+        Value::Map(other) => merge(cx, map, &other),
+        Value::List(pairs) => pairs.into_iter().try_for_each(|pair| add_pair(cx, name, map, pair)),
+        Value::Set(pairs) => pairs.keys().try_for_each(|pair| add_pair(cx, name, map, pair.clone())),
+        other => not_a_pair(name, &other, Class::IllegalArgumentException),
+    }
+}
+
+fn add_pair(cx: &mut Interpreter<'_>, name: &str, map: &mut Arc<Map>, pair: Value) -> Eval<()> {
+    match &pair {
+        Value::Vector(items) if let [key, value] = &items[..] => add_key(cx, map, key.clone(), value.clone()),
+        Value::Vector(_) => not_a_pair(name, &pair, Class::IllegalArgumentException),
+        other => not_a_pair(name, other, Class::of_wrong(other)),
+    }
+}
+
+fn not_a_pair(name: &str, got: &Value, class: Class) -> Eval<()> {
+    type_error(name, "a [key value] pair or a map", got).map_err(of_class(class))
+}
+
+fn merge(cx: &mut Interpreter<'_>, map: &mut Arc<Map>, other: &Map) -> Eval<()> {
+    cx.tick(other.len())?;
+    other.iter().try_for_each(|(key, value)| add_key(cx, map, key.clone(), value.clone()))
+}
+
+/// Adds an entry to a map or a member to a set.
+pub fn add_key<V: Clone>(
+    cx: &mut Interpreter<'_>,
+    table: &mut Arc<Table<V>>,
+    key: Value,
+    value: V,
+) -> Eval<()> {
+    if let Err((key, other)) = table.admits(&key) {
+        return cannot_compare(&key, &other);
+    }
+    if table.len() >= MAX_ITEMS {
+        cx.allocate_entries(MAX_ITEMS + 1)?;
+    }
+    cx.allocate_entries(1)?;
+    Arc::make_mut(table).insert(key, value);
+    Ok(())
+}

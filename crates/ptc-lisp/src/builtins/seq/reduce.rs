@@ -1,0 +1,205 @@
+//! Folding a collection into one value: `reduce`, its variants, and `transduce`.
+
+use triomphe::Arc;
+
+use crate::builtins::predicate::is_callable;
+use crate::error::{Eval, type_error};
+use crate::eval::Interpreter;
+use crate::expr::Arithmetic;
+use crate::generator::{self, Generator};
+use crate::transducer::{self, Flow};
+use crate::value::{Function, Value};
+
+use super::input::{Source, Walk, taken};
+use super::output::Growing;
+
+pub fn reduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    match args {
+        [function @ Value::Function(Function::Closure(_)), initial, Value::Generator(source)] => {
+            fold_unbounded(cx, source.clone(), function, initial.take())
+        }
+        [function @ Value::Function(Function::Closure(_)), Value::Generator(source)] => {
+            let mut source = source.clone();
+            let initial = generator::step(&mut source, cx)?;
+            fold_unbounded(cx, source, function, initial)
+        }
+        [function, initial, collection] => {
+            demand_function(cx, function, collection)?;
+            let walk = Walk::new(cx, "reduce", collection.take())?;
+            fold(cx, &walk, 0, function, initial.take())
+        }
+        _ => {
+            let [function, collection] = taken(args);
+            demand_function(cx, &function, &collection)?;
+            let walk = Walk::new(cx, "reduce", collection)?;
+            let Some(initial) = walk.items.first().cloned() else { return cx.call(&function, &mut []) };
+            walk.tick(cx)?;
+            fold(cx, &walk, 1, &function, initial)
+        }
+    }
+}
+
+/// A vector wants a function even where there is nothing to call it with.
+fn demand_function(cx: &mut Interpreter<'_>, function: &Value, collection: &Value) -> Eval<()> {
+    match collection {
+        Value::Vector(_) if !function.is_nil() && !is_callable(function) => {
+            cx.call(function, &mut []).map(drop)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Ends by `reduced` alone, which only functions of the program give.
+fn fold_unbounded(
+    cx: &mut Interpreter<'_>,
+    mut source: Arc<Generator>,
+    function: &Value,
+    initial: Value,
+) -> Eval {
+    let mut result = initial;
+    loop {
+        let item = generator::step(&mut source, cx)?;
+        result = cx.call(function, &mut [result, item])?;
+        if let Value::Reduced(value) = result {
+            return Ok(value.0.clone());
+        }
+    }
+}
+
+fn fold(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, initial: Value) -> Eval {
+    let (mut result, folded) = fold_integers(&walk.items[from..], function, initial);
+    walk.tick_calls(cx, folded)?;
+    for item in walk.items.iter().skip(from + folded) {
+        walk.tick(cx)?;
+        cx.fold_in_place(function, &mut result, item)?;
+        if let Value::Reduced(value) = result {
+            return Ok(value.0.clone());
+        }
+    }
+    Ok(result)
+}
+
+/// What arithmetic makes of the integers in front, and how many they are.
+fn fold_integers(items: &[Value], function: &Value, initial: Value) -> (Value, usize) {
+    let (Value::Function(Function::Builtin(builtin)), &Value::Int(mut result)) = (function, &initial) else {
+        return (initial, 0);
+    };
+    let Some(arithmetic) = Arithmetic::of(builtin) else { return (initial, 0) };
+    let mut folded = 0;
+    while let Some(Value::Int(next)) = items.get(folded)
+        && let Some(total) = arithmetic.apply(result, *next)
+    {
+        (result, folded) = (total, folded + 1);
+    }
+    (Value::Int(result), folded)
+}
+
+pub fn reductions(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (function, initial, collection) = match args {
+        [function, initial, collection] => (function.take(), Some(initial.take()), collection.take()),
+        _ => (args[0].take(), None, args[1].take()),
+    };
+    if let Value::Generator(source) = collection {
+        return Ok(generator::reductions(function, initial, source));
+    }
+    let walk = Walk::new(cx, "reductions", collection)?;
+    let from = usize::from(initial.is_none());
+    let initial = match initial.or_else(|| walk.items.first().cloned()) {
+        Some(initial) => initial,
+        None => cx.call(&function, &mut [])?,
+    };
+    steps(cx, &walk, from, &function, initial)
+}
+
+/// Every intermediate result of a fold.
+fn steps(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, initial: Value) -> Eval {
+    let mut results = Growing::default();
+    let mut result = initial;
+    for item in walk.items.iter().skip(from) {
+        if matches!(result, Value::Reduced(_)) {
+            break;
+        }
+        walk.tick(cx)?;
+        results.push(cx, result.clone())?;
+        result = cx.call(function, &mut [result, item.clone()])?;
+    }
+    results.push(cx, unreduced(result))?;
+    Ok(results.into_list())
+}
+
+fn unreduced(value: Value) -> Value {
+    match value {
+        Value::Reduced(value) => value.0.clone(),
+        other => other,
+    }
+}
+
+pub fn reduce_kv(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [function, mut result, collection] = taken(args);
+    let indexed = matches!(collection, Value::Vector(_));
+    let walk = Walk::new(cx, "reduce-kv", collection)?;
+    for (index, item) in walk.items.iter().enumerate() {
+        walk.tick(cx)?;
+        let (key, value) = match item {
+            item if indexed => (Value::from(index), item.clone()),
+            Value::Vector(pair) if let [key, value] = &pair[..] => (key.clone(), value.clone()),
+            other => return type_error("reduce-kv", "a [key value] pair", other),
+        };
+        result = cx.call(&function, &mut [result, key, value])?;
+        if let Value::Reduced(value) = result {
+            return Ok(value.0.clone());
+        }
+    }
+    Ok(result)
+}
+
+pub fn run(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [function, collection] = taken(args);
+    let walk = Walk::new(cx, "run!", collection)?;
+    for item in &walk.items {
+        walk.tick(cx)?;
+        if matches!(cx.call(&function, &mut [item.clone()])?, Value::Reduced(_)) {
+            break;
+        }
+    }
+    Ok(Value::Nil)
+}
+
+pub fn transduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (stages, function, initial, collection) = match args {
+        [stages, function, initial, collection] => (stages, function.take(), initial.take(), collection),
+        _ => {
+            let [stages, function, collection] = args else { return Ok(Value::Nil) };
+            let function = function.take();
+            let initial = cx.call(&function, &mut [])?;
+            (stages, function, initial, collection)
+        }
+    };
+    let source = Source::new(cx, "transduce", collection.take())?;
+    if let Some(stages) = transducer::own_stages(stages) {
+        return transducer::reduce(cx, stages, function, initial, source);
+    }
+    let mut result = initial;
+    let halt = transducer::run(cx, "transduce", stages, source, &mut |cx, item| {
+        result = cx.call(&function, &mut [result.take(), item])?;
+        let Value::Reduced(value) = &result else { return Ok(Flow::More) };
+        result = value.0.clone();
+        Ok(Flow::Done)
+    })?;
+    let completed = if takes_one(&function) { cx.call(&function, &mut [result])? } else { result };
+    match halt {
+        Some(halt) => halt.result(cx, completed),
+        None => Ok(completed),
+    }
+}
+
+/// Whether a function can be called with the result alone, as Clojure does at the end.
+fn takes_one(function: &Value) -> bool {
+    match function {
+        Value::Function(Function::Builtin(builtin)) => builtin.arity.admits(1),
+        Value::Function(Function::Closure(closure)) => {
+            closure.lambda().arities.iter().any(|arity| arity.admits(1))
+        }
+        _ => true,
+    }
+}

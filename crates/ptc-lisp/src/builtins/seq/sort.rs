@@ -1,0 +1,303 @@
+//! Sorting: a stable merge sort that stands any comparator, however it contradicts itself, and calls it
+//! the same number of times in every version of the interpreter.
+
+use std::cmp::Ordering;
+
+use crate::error::{Eval, type_error, type_error_hint};
+use crate::eval::Interpreter;
+use crate::exception::{Class, of_class};
+use crate::order::{self, cannot_compare};
+use crate::stack::guarded;
+use crate::value::Value;
+
+use super::input::all;
+use super::key::Key;
+
+pub fn sort(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (comparator, collection) = match args {
+        [Value::Nil, collection] => (Comparator::Ascending, collection.take()),
+        [comparator, collection] => (Comparator::new(comparator.take()), collection.take()),
+        _ => (Comparator::Ascending, args[0].take()),
+    };
+    let items = all(cx, "sort", collection)?.into_vec();
+    let order = comparator.order_of(cx, "sort", &items)?;
+    cx.list(arrange(items, order))
+}
+
+pub fn sort_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let (key, comparator, collection) = match args {
+        [key, comparator, collection] => {
+            refuse_swapped(comparator, collection)?;
+            (key.take(), Comparator::new(comparator.take()), collection.take())
+        }
+        _ => (args[0].take(), Comparator::Ascending, args[1].take()),
+    };
+    let items = all(cx, "sort-by", collection)?;
+    if items.len() < 2 {
+        // In Clojure only comparing asks for a key.
+        return cx.list(items.into_vec());
+    }
+    let keys = keys_of(cx, &Key::new(key), &items)?;
+    let order = comparator.order_of(cx, "sort-by", &keys)?;
+    cx.list(arrange(items.into_vec(), order))
+}
+
+fn keys_of(cx: &mut Interpreter<'_>, key: &Key, items: &[Value]) -> Eval<Vec<Value>> {
+    let mut keys: Vec<Value> = items.iter().map(|_| Value::Nil).collect();
+    items.iter().zip(&mut keys).try_for_each(|(item, place)| key.put(cx, item, place))?;
+    Ok(keys)
+}
+
+fn refuse_swapped(comparator: &Value, collection: &Value) -> Eval<()> {
+    const HINT: &str = "Arguments look swapped; use (sort-by key comparator coll)";
+    match (comparator, collection) {
+        (Value::Vector(_) | Value::List(_) | Value::Map(_), Value::Function(_) | Value::Keyword(_)) => {
+            type_error_hint("sort-by", "a collection", collection, HINT)
+                .map_err(of_class(Class::IllegalArgumentException))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What says which of two values sorts first (`docs/language.md` §4.2).
+enum Comparator {
+    Ascending,
+    Descending,
+    Function(Value),
+}
+
+impl Comparator {
+    fn new(value: Value) -> Comparator {
+        match value {
+            Value::Keyword(name) if name.name() == "asc" => Comparator::Ascending,
+            Value::Keyword(name) if name.name() == "desc" => Comparator::Descending,
+            function => Comparator::Function(function),
+        }
+    }
+
+    /// The indices of the keys in sorted order. Where integers come first in all keys, they mostly decide,
+    /// and lie side by side.
+    fn order_of(&self, cx: &mut Interpreter<'_>, name: &str, keys: &[Value]) -> Eval<Vec<u32>> {
+        let is_descending = matches!(self, Comparator::Descending);
+        let ranks = if let Comparator::Function(_) = self { None } else { ranks(keys) };
+        let Some(ranks) = ranks else { return order_of(keys, |a, b| self.puts_before(cx, name, a, b)) };
+        let mut undecided = 0;
+        let (sorted, comparisons) = sort_copies(ranks, |a, b| {
+            if a.first == b.first {
+                undecided += 1;
+                return self.puts_before(cx, name, &keys[a.index as usize], &keys[b.index as usize]);
+            }
+            Ok((a.first < b.first) != is_descending)
+        })?;
+        if matches!(keys.first(), Some(Value::Vector(_))) {
+            cx.tick(comparisons - undecided)?;
+        }
+        Ok(sorted.into_iter().map(|rank| rank.index).collect())
+    }
+
+    /// Whether `a` must stand before `b`. Where neither need, they stay as they are.
+    #[inline(never)]
+    fn puts_before(&self, cx: &mut Interpreter<'_>, name: &str, a: &Value, b: &Value) -> Eval<bool> {
+        let function = match self {
+            Comparator::Ascending => match (a, b) {
+                (Value::Int(a), Value::Int(b)) => return Ok(a < b),
+                _ => return Ok(compare(cx, a, b)? == Ordering::Less),
+            },
+            Comparator::Descending => return Ok(compare(cx, b, a)? == Ordering::Less),
+            Comparator::Function(function) => function,
+        };
+        match cx.call(function, &mut [a.clone(), b.clone()])? {
+            Value::Bool(first) => Ok(first),
+            Value::Int(order) => Ok(order < 0),
+            Value::Float(order, ..) => Ok(order <= -1.0),
+            other => type_error(name, "a boolean or a number from the comparator", &other),
+        }
+    }
+}
+
+/// A key's first integer, and which key it is.
+#[derive(Clone, Copy)]
+struct Rank {
+    first: i64,
+    index: u32,
+}
+
+/// The ranks of keys that are integers, or vectors of one length that begin with integers.
+fn ranks(keys: &[Value]) -> Option<Vec<Rank>> {
+    let len = |key: &Value| key.as_items().map_or(0, |items| items.len());
+    let common = keys.first().map_or(0, len);
+    let rank = |(index, key): (u32, &Value)| match key {
+        Value::Int(first) if common == 0 => Some(Rank { first: *first, index }),
+        Value::Vector(items) if items.len() == common => match items.first() {
+            Some(Value::Int(first)) => Some(Rank { first: *first, index }),
+            _ => None,
+        },
+        _ => None,
+    };
+    (0..).zip(keys).map(rank).collect()
+}
+
+/// The order of `compare`, its ticks spent: one for each pair of nested items.
+pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering> {
+    match (a, b) {
+        (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => compare_items(cx, x, y),
+        (Value::Str(x), Value::Str(y)) => {
+            cx.tick(x.len().min(y.len()) / 64)?;
+            Ok(x.as_str().cmp(y.as_str()))
+        }
+        _ => match order::compare(a, b) {
+            Some(order) => Ok(order),
+            None => cannot_compare(a, b),
+        },
+    }
+}
+
+fn compare_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
+    // Mostly the first two decide.
+    if let (Some(Value::Int(x)), Some(Value::Int(y))) = (a.first(), b.first())
+        && x != y
+    {
+        cx.tick(1)?;
+        return Ok(x.cmp(y));
+    }
+    let same = |(x, y): &(&Value, &Value)| matches!((x, y), (Value::Int(x), Value::Int(y)) if x == y);
+    let equal = a.iter().zip(b).take_while(same).count();
+    match (a.get(equal), b.get(equal)) {
+        (Some(Value::Int(x)), Some(Value::Int(y))) => {
+            cx.tick(equal + 1)?;
+            Ok(x.cmp(y))
+        }
+        _ => {
+            cx.tick(equal)?;
+            compare_one_by_one(cx, &a[equal..], &b[equal..])
+        }
+    }
+}
+
+#[inline(never)]
+fn compare_one_by_one(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
+    for (x, y) in a.iter().zip(b) {
+        cx.tick(1)?;
+        match guarded(|| compare(cx, x, y))? {
+            Ordering::Equal => {}
+            order => return Ok(order),
+        }
+    }
+    Ok(Ordering::Equal)
+}
+
+/// Sorts by merging ever longer runs; the later of two stands first only if `before` says that it must.
+pub fn merge_sort<T>(items: Vec<T>, before: impl FnMut(&T, &T) -> Eval<bool>) -> Eval<Vec<T>> {
+    let order = order_of(&items, before)?;
+    Ok(arrange(items, order))
+}
+
+/// The indices of the items in sorted order.
+fn order_of<T>(items: &[T], mut before: impl FnMut(&T, &T) -> Eval<bool>) -> Eval<Vec<u32>> {
+    let indices = (0..items.len() as u32).collect();
+    let (order, _) = sort_copies(indices, |a, b| before(&items[a as usize], &items[b as usize]))?;
+    Ok(order)
+}
+
+/// The items in order, and how many comparisons that took.
+fn sort_copies<T: Copy>(
+    mut items: Vec<T>,
+    mut before: impl FnMut(T, T) -> Eval<bool>,
+) -> Eval<(Vec<T>, usize)> {
+    let mut merged = items.clone();
+    let mut comparisons = 0;
+    let mut width = 1;
+    while width < items.len() {
+        for (run, out) in items.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
+            let (left, right) = run.split_at(width.min(run.len()));
+            comparisons += merge(left, right, out, &mut before)?;
+        }
+        std::mem::swap(&mut items, &mut merged);
+        width *= 2;
+    }
+    Ok((items, comparisons))
+}
+
+/// Merges two sorted runs and says how many comparisons that took. Runs that are in order already cost one.
+fn merge<T: Copy>(
+    left: &[T],
+    right: &[T],
+    out: &mut [T],
+    before: &mut impl FnMut(T, T) -> Eval<bool>,
+) -> Eval<usize> {
+    let (Some(last), Some(first)) = (left.last(), right.first()) else {
+        out.copy_from_slice(left);
+        return Ok(0);
+    };
+    let in_order = !before(*first, *last)?;
+    let (mut from_left, mut from_right) = (0, 0);
+    let mut slots = out.iter_mut();
+    while !in_order
+        && let (Some(l), Some(r)) = (left.get(from_left), right.get(from_right))
+        && let Some(slot) = slots.next()
+    {
+        // Which of them it is cannot be guessed: it is computed, not branched on.
+        let is_right = before(*r, *l)?;
+        *slot = if is_right { *r } else { *l };
+        from_left += usize::from(!is_right);
+        from_right += usize::from(is_right);
+    }
+    let compared = from_left + from_right;
+    for (slot, item) in slots.zip(left[from_left..].iter().chain(&right[from_right..])) {
+        *slot = *item;
+    }
+    Ok(1 + compared)
+}
+
+/// The items in the order of the indices.
+fn arrange<T>(items: Vec<T>, order: Vec<u32>) -> Vec<T> {
+    let mut slots: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    let mut arranged = Vec::with_capacity(order.len());
+    arranged.extend(order.iter().filter_map(|index| slots.get_mut(*index as usize)?.take()));
+    arranged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::{ErrorKind, raise};
+
+    fn sorted(items: Vec<(i32, i32)>) -> (Vec<(i32, i32)>, usize) {
+        let mut calls = 0;
+        let sorted = merge_sort(items, |a, b| {
+            calls += 1;
+            Ok(a.0 < b.0)
+        });
+        (sorted.unwrap(), calls)
+    }
+
+    #[test]
+    fn sorts_and_keeps_equals_in_place() {
+        for len in 0..70 {
+            let items: Vec<(i32, i32)> = (0..len).map(|at| (at * 7919 % 11, at)).collect();
+            let mut expected = items.clone();
+            expected.sort();
+            assert_eq!(sorted(items).0, expected);
+        }
+    }
+
+    #[test]
+    fn sorted_input_costs_one_comparison_an_item() {
+        let items: Vec<(i32, i32)> = (0..64).map(|at| (at, 0)).collect();
+        assert_eq!(sorted(items).1, 63);
+    }
+
+    #[test]
+    fn stands_a_comparator_that_contradicts_itself() {
+        let all_first = merge_sort((0..9).collect(), |_: &i32, _: &i32| Ok(true)).unwrap();
+        let mut seen = all_first.clone();
+        seen.sort();
+        assert_eq!(seen, (0..9).collect::<Vec<i32>>());
+    }
+
+    #[test]
+    fn a_failing_comparator_ends_the_sort() {
+        let failed = merge_sort(vec![2, 1], |_: &i32, _: &i32| raise(ErrorKind::Thrown, "no"));
+        assert!(failed.is_err());
+    }
+}

@@ -1,0 +1,231 @@
+//! Nested data: `flatten`, `tree-seq`, the family of `clojure.walk`, and `replace`.
+
+use triomphe::Arc;
+
+use crate::builtins::replace::replace_text;
+use crate::error::{Eval, type_error};
+use crate::eval::{Interpreter, infinite};
+use crate::exception::{Class, of_class};
+use crate::items::Items;
+use crate::order::cannot_compare;
+use crate::stack::guarded;
+use crate::symbol::Symbol;
+use crate::table::Map;
+use crate::transducer::{Step, Transducer};
+use crate::value::Value;
+
+use super::input::{all, taken};
+use super::output::{Growing, add};
+use super::query::empty_like;
+
+pub fn flatten(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let mut leaves = Growing::default();
+    match args[0].take() {
+        Value::Vector(items) | Value::List(items) => flatten_items(cx, &items, &mut leaves)?,
+        Value::Generator(_) => return infinite(),
+        _ => {}
+    }
+    Ok(leaves.into_list())
+}
+
+fn flatten_items(cx: &mut Interpreter<'_>, items: &Items, leaves: &mut Growing) -> Eval<()> {
+    cx.tick(items.len())?;
+    for item in items {
+        match item {
+            Value::Vector(inner) | Value::List(inner) => guarded(|| flatten_items(cx, inner, leaves))?,
+            Value::Generator(_) => return infinite(),
+            leaf => leaves.push(cx, leaf.clone())?,
+        }
+    }
+    Ok(())
+}
+
+pub fn tree_seq(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [is_branch, children, root] = taken(args);
+    let mut nodes = Growing::default();
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        nodes.push(cx, node.clone())?;
+        if cx.call(&is_branch, &mut [node.clone()])?.is_truthy() {
+            let inner = cx.call(&children, &mut [node])?;
+            waiting.extend(all(cx, "tree-seq", inner)?.into_iter().rev());
+        }
+    }
+    Ok(nodes.into_list())
+}
+
+pub fn walk(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [inner, outer, form] = taken(args);
+    let walked = map_parts(cx, "walk", form, &mut |cx, part| cx.call(&inner, &mut [part]))?;
+    cx.call(&outer, &mut [walked])
+}
+
+pub fn postwalk(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [function, form] = taken(args);
+    walk_up(cx, "postwalk", form, &mut |cx, part| cx.call(&function, &mut [part]))
+}
+
+pub fn prewalk(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [function, form] = taken(args);
+    walk_down(cx, "prewalk", form, &mut |cx, part| cx.call(&function, &mut [part]))
+}
+
+/// A set has its members as their own substitutes.
+pub fn postwalk_replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [substitutes, form] = taken(args);
+    if let Value::Set(_) = substitutes {
+        return Ok(form);
+    }
+    let substitutes = Substitutes::new(substitutes);
+    walk_up(cx, "postwalk-replace", form, &mut |_, part| substitutes.of("postwalk-replace", part))
+}
+
+pub fn prewalk_replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [substitutes, form] = taken(args);
+    if let Value::Set(_) = substitutes {
+        return Ok(form);
+    }
+    let substitutes = Substitutes::new(substitutes);
+    walk_down(cx, "prewalk-replace", form, &mut |_, part| substitutes.of("prewalk-replace", part))
+}
+
+pub fn keywordize_keys(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [form] = taken(args);
+    rename_keys(cx, "keywordize-keys", form, |key| match key {
+        Value::Str(text) => Value::keyword(text),
+        other => other.clone(),
+    })
+}
+
+pub fn stringify_keys(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [form] = taken(args);
+    rename_keys(cx, "stringify-keys", form, |key| match key {
+        Value::Keyword(name) => Value::str(after_namespace(*name)),
+        other => other.clone(),
+    })
+}
+
+fn after_namespace(name: Symbol) -> &'static str {
+    let name = name.name();
+    name.split_once('/').map_or(name, |(_, after)| after)
+}
+
+fn rename_keys(cx: &mut Interpreter<'_>, name: &str, form: Value, rename: fn(&Value) -> Value) -> Eval {
+    walk_up(cx, name, form, &mut |cx, part| {
+        let Value::Map(map) = &part else { return Ok(part) };
+        cx.allocate_entries(map.len())?;
+        Ok(Value::map(map.iter().map(|(key, value)| (rename(key), value.clone())).collect()))
+    })
+}
+
+/// What is done to a part of a form.
+type Visit<'v> = dyn FnMut(&mut Interpreter<'_>, Value) -> Eval + 'v;
+
+/// Visits the parts of a form before the form itself.
+fn walk_up(cx: &mut Interpreter<'_>, name: &str, form: Value, visit: &mut Visit<'_>) -> Eval {
+    let walked = cx.nested(|cx| map_parts(cx, name, form, &mut |cx, part| walk_up(cx, name, part, visit)))?;
+    visit(cx, walked)
+}
+
+/// Visits a form before the parts of what that gives.
+fn walk_down(cx: &mut Interpreter<'_>, name: &str, form: Value, visit: &mut Visit<'_>) -> Eval {
+    let visited = visit(cx, form)?;
+    cx.nested(|cx| map_parts(cx, name, visited, &mut |cx, part| walk_down(cx, name, part, visit)))
+}
+
+/// A form of the same kind made of the visited items; what has no items stays as it is.
+fn map_parts(cx: &mut Interpreter<'_>, name: &str, form: Value, visit: &mut Visit<'_>) -> Eval {
+    match form {
+        Value::Vector(items) => map_items(cx, items, visit).map(Value::Vector),
+        Value::List(items) => map_items(cx, items, visit).map(Value::List),
+        Value::Map(ref map) => {
+            let target = Value::map(empty_like(map));
+            gather(cx, name, target, form, visit)
+        }
+        Value::Set(ref set) => {
+            let target = Value::set(empty_like(set));
+            gather(cx, name, target, form, visit)
+        }
+        Value::Generator(_) => infinite(),
+        leaf => Ok(leaf),
+    }
+}
+
+fn map_items(cx: &mut Interpreter<'_>, items: Items, visit: &mut Visit<'_>) -> Eval<Items> {
+    cx.tick(items.len())?;
+    cx.allocate_slots(items.len())?;
+    let mut slots = items.into_vec();
+    for slot in &mut slots {
+        *slot = visit(cx, slot.take())?;
+    }
+    Ok(Items::from(slots))
+}
+
+fn gather(
+    cx: &mut Interpreter<'_>,
+    name: &str,
+    mut target: Value,
+    form: Value,
+    visit: &mut Visit<'_>,
+) -> Eval {
+    for item in all(cx, name, form)? {
+        let visited = visit(cx, item)?;
+        add(cx, name, &mut target, visited)?;
+    }
+    Ok(target)
+}
+
+pub fn replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+    let [substitutes, collection] = match args {
+        [substitutes] => {
+            let substitutes = Substitutes::new(substitutes.take());
+            return Ok(Transducer::of(Step::Replace(substitutes)));
+        }
+        [_, _, _] => return replace_text(cx, args),
+        _ => taken(args),
+    };
+    let substitutes = Substitutes::new(substitutes);
+    let is_vector = matches!(collection, Value::Vector(_));
+    let items = all(cx, "replace", collection)?.into_iter().map(|item| substitutes.of("replace", item));
+    let items = items.collect::<Eval<Vec<Value>>>()?;
+    if is_vector { cx.vector(items) } else { cx.list(items) }
+}
+
+/// What replaces what: the entries of a map, or the items of a vector by their indices.
+#[derive(Clone)]
+pub enum Substitutes {
+    Map(Arc<Map>),
+    Vector(Items),
+    /// What cannot be looked into, which matters only once there is something to replace.
+    Other(Value),
+}
+
+impl Substitutes {
+    fn new(value: Value) -> Substitutes {
+        match value {
+            Value::Nil => Substitutes::Map(Arc::default()),
+            Value::Map(map) => Substitutes::Map(map),
+            Value::Vector(items) => Substitutes::Vector(items),
+            other => Substitutes::Other(other),
+        }
+    }
+
+    /// The substitute of a value; by default the value itself. `name` is the function that asks.
+    pub fn of(&self, name: &str, value: Value) -> Eval {
+        let found = match (self, &value) {
+            (Substitutes::Other(other), _) => {
+                return type_error(name, "a map of replacements", other)
+                    .map_err(of_class(Class::IllegalArgumentException));
+            }
+            (Substitutes::Map(map), _) => match map.get(&value) {
+                None if let Some(other) = map.bars(&value) => return cannot_compare(&value, &other),
+                found => found,
+            },
+            (Substitutes::Vector(items), Value::Int(index)) => {
+                usize::try_from(*index).ok().and_then(|index| items.get(index))
+            }
+            _ => None,
+        };
+        Ok(found.cloned().unwrap_or(value))
+    }
+}

@@ -1,0 +1,89 @@
+//! Cutting a text at separators, as Java's `Pattern.split` does.
+
+use crate::error::{Eval, type_error};
+use crate::eval::Interpreter;
+use crate::value::Value;
+
+/// The pieces of a text between the matches of a regex or the occurrences of a string, at most `limit`
+/// if it is positive; empty pieces at the end are dropped if it is 0.
+pub(super) fn split_text(
+    cx: &mut Interpreter<'_>,
+    name: &str,
+    text: &str,
+    separator: &Value,
+    limit: i64,
+) -> Eval {
+    match separator {
+        Value::Regex(regex) => {
+            cx.tick(text.len() / 16)?;
+            let matches = regex.matches(text).map(|found| (found.start(), found.end()));
+            vector_of_texts(cx, pieces(text, limit, matches))
+        }
+        Value::Str(literal) => {
+            cx.tick_text(text)?;
+            let matches = text.match_indices(literal.as_str()).map(|(at, found)| (at, at + found.len()));
+            vector_of_texts(cx, pieces(text, limit, matches))
+        }
+        other => type_error(name, "a regex or a string as separator", other),
+    }
+}
+
+/// The lines of a text, which end with `\n` or `\r\n`; empty lines at the end are dropped.
+pub(super) fn split_lines(cx: &mut Interpreter<'_>, text: &str) -> Eval {
+    cx.tick_text(text)?;
+    let line_ends = text.match_indices('\n').map(|(at, _)| {
+        let start = if text[..at].ends_with('\r') { at - 1 } else { at };
+        (start, at + 1)
+    });
+    vector_of_texts(cx, pieces(text, 0, line_ends))
+}
+
+/// A match of nothing at the very beginning cuts nothing off; a text without a match is one piece, even
+/// where it is empty.
+fn pieces(text: &str, limit: i64, matches: impl Iterator<Item = (usize, usize)>) -> Vec<&str> {
+    let cuts = usize::try_from(limit).ok().filter(|limit| *limit > 0).map_or(usize::MAX, |limit| limit - 1);
+    let mut pieces = Vec::new();
+    let mut begin = 0;
+    for (start, end) in matches.filter(|(_, end)| *end > 0).take(cuts) {
+        pieces.push(&text[begin..start]);
+        begin = end;
+    }
+    pieces.push(&text[begin..]);
+    while limit == 0 && begin > 0 && pieces.last().is_some_and(|piece| piece.is_empty()) {
+        pieces.pop();
+    }
+    pieces
+}
+
+fn vector_of_texts(cx: &mut Interpreter<'_>, texts: Vec<&str>) -> Eval {
+    let texts = texts.into_iter().map(|text| cx.string(text)).collect::<Eval<Vec<Value>>>()?;
+    cx.vector(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pieces;
+    use crate::regexp::Regex;
+
+    fn split<'t>(text: &'t str, pattern: &str, limit: i64) -> Vec<&'t str> {
+        let regex = Regex::of(pattern).unwrap();
+        pieces(text, limit, regex.matches(text).map(|found| (found.start(), found.end())))
+    }
+
+    #[test]
+    fn splits_as_java_does() {
+        assert_eq!(split("", ",", 0), [""]);
+        assert_eq!(split(",,,", ",", 0), [""; 0]);
+        assert_eq!(split(",,,", ",", -1), ["", "", "", ""]);
+        assert_eq!(split(",,,", ",", 2), ["", ",,"]);
+        assert_eq!(split("abc", "", 0), ["a", "b", "c"]);
+        assert_eq!(split("abc", "", 2), ["a", "bc"]);
+        assert_eq!(split("abc", "", -1), ["a", "b", "c", ""]);
+        assert_eq!(split("", "", -1), [""]);
+        assert_eq!(split("axbxxc", "x*", 0), ["a", "", "b", "", "c"]);
+        assert_eq!(split("aab", "a*", 0), ["", "", "b"]);
+        assert_eq!(split("a,b,c", ",", 1), ["a,b,c"]);
+        assert_eq!(split("boo:and:foo", "o", 5), ["b", "", ":and:f", "", ""]);
+        assert_eq!(split("ab cd", "\\b", 0), ["ab", " ", "cd"]);
+    }
+}

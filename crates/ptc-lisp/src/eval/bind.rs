@@ -1,0 +1,151 @@
+//! Taking values apart (`docs/language.md` §3.1).
+
+use ecow::EcoString;
+
+use crate::builtins::Walk;
+use crate::error::{ErrorKind, Eval, describe, raise};
+use crate::expr::{MapPattern, Pattern, SequencePattern};
+use crate::flexible;
+use crate::generator;
+use crate::items::Items;
+use crate::meter;
+use crate::table::Map;
+use crate::value::Value;
+
+use super::{Frame, Interpreter};
+
+impl Interpreter<'_> {
+    pub(super) fn bind(&mut self, pattern: &Pattern, value: Value, frame: &Frame<'_>) -> Eval<()> {
+        match pattern {
+            Pattern::Slot(slot) => {
+                self.set(frame, *slot, value);
+                Ok(())
+            }
+            _ => self.bind_copy(pattern, &value, frame),
+        }
+    }
+
+    /// The same for a value that somebody else holds: only what the pattern takes of it is copied.
+    #[inline]
+    pub(super) fn bind_copy(&mut self, pattern: &Pattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
+        match pattern {
+            Pattern::Slot(slot) => {
+                value.copy_to(&mut self.stack[frame.base + *slot as usize]);
+                Ok(())
+            }
+            Pattern::Sequence(pattern) => self.bind_sequence(pattern, value, frame),
+            Pattern::Map(pattern) => self.bind_map(pattern, value, frame),
+        }
+    }
+
+    #[inline(never)]
+    fn bind_sequence(&mut self, pattern: &SequencePattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
+        if let Some(slot) = pattern.whole {
+            self.set(frame, slot, value.clone());
+        }
+        match value {
+            Value::Vector(items) | Value::List(items) => self.bind_all(pattern, items, frame),
+            Value::Nil => self.bind_all(pattern, &Items::default(), frame),
+            Value::Str(text) => {
+                let characters = self.characters(text, pattern)?;
+                self.bind_all(pattern, &characters, frame)
+            }
+            // As in Clojure only a pattern with a rest takes what has no positions.
+            Value::Map(_) | Value::Set(_) if pattern.rest.is_some() => {
+                let items = Walk::new(self, "let", value.clone())?.items;
+                self.bind_all(pattern, &items, frame)
+            }
+            Value::Generator(unbounded) => {
+                if let Some(rest) = &pattern.rest {
+                    let more = generator::without(self, unbounded.clone(), pattern.items.len())?;
+                    self.bind(rest, more, frame)?;
+                }
+                let items = generator::leading(self, unbounded.clone(), pattern.items.len())?;
+                self.bind_items(pattern, &items, frame)
+            }
+            other => {
+                let message = format!("cannot destructure {} as a sequence", describe(other));
+                raise(ErrorKind::DestructureError, message)
+            }
+        }
+    }
+
+    fn bind_all(&mut self, pattern: &SequencePattern, items: &Items, frame: &Frame<'_>) -> Eval<()> {
+        self.bind_items(pattern, items, frame)?;
+        match &pattern.rest {
+            Some(rest) => self.bind_rest(rest, items.clone().skip(pattern.items.len()), frame),
+            None => Ok(()),
+        }
+    }
+
+    fn bind_items(&mut self, pattern: &SequencePattern, items: &[Value], frame: &Frame<'_>) -> Eval<()> {
+        for (index, item) in pattern.items.iter().enumerate() {
+            self.bind_copy(item, items.get(index).unwrap_or(&Value::Nil), frame)?;
+        }
+        Ok(())
+    }
+
+    /// The characters that a pattern takes; all of them where it has a rest.
+    fn characters(&mut self, text: &str, pattern: &SequencePattern) -> Eval<Items> {
+        let taken = if pattern.rest.is_some() { usize::MAX } else { pattern.items.len() };
+        let characters: Items = text.chars().take(taken).map(|c| Value::Str(EcoString::from(c))).collect();
+        self.tick(characters.len() / 64)?;
+        Ok(characters)
+    }
+
+    /// What follows `&`: nil when nothing is left.
+    pub(super) fn bind_rest(&mut self, pattern: &Pattern, rest: Items, frame: &Frame<'_>) -> Eval<()> {
+        let value = if rest.is_empty() { Value::Nil } else { Value::List(rest) };
+        self.bind(pattern, value, frame)
+    }
+
+    #[inline(never)]
+    fn bind_map(&mut self, pattern: &MapPattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
+        if let Value::List(items) = value {
+            meter::owe_copy(16 * items.len());
+            return self.bind_entries(pattern, &trailing_map(items), frame);
+        }
+        self.bind_entries(pattern, value, frame)
+    }
+
+    fn bind_entries(&mut self, pattern: &MapPattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
+        for entry in &pattern.entries {
+            if let Value::Map(map) = value
+                && let Some(found) = flexible::lookup(map, &entry.key)
+            {
+                self.bind_copy(&entry.pattern, found, frame)?;
+                continue;
+            }
+            let found = match value {
+                Value::Map(_) => flexible::refuse_missing(value, &entry.key).map(|()| None)?,
+                _ => flexible::find(value, &entry.key)?,
+            };
+            let value = match (found, &entry.default) {
+                (Some(found), _) => found,
+                (None, Some(default)) => self.eval(default, frame)?,
+                (None, None) => Value::Nil,
+            };
+            self.bind(&entry.pattern, value, frame)?;
+        }
+        if let Some(slot) = pattern.whole {
+            self.set(frame, slot, value.clone());
+        }
+        Ok(())
+    }
+}
+
+/// A list as a map pattern sees it: `k v …`, with one map more or a map alone.
+fn trailing_map(rest: &[Value]) -> Value {
+    if let [single @ Value::Map(_)] = rest {
+        return single.clone();
+    }
+    let mut map = Map::new();
+    for pair in rest.chunks(2) {
+        match pair {
+            [key, value] => drop(map.insert(key.clone(), value.clone())),
+            [Value::Map(more)] => more.iter().for_each(|(k, v)| drop(map.insert(k.clone(), v.clone()))),
+            _ => {}
+        }
+    }
+    Value::map(map)
+}

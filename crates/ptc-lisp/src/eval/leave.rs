@@ -1,0 +1,115 @@
+//! Forms that leave before their end: `try`, `throw`, `return`, `fail`, failed assertions.
+
+use crate::error::{Error, ErrorKind, Eval, Unwind, raise};
+use crate::exception::{Class, Classes};
+use crate::expr::{Catch, Leave, Try, Way};
+use crate::flexible;
+use crate::print::Style;
+use crate::table::Map;
+use crate::value::Value;
+
+use super::{Frame, Interpreter, at};
+
+impl Interpreter<'_> {
+    /// Only errors are caught, and no spent limit; what the body left on the stack is taken away.
+    #[inline(never)]
+    pub(super) fn eval_try(&mut self, form: &Try, frame: &Frame<'_>) -> Eval {
+        let (height, depth, capturing) = (self.stack.top(), self.depth, self.capturing);
+        let enclosing = self.handled;
+        self.handled = enclosing.and(form.handled);
+        let mut result = self.eval(&form.body, frame);
+        self.handled = enclosing;
+        if let Err(unwind) = &mut result {
+            self.stack.lower(height);
+            (self.depth, self.capturing) = (depth, capturing);
+            if let Unwind::Error(error) = &mut **unwind
+                && error.kind.is_catchable()
+                && let Some(catch) = catch_for(error, &form.catches, enclosing)
+            {
+                let caught = caught(error);
+                self.set(frame, catch.slot, caught);
+                let searched = std::mem::take(&mut self.searched);
+                result = self.tick(searched).and_then(|()| self.eval(&catch.body, frame));
+            }
+        }
+        if let Some(finally) = &form.finally {
+            self.eval(finally, frame)?;
+        }
+        result
+    }
+
+    #[inline(never)]
+    pub(super) fn eval_leave(&mut self, form: &Leave, frame: &Frame<'_>) -> Eval {
+        let value = self.eval(&form.value, frame)?;
+        match form.way {
+            Way::Return => Err(Box::new(Unwind::Return(value))),
+            Way::Fail => Err(Box::new(Unwind::Fail(value))),
+            Way::Throw => {
+                let thrown = self.thrown(value).map_err(at(form.span))?;
+                let class = form.class.unwrap_or(thrown.class);
+                Err(Error { class, ..thrown.at(form.span) }.into())
+            }
+            Way::FailedAssertion => {
+                let text = self.str_of(&value).map_err(at(form.span))?;
+                raise(ErrorKind::AssertionFailed, format!("Assert failed: {text}")).map_err(at(form.span))
+            }
+        }
+    }
+
+    /// The error of `(throw value)`.
+    fn thrown(&mut self, value: Value) -> Eval<Error> {
+        let part = |name: &str| flexible::get(&value, &Value::keyword(name));
+        let message = match &value {
+            Value::Str(text) => text.clone(),
+            Value::Map(_) if let Some(message) = part("message") => self.str_of(&message)?,
+            other => self.printed(Style::Readable, std::slice::from_ref(other), "")?,
+        };
+        let class = class_of_thrown(&value);
+        let is_exception = part("kind").is_some() && part("message").is_some();
+        let cause = part("cause").filter(|_| is_exception).map(Box::new);
+        let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
+        Ok(Error { data, cause, class, ..Error::new(ErrorKind::Thrown, message) })
+    }
+
+    /// What `str` makes of a value, within the program's limits.
+    fn str_of(&mut self, value: &Value) -> Eval<ecow::EcoString> {
+        self.print_with(Style::Readable, |printer| printer.write_str_argument(value))
+    }
+}
+
+/// The first `catch` whose class fits. Where none does, one around this `try` gets the error if its class
+/// fits, and else the first of all, since what Clojure would throw is not always known.
+fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: Classes) -> Option<&'a Catch> {
+    let fits = |catch: &&Catch| catch.class.is_some_and(|class| error.class.is_caught_as(class));
+    match catches.iter().find(fits) {
+        None if !enclosing.catch(error.class) => catches.first(),
+        fitting => fitting,
+    }
+}
+
+/// What is thrown again keeps its class, as far as its kind says it; what is no exception is a wrong value.
+fn class_of_thrown(value: &Value) -> Class {
+    let part = |name: &str| flexible::get(value, &Value::keyword(name));
+    match (part("kind"), part("message"), part("data")) {
+        (Some(Value::Keyword(kind)), Some(_), data) => match (ErrorKind::from_name(kind.name()), data) {
+            (Some(ErrorKind::Thrown), Some(Value::Map(_))) => Class::ExceptionInfo,
+            (kind, _) => kind.map_or(Class::RuntimeException, Class::of_kind),
+        },
+        _ => Class::of_wrong(value),
+    }
+}
+
+/// What `catch` binds: the map that `ex-info` made, or one like it.
+fn caught(error: &mut Error) -> Value {
+    let mut map = Map::new();
+    map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
+    // An exception that was made without a message has no data either.
+    let has_none = error.kind == ErrorKind::Thrown && error.data.is_nil() && error.message.is_empty();
+    let message = if has_none { Value::Nil } else { Value::Str(error.message.clone()) };
+    map.insert(Value::keyword("message"), message);
+    map.insert(Value::keyword("data"), error.data.take());
+    if let Some(cause) = error.cause.take() {
+        map.insert(Value::keyword("cause"), *cause);
+    }
+    Value::map(map)
+}

@@ -1,0 +1,237 @@
+//! JSON and values, in both directions (`docs/language.md` §7.4). Data, tool results and JSON text come in this
+//! way; reports and `json/generate-string` go out. No value fails to be read; some cannot be written.
+
+use ecow::EcoString;
+use serde_json::Number;
+
+use super::limits::{MAX_ITEMS, MAX_STRING};
+use super::print::{Printer, Style, str_of};
+use super::stack::guarded;
+use super::value::Value;
+
+/// What is nested deeper than readers of JSON go is written as printed text.
+const MAX_DEPTH: usize = 120;
+
+/// The value of JSON text; none where it is not JSON, or nested more than 127 levels deep.
+pub fn parse(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok().map(|json: serde_json::Value| from_json(&json))
+}
+
+/// Objects become maps in the order of the file, integral numbers integers where they fit.
+pub fn from_json(json: &serde_json::Value) -> Value {
+    match json {
+        serde_json::Value::Null => Value::Nil,
+        serde_json::Value::Bool(value) => Value::Bool(*value),
+        serde_json::Value::Number(number) => from_number(number),
+        serde_json::Value::String(text) => Value::str(text.as_str()),
+        serde_json::Value::Array(items) => {
+            Value::vector(guarded(|| items.iter().map(from_json).collect::<Vec<_>>()))
+        }
+        serde_json::Value::Object(entries) => {
+            Value::map(guarded(|| entries.iter().map(|(name, json)| (key(name), from_json(json))).collect()))
+        }
+    }
+}
+
+/// A key of an object: a keyword where it looks like one, else the string that it is.
+pub fn key(text: &str) -> Value {
+    let name = text.strip_suffix(['?', '!']).unwrap_or(text);
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let continues = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+    if starts && continues { Value::keyword(text) } else { Value::str(text) }
+}
+
+/// Any value as JSON: keywords by name, sets as arrays, dates as ISO text, what has no JSON form as printed
+/// text, floats that are not finite as null.
+pub fn to_json(value: &Value) -> serde_json::Value {
+    Encoder { left: MAX_ITEMS }.encode(value, 0)
+}
+
+/// Compact JSON text and how many elements it took from collections. None where a float is not finite or a
+/// value has no JSON form. Text longer than any string may be is cut, for the caller to refuse.
+pub fn generate(value: &Value) -> Option<(String, usize)> {
+    let mut writer = Writer { out: Vec::new(), elements: 0 };
+    writer.write(value)?;
+    Some((String::from_utf8(writer.out).ok()?, writer.elements))
+}
+
+fn from_number(number: &Number) -> Value {
+    match number.as_i64() {
+        Some(int) => Value::Int(int),
+        None => Value::float(number.as_f64().unwrap_or(f64::NAN)),
+    }
+}
+
+/// The name of an object's field.
+fn field(key: &Value) -> EcoString {
+    match key {
+        Value::Str(text) => text.clone(),
+        Value::Keyword(name) => name.name().into(),
+        other => printed(other),
+    }
+}
+
+/// The readable text of a value, which may share parts so often that all of it would never end.
+fn printed(value: &Value) -> EcoString {
+    let mut printer = Printer::limited(Style::Readable, MAX_ITEMS as u64, MAX_STRING);
+    printer.write(value);
+    printer.finish().0
+}
+
+/// Builds JSON values from a limited number of elements; a value that shares parts may have far more.
+struct Encoder {
+    left: usize,
+}
+
+impl Encoder {
+    fn encode(&mut self, value: &Value, depth: usize) -> serde_json::Value {
+        if depth > MAX_DEPTH || self.left == 0 {
+            return super::print::to_clojure(value, 3, 60).0.into();
+        }
+        match value {
+            Value::Nil => serde_json::Value::Null,
+            Value::Bool(value) => (*value).into(),
+            Value::Int(int) => (*int).into(),
+            Value::Float(float, ..) => Number::from_f64(*float).into(),
+            Value::Str(text) => text.as_str().into(),
+            Value::Keyword(name) => name.name().into(),
+            Value::Vector(items) | Value::List(items) => self.encode_all(items.iter(), depth),
+            Value::Set(set) => self.encode_all(set.keys(), depth),
+            Value::Map(map) => {
+                let entries = map.iter().map(|(key, value)| (field(key).into(), self.step(value, depth)));
+                serde_json::Value::Object(entries.collect())
+            }
+            Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => str_of(value).as_str().into(),
+            other => printed(other).as_str().into(),
+        }
+    }
+
+    fn encode_all<'a>(&mut self, items: impl Iterator<Item = &'a Value>, depth: usize) -> serde_json::Value {
+        items.map(|item| self.step(item, depth)).collect()
+    }
+
+    fn step(&mut self, value: &Value, depth: usize) -> serde_json::Value {
+        self.left = self.left.saturating_sub(1);
+        self.encode(value, depth + 1)
+    }
+}
+
+/// Writes JSON text until it is longer than any string may be.
+struct Writer {
+    out: Vec<u8>,
+    elements: usize,
+}
+
+impl Writer {
+    fn write(&mut self, value: &Value) -> Option<()> {
+        match value {
+            Value::Nil => self.scalar(&()),
+            Value::Bool(value) => self.scalar(value),
+            Value::Int(int) => self.scalar(int),
+            Value::Float(float, ..) if float.is_finite() => self.scalar(float),
+            Value::Str(text) => self.scalar(text.as_str()),
+            Value::Keyword(name) => self.scalar(name.name()),
+            Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => self.scalar(str_of(value).as_str()),
+            Value::Vector(items) | Value::List(items) => self.write_array(items.iter()),
+            Value::Set(set) => self.write_array(set.keys()),
+            Value::Map(map) => self.write_object(map.iter()),
+            _ => None,
+        }
+    }
+
+    fn scalar(&mut self, value: &(impl serde::Serialize + ?Sized)) -> Option<()> {
+        serde_json::to_writer(&mut self.out, value).ok()
+    }
+
+    fn write_array<'a>(&mut self, items: impl Iterator<Item = &'a Value>) -> Option<()> {
+        self.out.push(b'[');
+        for (index, item) in items.enumerate() {
+            self.separate(index);
+            guarded(|| self.write(item))?;
+            if self.out.len() > MAX_STRING {
+                break;
+            }
+        }
+        self.out.push(b']');
+        Some(())
+    }
+
+    fn write_object<'a>(&mut self, entries: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<()> {
+        self.out.push(b'{');
+        for (index, (key, value)) in entries.enumerate() {
+            self.separate(index);
+            self.scalar(field(key).as_str())?;
+            self.out.push(b':');
+            guarded(|| self.write(value))?;
+            if self.out.len() > MAX_STRING {
+                break;
+            }
+        }
+        self.out.push(b'}');
+        Some(())
+    }
+
+    fn separate(&mut self, index: usize) {
+        self.elements += 1;
+        if index > 0 {
+            self.out.push(b',');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::print::pr_str;
+
+    #[track_caller]
+    fn reads_as(text: &str, printed: &str) {
+        assert_eq!(parse(text).as_ref().map(pr_str).as_deref(), Some(printed));
+    }
+
+    #[test]
+    fn objects_keep_their_order_and_name_keys_as_keywords() {
+        reads_as(r#"{"b-1": 1, "a_b?": [true, null], "x y": {}}"#, r#"{:b-1 1, :a_b? [true nil], "x y" {}}"#);
+        reads_as(r#"{"": 1, "1a": 2, "é": 3, "?": 4}"#, r#"{"" 1, "1a" 2, "é" 3, "?" 4}"#);
+    }
+
+    #[test]
+    fn integers_that_do_not_fit_become_floats() {
+        reads_as("[1, 1.0, 1e2, -9223372036854775808]", "[1 1.0 100.0 -9223372036854775808]");
+        reads_as("9223372036854775808", "9.223372036854776E18");
+    }
+
+    #[test]
+    fn what_is_no_json_or_nested_too_deeply_is_refused() {
+        for text in ["", "{", "[1,]", "nul", "1 2", &"[".repeat(200_000)] {
+            assert!(parse(text).is_none());
+        }
+    }
+
+    #[test]
+    fn every_value_has_a_json_form_in_reports() {
+        let value = Value::vector(vec![
+            Value::keyword("k"),
+            Value::float(f64::NAN),
+            Value::Var(super::super::symbol::Symbol::new("x")),
+        ]);
+        assert_eq!(to_json(&value).to_string(), r##"["k",null,"#'x"]"##);
+    }
+
+    #[test]
+    fn values_nested_or_shared_without_bounds_are_cut() {
+        let nested = (0..100_000).fold(Value::Nil, |inner, _| Value::vector(vec![inner]));
+        assert!(to_json(&nested).to_string().len() < 1_000);
+        assert_eq!(generate(&nested).map(|(text, _)| text.len()), Some(200_004));
+        let shared = (0..60).fold(Value::Nil, |inner, _| Value::vector(vec![inner.clone(), inner]));
+        assert!(generate(&shared).is_some_and(|(text, _)| text.len() > MAX_STRING));
+    }
+
+    #[test]
+    fn generated_text_is_compact_and_in_order() {
+        let value = parse(r#"{ "b" : [1, 2.5, "x\n"], "a": null }"#);
+        let text = value.as_ref().and_then(generate);
+        assert_eq!(text, Some((r#"{"b":[1,2.5,"x\n"],"a":null}"#.to_string(), 5)));
+        assert!(generate(&Value::vector(vec![Value::float(f64::INFINITY)])).is_none());
+    }
+}

@@ -1,0 +1,350 @@
+//! Binding forms: `let`, `loop`, `recur`, the `if-let` family, and the patterns they take apart.
+
+use crate::error::ErrorKind;
+use crate::expr::{
+    Binding, Expr, Let, Loop, MapEntry, MapPattern, Parameter, Pattern, Recur, SequencePattern,
+};
+use crate::form::{Form, FormKind};
+use crate::read;
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+use super::scope::Target;
+use super::{Resolver, Tail, weight};
+
+/// `(let [pattern value …] body…)`
+pub(super) fn resolve_let(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let (head, body) = (&operands[0], &operands[1..]);
+    let Some(pairs) = r.binding_pairs("let", head, form) else { return Expr::constant(Value::Nil) };
+    r.scoped(|r| {
+        let bindings = r.bindings(&pairs);
+        let body = r.body(body, tail);
+        Expr::Let(Box::new(Let { bindings, body }))
+    })
+}
+
+/// `(loop [pattern value …] body…)`
+pub(super) fn resolve_loop(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let (head, body) = (&operands[0], &operands[1..]);
+    let Some(pairs) = r.binding_pairs("loop", head, form) else { return Expr::constant(Value::Nil) };
+    r.scoped(|r| {
+        let first = r.frame().slots;
+        r.frame().slots += pairs.len() as u32;
+        let (mut values, mut patterns) = (Vec::new(), Vec::new());
+        for (index, (pattern, value)) in pairs.iter().enumerate() {
+            values.push(r.value(value));
+            let slot = first + index as u32;
+            match pattern.as_symbol() {
+                Some(name) => r.frame().locals.push(name, slot),
+                None => patterns.push(Parameter { slot, pattern: r.pattern(pattern), span: pattern.span }),
+            }
+        }
+        let outer = r.frame().target.replace(Target { first, count: pairs.len() });
+        let body = r.body(body, Tail { recur: true, call: tail.call });
+        r.frame().target = outer;
+        let (values, patterns) = (values.into(), patterns.into());
+        Expr::Loop(Box::new(Loop {
+            first,
+            values,
+            patterns,
+            body,
+            span: form.span,
+            weight: weight(form.span),
+        }))
+    })
+}
+
+/// `(recur value…)`
+pub(super) fn resolve_recur(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let values = r.values(operands);
+    let target = r.frame().target;
+    match target {
+        Some(Target { first, count }) if tail.recur => {
+            if count == values.len() {
+                return Expr::Recur(Box::new(Recur { first, values }));
+            }
+            let message =
+                format!("Wrong number of arguments to recur: expected {count}, got {}", values.len());
+            r.find(ErrorKind::InvalidArity, form.span, message)
+        }
+        _ => r.invalid(form.span, "recur must be in tail position"),
+    }
+}
+
+/// How a form of the `if-let` family decides.
+#[derive(Clone, Copy)]
+pub(super) enum Test {
+    Truthy,
+    NotNil,
+}
+
+/// `(if-let [pattern value] then else?)` and `if-some`
+pub(super) fn resolve_if_bound(
+    r: &mut Resolver<'_>,
+    form: &Form,
+    operands: &[Form],
+    tail: Tail,
+    (name, test): (&str, Test),
+) -> Expr {
+    let otherwise = |r: &mut Resolver<'_>| match operands.get(2) {
+        Some(form) => r.form(form, tail),
+        None => Expr::constant(Value::Nil),
+    };
+    r.bound(name, test, form, &operands[0], &|r| r.form(&operands[1], tail), &otherwise)
+}
+
+/// `(when-let [pattern value] body…)` and `when-some`
+pub(super) fn resolve_when_bound(
+    r: &mut Resolver<'_>,
+    form: &Form,
+    operands: &[Form],
+    tail: Tail,
+    (name, test): (&str, Test),
+) -> Expr {
+    let nothing = |_: &mut Resolver<'_>| Expr::constant(Value::Nil);
+    r.bound(name, test, form, &operands[0], &|r| r.body(&operands[1..], tail), &nothing)
+}
+
+type Part<'a> = &'a dyn Fn(&mut Resolver<'_>) -> Expr;
+
+impl Resolver<'_> {
+    /// The pairs of a binding vector; anything else is noted.
+    pub(super) fn binding_pairs<'f>(
+        &mut self,
+        name: &str,
+        head: &'f Form,
+        form: &Form,
+    ) -> Option<Vec<(&'f Form, &'f Form)>> {
+        if let FormKind::Vector(items) = &head.kind
+            && items.len().is_multiple_of(2)
+        {
+            return Some(items.chunks_exact(2).map(|pair| (&pair[0], &pair[1])).collect());
+        }
+        let hint = self.binding_hint(head);
+        let message = format!("Invalid {name}: bindings must be a vector with an even number of forms{hint}");
+        self.invalid(form.span, message);
+        None
+    }
+
+    /// What is written between brackets in other languages, or the form that is left over.
+    fn binding_hint(&self, head: &Form) -> String {
+        let FormKind::Vector(items) = &head.kind else {
+            return ". Write [name value name value]".to_string();
+        };
+        let between = ["=", ":=", "<-", "in"];
+        let text = |form: &Form| self.source.slice(form.span);
+        match (items.iter().find(|item| between.contains(&text(item))), items.last()) {
+            (Some(mark), _) => format!(". Write [name value], without '{}' between them", text(mark)),
+            (None, Some(last)) => format!(". '{}' has no value", crate::atom::shown(text(last))),
+            (None, None) => String::new(),
+        }
+    }
+
+    pub(super) fn bindings(&mut self, pairs: &[(&Form, &Form)]) -> Box<[Binding]> {
+        pairs.iter().map(|(pattern, value)| self.binding(pattern, value)).collect()
+    }
+
+    /// The value is resolved before the pattern's names exist.
+    pub(super) fn binding(&mut self, pattern: &Form, value: &Form) -> Binding {
+        let value = self.value(value);
+        Binding { pattern: self.pattern(pattern), value, span: pattern.span }
+    }
+
+    /// Tests the value first and takes it apart afterwards; its names are not seen by `otherwise`.
+    fn bound(
+        &mut self,
+        name: &str,
+        test: Test,
+        form: &Form,
+        head: &Form,
+        then: Part<'_>,
+        otherwise: Part<'_>,
+    ) -> Expr {
+        let pairs = match &head.kind {
+            FormKind::Vector(items) if items.len() == 2 => &items[..],
+            _ => {
+                let message = format!("Invalid {name}: bindings must be a vector of one name and one value");
+                return self.invalid(form.span, message);
+            }
+        };
+        let value = self.value(&pairs[1]);
+        let slot = self.new_slot();
+        let then = self.scoped(|r| {
+            let pattern = r.pattern(&pairs[0]);
+            let bindings = Box::new([Binding { pattern, value: Expr::Local(slot), span: pairs[0].span }]);
+            Expr::Let(Box::new(Let { bindings, body: then(r) }))
+        });
+        let otherwise = otherwise(self);
+        let branches = match test {
+            Test::Truthy => [Expr::Local(slot), then, otherwise],
+            Test::NotNil => [super::branch::is_nil(Expr::Local(slot), form.span), otherwise, then],
+        };
+        let bindings = Box::new([Binding { pattern: Pattern::Slot(slot), value, span: head.span }]);
+        Expr::Let(Box::new(Let { bindings, body: Expr::If(Box::new(branches)) }))
+    }
+
+    /// Declares the names of a pattern.
+    pub(super) fn pattern(&mut self, form: &Form) -> Pattern {
+        match &form.kind {
+            FormKind::Symbol(name) if super::namespace::split(name.name()).is_none() => {
+                Pattern::Slot(self.declare(*name))
+            }
+            FormKind::Vector(items) => self.sequence_pattern(items),
+            FormKind::Map(items) => self.map_pattern(items),
+            _ => {
+                self.invalid(
+                    form.span,
+                    "Invalid binding: expected a name, a vector pattern or a map pattern",
+                );
+                Pattern::Slot(0)
+            }
+        }
+    }
+
+    fn sequence_pattern(&mut self, forms: &[Form]) -> Pattern {
+        let (mut items, mut rest, mut whole) = (Vec::new(), None, None);
+        let mut forms = forms.iter();
+        while let Some(form) = forms.next() {
+            match &form.kind {
+                FormKind::Symbol(name) if name.name() == "&" => match forms.next() {
+                    Some(pattern) if rest.is_none() => rest = Some(self.pattern(pattern)),
+                    _ => drop(
+                        self.invalid(form.span, "Invalid binding: & must be followed by exactly one pattern"),
+                    ),
+                },
+                FormKind::Keyword(name) if name.name() == "as" => whole = self.whole(forms.next(), form),
+                _ if rest.is_some() => {
+                    self.invalid(form.span, "Invalid binding: & must be followed by exactly one pattern");
+                }
+                _ => items.push(self.pattern(form)),
+            }
+        }
+        Pattern::Sequence(Box::new(SequencePattern { items: items.into(), rest, whole }))
+    }
+
+    fn whole(&mut self, name: Option<&Form>, at: &Form) -> Option<u32> {
+        match name.and_then(Form::as_symbol) {
+            Some(name) => Some(self.declare(name)),
+            None => {
+                self.invalid(at.span, "Invalid binding: :as must be followed by a name");
+                None
+            }
+        }
+    }
+
+    /// Explicit pairs come first, in order, then `:keys` (`:space/keys` among them), then `:strs`; a default
+    /// sees what is bound before it.
+    fn map_pattern(&mut self, forms: &[Form]) -> Pattern {
+        let pairs: Vec<(&Form, &Form)> = forms.chunks_exact(2).map(|pair| (&pair[0], &pair[1])).collect();
+        let defaults = self.defaults(&pairs);
+        let (mut entries, mut keys, mut strings, mut whole) = (Vec::new(), Vec::new(), Vec::new(), None);
+        for (target, source) in pairs {
+            match &target.kind {
+                FormKind::Keyword(word) => match word.name() {
+                    "as" => whole = self.whole(Some(source), target),
+                    "or" => {}
+                    "keys" => keys.extend(self.names(source)),
+                    "strs" | "syms" => strings.extend(self.names(source)),
+                    other => match other.strip_suffix("keys") {
+                        Some(prefix) if prefix.ends_with('/') => {
+                            keys.extend(self.qualified_names(prefix, source))
+                        }
+                        _ => {
+                            let message = format!("Invalid binding: unknown directive :{word}");
+                            self.invalid(target.span, message);
+                        }
+                    },
+                },
+                _ => entries.extend(self.explicit_entry(target, source, &defaults)),
+            }
+        }
+        for (name, form) in keys {
+            entries.push(self.named_entry(form, name, Value::Keyword(name), &defaults));
+        }
+        for (name, form) in strings {
+            entries.push(self.named_entry(form, name, Value::str(name.name()), &defaults));
+        }
+        Pattern::Map(Box::new(MapPattern { entries: entries.into(), whole }))
+    }
+
+    /// The names of `:space/keys`; the prefix is `space/`.
+    fn qualified_names<'f>(&mut self, prefix: &str, source: &'f Form) -> Vec<(Symbol, &'f Form)> {
+        let names = self.names(source).into_iter();
+        names.map(|(name, form)| (Symbol::new(&format!("{prefix}{name}")), form)).collect()
+    }
+
+    fn defaults<'f>(&mut self, pairs: &[(&'f Form, &'f Form)]) -> Vec<(Symbol, &'f Form)> {
+        let mut defaults = Vec::new();
+        for (target, source) in pairs {
+            if !matches!(&target.kind, FormKind::Keyword(word) if word.name() == "or") {
+                continue;
+            }
+            let FormKind::Map(items) = &source.kind else {
+                self.invalid(source.span, "Invalid binding: :or must be a map of names and values");
+                continue;
+            };
+            for pair in items.chunks_exact(2) {
+                match &pair[0].kind {
+                    FormKind::Symbol(name) | FormKind::Keyword(name) => defaults.push((*name, &pair[1])),
+                    _ => drop(
+                        self.invalid(pair[0].span, "Invalid binding: :or must be a map of names and values"),
+                    ),
+                }
+            }
+        }
+        defaults
+    }
+
+    /// The names of a `:keys` or `:strs` vector.
+    fn names<'f>(&mut self, source: &'f Form) -> Vec<(Symbol, &'f Form)> {
+        let FormKind::Vector(items) = &source.kind else {
+            self.invalid(source.span, "Invalid binding: :keys and :strs must be vectors of names");
+            return Vec::new();
+        };
+        let mut names = Vec::new();
+        for item in items {
+            match &item.kind {
+                FormKind::Symbol(name) | FormKind::Keyword(name) => names.push((*name, item)),
+                _ => {
+                    drop(self.invalid(item.span, "Invalid binding: :keys and :strs must be vectors of names"))
+                }
+            }
+        }
+        names
+    }
+
+    fn explicit_entry(
+        &mut self,
+        target: &Form,
+        source: &Form,
+        defaults: &[(Symbol, &Form)],
+    ) -> Option<MapEntry> {
+        let Some(key) = read::literal(source) else {
+            self.invalid(source.span, "Invalid binding: expected a keyword, a string or a number as key");
+            return None;
+        };
+        let default = target.as_symbol().and_then(|name| self.default_of(name, defaults));
+        Some(MapEntry { pattern: self.pattern(target), key, default })
+    }
+
+    fn named_entry(
+        &mut self,
+        form: &Form,
+        name: Symbol,
+        key: Value,
+        defaults: &[(Symbol, &Form)],
+    ) -> MapEntry {
+        let local = match super::namespace::split(name.name()) {
+            Some((_, bare)) => Symbol::new(bare),
+            None => name,
+        };
+        let default = self.default_of(local, defaults);
+        let pattern = self.pattern(&Form::new(FormKind::Symbol(local), form.span));
+        MapEntry { pattern, key, default }
+    }
+
+    fn default_of(&mut self, name: Symbol, defaults: &[(Symbol, &Form)]) -> Option<Expr> {
+        let (_, form) = defaults.iter().rev().find(|(defaulted, _)| *defaulted == name)?;
+        Some(self.value(form))
+    }
+}

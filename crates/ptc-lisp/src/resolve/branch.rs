@@ -1,0 +1,250 @@
+//! Forms that choose: `if`, `when`, `cond`, `case`, `condp`, `and`, `or`.
+
+use crate::error::ErrorKind;
+use crate::expr::{Binding, Call, Case, Cond, Expr, Let, Pattern};
+use crate::form::{Form, FormKind};
+use crate::read;
+use crate::source::Span;
+use crate::table::Table;
+use crate::value::Value;
+
+use super::{Resolver, Tail, builtin_call};
+
+fn nil() -> Expr {
+    Expr::constant(Value::Nil)
+}
+
+pub(super) fn choose(test: Expr, then: Expr, otherwise: Expr) -> Expr {
+    Expr::If(Box::new([test, then, otherwise]))
+}
+
+/// The value of the first test that holds.
+fn choose_first(mut clauses: Vec<(Expr, Expr)>, otherwise: Expr) -> Expr {
+    match clauses.pop() {
+        None => otherwise,
+        Some((test, value)) if clauses.is_empty() => choose(test, value, otherwise),
+        Some(last) => {
+            clauses.push(last);
+            Expr::Cond(Box::new(Cond { clauses: clauses.into(), otherwise }))
+        }
+    }
+}
+
+/// Whether an expression gives nil.
+pub(super) fn is_nil(value: Expr, span: Span) -> Expr {
+    match crate::builtins::find("nil?") {
+        Some(builtin) => builtin_call(builtin, Box::new([value]), span),
+        None => value,
+    }
+}
+
+/// `(if test then else?)`
+pub(super) fn resolve_if(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let test = r.value(&operands[0]);
+    let then = r.form(&operands[1], tail);
+    let otherwise = operands.get(2).map_or_else(nil, |form| r.form(form, tail));
+    choose(test, then, otherwise)
+}
+
+/// `(if-not test then else?)`
+pub(super) fn resolve_if_not(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let test = r.value(&operands[0]);
+    let then = r.form(&operands[1], tail);
+    let otherwise = operands.get(2).map_or_else(nil, |form| r.form(form, tail));
+    choose(test, otherwise, then)
+}
+
+/// `(when test body…)`
+pub(super) fn resolve_when(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let test = r.value(&operands[0]);
+    choose(test, r.body(&operands[1..], tail), nil())
+}
+
+/// `(when-not test body…)`
+pub(super) fn resolve_when_not(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let test = r.value(&operands[0]);
+    choose(test, nil(), r.body(&operands[1..], tail))
+}
+
+/// `(cond test value …)`
+pub(super) fn resolve_cond(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
+    if !operands.len().is_multiple_of(2) {
+        let begins_with_else = |form: &Form| match &form.kind {
+            FormKind::List(items) => {
+                items.first().and_then(Form::as_symbol).is_some_and(|name| name.name() == "else")
+            }
+            _ => false,
+        };
+        let hint = if operands.last().is_some_and(begins_with_else) {
+            ". Write :else and its value as two forms"
+        } else {
+            ""
+        };
+        return r.invalid(form.span, format!("Invalid cond: needs an even number of forms{hint}"));
+    }
+    let clauses = operands.chunks_exact(2).map(|clause| (r.value(&clause[0]), r.form(&clause[1], tail)));
+    choose_first(clauses.collect(), nil())
+}
+
+/// `(and form…)`
+pub(super) fn resolve_and(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
+    match r.chain(operands, tail) {
+        Some(steps) => Expr::And(steps),
+        None => Expr::constant(Value::Bool(true)),
+    }
+}
+
+/// `(or form…)`
+pub(super) fn resolve_or(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
+    match r.chain(operands, tail) {
+        Some(steps) => Expr::Or(steps),
+        None => nil(),
+    }
+}
+
+/// `(case subject constant value … default?)`
+pub(super) fn resolve_case(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let subject = r.value(&operands[0]);
+    let clauses = operands[1..].chunks_exact(2);
+    let default = match clauses.remainder() {
+        [default] => r.form(default, tail),
+        _ => nil(),
+    };
+    let mut constants: Table<usize> = Table::new();
+    let mut branches = Vec::new();
+    for clause in clauses {
+        for constant in case_constants(&clause[0]) {
+            let Some(value) = read::literal(constant) else {
+                r.invalid(constant.span, "Invalid case: constants must be literals, not symbols");
+                continue;
+            };
+            if constants.insert(value, branches.len()).is_some() {
+                let text = r.source.slice(constant.span).to_string();
+                r.invalid(form.span, format!("Invalid case: duplicate constant {text}"));
+            }
+        }
+        branches.push(r.form(&clause[1], tail));
+    }
+    Expr::Case(Box::new(Case { subject, constants, branches: branches.into(), default }))
+}
+
+/// A list stands for alternatives.
+fn case_constants(form: &Form) -> &[Form] {
+    match &form.kind {
+        FormKind::List(alternatives) => alternatives,
+        _ => std::slice::from_ref(form),
+    }
+}
+
+/// `(condp predicate subject constant value … default?)`
+pub(super) fn resolve_condp(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let (predicate, subject) = (r.value(&operands[0]), r.value(&operands[1]));
+    let slots = (r.new_slot(), r.new_slot());
+    let body = r.condp_clauses(form, slots, &operands[2..], tail);
+    let bind = |slot, value| Binding { pattern: Pattern::Slot(slot), value, span: form.span };
+    let bindings = Box::new([bind(slots.0, predicate), bind(slots.1, subject)]);
+    Expr::Let(Box::new(Let { bindings, body }))
+}
+
+impl Resolver<'_> {
+    fn chain(&mut self, operands: &[Form], tail: Tail) -> Option<Box<[Expr]>> {
+        let (last, first) = operands.split_last()?;
+        let mut steps: Vec<Expr> = first.iter().map(|form| self.value(form)).collect();
+        steps.push(self.form(last, tail));
+        Some(steps.into())
+    }
+
+    fn condp_clauses(
+        &mut self,
+        form: &Form,
+        (predicate, subject): (u32, u32),
+        clauses: &[Form],
+        tail: Tail,
+    ) -> Expr {
+        let (mut rest, mut tests) = (clauses, Vec::new());
+        let otherwise = loop {
+            match rest {
+                [] => break nil(),
+                [default] => break self.form(default, tail),
+                [constant, arrow, function, others @ ..] if is_arrow(arrow) => {
+                    let test = self.condp_test(form, predicate, subject, constant);
+                    let found = self.new_slot();
+                    let (callee, arguments) = (self.value(function), Box::new([Expr::Local(found)]));
+                    let then = Expr::Call(Box::new(Call {
+                        callee,
+                        arguments,
+                        hidden: None,
+                        tail: false,
+                        span: function.span,
+                    }));
+                    let bindings =
+                        Box::new([Binding { pattern: Pattern::Slot(found), value: test, span: form.span }]);
+                    tests.push((Expr::Let(Box::new(Let { bindings, body: Expr::Local(found) })), then));
+                    rest = others;
+                }
+                [constant, value, others @ ..] => {
+                    let test = self.condp_test(form, predicate, subject, constant);
+                    let then = self.form(value, tail);
+                    tests.push((test, then));
+                    rest = others;
+                }
+            }
+        };
+        choose_first(tests, otherwise)
+    }
+
+    fn condp_test(&mut self, form: &Form, predicate: u32, subject: u32, constant: &Form) -> Expr {
+        let arguments = Box::new([self.value(constant), Expr::Local(subject)]);
+        Expr::Call(Box::new(Call {
+            callee: Expr::Local(predicate),
+            arguments,
+            hidden: None,
+            tail: false,
+            span: form.span,
+        }))
+    }
+}
+
+fn is_arrow(form: &Form) -> bool {
+    matches!(form.kind, FormKind::Keyword(name) if name.name() == ">>")
+}
+
+/// `(where field)` or `(where field op value)`
+pub(super) fn resolve_where(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    use crate::builtins::filter;
+    let arguments: Option<Box<[Expr]>> = match operands {
+        [field] => where_field(field).map(|field| Box::new([Expr::constant(field)]) as Box<[Expr]>),
+        [field, operator, value] => {
+            let operator = operator.as_symbol().filter(|name| filter::OPERATORS.contains(&name.name()));
+            match (where_field(field), operator) {
+                (Some(field), Some(operator)) => {
+                    let value = r.value(value);
+                    Some(Box::new([Expr::constant(field), Expr::constant(Value::Keyword(operator)), value]))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    match arguments {
+        Some(arguments) => builtin_call(&filter::WHERE, arguments, form.span),
+        None => r.find(
+            ErrorKind::InvalidWhereForm,
+            form.span,
+            format!(
+                "Invalid where: expected (where field) or (where field op value), op one of {}",
+                filter::OPERATORS.join(" ")
+            ),
+        ),
+    }
+}
+
+fn where_field(form: &Form) -> Option<Value> {
+    let is_key =
+        |form: &Form| matches!(form.kind, FormKind::Keyword(_) | FormKind::Str(_) | FormKind::Int(_));
+    match &form.kind {
+        FormKind::Keyword(_) | FormKind::Str(_) => read::literal(form),
+        FormKind::Vector(path) if path.iter().all(is_key) => read::literal(form),
+        _ => None,
+    }
+}

@@ -1,0 +1,137 @@
+//! Forms that leave or do nothing: `do`, `return`, `fail`, `throw`, `try`, `assert`, and what is accepted
+//! or refused by name.
+
+use crate::builtins::WITH_OUT_STR;
+use crate::exception::{Class, Classes};
+use crate::expr::{Catch, Expr, Leave, Try, Way};
+use crate::form::{Form, FormKind};
+use crate::value::Value;
+
+use super::branch::choose;
+use super::{Resolver, Tail, builtin_call, function, thread};
+
+/// `(do form…)`
+pub(super) fn resolve_do(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
+    r.body(operands, tail)
+}
+
+/// `(comment …)`, `(ns …)` and other forms that mean nothing here.
+pub(super) fn resolve_nothing(_: &mut Resolver<'_>, _: &Form, _: &[Form], _: Tail) -> Expr {
+    Expr::constant(Value::Nil)
+}
+
+/// `(memfn name argument…)`: the method itself; how many arguments it takes is known anyway.
+pub(super) fn resolve_method(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.value(&thread::as_method(&operands[0]))
+}
+
+/// `(with-out-str body…)`
+pub(super) fn resolve_with_out_str(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    let parameters = Form::new(FormKind::Vector(Vec::new()), form.span);
+    let function: Vec<Form> = std::iter::once(parameters).chain(operands.iter().cloned()).collect();
+    let body = function::resolve_fn(r, form, &function, Tail::NONE);
+    builtin_call(&WITH_OUT_STR, Box::new([body]), form.span)
+}
+
+/// `(return value)`
+pub(super) fn resolve_return(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.leave(Way::Return, form, operands)
+}
+
+/// `(fail reason)`
+pub(super) fn resolve_fail(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.leave(Way::Fail, form, operands)
+}
+
+/// `(throw value)`
+pub(super) fn resolve_throw(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.leave(Way::Throw, form, operands)
+}
+
+/// `(assert test message?)`
+pub(super) fn resolve_assert(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    let test = r.value(&operands[0]);
+    let value = match operands.get(1) {
+        Some(message) => r.value(message),
+        None => Expr::constant(Value::str(super::super::form::print(&operands[0]))),
+    };
+    let failed =
+        Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, class: None, value, span: form.span }));
+    choose(test, Expr::constant(Value::Nil), failed)
+}
+
+/// `(quote form)`
+pub(super) fn resolve_quote(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.quote(&operands[0])
+}
+
+/// `(var name)`
+pub(super) fn resolve_var(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    match operands[0].as_symbol() {
+        Some(name) => Expr::constant(Value::Var(name)),
+        None => r.invalid(form.span, "Invalid var: expected a name"),
+    }
+}
+
+/// `(try body… (catch Class name body…)… (finally body…))`
+pub(super) fn resolve_try(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    let handlers = operands.iter().position(is_handler).unwrap_or(operands.len());
+    let (body, handlers) = operands.split_at(handlers);
+    let body = r.body(body, Tail::NONE);
+    let (mut catches, mut finally) = (Vec::new(), None);
+    for handler in handlers {
+        let FormKind::List(items) = &handler.kind else {
+            return r.invalid(form.span, "Invalid try: only catch and finally may follow a catch");
+        };
+        match (handler_name(handler), items.as_slice()) {
+            (Some("catch"), [_, class, name, rest @ ..]) if name.as_symbol().is_some() => {
+                let class = class.as_symbol().and_then(|name| class_named(name.name()));
+                catches.push(r.scoped(|r| {
+                    let slot = name.as_symbol().map_or(0, |name| r.declare(name));
+                    Catch { class, slot, body: r.body(rest, Tail::NONE) }
+                }));
+            }
+            (Some("finally"), [_, rest @ ..]) => finally = Some(r.body(rest, Tail::NONE)),
+            _ => {
+                return r.invalid(
+                    handler.span,
+                    "Invalid try: expected (catch Class name body…) or (finally body…)",
+                );
+            }
+        }
+    }
+    let handled = catches.iter().filter_map(|catch: &Catch| catch.class).collect::<Classes>();
+    Expr::Try(Box::new(Try { body, catches: catches.into(), handled, finally }))
+}
+
+/// The class of this name, with its package or without.
+fn class_named(name: &str) -> Option<Class> {
+    Class::named(name.rsplit('.').next().unwrap_or(name))
+}
+
+/// The class of `(Class. …)`.
+fn class_made(form: &Form) -> Option<Class> {
+    let FormKind::List(items) = &form.kind else { return None };
+    let constructor = items.first()?.as_symbol()?;
+    constructor.name().strip_suffix('.').and_then(class_named)
+}
+
+impl Resolver<'_> {
+    fn leave(&mut self, way: Way, form: &Form, operands: &[Form]) -> Expr {
+        let value = self.value(&operands[0]);
+        Expr::Leave(Box::new(Leave { way, class: class_made(&operands[0]), value, span: form.span }))
+    }
+}
+
+fn is_handler(form: &Form) -> bool {
+    handler_name(form).is_some()
+}
+
+fn handler_name(form: &Form) -> Option<&'static str> {
+    let FormKind::List(items) = &form.kind else { return None };
+    match items.first()?.as_symbol()?.name() {
+        "catch" => Some("catch"),
+        "finally" => Some("finally"),
+        _ => None,
+    }
+}

@@ -1,0 +1,383 @@
+//! Functions: `fn`, `#()`, `letfn`, and the definitions `def`, `defonce`, `defn`.
+
+use ecow::EcoString;
+use triomphe::Arc;
+
+use crate::expr::{Capture, Def, Expr, FnArity, Group, Lambda, LetFn, MakeFn, Parameter};
+use crate::form::{Form, FormKind};
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+use super::scope::{Frame, Level, Target};
+use super::{Resolver, Tail, special, weight};
+
+/// `(fn name? [params] body…)` or `(fn name? ([params] body…)…)`
+pub(super) fn resolve_fn(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    match operands {
+        [first, rest @ ..] if first.as_symbol().is_some() => {
+            r.make_fn(form, "fn", first.as_symbol(), true, rest)
+        }
+        _ => r.make_fn(form, "fn", None, true, operands),
+    }
+}
+
+/// `(defn name doc? [params] body…)`: its own name is looked up in `user/`, as Clojure does it.
+pub(super) fn resolve_defn(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    let Some(name) = r.definition_name("defn", &operands[0]) else { return Expr::constant(Value::Nil) };
+    let (docstring, rest) = match &operands[1..] {
+        [Form { kind: FormKind::Str(text), .. }, rest @ ..] if !rest.is_empty() => (docstring(text), rest),
+        rest => (None, rest),
+    };
+    let rest = match rest {
+        [Form { kind: FormKind::Map(_), .. }, functions @ ..] if !functions.is_empty() => functions,
+        rest => rest,
+    };
+    let function = r.make_fn(form, "defn", Some(name), false, rest);
+    Expr::Def(Box::new(Def { name, docstring, value: Some(function), once: false }))
+}
+
+/// `(def name)`, `(def name value)`, `(def name doc value)`
+pub(super) fn resolve_def(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.definition("def", operands, false)
+}
+
+/// `(defonce name value)`
+pub(super) fn resolve_defonce(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.definition("defonce", operands, true)
+}
+
+/// `(letfn [(name [params] body…)…] body…)`
+pub(super) fn resolve_letfn(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let functions = match &operands[0].kind {
+        FormKind::Vector(items) => items.iter().map(letfn_member).collect::<Option<Vec<_>>>(),
+        _ => None,
+    };
+    let Some(functions) = functions else {
+        return r.invalid(form.span, "Invalid letfn: expected a vector of (name [params] body) forms");
+    };
+    r.levels.push(Level {
+        siblings: functions.iter().map(|(name, _)| Some(*name)).collect(),
+        ..Level::default()
+    });
+    let members = functions.iter().map(|(name, parts)| r.lambda(form, "letfn", Some(*name), parts)).collect();
+    let captures = r.pop_captures();
+    r.scoped(|r| {
+        let slots = functions.iter().map(|(name, _)| r.declare(*name)).collect();
+        let group = Arc::new(Group { members, source: r.source.clone() });
+        let body = r.body(&operands[1..], tail);
+        Expr::LetFn(Box::new(LetFn { group, captures, slots, body }))
+    })
+}
+
+fn letfn_member(form: &Form) -> Option<(Symbol, &[Form])> {
+    match &form.kind {
+        FormKind::List(items) => {
+            let (name, parts) = items.split_first()?;
+            Some((name.as_symbol()?, parts))
+        }
+        _ => None,
+    }
+}
+
+/// A docstring as it is kept: no semicolons, one line (DEF-007).
+fn docstring(text: &str) -> Option<EcoString> {
+    let text = text.replace(';', "");
+    let (mut out, mut rest) = (EcoString::new(), text.as_str());
+    while !rest.is_empty() {
+        let blank = rest.len() - rest.trim_start().len();
+        let (space, after) = rest.split_at(blank);
+        if space.contains(['\n', '\r', '\t']) {
+            out.push(' ');
+        } else {
+            out.push_str(space);
+        }
+        let word = after.find(char::is_whitespace).unwrap_or(after.len());
+        out.push_str(&after[..word]);
+        rest = &after[word..];
+    }
+    let trimmed = out.trim();
+    (!trimmed.is_empty()).then(|| trimmed.into())
+}
+
+impl Resolver<'_> {
+    fn definition(&mut self, form_name: &str, operands: &[Form], once: bool) -> Expr {
+        let Some(name) = self.definition_name(form_name, &operands[0]) else {
+            return Expr::constant(Value::Nil);
+        };
+        let (docstring, value) = match &operands[1..] {
+            [] => (None, None),
+            [value] => (None, Some(self.value(value))),
+            [Form { kind: FormKind::Str(text), .. }, value] => (docstring(text), Some(self.value(value))),
+            [other, ..] => {
+                let message = format!("Invalid {form_name}: expected a docstring between name and value");
+                return self.invalid(other.span, message);
+            }
+        };
+        Expr::Def(Box::new(Def { name, docstring, value, once }))
+    }
+
+    fn definition_name(&mut self, form_name: &str, form: &Form) -> Option<Symbol> {
+        let name = form.as_symbol().filter(|name| super::namespace::split(name.name()).is_none());
+        match name {
+            Some(name) if special::find(name.name()).is_some() => {
+                let message =
+                    format!("Invalid {form_name}: '{name}' is a special form and cannot be redefined");
+                self.invalid(form.span, message);
+                None
+            }
+            Some(name) => Some(name),
+            None => {
+                let message = format!("Invalid {form_name}: expected a name without namespace");
+                self.invalid(form.span, message);
+                None
+            }
+        }
+    }
+
+    pub(super) fn make_fn(
+        &mut self,
+        form: &Form,
+        what: &str,
+        name: Option<Symbol>,
+        knows_itself: bool,
+        parts: &[Form],
+    ) -> Expr {
+        let siblings = vec![name.filter(|_| knows_itself)];
+        self.levels.push(Level { siblings, ..Level::default() });
+        let lambda = self.lambda(form, what, name, parts);
+        let captures = self.pop_captures();
+        let group = Arc::new(Group { members: vec![lambda], source: self.source.clone() });
+        Expr::Fn(Box::new(MakeFn { group, captures }))
+    }
+
+    fn pop_captures(&mut self) -> Box<[Capture]> {
+        let level = self.levels.pop().unwrap_or_default();
+        level.captures.into_iter().map(|(_, capture)| capture).collect()
+    }
+
+    /// The code of one function, at the level that was just pushed.
+    fn lambda(&mut self, form: &Form, what: &str, name: Option<Symbol>, parts: &[Form]) -> Lambda {
+        let arities: Vec<(FnArity, EcoString)> = match parts {
+            [Form { kind: FormKind::Vector(_), .. }, ..] => {
+                self.arity(what, parts, form.span).into_iter().collect()
+            }
+            [] => self.no_parameters(what, form.span, "").into_iter().collect(),
+            [first, others @ ..] if !is_arity(first) => {
+                self.no_parameters(what, first.span, &hint_for(what, first, others)).into_iter().collect()
+            }
+            several => several.iter().filter_map(|part| self.listed_arity(what, part)).collect(),
+        };
+        self.check_arities(what, form.span, &arities);
+        let parameters = arities.iter().map(|(_, text)| text.clone()).collect();
+        let mut arities: Vec<FnArity> = arities.into_iter().map(|(arity, _)| arity).collect();
+        arities.sort_by_key(|arity| (arity.variadic, arity.required));
+        Lambda { name, parameters, arities: arities.into() }
+    }
+
+    /// `([params] body…)`
+    fn listed_arity(&mut self, what: &str, part: &Form) -> Option<(FnArity, EcoString)> {
+        match &part.kind {
+            FormKind::List(parts) => self.arity(what, parts, part.span),
+            _ => self.no_parameters(what, part.span, ""),
+        }
+    }
+
+    fn no_parameters<T>(&mut self, what: &str, span: Span, hint: &str) -> Option<T> {
+        self.invalid(span, format!("Invalid {what}: expected a vector of parameters{hint}"));
+        None
+    }
+
+    fn check_arities(&mut self, what: &str, span: Span, arities: &[(FnArity, EcoString)]) {
+        let variadic: Vec<u32> =
+            arities.iter().filter(|(a, _)| a.variadic).map(|(a, _)| a.required).collect();
+        let mut fixed: Vec<u32> =
+            arities.iter().filter(|(a, _)| !a.variadic).map(|(a, _)| a.required).collect();
+        fixed.sort_unstable();
+        if variadic.len() > 1 {
+            self.invalid(span, format!("Invalid {what}: at most one parameter list may have &"));
+        }
+        if fixed.windows(2).any(|pair| pair[0] == pair[1]) {
+            self.invalid(span, format!("Invalid {what}: two parameter lists of the same length"));
+        }
+        if let (Some(rest), Some(longest)) = (variadic.first(), fixed.last())
+            && longest > rest
+        {
+            self.invalid(span, format!("Invalid {what}: a parameter list is longer than the one with &"));
+        }
+    }
+
+    /// `[params] body…`
+    fn arity(&mut self, what: &str, parts: &[Form], span: Span) -> Option<(FnArity, EcoString)> {
+        let Some((Form { kind: FormKind::Vector(parameters), span: at }, body)) = parts.split_first() else {
+            return self.no_parameters(what, span, "");
+        };
+        let (required, rest) = match parameters.iter().position(is_ampersand) {
+            None => (&parameters[..], None),
+            Some(at_rest) if parameters.len() == at_rest + 2 => {
+                (&parameters[..at_rest], Some(&parameters[at_rest + 1]))
+            }
+            Some(_) => {
+                self.invalid(*at, format!("Invalid {what}: & must be followed by exactly one pattern"));
+                return None;
+            }
+        };
+        let text = super::super::form::print(&parts[0]);
+        let body = match body {
+            [Form { kind: FormKind::Map(conditions), .. }, body @ ..]
+                if !body.is_empty() && is_condition_map(conditions) =>
+            {
+                body
+            }
+            body => body,
+        };
+        let forms: Vec<&Form> = required.iter().chain(rest).collect();
+        let arity = self.function_body(&forms, rest.is_some(), span, |r| r.body(body, Tail::FUNCTION));
+        Some((arity, text))
+    }
+
+    /// Lays out a frame: parameters first, then what patterns and the body need.
+    fn function_body(
+        &mut self,
+        parameters: &[&Form],
+        variadic: bool,
+        span: Span,
+        body: impl FnOnce(&mut Self) -> Expr,
+    ) -> FnArity {
+        *self.frame() = Frame { slots: parameters.len() as u32, ..Frame::default() };
+        self.frame().target = Some(Target { first: 0, count: parameters.len() });
+        for (slot, parameter) in parameters.iter().enumerate() {
+            if let Some(name) = parameter.as_symbol() {
+                self.frame().locals.push(name, slot as u32);
+            }
+        }
+        let mut patterns = Vec::new();
+        for (slot, parameter) in parameters.iter().enumerate() {
+            if parameter.as_symbol().is_none() {
+                let pattern = self.pattern(parameter);
+                patterns.push(Parameter { slot: slot as u32, pattern, span: parameter.span });
+            }
+        }
+        let mut body = body(self);
+        let frame = std::mem::take(self.frame());
+        super::liveness::mark_last_uses_of_function(&mut patterns, &mut body, &frame.siblings);
+        FnArity {
+            required: (parameters.len() - usize::from(variadic)) as u32,
+            variadic,
+            weight: weight(span),
+            frame: frame.slots,
+            siblings: frame.siblings.into(),
+            patterns: patterns.into(),
+            body,
+        }
+    }
+
+    /// `#(…)`: one parameter for each `%n` up to the highest, `%&` for the rest (`docs/language.md` §3.3).
+    pub(super) fn short_fn(&mut self, form: &Form, items: &[Form]) -> Expr {
+        let mut used = Placeholders::default();
+        items.iter().for_each(|item| used.look(item));
+        if let Some(span) = used.nested {
+            return self.invalid(span, "Nested #() are not allowed");
+        }
+        let mut names: Vec<Symbol> = (1..=used.highest).map(|n| Symbol::new(&format!("%{n}"))).collect();
+        let mut texts: Vec<&str> = names.iter().map(|name| name.name()).collect();
+        if used.rest {
+            names.push(Symbol::new("%&"));
+            texts.extend(["&", "%&"]);
+        }
+        let text = ecow::eco_format!("[{}]", texts.join(" "));
+        let parameters: Vec<Form> =
+            names.iter().map(|name| Form::new(FormKind::Symbol(*name), form.span)).collect();
+        self.levels.push(Level::default());
+        let arity = self.function_body(&parameters.iter().collect::<Vec<_>>(), used.rest, form.span, |r| {
+            if used.highest > 0 {
+                // The first parameter lies in the first slot.
+                r.frame().locals.push(Symbol::new("%"), 0);
+            }
+            match items {
+                [single] if !matches!(single.kind, FormKind::Symbol(_) | FormKind::List(_)) => {
+                    r.form(single, Tail::FUNCTION)
+                }
+                _ => r.list(form, items, Tail::FUNCTION),
+            }
+        });
+        let captures = self.pop_captures();
+        let lambda = Lambda { name: None, parameters: vec![text], arities: Box::new([arity]) };
+        let group = Arc::new(Group { members: vec![lambda], source: self.source.clone() });
+        Expr::Fn(Box::new(MakeFn { group, captures }))
+    }
+}
+
+/// The hint for what stands where a vector of parameters should: a list, as other Lisps write it, or the
+/// value of `(-> x (fn [y] …))`.
+fn hint_for(what: &str, first: &Form, others: &[Form]) -> String {
+    match &first.kind {
+        FormKind::List(items) if items.iter().all(|item| item.as_symbol().is_some()) => {
+            let names = super::super::form::print(first);
+            format!(". Write [{}]", names.trim_matches(['(', ')']))
+        }
+        _ if what == "fn" && matches!(others, [Form { kind: FormKind::Vector(_), .. }, ..]) => {
+            String::from(". To thread into a function write ((fn [x] …))")
+        }
+        _ => String::new(),
+    }
+}
+
+/// `([params] body…)`
+fn is_arity(form: &Form) -> bool {
+    matches!(&form.kind, FormKind::List(parts) if matches!(parts.first(), Some(Form { kind: FormKind::Vector(_), .. })))
+}
+
+fn is_ampersand(form: &Form) -> bool {
+    form.as_symbol().is_some_and(|name| name.name() == "&")
+}
+
+/// `{:pre […]}` or `{:post […]}`, which are skipped.
+fn is_condition_map(items: &[Form]) -> bool {
+    let is_condition =
+        |form: &Form| matches!(form.kind, FormKind::Keyword(name) if matches!(name.name(), "pre" | "post"));
+    !items.is_empty() && items.chunks_exact(2).all(|pair| is_condition(&pair[0]))
+}
+
+/// The placeholders in the body of a `#()`.
+#[derive(Default)]
+struct Placeholders {
+    highest: u32,
+    rest: bool,
+    nested: Option<Span>,
+}
+
+impl Placeholders {
+    fn look(&mut self, form: &Form) {
+        match &form.kind {
+            FormKind::Symbol(name) => match name.name() {
+                "%" => self.highest = self.highest.max(1),
+                "%&" => self.rest = true,
+                name => {
+                    if let Some(number) = name.strip_prefix('%').and_then(|digits| digits.parse::<u32>().ok())
+                    {
+                        self.highest = self.highest.max(number.min(20));
+                    }
+                }
+            },
+            FormKind::ShortFn(_) => self.nested = self.nested.or(Some(form.span)),
+            FormKind::List(items) | FormKind::Vector(items) | FormKind::Map(items) | FormKind::Set(items) => {
+                items.iter().for_each(|item| self.look(item));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::docstring;
+
+    /// DEF-007: what is left of the semicolons must not double the blanks around them.
+    #[test]
+    fn docstrings_lose_semicolons_and_line_breaks() {
+        assert_eq!(docstring("a ;\n b; c").as_deref(), Some("a b c"));
+        assert_eq!(docstring("keeps  two blanks").as_deref(), Some("keeps  two blanks"));
+        assert_eq!(docstring(" ;; \n"), None);
+    }
+}

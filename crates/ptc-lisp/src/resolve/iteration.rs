@@ -1,0 +1,163 @@
+//! Forms that repeat: `for`, `doseq`, `dotimes`, `while`, `when-first`.
+
+use crate::expr::{Binding, Clause, Expr, Iterate, Let, Pattern, Repeat, While};
+use crate::form::{Form, FormKind};
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+use super::branch::{choose, is_nil};
+use super::{Resolver, Tail, builtin_call, weight};
+
+/// `(for [pattern collection modifiers…] body…)`
+pub(super) fn resolve_for(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.iterate("for", form, operands, true)
+}
+
+/// `(doseq [pattern collection modifiers…] body…)`
+pub(super) fn resolve_doseq(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    r.iterate("doseq", form, operands, false)
+}
+
+/// `(dotimes [name count] body…)`
+pub(super) fn resolve_dotimes(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    let (name, count) = match &operands[0].kind {
+        FormKind::Vector(items) if items.len() == 2 && items[0].as_symbol().is_some() => {
+            (&items[0], &items[1])
+        }
+        _ => return r.invalid(form.span, "Invalid dotimes: expected a vector of one name and one count"),
+    };
+    let count = r.value(count);
+    r.scoped(|r| {
+        let slot = name.as_symbol().map_or(0, |name| r.declare(name));
+        let body = r.body(&operands[1..], Tail::NONE);
+        Expr::Repeat(Box::new(Repeat { slot, count, body, span: form.span, weight: weight(form.span) }))
+    })
+}
+
+/// `(while test body…)`
+pub(super) fn resolve_while(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+    let test = r.value(&operands[0]);
+    let body = r.body(&operands[1..], Tail::NONE);
+    Expr::While(Box::new(While { test, body, weight: weight(form.span) }))
+}
+
+/// `(when-first [pattern collection] body…)`
+pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
+    let (pattern, collection) = match &operands[0].kind {
+        FormKind::Vector(items) if items.len() == 2 => (&items[0], &items[1]),
+        _ => {
+            return r.invalid(
+                form.span,
+                "Invalid when-first: bindings must be a vector of one name and one value",
+            );
+        }
+    };
+    let (Some(seq), Some(first)) = (crate::builtins::find("seq"), crate::builtins::find("first")) else {
+        return Expr::constant(Value::Nil);
+    };
+    let value = builtin_call(seq, Box::new([r.value(collection)]), form.span);
+    let slot = r.new_slot();
+    let then = r.scoped(|r| {
+        let pattern = r.pattern(pattern);
+        let value = builtin_call(first, Box::new([Expr::Local(slot)]), form.span);
+        let bindings = Box::new([Binding { pattern, value, span: form.span }]);
+        Expr::Let(Box::new(Let { bindings, body: r.body(&operands[1..], tail) }))
+    });
+    let body = choose(is_nil(Expr::Local(slot), form.span), Expr::constant(Value::Nil), then);
+    let bindings = Box::new([Binding { pattern: Pattern::Slot(slot), value, span: form.span }]);
+    Expr::Let(Box::new(Let { bindings, body }))
+}
+
+/// Whether it can be seen that a collection has no end.
+fn is_unbounded(collection: &Form) -> bool {
+    let FormKind::List(items) = &collection.kind else { return false };
+    let Some(name) = items.first().and_then(Form::as_symbol) else { return false };
+    match (name.name(), &items[1..]) {
+        ("range", []) | ("repeat" | "repeatedly" | "cycle", [_]) | ("iterate", [_, _]) => true,
+        ("map", [_, sources @ ..]) if !sources.is_empty() => sources.iter().all(is_unbounded),
+        ("filter" | "remove" | "keep" | "drop" | "drop-while", [_, source]) => is_unbounded(source),
+        ("rest" | "next", [source]) => is_unbounded(source),
+        _ => false,
+    }
+}
+
+/// Whether a `:while` of the nearest collection, before the next one begins, may end the rounds.
+fn can_end(others: &[(&Form, &Form)]) -> bool {
+    let own = others.iter().map_while(|(left, _)| match &left.kind {
+        FormKind::Keyword(word) => Some(word.name()),
+        _ => None,
+    });
+    own.into_iter().any(|word| word == "while")
+}
+
+impl Resolver<'_> {
+    fn iterate(&mut self, name: &str, form: &Form, operands: &[Form], collects: bool) -> Expr {
+        let (head, body) = (&operands[0], &operands[1..]);
+        let Some(pairs) = self.binding_pairs(name, head, form) else { return Expr::constant(Value::Nil) };
+        if !pairs.first().is_some_and(|(first, _)| !matches!(first.kind, FormKind::Keyword(_))) && collects {
+            return self.invalid(
+                form.span,
+                format!("Invalid {name}: the first binding must be a name and a collection"),
+            );
+        }
+        if let [(pattern, collection), others @ ..] = &pairs[..]
+            && collects
+            && is_unbounded(collection)
+            && !can_end(others)
+        {
+            return self.iterate_unbounded(form, pattern, collection, body, others);
+        }
+        self.scoped(|r| {
+            let clauses: Box<[Clause]> =
+                pairs.iter().filter_map(|(left, right)| r.clause(name, left, right)).collect();
+            // Every collection has its share of what a round walks through.
+            let collections = clauses.iter().filter(|clause| matches!(clause, Clause::Each(_))).count();
+            let extra = (weight(form.span) - 1) / collections.max(1);
+            let body = r.body(body, Tail::NONE);
+            Expr::Iterate(Box::new(Iterate { clauses, body, collects, extra }))
+        })
+    }
+
+    /// `(for [pattern collection modifiers…] body…)` as `mapcat` of a function of the pattern, since that
+    /// can be read as far as needed.
+    fn iterate_unbounded(
+        &mut self,
+        form: &Form,
+        pattern: &Form,
+        collection: &Form,
+        body: &[Form],
+        others: &[(&Form, &Form)],
+    ) -> Expr {
+        let made = |kind| Form::new(kind, form.span);
+        let once =
+            [made(FormKind::Symbol(Symbol::new(" once"))), made(FormKind::Vector(vec![made(FormKind::Nil)]))];
+        let others = others.iter().flat_map(|(left, right)| [(*left).clone(), (*right).clone()]);
+        let mut round = vec![
+            made(FormKind::Symbol(Symbol::new("for"))),
+            made(FormKind::Vector(once.into_iter().chain(others).collect())),
+        ];
+        round.extend_from_slice(body);
+        let parts = [made(FormKind::Vector(vec![pattern.clone()])), made(FormKind::List(round))];
+        let Some(mapcat) = crate::builtins::find("mapcat") else { return Expr::constant(Value::Nil) };
+        let function = self.make_fn(form, "for", None, false, &parts);
+        builtin_call(mapcat, Box::new([function, self.value(collection)]), form.span)
+    }
+
+    fn clause(&mut self, name: &str, left: &Form, right: &Form) -> Option<Clause> {
+        let FormKind::Keyword(word) = left.kind else { return Some(Clause::Each(self.binding(left, right))) };
+        match word.name() {
+            "when" => Some(Clause::When(self.value(right))),
+            "while" => Some(Clause::While(self.value(right))),
+            "let" => {
+                let pairs = self.binding_pairs(&format!("{name} :let"), right, right)?;
+                Some(Clause::Let(self.bindings(&pairs)))
+            }
+            _ => {
+                let message =
+                    format!("Invalid {name}: unknown modifier :{word}, expected :when, :while or :let");
+                self.invalid(left.span, message);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The language against its checked cases: a table of expressions with their values, golden files, and the
+//! example of every builtin. What is checked here is data under `tests/language`.
+
+#[path = "language/golden.rs"]
+mod golden;
+#[path = "language/moved.rs"]
+mod moved;
+#[path = "language/short_ways.rs"]
+mod short_ways;
+
+use std::collections::BTreeSet;
+
+use golden::{check, files, run};
+use ptc_lisp::builtins::{self, Arity};
+use ptc_lisp::error::{ErrorKind, Phase};
+use ptc_lisp::print::pr_str;
+use ptc_lisp::resolve::SPECIAL_FORMS;
+use ptc_lisp::session::{Ended, Outcome};
+use ptc_lisp::value::Value;
+
+/// Checked against Clojure 1.11 and by hand.
+const VECTORS: &str = include_str!("language/vectors.tsv");
+/// Maps, sets and what builds them, up to sizes at which copying would show.
+const COLLECTIONS: &str = include_str!("language/collections.tsv");
+/// What functions over sequences make of every kind of argument.
+const SEQUENCES: &str = include_str!("language/sequences.tsv");
+/// Where programs were once found to end otherwise than in Clojure 1.11 (`tests/clojure`).
+const DISAGREEMENTS: &str = include_str!("language/clojure.tsv");
+/// What a tester who knows Clojure would write, a family of functions at a time, with Clojure's answers.
+const EXPRESSIONS: &str = include_str!("language/expressions.tsv");
+const BUILTINS: &str = include_str!("language/builtins.tsv");
+
+/// One test a file, so that they run side by side; `every_golden_file_is_checked` counts them.
+macro_rules! golden_files {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            check(concat!(stringify!($name), ".clj"));
+        })*
+
+        const GOLDEN_FILES: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+
+golden_files! {
+    dates definitions destructuring errors forms functions generators idioms interop json limits maps math mistakes output
+    printing reader regex resolution seq sets strings tools where_predicates
+}
+
+#[test]
+fn every_golden_file_is_checked() {
+    let names: Vec<String> =
+        files().iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_string())).collect();
+    assert_eq!(names, GOLDEN_FILES);
+}
+
+#[test]
+fn every_checked_case_has_its_value() {
+    let tables = [VECTORS, COLLECTIONS, SEQUENCES, DISAGREEMENTS, EXPRESSIONS];
+    let rows = tables.iter().flat_map(|table| table.lines()).filter_map(|line| {
+        let mut columns = line.split('\t');
+        Some((columns.next()?, columns.next()?))
+    });
+    let failures: Vec<String> = rows.filter_map(|(program, expected)| failure(program, expected)).collect();
+    assert!(failures.is_empty(), "{} cases fail:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn every_example_prints_its_value() {
+    let functions = builtins::all().map(|builtin| (builtin.name, builtin.example));
+    let with_value = SPECIAL_FORMS.iter().filter(|form| !["fail", "return"].contains(&form.name));
+    let forms = with_value.map(|form| (form.name, form.example));
+    let failures: Vec<String> = functions
+        .chain(forms)
+        .filter_map(|(name, example)| {
+            let (program, expected) = example.rsplit_once(" ;=> ").unwrap_or((name, "an example"));
+            let got = shown(&run(program));
+            (got != expected).then(|| format!("{program}\n    expected {expected}\n    got      {got}"))
+        })
+        .collect();
+    assert!(failures.is_empty(), "{} examples fail:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn every_name_of_the_language_exists_with_its_arity() {
+    let missing: Vec<String> = names().filter_map(|row| row.what_is_wrong()).collect();
+    assert!(missing.is_empty(), "{} names are wrong:\n{}", missing.len(), missing.join("\n"));
+}
+
+#[test]
+fn every_builtin_is_a_name_of_the_language() {
+    let known: BTreeSet<&str> = names().map(|row| row.name).collect();
+    let unknown: Vec<&str> =
+        builtins::all().map(|builtin| builtin.name).filter(|name| !known.contains(name)).collect();
+    assert!(unknown.is_empty(), "no rows in tests/language/builtins.tsv: {unknown:?}");
+}
+
+#[test]
+fn families_are_sorted_and_rows_documented() {
+    for family in builtins::FAMILIES {
+        assert!(family.rows.is_sorted_by_key(|row| row.name), "{} is not sorted", family.title);
+        for row in family.rows {
+            assert!(!row.doc.is_empty() && !row.doc.contains('\n'), "{}: {:?}", row.name, row.doc);
+        }
+    }
+}
+
+/// Every name of the language stands in a golden file or a table, so that a change of it shows.
+#[test]
+fn every_name_of_the_language_is_held() {
+    let goldens: String = golden_texts();
+    let checked = [VECTORS, COLLECTIONS, SEQUENCES, DISAGREEMENTS, EXPRESSIONS, goldens.as_str()];
+    let is_part = |c: char| c.is_alphanumeric() || "*+!-_?<>=&%$.'/#:".contains(c);
+    let words: BTreeSet<&str> =
+        checked.iter().flat_map(|text| text.split(|c| !is_part(c))).map(bare).collect();
+    let unheld: Vec<&str> =
+        names().map(|row| row.name).filter(|name| *name != "#()" && !words.contains(bare(name))).collect();
+    assert!(unheld.is_empty(), "in no .clj file and no table of tests/language: {unheld:?}");
+}
+
+/// A name without the quotes before it and without the name of its namespace, if others may stand there.
+fn bare(word: &str) -> &str {
+    let word = word.trim_start_matches(['#', '\'']);
+    let library =
+        ["clojure.string/", "str/", "clojure.set/", "set/", "clojure.walk/", "walk/", "java.time.temporal."];
+    library.iter().find_map(|space| word.strip_prefix(space)).unwrap_or(word)
+}
+
+fn golden_texts() -> String {
+    files().iter().map(|path| std::fs::read_to_string(path).unwrap_or_default()).collect()
+}
+
+/// Every kind of error that a program can end with is in a golden file with its text; those of the agent's
+/// loop are in `tests/agent.rs` and the scenarios.
+#[test]
+fn every_kind_of_error_is_held_with_its_text() {
+    let goldens = golden_texts();
+    let of_tools =
+        [ErrorKind::ToolArgsError, ErrorKind::ToolCallLimitExceeded, ErrorKind::AmbiguousReference];
+    let kinds = ErrorKind::ALL.iter().filter(|kind| kind.phase() != Phase::Loop && !of_tools.contains(kind));
+    let unheld: Vec<&str> =
+        kinds.map(|kind| kind.name()).filter(|name| !goldens.contains(&format!(";!> {name} "))).collect();
+    assert_eq!(unheld, Vec::<&str>::new());
+}
+
+#[test]
+fn prints_are_limited_in_number() {
+    let outcome = run("(dotimes [i 1001] (println i))");
+    assert_eq!(outcome.prints.len(), 1_000);
+    assert_eq!(shown(&outcome), "!memory_exceeded print limit exceeded: 1000 prints");
+}
+
+/// What is wrong with a program, if anything is. An expectation is a value or `!KIND`.
+fn failure(program: &str, expected: &str) -> Option<String> {
+    let outcome = run(program);
+    if is_as_expected(&outcome, expected) {
+        return None;
+    }
+    Some(format!("{program}\n    expected {expected}\n    got      {}", shown(&outcome)))
+}
+
+fn is_as_expected(outcome: &Outcome, expected: &str) -> bool {
+    match (&outcome.ended, expected.strip_prefix('!')) {
+        (Ended::Error(error), Some(kind)) => ErrorKind::from_name(kind) == Some(error.kind),
+        (Ended::Value(value), None) => {
+            matches!(run(expected).ended, Ended::Value(expected) if is_same(value, &expected))
+        }
+        _ => false,
+    }
+}
+
+fn shown(outcome: &Outcome) -> String {
+    match &outcome.ended {
+        Ended::Value(value) => pr_str(value),
+        Ended::Return(value) => format!("return {}", pr_str(value)),
+        Ended::Fail(value) => format!("fail {}", pr_str(value)),
+        Ended::Error(error) => format!("!{} {}", error.kind, error.message),
+    }
+}
+
+/// Equality as `=` has it, but NaN is NaN.
+fn is_same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Float(a, ..), Value::Float(b, ..)) => a == b || a.is_nan() && b.is_nan(),
+        (Value::Vector(a) | Value::List(a), Value::Vector(b) | Value::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
+        }
+        (Value::Map(a), Value::Map(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| is_same(a, b)))
+        }
+        _ => a == b,
+    }
+}
+
+/// A row of the list of names.
+struct Name {
+    name: &'static str,
+    family: &'static str,
+    arity: &'static str,
+}
+
+fn names() -> impl Iterator<Item = Name> {
+    BUILTINS.lines().filter_map(|line| {
+        let mut columns = line.split('\t');
+        Some(Name { name: columns.next()?, family: columns.next()?, arity: columns.next()? })
+    })
+}
+
+impl Name {
+    fn what_is_wrong(&self) -> Option<String> {
+        let arity = match (self.arity, builtins::find(self.name)) {
+            ("const", _) if builtins::find_constant(self.name).is_some() => return None,
+            _ if self.is_form() => return self.is_unknown().then(|| format!("{}: no such form", self.name)),
+            (_, None) => return Some(format!("{}: no such builtin", self.name)),
+            (_, Some(builtin)) => builtin.arity,
+        };
+        let wanted = self.arity.replace('–', " to ");
+        let (from, to) = spelled(&wanted)?;
+        let wrong = arity != Arity { min: from, max: to };
+        wrong.then(|| format!("{}: takes {arity}, should take {wanted}", self.name))
+    }
+
+    fn is_form(&self) -> bool {
+        ["Special forms and macros", "Agent control"].contains(&self.family)
+    }
+
+    fn is_unknown(&self) -> bool {
+        let unknown = |program: String| matches!(run(&program).ended, Ended::Error(error) if error.kind == ErrorKind::UndefinedSymbol);
+        self.name != "#()" && unknown(format!("({})", self.name)) && unknown(self.name.to_string())
+    }
+}
+
+/// `2`, `1 to 3`, `1 or 3`, `1+`.
+fn spelled(arity: &str) -> Option<(u8, Option<u8>)> {
+    if let Some(min) = arity.strip_suffix('+') {
+        return Some((min.parse().ok()?, None));
+    }
+    let (from, to) = arity.split_once(" to ").or_else(|| arity.split_once(" or ")).unwrap_or((arity, arity));
+    Some((from.parse().ok()?, Some(to.parse().ok()?)))
+}

@@ -1,0 +1,412 @@
+//! Counts equal the reference's wherever texts are cut, and money is what the providers' rules say.
+
+use std::path::Path;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use proptest::prelude::*;
+use ptc_tokens::{Bill, ENCODINGS, Encoder, Encoding, Ledger, Money, Price, PriceTable, Sent, Tokenizer};
+use tiktoken_rs::CoreBPE;
+
+const WORDS: [&str; 24] = [
+    "electronics",
+    " ",
+    "  ",
+    "\n",
+    "\n\n",
+    "\t",
+    "/",
+    "//",
+    ";; ",
+    "(def x 1)",
+    "1234567",
+    "'s",
+    "'LL",
+    "é",
+    "名前",
+    "\u{301}",
+    "\r\n",
+    "<|endoftext|>",
+    "🙂",
+    "Aa",
+    "!?\n",
+    "\u{a0}",
+    "-",
+    "x_y",
+];
+
+fn reference(name: &str) -> &'static CoreBPE {
+    match name {
+        "o200k_base" => tiktoken_rs::o200k_base_singleton(),
+        "cl100k_base" => tiktoken_rs::cl100k_base_singleton(),
+        other => panic!("no reference for {other}"),
+    }
+}
+
+/// A small generator, so that the texts are the same on every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % sides
+    }
+
+    fn text(&mut self) -> String {
+        (0..self.roll(30)).map(|_| WORDS[self.roll(WORDS.len())]).collect()
+    }
+
+    /// A text of characters from a few kinds: code, blanks, digits, letters with marks, CJK, emoji, anything.
+    fn characters(&mut self) -> String {
+        let kinds = [self.roll(KINDS.len()), self.roll(KINDS.len()), self.roll(KINDS.len())];
+        let character = |dice: &mut Dice| {
+            let (from, to) = KINDS[kinds[dice.roll(kinds.len())]];
+            char::from_u32(from + dice.roll((to - from) as usize) as u32).unwrap_or('\n')
+        };
+        (0..self.roll(60)).map(|_| character(self)).collect()
+    }
+}
+
+/// Ranges of characters; what is no character is a line break.
+const KINDS: [(u32, u32); 14] = [
+    (0x20, 0x7f),
+    (0x28, 0x40),
+    (0x30, 0x3a),
+    (0x61, 0x7b),
+    (0x41, 0x5b),
+    (0x09, 0x0e),
+    (0x20, 0x21),
+    (0xa0, 0x250),
+    (0x300, 0x380),
+    (0x600, 0x6ff),
+    (0x2000, 0x2070),
+    (0x4e00, 0x9fff),
+    (0x1f300, 0x1fb00),
+    (0, 0x11_0000),
+];
+
+/// An implementation of its own: another way to split, another algorithm, by other people.
+fn independent(name: &str) -> &'static bpe_openai::Tokenizer {
+    match name {
+        "o200k_base" => bpe_openai::o200k_base(),
+        "cl100k_base" => bpe_openai::cl100k_base(),
+        other => panic!("no other implementation of {other}"),
+    }
+}
+
+/// An encoding with two other implementations of it.
+struct Compared {
+    name: &'static str,
+    engine: Box<dyn Encoder>,
+    tokenizer: Tokenizer,
+}
+
+impl Compared {
+    fn all() -> impl Iterator<Item = Compared> {
+        ENCODINGS.iter().map(|encoding| Compared {
+            name: encoding.name,
+            engine: (encoding.start)(),
+            tokenizer: Tokenizer::new(encoding),
+        })
+    }
+
+    /// The tokens of the whole are the reference's, and their number is the other's, cut or not.
+    fn check(&self, text: &str) {
+        assert_eq!(
+            self.engine.encode(text),
+            reference(self.name).encode_ordinary(text),
+            "{} {text:?}",
+            self.name
+        );
+        let count = self.tokenizer.count(text) as usize;
+        assert_eq!(count, independent(self.name).count(text), "{} {text:?}", self.name);
+    }
+}
+
+#[test]
+fn tokens_are_those_of_other_implementations() {
+    for compared in Compared::all() {
+        let mut dice = Dice(5);
+        for _ in 0..20_000 {
+            compared.check(&if dice.roll(3) == 0 { dice.text() } else { dice.characters() });
+        }
+    }
+}
+
+/// What the suite sends and this repository says, as whole files.
+#[test]
+fn tokens_of_what_is_shipped_are_those_of_other_implementations() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folders = ["snapshots", "scenarios", "docs", "src", "crates", "tests"];
+    let texts: Vec<String> = folders.iter().flat_map(|folder| files(&root.join(folder))).collect();
+    assert!(texts.len() > 1_000, "{} files", texts.len());
+    for compared in Compared::all() {
+        texts.iter().for_each(|text| compared.check(text));
+    }
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = entries.flat_map(|path| match path.is_dir() {
+        true => files(&path),
+        false => std::fs::read_to_string(&path).into_iter().collect(),
+    });
+    texts.collect()
+}
+
+#[test]
+fn texts_counted_together_have_the_counts_they_have_alone() {
+    let tokenizer = Tokenizer::named("o200k_base").unwrap();
+    let mut dice = Dice(3);
+    let texts: Vec<String> = (0..500).map(|_| dice.text()).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let counted = tokenizer.count_all(&texts);
+    assert_eq!(counted.len(), texts.len());
+    for (text, counted) in texts.iter().zip(counted) {
+        let alone = reference("o200k_base").count_ordinary(text);
+        assert_eq!(counted.tokens() as usize, alone, "{text:?}");
+    }
+}
+
+/// Texts are cut into blocks; the count is that of the whole.
+#[test]
+fn cutting_changes_no_count() {
+    for Encoding { name, .. } in ENCODINGS {
+        let tokenizer = Tokenizer::named(name).unwrap();
+        let mut dice = Dice(7);
+        for _ in 0..3_000 {
+            let text = dice.text();
+            assert_eq!(
+                tokenizer.count(&text) as usize,
+                reference(name).count_ordinary(&text),
+                "{name} {text:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn shared_prefixes_are_those_of_the_encodings() {
+    for Encoding { name, .. } in ENCODINGS {
+        let tokenizer = Tokenizer::named(name).unwrap();
+        let mut dice = Dice(11);
+        for _ in 0..1_500 {
+            let head = dice.text();
+            let (one, other) = (format!("{head}{}", dice.text()), format!("{head}{}", dice.text()));
+            let (left, right) =
+                (reference(name).encode_ordinary(&one), reference(name).encode_ordinary(&other));
+            let expected = left.iter().zip(&right).take_while(|(left, right)| left == right).count();
+            assert_eq!(tokenizer.shared_prefix(&one, &other) as usize, expected, "{name} {one:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn special_tokens_are_text() {
+    let tokenizer = Tokenizer::named("o200k_base").unwrap();
+    assert!(tokenizer.count("<|endoftext|>") > 1);
+    assert_eq!(tokenizer.count(""), 0);
+    assert_eq!(tokenizer.count("hello world"), 2);
+}
+
+/// Two messages of 2 and 1 tokens: 2 + 1, 4 for each message, 3 for the request.
+#[test]
+fn a_request_costs_what_the_chat_format_adds() {
+    let tokenizer = Tokenizer::named("o200k_base").unwrap();
+    assert_eq!(tokenizer.request_tokens(["hello world", "hello"]), 2 + 1 + 2 * 4 + 3);
+    assert_eq!(tokenizer.request_tokens([]), 3);
+}
+
+/// The reference gives up on a million blanks in a row.
+#[test]
+fn long_runs_are_counted_in_time() {
+    let runs = [" ", "\n", "\t ", "ab", "Ab", "é", "7", "/", "some words in a line, ", "\u{301}", "\r\n "];
+    for compared in Compared::all() {
+        for run in runs {
+            let text = run.repeat(300_000 / run.len());
+            let count = compared.tokenizer.count(&text) as usize;
+            assert_eq!(count, independent(compared.name).count(text.as_str()), "{} {run:?}", compared.name);
+        }
+    }
+}
+
+/// A token for each byte of UTF-8 there is, and for each character.
+#[test]
+fn every_character_has_the_tokens_of_the_reference() {
+    for compared in Compared::all() {
+        let characters: Vec<char> = ('\0'..=char::MAX).collect();
+        characters.chunks(64).for_each(|some| compared.check(&some.iter().collect::<String>()));
+    }
+}
+
+#[test]
+fn what_is_known_starts_nothing() {
+    static ENCODED: AtomicU32 = AtomicU32::new(0);
+    static STARTED: AtomicU32 = AtomicU32::new(0);
+    struct Letters;
+    impl Encoder for Letters {
+        fn encode(&self, text: &str) -> Vec<u32> {
+            ENCODED.fetch_add(1, Ordering::SeqCst);
+            text.chars().map(u32::from).collect()
+        }
+    }
+    static LETTERS: Encoding = Encoding {
+        name: "letters",
+        start: || {
+            STARTED.fetch_add(1, Ordering::SeqCst);
+            Box::new(Letters)
+        },
+    };
+    let done = || (STARTED.load(Ordering::SeqCst), ENCODED.load(Ordering::SeqCst));
+    let tokenizer = Tokenizer::new(&LETTERS);
+    assert_eq!((tokenizer.count(""), done()), (0, (0, 0)));
+    assert_eq!((tokenizer.count("a\nbc\n"), done()), (5, (1, 2)));
+    assert_eq!((tokenizer.count("bc\na\nbc\n"), done()), (8, (1, 2)));
+    assert_eq!((tokenizer.shared_prefix("a\nbc\nd", "a\nbc\ne"), done()), (5, (1, 3)));
+    assert_eq!((tokenizer.shared_prefix("bc\nd", "bc\ne"), done()), (3, (1, 3)));
+    assert_eq!((tokenizer.shared_prefix("a\nxy", "a\nxz"), done()), (3, (1, 6)));
+    assert_eq!((tokenizer.shared_prefix("bc\nxy", "bc\nxz"), done()), (4, (1, 6)));
+}
+
+#[test]
+fn an_unknown_tokenizer_is_told_those_there_are() {
+    let error = Tokenizer::named("gpt2").err().unwrap().to_string();
+    assert_eq!(error, "there is no tokenizer 'gpt2'; try one of: o200k_base, cl100k_base");
+}
+
+proptest! {
+    #[test]
+    fn any_text_has_a_count(text in "\\PC{0,80}") {
+        static SHARED: LazyLock<Tokenizer> = LazyLock::new(|| Tokenizer::named("o200k_base").unwrap());
+        let tokenizer = &*SHARED;
+        prop_assert_eq!(tokenizer.count(&text) as usize, reference("o200k_base").count_ordinary(&text));
+    }
+}
+
+fn price(name: &str) -> Price {
+    PriceTable::built_in().unwrap().find(name).unwrap().clone()
+}
+
+/// The bills of a run; each request is messages with their sizes, the prefix shared with the one before,
+/// and 10 tokens of output.
+fn bills(price: &Price, requests: &[(&[(u32, u32)], u32)]) -> Vec<(u32, u32, String)> {
+    let mut ledger = Ledger::new(price);
+    let charge = |(messages, prefix_tokens): &(&[(u32, u32)], u32)| {
+        let input_tokens = messages.iter().map(|(_, size)| size).sum::<u32>() + 3;
+        let sent = Sent { messages, prefix_tokens: *prefix_tokens, input_tokens, output_tokens: 10 };
+        let Bill { cached_tokens, written_tokens, cost } = ledger.charge(sent);
+        (cached_tokens, written_tokens, cost.to_string())
+    };
+    requests.iter().map(charge).collect()
+}
+
+/// gpt-4o: from 1,024 tokens in steps of 128, reads at half the price, writes free.
+#[test]
+fn cached_prefixes_come_in_steps() {
+    let two: &[(u32, u32)] = &[(0, 1_000), (1, 197)];
+    let found = bills(&price("gpt-4o"), &[(two, 0), (two, 1_023), (two, 1_024), (two, 1_151), (two, 1_152)]);
+    let expected = [
+        (0, 0, "0.003100"), // 1200 × 2.50 + 10 × 10 = 3100 millionths
+        (0, 0, "0.003100"),
+        (1_024, 0, "0.001820"), // 176 × 2.50 + 1024 × 1.25 + 100
+        (1_024, 0, "0.001820"),
+        (1_152, 0, "0.001660"), // 48 × 2.50 + 1152 × 1.25 + 100
+    ];
+    assert_eq!(found, expected.map(|(cached, written, cost)| (cached, written, cost.to_string())));
+}
+
+/// claude-sonnet-4-5: whole messages at marks, from 1,024 tokens; writes 3.75, reads 0.30.
+#[test]
+fn breakpoints_read_what_an_earlier_request_wrote() {
+    let first: &[(u32, u32)] = &[(0, 1_000), (1, 500)];
+    let longer: &[(u32, u32)] = &[(0, 1_000), (1, 500), (2, 100), (3, 100)];
+    let changed: &[(u32, u32)] = &[(0, 1_000), (4, 600)];
+    let found = bills(&price("claude-sonnet-4-5"), &[(first, 0), (longer, 0), (changed, 0)]);
+    let expected = [
+        (0, 1_500, "0.005784"),   // 3 × 3 + 1500 × 3.75 + 10 × 15
+        (1_500, 200, "0.001359"), // 3 × 3 + 1500 × 0.3 + 200 × 3.75 + 150
+        (0, 1_600, "0.006159"),   // the first message alone is too short: 9 + 1600 × 3.75 + 150
+    ];
+    assert_eq!(found, expected.map(|(cached, written, cost)| (cached, written, cost.to_string())));
+}
+
+#[test]
+fn a_look_back_ends() {
+    let rule = |look_back: &str| {
+        let mut table = PriceTable::built_in().unwrap();
+        let row = format!(
+            "[{{model: m, date: d, source: s, input: 1, read: 0.1, write: 1.25, output: 0,
+               cache: {{breakpoints: {{at: [-1], minimum: 10{look_back}}}}}}}]"
+        );
+        table.extend("mine.yaml", &row).unwrap();
+        table.find("m").unwrap().clone()
+    };
+    let first: &[(u32, u32)] = &[(0, 50), (1, 50)];
+    let third: &[(u32, u32)] = &[(0, 50), (1, 50), (2, 50), (3, 50), (4, 50)];
+    let cached = |price: &Price| bills(price, &[(first, 0), (third, 0)])[1].0;
+    assert_eq!(cached(&rule("")), 100);
+    assert_eq!(cached(&rule(", look_back: 3")), 100);
+    assert_eq!(cached(&rule(", look_back: 2")), 0);
+}
+
+#[test]
+fn prices_of_the_page() {
+    let dollars = |name: &str| {
+        let price = price(name);
+        (price.input, price.read, price.write, price.output)
+    };
+    assert_eq!(dollars("gpt-4o"), (2.5, 1.25, None, 10.0));
+    assert_eq!(dollars("gpt-5"), (1.25, 0.125, None, 10.0));
+    assert_eq!(dollars("claude-sonnet-4-5"), (3.0, 0.3, Some(3.75), 15.0));
+    assert_eq!(dollars("gemini-2.5-pro"), (1.25, 0.125, None, 10.0));
+    assert_eq!(price("claude-sonnet").model, "claude-sonnet-4-5");
+    assert!(price("claude-sonnet").is_estimate("o200k_base"));
+    assert!(!price("gpt-5-mini").is_estimate("o200k_base"));
+}
+
+#[test]
+fn a_price_file_replaces_and_adds() {
+    let mut table = PriceTable::built_in().unwrap();
+    let rows = table.rows().len();
+    let file = "- {model: gpt-5, date: 2027-01-01, source: here, input: 1, read: 0.1, output: 8}\n\
+                - {model: mine, date: 2027-01-01, source: here, input: 0, read: 0, output: 0}\n";
+    table.extend("my.yaml", file).unwrap();
+    assert_eq!(table.rows().len(), rows + 1);
+    assert_eq!((table.find("gpt-5").unwrap().input, table.rows()[1].model.as_str()), (1.0, "gpt-5"));
+}
+
+#[test]
+fn a_price_file_that_is_none_says_where_and_why() {
+    let row =
+        |rest: &str| format!("- {{model: m, date: d, source: s, input: 1, read: 0, output: 1{rest}}}\n");
+    let cases = [
+        (row(", inptu: 2"), "my.yaml:1:64: .[0]: unknown field `inptu`, expected one of `model`"),
+        (
+            row("").replace("input: 1", "input: -1"),
+            "my.yaml: a price of 'm' is not between 0 and 1000000 dollars",
+        ),
+        (row("") + &row(""), "my.yaml: there are two rows for 'm'; keep one"),
+        (
+            row(", cache: {prefix: {minimum: 1, step: 0}}"),
+            "my.yaml: the cache of 'm' has a step of 0; expected at least 1",
+        ),
+    ];
+    for (text, expected) in cases {
+        let mut table = PriceTable::built_in().unwrap();
+        let before = table.clone();
+        let error = table.extend("my.yaml", &text).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+        assert_eq!(table, before);
+    }
+}
+
+#[test]
+fn money_is_exact() {
+    assert_eq!(Money::of_tokens(1, 0.125).to_string(), "0.000000");
+    assert_eq!(Money::of_tokens(4, 0.125).to_string(), "0.000001");
+    let total: Money = (0..8).map(|_| Money::of_tokens(1, 0.125)).sum();
+    assert_eq!(total, Money::of_tokens(8, 0.125));
+    assert_eq!(Money::of_tokens(3_000_000, 2.5).to_string(), "7.500000");
+    assert_eq!(Money::of_tokens(1, 1.0).ratio(Money::of_tokens(4, 1.0)), Some(0.25));
+    assert_eq!(Money::default().ratio(Money::default()), None);
+}
