@@ -4,13 +4,9 @@
 //! golden `.clj` file. Doc comments of the program may cite rows, which holds nothing. What this cannot see
 //! is whether a test would fail; that is for those who read it.
 
-#[path = "requirements/claims.rs"]
 mod claims;
-#[path = "requirements/documentation.rs"]
 mod documentation;
-#[path = "requirements/replays.rs"]
 mod replays;
-#[path = "requirements/values.rs"]
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::suite::Suite;
+use super::suite::Suite;
 
 /// Long enough for the slowest machine; nothing waits so long where all is well.
 const PATIENCE: Duration = Duration::from_secs(60);

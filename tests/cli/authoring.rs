@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use serde_json::{Value, json};
 
-use crate::suite::Suite;
+use super::suite::Suite;
 
 #[test]
 fn a_new_scenario_runs_as_it_is() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::suite::Suite;
+use super::suite::Suite;
 
 /// Stands for lines that are left out.
 const GAP: &str = "[…]";

@@ -1,6 +1,6 @@
 //! Texts that scenarios, models and tools bring, on a terminal: they are shown, never obeyed.
 
-use crate::suite::{Ran, Suite};
+use super::suite::{Ran, Suite};
 
 /// Orders and marks of direction, as YAML and PTC-Lisp write them; a number tells their places apart.
 fn hostile(number: u32) -> String {

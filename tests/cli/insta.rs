@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::suite::{SUM, Suite};
+use super::suite::{SUM, Suite};
 
 /// What begins like a header, a ruler or an escape, and what nobody sees.
 const ODD: &str = "

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command};
 
-use crate::suite::Suite;
+use super::suite::Suite;
 
 /// More than are on their way at once.
 const MANY: usize = 2_000;

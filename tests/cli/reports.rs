@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::suite::{SUM, Suite};
+use super::suite::{SUM, Suite};
 
 const TWO: &str = "strategies: [full-history, single-user-coalesced]\n";
 

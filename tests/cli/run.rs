@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::suite::{SUM, Suite};
+use super::suite::{SUM, Suite};
 
 /// From nothing to an accepted snapshot, then a change on purpose and its review.
 #[test]

@@ -9,7 +9,7 @@ use ptc_eval::report::record::{Results, ScenarioRecord, Tail};
 use ptc_eval::report::{Part, ResultsReader, STREAMS};
 use serde_json::Value;
 
-use crate::validator::Schema;
+use super::validator::Schema;
 
 fn ptc_eval(arguments: &[&str]) -> Vec<u8> {
     let ran = Command::new(env!("CARGO_BIN_EXE_ptc-eval")).args(arguments).env_remove("CI").output().unwrap();

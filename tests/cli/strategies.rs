@@ -1,7 +1,7 @@
 //! Strategies at the command line: those of the user's own, when they work and when they break, the trace,
 //! and two of them side by side.
 
-use crate::suite::Suite;
+use super::suite::Suite;
 
 const LOOK: &str = "
 description: looks before it answers

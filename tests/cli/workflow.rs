@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::suite::SUM;
+use super::suite::SUM;
 
 /// A place with a remote, a clone of it, and commands that steps call.
 struct Place {

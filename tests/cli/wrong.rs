@@ -1,6 +1,6 @@
 //! Wrong input: what is said names the place, and what to try.
 
-use crate::suite::{SUM, Suite};
+use super::suite::{SUM, Suite};
 
 #[track_caller]
 fn complains(files: &[(&str, &str)], arguments: &[&str], texts: &[&str]) {

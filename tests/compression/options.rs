@@ -1,6 +1,6 @@
 //! Settings, options and triggers: what they mean and what is said of bad ones.
 
-use crate::story::*;
+use super::story::*;
 use ptc_eval::agent::{Agent, Message, Role};
 use ptc_eval::compression::{
     BASELINE, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy, StrategyError,

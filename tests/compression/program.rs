@@ -4,7 +4,7 @@
 use ptc_eval::compression::{Program, Rendered, Variant};
 use ptc_lisp::value::Value;
 
-use crate::story::*;
+use super::story::*;
 
 /// Two turns that went well and one that did not.
 fn story() -> Story {

@@ -7,7 +7,7 @@ use proptest::prelude::{
 
 use std::sync::LazyLock;
 
-use crate::story::*;
+use super::story::*;
 use ptc_eval::agent::{Message, Part, Transcript};
 use ptc_eval::compression::{History, Program, Rendered, STRATEGIES, Variant};
 use ptc_lisp::memory::Definition;

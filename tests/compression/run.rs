@@ -1,6 +1,6 @@
 //! The example of the format, not told but run: programs, tools and all.
 
-use crate::story::*;
+use super::story::*;
 use ptc_eval::agent::{Agent, Answer, Behaviour, Response, ScriptedModel, run};
 use ptc_lisp::value::Value;
 

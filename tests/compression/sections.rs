@@ -1,6 +1,6 @@
 //! How each section looks and when it is left out, seen through `single-user-coalesced`.
 
-use crate::story::*;
+use super::story::*;
 use ptc_eval::agent::{Part, ToolCall};
 use ptc_eval::signature::Shape;
 use ptc_lisp::builtins;

@@ -1,6 +1,6 @@
 //! The ten statistics (S4-15, S4-16) and the calls that a request hides.
 
-use crate::story::*;
+use super::story::*;
 use ptc_eval::compression::{STRATEGIES, Variant};
 use ptc_lisp::value::Value;
 use serde_json::json;

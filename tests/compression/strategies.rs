@@ -1,6 +1,6 @@
 //! What each strategy makes of one run.
 
-use crate::story::*;
+use super::story::*;
 use ptc_eval::agent::{Frame, Role};
 use ptc_eval::compression::STRATEGIES;
 use ptc_lisp::value::Value;

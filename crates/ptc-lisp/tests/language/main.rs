@@ -1,11 +1,8 @@
 //! The language against its checked cases: a table of expressions with their values, golden files, and the
 //! example of every builtin. What is checked here is data under `tests/language`.
 
-#[path = "language/golden.rs"]
 mod golden;
-#[path = "language/moved.rs"]
 mod moved;
-#[path = "language/short_ways.rs"]
 mod short_ways;
 
 use std::collections::BTreeSet;
@@ -19,16 +16,16 @@ use ptc_lisp::session::{Ended, Outcome};
 use ptc_lisp::value::Value;
 
 /// Checked against Clojure 1.11 and by hand.
-const VECTORS: &str = include_str!("language/vectors.tsv");
+const VECTORS: &str = include_str!("vectors.tsv");
 /// Maps, sets and what builds them, up to sizes at which copying would show.
-const COLLECTIONS: &str = include_str!("language/collections.tsv");
+const COLLECTIONS: &str = include_str!("collections.tsv");
 /// What functions over sequences make of every kind of argument.
-const SEQUENCES: &str = include_str!("language/sequences.tsv");
+const SEQUENCES: &str = include_str!("sequences.tsv");
 /// Where programs were once found to end otherwise than in Clojure 1.11 (`tests/clojure`).
-const DISAGREEMENTS: &str = include_str!("language/clojure.tsv");
+const DISAGREEMENTS: &str = include_str!("clojure.tsv");
 /// What a tester who knows Clojure would write, a family of functions at a time, with Clojure's answers.
-const EXPRESSIONS: &str = include_str!("language/expressions.tsv");
-const BUILTINS: &str = include_str!("language/builtins.tsv");
+const EXPRESSIONS: &str = include_str!("expressions.tsv");
+const BUILTINS: &str = include_str!("builtins.tsv");
 
 /// One test a file, so that they run side by side; `every_golden_file_is_checked` counts them.
 macro_rules! golden_files {

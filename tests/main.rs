@@ -1,0 +1,15 @@
+//! Integration tests, one module per topic, in one binary: linking is the slow part of building tests.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod agent;
+mod broken_renderer;
+mod cli;
+mod compression;
+mod malformed;
+mod page;
+mod reports;
+mod requirements;
+mod robustness;
+mod scenarios;
+mod tidy;
