@@ -1,14 +1,14 @@
-//! Calendar days and instants: reading, writing and arithmetic, all in UTC.
+//! Dates and datetimes in UTC: the Gregorian calendar, reading and printing.
 
 use std::fmt::Write;
 
 use ecow::EcoString;
 
-/// A calendar day, as days since 1970-01-01.
+/// Calendar day, counted from 1970-01-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(pub i32);
 
-/// A day of the Gregorian calendar, also of years before it was in use.
+/// Year, month and day of the Gregorian calendar, extended to all years.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Civil {
     pub year: i64,
@@ -20,38 +20,43 @@ pub struct Civil {
 
 const MILLIS_PER_DAY: i64 = 86_400_000;
 const DAYS_PER_ERA: i64 = 146_097;
-/// From 0000-03-01, where the count of eras begins, to 1970-01-01.
+/// From 0000-03-01, the start of the first era, to 1970-01-01.
 const DAYS_BEFORE_1970: i64 = 719_468;
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const WEEKDAYS: [&str; 7] = ["Mon,", "Tue,", "Wed,", "Thu,", "Fri,", "Sat,", "Sun,"];
 
 impl Date {
-    /// Reads `YYYY-MM-DD`; none for other texts and for days that do not exist.
+    /// Reads `YYYY-MM-DD`. None for other texts and for days that do not exist.
     pub fn parse(text: &str) -> Option<Date> {
-        let mut reader = Reader(text);
-        let date = reader.date()?;
-        reader.is_at_end().then_some(date)
+        let mut parts = text.split('-');
+        let [year, month, day] = [4, 2, 2].map(|digits| number(parts.next()?, digits));
+        if parts.next().is_some() {
+            None
+        } else {
+            Civil { year: year?.into(), month: month?, day: day? }.date()
+        }
     }
 
     pub fn civil(self) -> Civil {
         Civil::from_days(self.0.into())
     }
 
-    /// The day this many days later; none where the calendar ends, some six million years away.
+    /// The day this many days later. None beyond the range of dates, some six million years.
     pub fn plus_days(self, days: i64) -> Option<Date> {
         i32::try_from(i64::from(self.0).checked_add(days)?).ok().map(Date)
     }
 
-    /// Its first instant.
+    /// The start of the day in milliseconds since 1970.
     pub fn start_millis(self) -> i64 {
         i64::from(self.0) * MILLIS_PER_DAY
     }
 }
 
 impl Civil {
-    /// Eras of 400 years all have the same length; years begin in March, so that leap days come last.
+    /// Counts in eras of 400 years, which all have the same length; years begin in March, so that leap days
+    /// come last.
     fn from_days(days: i64) -> Civil {
         let shifted = days + DAYS_BEFORE_1970;
         let day_of_era = shifted.rem_euclid(DAYS_PER_ERA);
@@ -65,7 +70,7 @@ impl Civil {
         Civil { year, month: month as u32, day: day as u32 }
     }
 
-    /// None where there is no such day, or the calendar does not reach it.
+    /// None if the day does not exist or is beyond the range of dates.
     pub fn date(self) -> Option<Date> {
         let exists = (1..=12).contains(&self.month) && self.day >= 1 && self.day <= self.days_in_month();
         let year = self.year - i64::from(self.month <= 2);
@@ -91,42 +96,69 @@ impl Civil {
     }
 }
 
-/// Reads `YYYY-MM-DDThh:mm[:ss[.fff]][Z|±hh:mm]` as milliseconds since 1970; no offset means UTC.
+/// Reads `YYYY-MM-DDThh:mm[:ss[.fff]][Z|±hh:mm]` as milliseconds since 1970. Without an offset it is UTC.
 pub fn parse_datetime(text: &str) -> Option<i64> {
-    let mut reader = Reader(text);
-    let date = reader.date()?;
-    reader.token("T")?;
-    let time = reader.time()?;
-    let offset = reader.offset()?;
-    reader.is_at_end().then_some(date.start_millis() + time - offset)
+    let (date, rest) = text.split_once('T')?;
+    let (time, zone) = rest.split_at(rest.find(['Z', '+', '-']).unwrap_or(rest.len()));
+    let offset = if matches!(zone, "" | "Z") { 0 } else { offset(zone, ":")? };
+    Some(Date::parse(date)?.start_millis() + time_of_day(time)? - offset)
 }
 
-/// Reads a date as mail has it: `Wed, 01 May 2024 07:30:00 +0000`. The name of the day is not checked
-/// against the date.
+/// Reads a date of RFC 2822, such as `Wed, 01 May 2024 07:30:00 +0000`. The weekday is optional and not
+/// checked against the date.
 pub fn parse_rfc_2822(text: &str) -> Option<i64> {
-    let mut reader = Reader(text.trim());
-    if reader.one_of(&WEEKDAYS).is_some() {
-        reader.token(",")?;
-        reader.blanks()?;
-    }
-    let day = reader.short_number(2)?;
-    reader.blanks()?;
-    let month = reader.one_of(&MONTHS)? as u32 + 1;
-    reader.blanks()?;
-    let year = i64::from(reader.number(4)?);
-    reader.blanks()?;
-    let time = reader.time()?;
-    reader.blanks()?;
-    let offset = reader.mail_offset()?;
+    let mut words = text.trim().split(' ').filter(|word| !word.is_empty()).peekable();
+    words.next_if(|word| WEEKDAYS.contains(word));
+    let day = words.next()?;
+    let day = number(day, day.len().min(2))?;
+    let month = words.next()?;
+    let month = MONTHS.iter().position(|name| *name == month)? as u32 + 1;
+    let year = number(words.next()?, 4)?.into();
+    let time = time_of_day(words.next()?)?;
+    let zone = words.next()?;
+    let offset = if matches!(zone, "GMT" | "UTC" | "UT" | "Z") { 0 } else { offset(zone, "")? };
     let date = Civil { year, month, day }.date()?;
-    reader.is_at_end().then_some(date.start_millis() + time - offset)
+    if words.next().is_none() { Some(date.start_millis() + time - offset) } else { None }
+}
+
+/// The number that consists of exactly this many digits.
+fn number(text: &str, digits: usize) -> Option<u32> {
+    let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { text.parse().ok() } else { None }
+}
+
+/// The number of two digits below a bound.
+fn two_digits(text: &str, bound: u32) -> Option<i64> {
+    number(text, 2).filter(|number| *number < bound).map(i64::from)
+}
+
+/// `±hh:mm` in milliseconds, or with another separator.
+fn offset(text: &str, separator: &str) -> Option<i64> {
+    let (sign, text) = match text.split_at_checked(1)? {
+        ("+", rest) => (60_000, rest),
+        ("-", rest) => (-60_000, rest),
+        _ => return None,
+    };
+    let (hours, minutes) = text.split_at_checked(2)?;
+    Some(sign * (two_digits(hours, 24)? * 60 + two_digits(minutes.strip_prefix(separator)?, 60)?))
+}
+
+/// `hh:mm[:ss[.f…]]` in milliseconds; digits after the third are dropped.
+fn time_of_day(text: &str) -> Option<i64> {
+    let mut parts = text.splitn(3, ':');
+    let minutes = two_digits(parts.next()?, 24)? * 60 + two_digits(parts.next()?, 60)?;
+    let Some(seconds) = parts.next() else { return Some(minutes * 60_000) };
+    let (seconds, fraction) = seconds.split_once('.').unwrap_or((seconds, "0"));
+    number(fraction, fraction.len().clamp(1, 9))?;
+    let millis = i64::from(number(&format!("{fraction:0<3.3}"), 3)?);
+    Some((minutes * 60 + two_digits(seconds, 60)?) * 1_000 + millis)
 }
 
 pub(super) fn write_date(out: &mut EcoString, date: Date) {
     write_civil(out, date.civil());
 }
 
-/// As Java's `Instant` prints: fractions of a second only where there are any.
+/// Prints as Java's `Instant`: with a fraction only if it is not zero.
 pub(super) fn write_datetime(out: &mut EcoString, millis: i64) {
     write_civil(out, Civil::from_days(millis.div_euclid(MILLIS_PER_DAY)));
     let time = millis.rem_euclid(MILLIS_PER_DAY);
@@ -138,7 +170,7 @@ pub(super) fn write_datetime(out: &mut EcoString, millis: i64) {
     out.push('Z');
 }
 
-/// As Java's `Duration` prints: `PT1H30M`, `PT-1.5S`, `PT0S`.
+/// Prints as Java's `Duration`: `PT1H30M`, `PT-1.5S`, `PT0S`.
 pub(super) fn write_duration(out: &mut EcoString, millis: i64) {
     let parts = [(millis / 3_600_000, 'H'), (millis / 60_000 % 60, 'M')];
     out.push_str("PT");
@@ -154,7 +186,7 @@ pub(super) fn write_duration(out: &mut EcoString, millis: i64) {
     let _ = write!(out, "{sign}{}{}S", rest / 1_000, fraction.trim_end_matches('0').trim_end_matches('.'));
 }
 
-/// Years past 9999 carry a sign, so that the text reads back.
+/// Years past 9999 carry a sign, as ISO 8601 asks.
 fn write_civil(out: &mut EcoString, civil: Civil) {
     let sign = match civil.year {
         ..0 => "-",
@@ -162,104 +194,6 @@ fn write_civil(out: &mut EcoString, civil: Civil) {
         _ => "+",
     };
     let _ = write!(out, "{sign}{:04}-{:02}-{:02}", civil.year.abs(), civil.month, civil.day);
-}
-
-/// What is left of a text. Each method takes something from its front, or nothing at all.
-struct Reader<'a>(&'a str);
-
-impl Reader<'_> {
-    fn is_at_end(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    fn token(&mut self, token: &str) -> Option<()> {
-        self.0 = self.0.strip_prefix(token)?;
-        Some(())
-    }
-
-    /// Exactly this many digits.
-    fn number(&mut self, digits: usize) -> Option<u32> {
-        let (number, rest) = self.0.split_at_checked(digits)?;
-        let number = number.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok())??;
-        self.0 = rest;
-        Some(number)
-    }
-
-    /// One digit or more, up to this many.
-    fn short_number(&mut self, digits: usize) -> Option<u32> {
-        (1..=digits).rev().find_map(|digits| self.number(digits))
-    }
-
-    /// The index of the name that stands here.
-    fn one_of(&mut self, names: &[&str]) -> Option<usize> {
-        names.iter().position(|name| self.token(name).is_some())
-    }
-
-    /// One blank or more.
-    fn blanks(&mut self) -> Option<()> {
-        self.token(" ")?;
-        self.0 = self.0.trim_start_matches(' ');
-        Some(())
-    }
-
-    fn date(&mut self) -> Option<Date> {
-        let year = i64::from(self.number(4)?);
-        self.token("-")?;
-        let month = self.number(2)?;
-        self.token("-")?;
-        let day = self.number(2)?;
-        Civil { year, month, day }.date()
-    }
-
-    /// `hh:mm[:ss[.f…]]` in milliseconds; finer fractions are dropped.
-    fn time(&mut self) -> Option<i64> {
-        let hours_and_minutes = self.hours_and_minutes(":")?;
-        let mut millis = hours_and_minutes;
-        if self.token(":").is_some() {
-            millis += i64::from(self.number(2).filter(|seconds| *seconds < 60)?) * 1_000;
-            millis += self.fraction()?;
-        }
-        Some(millis)
-    }
-
-    fn hours_and_minutes(&mut self, separator: &str) -> Option<i64> {
-        let hours = self.number(2).filter(|hours| *hours < 24)?;
-        self.token(separator)?;
-        let minutes = self.number(2).filter(|minutes| *minutes < 60)?;
-        Some(i64::from(hours * 60 + minutes) * 60_000)
-    }
-
-    fn fraction(&mut self) -> Option<i64> {
-        if self.token(".").is_none() {
-            return Some(0);
-        }
-        let len = self.0.bytes().take_while(u8::is_ascii_digit).count();
-        let (digits, rest) = self.0.split_at_checked(len)?;
-        self.0 = rest;
-        let millis: String = digits.chars().chain("000".chars()).take(3).collect();
-        if (1..=9).contains(&len) { millis.parse().ok() } else { None }
-    }
-
-    /// `Z`, `±hh:mm` or nothing, in milliseconds east of Greenwich.
-    fn offset(&mut self) -> Option<i64> {
-        if self.token("Z").is_some() || self.is_at_end() {
-            return Some(0);
-        }
-        let sign = self.sign()?;
-        Some(sign * self.hours_and_minutes(":")?)
-    }
-
-    fn mail_offset(&mut self) -> Option<i64> {
-        if self.one_of(&["GMT", "UTC", "UT", "Z"]).is_some() {
-            return Some(0);
-        }
-        let sign = self.sign()?;
-        Some(sign * self.hours_and_minutes("")?)
-    }
-
-    fn sign(&mut self) -> Option<i64> {
-        self.one_of(&["+", "-"]).map(|index| if index == 0 { 1 } else { -1 })
-    }
 }
 
 #[cfg(test)]
