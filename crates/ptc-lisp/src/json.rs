@@ -1,5 +1,4 @@
-//! JSON and values, in both directions (`docs/language.md` §7.4). Data, tool results and JSON text come in this
-//! way; reports and `json/generate-string` go out. No value fails to be read; some cannot be written.
+//! Converts JSON to values and back (`docs/language.md` §7.4). All JSON has a value; some values have no JSON.
 
 use ecow::EcoString;
 use serde_json::Number;
@@ -9,15 +8,15 @@ use super::print::{Printer, Style, str_of};
 use super::stack::guarded;
 use super::value::Value;
 
-/// What is nested deeper than readers of JSON go is written as printed text.
+/// Values nested deeper than JSON readers go are written as printed text.
 const MAX_DEPTH: usize = 120;
 
-/// The value of JSON text; none where it is not JSON, or nested more than 127 levels deep.
+/// Value of JSON text. None if it is not JSON or is nested more than 127 levels deep.
 pub fn parse(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok().map(|json: serde_json::Value| from_json(&json))
 }
 
-/// Objects become maps in the order of the file, integral numbers integers where they fit.
+/// Objects become maps in the same order, and integral numbers integers if they fit.
 pub fn from_json(json: &serde_json::Value) -> Value {
     match json {
         serde_json::Value::Null => Value::Nil,
@@ -33,7 +32,7 @@ pub fn from_json(json: &serde_json::Value) -> Value {
     }
 }
 
-/// A key of an object: a keyword where it looks like one, else the string that it is.
+/// Key of an object: a keyword if it looks like one, else a string.
 pub fn key(text: &str) -> Value {
     let name = text.strip_suffix(['?', '!']).unwrap_or(text);
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -41,14 +40,14 @@ pub fn key(text: &str) -> Value {
     if starts && continues { Value::keyword(text) } else { Value::str(text) }
 }
 
-/// Any value as JSON: keywords by name, sets as arrays, dates as ISO text, what has no JSON form as printed
-/// text, floats that are not finite as null.
+/// Any value as JSON. Keywords become their names, sets arrays, dates ISO text, floats that are not finite
+/// null, and values without a JSON form printed text.
 pub fn to_json(value: &Value) -> serde_json::Value {
     Encoder { left: MAX_ITEMS }.encode(value, 0)
 }
 
-/// Compact JSON text and how many elements it took from collections. None where a float is not finite or a
-/// value has no JSON form. Text longer than any string may be is cut, for the caller to refuse.
+/// Compact JSON text and the number of elements taken from collections. None if a float is not finite or a
+/// value has no JSON form. Text above the limit of strings is cut, and the caller refuses it.
 pub fn generate(value: &Value) -> Option<(String, usize)> {
     let mut writer = Writer { out: Vec::new(), elements: 0 };
     writer.write(value)?;
@@ -62,7 +61,7 @@ fn from_number(number: &Number) -> Value {
     }
 }
 
-/// The name of an object's field.
+/// Name of an object's field.
 fn field(key: &Value) -> EcoString {
     match key {
         Value::Str(text) => text.clone(),
@@ -71,14 +70,14 @@ fn field(key: &Value) -> EcoString {
     }
 }
 
-/// The readable text of a value, which may share parts so often that all of it would never end.
+/// Readable text of a value, cut if the value shares parts so often that its text would never end.
 fn printed(value: &Value) -> EcoString {
     let mut printer = Printer::limited(Style::Readable, MAX_ITEMS as u64, MAX_STRING);
     printer.write(value);
     printer.finish().0
 }
 
-/// Builds JSON values from a limited number of elements; a value that shares parts may have far more.
+/// Builds JSON values from a limited number of elements, since a value that shares parts may have far more.
 struct Encoder {
     left: usize,
 }
@@ -116,7 +115,7 @@ impl Encoder {
     }
 }
 
-/// Writes JSON text until it is longer than any string may be.
+/// Writes JSON text up to the limit of strings.
 struct Writer {
     out: Vec<u8>,
     elements: usize,
@@ -132,9 +131,15 @@ impl Writer {
             Value::Str(text) => self.scalar(text.as_str()),
             Value::Keyword(name) => self.scalar(name.name()),
             Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => self.scalar(str_of(value).as_str()),
-            Value::Vector(items) | Value::List(items) => self.write_array(items.iter()),
-            Value::Set(set) => self.write_array(set.keys()),
-            Value::Map(map) => self.write_object(map.iter()),
+            Value::Vector(items) | Value::List(items) => {
+                self.write_items(*b"[]", items.iter(), Writer::nested)
+            }
+            Value::Set(set) => self.write_items(*b"[]", set.keys(), Writer::nested),
+            Value::Map(map) => self.write_items(*b"{}", map.iter(), |writer, (key, value)| {
+                writer.scalar(field(key).as_str())?;
+                writer.out.push(b':');
+                writer.nested(value)
+            }),
             _ => None,
         }
     }
@@ -143,39 +148,29 @@ impl Writer {
         serde_json::to_writer(&mut self.out, value).ok()
     }
 
-    fn write_array<'a>(&mut self, items: impl Iterator<Item = &'a Value>) -> Option<()> {
-        self.out.push(b'[');
+    fn write_items<T>(
+        &mut self,
+        [open, close]: [u8; 2],
+        items: impl Iterator<Item = T>,
+        write: impl Fn(&mut Writer, T) -> Option<()>,
+    ) -> Option<()> {
+        self.out.push(open);
         for (index, item) in items.enumerate() {
-            self.separate(index);
-            guarded(|| self.write(item))?;
+            self.elements += 1;
+            if index > 0 {
+                self.out.push(b',');
+            }
+            write(self, item)?;
             if self.out.len() > MAX_STRING {
                 break;
             }
         }
-        self.out.push(b']');
+        self.out.push(close);
         Some(())
     }
 
-    fn write_object<'a>(&mut self, entries: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<()> {
-        self.out.push(b'{');
-        for (index, (key, value)) in entries.enumerate() {
-            self.separate(index);
-            self.scalar(field(key).as_str())?;
-            self.out.push(b':');
-            guarded(|| self.write(value))?;
-            if self.out.len() > MAX_STRING {
-                break;
-            }
-        }
-        self.out.push(b'}');
-        Some(())
-    }
-
-    fn separate(&mut self, index: usize) {
-        self.elements += 1;
-        if index > 0 {
-            self.out.push(b',');
-        }
+    fn nested(&mut self, value: &Value) -> Option<()> {
+        guarded(|| self.write(value))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Values as text: Clojure's printer, its bounded form `to_clojure`, and the labels of types.
+//! Prints values as Clojure does, in full or bounded, and labels their types.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::symbol::Symbol;
 use super::time;
 use super::value::{Function, Value};
 
-/// How strings and dates inside a value appear.
+/// Form of the strings and dates inside a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// As the reader reads them: `pr-str`.
@@ -18,17 +18,17 @@ pub enum Style {
     Plain,
 }
 
-/// How much of a value is shown.
+/// Limits of what is shown of a value.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     items: usize,
     characters: usize,
 }
 
-/// Collections inside this many others are shown as dots when bounds hold.
+/// Bounded printing shows collections inside this many others as dots.
 const MAX_SHOWN_NESTING: u32 = 3;
 
-/// Writes values into one text and counts what it took from collections.
+/// Writes values into one text and counts the elements of their collections.
 pub struct Printer {
     out: EcoString,
     style: Style,
@@ -39,37 +39,30 @@ pub struct Printer {
     max_bytes: usize,
 }
 
-/// The text of a value and whether anything at any depth was cut (`docs/language.md` §11, TRN-001…TRN-005).
-/// Its cost follows what is shown, not the size of the value.
+/// Bounded text of a value, and true if anything at any depth was cut (`docs/language.md` §11,
+/// TRN-001…TRN-005). The cost depends on what is shown, not on the size of the value.
 pub fn to_clojure(value: &Value, limit: usize, printable_limit: usize) -> (String, bool) {
     let mut printer = Printer::unlimited(Style::Readable);
     printer.write_bounded(value, limit, printable_limit);
     (printer.out.into(), printer.truncated)
 }
 
-/// More than any value holds that was built within the limits, unless it shares its parts.
+/// Above what any value built within the limits holds, unless it shares its parts.
 const MAX_ELEMENTS: u64 = 4 << 20;
 const MAX_BYTES: usize = 64 << 20;
 
-/// The readable text of a value. Of one that shares its parts so often that its text would never end,
-/// only the beginning.
+/// Readable text of a value. If the value shares its parts so often that the text would never end, only
+/// the beginning.
 pub fn pr_str(value: &Value) -> String {
     let mut printer = Printer::limited(Style::Readable, MAX_ELEMENTS, MAX_BYTES);
     printer.write(value);
     printer.out.into()
 }
 
-/// What `str` makes of one argument.
+/// Result of `str` with one argument.
 pub fn str_of(value: &Value) -> EcoString {
     let mut printer = Printer::limited(Style::Readable, MAX_ELEMENTS, MAX_BYTES);
     printer.write_str_argument(value);
-    printer.out
-}
-
-/// What `println` makes of one argument.
-pub fn display(value: &Value) -> EcoString {
-    let mut printer = Printer::limited(Style::Plain, MAX_ELEMENTS, MAX_BYTES);
-    printer.write(value);
     printer.out
 }
 
@@ -92,12 +85,12 @@ impl Printer {
         }
     }
 
-    /// The text and how many elements were taken from collections.
+    /// The text and the number of elements taken from collections.
     pub fn finish(self) -> (EcoString, u64) {
         (self.out, self.elements)
     }
 
-    /// Text that is no value, such as the space between two.
+    /// Appends text that is not a value, such as the space between two.
     pub fn push(&mut self, text: &str) {
         self.out.push_str(text);
     }
@@ -110,12 +103,12 @@ impl Printer {
         self.out.is_empty()
     }
 
-    /// A value in the printer's style.
+    /// Appends a value in the printer's style.
     pub fn write(&mut self, value: &Value) {
         self.write_nested(value, 0);
     }
 
-    /// A value of which only so many items and characters of strings are shown, as [`to_clojure`] has it.
+    /// Appends at most this many items of a value and characters of its strings, as [`to_clojure`] does.
     pub fn write_bounded(&mut self, value: &Value, limit: usize, printable_limit: usize) {
         self.bounds = Some(Bounds { items: limit, characters: printable_limit });
         self.write(value);
@@ -125,12 +118,15 @@ impl Printer {
         }
     }
 
-    /// A value as `str` prints its arguments: what is inside collections is readable.
+    /// Appends a value as `str` prints its arguments: readable inside collections, plain otherwise.
     pub fn write_str_argument(&mut self, value: &Value) {
         match value {
             Value::Nil => {}
             Value::Str(text) => self.out.push_str(text),
-            Value::Float(number, ..) if !number.is_finite() => self.out.push_str(non_finite(*number, "")),
+            Value::Float(number, ..) if number.is_nan() => self.out.push_str("NaN"),
+            Value::Float(number, ..) if number.is_infinite() => {
+                self.out.push_str(if *number > 0.0 { "Infinity" } else { "-Infinity" });
+            }
             Value::Regex(regex) => self.out.push_str(regex.source()),
             Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => self.write_time(value),
             other => self.write(other),
@@ -146,17 +142,34 @@ impl Printer {
             Value::Str(text) => self.write_string(text),
             Value::Keyword(name) => self.write_prefixed(":", *name),
             Value::Var(name) => self.write_prefixed("#'", *name),
-            Value::Vector(items) => self.write_collection("[", "]", items.len(), items.iter(), depth),
-            Value::List(items) => self.write_collection("(", ")", items.len(), items.iter(), depth),
-            Value::Set(set) => self.write_collection("#{", "}", set.len(), set.keys(), depth),
-            Value::Map(map) => self.write_map(map, depth),
+            Value::Vector(items) => self.write_values("[", "]", items.len(), items.iter(), depth),
+            Value::List(items) => self.write_values("(", ")", items.len(), items.iter(), depth),
+            Value::Set(set) => self.write_values("#{", "}", set.len(), set.keys(), depth),
+            Value::Map(map) => {
+                self.write_collection(
+                    ["{", ", ", "}"],
+                    map.len(),
+                    map.iter(),
+                    depth,
+                    |printer, (key, value)| {
+                        printer.write_nested(key, depth + 1);
+                        printer.out.push(' ');
+                        printer.write_nested(value, depth + 1);
+                    },
+                );
+            }
             Value::Function(function) => self.write_function(function),
             Value::Regex(regex) => {
                 self.out.push_str("#\"");
                 self.out.push_str(&regex.readable_source());
                 self.out.push('"');
             }
-            Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => self.write_quoted_time(value),
+            Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => {
+                let quote = if self.style == Style::Readable { "\"" } else { "" };
+                self.out.push_str(quote);
+                self.write_time(value);
+                self.out.push_str(quote);
+            }
             Value::Generator(_) => self.out.push_str("#<generator>"),
             Value::Reduced(value) => {
                 self.out.push_str("#<reduced ");
@@ -185,7 +198,7 @@ impl Printer {
         self.out.push('"');
     }
 
-    fn write_collection<'a>(
+    fn write_values<'a>(
         &mut self,
         open: &str,
         close: &str,
@@ -193,72 +206,43 @@ impl Printer {
         items: impl Iterator<Item = &'a Value>,
         depth: u32,
     ) {
+        let write = |printer: &mut Printer, item| printer.write_nested(item, depth + 1);
+        self.write_collection([open, " ", close], len, items, depth, write);
+    }
+
+    fn write_collection<T>(
+        &mut self,
+        [open, separator, close]: [&str; 3],
+        len: usize,
+        items: impl Iterator<Item = T>,
+        depth: u32,
+        write: impl Fn(&mut Printer, T),
+    ) {
         self.out.push_str(open);
-        if !self.hides_nested(len, depth) {
-            let shown = self.shown(len);
-            guarded(|| {
-                for (index, item) in items.take(shown).enumerate() {
-                    if self.is_full() {
-                        return;
-                    }
-                    if index > 0 {
-                        self.out.push(' ');
-                    }
-                    self.write_nested(item, depth + 1);
-                }
-            });
-            self.write_cut(shown, len, " ...");
-        }
-        self.out.push_str(close);
-    }
-
-    fn write_map(&mut self, map: &super::table::Map, depth: u32) {
-        self.out.push('{');
-        if !self.hides_nested(map.len(), depth) {
-            let shown = self.shown(map.len());
-            guarded(|| {
-                for (index, (key, value)) in map.iter().take(shown).enumerate() {
-                    if self.is_full() {
-                        return;
-                    }
-                    if index > 0 {
-                        self.out.push_str(", ");
-                    }
-                    self.write_nested(key, depth + 1);
-                    self.out.push(' ');
-                    self.write_nested(value, depth + 1);
-                }
-            });
-            self.write_cut(shown, map.len(), ", ...");
-        }
-        self.out.push('}');
-    }
-
-    /// How many items of a collection of this length are shown.
-    fn shown(&mut self, len: usize) -> usize {
-        let shown = self.bounds.map_or(len, |bounds| bounds.items.min(len));
-        self.elements = self.elements.saturating_add(shown as u64);
-        shown
-    }
-
-    fn write_cut(&mut self, shown: usize, len: usize, dots: &str) {
-        if shown < len {
-            self.truncated = true;
-            self.out.push_str(if shown == 0 { "..." } else { dots });
-        }
-    }
-
-    fn hides_nested(&mut self, len: usize, depth: u32) -> bool {
-        let hides = self.bounds.is_some() && depth >= MAX_SHOWN_NESTING && len > 0;
-        if hides {
+        if self.bounds.is_some() && depth >= MAX_SHOWN_NESTING && len > 0 {
             self.truncated = true;
             self.out.push_str("...");
+        } else {
+            let shown = self.bounds.map_or(len, |bounds| bounds.items.min(len));
+            self.elements = self.elements.saturating_add(shown as u64);
+            guarded(|| {
+                for (index, item) in items.take(shown).enumerate() {
+                    if self.elements > self.max_elements || self.out.len() > self.max_bytes {
+                        return;
+                    }
+                    if index > 0 {
+                        self.out.push_str(separator);
+                    }
+                    write(self, item);
+                }
+            });
+            if shown < len {
+                self.truncated = true;
+                self.out.push_str(if shown == 0 { "" } else { separator });
+                self.out.push_str("...");
+            }
         }
-        hides
-    }
-
-    fn is_full(&self) -> bool {
-        self.elements > self.max_elements || self.out.len() > self.max_bytes
+        self.out.push_str(close);
     }
 
     fn write_function(&mut self, function: &Function) {
@@ -283,13 +267,6 @@ impl Printer {
             _ => {}
         }
     }
-
-    fn write_quoted_time(&mut self, value: &Value) {
-        let quote = if self.style == Style::Readable { "\"" } else { "" };
-        self.out.push_str(quote);
-        self.write_time(value);
-        self.out.push_str(quote);
-    }
 }
 
 fn write_escaped(out: &mut EcoString, text: &str) {
@@ -308,21 +285,14 @@ fn write_escaped(out: &mut EcoString, text: &str) {
     }
 }
 
-fn non_finite(number: f64, prefix: &'static str) -> &'static str {
-    match (number.is_nan(), number > 0.0, prefix.is_empty()) {
-        (true, _, true) => "NaN",
-        (true, _, false) => "##NaN",
-        (false, true, true) => "Infinity",
-        (false, true, false) => "##Inf",
-        (false, false, true) => "-Infinity",
-        (false, false, false) => "##-Inf",
-    }
-}
-
-/// As Java's `Double.toString`: the shortest digits that read back, positional from 1e-3 to 1e7.
+/// Writes a float as Java's `Double.toString`: the shortest digits that read back, positional from 1e-3 to
+/// 1e7.
 fn write_float(out: &mut EcoString, number: f64) {
-    if !number.is_finite() {
-        return out.push_str(non_finite(number, "##"));
+    if number.is_nan() {
+        return out.push_str("##NaN");
+    }
+    if number.is_infinite() {
+        return out.push_str(if number > 0.0 { "##Inf" } else { "##-Inf" });
     }
     let magnitude = number.abs();
     if magnitude == 0.0 || (1e-3..1e7).contains(&magnitude) {
@@ -342,7 +312,7 @@ fn write_float(out: &mut EcoString, number: f64) {
     let _ = write!(out, "{mantissa}E{exponent}");
 }
 
-/// The short name of a value's type (`docs/language.md` §12).
+/// Short name of a value's type (`docs/language.md` §12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeLabel {
     List(u32),
