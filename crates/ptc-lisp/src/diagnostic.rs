@@ -1,5 +1,4 @@
-//! Errors of programs for people: where, the line with a mark under it, the message. Models are shown the
-//! message alone.
+//! Program errors for people: the message, the place and the marked line. Models see only the message.
 
 use std::ops::Range;
 
@@ -11,7 +10,7 @@ use super::error::Error;
 use super::excerpt::excerpt;
 use super::source::{Source, Span, floor_char_boundary};
 
-/// The error as plain text of several lines, the last one ended.
+/// Plain text of the error: several lines, each with a line end.
 pub fn render(error: &Error, source: &Source) -> String {
     let drawn = match error.span {
         Some(span) => {
@@ -24,7 +23,7 @@ pub fn render(error: &Error, source: &Source) -> String {
     drawn.unwrap_or_else(|_| format!("{}: {}\n", source.name, error.message))
 }
 
-/// Analysis says several things at once, one a line: the first is the title, the others are notes.
+/// Analysis reports several problems, one a line. The first becomes the title, the others become notes.
 fn message(error: &Error) -> Diagnostic<()> {
     let mut lines = error.message.lines();
     Diagnostic::error()
@@ -33,11 +32,11 @@ fn message(error: &Error) -> Diagnostic<()> {
         .with_notes(lines.map(str::to_string).collect())
 }
 
-/// The lines of a source that are shown, with what is marked in them.
+/// Excerpt of a source with a marked range.
 struct Shown<'s> {
     file: SimpleFile<&'s str, String>,
     marked: Range<usize>,
-    /// Where the mark begins in the source.
+    /// Place in the source where the mark begins.
     line: usize,
     column: usize,
 }
@@ -65,7 +64,7 @@ fn one_line(lead: &str, marked: &str, rest: &str) -> (String, Range<usize>) {
     (text + &rest, start..start + marked.len().min(rest.len()))
 }
 
-/// The first and the last line are shown around the ends of the mark.
+/// Cuts the first and the last line around the ends of the mark.
 fn several_lines(lead: &str, above: &str, last: &str, rest: &str) -> (String, Range<usize>) {
     let mut lines = above.split('\n');
     let (mut text, first) = excerpt(lead, lines.next().unwrap_or_default());
@@ -110,7 +109,7 @@ impl<'a> Files<'a> for Shown<'_> {
     }
 }
 
-/// The nearest range that the text has.
+/// Nearest range inside the text.
 fn clamp(span: Span, text: &str) -> Range<usize> {
     let start = floor_char_boundary(text, span.start as usize);
     let end = floor_char_boundary(text, span.end as usize);
@@ -124,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_person_sees_the_place_the_line_and_the_message() {
+    fn rendered_errors_show_message_place_and_line() {
         let source = Source::new("answer.clj", "(let [a 1]\n  (+ é 1/2))");
         let error = read(&source).unwrap_err();
         let expected = "\
@@ -139,14 +138,14 @@ error[parse_error]: Invalid number '1/2'. Ratio literals are not supported at li
     }
 
     #[test]
-    fn findings_after_the_first_become_notes() {
+    fn lines_after_the_first_become_notes() {
         let error = Error::new(ErrorKind::InvalidForm, "one at line 1, column 1\ntwo at line 1, column 2");
         let text = render(&error, &Source::new("a", "ab"));
         assert_eq!(text, "error[invalid_form]: one at line 1, column 1\n = two at line 1, column 2\n\n");
     }
 
     #[test]
-    fn places_outside_the_text_do_no_harm() {
+    fn places_outside_the_text_are_clamped() {
         let text = "é“\n";
         for (start, end) in [(0, 1), (1, 2), (4, 3), (5, 900), (900, 901), (7, 2), (u32::MAX, u32::MAX)] {
             let error = Error { span: Some(Span { start, end }), ..Error::new(ErrorKind::TypeError, "no") };
@@ -156,7 +155,7 @@ error[parse_error]: Invalid number '1/2'. Ratio literals are not supported at li
     }
 
     #[test]
-    fn of_a_long_line_a_window_is_shown_and_the_column_is_the_true_one() {
+    fn long_lines_are_cut_but_keep_their_column() {
         let padding = "(str 1) ".repeat(10_000);
         let source = Source::new("long.clj", format!("1\n{padding}(inc 1/2) {padding}"));
         let shown = format!("{}(inc 1/2) {}", &padding[padding.len() - 35..], "(str 1) ".repeat(20));
@@ -176,7 +175,7 @@ error[parse_error]: Invalid number '1/2'. Ratio literals are not supported at li
     }
 
     #[test]
-    fn a_mark_of_several_long_lines_shows_the_ends_of_it() {
+    fn marks_over_several_long_lines_show_both_ends() {
         let long = "x".repeat(1_000);
         let text = format!("{long}[{long}\n{long}\n{long}]{long}");
         let span = Some(Span::new(1_000, text.len() - 1_000));

@@ -1,14 +1,13 @@
-//! The part of a line that people are shown around a place: all of a line that fits, else a window with
-//! `…` where it is cut.
+//! Excerpts of a line around a place: the whole line if it is short, else a window with `…` where it is cut.
 
 use console::measure_text_width;
 
-/// The most columns of a line that are shown.
+/// Largest number of columns shown.
 const SHOWN: usize = 160;
-/// Columns shown before the place when the line is longer than that.
+/// Columns shown before the place in a longer line.
 const LEAD: usize = 40;
 
-/// What is shown of a line before and after a place.
+/// Shortens the parts of a line before and after a place.
 pub fn excerpt(lead: &str, rest: &str) -> (String, String) {
     let rest_columns = columns_up_to(rest, SHOWN);
     if columns_up_to(lead, SHOWN) + rest_columns <= SHOWN {
@@ -20,7 +19,7 @@ pub fn excerpt(lead: &str, rest: &str) -> (String, String) {
     (mark(shown_lead, lead).to_owned() + shown_lead, shown_rest.to_owned() + mark(shown_rest, rest))
 }
 
-/// Columns of a text, or more than `most`.
+/// Columns of a text, counted up to a little more than `most`.
 fn columns_up_to(text: &str, most: usize) -> usize {
     text.chars().take(most + 1).map(columns).sum()
 }
@@ -31,7 +30,7 @@ fn first_columns(text: &str, most: usize) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
-/// What joins the character before is left out at the cut, where that character is missing.
+/// Leaves out combining characters at the cut, since the character that they join is missing.
 fn last_columns(text: &str, most: usize) -> &str {
     let mut left = most;
     let cut = text.char_indices().rev().find(|(_, c)| !spend(&mut left, *c));
@@ -46,7 +45,7 @@ fn spend(left: &mut usize, c: char) -> bool {
     rest.is_some()
 }
 
-/// At least one, so that no line is endless.
+/// At least one, so that every excerpt is bounded.
 fn columns(c: char) -> usize {
     if c == '\t' { 4 } else { width(c).max(1) }
 }
@@ -60,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fits_is_shown_whole() {
+    fn short_lines_are_shown_whole() {
         let (lead, rest) = ("a".repeat(80), "b".repeat(80));
         assert_eq!(excerpt(&lead, &rest), (lead, rest));
         assert_eq!(excerpt("", ""), Default::default());
@@ -74,13 +73,13 @@ mod tests {
     }
 
     #[test]
-    fn a_place_near_an_end_leaves_its_room_to_the_other_side() {
+    fn unused_columns_on_one_side_go_to_the_other() {
         assert_eq!(excerpt(&"a".repeat(1_000), "bb"), (format!("…{}", "a".repeat(158)), "bb".to_owned()));
         assert_eq!(excerpt("aa", &"b".repeat(1_000)), ("aa".to_owned(), format!("{}…", "b".repeat(158))));
     }
 
     #[test]
-    fn columns_are_counted_and_no_mark_is_left_alone() {
+    fn width_is_counted_in_columns_and_no_combining_mark_starts_an_excerpt() {
         let (lead, rest) = excerpt(&"漢".repeat(1_000), &"\t".repeat(1_000));
         assert_eq!((lead.chars().count(), rest.chars().count()), (1 + 20, 30 + 1));
         let (lead, rest) = excerpt(&"e\u{301}".repeat(1_000), &"\u{301}".repeat(1_000));

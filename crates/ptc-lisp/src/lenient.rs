@@ -1,5 +1,4 @@
-//! Program text as models send it: blanks and quotes from a word processor made plain before it is read
-//! (`docs/language.md` §10).
+//! Reads programs with the spaces and quotes of word processors, as models send them (`docs/language.md` §10).
 
 use std::borrow::Cow;
 
@@ -9,14 +8,14 @@ use super::form::Form;
 use super::read::read;
 use super::source::Source;
 
-/// A program and the text that its places refer to, which may not be the text that came in.
+/// Forms of a program and the normalised text that their places refer to.
 pub struct Reading {
     pub source: Source,
     pub forms: Result<Vec<Form>, Error>,
 }
 
-/// Reads a normalised text. Only where that fails are curly quotes taken for straight ones, so that they
-/// survive in strings; where that fails too, the error is that of the first attempt.
+/// Reads the normalised text. Only if that fails, tries again with curly quotes as straight ones, so that curly
+/// quotes inside strings survive. If both fail, returns the first error.
 pub fn read_lenient(source: &Source) -> Reading {
     let source = Source::new(source.name.clone(), normalize(&source.text).as_ref());
     let forms = read(&source);
@@ -31,17 +30,17 @@ pub fn read_lenient(source: &Source) -> Reading {
     Reading { source, forms }
 }
 
-/// Ends lines with LF, drops characters without width, makes foreign spaces plain ones.
+/// Ends lines with LF, drops characters without width, and replaces other spaces by plain ones.
 pub fn normalize(text: &str) -> Cow<'_, str> {
-    if !text.contains(|c| c == '\r' || is_invisible(c) || is_foreign_space(c)) {
+    if !text.contains(|c| c == '\r' || is_invisible(c) || is_other_space(c)) {
         return Cow::Borrowed(text);
     }
     let visible = text.chars().filter(|c| !is_invisible(*c));
-    let plain: String = visible.map(|c| if is_foreign_space(c) { ' ' } else { c }).collect();
+    let plain: String = visible.map(|c| if is_other_space(c) { ' ' } else { c }).collect();
     Cow::Owned(plain.replace("\r\n", "\n"))
 }
 
-fn is_foreign_space(character: char) -> bool {
+fn is_other_space(character: char) -> bool {
     matches!(character, '\u{a0}' | '\u{202f}' | '\u{2000}'..='\u{200a}')
 }
 
@@ -79,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn curly_quotes_become_straight_only_where_the_text_does_not_read() {
+    fn curly_quotes_become_straight_only_if_the_text_does_not_read() {
         check("(str “a b” ‘x)", "(str \"a b\" 'x)", true);
         check("(str \"“a b”\")", "(str \"“a b”\")", true);
         check("(str “a b”", "(str “a b”", false);

@@ -1,5 +1,4 @@
-//! Program text to tokens, one at a time, each with its place. Knows blanks, comments and where a token
-//! ends; what a word means is told by `atom`, how tokens nest by `read`.
+//! Splits program text into tokens with their places. `atom` reads words, `read` the nesting of tokens.
 
 use std::fmt::Display;
 
@@ -16,7 +15,7 @@ pub struct Token {
 
 #[derive(Clone, Debug)]
 pub enum TokenKind {
-    /// A form of one token.
+    /// Form of one token.
     Atom(FormKind),
     Open(Bracket),
     /// `)`, `]` or `}`
@@ -24,7 +23,7 @@ pub enum TokenKind {
     Prefix(Prefix),
 }
 
-/// What a collection opens with.
+/// Opening bracket of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bracket {
     /// `(`
@@ -39,7 +38,7 @@ pub enum Bracket {
     ShortFn,
 }
 
-/// A mark that concerns the form after it.
+/// Mark that applies to the next form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefix {
     /// `'`
@@ -52,7 +51,7 @@ pub enum Prefix {
     Metadata,
 }
 
-/// Yields tokens up to the end of the source or the first error.
+/// Iterator over tokens up to the end of the source or the first error.
 pub struct Lexer<'s> {
     source: &'s Source,
     at: usize,
@@ -86,17 +85,17 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// A `parse_error` at this place; the message gets the position at its end (`docs/language.md` §13.1).
+/// A `parse_error` at this place. The message ends with the position (`docs/language.md` §13.1).
 pub(super) fn parse_error(source: &Source, span: Span, message: impl Display) -> Error {
     let (line, column) = source.position(span.start);
     let message = format!("{message} at line {line}, column {column}");
     Error { span: Some(span), ..Error::new(ErrorKind::ParseError, message) }
 }
 
-/// How errors begin that more text could mend.
+/// Beginning of errors that more text could fix.
 const UNFINISHED: &str = "Unexpected end of input";
 
-/// Whether the text was refused only because it ended too early.
+/// True if the text was refused only because it ends too early.
 pub fn is_unfinished(error: &Error) -> bool {
     error.message.starts_with(UNFINISHED)
 }
@@ -145,7 +144,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// What begins with `#`.
+    /// Reads a token that begins with `#`.
     fn dispatch(&mut self) -> Result<TokenKind, Error> {
         let rest = self.rest();
         match rest.chars().nth(1) {
@@ -161,7 +160,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The raw text up to the next quote without a backslash, for a token that opens with `opening` bytes.
+    /// Raw text up to the next unescaped quote, after the first `opening` bytes.
     fn quoted(&mut self, opening: usize) -> Result<&'s str, Error> {
         let body = self.rest().get(opening..).unwrap_or("");
         let mut escaped = false;
@@ -177,7 +176,7 @@ impl<'s> Lexer<'s> {
         Ok(body.get(..end).unwrap_or(""))
     }
 
-    /// `\a`, `\newline`: whatever follows the backslash, then the rest of a word.
+    /// `\a`, `\newline`: any character after the backslash, then the rest of a word.
     fn character(&mut self) -> Result<TokenKind, Error> {
         let after = self.rest().get(1..).unwrap_or("");
         let Some(first) = after.chars().next() else {
@@ -218,18 +217,18 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// Blanks separate tokens; a comma and a byte order mark are such.
+/// True for characters that separate tokens: white space, commas and byte order marks.
 fn is_blank(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | '\u{feff}')
 }
 
-/// Words end before these. `'` and `#` are not among them: names may hold them.
+/// True for characters that end a word. `'` and `#` do not, since names may contain them.
 fn ends_word(character: char) -> bool {
     is_blank(character)
         || matches!(character, '(' | ')' | '[' | ']' | '{' | '}' | '"' | ';' | '^' | '`' | '~' | '@' | '\\')
 }
 
-/// Bytes up to the end of the word.
+/// Length of the word in bytes.
 fn word_length(text: &str) -> usize {
     text.find(ends_word).unwrap_or(text.len())
 }

@@ -1,4 +1,4 @@
-//! The orders on values: `compare`, which some pairs do not have, and the total order of `entries`.
+//! Orders on values: the partial order of `compare` and the total order of `entries`.
 
 use std::cmp::Ordering;
 
@@ -9,8 +9,8 @@ use super::print::pr_str;
 use super::stack::guarded;
 use super::value::Value;
 
-/// The order of `compare`, `sort` and sorted collections (`docs/language.md` §2.5); `None` where there is none.
-/// What is looked at is metered; past the program's limits everything is equal.
+/// Order of `compare`, `sort` and sorted collections (`docs/language.md` §2.5). None if there is none.
+/// Comparing is metered; past the program's limits everything is equal.
 pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     use Value::*;
     match (a, b) {
@@ -34,13 +34,13 @@ pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     }
 }
 
-/// The error of two values that have no order.
+/// Raises the error of two values without an order.
 #[cold]
 pub fn cannot_compare<T>(a: &Value, b: &Value) -> Eval<T> {
     raise(ErrorKind::TypeError, format!("cannot compare {} with {}", describe(a), describe(b)))
 }
 
-/// Keywords without a namespace come first, the others by their namespace.
+/// Sort key of a keyword: those without a namespace come first.
 fn qualified(name: &str) -> (Option<&str>, &str) {
     match name.split_once('/') {
         Some((namespace, rest)) if !namespace.is_empty() => (Some(namespace), rest),
@@ -62,7 +62,7 @@ fn compare_items(a: &[Value], b: &[Value]) -> Option<Ordering> {
     Some(Ordering::Equal)
 }
 
-/// Numbers by value across integers and floats; NaN is equal to everything here, as Clojure has it.
+/// Compares integers and floats by value. NaN is equal to everything, as in Clojure.
 pub fn compare_numbers(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => a.cmp(b),
@@ -73,17 +73,17 @@ pub fn compare_numbers(a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// As the JVM does it: the integer is converted to a float first.
+/// Converts the integer to a float first, as the JVM does.
 fn compare_int_float(int: i64, float: f64) -> Ordering {
     (int as f64).partial_cmp(&float).unwrap_or(Ordering::Equal)
 }
 
-/// The order inside sorted collections, which hold only keys that `compare` orders.
+/// Order inside sorted collections, which hold only keys that `compare` orders.
 pub(super) fn compare_for_sorting(a: &Value, b: &Value) -> Ordering {
     compare(a, b).unwrap_or_else(|| total_order(a, b))
 }
 
-/// An order over all values (`docs/language.md` §2.5), for `entries`.
+/// Total order of all values (`docs/language.md` §2.5), for `entries`.
 pub fn total_order(a: &Value, b: &Value) -> Ordering {
     rank(a).cmp(&rank(b)).then_with(|| guarded(|| within_rank(a, b)))
 }

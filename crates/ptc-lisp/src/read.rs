@@ -1,5 +1,5 @@
-//! Program text to forms (`docs/language.md` §1). Stops at the first error. Keeps its own stack of what is
-//! open, so that no text, however it nests, costs more than its length in time.
+//! Reads program text as forms (`docs/language.md` §1) up to the first error. An explicit stack of open forms
+//! keeps the time linear in the length of the text, however it nests.
 
 use super::error::Error;
 use super::form::{Form, FormKind};
@@ -11,7 +11,7 @@ use super::table::Map;
 use super::value::Value;
 use super::{atom, table};
 
-/// The forms of a program. Errors are of the kind `parse_error`, with the place in message and span.
+/// Forms of a program. Errors are `parse_error`s with the place in message and span.
 pub fn read(source: &Source) -> Result<Vec<Form>, Error> {
     check_length(source)?;
     let mut reader =
@@ -22,8 +22,8 @@ pub fn read(source: &Source) -> Result<Vec<Form>, Error> {
     reader.finish()
 }
 
-/// The value of a form that is data as it stands: what `quote` and the constants of `case` mean. A list
-/// becomes a vector. None where a name, a regex or code is in it.
+/// Value of a literal form, as `quote` and the constants of `case` need it. None if the form contains a name,
+/// a regex or code.
 pub fn literal(form: &Form) -> Option<Value> {
     match &form.kind {
         FormKind::Nil => Some(Value::Nil),
@@ -49,9 +49,9 @@ pub fn literal(form: &Form) -> Option<Value> {
 
 struct Reader<'s> {
     source: &'s Source,
-    /// What awaits forms or a closing bracket, the innermost last.
+    /// Open brackets and prefixes, the innermost last.
     open: Vec<Open>,
-    /// How many of these the forms read will nest in.
+    /// Number of these that count as nesting.
     nesting: u32,
     forms: Vec<Form>,
     identities: Identities,
@@ -67,7 +67,7 @@ struct Open {
 enum Opening {
     Bracket(Bracket),
     Prefix(Prefix),
-    /// Metadata that has been read; the form that it describes comes next.
+    /// Metadata that has been read and applies to the next form.
     Described,
 }
 
@@ -113,7 +113,7 @@ impl Reader<'_> {
         Some(open)
     }
 
-    /// Hands a form to what awaits it, which may complete a form in turn.
+    /// Adds a form to the innermost open one, which may complete that one.
     fn accept(&mut self, form: Form) -> Result<(), Error> {
         let mut next = Some(form);
         while let Some(form) = next.take() {
@@ -152,7 +152,7 @@ impl Reader<'_> {
         Ok(Some(Form::new(kind, whole)))
     }
 
-    /// Closers between top-level forms are skipped: models write one too many.
+    /// Skips closers between top-level forms, since models write one too many.
     fn close(&mut self, closer: char, span: Span) -> Result<(), Error> {
         match self.pop() {
             None => Ok(()),
@@ -167,7 +167,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A closer that the innermost open form does not wait for.
+    /// Error of a closer that does not fit the innermost open form.
     fn mismatched<T>(&self, closer: char, span: Span, open: &Open) -> Result<T, Error> {
         let Some(expected) = open.by.closer() else {
             return self.fail(span, format!("Unexpected '{closer}'"));
@@ -197,7 +197,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Refuses a second key equal to a first; keys stand at every `step`-th place.
+    /// Refuses equal keys. Keys stand at every `step`-th place.
     fn check_duplicates(&mut self, forms: &[Form], step: usize) -> Result<(), Error> {
         if forms.len() <= step {
             return Ok(());
@@ -212,7 +212,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The forms, if nothing awaits more. Of what does, the innermost bracket is the likeliest slip.
+    /// Returns the forms if nothing is open. Otherwise the innermost bracket is the most likely mistake.
     fn finish(self) -> Result<Vec<Form>, Error> {
         let bracket = self.open.iter().rev().find(|open| open.by.closer().is_some());
         match (bracket, self.open.last()) {
@@ -222,7 +222,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The innermost bracket, and behind it what else tells where a closer is missing.
+    /// Error of the innermost bracket, with a hint where the closer is missing.
     fn unclosed(&self, innermost: &Open) -> Error {
         let mut error = unclosed(self.source, innermost.span);
         let closers: String = self.open.iter().rev().filter_map(|open| open.by.closer()).collect();
@@ -235,7 +235,7 @@ impl Reader<'_> {
         error
     }
 
-    /// A form inside of another that begins its line: the closer was probably forgotten before it.
+    /// Position of a nested list that begins its line. The missing closer probably belongs before it.
     fn first_at_margin(&self, open: &Open) -> Option<(u32, u32)> {
         let (first_line, _) = self.source.position(open.span.start);
         let is_list = |form: &&Form| matches!(form.kind, FormKind::List(_));

@@ -1,5 +1,5 @@
-//! Regular expressions: the payload of regex values, and searching as Java's matcher does it. The
-//! patterns are Java's; `dialect` translates them. Nothing here spends ticks: callers do.
+//! Regular expressions with Java's syntax, which `dialect` translates, and Java's way of searching. Callers
+//! spend the ticks.
 
 mod class;
 mod dialect;
@@ -15,49 +15,49 @@ use super::atom::shown;
 use super::meter;
 use dialect::{Translation, translate};
 
-/// The longest pattern, in bytes.
+/// Longest pattern, in bytes.
 const MAX_PATTERN: usize = 1 << 10;
-/// The largest compiled pattern, in bytes.
+/// Largest compiled pattern, in bytes.
 const MAX_COMPILED: usize = 1 << 20;
-/// How much of a text one tick pays for where it is searched again and again, and how much is free.
+/// Bytes that repeated searches of a text may read for free, and for each tick after that.
 const FREE_READ: usize = 64 << 10;
 const READ_PER_TICK: usize = 2 << 10;
 const CLASS_EFFORT: usize = 60;
-/// The greatest effort that is told apart.
+/// Upper bound of [`effort`].
 const MAX_EFFORT: usize = 16 << 10;
-/// How many compiled patterns are remembered; programs make the same ones over and over.
+/// Number of compiled patterns to cache; programs make the same ones over and over.
 const MAX_REMEMBERED: usize = 128;
 
 static REMEMBERED: LazyLock<Mutex<FxHashMap<EcoString, Arc<Regex>>>> = LazyLock::new(Mutex::default);
 
-/// A pattern, as it was written and compiled.
+/// Compiled pattern with its source.
 pub struct Regex {
     source: EcoString,
     search: regex::Regex,
-    /// The pattern with both ends tied to those of the text; made when it is first asked for.
+    /// Pattern that must match the whole text, compiled on first use.
     whole: OnceLock<Option<regex::Regex>>,
     translation: Translation,
 }
 
-/// One match: where it lies and what its groups hold.
+/// One match with its groups.
 pub struct Match<'t> {
     text: &'t str,
     range: Range<usize>,
-    /// None where the pattern has no groups.
+    /// None if the pattern has no groups.
     groups: Option<regex::Captures<'t>>,
 }
 
-/// The matches of a pattern in a text, one after another.
+/// Iterator over the matches of a pattern in a text.
 pub struct Matches<'r, 't> {
     regex: &'r Regex,
     text: &'t str,
-    /// Where the next search begins; beyond the text: nowhere.
+    /// Start of the next search; beyond the text at the end.
     start: usize,
-    /// Bytes that searches may have looked at and that are not paid for yet.
+    /// Bytes that searches may have read and that are not paid for yet.
     ahead: usize,
 }
 
-/// `Invalid regex "SOURCE": REASON`; of a pattern that is too long only the beginning.
+/// `Invalid regex "SOURCE": REASON`. A pattern that is too long is cut.
 pub fn invalid_regex(source: &str, reason: &str) -> String {
     if source.len() > MAX_PATTERN {
         return format!("Invalid regex \"{}\": {reason}", shown(source));
@@ -66,10 +66,10 @@ pub fn invalid_regex(source: &str, reason: &str) -> String {
 }
 
 impl Regex {
-    /// Compiles a pattern, or finds it among those compiled before.
+    /// Compiles a pattern or takes it from the cache.
     ///
     /// # Errors
-    /// The reason why the pattern is invalid, unsupported or too large.
+    /// Reason why the pattern is invalid, unsupported or too large.
     pub fn of(source: &str) -> Result<Arc<Regex>, String> {
         if let Some(found) = REMEMBERED.lock().unwrap_or_else(|e| e.into_inner()).get(source) {
             return Ok(found.clone());
@@ -97,7 +97,7 @@ impl Regex {
         &self.source
     }
 
-    /// The pattern as it stands in `#"…"`: its quotes are escaped, where they are not already.
+    /// The pattern as written in `#"…"`, with all quotes escaped.
     pub fn readable_source(&self) -> String {
         let mut readable = String::with_capacity(self.source.len());
         let mut is_escaped = false;
@@ -111,7 +111,7 @@ impl Regex {
         readable
     }
 
-    /// How many groups the pattern has, the whole match not counted.
+    /// Number of groups, without the whole match.
     pub fn group_count(&self) -> usize {
         self.search.captures_len() - 1
     }
@@ -135,15 +135,15 @@ impl Regex {
         self.look(whole.as_ref()?, text, 0)
     }
 
-    /// All matches. As in Java, an empty match may follow right after another, and after an empty one
-    /// the search goes on one character further.
+    /// All matches. As in Java, an empty match may directly follow another, and after an empty match the
+    /// search continues one character further.
     pub fn matches<'r, 't>(&'r self, text: &'t str) -> Matches<'r, 't> {
         Matches { regex: self, text, start: 0, ahead: 0 }
     }
 
-    /// Java lets `$` match before a line end that ends the text too, which the engine does not know:
-    /// the text is searched with and without that line end, and what starts first is taken. Nor does
-    /// `^` match at the end of the text in Java, even after a line end.
+    /// In Java, `$` also matches before a line end at the end of the text, which the engine cannot express.
+    /// So this searches the text with and without that line end and takes the earlier match. Also in Java,
+    /// `^` never matches at the end of the text, even after a line end.
     fn find_from<'t>(&self, text: &'t str, start: usize) -> Option<Match<'t>> {
         let translation = &self.translation;
         let found = self.look(&self.search, text, start);
@@ -172,22 +172,22 @@ impl<'t> Match<'t> {
         &self.text[self.range.clone()]
     }
 
-    /// Where the match begins, in bytes.
+    /// Byte offset of the beginning.
     pub fn start(&self) -> usize {
         self.range.start
     }
 
-    /// Where the match ends, in bytes.
+    /// Byte offset of the end.
     pub fn end(&self) -> usize {
         self.range.end
     }
 
-    /// Whether the pattern has groups.
+    /// True if the pattern has groups.
     pub fn has_groups(&self) -> bool {
         self.groups.is_some()
     }
 
-    /// The text of the whole match (0) or of a group; none where it took no part in the match.
+    /// Text of the whole match (0) or of a group. None if the group took no part in the match.
     pub fn group(&self, number: usize) -> Option<&'t str> {
         match &self.groups {
             Some(groups) => groups.get(number).map(|group| group.as_str()),
@@ -195,7 +195,7 @@ impl<'t> Match<'t> {
         }
     }
 
-    /// The whole match and then its groups.
+    /// The whole match, then its groups.
     pub fn groups(&self) -> impl Iterator<Item = Option<&'t str>> {
         let count = self.groups.as_ref().map_or(1, regex::Captures::len);
         (0..count).map(|number| self.group(number))
@@ -220,9 +220,9 @@ impl<'t> Iterator for Matches<'_, 't> {
 }
 
 impl Matches<'_, '_> {
-    /// A search may read the text to its end although it finds a match at once: `.*[^A-Z]|[A-Z]` does.
-    /// The caller has paid for the first; for the others, 2 KiB of what is left cost a tick, after the first
-    /// 64 KiB. False past the program's limits.
+    /// A search may read the text to its end even if it finds a match at once: `.*[^A-Z]|[A-Z]` does. The
+    /// caller has paid for the first search. Each further one costs a tick for 2 KiB of the remaining text,
+    /// after the first 64 KiB. Returns false past the program's limits.
     fn pay(&mut self) -> bool {
         if self.start > 0 {
             self.ahead += self.text.len() - self.start;
@@ -233,8 +233,8 @@ impl Matches<'_, '_> {
     }
 }
 
-/// How much it takes to compile a pattern: roughly its length with all repetitions written out, where a
-/// Unicode class is as long as `CLASS_EFFORT`. No more than what compiles at all.
+/// Cost of compiling a pattern: about its length with all repetitions written out and with `CLASS_EFFORT`
+/// for each Unicode class, up to `MAX_EFFORT`.
 pub fn effort(source: &str) -> usize {
     let classes = source.as_bytes().windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
     let counts = source.split('{').skip(1).filter_map(|after| {
@@ -254,7 +254,7 @@ fn earliest<'t>(found: Option<Match<'t>>, other: Option<Match<'t>>) -> Option<Ma
     }
 }
 
-/// The text without the line end that ends it; none where there is none.
+/// The text without its final line end. None if it has none.
 fn without_line_end(text: &str) -> Option<&str> {
     let line_ends = ["\r\n", "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"];
     line_ends.iter().find_map(|line_end| text.strip_suffix(line_end))
@@ -267,7 +267,7 @@ fn compile(pattern: &str, max_size: usize) -> Result<regex::Regex, String> {
     })
 }
 
-/// The engine draws the pattern, which is not what the program wrote, above what it has to say.
+/// Drops the translated pattern, which the engine draws above its message.
 fn last_line(message: &str) -> String {
     let line = message.lines().last().unwrap_or("cannot be compiled");
     line.trim_start_matches("error: ").to_string()
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_as_java_does() {
+    fn finds_the_matches_of_java() {
         assert_eq!(all("a*", "baac"), ["", "aa", "", ""]);
         assert_eq!(all("", "ab"), ["", "", ""]);
         assert_eq!(all("a$", "a\n"), ["a"]);
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_match_may_need_a_later_alternative() {
+    fn whole_matches_may_need_a_later_alternative() {
         let regex = Regex::of("(a|ab)(c|bcd)?").unwrap();
         let found = regex.find_whole("abcd").unwrap();
         assert_eq!(found.groups().collect::<Vec<_>>(), [Some("abcd"), Some("a"), Some("bcd")]);
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_readable_pattern_reads_back() {
+    fn readable_patterns_read_back() {
         let readable = |pattern| Regex::of(pattern).unwrap().readable_source();
         assert_eq!(readable(r#"a"b"#), r#"a\"b"#);
         assert_eq!(readable(r#"a\"b"#), r#"a\"b"#);
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_bounded() {
+    fn patterns_have_a_limited_size() {
         assert_eq!(all(&"a".repeat(1025), ""), ["!longer than 1024 bytes"]);
         assert_eq!(all("(?:a{1000}){1000}", ""), ["!compiles to more than 1 MiB"]);
     }

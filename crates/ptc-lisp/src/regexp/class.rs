@@ -1,15 +1,15 @@
-//! Character classes of Java patterns in the words of the engine: `[…]` with its unions and
-//! intersections, the escapes for sets such as `\w`, and properties. ASCII unless `(?U)` is on.
+//! Translates the character classes of Java patterns: `[…]` with unions and intersections, escapes such as
+//! `\w`, and properties. They are ASCII unless `(?U)` is on.
 
 use std::fmt::Write;
 
 use super::dialect::Translator;
 
-/// What `.` leaves out.
+/// Characters that `.` does not match.
 pub(super) const LINE_ENDS: &str = "\\n\\r\\x{85}\\x{2028}\\x{2029}";
 
 impl Translator<'_> {
-    /// A class whose opening bracket has been read.
+    /// Reads a class after its opening bracket.
     pub(super) fn class(&mut self) -> Result<String, String> {
         let negation = if self.eat('^') { "^" } else { "" };
         let operands = self.operands()?;
@@ -19,7 +19,7 @@ impl Translator<'_> {
         }
     }
 
-    /// What stands between the `&&` of a class, each a run of items.
+    /// Reads the operands of `&&` in a class, each a run of items.
     fn operands(&mut self) -> Result<Vec<String>, String> {
         let mut operands = Vec::new();
         let mut items = String::new();
@@ -94,7 +94,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Without `(?u)`, ignoring case concerns the letters of ASCII alone.
+    /// Without `(?u)`, only ASCII letters ignore case.
     fn push_range(&self, low: char, high: char, items: &mut String) {
         push_span(items, low, high);
         if self.flags.ignores_ascii_case() {
@@ -109,7 +109,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The set that `\c` stands for, if it stands for one. Properties read their name.
+    /// Set of the escape `\c`, if it is one. Properties read their name.
     pub(super) fn set_escape(&mut self, c: char) -> Result<Option<String>, String> {
         let unicode = self.flags.unicode_classes;
         let set = match c {
@@ -172,7 +172,7 @@ impl Translator<'_> {
     }
 }
 
-/// Whether the engine knows no property of this name.
+/// True if the `regex` crate has no property of this name.
 fn regex_lacks(name: &str) -> bool {
     regex::Regex::new(&format!("\\p{{{name}}}")).is_err()
 }
@@ -206,7 +206,7 @@ fn push_span(items: &mut String, low: char, high: char) {
     }
 }
 
-/// A character that stands for itself, inside a class and outside.
+/// Writes a character that stands for itself, inside a class and outside.
 pub(super) fn push_character(out: &mut String, c: char) {
     if c.is_ascii() && !c.is_ascii_alphanumeric() {
         let _ = write!(out, "\\x{:02X}", u32::from(c));

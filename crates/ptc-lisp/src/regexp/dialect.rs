@@ -1,17 +1,18 @@
-//! Java's regular expressions in the words of the engine (`docs/language.md` §16.1). Flags are applied here,
-//! item by item, since the engine's mean other things: its classes and its `(?i)` know all of Unicode.
-//! Look-around, back-references, possessive and atomic groups are refused: the engine runs in linear time.
+//! Translates Java's regular expressions to the syntax of the `regex` crate (`docs/language.md` §16.1). Flags
+//! are applied here, item by item, since those of `regex` differ: its classes and its `(?i)` cover all of
+//! Unicode. Look-around, back-references, possessive and atomic groups are refused, since `regex` runs in
+//! linear time.
 
 use super::class::{LINE_ENDS, push_character};
 
 const UNSUPPORTED: &str = "look-around and back-references are not supported";
 
-/// A pattern for the engine and what it cannot express.
+/// A pattern for the `regex` crate and the properties that it cannot express.
 pub(super) struct Translation {
     pub pattern: String,
-    /// Holds a `$` or `\Z`, which may match before a line end that ends the text.
+    /// Has a `$` or `\Z`, which may match before a line end at the end of the text.
     pub has_final_anchor: bool,
-    /// Holds a `^` of `(?m)`, which does not match at the end of the text.
+    /// Has a `^` under `(?m)`, which does not match at the end of the text.
     pub has_line_start: bool,
 }
 
@@ -20,9 +21,9 @@ pub(super) struct Translator<'s> {
     rest: &'s str,
     out: Translation,
     pub flags: Flags,
-    /// The flags to return to where each open group ends.
+    /// Flags to restore at the end of each open group.
     groups: Vec<Flags>,
-    /// Whether a quantifier may follow.
+    /// True if a quantifier may follow.
     after_item: bool,
 }
 
@@ -40,7 +41,7 @@ pub(super) struct Flags {
 /// Translates a pattern.
 ///
 /// # Errors
-/// The reason why the pattern is no pattern or is not supported.
+/// Reason why the pattern is invalid or not supported.
 pub(super) fn translate(source: &str) -> Result<Translation, String> {
     let mut translator = Translator {
         rest: source,
@@ -113,7 +114,7 @@ impl<'s> Translator<'s> {
         self.skip(self.rest.find('\n').map_or(self.rest.len(), |at| at + 1));
     }
 
-    /// What stands up to `\E` or the end.
+    /// Takes the text up to `\E` or the end.
     pub(super) fn quoted(&mut self) -> &'s str {
         let (quoted, rest) = self.rest.split_once("\\E").unwrap_or((self.rest, ""));
         self.rest = rest;
@@ -148,7 +149,7 @@ impl<'s> Translator<'s> {
         self.after_item = true;
     }
 
-    /// Something that no quantifier may follow.
+    /// Adds an item that no quantifier may follow.
     fn push_break(&mut self, text: &str) {
         self.out.pattern.push_str(text);
         self.after_item = false;
@@ -216,7 +217,7 @@ impl<'s> Translator<'s> {
         Ok(())
     }
 
-    /// The one character that `\c` stands for.
+    /// Character of the escape `\c`.
     pub(super) fn character_escape(&mut self, c: char) -> Result<char, String> {
         Ok(match c {
             't' => '\t',
@@ -303,7 +304,7 @@ impl<'s> Translator<'s> {
         Ok(())
     }
 
-    /// `(?i-s:…)`, or `(?i-s)`, whose flags hold up to the end of the group around it.
+    /// `(?i-s:…)`, or `(?i-s)`, whose flags apply up to the end of the enclosing group.
     fn flag_group(&mut self) -> Result<(), String> {
         let mut on = true;
         loop {
