@@ -8,7 +8,7 @@ use codespan_reporting::term::{Config, emit_into_string};
 
 use super::error::Error;
 use super::excerpt::excerpt;
-use super::source::{Source, Span, floor_char_boundary};
+use super::source::{Source, Span};
 
 /// Plain text of the error: several lines, each with a line end.
 pub fn render(error: &Error, source: &Source) -> String {
@@ -111,8 +111,8 @@ impl<'a> Files<'a> for Shown<'_> {
 
 /// Nearest range inside the text.
 fn clamp(span: Span, text: &str) -> Range<usize> {
-    let start = floor_char_boundary(text, span.start as usize);
-    let end = floor_char_boundary(text, span.end as usize);
+    let start = text.floor_char_boundary(span.start as usize);
+    let end = text.floor_char_boundary(span.end as usize);
     start..end.max(start)
 }
 

@@ -40,18 +40,9 @@ impl Source {
 
     /// Line and column of a byte offset, both from 1, the column in code points.
     pub fn position(&self, offset: u32) -> (u32, u32) {
-        let before = &self.text[..floor_char_boundary(&self.text, offset as usize)];
+        let before = &self.text[..self.text.floor_char_boundary(offset as usize)];
         let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         (line as u32, column as u32)
     }
-}
-
-/// The nearest offset at or before this one where a character of the text begins.
-pub(super) fn floor_char_boundary(text: &str, offset: usize) -> usize {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    offset
 }
