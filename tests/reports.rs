@@ -7,12 +7,12 @@ use std::fs;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::STRATEGIES;
 use ptc_eval::replay::{Plan, ScenarioResult, replay};
-use ptc_eval::report::comparison::{BreakEven, Header};
+use ptc_eval::report::comparison::BreakEven;
 use ptc_eval::report::evidence::{Kind, Lost};
 use ptc_eval::report::measure::{BreakAt, MeasuredRequest};
 use ptc_eval::report::verdicts::{SnapshotRecord, SnapshotVerdict, Unreadable};
 use ptc_eval::report::{
-    Against, Comparison, FORMATS, Gauges, Part, ReportFolder, STREAMS, ScenarioRecord, Tally, Totals,
+    Against, Comparison, FORMATS, Gauges, Header, ReportFolder, STREAMS, ScenarioRecord, Tally, Totals,
     crossed, measure, metrics, stale, terminal, write_committed,
 };
 use ptc_eval::scenario::suite::{Bound, Threshold};
@@ -322,7 +322,7 @@ fn written(file: &str, comparison: &Comparison, measured: &[ScenarioRecord]) -> 
         (stream.head)(&comparison.header, &mut out).unwrap();
         for (index, record) in measured.iter().enumerate() {
             out.extend_from_slice(if index > 0 { stream.between.as_bytes() } else { b"" });
-            (stream.scenario)(&Part { header: &comparison.header, record }, &mut out).unwrap();
+            (stream.scenario)(&comparison.header, record, &mut out).unwrap();
         }
         (stream.tail)(comparison, &mut out).unwrap();
     }

@@ -14,9 +14,10 @@ use super::judge::{exit_of, is_locked, judge};
 use super::run::{Closing, Format};
 use super::suite::{beside, count};
 use super::terminal::Color;
-use crate::report::comparison::{Comparison, Header, Shard};
 use crate::report::verdicts::{SnapshotRecord, Unreadable, Verdicts};
-use crate::report::{FailedNames, ReportFolder, ResultsReader, ScenarioRecord, Tally};
+use crate::report::{
+    Comparison, FailedNames, Header, ReportFolder, ResultsReader, ScenarioRecord, Shard, Tally,
+};
 use crate::scenario::{Names, reason};
 use crate::snapshot::store::Store;
 use crate::snapshot::text;

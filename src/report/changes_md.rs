@@ -5,9 +5,8 @@ use std::io::{self, Write};
 
 use super::changes::{Changes, NumberChange, StrategyChange};
 use super::comparison::Comparison;
-use super::markdown::table;
 use super::numbers::{grouped, shown, signed_percent};
-use super::totals::Totals;
+use super::tables::table;
 use super::verdicts::SnapshotRecord;
 
 /// How many things of a kind are listed; `results.json` has all.
@@ -37,7 +36,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 /// Against the earlier report, where there is one and the numbers are of the same scenarios.
 fn compared(comparison: &Comparison) -> Option<Changes> {
     let before = comparison.against.as_ref()?.totals.as_ref()?;
-    comparison.is_judged().then(|| Changes::between(before, &Totals::of(comparison)))
+    comparison.is_judged().then(|| Changes::between(before, &comparison.totals()))
 }
 
 fn title(comparison: &Comparison) -> String {
@@ -163,7 +162,7 @@ fn strategies(comparison: &Comparison, changes: &Changes, out: &mut dyn Write) -
     let costs = models.map(|model| (format!("{COST}{model}"), format!("cost with {model}")));
     let fixed = HEADLINES.iter().map(|(metric, title)| ((*metric).to_owned(), (*title).to_owned()));
     let columns: Vec<(String, String)> = fixed.chain(costs).collect();
-    let now = Totals::of(comparison);
+    let now = comparison.totals();
     let rows: Vec<Vec<String>> = changes
         .strategies
         .iter()

@@ -1,7 +1,8 @@
 //! What is said of a strategy, a row for each number: columns of `strategies.csv`, metrics of thresholds.
 
-use super::comparison::{CostRow, StrategyComparison};
+use super::comparison::{Comparison, CostRow, StrategyComparison};
 use super::numbers::Cell;
+use super::totals::Totals;
 use ptc_tokens::PriceTable;
 
 /// One number of a strategy.
@@ -82,6 +83,16 @@ fn cost_names(model: &str) -> [String; 3] {
 
 fn spread(tokens: Option<u32>) -> Cell {
     tokens.map_or(Cell::Ratio(None), |tokens| Cell::Count(u64::from(tokens)))
+}
+
+impl Comparison {
+    /// The numbers of the strategies as `strategies.csv` has them.
+    pub fn totals(&self) -> Totals {
+        Totals::of_rows(self.strategies.iter().map(|strategy| {
+            let cells = strategy.cells().into_iter().map(|(metric, cell)| (metric, cell.plain()));
+            (strategy.name.clone(), cells)
+        }))
+    }
 }
 
 impl StrategyComparison {

@@ -3,9 +3,10 @@
 
 use std::io::{self, Write};
 
-use super::comparison::{Comparison, Header};
+use super::comparison::Comparison;
+use super::header::Header;
 use super::record::ScenarioRecord;
-use super::{changes_md, junit, page, requests_csv, results_json, scenarios_csv, strategies_csv, summary};
+use super::{changes_md, junit, page, requests_csv, results, scenarios_csv, strategies_csv, summary};
 
 /// A file made of the comparison alone.
 pub struct Format {
@@ -26,15 +27,8 @@ pub struct Stream {
     /// What stands between two scenarios.
     pub between: &'static str,
     /// What a scenario adds, whatever its place.
-    pub scenario: fn(&Part<'_>, &mut dyn Write) -> io::Result<()>,
+    pub scenario: fn(&Header, &ScenarioRecord, &mut dyn Write) -> io::Result<()>,
     pub tail: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
-}
-
-/// One scenario as streams see it.
-#[derive(Clone, Copy)]
-pub struct Part<'r> {
-    pub header: &'r Header,
-    pub record: &'r ScenarioRecord,
 }
 
 /// Sorted by name.
@@ -76,11 +70,11 @@ pub const STREAMS: &[Stream] = &[
     Stream {
         file: "results.json",
         front: nothing,
-        head: results_json::head,
+        head: results::head,
         most: u64::MAX,
         between: ",\n",
-        scenario: results_json::scenario,
-        tail: results_json::tail,
+        scenario: results::scenario,
+        tail: results::tail,
     },
     Stream {
         file: "scenarios.csv",
@@ -95,16 +89,4 @@ pub const STREAMS: &[Stream] = &[
 
 fn nothing(_: &Comparison, _: &mut dyn Write) -> io::Result<()> {
     Ok(())
-}
-
-/// Lines of a CSV file.
-pub(super) fn csv_lines<R: IntoIterator<Item = String>>(
-    out: &mut dyn Write,
-    rows: impl IntoIterator<Item = R>,
-) -> io::Result<()> {
-    let mut lines = csv::Writer::from_writer(out);
-    for row in rows {
-        lines.write_record(row)?;
-    }
-    lines.flush()
 }

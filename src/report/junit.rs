@@ -7,10 +7,10 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::comparison::Comparison;
-use super::format::Part;
+use super::header::Header;
 use super::record::{BrokenRecord, ScenarioRecord};
-use super::thresholds::{Crossed, promise};
-use super::verdicts::{SnapshotRecord, Unreadable};
+use super::thresholds::promise;
+use super::verdicts::{Crossed, SnapshotRecord, Unreadable};
 use crate::scenario::suite::Threshold;
 
 /// The suite whose cases are written while scenarios come and go.
@@ -23,9 +23,9 @@ pub fn front(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(around(comparison)?.0.as_bytes())
 }
 
-pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
     let mut suite = TestSuite::new(SCENARIOS);
-    suite.add_test_case(case_of(part.record));
+    suite.add_test_case(case_of(record));
     let text = text_of(vec![suite])?;
     let from = text.find(CASE).and_then(|case| text.get(..case)?.rfind('\n')).map_or(0, |end| end + 1);
     let to = text.rfind(END_OF_SUITE).unwrap_or(text.len());

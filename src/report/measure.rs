@@ -11,11 +11,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::Evidence;
 use super::message_numbers::MessageNumbers;
-use super::meter::Meter;
 use super::texts::Texts;
 use crate::agent::{Ending, Message, Part};
 use crate::compression::Statistics;
-use crate::replay::{Failure, ScenarioResult};
+use crate::replay::Failure;
 use crate::scenario::Scenario;
 use ptc_tokens::{Bill, Price, Tokenizer};
 
@@ -138,16 +137,6 @@ impl JsonSchema for BreakAt {
             "type": "string",
         })
     }
-}
-
-/// The measures of a scenario's requests under every strategy.
-pub fn measure(result: &ScenarioResult, gauges: &Gauges<'_>) -> Measured {
-    let mut meter = Meter::new(&result.scenario, &result.step, gauges);
-    for run in &result.strategies {
-        meter.begin(&run.name);
-        run.requests.iter().for_each(|request| meter.add(request.clone()));
-    }
-    meter.finish(&result.failures)
 }
 
 impl MeasuredRun {

@@ -10,7 +10,7 @@ use super::measure::{BreakAt, Gauges, Measured, MeasuredRequest, MeasuredRun, ou
 use super::message_numbers::MessageNumbers;
 use super::texts::Texts;
 use crate::agent::{Message, Role, Step, SystemPrompt};
-use crate::replay::{Failure, Request};
+use crate::replay::{Failure, Request, ScenarioResult};
 use crate::scenario::Scenario;
 use ptc_tokens::{Counted, Key, Ledger, MESSAGE_OVERHEAD, REQUEST_OVERHEAD, Sent, common_bytes};
 
@@ -71,6 +71,16 @@ struct Waiting {
 struct Start {
     messages: usize,
     pieces: usize,
+}
+
+/// The measures of a scenario's requests under every strategy.
+pub fn measure(result: &ScenarioResult, gauges: &Gauges<'_>) -> Measured {
+    let mut meter = Meter::new(&result.scenario, &result.step, gauges);
+    for run in &result.strategies {
+        meter.begin(&run.name);
+        run.requests.iter().for_each(|request| meter.add(request.clone()));
+    }
+    meter.finish(&result.failures)
 }
 
 impl<'m> Meter<'m> {

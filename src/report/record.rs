@@ -1,7 +1,6 @@
 //! What `results.json` holds, as types: written, read and described by the same definitions. They hold what
 //! every report needs, so that any of them can be made again without replaying. Nothing is computed here.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use ecow::EcoString;
@@ -9,14 +8,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use super::comparison::{
-    CostLengthRow, CostRow, CostTurnRow, Header, LengthRow, StrategyComparison, TurnRow,
-};
 use super::measure::{Measured, MeasuredRun};
-use super::numbers::Cell;
-use super::texts::Texts;
-use super::verdicts::{SnapshotRecord, Verdicts};
-use crate::agent::{Ending, Role, SystemPrompt, ToolCall, Turn};
+use super::texts::{MessageRecord, Texts};
+use super::verdicts::SnapshotRecord;
+use crate::agent::{Ending, SystemPrompt, ToolCall, Turn};
 use crate::replay::{Broken, Failure, ScenarioResult, StrategyRun};
 use crate::scenario::Origin;
 use ptc_lisp::error::Error;
@@ -26,63 +21,9 @@ use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
-/// Changes when what programs read changes its meaning.
-pub const VERSION: u32 = 1;
-
 /// How much of a definition's value is shown, as in the feedback of a turn.
 const VALUE_ITEMS: usize = 20;
 const VALUE_CHARACTERS: usize = 500;
-
-/// Everything that a run found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "ptc-eval results")]
-pub struct Results {
-    #[serde(flatten)]
-    pub head: Head,
-    /// In the order of the suite.
-    pub scenarios: Vec<ScenarioRecord>,
-    #[serde(flatten)]
-    pub tail: Tail,
-}
-
-/// What stands before the scenarios.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Head {
-    /// Changes when what stands here changes its meaning.
-    #[schemars(extend("const" = VERSION))]
-    pub version: u32,
-    #[serde(flatten)]
-    pub header: Header,
-    /// The SYSTEM text; a scenario with prefix or suffix has its own.
-    pub system: String,
-}
-
-/// What can only be said after the scenarios.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Tail {
-    #[serde(flatten)]
-    pub verdicts: Verdicts,
-    /// Over all scenarios, in the order of the suite.
-    pub strategies: Vec<StrategyRecord>,
-}
-
-/// One strategy over all scenarios.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct StrategyRecord {
-    pub name: String,
-    /// The columns of `strategies.csv`.
-    pub totals: serde_json::Map<String, serde_json::Value>,
-    pub by_turns_of_run: Vec<LengthRow>,
-    pub by_turn: Vec<TurnRow>,
-    /// By model.
-    pub costs_by_turn: BTreeMap<String, Vec<CostTurnRow>>,
-    /// By model.
-    pub costs_by_turns_of_run: BTreeMap<String, Vec<CostLengthRow>>,
-    /// Models with which no strategy has as much evidence for less money or more for as much.
-    pub efficient_for: Vec<String>,
-    /// Models whose own tokenizer is not the one that counted.
-    pub estimates: Vec<String>,
-}
 
 /// One scenario: what happened, and what was measured under every strategy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -206,26 +147,10 @@ pub struct DefinitionRecord {
     pub return_type: Option<String>,
 }
 
-/// A message; without content it is the SYSTEM text, which stands once (DBG-006).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "message")]
-pub struct MessageRecord {
-    pub role: Role,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
-    pub content: Option<EcoString>,
-}
-
 /// A value of a program as JSON text: kept as it was written, however deep it is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Json(Box<RawValue>);
-
-impl Head {
-    pub fn new(header: &Header) -> Head {
-        Head { version: VERSION, header: header.clone(), system: SystemPrompt::text().to_owned() }
-    }
-}
 
 impl ScenarioRecord {
     /// What there is to say of a scenario before its snapshots are compared.
@@ -359,36 +284,6 @@ impl DefinitionRecord {
             turn: definition.turn,
             return_type: definition.return_type.as_ref().map(ToString::to_string),
         }
-    }
-}
-
-impl StrategyRecord {
-    pub fn of(strategy: &StrategyComparison) -> StrategyRecord {
-        let cells = strategy.cells().into_iter().map(|(name, cell)| (name, number(cell)));
-        let models = |is_wanted: fn(&CostRow) -> bool| {
-            strategy.costs.iter().filter(|row| is_wanted(row)).map(|row| row.model.clone()).collect()
-        };
-        let by_turn = strategy.costs.iter().map(|row| (row.model.clone(), row.by_turn.clone()));
-        let by_length = strategy.costs.iter().map(|row| (row.model.clone(), row.by_length.clone()));
-        StrategyRecord {
-            name: strategy.name.clone(),
-            totals: cells.collect(),
-            by_turns_of_run: strategy.by_length.clone(),
-            by_turn: strategy.by_turn.clone(),
-            costs_by_turn: by_turn.collect(),
-            costs_by_turns_of_run: by_length.collect(),
-            efficient_for: models(|row| row.is_efficient),
-            estimates: models(|row| row.is_estimate),
-        }
-    }
-}
-
-fn number(cell: Cell) -> serde_json::Value {
-    match cell {
-        Cell::Count(count) => count.into(),
-        Cell::Ratio(ratio) => ratio.into(),
-        Cell::Money(money) => money.to_string().into(),
-        Cell::Text(text) => text.into(),
     }
 }
 

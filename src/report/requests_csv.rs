@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::comparison::Header;
 use super::evidence::Lost;
-use super::format::{Part, csv_lines};
+use super::header::Header;
 use super::measure::{MeasuredRequest, MeasuredRun};
 use super::numbers::Cell;
+use super::record::ScenarioRecord;
+use super::tables::csv_lines;
 
 const COLUMNS: [&str; 23] = [
     "scenario",
@@ -40,14 +41,14 @@ pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     csv_lines(out, [fixed.chain(header.models.iter().flat_map(|price| of_model(&price.model)))])
 }
 
-pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let runs = &part.record.strategies;
-    let baseline = runs.iter().find(|run| *run.name == *part.header.baseline);
+pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
+    let runs = &record.strategies;
+    let baseline = runs.iter().find(|run| *run.name == *header.baseline);
     let rows = runs.iter().flat_map(|run| {
         run.requests.iter().enumerate().map(move |(index, request)| {
             let rival = baseline.and_then(|baseline| baseline.requests.get(index));
             let larger = rival.is_some_and(|rival| request.is_larger(rival));
-            row(&part.record.name, run, request, larger)
+            row(&record.name, run, request, larger)
         })
     });
     csv_lines(out, rows)

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::record::{Head, Tail, VERSION};
+use super::results::{Head, Tail, VERSION};
 use crate::scenario::reason;
 
 /// A results file that is being read.

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::comparison::Header;
-use super::format::{Part, csv_lines};
+use super::header::Header;
 use super::measure::MeasuredRun;
 use super::numbers::Cell;
+use super::record::ScenarioRecord;
+use super::tables::csv_lines;
 
 const COLUMNS: [&str; 6] = ["scenario", "outcome", "turns", "failures", "compression", "output_tokens"];
 
@@ -15,8 +16,8 @@ pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     csv_lines(out, [fixed.chain(header.strategies.iter().flat_map(of_strategy))])
 }
 
-pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let record = part.record;
+pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
+    let record = record;
     let mut row = vec![
         record.name.clone(),
         record.outcome.clone(),

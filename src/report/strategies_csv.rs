@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::comparison::Comparison;
-use super::format::csv_lines;
+use super::tables::csv_lines;
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let named = |first: &str, cells: Vec<String>| std::iter::once(first.to_owned()).chain(cells);

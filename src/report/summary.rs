@@ -4,8 +4,8 @@
 use std::io::{self, Write};
 
 use super::comparison::{Comparison, CostRow, StrategyComparison};
-use super::markdown::table;
 use super::numbers::{decimal, grouped, percent};
+use super::tables::table;
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# Strategies\n")?;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::comparison::{Comparison, Header};
+use super::header::Header;
 use super::measure::{MeasuredRequest, MeasuredRun};
 use super::record::ScenarioRecord;
 use super::spread::Occurrences;
@@ -155,11 +155,6 @@ impl Tally {
             .iter()
             .map(|broken| Trouble { place: record.origin.to_string(), what: broken.describe() });
         self.troubles.extend(failures.chain(broken).take(room));
-    }
-
-    /// What the sums come to.
-    pub fn compare(self) -> Comparison {
-        Comparison::of(self)
     }
 }
 

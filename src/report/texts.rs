@@ -5,10 +5,10 @@
 use ecow::EcoString;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
+use schemars::JsonSchema;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::record::MessageRecord;
 use crate::agent::Role;
 
 /// Bytes of a line that is kept as one piece.
@@ -111,6 +111,16 @@ pub struct Texts {
     pub pieces: Pieces,
     /// Without runs it is the SYSTEM text that all requests share.
     pub messages: Vec<(Role, Option<Runs>)>,
+}
+
+/// A message; without content it is the SYSTEM text, which stands once (DBG-006).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "message")]
+pub struct MessageRecord {
+    pub role: Role,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub content: Option<EcoString>,
 }
 
 impl Texts {

@@ -1,29 +1,10 @@
 //! Bounds that a suite sets for its strategies, and which of them are crossed. Whether that fails a run
 //! is for others to say.
 
-use std::fmt;
-
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::comparison::Comparison;
 use super::totals::Totals;
+use super::verdicts::Crossed;
 use crate::scenario::suite::{Bound, Threshold};
-
-/// A threshold that does not hold.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Crossed {
-    pub threshold: Threshold,
-    /// What was bound to what, and what was found.
-    pub message: String,
-}
-
-impl fmt::Display for Crossed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Threshold { strategy, metric, .. } = &self.threshold;
-        write!(f, "{strategy}: {metric} {}", self.message)
-    }
-}
 
 /// The thresholds that do not hold; one that cannot be judged, for lack of its strategy or model, is among
 /// them. Increases are measured from `baseline`; what it does not hold, such as a new

@@ -5,10 +5,6 @@ use std::fmt;
 
 use indexmap::IndexMap;
 
-use super::comparison::Comparison;
-use super::numbers::Cell;
-use super::record::StrategyRecord;
-
 /// The numbers of every strategy, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
@@ -40,22 +36,6 @@ impl fmt::Display for TotalsError {
 impl std::error::Error for TotalsError {}
 
 impl Totals {
-    /// What `strategies.csv` would say of a run.
-    pub fn of(comparison: &Comparison) -> Totals {
-        Totals::of_rows(comparison.strategies.iter().map(|strategy| {
-            let cells = strategy.cells().into_iter().map(|(metric, cell)| (metric, cell.plain()));
-            (strategy.name.clone(), cells)
-        }))
-    }
-
-    /// What `strategies.csv` would say of the results of a run.
-    pub fn of_records(records: &[StrategyRecord]) -> Totals {
-        Totals::of_rows(records.iter().map(|record| {
-            let cells = record.totals.iter().map(|(metric, value)| (metric.clone(), plain(value)));
-            (record.name.clone(), cells)
-        }))
-    }
-
     /// Strategies, each with its cells.
     pub fn of_rows<C: IntoIterator<Item = (String, String)>>(
         rows: impl Iterator<Item = (String, C)>,
@@ -106,17 +86,5 @@ impl Totals {
     /// The number in a cell, if there is one.
     pub fn number(&self, strategy: &str, metric: &str) -> Option<f64> {
         self.cell(strategy, metric)?.parse().ok()
-    }
-}
-
-/// A number of `results.json` as `strategies.csv` has it.
-fn plain(value: &serde_json::Value) -> String {
-    match value {
-        serde_json::Value::String(text) => text.clone(),
-        serde_json::Value::Number(number) => match number.as_u64() {
-            Some(count) => count.to_string(),
-            None => Cell::Ratio(number.as_f64()).plain(),
-        },
-        _ => String::new(),
     }
 }

@@ -1,12 +1,13 @@
 //! What a run found beyond the numbers: files that cannot be read, snapshots that are not as accepted,
 //! thresholds that are crossed, committed reports that are stale. Plain data; others judge.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::thresholds::Crossed;
 use crate::scenario::ScenarioError;
-use crate::scenario::suite::STANDARD_INPUT;
+use crate::scenario::suite::{STANDARD_INPUT, Threshold};
 
 /// What belongs to no scenario that was replayed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -32,6 +33,14 @@ pub struct Unreadable {
     pub message: String,
 }
 
+/// A threshold that does not hold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Crossed {
+    pub threshold: Threshold,
+    /// What was bound to what, and what was found.
+    pub message: String,
+}
+
 /// A snapshot that is not as accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SnapshotRecord {
@@ -52,6 +61,13 @@ pub enum SnapshotVerdict {
     Changed,
     /// No scenario and strategy claims it.
     Orphan,
+}
+
+impl fmt::Display for Crossed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Threshold { strategy, metric, .. } = &self.threshold;
+        write!(f, "{strategy}: {metric} {}", self.message)
+    }
 }
 
 impl Unreadable {

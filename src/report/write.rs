@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::comparison::{Comparison, Header};
-use super::format::{FORMATS, Format, Part, STREAMS, Stream};
+use super::comparison::Comparison;
+use super::format::{FORMATS, Format, STREAMS, Stream};
+use super::header::Header;
 use super::record::ScenarioRecord;
 use crate::snapshot::atomic::{temporary, write_atomically};
 use crate::snapshot::spool::Spool;
@@ -34,10 +35,9 @@ impl Entry {
     /// # Errors
     /// What cannot be written down.
     pub fn new(header: &Header, record: &ScenarioRecord) -> io::Result<Entry> {
-        let part = Part { header, record };
         let text = |stream: &Stream| {
             let mut text = Spool::default();
-            (stream.scenario)(&part, &mut text)?;
+            (stream.scenario)(header, record, &mut text)?;
             Ok(text)
         };
         Ok(Entry { texts: STREAMS.iter().map(text).collect::<io::Result<_>>()? })

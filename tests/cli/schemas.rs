@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ptc_eval::report::record::{Results, ScenarioRecord, Tail};
-use ptc_eval::report::{Part, ResultsReader, STREAMS};
+use ptc_eval::report::results::{Results, Tail};
+use ptc_eval::report::{ResultsReader, STREAMS, ScenarioRecord};
 use serde_json::Value;
 
 use super::validator::Schema;
@@ -112,7 +112,7 @@ fn results_are_written_as_they_were_read() {
     let mut between = "";
     while let Some(record) = reader.scenario::<ScenarioRecord>().unwrap() {
         out.extend_from_slice(between.as_bytes());
-        (stream.scenario)(&Part { header: &header, record: &record }, &mut out).unwrap();
+        (stream.scenario)(&header, &record, &mut out).unwrap();
         between = stream.between;
     }
     let tail: Tail = reader.finish().unwrap();

@@ -6,8 +6,7 @@ use std::sync::LazyLock;
 use ptc_eval::agent::feedback::FINAL_TURN;
 use ptc_eval::agent::{Response, Turn};
 use ptc_eval::replay::{Plan, ScenarioResult, StrategyRun, replay};
-use ptc_eval::report::comparison::Header;
-use ptc_eval::report::{Gauges, Part, STREAMS, ScenarioRecord, measure};
+use ptc_eval::report::{Gauges, Header, STREAMS, ScenarioRecord, measure};
 use ptc_eval::scenario::{Known, Options, Scenario, Selection, Suite};
 use ptc_lisp::print::pr_str;
 use ptc_tokens::Tokenizer;
@@ -76,10 +75,9 @@ fn stored_responses(result: &ScenarioResult, tokenizer: &Tokenizer) -> Vec<Respo
     };
     let measured = measure(result, &Gauges { tokenizer, models: &[] });
     let record = ScenarioRecord::new(result, measured, 0);
-    let part = Part { header: &header, record: &record };
     let stream = STREAMS.iter().find(|stream| stream.file == "results.json").unwrap();
     let mut line = Vec::new();
-    (stream.scenario)(&part, &mut line).unwrap();
+    (stream.scenario)(&header, &record, &mut line).unwrap();
     let stored: serde_json::Value = serde_json::from_slice(&line).unwrap();
     let turns = stored["turns"].as_array().unwrap().iter();
     turns.map(|turn| Response::Text(turn["raw_response"].as_str().unwrap().into())).collect()

@@ -93,7 +93,7 @@ impl Side {
     fn read(file: &Path) -> Result<Side, crate::report::ResultsError> {
         let mut reader = ResultsReader::open(file)?;
         let scenarios = ScenarioTable::read(&mut reader)?;
-        Ok(Side { totals: Totals::of_records(&reader.finish()?.strategies), scenarios: Some(scenarios) })
+        Ok(Side { totals: reader.finish()?.totals(), scenarios: Some(scenarios) })
     }
 }
 

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::super::judge::is_locked;
 use super::super::snapshots::Mode;
 use super::super::suite::{Choice, Wanted, beside, default_folder, price_table, prices_named};
-use crate::report::comparison::Shard;
+use crate::report::Shard;
 use crate::scenario::suite::{STANDARD_INPUT, Suite};
 use crate::scenario::{Options, Selection};
 use ptc_tokens::Price;

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use crate::report::format::Part;
+use crate::report::header::Header;
 use crate::report::measure::MeasuredRun;
+use crate::report::record::ScenarioRecord;
 
 /// A scenario in the list.
 #[derive(Serialize)]
@@ -32,9 +33,8 @@ struct EntryRun {
     larger: usize,
 }
 
-pub fn entry<'r>(part: &Part<'r>) -> Entry<'r> {
-    let record = part.record;
-    let baseline = record.strategies.iter().find(|run| *run.name == *part.header.baseline);
+pub fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
+    let baseline = record.strategies.iter().find(|run| *run.name == *header.baseline);
     Entry {
         name: &record.name,
         outcome: &record.outcome,

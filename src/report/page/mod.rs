@@ -14,9 +14,10 @@ use ring::digest::{SHA256, digest};
 use serde::Serialize;
 use serde_json::json;
 
-use super::comparison::{Comparison, Header};
-use super::format::Part;
-use super::record::StrategyRecord;
+use super::comparison::Comparison;
+use super::header::Header;
+use super::record::ScenarioRecord;
+use super::results::StrategyRecord;
 use super::thresholds::promise;
 use crate::agent::SystemPrompt;
 use crate::scenario::suite::Threshold;
@@ -63,11 +64,11 @@ pub fn head(_: &Header, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What the list says of the scenario, then its texts, both in an element that no browser runs.
-pub fn scenario(part: &Part<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"<script type=\"text/plain\" class=\"scenario\">")?;
-    write_json(&entry::entry(part), out)?;
+    write_json(&entry::entry(header, record), out)?;
     writeln!(out)?;
-    out.write_all(pack::packed(part)?.as_bytes())?;
+    out.write_all(pack::packed(header, record)?.as_bytes())?;
     out.write_all(b"</script>\n")
 }
 

@@ -13,12 +13,11 @@ use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
 use crate::agent::Role;
-use crate::report::comparison::Header;
 use crate::report::evidence::Lost;
-use crate::report::format::Part;
+use crate::report::header::Header;
 use crate::report::measure::{MeasuredRequest, MeasuredRun};
 use crate::report::message_numbers::MessageNumbers;
-use crate::report::record::{EndingRecord, FailureRecord, Json, TurnRecord};
+use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, TurnRecord};
 use crate::report::texts::{Pieces, Runs, runs};
 use crate::report::verdicts::SnapshotRecord;
 
@@ -90,17 +89,16 @@ const BLOCK: usize = 1 << 20;
 
 /// # Errors
 /// What the encoder says; writing to memory, it has nothing to say.
-pub fn packed(part: &Part<'_>) -> io::Result<String> {
+pub fn packed(header: &Header, record: &ScenarioRecord) -> io::Result<String> {
     // In large blocks: the encoder clears a buffer for every block that it is given.
     let encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     let mut packing = BufWriter::with_capacity(BLOCK, encoder);
-    serde_json::to_writer(&mut packing, &contents(part))?;
+    serde_json::to_writer(&mut packing, &contents(header, record))?;
     let encoder = packing.into_inner().map_err(|error| error.into_error())?;
     Ok(STANDARD.encode(encoder.finish()?))
 }
 
-fn contents<'r>(part: &Part<'r>) -> Packed<'r> {
-    let record = part.record;
+fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> Packed<'r> {
     let mut pieces = AllPieces { known: &record.messages.pieces, others: IndexSet::default() };
     let system = record.system.as_deref().map(|text| Cow::from(pieces.runs(text).into_vec()));
     let messages = record
@@ -122,7 +120,7 @@ fn contents<'r>(part: &Part<'r>) -> Packed<'r> {
         pieces: pieces.known.iter().chain(pieces.others).collect(),
         messages,
         turns,
-        strategies: requests_of(&record.strategies, part.header),
+        strategies: requests_of(&record.strategies, header),
     }
 }
 
