@@ -1,140 +1,157 @@
-//! `junit.xml`: one test case a scenario, and one for each threshold and for whatever else fails a run. It
-//! says nothing of time, so that it is the same for the same run. Cases are written one at a time, so that
-//! a million of them fit.
+//! `junit.xml`: one test case for each scenario, each threshold and everything else that can fail a run. It
+//! holds no times, so the same run writes the same file. Cases are written one at a time.
 
 use std::io::{self, Write};
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use quick_xml::escape::escape;
 
 use super::comparison::Comparison;
 use super::header::Header;
 use super::record::{BrokenRecord, ScenarioRecord};
 use super::thresholds::promise;
-use super::verdicts::{Crossed, SnapshotRecord, Unreadable};
-use crate::scenario::suite::Threshold;
+use super::verdicts::SnapshotRecord;
 
-/// The suite whose cases are written while scenarios come and go.
-const SCENARIOS: &str = "scenarios";
-const CASE: &str = "<testcase";
-const END_OF_SUITE: &str = "    </testsuite>\n";
+/// A test case of a suite.
+struct Case {
+    name: String,
+    /// The file and line of a scenario.
+    place: Option<(String, u32)>,
+    problem: Option<Problem>,
+}
 
-/// All before the first scenario: the counts that stand there are known at the end.
+/// The reason why a test case does not pass.
+struct Problem {
+    /// `failure` or `error`.
+    element: &'static str,
+    message: String,
+    description: String,
+}
+
+/// Writes everything before the first scenario. The counts are known only at the end.
 pub fn front(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(around(comparison)?.0.as_bytes())
+    let scenarios = (comparison.scenarios, 0, comparison.counts.troubled);
+    let counts = others(comparison).into_iter().map(|(_, cases)| count(&cases));
+    let (tests, errors, failures) =
+        counts.fold(scenarios, |all, one| (all.0 + one.0, all.1 + one.1, all.2 + one.2));
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+    writeln!(
+        out,
+        "<testsuites name=\"ptc-eval\" tests=\"{tests}\" skipped=\"0\" failures=\"{failures}\" errors=\"{errors}\">"
+    )?;
+    open_suite("scenarios", scenarios, out)
 }
 
+/// Writes the test case of a scenario.
 pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
-    let mut suite = TestSuite::new(SCENARIOS);
-    suite.add_test_case(case_of(record));
-    let text = text_of(vec![suite])?;
-    let from = text.find(CASE).and_then(|case| text.get(..case)?.rfind('\n')).map_or(0, |end| end + 1);
-    let to = text.rfind(END_OF_SUITE).unwrap_or(text.len());
-    out.write_all(text.get(from..to).unwrap_or_default().as_bytes())
-}
-
-pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(around(comparison)?.1.as_bytes())
-}
-
-/// What stands before and after the cases of the scenarios.
-fn around(comparison: &Comparison) -> io::Result<(String, String)> {
-    let mut scenarios = TestSuite::new(SCENARIOS);
-    scenarios.tests = usize::try_from(comparison.scenarios).unwrap_or(usize::MAX);
-    scenarios.failures = usize::try_from(comparison.counts.troubled).unwrap_or(usize::MAX);
-    let suites = std::iter::once(scenarios).chain(others(comparison)).collect();
-    let text = text_of(suites)?;
-    // Without cases the suite is one tag that closes itself.
-    let (before, after) = text.split_once("/>\n").unwrap_or((&text, ""));
-    Ok((format!("{before}>\n"), format!("{END_OF_SUITE}{after}")))
-}
-
-fn text_of(suites: Vec<TestSuite>) -> io::Result<String> {
-    let mut report = Report::new("ptc-eval");
-    report.add_test_suites(suites);
-    report.to_string().map_err(io::Error::other)
-}
-
-fn case_of(record: &ScenarioRecord) -> TestCase {
-    let place = record.origin.to_string();
-    let failures = record.failure_lines();
-    let snapshots = record.snapshots.iter().map(|snapshot| match &snapshot.diff {
-        Some(diff) => format!("{}\n{diff}", snapshot.describe()),
-        None => snapshot.describe(),
-    });
     let broken = record.broken_strategies.iter().map(BrokenRecord::describe);
-    let others = broken.chain(snapshots).map(|what| format!("{place}: {what}"));
-    let all: Vec<String> = failures.chain(others).collect();
+    let snapshots = record.snapshots.iter().map(with_diff);
+    let others = broken.chain(snapshots).map(|what| format!("{}: {what}", record.origin));
+    let all: Vec<String> = record.failure_lines().chain(others).collect();
     let first = record.failures.first().map(ToString::to_string);
     let first = first.or_else(|| record.broken_strategies.first().map(BrokenRecord::describe));
     let first = first.or_else(|| record.snapshots.first().map(SnapshotRecord::describe));
-    let status = match first {
-        None => TestCaseStatus::success(),
-        Some(first) => failed(NonSuccessKind::Failure, &first, &all.join("\n")),
-    };
-    let mut case = TestCase::new(record.name.as_str(), status);
-    case.set_classname(record.origin.path.as_str());
-    case.extra.insert("file".into(), record.origin.path.as_str().into());
     let line = record.failures.first().map_or(record.origin.line, |failure| failure.line);
-    case.extra.insert("line".into(), line.to_string().as_str().into());
-    case
+    let case = Case {
+        name: record.name.clone(),
+        place: Some((record.origin.path.clone(), line)),
+        problem: first.map(|message| failure(message, all.join("\n"))),
+    };
+    case.write(out)
 }
 
-fn failed(kind: NonSuccessKind, message: &str, description: &str) -> TestCaseStatus {
-    let mut status = TestCaseStatus::non_success(kind);
-    status.set_message(visible(message)).set_description(visible(description));
-    status
+/// Writes everything after the last scenario.
+pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "    </testsuite>")?;
+    for (name, cases) in others(comparison) {
+        open_suite(name, count(&cases), out)?;
+        cases.iter().try_for_each(|case| case.write(out))?;
+        writeln!(out, "    </testsuite>")?;
+    }
+    writeln!(out, "</testsuites>")
 }
 
-/// Without characters that begin what terminals take for commands, and with them what follows.
-fn visible(text: &str) -> String {
-    text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
-}
-
-/// The suites beside the scenarios; one that would be empty is left out.
-fn others(comparison: &Comparison) -> impl Iterator<Item = TestSuite> {
+/// The suites beside the scenarios, without empty ones.
+fn others(comparison: &Comparison) -> Vec<(&'static str, Vec<Case>)> {
     let verdicts = &comparison.verdicts;
+    let case = |name: &str, problem| Case { name: name.to_owned(), place: None, problem };
+    let unreadable = verdicts.unreadable.iter().map(|unreadable| {
+        let description = format!("{}: {}", unreadable.place, unreadable.message);
+        let problem = Problem { element: "error", message: unreadable.message.clone(), description };
+        case(&unreadable.place, Some(problem))
+    });
     let thresholds = if comparison.is_judged() { comparison.header.thresholds.as_slice() } else { &[] };
-    let thresholds =
-        thresholds.iter().map(|threshold| threshold_case(threshold, &verdicts.thresholds_crossed));
+    let thresholds = thresholds.iter().map(|threshold| {
+        let crossed = verdicts.thresholds_crossed.iter().find(|crossed| crossed.threshold == *threshold);
+        let problem = crossed.map(|crossed| failure(crossed.message.clone(), crossed.to_string()));
+        case(&promise(threshold), problem)
+    });
+    let snapshots = verdicts.snapshots.iter();
+    let snapshots = snapshots
+        .map(|snapshot| case(&snapshot.key, Some(failure(snapshot.describe(), with_diff(snapshot)))));
+    let stale = verdicts.stale_reports.iter().map(|file| {
+        let message = format!("{file} is stale: run ptc-eval and commit it");
+        case(file, Some(failure(message.clone(), message)))
+    });
     let suites = [
-        suite("unreadable scenarios", verdicts.unreadable.iter().map(unreadable_case)),
-        suite("thresholds", thresholds),
-        suite("other snapshots", verdicts.snapshots.iter().map(snapshot_case)),
-        suite("committed reports", verdicts.stale_reports.iter().map(|file| stale_case(file))),
+        ("unreadable scenarios", unreadable.collect()),
+        ("thresholds", thresholds.collect()),
+        ("other snapshots", snapshots.collect()),
+        ("committed reports", stale.collect::<Vec<_>>()),
     ];
-    suites.into_iter().filter(|suite| suite.tests > 0)
+    suites.into_iter().filter(|(_, cases)| !cases.is_empty()).collect()
 }
 
-fn suite(name: &str, cases: impl Iterator<Item = TestCase>) -> TestSuite {
-    let mut suite = TestSuite::new(name);
-    suite.add_test_cases(cases);
-    suite
+fn failure(message: String, description: String) -> Problem {
+    Problem { element: "failure", message, description }
 }
 
-fn unreadable_case(unreadable: &Unreadable) -> TestCase {
-    let Unreadable { place, message, .. } = unreadable;
-    TestCase::new(place.as_str(), failed(NonSuccessKind::Error, message, &format!("{place}: {message}")))
+fn with_diff(snapshot: &SnapshotRecord) -> String {
+    let diff = snapshot.diff.iter().map(|diff| format!("\n{diff}"));
+    std::iter::once(snapshot.describe()).chain(diff).collect()
 }
 
-fn threshold_case(threshold: &Threshold, crossed: &[Crossed]) -> TestCase {
-    let is_this = |crossed: &&Crossed| crossed.threshold == *threshold;
-    let status = match crossed.iter().find(is_this) {
-        None => TestCaseStatus::success(),
-        Some(crossed) => failed(NonSuccessKind::Failure, &crossed.message, &crossed.to_string()),
+/// Numbers of cases, errors and failures.
+fn count(cases: &[Case]) -> (u64, u64, u64) {
+    let of = |element| {
+        let problems = cases.iter().filter_map(|case| case.problem.as_ref());
+        problems.filter(|problem| problem.element == element).count() as u64
     };
-    TestCase::new(promise(threshold), status)
+    (cases.len() as u64, of("error"), of("failure"))
 }
 
-fn snapshot_case(snapshot: &SnapshotRecord) -> TestCase {
-    let what = snapshot.describe();
-    let description = match &snapshot.diff {
-        Some(diff) => format!("{what}\n{diff}"),
-        None => what.clone(),
-    };
-    TestCase::new(snapshot.key.as_str(), failed(NonSuccessKind::Failure, &what, &description))
+fn open_suite(name: &str, (tests, errors, failures): (u64, u64, u64), out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "    <testsuite name=\"{name}\" tests=\"{tests}\" skipped=\"0\" errors=\"{errors}\" failures=\"{failures}\">"
+    )
 }
 
-fn stale_case(file: &str) -> TestCase {
-    let message = format!("{file} is stale: run ptc-eval and commit it");
-    TestCase::new(file, failed(NonSuccessKind::Failure, &message, &message))
+impl Case {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "        <testcase name=\"{}\"", text(&self.name))?;
+        if let Some((path, line)) = &self.place {
+            let path = text(path);
+            write!(out, " classname=\"{path}\" file=\"{path}\" line=\"{line}\"")?;
+        }
+        let Some(Problem { element, message, description }) = &self.problem else {
+            return writeln!(out, "/>");
+        };
+        let (message, description) = (text(message), text(description));
+        writeln!(out, ">\n            <{element} message=\"{message}\">{description}</{element}>")?;
+        writeln!(out, "        </testcase>")
+    }
+}
+
+/// Text as XML. Control characters, which XML and terminals cannot have, are replaced.
+fn text(text: &str) -> String {
+    let is_refused = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{fffe}' | '\u{ffff}');
+    escape(text.replace(is_refused, "\u{fffd}")).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn text_holds_nothing_that_xml_refuses() {
+        assert_eq!(super::text("<a>\u{1b}[1m\t\n\"\u{ffff}"), "&lt;a&gt;\u{fffd}[1m\u{fffd}\n&quot;\u{fffd}");
+    }
 }
