@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn every_family_of_builtins_is_mentioned() {
         let text = LanguageSpec::text();
-        let is_mentioned = |row: &Builtin| {
+        let is_mentioned = |row: &&Builtin| {
             text.match_indices(row.name).any(|(at, name)| {
                 let around = [text[..at].chars().next_back(), text[at + name.len()..].chars().next()];
                 around.iter().flatten().all(|c| !(c.is_alphanumeric() || "-?!*>".contains(*c)))

@@ -104,7 +104,7 @@ fn list_builtins(choice: &Choice) -> Exit {
         is_wanted(name).then(|| format!("  {name:<24}{arity:<8}{doc}"))
     };
     let forms = SPECIAL_FORMS.iter().filter_map(|form| row(form.name, form.arity.to_string(), form.doc));
-    let family = |rows: &[Builtin]| {
+    let family = |rows: &[&Builtin]| {
         rows.iter().filter_map(|builtin| row(builtin.name, builtin.arity.to_string(), builtin.doc)).collect()
     };
     let constants = CONSTANTS.iter().flat_map(|constants| constants.iter());

@@ -1,6 +1,7 @@
 //! The functions of the language, one row each. Arity errors, did-you-mean, `list builtins` and the
 //! model's language reference follow from the rows; each row's example is a test.
 
+mod call;
 mod change;
 mod edn;
 pub mod filter;
@@ -33,19 +34,25 @@ use super::error::Eval;
 use super::eval::Interpreter;
 use super::items::Items;
 use super::value::{Function, Value};
+use call::builtins;
 
+pub use call::{AtLeast, Call, FromValue, Implementation, IntoEval, Parameter, arity_of, run_typed};
+pub(super) use logic::IDENTITY;
 pub(super) use math::sum;
+pub(super) use predicate::IS_NIL;
 pub(super) use print::WITH_OUT_STR;
+pub(super) use seq::{CAT, FIRST, MAPCAT, SEQ};
 pub(super) use seq::{Rows, Source, Substitutes, Walk, merge_sort};
 
-/// A function written in Rust. It owns its arguments: take them out of the slice rather than clone them.
-/// The number of arguments has been checked against the row's arity when it is called.
-pub type Run = fn(&mut Interpreter<'_>, &mut [Value]) -> Eval;
+/// Converts the arguments, which it may take out of the slice, and calls the function of a builtin.
+type Run = fn(&'static Builtin, &mut Interpreter<'_>, &mut [Value]) -> Eval;
 
 /// One builtin function.
 pub struct Builtin {
-    /// As programs write it, with the namespace only where the bare name is another function.
+    /// The name in programs, with the namespace only where the bare name is another function.
     pub name: &'static str,
+    /// The name that errors begin with.
+    pub error_name: &'static str,
     pub arity: Arity,
     pub run: Run,
     /// One line, for people and for the model.
@@ -61,7 +68,7 @@ pub struct Constant {
     pub doc: &'static str,
 }
 
-/// How many arguments a function takes.
+/// The number of arguments that a function takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arity {
     pub min: u8,
@@ -73,7 +80,7 @@ pub struct Arity {
 pub struct Family {
     pub title: &'static str,
     /// Sorted by name.
-    pub rows: &'static [Builtin],
+    pub rows: &'static [&'static Builtin],
 }
 
 /// Exactly this many arguments.
@@ -91,20 +98,9 @@ pub const fn at_least(min: u8) -> Arity {
     Arity { min, max: None }
 }
 
-/// A row in the order of its fields.
-const fn row(
-    name: &'static str,
-    arity: Arity,
-    run: Run,
-    doc: &'static str,
-    example: &'static str,
-) -> Builtin {
-    Builtin { name, arity, run, doc, example }
-}
-
-/// What the builtin of another name does with these arguments, of which it takes as many.
+/// Calls the builtin of another name, which takes as many arguments.
 fn run_as(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval {
-    find(name).map_or(Ok(Value::Nil), |builtin| (builtin.run)(cx, args))
+    find(name).map_or(Ok(Value::Nil), |builtin| builtin.call(cx, args))
 }
 
 /// All builtin functions, by family.
@@ -140,7 +136,7 @@ pub static CONSTANTS: &[&[Constant]] = &[math::CONSTANTS, interop::CONSTANTS, ti
 
 /// Every builtin function, family by family.
 pub fn all() -> impl Iterator<Item = &'static Builtin> {
-    FAMILIES.iter().flat_map(|family| family.rows)
+    FAMILIES.iter().flat_map(|family| family.rows.iter().copied())
 }
 
 /// The builtin of this name.
@@ -155,7 +151,7 @@ pub fn find_constant(name: &str) -> Option<&'static Constant> {
     CONSTANTS.iter().flat_map(|constants| constants.iter()).find(|constant| constant.name == name)
 }
 
-/// What the name of a builtin stands for: a function or a named constant.
+/// The value of the name of a builtin: a function or a named constant.
 pub fn value(name: &str) -> Option<Value> {
     match find(name) {
         Some(builtin) => Some(Value::Function(Function::Builtin(builtin))),
@@ -166,12 +162,33 @@ pub fn value(name: &str) -> Option<Value> {
 }
 
 impl Arity {
+    /// The arity of parameters that stand one after another.
+    pub(super) const fn total(parameters: &[Arity]) -> Arity {
+        let mut total = exactly(0);
+        let mut rest = parameters;
+        while let [first, others @ ..] = rest {
+            total.min += first.min;
+            total.max = match (total.max, first.max) {
+                (Some(a), Some(b)) => Some(a + b),
+                _ => None,
+            };
+            rest = others;
+        }
+        total
+    }
+
+    /// The arity of a function whose first arguments are given.
+    pub fn after(self, given: usize) -> Arity {
+        let given = given.min(usize::from(u8::MAX)) as u8;
+        Arity { min: self.min.saturating_sub(given), max: self.max.map(|max| max.saturating_sub(given)) }
+    }
+
     pub fn admits(self, count: usize) -> bool {
         count >= self.min as usize && self.max.is_none_or(|max| count <= max as usize)
     }
 }
 
-/// As messages say it: `2`, `1 or 2`, `2 to 4`, `1+`.
+/// The form in messages: `2`, `1 or 2`, `2 to 4`, `1+`.
 impl fmt::Display for Arity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.max {

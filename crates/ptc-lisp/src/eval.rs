@@ -554,7 +554,7 @@ impl<'h> Interpreter<'h> {
 
     #[inline(always)]
     fn run_builtin(&mut self, call: &BuiltinCall, arguments: &mut [Value], out: &mut Value) -> Done {
-        match (call.builtin.run)(self, arguments) {
+        match call.builtin.call(self, arguments) {
             Err(unwind) => left_at(unwind, call.span),
             value => Done::of(value, out),
         }

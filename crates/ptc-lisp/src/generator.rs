@@ -19,13 +19,14 @@ pub struct Generator {
     rule: Rule,
 }
 
+/// The rule that makes the items of a generator.
 #[derive(Clone)]
-enum Rule {
-    /// `(range)`
+pub enum Rule {
+    /// `(range)`: `next`, `next + step`, …
     Count { next: Value, step: Value },
-    /// `(repeat x)`
+    /// `(repeat x)`: the same value again and again.
     Repeat(Value),
-    /// `(repeatedly f)`
+    /// `(repeatedly f)`: results of a function without arguments.
     Repeatedly(Value),
     /// `(iterate f x)`: the function is called only for the items after the first.
     Iterate { function: Value, current: Value, started: bool },
@@ -33,11 +34,11 @@ enum Rule {
     Cycle { items: Items, next: usize },
     /// `map` over generators alone.
     Map { function: Value, sources: Vec<Arc<Generator>> },
-    /// `map-indexed`
+    /// `map-indexed`: results of a function on index and item.
     MapIndexed { function: Value, source: Arc<Generator>, index: i64 },
     /// `filter`, or `remove` where the predicate is to fail.
     Filter { predicate: Value, source: Arc<Generator>, wanted: bool },
-    /// What a transducer makes of the items; `ready` came out of it and waits.
+    /// The output of a transducer for the items; `ready` holds output that was not read yet.
     Through { steps: Vec<Step>, source: Arc<Generator>, ready: VecDeque<Value> },
     /// The first `size` items, then those that begin `by` items later, and so on.
     Windows { size: usize, by: usize, source: Arc<Generator> },
@@ -47,71 +48,26 @@ enum Rule {
     Reductions { function: Value, current: Option<Value>, source: Arc<Generator>, started: bool },
 }
 
-/// `next`, `next + step`, …
-pub fn counting(next: Value, step: Value) -> Value {
-    value_of(Rule::Count { next, step })
-}
-
-/// The same value again and again.
-pub fn repeating(value: Value) -> Value {
-    value_of(Rule::Repeat(value))
-}
-
-/// Results of a function without arguments.
-pub fn repeatedly(function: Value) -> Value {
-    value_of(Rule::Repeatedly(function))
-}
-
-/// `x`, `(f x)`, `(f (f x))`, …
-pub fn iterating(function: Value, first: Value) -> Value {
-    value_of(Rule::Iterate { function, current: first, started: false })
-}
-
 /// The items again and again; of none, the empty list.
 pub fn cycling(items: Items) -> Value {
-    if items.is_empty() { Value::List(items) } else { value_of(Rule::Cycle { items, next: 0 }) }
+    if items.is_empty() { Value::List(items) } else { Rule::Cycle { items, next: 0 }.into() }
 }
 
-/// Results of a function on the items of generators; other values are left out.
-pub fn mapped(function: Value, sources: Vec<Value>) -> Value {
-    let sources = sources
-        .into_iter()
-        .filter_map(|source| match source {
-            Value::Generator(generator) => Some(generator),
-            _ => None,
-        })
-        .collect();
-    value_of(Rule::Map { function, sources })
-}
-
-/// Results of a function on index and item.
-pub fn map_indexed(function: Value, source: Arc<Generator>) -> Value {
-    value_of(Rule::MapIndexed { function, source, index: 0 })
-}
-
-/// The items for which the predicate is as truthy as wanted.
-pub fn filtered(predicate: Value, source: Arc<Generator>, wanted: bool) -> Value {
-    value_of(Rule::Filter { predicate, source, wanted })
-}
-
-/// What the steps of a transducer, none of which ends early, make of the items.
+/// The items that the steps of a transducer, none of which ends early, make of those of a generator.
 pub fn through(steps: Vec<Step>, source: Arc<Generator>) -> Value {
-    value_of(Rule::Through { steps, source, ready: VecDeque::new() })
+    Rule::Through { steps, source, ready: VecDeque::new() }.into()
 }
 
-/// Lists of `size` items, each begun `by` items after the one before.
-pub fn windows(size: usize, by: usize, source: Arc<Generator>) -> Value {
-    value_of(Rule::Windows { size, by, source })
+impl Generator {
+    pub fn new(rule: Rule) -> Generator {
+        Generator { rule }
+    }
 }
 
-/// The items, then those of the generator.
-pub fn after(items: Items, source: Arc<Generator>) -> Value {
-    value_of(Rule::After { items, next: 0, source })
-}
-
-/// Every intermediate result of a fold, from an initial value or else the first item.
-pub fn reductions(function: Value, initial: Option<Value>, source: Arc<Generator>) -> Value {
-    value_of(Rule::Reductions { function, current: initial, source, started: false })
+impl From<Rule> for Value {
+    fn from(rule: Rule) -> Value {
+        Value::Generator(Arc::new(Generator::new(rule)))
+    }
 }
 
 /// Takes the next item; whoever else holds the generator does not notice. A tick for each step of each
@@ -158,10 +114,6 @@ pub fn take_while(cx: &mut Interpreter<'_>, generator: Arc<Generator>, predicate
         cx.allocate_slots(1)?;
         items.push(item);
     }
-}
-
-fn value_of(rule: Rule) -> Value {
-    Value::Generator(Arc::new(Generator { rule }))
 }
 
 impl Rule {

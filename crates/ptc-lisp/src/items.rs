@@ -15,7 +15,7 @@ use super::value::Value;
 #[derive(Clone)]
 pub struct Items {
     run: Arc<Run>,
-    /// Where the window begins, with the mark of a queue.
+    /// Start of the window, with the mark of a queue.
     start: u32,
     end: u32,
 }
@@ -53,7 +53,7 @@ impl Run {
 }
 
 impl Items {
-    /// As many items as `count` says, each put where it is to stand: there is nil before.
+    /// Makes `count` items in place; each place holds nil before.
     pub fn made<E>(
         count: usize,
         mut make: impl FnMut(usize, &mut Value) -> Result<(), E>,
@@ -76,7 +76,7 @@ impl Items {
         Items { run: Arc::new(Run::new(values)), start: 0, end }
     }
 
-    /// Where the window lies in the shared run.
+    /// The range of the window in the shared run.
     fn window(&self) -> Range<usize> {
         (self.start & !QUEUE) as usize..self.end as usize
     }

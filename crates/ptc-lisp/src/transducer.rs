@@ -6,8 +6,8 @@ mod own;
 
 use triomphe::Arc;
 
-use super::builtins::{Rows, Source, Substitutes, Walk};
-use super::error::{Eval, type_error};
+use super::builtins::{CAT, Call, IDENTITY, Rows, Source, Substitutes, Walk};
+use super::error::Eval;
 use super::eval::Interpreter;
 use super::meter;
 use super::stack::guarded;
@@ -16,10 +16,10 @@ use super::value::{Function, Value};
 
 pub use own::{Segments, reduce};
 
-/// What a step costs, in bytes.
+/// Cost of a step, in bytes.
 const STEP_BYTES: usize = 64;
 
-/// What `map`, `filter` and their kin give without a collection.
+/// Result of `map`, `filter` and their kin without a collection.
 pub struct Transducer {
     stages: Vec<Stage>,
 }
@@ -49,18 +49,17 @@ pub enum Step {
         function: Value,
         index: i64,
     },
-    /// How many items may still pass.
+    /// Number of items that may still pass.
     Take(usize),
     TakeWhile(Value),
     TakeNth {
         step: usize,
         index: usize,
     },
-    /// How many items are still dropped.
+    /// Number of items still to drop.
     Drop(usize),
     /// The predicate, until it has failed.
     DropWhile(Option<Value>),
-    /// What replaces what.
     Replace(Substitutes),
     Distinct(Set),
     /// The last item.
@@ -86,7 +85,7 @@ pub enum Step {
     },
 }
 
-/// Whether more items are wanted.
+/// Answer of a step or sink: go on, or stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     More,
@@ -102,7 +101,7 @@ pub struct Halt {
 /// Takes the items that come out at the end.
 pub type Sink<'s> = dyn FnMut(&mut Interpreter<'_>, Value) -> Eval<Flow> + 's;
 
-/// What a step makes of one item.
+/// Output of a step for one item.
 enum Output {
     Nothing,
     One(Value),
@@ -129,7 +128,7 @@ pub fn compose(cx: &mut Interpreter<'_>, parts: &[Value]) -> Eval {
     Ok(value_of(stages))
 }
 
-/// Whether a value can be part of a transducer: a transducer, `cat`, `identity`, or a function of the program.
+/// True if a value can be part of a transducer: a transducer, `cat`, `identity`, or a function of the program.
 pub fn is_part(value: &Value) -> bool {
     is_own(value) || matches!(value, Value::Function(Function::Transducer(_))) || built_in(value).is_some()
 }
@@ -143,15 +142,9 @@ pub fn own_stages(transducer: &Value) -> Option<Vec<Stage>> {
     stages_of(transducer).filter(|stages| stages.iter().any(Stage::is_own))
 }
 
-/// Sends the items of a source through a transducer into a sink. `name` is the function that asks.
-pub fn run(
-    cx: &mut Interpreter<'_>,
-    name: &str,
-    transducer: &Value,
-    mut source: Source,
-    sink: &mut Sink<'_>,
-) -> Eval<Option<Halt>> {
-    let Some(mut steps) = steps_of(transducer) else { return type_error(name, "a transducer", transducer) };
+/// Sends the items of a source through a transducer into a sink.
+pub fn run(cx: &mut Call, transducer: &Value, mut source: Source, sink: &mut Sink<'_>) -> Eval<Option<Halt>> {
+    let Some(mut steps) = steps_of(transducer) else { return cx.type_error("a transducer", transducer) };
     while let Some(item) = source.next(cx)? {
         if feed(cx, &mut steps, item, sink)? == Flow::Done {
             break;
@@ -164,19 +157,13 @@ pub fn run(
     Ok(halt)
 }
 
-/// As `run`, for collections in step: the first step, of `map` or `mapcat`, gets an item of each.
-pub fn run_rows(
-    cx: &mut Interpreter<'_>,
-    name: &str,
-    transducer: &Value,
-    mut rows: Rows,
-    sink: &mut Sink<'_>,
-) -> Eval<()> {
+/// Like `run`, for collections in step: the first step, of `map` or `mapcat`, gets an item of each.
+pub fn run_rows(cx: &mut Call, transducer: &Value, mut rows: Rows, sink: &mut Sink<'_>) -> Eval<()> {
     let mut steps = steps_of(transducer).unwrap_or_default();
     let function = match steps.first_mut() {
         Some(Step::Map(function)) => function.take(),
         Some(Step::Mapcat(function)) => function.take(),
-        _ => return type_error(name, "a transducer that begins with map", transducer),
+        _ => return cx.type_error("a transducer that begins with map", transducer),
     };
     match steps.first_mut() {
         Some(first @ Step::Mapcat(_)) => *first = Step::Cat,
@@ -211,11 +198,10 @@ fn stages_of(value: &Value) -> Option<Vec<Stage>> {
 /// The steps of a builtin that is a transducer itself; `identity` has none.
 fn built_in(value: &Value) -> Option<Vec<Step>> {
     let Value::Function(Function::Builtin(builtin)) = value else { return None };
-    match builtin.name {
-        "identity" => Some(Vec::new()),
-        "cat" => Some(vec![Step::Cat]),
-        _ => None,
+    if std::ptr::eq(*builtin, &IDENTITY) {
+        return Some(Vec::new());
     }
+    std::ptr::eq(*builtin, &CAT).then(|| vec![Step::Cat])
 }
 
 fn value_of(stages: Vec<Stage>) -> Value {
@@ -353,9 +339,9 @@ impl Step {
             }
             Step::Mapcat(function) => {
                 let result = cx.call(function, &mut [item])?;
-                Ok(Output::Many(Walk::new(cx, "mapcat", result)?))
+                Ok(Output::Many(Walk::new(&mut Call::new("mapcat", cx), result)?))
             }
-            Step::Cat => Ok(Output::Many(Walk::new(cx, "cat", item)?)),
+            Step::Cat => Ok(Output::Many(Walk::new(&mut Call::new("cat", cx), item)?)),
             Step::Filter(predicate) => {
                 let holds = cx.call(predicate, &mut [item.clone()])?.is_truthy();
                 Ok(Output::if_so(holds, item))
@@ -374,10 +360,10 @@ impl Step {
                 Ok(Output::if_so(!result.is_nil(), result))
             }
             Step::Take(left) => Ok(take(left, item)),
-            Step::TakeWhile(predicate) => match cx.call(predicate, &mut [item.clone()])?.is_truthy() {
-                true => Ok(Output::One(item)),
-                false => Ok(Output::Stop),
-            },
+            Step::TakeWhile(predicate) => {
+                let holds = cx.call(predicate, &mut [item.clone()])?.is_truthy();
+                Ok(if holds { Output::One(item) } else { Output::Stop })
+            }
             Step::TakeNth { step, index } => {
                 let passes = index.is_multiple_of(*step);
                 *index += 1;
@@ -421,7 +407,7 @@ impl Step {
             }
             Step::Interpose { separator, .. } => {
                 let both = Value::vector(vec![separator.clone(), item]);
-                Walk::new(cx, "interpose", both).map(Output::Many)
+                Walk::new(&mut Call::new("interpose", cx), both).map(Output::Many)
             }
         }
     }
@@ -438,7 +424,7 @@ fn next_index(index: &mut i64) -> Value {
     Value::Int(*index - 1)
 }
 
-/// As in Clojure, `(take 0)` notices only when an item comes.
+/// `(take 0)` stops only when an item comes, as in Clojure.
 fn take(left: &mut usize, item: Value) -> Output {
     match *left {
         0 => Output::Stop,

@@ -3,31 +3,45 @@
 
 use triomphe::Arc;
 
-use super::super::error::{Eval, arity_error, type_error, type_error_hint};
-use super::super::eval::Interpreter;
-use super::super::exception::{Class, of_class};
-use super::super::flexible;
-use super::super::hint;
-use super::super::items::Items;
-use super::super::limits::MAX_ITEMS;
-use super::super::stack::guarded;
-use super::super::table::Map;
-use super::super::value::Value;
 use super::map::insert;
+use super::{AtLeast, Call, FromValue};
+use crate::error::{Eval, arity_error, type_error_hint};
+use crate::exception::{Class, of_class};
+use crate::flexible;
+use crate::hint;
+use crate::items::Items;
+use crate::limits::MAX_ITEMS;
+use crate::stack::guarded;
+use crate::table::Map;
+use crate::value::Value;
 
-pub(super) fn assoc(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let count = args.len();
-    let [collection, pairs @ ..] = args else { return Ok(Value::Nil) };
-    let (pairs, []) = pairs.as_chunks_mut() else { return arity_error("assoc", "an odd number", count) };
-    match collection.take() {
-        Value::Nil => assoc_map(cx, Arc::default(), pairs),
-        Value::Map(map) => assoc_map(cx, map, pairs),
-        Value::Vector(items) => assoc_vector(cx, items, pairs),
-        other => no_place("assoc", &other),
+/// The keys of a path. Spends a tick for each.
+pub(super) struct Path(pub Items);
+
+impl<'a> FromValue<'a> for Path {
+    fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Path> {
+        cx.all(value.take()).map(Path)
     }
 }
 
-fn assoc_map(cx: &mut Interpreter<'_>, mut map: Arc<Map>, pairs: &mut [[Value; 2]]) -> Eval {
+pub(super) fn assoc(cx: &mut Call, collection: Value, pairs: AtLeast<2>) -> Eval {
+    let count = pairs.0.len() + 1;
+    let (pairs, []) = pairs.0.as_chunks_mut() else { return arity_error(cx.name, "an odd number", count) };
+    match collection {
+        Value::Nil => assoc_map(cx, Arc::default(), pairs),
+        Value::Map(map) => assoc_map(cx, map, pairs),
+        Value::Vector(mut items) => {
+            for [key, value] in pairs {
+                let value = value.take();
+                change_vector(cx, &mut items, key, |_, _| Ok(value))?;
+            }
+            Ok(Value::Vector(items))
+        }
+        other => no_place(cx, &other),
+    }
+}
+
+fn assoc_map(cx: &mut Call, mut map: Arc<Map>, pairs: &mut [[Value; 2]]) -> Eval {
     let table = Arc::make_mut(&mut map);
     for [key, value] in pairs {
         insert(cx, table, key.take(), value.take())?;
@@ -35,33 +49,31 @@ fn assoc_map(cx: &mut Interpreter<'_>, mut map: Arc<Map>, pairs: &mut [[Value; 2
     Ok(Value::Map(map))
 }
 
-fn assoc_vector(cx: &mut Interpreter<'_>, mut items: Items, pairs: &mut [[Value; 2]]) -> Eval {
-    for [key, value] in pairs {
-        let value = value.take();
-        change_vector(cx, "assoc", &mut items, key, |_, _| Ok(value))?;
-    }
-    Ok(Value::Vector(items))
+pub(super) fn assoc_in(cx: &mut Call, root: Value, Path(path): Path, value: &mut Value) -> Eval {
+    change_in(cx, root, &path, &mut |_, _| Ok(value.take()))
 }
 
-pub(super) fn assoc_in(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [root, path, value] = args else { return Ok(Value::Nil) };
-    let path = path_of(cx, "assoc-in", path)?;
-    change_in(cx, "assoc-in", root.take(), &path, &mut |_, _| Ok(value.take()))
+pub(super) fn update(
+    cx: &mut Call,
+    collection: Value,
+    key: &Value,
+    function: &Value,
+    others: &mut [Value],
+) -> Eval {
+    change(cx, collection, key, |cx, old| call_with(cx, function, old, others))
 }
 
-pub(super) fn update(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection, key, function, others @ ..] = args else { return Ok(Value::Nil) };
-    let collection = collection.take();
-    change(cx, "update", collection, key, |cx, old| call_with(cx, function, old, others))
+pub(super) fn update_in(
+    cx: &mut Call,
+    root: Value,
+    Path(path): Path,
+    function: &Value,
+    others: &mut [Value],
+) -> Eval {
+    change_in(cx, root, &path, &mut |cx, old| call_with(cx, function, old, others))
 }
 
-pub(super) fn update_in(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [root, path, function, others @ ..] = args else { return Ok(Value::Nil) };
-    let path = path_of(cx, "update-in", path)?;
-    change_in(cx, "update-in", root.take(), &path, &mut |cx, old| call_with(cx, function, old, others))
-}
-
-fn call_with(cx: &mut Interpreter<'_>, function: &Value, first: Value, others: &mut [Value]) -> Eval {
+fn call_with(cx: &mut Call, function: &Value, first: Value, others: &mut [Value]) -> Eval {
     let is_missing = first.is_nil();
     let made = if others.is_empty() {
         cx.call(function, &mut [first])
@@ -73,51 +85,49 @@ fn call_with(cx: &mut Interpreter<'_>, function: &Value, first: Value, others: &
     if is_missing { made.map_err(|unwind| hint::of_missing(function, unwind)) } else { made }
 }
 
-/// Changes what stands at the end of a path; an empty path means the key nil, as in Clojure.
+/// Changes the value at the end of a path; an empty path means the key nil, as in Clojure.
 fn change_in(
-    cx: &mut Interpreter<'_>,
-    name: &str,
+    cx: &mut Call,
     collection: Value,
     path: &[Value],
-    make: &mut dyn FnMut(&mut Interpreter<'_>, Value) -> Eval,
+    make: &mut dyn FnMut(&mut Call, Value) -> Eval,
 ) -> Eval {
     let (key, deeper) = path.split_first().unwrap_or((&Value::Nil, &[]));
-    change(cx, name, collection, key, |cx, old| {
+    change(cx, collection, key, |cx, old| {
         if deeper.is_empty() {
             return make(cx, old);
         }
-        guarded(|| change_in(cx, name, old, deeper, make))
+        guarded(|| change_in(cx, old, deeper, make))
     })
 }
 
-/// Replaces what stands at a key. The old value is moved out before `make` runs, which can then change it
+/// Replaces the value at a key. The old value is moved out before `make` runs, which can then change it
 /// in place; if `make` fails, nobody sees the hole.
 fn change(
-    cx: &mut Interpreter<'_>,
-    name: &str,
+    cx: &mut Call,
     collection: Value,
     key: &Value,
-    make: impl FnOnce(&mut Interpreter<'_>, Value) -> Eval,
+    make: impl FnOnce(&mut Call, Value) -> Eval,
 ) -> Eval {
     match collection {
         Value::Nil => change_map(cx, Arc::default(), key, make),
         Value::Map(map) => change_map(cx, map, key, make),
         Value::Vector(mut items) => {
-            change_vector(cx, name, &mut items, key, make)?;
+            change_vector(cx, &mut items, key, make)?;
             Ok(Value::Vector(items))
         }
         other => {
             make(cx, flexible::get(&other, key).unwrap_or_default())?;
-            no_place(name, &other)
+            no_place(cx, &other)
         }
     }
 }
 
 fn change_map(
-    cx: &mut Interpreter<'_>,
+    cx: &mut Call,
     mut map: Arc<Map>,
     key: &Value,
-    make: impl FnOnce(&mut Interpreter<'_>, Value) -> Eval,
+    make: impl FnOnce(&mut Call, Value) -> Eval,
 ) -> Eval {
     let table = Arc::make_mut(&mut map);
     if let Some(place) = table.get_mut(key) {
@@ -134,11 +144,10 @@ fn change_map(
 
 /// An index one past the end adds an item.
 fn change_vector(
-    cx: &mut Interpreter<'_>,
-    name: &str,
+    cx: &mut Call,
     items: &mut Items,
     key: &Value,
-    make: impl FnOnce(&mut Interpreter<'_>, Value) -> Eval,
+    make: impl FnOnce(&mut Call, Value) -> Eval,
 ) -> Eval<()> {
     let len = items.len();
     let index = match key {
@@ -149,7 +158,7 @@ fn change_vector(
     let new = make(cx, old.unwrap_or_default())?;
     let Some(index) = index else {
         let expected = format!("an index from 0 to {len}");
-        return type_error(name, &expected, key).map_err(of_class(Class::of_wrong_index(key)));
+        return cx.type_error(&expected, key).map_err(of_class(Class::of_wrong_index(key)));
     };
     cx.allocate_slots(1)?;
     match items.make_mut().get_mut(index) {
@@ -160,21 +169,10 @@ fn change_vector(
 }
 
 /// The type error of a value in which nothing can be replaced.
-fn no_place<T>(name: &str, value: &Value) -> Eval<T> {
+fn no_place<T>(cx: &Call, value: &Value) -> Eval<T> {
+    const HINT: &str = "This is a list; (vec coll) makes a vector of it";
     match value {
-        Value::List(_) => type_error_hint(
-            name,
-            "a map, a vector or nil",
-            value,
-            "This is a list; (vec coll) makes a vector of it",
-        ),
-        _ => type_error(name, "a map, a vector or nil", value),
+        Value::List(_) => type_error_hint(cx.name, "a map, a vector or nil", value, HINT),
+        _ => cx.type_error("a map, a vector or nil", value),
     }
-}
-
-/// The keys of a path, a tick each.
-pub(super) fn path_of(cx: &mut Interpreter<'_>, name: &str, path: &mut Value) -> Eval<Items> {
-    let path = cx.items(name, path.take())?;
-    cx.tick(path.len())?;
-    Ok(path)
 }

@@ -5,97 +5,71 @@ use std::cmp::Ordering;
 
 use triomphe::Arc;
 
-use crate::error::Eval;
-use crate::eval::Interpreter;
+use crate::error::{Eval, arity_error};
 use crate::flexible;
 use crate::items::Items;
 use crate::order::compare_numbers;
 use crate::value::{Composed, Function, Value};
 
-use super::{Builtin, at_least};
+use super::{Builtin, Call};
+use crate::builtin;
 
 /// The operators of `where`, as messages list them.
 pub const OPERATORS: &[&str] = &["=", "not=", ">", "<", ">=", "<=", "in", "includes"];
 
 /// Makes the predicate of `(where field)` or `(where field op value)`.
-pub static WHERE: Builtin = hidden("where", make_where);
+pub static WHERE: Builtin = builtin!("where", |parts: &mut [Value]| predicate(&ROW_TEST, parts), "", "");
 /// Makes a predicate of predicates.
-pub static ALL_OF: Builtin = hidden("all-of", make_all_of);
-pub static ANY_OF: Builtin = hidden("any-of", make_any_of);
-pub static NONE_OF: Builtin = hidden("none-of", make_none_of);
+pub static ALL_OF: Builtin = builtin!("all-of", |parts: &mut [Value]| predicate(&ALL_TEST, parts), "", "");
+pub static ANY_OF: Builtin = builtin!("any-of", |parts: &mut [Value]| predicate(&ANY_TEST, parts), "", "");
+pub static NONE_OF: Builtin = builtin!("none-of", |parts: &mut [Value]| predicate(&NONE_TEST, parts), "", "");
 
-static ROW_TEST: Builtin = hidden("where", test_row);
-static ALL_TEST: Builtin = hidden("all-of", test_all);
-static ANY_TEST: Builtin = hidden("any-of", test_any);
-static NONE_TEST: Builtin = hidden("none-of", test_none);
+static ROW_TEST: Builtin = builtin!("where", test_row, "", "");
+static ALL_TEST: Builtin = builtin!("all-of", test_all, "", "");
+static ANY_TEST: Builtin = builtin!("any-of", test_any, "", "");
+static NONE_TEST: Builtin = builtin!("none-of", test_none, "", "");
 
-/// A function without a row of its own: programs reach it through a special form.
-const fn hidden(name: &'static str, run: super::Run) -> Builtin {
-    Builtin { name, arity: at_least(0), run, doc: "", example: "" }
-}
-
-fn predicate(run: &'static Builtin, parts: &mut [Value]) -> Eval {
+fn predicate(run: &'static Builtin, parts: &mut [Value]) -> Value {
     let parts: Items = parts.iter_mut().map(Value::take).collect();
-    Ok(Value::Function(Function::Composed(Arc::new(Composed { run, parts }))))
-}
-
-fn make_where(_: &mut Interpreter<'_>, parts: &mut [Value]) -> Eval {
-    predicate(&ROW_TEST, parts)
-}
-
-fn make_all_of(_: &mut Interpreter<'_>, parts: &mut [Value]) -> Eval {
-    predicate(&ALL_TEST, parts)
-}
-
-fn make_any_of(_: &mut Interpreter<'_>, parts: &mut [Value]) -> Eval {
-    predicate(&ANY_TEST, parts)
-}
-
-fn make_none_of(_: &mut Interpreter<'_>, parts: &mut [Value]) -> Eval {
-    predicate(&NONE_TEST, parts)
+    Value::Function(Function::Composed(Arc::new(Composed { run, parts })))
 }
 
 /// `field row` or `field op value row`.
-fn test_row(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn test_row(cx: &mut Call, args: &mut [Value]) -> Eval<bool> {
     match args {
-        [field, row] => Ok(Value::Bool(field_of(row, field).is_truthy())),
+        [field, row] => Ok(field_of(row, field).is_truthy()),
         [field, Value::Keyword(operator), value, row] => {
             let found = field_of(row, field);
             if let "in" | "includes" = operator.name() {
                 cx.tick(size_of_collection(value).max(size_of_collection(&found)))?;
             }
-            Ok(Value::Bool(holds(operator.name(), &found, value)))
+            Ok(holds(operator.name(), &found, value))
         }
-        others => super::super::error::arity_error("where", "1", others.len().saturating_sub(1)),
+        others => arity_error("where", "1", others.len().saturating_sub(1)),
     }
 }
 
-fn test_all(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn test_all(cx: &mut Call, args: &mut [Value]) -> Eval<bool> {
     junction(cx, args, true, |truthy| !truthy)
 }
 
-fn test_any(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn test_any(cx: &mut Call, args: &mut [Value]) -> Eval<bool> {
     junction(cx, args, false, |truthy| truthy)
 }
 
-fn test_none(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn test_none(cx: &mut Call, args: &mut [Value]) -> Eval<bool> {
     junction(cx, args, true, |truthy| truthy)
 }
 
 /// Asks predicates about the last argument until one decides against `otherwise`.
-fn junction(
-    cx: &mut Interpreter<'_>,
-    args: &mut [Value],
-    otherwise: bool,
-    decides: fn(bool) -> bool,
-) -> Eval {
-    let Some((row, predicates)) = args.split_last() else { return Ok(Value::Bool(otherwise)) };
+fn junction(cx: &mut Call, args: &[Value], otherwise: bool, decides: fn(bool) -> bool) -> Eval<bool> {
+    let Some((row, predicates)) = args.split_last() else { return Ok(otherwise) };
     for predicate in predicates {
         if decides(cx.call(predicate, &mut [row.clone()])?.is_truthy()) {
-            return Ok(Value::Bool(!otherwise));
+            return Ok(!otherwise);
         }
     }
-    Ok(Value::Bool(otherwise))
+    Ok(otherwise)
 }
 
 /// The field of a row, or the end of a path; nil where there is none.

@@ -1,38 +1,27 @@
 //! Hashes as Clojure and Java compute them. Programs may show them; tables here have their own.
 
 use super::logic::tick_nested;
-use super::{Builtin, exactly, row};
+use super::{builtins, exactly};
 use crate::error::{Eval, type_error};
 use crate::eval::Interpreter;
 use crate::stack::guarded;
 use crate::value::Value;
 
-pub(super) static ROWS: &[Builtin] = &[
-    row(
-        "hash",
-        exactly(1),
-        hash,
-        "The number that Clojure hashes the value to; the same for equal values.",
-        "(= (hash [1 2]) (hash (list 1 2))) ;=> true",
-    ),
-    row(
-        "hash-ordered-coll",
-        exactly(1),
-        |cx, args| hash_items(cx, "hash-ordered-coll", |items| ordered(items.iter()), args),
-        "The hash of a vector of the items.",
-        "(= (hash-ordered-coll [1 2]) (hash [1 2])) ;=> true",
-    ),
-    row(
-        "hash-unordered-coll",
-        exactly(1),
-        |cx, args| {
+builtins! {
+    pub(super) static ROWS;
+
+    /// The number that Clojure hashes the value to; the same for equal values.
+    "hash" [exactly(1)] = hash => "(= (hash [1 2]) (hash (list 1 2))) ;=> true"
+    /// The hash of a vector of the items.
+    "hash-ordered-coll" [exactly(1)] = |cx, args| hash_items(cx, "hash-ordered-coll", |items| ordered(items.iter()), args) =>
+        "(= (hash-ordered-coll [1 2]) (hash [1 2])) ;=> true"
+    /// The hash of a set of the items, or of a map of the entries.
+    "hash-unordered-coll" [exactly(1)] = |cx, args| {
             let combine = |items: &[Value]| unordered(items.iter().map(clojure_hash), items.len());
             hash_items(cx, "hash-unordered-coll", combine, args)
-        },
-        "The hash of a set of the items, or of a map of the entries.",
-        "(= (hash-unordered-coll [1 2]) (hash #{1 2})) ;=> true",
-    ),
-];
+        } =>
+        "(= (hash-unordered-coll [1 2]) (hash #{1 2})) ;=> true"
+}
 
 /// What keywords and combined hashes are stirred with.
 const GOLDEN: u32 = 0x9e37_79b9;

@@ -13,305 +13,137 @@ use crate::error::type_error;
 use crate::value::Value;
 
 use super::text::is_whitespace;
-use super::{Builtin, Constant, between, exactly};
+use super::{Constant, between, builtins, exactly};
 
 pub(super) use boxes::ROWS as BOXES;
 pub(super) use collections::ROWS as COLLECTIONS;
 pub(super) use numbers::{parse_double, parse_long};
 pub(super) use texts::ROWS as TEXTS;
 
-pub(super) static ROWS: &[Builtin] = &[
-    Builtin {
-        name: ".charAt",
-        arity: exactly(2),
-        run: strings::char_at,
-        doc: "The character at the index.",
-        example: "(.charAt \"abc\" 1) ;=> \"b\"",
-    },
-    Builtin {
-        name: ".compareTo",
-        arity: exactly(2),
-        run: strings::compare_to,
-        doc: "The difference of the first characters that differ, else that of the lengths.",
-        example: "(.compareTo \"c\" \"a\") ;=> 2",
-    },
-    Builtin {
-        name: ".contains",
-        arity: exactly(2),
-        run: strings::contains,
-        doc: "Whether the string contains the other; whether the vector or set has the member.",
-        example: "(.contains \"abc\" \"b\") ;=> true",
-    },
-    Builtin {
-        name: ".endsWith",
-        arity: exactly(2),
-        run: strings::ends_with,
-        doc: "Whether the string ends with the other.",
-        example: "(.endsWith \"abc\" \"bc\") ;=> true",
-    },
-    Builtin {
-        name: ".equals",
-        arity: exactly(2),
-        run: |cx, args| strings::equals(cx, args),
-        doc: "The same as =.",
-        example: "(.equals \"a\" \"a\") ;=> true",
-    },
-    Builtin {
-        name: ".equalsIgnoreCase",
-        arity: exactly(2),
-        run: strings::equals_ignoring_case,
-        doc: "Whether the strings are equal but for case.",
-        example: "(.equalsIgnoreCase \"Ab\" \"aB\") ;=> true",
-    },
-    Builtin {
-        name: ".indexOf",
-        arity: between(2, 3),
-        run: strings::index_of,
-        doc: "Where the string has the other first, at the index or after it; the place of an item in a vector; -1 without any.",
-        example: "(.indexOf \"abcb\" \"b\") ;=> 1",
-    },
-    Builtin {
-        name: ".isEmpty",
-        arity: exactly(1),
-        run: strings::is_empty,
-        doc: "Whether the string has no characters.",
-        example: "(.isEmpty \"\") ;=> true",
-    },
-    Builtin {
-        name: ".lastIndexOf",
-        arity: between(2, 3),
-        run: strings::last_index_of,
-        doc: "Where the string has the other last, at the index or before it; the last place of an item in a vector; -1 without any.",
-        example: "(.lastIndexOf \"abcb\" \"b\") ;=> 3",
-    },
-    Builtin {
-        name: ".length",
-        arity: exactly(1),
-        run: strings::length,
-        doc: "How many characters the string has.",
-        example: "(.length \"abc\") ;=> 3",
-    },
-    Builtin {
-        name: ".replace",
-        arity: exactly(3),
-        run: strings::replace,
-        doc: "The string with each occurrence of one text replaced by another.",
-        example: "(.replace \"a.b\" \".\" \"-\") ;=> \"a-b\"",
-    },
-    Builtin {
-        name: ".split",
-        arity: exactly(2),
-        run: strings::split,
-        doc: "The parts of the string between the matches of a regular expression, given as text.",
-        example: "(.split \"a,b\" \",\") ;=> [\"a\" \"b\"]",
-    },
-    Builtin {
-        name: ".startsWith",
-        arity: between(2, 3),
-        run: strings::starts_with,
-        doc: "Whether the string starts with the other, or has it at the index.",
-        example: "(.startsWith \"abc\" \"ab\") ;=> true",
-    },
-    Builtin {
-        name: ".substring",
-        arity: between(2, 3),
-        run: strings::substring,
-        doc: "The characters from one index up to another, or to the end.",
-        example: "(.substring \"abcd\" 1 3) ;=> \"bc\"",
-    },
-    Builtin {
-        name: ".toLowerCase",
-        arity: exactly(1),
-        run: |cx, args| strings::changed(cx, ".toLowerCase", |text| text.to_lowercase().into(), args),
-        doc: "The string in lower case.",
-        example: "(.toLowerCase \"AB\") ;=> \"ab\"",
-    },
-    Builtin {
-        name: ".toString",
-        arity: exactly(1),
-        run: |cx, args| match args {
+builtins! {
+    pub(super) static ROWS;
+
+    /// The character at the index.
+    ".charAt" [exactly(2)] = strings::char_at => "(.charAt \"abc\" 1) ;=> \"b\""
+    /// The difference of the first characters that differ, else that of the lengths.
+    ".compareTo" [exactly(2)] = strings::compare_to => "(.compareTo \"c\" \"a\") ;=> 2"
+    /// Whether the string contains the other; whether the vector or set has the member.
+    ".contains" [exactly(2)] = strings::contains => "(.contains \"abc\" \"b\") ;=> true"
+    /// Whether the string ends with the other.
+    ".endsWith" [exactly(2)] = strings::ends_with => "(.endsWith \"abc\" \"bc\") ;=> true"
+    /// The same as =.
+    ".equals" [exactly(2)] = |cx, args| strings::equals(cx, args) => "(.equals \"a\" \"a\") ;=> true"
+    /// Whether the strings are equal but for case.
+    ".equalsIgnoreCase" [exactly(2)] = strings::equals_ignoring_case =>
+        "(.equalsIgnoreCase \"Ab\" \"aB\") ;=> true"
+    /// Where the string has the other first, at the index or after it; the place of an item in a vector; -1
+    /// without any.
+    ".indexOf" [between(2, 3)] = strings::index_of => "(.indexOf \"abcb\" \"b\") ;=> 1"
+    /// Whether the string has no characters.
+    ".isEmpty" [exactly(1)] = strings::is_empty => "(.isEmpty \"\") ;=> true"
+    /// Where the string has the other last, at the index or before it; the last place of an item in a
+    /// vector; -1 without any.
+    ".lastIndexOf" [between(2, 3)] = strings::last_index_of => "(.lastIndexOf \"abcb\" \"b\") ;=> 3"
+    /// How many characters the string has.
+    ".length" [exactly(1)] = strings::length => "(.length \"abc\") ;=> 3"
+    /// The string with each occurrence of one text replaced by another.
+    ".replace" [exactly(3)] = strings::replace => "(.replace \"a.b\" \".\" \"-\") ;=> \"a-b\""
+    /// The parts of the string between the matches of a regular expression, given as text.
+    ".split" [exactly(2)] = strings::split => "(.split \"a,b\" \",\") ;=> [\"a\" \"b\"]"
+    /// Whether the string starts with the other, or has it at the index.
+    ".startsWith" [between(2, 3)] = strings::starts_with => "(.startsWith \"abc\" \"ab\") ;=> true"
+    /// The characters from one index up to another, or to the end.
+    ".substring" [between(2, 3)] = strings::substring => "(.substring \"abcd\" 1 3) ;=> \"bc\""
+    /// The string in lower case.
+    ".toLowerCase" [exactly(1)] = |cx, args| strings::changed(cx, ".toLowerCase", |text| text.to_lowercase().into(), args) =>
+        "(.toLowerCase \"AB\") ;=> \"ab\""
+    /// The same as str, but not of nil.
+    ".toString" [exactly(1)] = |cx, args| match args {
             [Value::Nil] => type_error(".toString", "a value", &Value::Nil),
             _ => strings::to_string(cx, args),
-        },
-        doc: "The same as str, but not of nil.",
-        example: "(.toString :a) ;=> \":a\"",
-    },
-    Builtin {
-        name: ".toUpperCase",
-        arity: exactly(1),
-        run: |cx, args| strings::changed(cx, ".toUpperCase", |text| text.to_uppercase().into(), args),
-        doc: "The string in upper case.",
-        example: "(.toUpperCase \"ab\") ;=> \"AB\"",
-    },
-    Builtin {
-        name: ".trim",
-        arity: exactly(1),
-        run: |cx, args| strings::changed(cx, ".trim", |text| text.trim_matches(|c| c <= ' ').into(), args),
-        doc: "The string without blanks and control characters at its ends.",
-        example: "(.trim \" a \") ;=> \"a\"",
-    },
-    Builtin {
-        name: "Boolean/parseBoolean",
-        arity: exactly(1),
-        run: statics::parse_boolean,
-        doc: "Whether the string is \"true\", in any case.",
-        example: "(Boolean/parseBoolean \"TRUE\") ;=> true",
-    },
-    Builtin {
-        name: "Character/digit",
-        arity: exactly(2),
-        run: characters::digit,
-        doc: "The value of the digit to this base; -1 if it is none.",
-        example: "(Character/digit \"f\" 16) ;=> 15",
-    },
-    Builtin {
-        name: "Character/getNumericValue",
-        arity: exactly(1),
-        run: characters::numeric_value,
-        doc: "The value of the digit, 10 to 35 for the letters a to z, else -1.",
-        example: "(Character/getNumericValue \"7\") ;=> 7",
-    },
-    Builtin {
-        name: "Character/isDigit",
-        arity: exactly(1),
-        run: |_, args| characters::test("Character/isDigit", characters::is_digit, args),
-        doc: "Whether the character is a decimal digit.",
-        example: "(Character/isDigit \"7\") ;=> true",
-    },
-    Builtin {
-        name: "Character/isLetter",
-        arity: exactly(1),
-        run: |_, args| characters::test("Character/isLetter", characters::is_letter, args),
-        doc: "Whether the character is a letter.",
-        example: "(Character/isLetter \"a\") ;=> true",
-    },
-    Builtin {
-        name: "Character/isLetterOrDigit",
-        arity: exactly(1),
-        run: |_, args| {
+        } =>
+        "(.toString :a) ;=> \":a\""
+    /// The string in upper case.
+    ".toUpperCase" [exactly(1)] = |cx, args| strings::changed(cx, ".toUpperCase", |text| text.to_uppercase().into(), args) =>
+        "(.toUpperCase \"ab\") ;=> \"AB\""
+    /// The string without blanks and control characters at its ends.
+    ".trim" [exactly(1)] = |cx, args| strings::changed(cx, ".trim", |text| text.trim_matches(|c| c <= ' ').into(), args) =>
+        "(.trim \" a \") ;=> \"a\""
+    /// Whether the string is "true", in any case.
+    "Boolean/parseBoolean" [exactly(1)] = statics::parse_boolean => "(Boolean/parseBoolean \"TRUE\") ;=> true"
+    /// The value of the digit to this base; -1 if it is none.
+    "Character/digit" [exactly(2)] = characters::digit => "(Character/digit \"f\" 16) ;=> 15"
+    /// The value of the digit, 10 to 35 for the letters a to z, else -1.
+    "Character/getNumericValue" [exactly(1)] = characters::numeric_value =>
+        "(Character/getNumericValue \"7\") ;=> 7"
+    /// Whether the character is a decimal digit.
+    "Character/isDigit" [exactly(1)] = |_, args| characters::test("Character/isDigit", characters::is_digit, args) =>
+        "(Character/isDigit \"7\") ;=> true"
+    /// Whether the character is a letter.
+    "Character/isLetter" [exactly(1)] = |_, args| characters::test("Character/isLetter", characters::is_letter, args) =>
+        "(Character/isLetter \"a\") ;=> true"
+    /// Whether the character is a letter or a decimal digit.
+    "Character/isLetterOrDigit" [exactly(1)] = |_, args| {
             characters::test(
                 "Character/isLetterOrDigit",
                 |c| characters::is_letter(c) || characters::is_digit(c),
                 args,
             )
-        },
-        doc: "Whether the character is a letter or a decimal digit.",
-        example: "(Character/isLetterOrDigit \"-\") ;=> false",
-    },
-    Builtin {
-        name: "Character/isLowerCase",
-        arity: exactly(1),
-        run: |_, args| characters::test("Character/isLowerCase", char::is_lowercase, args),
-        doc: "Whether the character is a lower-case letter.",
-        example: "(Character/isLowerCase \"A\") ;=> false",
-    },
-    Builtin {
-        name: "Character/isSpaceChar",
-        arity: exactly(1),
-        run: |_, args| characters::test("Character/isSpaceChar", characters::is_space, args),
-        doc: "Whether the character is a space of Unicode; tabs and ends of lines are not.",
-        example: "(Character/isSpaceChar \" \") ;=> true",
-    },
-    Builtin {
-        name: "Character/isUpperCase",
-        arity: exactly(1),
-        run: |_, args| characters::test("Character/isUpperCase", char::is_uppercase, args),
-        doc: "Whether the character is an upper-case letter.",
-        example: "(Character/isUpperCase \"A\") ;=> true",
-    },
-    Builtin {
-        name: "Character/isWhitespace",
-        arity: exactly(1),
-        run: |_, args| characters::test("Character/isWhitespace", is_whitespace, args),
-        doc: "Whether the character is white space; non-breaking spaces are not.",
-        example: "(Character/isWhitespace \" \") ;=> true",
-    },
-    Builtin {
-        name: "Character/toLowerCase",
-        arity: exactly(1),
-        run: |_, args| {
+        } =>
+        "(Character/isLetterOrDigit \"-\") ;=> false"
+    /// Whether the character is a lower-case letter.
+    "Character/isLowerCase" [exactly(1)] = |_, args| characters::test("Character/isLowerCase", char::is_lowercase, args) =>
+        "(Character/isLowerCase \"A\") ;=> false"
+    /// Whether the character is a space of Unicode; tabs and ends of lines are not.
+    "Character/isSpaceChar" [exactly(1)] = |_, args| characters::test("Character/isSpaceChar", characters::is_space, args) =>
+        "(Character/isSpaceChar \" \") ;=> true"
+    /// Whether the character is an upper-case letter.
+    "Character/isUpperCase" [exactly(1)] = |_, args| characters::test("Character/isUpperCase", char::is_uppercase, args) =>
+        "(Character/isUpperCase \"A\") ;=> true"
+    /// Whether the character is white space; non-breaking spaces are not.
+    "Character/isWhitespace" [exactly(1)] = |_, args| characters::test("Character/isWhitespace", is_whitespace, args) =>
+        "(Character/isWhitespace \" \") ;=> true"
+    /// The character in lower case.
+    "Character/toLowerCase" [exactly(1)] = |_, args| {
             characters::changed("Character/toLowerCase", |c| characters::single(c, c.to_lowercase()), args)
-        },
-        doc: "The character in lower case.",
-        example: "(Character/toLowerCase \"A\") ;=> \"a\"",
-    },
-    Builtin {
-        name: "Character/toUpperCase",
-        arity: exactly(1),
-        run: |_, args| {
+        } =>
+        "(Character/toLowerCase \"A\") ;=> \"a\""
+    /// The character in upper case.
+    "Character/toUpperCase" [exactly(1)] = |_, args| {
             characters::changed("Character/toUpperCase", |c| characters::single(c, c.to_uppercase()), args)
-        },
-        doc: "The character in upper case.",
-        example: "(Character/toUpperCase \"a\") ;=> \"A\"",
-    },
-    Builtin {
-        name: "Double/parseDouble",
-        arity: exactly(1),
-        run: |_, args| statics::parse_float("Double/parseDouble", args),
-        doc: "The float that the string shows.",
-        example: "(Double/parseDouble \"1.5\") ;=> 1.5",
-    },
-    Builtin {
-        name: "Float/parseFloat",
-        arity: exactly(1),
-        run: |_, args| statics::parse_float("Float/parseFloat", args),
-        doc: "The same as Double/parseDouble.",
-        example: "(Float/parseFloat \"1.5\") ;=> 1.5",
-    },
-    Builtin {
-        name: "Integer/parseInt",
-        arity: between(1, 2),
-        run: |_, args| statics::parse_integer("Integer/parseInt", i32::MIN.into(), i32::MAX.into(), args),
-        doc: "The integer that the string shows, to base ten or another.",
-        example: "(Integer/parseInt \"ff\" 16) ;=> 255",
-    },
-    Builtin {
-        name: "Integer/toBinaryString",
-        arity: exactly(1),
-        run: |cx, args| {
+        } =>
+        "(Character/toUpperCase \"a\") ;=> \"A\""
+    /// The float that the string shows.
+    "Double/parseDouble" [exactly(1)] = |_, args| statics::parse_float("Double/parseDouble", args) =>
+        "(Double/parseDouble \"1.5\") ;=> 1.5"
+    /// The same as Double/parseDouble.
+    "Float/parseFloat" [exactly(1)] = |_, args| statics::parse_float("Float/parseFloat", args) =>
+        "(Float/parseFloat \"1.5\") ;=> 1.5"
+    /// The integer that the string shows, to base ten or another.
+    "Integer/parseInt" [between(1, 2)] = |_, args| statics::parse_integer("Integer/parseInt", i32::MIN.into(), i32::MAX.into(), args) =>
+        "(Integer/parseInt \"ff\" 16) ;=> 255"
+    /// The 32 bits of the integer as text, without leading zeros.
+    "Integer/toBinaryString" [exactly(1)] = |cx, args| {
             statics::formatted(cx, "Integer/toBinaryString", |number| format!("{number:b}"), args)
-        },
-        doc: "The 32 bits of the integer as text, without leading zeros.",
-        example: "(Integer/toBinaryString 5) ;=> \"101\"",
-    },
-    Builtin {
-        name: "Integer/toHexString",
-        arity: exactly(1),
-        run: |cx, args| statics::formatted(cx, "Integer/toHexString", |number| format!("{number:x}"), args),
-        doc: "The 32 bits of the integer in hexadecimal.",
-        example: "(Integer/toHexString 255) ;=> \"ff\"",
-    },
-    Builtin {
-        name: "Integer/toString",
-        arity: between(1, 2),
-        run: |cx, args| {
+        } =>
+        "(Integer/toBinaryString 5) ;=> \"101\""
+    /// The 32 bits of the integer in hexadecimal.
+    "Integer/toHexString" [exactly(1)] = |cx, args| statics::formatted(cx, "Integer/toHexString", |number| format!("{number:x}"), args) =>
+        "(Integer/toHexString 255) ;=> \"ff\""
+    /// The integer as text, to base ten or another.
+    "Integer/toString" [between(1, 2)] = |cx, args| {
             statics::integer_to_string(cx, "Integer/toString", i32::MIN.into(), i32::MAX.into(), args)
-        },
-        doc: "The integer as text, to base ten or another.",
-        example: "(Integer/toString 42) ;=> \"42\"",
-    },
-    Builtin {
-        name: "Long/parseLong",
-        arity: between(1, 2),
-        run: |_, args| statics::parse_integer("Long/parseLong", i64::MIN, i64::MAX, args),
-        doc: "The integer that the string shows, to base ten or another.",
-        example: "(Long/parseLong \"12\") ;=> 12",
-    },
-    Builtin {
-        name: "Long/toString",
-        arity: between(1, 2),
-        run: |cx, args| statics::integer_to_string(cx, "Long/toString", i64::MIN, i64::MAX, args),
-        doc: "The integer as text, to base ten or another.",
-        example: "(Long/toString 42) ;=> \"42\"",
-    },
-    Builtin {
-        name: "String/valueOf",
-        arity: exactly(1),
-        run: statics::value_of,
-        doc: "The same as str, but nil gives \"null\".",
-        example: "(String/valueOf 5) ;=> \"5\"",
-    },
-];
+        } =>
+        "(Integer/toString 42) ;=> \"42\""
+    /// The integer that the string shows, to base ten or another.
+    "Long/parseLong" [between(1, 2)] = |_, args| statics::parse_integer("Long/parseLong", i64::MIN, i64::MAX, args) =>
+        "(Long/parseLong \"12\") ;=> 12"
+    /// The integer as text, to base ten or another.
+    "Long/toString" [between(1, 2)] = |cx, args| statics::integer_to_string(cx, "Long/toString", i64::MIN, i64::MAX, args) =>
+        "(Long/toString 42) ;=> \"42\""
+    /// The same as str, but nil gives "null".
+    "String/valueOf" [exactly(1)] = statics::value_of => "(String/valueOf 5) ;=> \"5\""
+}
 
 /// The constant whose value is made when a program names it, see `builtins::value`.
 pub(super) const EMPTY_QUEUE: &str = "PersistentQueue/EMPTY";

@@ -4,45 +4,24 @@ use super::super::error::Eval;
 use super::super::eval::{Interpreter, infinite};
 use super::super::json;
 use super::super::value::Value;
-use super::{Builtin, between, edn, exactly};
+use super::{between, builtins, edn, exactly};
 
-pub(super) static ROWS: &[Builtin] = &[
-    Builtin {
-        name: "edn/read-string",
-        arity: between(1, 2),
-        run: edn::read_string,
-        doc: "The first value that the text shows; nil, or what :eof says in a map before it, where it shows none.",
-        example: r#"(edn/read-string "{:a [1 2.5]}") ;=> {:a [1 2.5]}"#,
-    },
-    Builtin {
-        name: "json/generate-string",
-        arity: exactly(1),
-        run: generate_string,
-        doc: "Compact JSON text of a value; nil where something in it has no JSON form.",
-        example: r#"(json/generate-string {:a [1 nil]}) ;=> "{\"a\":[1,null]}""#,
-    },
-    Builtin {
-        name: "json/parse",
-        arity: exactly(1),
-        run: parse,
-        doc: "The value of JSON text, keys as keywords; nil where it is not JSON.",
-        example: r#"(json/parse "{\"a\": [1, 2.5]}") ;=> {:a [1 2.5]}"#,
-    },
-    Builtin {
-        name: "json/parse-lines",
-        arity: exactly(1),
-        run: parse_lines,
-        doc: "The values of lines of JSON text; blank lines are skipped, a line that is not JSON is nil.",
-        example: r#"(json/parse-lines "1\n\n{}") ;=> [1 {}]"#,
-    },
-    Builtin {
-        name: "json/parse-string",
-        arity: exactly(1),
-        run: parse,
-        doc: "The value of JSON text, keys as keywords; nil where it is not JSON.",
-        example: r#"(json/parse-string "[true, null]") ;=> [true nil]"#,
-    },
-];
+builtins! {
+    pub(super) static ROWS;
+
+    /// The first value that the text shows; nil, or what :eof says in a map before it, where it shows none.
+    "edn/read-string" [between(1, 2)] = edn::read_string =>
+        r#"(edn/read-string "{:a [1 2.5]}") ;=> {:a [1 2.5]}"#
+    /// Compact JSON text of a value; nil where something in it has no JSON form.
+    "json/generate-string" [exactly(1)] = generate_string =>
+        r#"(json/generate-string {:a [1 nil]}) ;=> "{\"a\":[1,null]}""#
+    /// The value of JSON text, keys as keywords; nil where it is not JSON.
+    "json/parse" [exactly(1)] = parse => r#"(json/parse "{\"a\": [1, 2.5]}") ;=> {:a [1 2.5]}"#
+    /// The values of lines of JSON text; blank lines are skipped, a line that is not JSON is nil.
+    "json/parse-lines" [exactly(1)] = parse_lines => r#"(json/parse-lines "1\n\n{}") ;=> [1 {}]"#
+    /// The value of JSON text, keys as keywords; nil where it is not JSON.
+    "json/parse-string" [exactly(1)] = parse => r#"(json/parse-string "[true, null]") ;=> [true nil]"#
+}
 
 fn parse(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {

@@ -12,431 +12,159 @@ mod rounding;
 use std::cmp::Ordering;
 
 use crate::error::{ErrorKind, Eval, raise, type_error};
-use crate::eval::Interpreter;
 use crate::exception::{Class, of_class};
 use crate::print::str_of;
 use crate::value::Value;
 
-use super::{Builtin, Constant, at_least, between, exactly};
-use division::{divide, modulus, quotient, remainder};
+use super::{AtLeast, Call, Constant, FromValue, builtins};
+use bits::{Bits, Position};
+use division::{MODULUS, QUOTIENT, REMAINDER, divide, divide_integrally};
 use extreme::{extreme, greater, lesser, wider};
 
 pub(super) use java::ROWS as JAVA;
 use ratio::Ratio;
 
-pub(super) static ROWS: &[Builtin] = &[
-    Builtin {
-        name: "*",
-        arity: at_least(0),
-        run: |_, args| fold(&MULTIPLY, args),
-        doc: "Product of numbers; 1 without any.",
-        example: "(* 2 3.5) ;=> 7.0",
-    },
-    Builtin {
-        name: "*'",
-        arity: at_least(0),
-        run: |_, args| fold(&MULTIPLY, args),
-        doc: "The same as *.",
-        example: "(*' 2 3) ;=> 6",
-    },
-    Builtin {
-        name: "+",
-        arity: at_least(0),
-        run: |_, args| fold(&ADD, args),
-        doc: "Sum of numbers; 0 without any.",
-        example: "(+ 1 2 3) ;=> 6",
-    },
-    Builtin {
-        name: "+'",
-        arity: at_least(0),
-        run: |_, args| fold(&ADD, args),
-        doc: "The same as +.",
-        example: "(+' 1 2) ;=> 3",
-    },
-    Builtin {
-        name: "-",
-        arity: at_least(1),
-        run: subtract,
-        doc: "The first number less the others; one number is negated.",
-        example: "(- 10 3 2) ;=> 5",
-    },
-    Builtin {
-        name: "-'",
-        arity: at_least(1),
-        run: subtract,
-        doc: "The same as -.",
-        example: "(-' 3 1) ;=> 2",
-    },
-    Builtin {
-        name: "/",
-        arity: at_least(1),
-        run: divide,
-        doc: "Quotient: an integer where integers divide evenly, else a float; one number is inverted.",
-        example: "(/ 10 4) ;=> 2.5",
-    },
-    Builtin {
-        name: "Math/abs",
-        arity: exactly(1),
-        run: |_, args| absolute("Math/abs", args),
-        doc: "The number without its sign.",
-        example: "(Math/abs -3) ;=> 3",
-    },
-    Builtin {
-        name: "Math/cbrt",
-        arity: exactly(1),
-        run: |_, args| real("Math/cbrt", precise::cbrt, args),
-        doc: "Cube root.",
-        example: "(Math/cbrt 27) ;=> 3.0",
-    },
-    Builtin {
-        name: "Math/ceil",
-        arity: exactly(1),
-        run: |_, args| real("Math/ceil", f64::ceil, args),
-        doc: "The least whole float that is not less.",
-        example: "(Math/ceil 2.1) ;=> 3.0",
-    },
-    Builtin {
-        name: "Math/exp",
-        arity: exactly(1),
-        run: |_, args| real("Math/exp", precise::exp, args),
-        doc: "e raised to the number.",
-        example: "(Math/exp 0) ;=> 1.0",
-    },
-    Builtin {
-        name: "Math/floor",
-        arity: exactly(1),
-        run: |_, args| real("Math/floor", f64::floor, args),
-        doc: "The greatest whole float that is not greater.",
-        example: "(Math/floor -2.5) ;=> -3.0",
-    },
-    Builtin {
-        name: "Math/log",
-        arity: exactly(1),
-        run: |_, args| real("Math/log", precise::log, args),
-        doc: "Natural logarithm.",
-        example: "(Math/log 1) ;=> 0.0",
-    },
-    Builtin {
-        name: "Math/log10",
-        arity: exactly(1),
-        run: |_, args| real("Math/log10", libm::log10, args),
-        doc: "Logarithm to base ten.",
-        example: "(Math/log10 1000) ;=> 3.0",
-    },
-    Builtin {
-        name: "Math/max",
-        arity: exactly(2),
-        run: |_, args| wider("Math/max", i64::max, greater, args),
-        doc: "The greater of two numbers; a float if one of them is.",
-        example: "(Math/max 1 2.5) ;=> 2.5",
-    },
-    Builtin {
-        name: "Math/min",
-        arity: exactly(2),
-        run: |_, args| wider("Math/min", i64::min, lesser, args),
-        doc: "The lesser of two numbers; a float if one of them is.",
-        example: "(Math/min 1 2.5) ;=> 1.0",
-    },
-    Builtin {
-        name: "Math/pow",
-        arity: exactly(2),
-        run: |_, args| real_pair("Math/pow", precise::pow, args),
-        doc: "The first number raised to the second, a float.",
-        example: "(Math/pow 2 10) ;=> 1024.0",
-    },
-    Builtin {
-        name: "Math/round",
-        arity: exactly(1),
-        run: rounding::round_half_up,
-        doc: "The nearest integer, halves up.",
-        example: "(Math/round -2.5) ;=> -2",
-    },
-    Builtin {
-        name: "Math/signum",
-        arity: exactly(1),
-        run: |_, args| real("Math/signum", signum, args),
-        doc: "-1.0, 0.0 or 1.0, by the sign.",
-        example: "(Math/signum -2.5) ;=> -1.0",
-    },
-    Builtin {
-        name: "Math/sqrt",
-        arity: exactly(1),
-        run: |_, args| real("Math/sqrt", f64::sqrt, args),
-        doc: "Square root.",
-        example: "(Math/sqrt 16) ;=> 4.0",
-    },
-    Builtin {
-        name: "abs",
-        arity: exactly(1),
-        run: |_, args| absolute("abs", args),
-        doc: "The number without its sign.",
-        example: "(abs -2.5) ;=> 2.5",
-    },
-    Builtin {
-        name: "bit-and",
-        arity: at_least(2),
-        run: |_, args| bits::fold("bit-and", |a, b| a & b, args),
-        doc: "Bits set in every integer.",
-        example: "(bit-and 12 10) ;=> 8",
-    },
-    Builtin {
-        name: "bit-and-not",
-        arity: at_least(2),
-        run: |_, args| bits::fold("bit-and-not", |a, b| a & !b, args),
-        doc: "Bits of the first integer that no other has.",
-        example: "(bit-and-not 15 1) ;=> 14",
-    },
-    Builtin {
-        name: "bit-clear",
-        arity: exactly(2),
-        run: |_, args| bits::at("bit-clear", |a, bit| a & !(1 << bit), args),
-        doc: "The integer with one bit cleared, counted from 0.",
-        example: "(bit-clear 15 0) ;=> 14",
-    },
-    Builtin {
-        name: "bit-flip",
-        arity: exactly(2),
-        run: |_, args| bits::at("bit-flip", |a, bit| a ^ 1 << bit, args),
-        doc: "The integer with one bit inverted, counted from 0.",
-        example: "(bit-flip 1 0) ;=> 0",
-    },
-    Builtin {
-        name: "bit-not",
-        arity: exactly(1),
-        run: bits::not,
-        doc: "The integer with every bit inverted.",
-        example: "(bit-not 1) ;=> -2",
-    },
-    Builtin {
-        name: "bit-or",
-        arity: at_least(2),
-        run: |_, args| bits::fold("bit-or", |a, b| a | b, args),
-        doc: "Bits set in any of the integers.",
-        example: "(bit-or 12 10) ;=> 14",
-    },
-    Builtin {
-        name: "bit-set",
-        arity: exactly(2),
-        run: |_, args| bits::at("bit-set", |a, bit| a | 1 << bit, args),
-        doc: "The integer with one bit set, counted from 0.",
-        example: "(bit-set 8 0) ;=> 9",
-    },
-    Builtin {
-        name: "bit-shift-left",
-        arity: exactly(2),
-        run: |_, args| bits::at("bit-shift-left", |a, by| a << by, args),
-        doc: "Bits moved up; the distance is taken modulo 64.",
-        example: "(bit-shift-left 1 4) ;=> 16",
-    },
-    Builtin {
-        name: "bit-shift-right",
-        arity: exactly(2),
-        run: |_, args| bits::at("bit-shift-right", |a, by| a >> by, args),
-        doc: "Bits moved down, the sign kept.",
-        example: "(bit-shift-right -8 1) ;=> -4",
-    },
-    Builtin {
-        name: "bit-test",
-        arity: exactly(2),
-        run: bits::test,
-        doc: "Whether the bit of this number is set, counted from 0.",
-        example: "(bit-test 5 2) ;=> true",
-    },
-    Builtin {
-        name: "bit-xor",
-        arity: at_least(2),
-        run: |_, args| bits::fold("bit-xor", |a, b| a ^ b, args),
-        doc: "Bits set in an odd number of the integers.",
-        example: "(bit-xor 12 10) ;=> 6",
-    },
-    Builtin {
-        name: "ceil",
-        arity: exactly(1),
-        run: |_, args| rounding::to_integer("ceil", f64::ceil, args),
-        doc: "The least integer that is not less.",
-        example: "(ceil 2.1) ;=> 3",
-    },
-    Builtin {
-        name: "dec",
-        arity: exactly(1),
-        run: |_, args| step(&SUBTRACT, "dec", args),
-        doc: "One less.",
-        example: "(dec 5) ;=> 4",
-    },
-    Builtin {
-        name: "dec'",
-        arity: exactly(1),
-        run: |_, args| step(&SUBTRACT, "dec'", args),
-        doc: "The same as dec.",
-        example: "(dec' 5) ;=> 4",
-    },
-    Builtin {
-        name: "double",
-        arity: exactly(1),
-        run: |_, args| real("double", f64::from, args),
-        doc: "The number as a float.",
-        example: "(double 3) ;=> 3.0",
-    },
-    Builtin {
-        name: "float",
-        arity: exactly(1),
-        run: |_, args| real("float", f64::from, args),
-        doc: "The number as a float, not rounded to single precision.",
-        example: "(float 3) ;=> 3.0",
-    },
-    Builtin {
-        name: "floor",
-        arity: exactly(1),
-        run: |_, args| rounding::to_integer("floor", f64::floor, args),
-        doc: "The greatest integer that is not greater.",
-        example: "(floor -2.5) ;=> -3",
-    },
-    Builtin {
-        name: "inc",
-        arity: exactly(1),
-        run: |_, args| step(&ADD, "inc", args),
-        doc: "One more.",
-        example: "(inc 5) ;=> 6",
-    },
-    Builtin {
-        name: "inc'",
-        arity: exactly(1),
-        run: |_, args| step(&ADD, "inc'", args),
-        doc: "The same as inc.",
-        example: "(inc' 5) ;=> 6",
-    },
-    Builtin {
-        name: "int",
-        arity: exactly(1),
-        run: |_, args| rounding::integer("int", args),
-        doc: "The number as an integer, truncated toward zero; a character gives its code point.",
-        example: "(int 3.9) ;=> 3",
-    },
-    Builtin {
-        name: "long",
-        arity: exactly(1),
-        run: |_, args| rounding::integer("long", args),
-        doc: "The same as int.",
-        example: "(long -3.9) ;=> -3",
-    },
-    Builtin {
-        name: "max",
-        arity: at_least(1),
-        run: |_, args| extreme("max", Ordering::Greater, args),
-        doc: "The greatest of the numbers; use apply for a collection.",
-        example: "(max 1 3 2) ;=> 3",
-    },
-    Builtin {
-        name: "min",
-        arity: at_least(1),
-        run: |_, args| extreme("min", Ordering::Less, args),
-        doc: "The least of the numbers; use apply for a collection.",
-        example: "(min 1 3 2) ;=> 1",
-    },
-    Builtin {
-        name: "mod",
-        arity: exactly(2),
-        run: modulus,
-        doc: "Remainder that has the sign of the divisor.",
-        example: "(mod -7 2) ;=> 1",
-    },
-    Builtin {
-        name: "num",
-        arity: exactly(1),
-        run: number,
-        doc: "The number as it is.",
-        example: "(num 1.5) ;=> 1.5",
-    },
-    Builtin {
-        name: "pow",
-        arity: exactly(2),
-        run: |_, args| real_pair("pow", precise::pow, args),
-        doc: "The first number raised to the second, a float.",
-        example: "(pow 2 10) ;=> 1024.0",
-    },
-    Builtin {
-        name: "quot",
-        arity: exactly(2),
-        run: quotient,
-        doc: "Integer quotient, truncated toward zero.",
-        example: "(quot -7 2) ;=> -3",
-    },
-    Builtin {
-        name: "rem",
-        arity: exactly(2),
-        run: remainder,
-        doc: "Remainder of quot; it has the sign of the dividend.",
-        example: "(rem -7 2) ;=> -1",
-    },
-    Builtin {
-        name: "round",
-        arity: between(1, 2),
-        run: rounding::round,
-        doc: "The nearest integer, halves away from zero; with a count of decimals, a float.",
-        example: "(round 3.14159 2) ;=> 3.14",
-    },
-    Builtin {
-        name: "sqrt",
-        arity: exactly(1),
-        run: |_, args| real("sqrt", f64::sqrt, args),
-        doc: "Square root.",
-        example: "(sqrt 16) ;=> 4.0",
-    },
-    Builtin {
-        name: "trunc",
-        arity: exactly(1),
-        run: |_, args| rounding::to_integer("trunc", f64::trunc, args),
-        doc: "The integer part.",
-        example: "(trunc -2.7) ;=> -2",
-    },
-    Builtin {
-        name: "unsigned-bit-shift-right",
-        arity: exactly(2),
-        run: |_, args| bits::at("unsigned-bit-shift-right", |a, by| (a as u64 >> by) as i64, args),
-        doc: "Bits moved down, zeros put in.",
-        example: "(unsigned-bit-shift-right 8 1) ;=> 4",
-    },
-];
+builtins! {
+    pub(super) static ROWS;
+
+    /// Product of numbers; 1 without any.
+    "*" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &MULTIPLY, numbers) => "(* 2 3.5) ;=> 7.0"
+    /// The same as *.
+    "*'" alias "*" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &MULTIPLY, numbers) => "(*' 2 3) ;=> 6"
+    /// Sum of numbers; 0 without any.
+    "+" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &ADD, numbers) => "(+ 1 2 3) ;=> 6"
+    /// The same as +.
+    "+'" alias "+" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &ADD, numbers) => "(+' 1 2) ;=> 3"
+    /// The first number less the others; one number is negated.
+    "-" = subtract => "(- 10 3 2) ;=> 5"
+    /// The same as -.
+    "-'" alias "-" = subtract => "(-' 3 1) ;=> 2"
+    /// Quotient: an integer where integers divide evenly, else a float; one number is inverted.
+    "/" = divide => "(/ 10 4) ;=> 2.5"
+    /// The number without its sign.
+    "Math/abs" = absolute => "(Math/abs -3) ;=> 3"
+    /// Cube root.
+    "Math/cbrt" = precise::cbrt => "(Math/cbrt 27) ;=> 3.0"
+    /// The least whole float that is not less.
+    "Math/ceil" = f64::ceil => "(Math/ceil 2.1) ;=> 3.0"
+    /// e raised to the number.
+    "Math/exp" = precise::exp => "(Math/exp 0) ;=> 1.0"
+    /// The greatest whole float that is not greater.
+    "Math/floor" = f64::floor => "(Math/floor -2.5) ;=> -3.0"
+    /// Natural logarithm.
+    "Math/log" = precise::log => "(Math/log 1) ;=> 0.0"
+    /// Logarithm to base ten.
+    "Math/log10" = libm::log10 => "(Math/log10 1000) ;=> 3.0"
+    /// The greater of two numbers; a float if one of them is.
+    "Math/max" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::max, greater) =>
+        "(Math/max 1 2.5) ;=> 2.5"
+    /// The lesser of two numbers; a float if one of them is.
+    "Math/min" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::min, lesser) =>
+        "(Math/min 1 2.5) ;=> 1.0"
+    /// The first number raised to the second, a float.
+    "Math/pow" = precise::pow => "(Math/pow 2 10) ;=> 1024.0"
+    /// The nearest integer, halves up.
+    "Math/round" = rounding::round_half_up => "(Math/round -2.5) ;=> -2"
+    /// -1.0, 0.0 or 1.0, by the sign.
+    "Math/signum" = signum => "(Math/signum -2.5) ;=> -1.0"
+    /// Square root.
+    "Math/sqrt" = f64::sqrt => "(Math/sqrt 16) ;=> 4.0"
+    /// The number without its sign.
+    "abs" = absolute => "(abs -2.5) ;=> 2.5"
+    /// Bits set in every integer.
+    "bit-and" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a & b) =>
+        "(bit-and 12 10) ;=> 8"
+    /// Bits of the first integer that no other has.
+    "bit-and-not" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a & !b) =>
+        "(bit-and-not 15 1) ;=> 14"
+    /// The integer with one bit cleared, counted from 0.
+    "bit-clear" = |Bits(a): Bits, Position(bit): Position| a & !(1 << bit) => "(bit-clear 15 0) ;=> 14"
+    /// The integer with one bit inverted, counted from 0.
+    "bit-flip" = |Bits(a): Bits, Position(bit): Position| a ^ 1 << bit => "(bit-flip 1 0) ;=> 0"
+    /// The integer with every bit inverted.
+    "bit-not" = |Bits(a): Bits| !a => "(bit-not 1) ;=> -2"
+    /// Bits set in any of the integers.
+    "bit-or" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a | b) => "(bit-or 12 10) ;=> 14"
+    /// The integer with one bit set, counted from 0.
+    "bit-set" = |Bits(a): Bits, Position(bit): Position| a | 1 << bit => "(bit-set 8 0) ;=> 9"
+    /// Bits moved up; the distance is taken modulo 64.
+    "bit-shift-left" = |Bits(a): Bits, Position(by): Position| a << by => "(bit-shift-left 1 4) ;=> 16"
+    /// Bits moved down, the sign kept.
+    "bit-shift-right" = |Bits(a): Bits, Position(by): Position| a >> by => "(bit-shift-right -8 1) ;=> -4"
+    /// Whether the bit of this number is set, counted from 0.
+    "bit-test" = |Bits(a): Bits, Position(bit): Position| a >> bit & 1 == 1 => "(bit-test 5 2) ;=> true"
+    /// Bits set in an odd number of the integers.
+    "bit-xor" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a ^ b) =>
+        "(bit-xor 12 10) ;=> 6"
+    /// The least integer that is not less.
+    "ceil" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::ceil) => "(ceil 2.1) ;=> 3"
+    /// One less.
+    "dec" = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number) => "(dec 5) ;=> 4"
+    /// The same as dec.
+    "dec'" = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number) => "(dec' 5) ;=> 4"
+    /// The number as a float.
+    "double" = |number: f64| number => "(double 3) ;=> 3.0"
+    /// The number as a float, not rounded to single precision.
+    "float" = |number: f64| number => "(float 3) ;=> 3.0"
+    /// The greatest integer that is not greater.
+    "floor" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::floor) =>
+        "(floor -2.5) ;=> -3"
+    /// One more.
+    "inc" = |cx: &mut Call, number: &Value| step(cx, &ADD, number) => "(inc 5) ;=> 6"
+    /// The same as inc.
+    "inc'" = |cx: &mut Call, number: &Value| step(cx, &ADD, number) => "(inc' 5) ;=> 6"
+    /// The number as an integer, truncated toward zero; a character gives its code point.
+    "int" = rounding::integer => "(int 3.9) ;=> 3"
+    /// The same as int.
+    "long" = rounding::integer => "(long -3.9) ;=> -3"
+    /// The greatest of the numbers; use apply for a collection.
+    "max" = |cx: &mut Call, numbers: AtLeast<1>| extreme(cx, numbers, Ordering::Greater) =>
+        "(max 1 3 2) ;=> 3"
+    /// The least of the numbers; use apply for a collection.
+    "min" = |cx: &mut Call, numbers: AtLeast<1>| extreme(cx, numbers, Ordering::Less) => "(min 1 3 2) ;=> 1"
+    /// Remainder that has the sign of the divisor.
+    "mod" = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &MODULUS, a, b) => "(mod -7 2) ;=> 1"
+    /// The number as it is.
+    "num" = |cx: &mut Call, number: &Value| number_of(cx, number) => "(num 1.5) ;=> 1.5"
+    /// The first number raised to the second, a float.
+    "pow" = precise::pow => "(pow 2 10) ;=> 1024.0"
+    /// Integer quotient, truncated toward zero.
+    "quot" = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &QUOTIENT, a, b) =>
+        "(quot -7 2) ;=> -3"
+    /// Remainder of quot; it has the sign of the dividend.
+    "rem" = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &REMAINDER, a, b) =>
+        "(rem -7 2) ;=> -1"
+    /// The nearest integer, halves away from zero; with a count of decimals, a float.
+    "round" = rounding::round => "(round 3.14159 2) ;=> 3.14"
+    /// Square root.
+    "sqrt" = f64::sqrt => "(sqrt 16) ;=> 4.0"
+    /// The integer part.
+    "trunc" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::trunc) =>
+        "(trunc -2.7) ;=> -2"
+    /// Bits moved down, zeros put in.
+    "unsigned-bit-shift-right" = |Bits(a): Bits, Position(by): Position| (a as u64 >> by) as i64 =>
+        "(unsigned-bit-shift-right 8 1) ;=> 4"
+}
+
+/// A constant that is a float.
+const fn float_constant(name: &'static str, number: f64, doc: &'static str) -> Constant {
+    Constant { name, value: Value::float(number), doc }
+}
 
 pub(super) static CONSTANTS: &[Constant] = &[
-    Constant {
-        name: "Double/NEGATIVE_INFINITY",
-        value: Value::float(f64::NEG_INFINITY),
-        doc: "Less than every other float.",
-    },
-    Constant { name: "Double/NaN", value: Value::float(f64::NAN), doc: "Not a number; equal to nothing." },
-    Constant {
-        name: "Double/POSITIVE_INFINITY",
-        value: Value::float(f64::INFINITY),
-        doc: "Greater than every other float.",
-    },
-    Constant {
-        name: "Math/E",
-        value: Value::float(std::f64::consts::E),
-        doc: "The base of natural logarithms.",
-    },
-    Constant {
-        name: "Math/PI",
-        value: Value::float(std::f64::consts::PI),
-        doc: "The circumference of a circle of diameter one.",
-    },
-    Constant {
-        name: "NEGATIVE_INFINITY",
-        value: Value::float(f64::NEG_INFINITY),
-        doc: "Less than every other float.",
-    },
-    Constant { name: "NaN", value: Value::float(f64::NAN), doc: "Not a number; equal to nothing." },
-    Constant {
-        name: "POSITIVE_INFINITY",
-        value: Value::float(f64::INFINITY),
-        doc: "Greater than every other float.",
-    },
+    float_constant("Double/NEGATIVE_INFINITY", f64::NEG_INFINITY, "Less than every other float."),
+    float_constant("Double/NaN", f64::NAN, "Not a number; equal to nothing."),
+    float_constant("Double/POSITIVE_INFINITY", f64::INFINITY, "Greater than every other float."),
+    float_constant("Math/E", std::f64::consts::E, "The base of natural logarithms."),
+    float_constant("Math/PI", std::f64::consts::PI, "The circumference of a circle of diameter one."),
+    float_constant("NEGATIVE_INFINITY", f64::NEG_INFINITY, "Less than every other float."),
+    float_constant("NaN", f64::NAN, "Not a number; equal to nothing."),
+    float_constant("POSITIVE_INFINITY", f64::INFINITY, "Greater than every other float."),
 ];
 
-/// What an operation does to two integers, none where it overflows, to two floats, and to quotients of
-/// integers, none where these grow too large.
+/// An operation on two integers, none where it overflows, on two floats, and on two quotients of integers,
+/// none where these grow too large.
 struct Operation {
-    name: &'static str,
     /// The value without operands.
     identity: i64,
     integers: fn(i64, i64) -> Option<i64>,
@@ -444,40 +172,25 @@ struct Operation {
     ratios: fn(Ratio, Ratio) -> Option<Ratio>,
 }
 
-static ADD: Operation = Operation {
-    name: "+",
-    identity: 0,
-    integers: i64::checked_add,
-    floats: |a, b| a + b,
-    ratios: Ratio::plus,
-};
-static SUBTRACT: Operation = Operation {
-    name: "-",
-    identity: 0,
-    integers: i64::checked_sub,
-    floats: |a, b| a - b,
-    ratios: Ratio::minus,
-};
-static MULTIPLY: Operation = Operation {
-    name: "*",
-    identity: 1,
-    integers: i64::checked_mul,
-    floats: |a, b| a * b,
-    ratios: Ratio::times,
-};
+static ADD: Operation =
+    Operation { identity: 0, integers: i64::checked_add, floats: |a, b| a + b, ratios: Ratio::plus };
+static SUBTRACT: Operation =
+    Operation { identity: 0, integers: i64::checked_sub, floats: |a, b| a - b, ratios: Ratio::minus };
+static MULTIPLY: Operation =
+    Operation { identity: 1, integers: i64::checked_mul, floats: |a, b| a * b, ratios: Ratio::times };
 
-fn fold(operation: &Operation, args: &mut [Value]) -> Eval {
-    match args {
+fn fold(cx: &Call, operation: &Operation, numbers: &mut [Value]) -> Eval {
+    match numbers {
         [] => Ok(Value::Int(operation.identity)),
-        [only @ (Value::Nil | Value::Int(_) | Value::Float(..))] => Ok(only.take()),
-        [other] => type_error(operation.name, "a number", other),
-        [a, b] => combine(operation, a, b),
-        [first, rest @ ..] => fold_rest(operation, first, rest),
+        [Value::Nil] => Ok(Value::Nil),
+        [only] => number_of(cx, only),
+        [a, b] => combine(cx.name, operation, a, b),
+        [first, rest @ ..] => fold_rest(cx, operation, first, rest),
     }
 }
 
 /// Integers stay in a register for as long as there are only integers.
-fn fold_rest(operation: &Operation, first: &Value, mut rest: &[Value]) -> Eval {
+fn fold_rest(cx: &Call, operation: &Operation, first: &Value, mut rest: &[Value]) -> Eval {
     let mut total = first.clone();
     if let Value::Int(total) = &mut total {
         while let [Value::Int(next), others @ ..] = rest {
@@ -485,88 +198,63 @@ fn fold_rest(operation: &Operation, first: &Value, mut rest: &[Value]) -> Eval {
             (*total, rest) = (result, others);
         }
     }
-    rest.iter().try_fold(total, |total, value| combine(operation, &total, value))
+    rest.iter().try_fold(total, |total, value| combine(cx.name, operation, &total, value))
 }
 
 /// `a + b` of two numbers.
 pub fn sum(a: &Value, b: &Value) -> Eval {
-    combine(&ADD, a, b)
+    combine("+", &ADD, a, b)
 }
 
-fn combine(operation: &Operation, a: &Value, b: &Value) -> Eval {
+fn combine(name: &str, operation: &Operation, a: &Value, b: &Value) -> Eval {
     match (a, b) {
-        (Value::Int(a), Value::Int(b)) => match (operation.integers)(*a, *b) {
-            Some(result) => Ok(Value::Int(result)),
-            None => overflow(),
-        },
+        (Value::Int(a), Value::Int(b)) => checked((operation.integers)(*a, *b)),
         (Value::Float(a, 0, _), Value::Float(b, 0, _)) => Ok(Value::float((operation.floats)(*a, *b))),
         _ => match Ratio::pair(a, b).and_then(|(a, b)| (operation.ratios)(a, b)) {
             Some(exact) => Ok(exact.value()),
-            None => {
-                Ok(Value::float((operation.floats)(float(operation.name, a)?, float(operation.name, b)?)))
-            }
+            None => Ok(Value::float((operation.floats)(float(name, a)?, float(name, b)?))),
         },
     }
 }
 
-fn subtract(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
+fn subtract(cx: &mut Call, AtLeast(numbers): AtLeast<1>) -> Eval {
+    match numbers {
         [Value::Float(only, 0, _)] => Ok(Value::float(-*only)),
-        [only] => combine(&SUBTRACT, &Value::Int(0), only),
-        _ => fold(&SUBTRACT, args),
+        [only] => combine(cx.name, &SUBTRACT, &Value::Int(0), only),
+        _ => fold(cx, &SUBTRACT, numbers),
     }
 }
 
-fn step(operation: &Operation, name: &str, args: &mut [Value]) -> Eval {
-    match args {
-        [number @ (Value::Int(_) | Value::Float(..))] => combine(operation, number, &Value::Int(1)),
-        _ => wrong(name, "a number", args),
+fn step(cx: &Call, operation: &Operation, number: &Value) -> Eval {
+    number_of(cx, number)?;
+    combine(cx.name, operation, number, &Value::Int(1))
+}
+
+fn absolute(cx: &mut Call, number: &Value) -> Eval {
+    match number {
+        Value::Int(number) => checked(number.checked_abs()),
+        Value::Float(number, 0, _) => Ok(Value::float(number.abs())),
+        Value::Float(f64::NEG_INFINITY..0.0, ..) => combine(cx.name, &SUBTRACT, &Value::Int(0), number),
+        other => number_of(cx, other),
     }
 }
 
-fn absolute(name: &str, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Int(number)] => number.checked_abs().map_or_else(overflow, |result| Ok(Value::Int(result))),
-        [Value::Float(number, 0, _)] => Ok(Value::float(number.abs())),
-        [negative @ Value::Float(f64::NEG_INFINITY..0.0, ..)] => combine(&SUBTRACT, &Value::Int(0), negative),
-        [number @ Value::Float(..)] => Ok(number.take()),
-        _ => wrong(name, "a number", args),
-    }
-}
-
-fn number(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [value] => number_of("num", value),
-        _ => wrong("num", "a number", args),
-    }
-}
-
-/// A function of one float.
-fn real(name: &str, function: impl Fn(f64) -> f64, args: &mut [Value]) -> Eval {
-    match args {
-        [value] => Ok(Value::float(function(float(name, value)?))),
-        _ => wrong(name, "a number", args),
-    }
-}
-
-/// A function of two floats.
-fn real_pair(name: &str, function: impl Fn(f64, f64) -> f64, args: &mut [Value]) -> Eval {
-    match args {
-        [a, b] => Ok(Value::float(function(float(name, a)?, float(name, b)?))),
-        _ => wrong(name, "two numbers", args),
-    }
-}
-
-/// As `Math.signum`: zeros and NaN are returned as they are.
+/// `Math.signum`: zeros and NaN are returned as they are.
 fn signum(number: f64) -> f64 {
     if number == 0.0 || number.is_nan() { number } else { number.signum() }
 }
 
-fn number_of(name: &str, value: &Value) -> Eval {
+fn number_of(cx: &Call, value: &Value) -> Eval {
     match value {
-        Value::Int(number) => Ok(Value::Int(*number)),
-        Value::Float(..) => Ok(value.clone()),
-        other => type_error(name, "a number", other),
+        Value::Int(_) | Value::Float(..) => Ok(value.clone()),
+        other => cx.type_error("a number", other),
+    }
+}
+
+/// A number as a float.
+impl FromValue<'_> for f64 {
+    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<f64> {
+        float(cx.name, value)
     }
 }
 
@@ -581,12 +269,12 @@ fn float(name: &str, value: &Value) -> Eval<f64> {
     }
 }
 
-/// The type error of the first argument, for functions whose arguments all have one type.
-fn wrong(name: &str, expected: &str, args: &[Value]) -> Eval {
-    type_error(name, expected, args.first().unwrap_or(&Value::Nil))
+/// The result of an operation on integers, none where it overflows.
+fn checked(result: Option<i64>) -> Eval {
+    result.map_or_else(overflow, |number| Ok(Value::Int(number)))
 }
 
-fn overflow() -> Eval {
+fn overflow<T>() -> Eval<T> {
     raise(ErrorKind::ArithmeticError, "integer overflow")
 }
 

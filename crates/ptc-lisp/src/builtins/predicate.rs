@@ -1,501 +1,170 @@
-//! What a value is. These functions answer for every value and never fail.
+//! Types of values. These functions answer for every value and never fail.
 
 use std::cmp::Ordering;
 
 use crate::error::Eval;
-use crate::eval::Interpreter;
 use crate::table::Set;
 use crate::value::Value;
 
 use super::logic::tick_nested;
-use super::{Builtin, at_least, exactly, row};
+use super::{AtLeast, Call, builtins};
 
-pub(super) static ROWS: &[Builtin] = &[
-    Builtin {
-        name: "NaN?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Float(number, ..) if number.is_nan()))),
-        doc: "Whether the value is not a number, as 0.0 divided by 0.0 is.",
-        example: "(NaN? ##NaN) ;=> true",
-    },
-    Builtin {
-        name: "any?",
-        arity: exactly(1),
-        run: |_, _| Ok(Value::Bool(true)),
-        doc: "Always true.",
-        example: "(any? nil) ;=> true",
-    },
-    Builtin {
-        name: "associative?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Vector(_) | Value::Map(_)))),
-        doc: "Whether the value is a vector or map.",
-        example: "(associative? [1]) ;=> true",
-    },
-    Builtin {
-        name: "boolean?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Bool(_)))),
-        doc: "Whether the value is true or false.",
-        example: "(boolean? nil) ;=> false",
-    },
-    row(
-        "bytes?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: there are no arrays.",
-        r#"(bytes? "x") ;=> false"#,
-    ),
-    Builtin {
-        name: "char?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, is_character)),
-        doc: "Whether the value is a string of one character.",
-        example: "(char? \"a\") ;=> true",
-    },
-    Builtin {
-        name: "class",
-        arity: exactly(1),
-        run: type_of,
-        doc: "The same as type.",
-        example: "(class \"a\") ;=> :string",
-    },
-    row(
-        "class?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: types are keywords.",
-        "(class? 1) ;=> false",
-    ),
-    Builtin {
-        name: "coll?",
-        arity: exactly(1),
-        run: |_, args| {
-            Ok(is(args, |value| {
-                matches!(
-                    value,
-                    Value::Vector(_) | Value::List(_) | Value::Map(_) | Value::Set(_) | Value::Generator(_)
-                )
-            }))
-        },
-        doc: "Whether the value is a collection; a string is none.",
-        example: "(coll? {}) ;=> true",
-    },
-    Builtin {
-        name: "counted?",
-        arity: exactly(1),
-        run: |_, args| {
-            Ok(is(args, |value| {
-                matches!(value, Value::Vector(_) | Value::List(_) | Value::Map(_) | Value::Set(_))
-            }))
-        },
-        doc: "Whether the value is a collection that knows its length; a string is none.",
-        example: "(counted? [1]) ;=> true",
-    },
-    Builtin {
-        name: "decimal?",
-        arity: exactly(1),
-        run: |_, _| Ok(Value::Bool(false)),
-        doc: "Always false: there are no decimals.",
-        example: "(decimal? 1.0) ;=> false",
-    },
-    row(
-        "delay?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: values are never lazy.",
-        "(delay? 1) ;=> false",
-    ),
-    Builtin {
-        name: "distinct?",
-        arity: at_least(1),
-        run: distinct,
-        doc: "Whether no two of the arguments are equal.",
-        example: "(distinct? 1 2 1) ;=> false",
-    },
-    Builtin {
-        name: "double?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Float(..)))),
-        doc: "Whether the value is a float.",
-        example: "(double? 1) ;=> false",
-    },
-    Builtin {
-        name: "even?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| remainder_by_two(value) == Some(0.0))),
-        doc: "Whether the value is an even whole number.",
-        example: "(even? 2) ;=> true",
-    },
-    Builtin {
-        name: "float?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Float(..)))),
-        doc: "Whether the value is a float.",
-        example: "(float? 1.0) ;=> true",
-    },
-    Builtin {
-        name: "fn?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Function(_)))),
-        doc: "Whether the value is a function; a keyword is none.",
-        example: "(fn? inc) ;=> true",
-    },
-    row(
-        "future?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: programs run in one thread.",
-        "(future? 1) ;=> false",
-    ),
-    row(
-        "ident?",
-        exactly(1),
-        |_, args| Ok(is(args, |value| matches!(value, Value::Keyword(_)))),
-        "Whether the value is a keyword: symbols are no values here.",
-        "(ident? :a) ;=> true",
-    ),
-    Builtin {
-        name: "ifn?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, is_callable)),
-        doc: "Whether the value can be called: a function, keyword, map, set, vector or var.",
-        example: "(ifn? :a) ;=> true",
-    },
-    Builtin {
-        name: "indexed?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Vector(_)))),
-        doc: "Whether the value is a vector.",
-        example: "(indexed? [1]) ;=> true",
-    },
-    Builtin {
-        name: "infinite?",
-        arity: exactly(1),
-        run: |_, args| {
-            Ok(is(args, |value| matches!(value, Value::Float(number, ..) if number.is_infinite())))
-        },
-        doc: "Whether the value is an infinity.",
-        example: "(infinite? ##Inf) ;=> true",
-    },
-    row(
-        "inst?",
-        exactly(1),
-        |_, args| Ok(is(args, |value| matches!(value, Value::DateTime(_)))),
-        "Whether the value is a datetime.",
-        "(inst? (java.util.Date. 0)) ;=> true",
-    ),
-    Builtin {
-        name: "int?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Int(_)))),
-        doc: "Whether the value is an integer.",
-        example: "(int? 1) ;=> true",
-    },
-    Builtin {
-        name: "integer?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Int(_)))),
-        doc: "Whether the value is an integer.",
-        example: "(integer? 1.0) ;=> false",
-    },
-    Builtin {
-        name: "keyword?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Keyword(_)))),
-        doc: "Whether the value is a keyword.",
-        example: "(keyword? :a) ;=> true",
-    },
-    Builtin {
-        name: "list?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::List(_)))),
-        doc: "Whether the value is a list, as most functions on sequences return.",
-        example: "(list? (map inc [1])) ;=> true",
-    },
-    Builtin {
-        name: "map-entry?",
-        arity: exactly(1),
-        run: |_, _| Ok(Value::Bool(false)),
-        doc: "Always false: the entries of a map are vectors.",
-        example: "(map-entry? [1 2]) ;=> false",
-    },
-    Builtin {
-        name: "map?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Map(_)))),
-        doc: "Whether the value is a map.",
-        example: "(map? {}) ;=> true",
-    },
-    Builtin {
-        name: "nat-int?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Int(0..)))),
-        doc: "Whether the value is an integer and not negative.",
-        example: "(nat-int? 0) ;=> true",
-    },
-    Builtin {
-        name: "neg-int?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Int(..0)))),
-        doc: "Whether the value is a negative integer.",
-        example: "(neg-int? -1) ;=> true",
-    },
-    Builtin {
-        name: "neg?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| sign(value) == Some(Ordering::Less))),
-        doc: "Whether the value is a number less than zero.",
-        example: "(neg? -1) ;=> true",
-    },
-    Builtin {
-        name: "nil?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Nil))),
-        doc: "Whether the value is nil.",
-        example: "(nil? nil) ;=> true",
-    },
-    Builtin {
-        name: "number?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Int(_) | Value::Float(..)))),
-        doc: "Whether the value is a number.",
-        example: "(number? 1.5) ;=> true",
-    },
-    Builtin {
-        name: "odd?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| remainder_by_two(value) == Some(1.0))),
-        doc: "Whether the value is an odd whole number.",
-        example: "(odd? -3) ;=> true",
-    },
-    Builtin {
-        name: "pos-int?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Int(1..)))),
-        doc: "Whether the value is a positive integer.",
-        example: "(pos-int? 0) ;=> false",
-    },
-    Builtin {
-        name: "pos?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| sign(value) == Some(Ordering::Greater))),
-        doc: "Whether the value is a number greater than zero.",
-        example: "(pos? 1) ;=> true",
-    },
-    row(
-        "qualified-ident?",
-        exactly(1),
-        |_, args| Ok(is(args, |value| matches!(value, Value::Keyword(name) if is_qualified(name.name())))),
-        "The same as qualified-keyword?.",
-        "(qualified-ident? :a/b) ;=> true",
-    ),
-    row(
-        "qualified-keyword?",
-        exactly(1),
-        |_, args| Ok(is(args, |value| matches!(value, Value::Keyword(name) if is_qualified(name.name())))),
-        "Whether the value is a keyword with a namespace.",
-        "(qualified-keyword? :a/b) ;=> true",
-    ),
-    row(
-        "qualified-symbol?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: symbols are no values here.",
-        "(qualified-symbol? :a/b) ;=> false",
-    ),
-    Builtin {
-        name: "ratio?",
-        arity: exactly(1),
-        run: |_, _| Ok(Value::Bool(false)),
-        doc: "Always false: there are no ratios.",
-        example: "(ratio? 1) ;=> false",
-    },
-    Builtin {
-        name: "rational?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Int(_)))),
-        doc: "Whether the value is an integer: there are no ratios.",
-        example: "(rational? 1) ;=> true",
-    },
-    row(
-        "reader-conditional?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: reader conditionals are no values.",
-        "(reader-conditional? 1) ;=> false",
-    ),
-    row(
-        "record?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: records are maps here.",
-        "(record? {:a 1}) ;=> false",
-    ),
-    Builtin {
-        name: "regex?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Regex(_)))),
-        doc: "Whether the value is a regular expression.",
-        example: "(regex? #\"a\") ;=> true",
-    },
-    Builtin {
-        name: "reversible?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Vector(_)) || is_sorted(value))),
-        doc: "Whether rseq takes the value: a vector, a sorted map or a sorted set.",
-        example: "(reversible? [1]) ;=> true",
-    },
-    Builtin {
-        name: "seq?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::List(_) | Value::Generator(_)))),
-        doc: "Whether the value is a sequence and no vector.",
-        example: "(seq? (map inc [1])) ;=> true",
-    },
-    Builtin {
-        name: "seqable?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, is_seqable)),
-        doc: "Whether the value can be walked: a collection, a string or nil.",
-        example: "(seqable? \"a\") ;=> true",
-    },
-    Builtin {
-        name: "sequential?",
-        arity: exactly(1),
-        run: |_, args| {
-            Ok(is(args, |value| matches!(value, Value::Vector(_) | Value::List(_) | Value::Generator(_))))
-        },
-        doc: "Whether the value is a vector or list.",
-        example: "(sequential? [1]) ;=> true",
-    },
-    Builtin {
-        name: "set?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Set(_)))),
-        doc: "Whether the value is a set.",
-        example: "(set? #{}) ;=> true",
-    },
-    row(
-        "simple-ident?",
-        exactly(1),
-        |_, args| Ok(is(args, |value| matches!(value, Value::Keyword(name) if !is_qualified(name.name())))),
-        "The same as simple-keyword?.",
-        "(simple-ident? :a) ;=> true",
-    ),
-    row(
-        "simple-keyword?",
-        exactly(1),
-        |_, args| Ok(is(args, |value| matches!(value, Value::Keyword(name) if !is_qualified(name.name())))),
-        "Whether the value is a keyword without a namespace.",
-        "(simple-keyword? :a) ;=> true",
-    ),
-    row(
-        "simple-symbol?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: symbols are no values here.",
-        "(simple-symbol? :a) ;=> false",
-    ),
-    Builtin {
-        name: "some?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| !value.is_nil())),
-        doc: "Whether the value is not nil.",
-        example: "(some? false) ;=> true",
-    },
-    Builtin {
-        name: "sorted?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, is_sorted)),
-        doc: "Whether the value is a sorted map or set.",
-        example: "(sorted? (sorted-set 1)) ;=> true",
-    },
-    row(
-        "special-symbol?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: symbols are no values.",
-        "(special-symbol? :if) ;=> false",
-    ),
-    Builtin {
-        name: "string?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Str(_)))),
-        doc: "Whether the value is a string.",
-        example: "(string? \"a\") ;=> true",
-    },
-    Builtin {
-        name: "symbol?",
-        arity: exactly(1),
-        run: |_, _| Ok(Value::Bool(false)),
-        doc: "Always false: symbols are no values.",
-        example: "(symbol? :a) ;=> false",
-    },
-    row(
-        "tagged-literal?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: there are no tagged literals.",
-        "(tagged-literal? 1) ;=> false",
-    ),
-    Builtin {
-        name: "type",
-        arity: exactly(1),
-        run: type_of,
-        doc: "The type of the value as a keyword; nil for nil.",
-        example: "(type 1.5) ;=> :number",
-    },
-    row(
-        "uri?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: URIs are strings here.",
-        r#"(uri? "x") ;=> false"#,
-    ),
-    row(
-        "uuid?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: UUIDs are strings here.",
-        r#"(uuid? "x") ;=> false"#,
-    ),
-    row(
-        "var?",
-        exactly(1),
-        |_, args| Ok(is(args, |value| matches!(value, Value::Var(_)))),
-        "Whether the value is a var.",
-        "(var? #'inc) ;=> true",
-    ),
-    Builtin {
-        name: "vector?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| matches!(value, Value::Vector(_)))),
-        doc: "Whether the value is a vector.",
-        example: "(vector? [1]) ;=> true",
-    },
-    row(
-        "volatile?",
-        exactly(1),
-        |_, args| Ok(is(args, |_| false)),
-        "Always false: there is no mutable state.",
-        "(volatile? 1) ;=> false",
-    ),
-    Builtin {
-        name: "zero?",
-        arity: exactly(1),
-        run: |_, args| Ok(is(args, |value| sign(value) == Some(Ordering::Equal))),
-        doc: "Whether the value is the number zero.",
-        example: "(zero? 0.0) ;=> true",
-    },
-];
+builtins! {
+    pub(super) static ROWS;
 
-fn is(args: &[Value], test: impl Fn(&Value) -> bool) -> Value {
-    Value::Bool(args.iter().all(test))
+    /// Whether the value is not a number, as 0.0 divided by 0.0 is.
+    "NaN?" = |value: &Value| matches!(value, Value::Float(number, ..) if number.is_nan()) =>
+        "(NaN? ##NaN) ;=> true"
+    /// Always true.
+    "any?" = |_: &Value| true => "(any? nil) ;=> true"
+    /// Whether the value is a vector or map.
+    "associative?" = |value: &Value| matches!(value, Value::Vector(_) | Value::Map(_)) =>
+        "(associative? [1]) ;=> true"
+    /// Whether the value is true or false.
+    "boolean?" = |value: &Value| matches!(value, Value::Bool(_)) => "(boolean? nil) ;=> false"
+    /// Always false: there are no arrays.
+    "bytes?" = |_: &Value| false => r#"(bytes? "x") ;=> false"#
+    /// Whether the value is a string of one character.
+    "char?" = is_character => "(char? \"a\") ;=> true"
+    /// The same as type.
+    "class" = type_of => "(class \"a\") ;=> :string"
+    /// Always false: types are keywords.
+    "class?" = |_: &Value| false => "(class? 1) ;=> false"
+    /// Whether the value is a collection; a string is none.
+    "coll?" = |value: &Value| value.item_count().is_some() || matches!(value, Value::Generator(_)) =>
+        "(coll? {}) ;=> true"
+    /// Whether the value is a collection that knows its length; a string is none.
+    "counted?" = |value: &Value| value.item_count().is_some() => "(counted? [1]) ;=> true"
+    /// Always false: there are no decimals.
+    "decimal?" = |_: &Value| false => "(decimal? 1.0) ;=> false"
+    /// Always false: values are never lazy.
+    "delay?" = |_: &Value| false => "(delay? 1) ;=> false"
+    /// Whether no two of the arguments are equal.
+    "distinct?" = is_distinct => "(distinct? 1 2 1) ;=> false"
+    /// Whether the value is a float.
+    "double?" = |value: &Value| matches!(value, Value::Float(..)) => "(double? 1) ;=> false"
+    /// Whether the value is an even whole number.
+    "even?" = |value: &Value| remainder_by_two(value) == Some(0.0) => "(even? 2) ;=> true"
+    /// Whether the value is a float.
+    "float?" = |value: &Value| matches!(value, Value::Float(..)) => "(float? 1.0) ;=> true"
+    /// Whether the value is a function; a keyword is none.
+    "fn?" = |value: &Value| matches!(value, Value::Function(_)) => "(fn? inc) ;=> true"
+    /// Always false: programs run in one thread.
+    "future?" = |_: &Value| false => "(future? 1) ;=> false"
+    /// Whether the value is a keyword: symbols are no values here.
+    "ident?" = |value: &Value| matches!(value, Value::Keyword(_)) => "(ident? :a) ;=> true"
+    /// Whether the value can be called: a function, keyword, map, set, vector or var.
+    "ifn?" = is_callable => "(ifn? :a) ;=> true"
+    /// Whether the value is a vector.
+    "indexed?" = |value: &Value| matches!(value, Value::Vector(_)) => "(indexed? [1]) ;=> true"
+    /// Whether the value is an infinity.
+    "infinite?" = |value: &Value| matches!(value, Value::Float(number, ..) if number.is_infinite()) =>
+        "(infinite? ##Inf) ;=> true"
+    /// Whether the value is a datetime.
+    "inst?" = |value: &Value| matches!(value, Value::DateTime(_)) => "(inst? (java.util.Date. 0)) ;=> true"
+    /// Whether the value is an integer.
+    "int?" = |value: &Value| matches!(value, Value::Int(_)) => "(int? 1) ;=> true"
+    /// Whether the value is an integer.
+    "integer?" = |value: &Value| matches!(value, Value::Int(_)) => "(integer? 1.0) ;=> false"
+    /// Whether the value is a keyword.
+    "keyword?" = |value: &Value| matches!(value, Value::Keyword(_)) => "(keyword? :a) ;=> true"
+    /// Whether the value is a list, as most functions on sequences return.
+    "list?" = |value: &Value| matches!(value, Value::List(_)) => "(list? (map inc [1])) ;=> true"
+    /// Always false: the entries of a map are vectors.
+    "map-entry?" = |_: &Value| false => "(map-entry? [1 2]) ;=> false"
+    /// Whether the value is a map.
+    "map?" = |value: &Value| matches!(value, Value::Map(_)) => "(map? {}) ;=> true"
+    /// Whether the value is an integer and not negative.
+    "nat-int?" = |value: &Value| matches!(value, Value::Int(0..)) => "(nat-int? 0) ;=> true"
+    /// Whether the value is a negative integer.
+    "neg-int?" = |value: &Value| matches!(value, Value::Int(..0)) => "(neg-int? -1) ;=> true"
+    /// Whether the value is a number less than zero.
+    "neg?" = |value: &Value| sign(value) == Some(Ordering::Less) => "(neg? -1) ;=> true"
+    /// Whether the value is nil.
+    "nil?" as IS_NIL = |value: &Value| matches!(value, Value::Nil) => "(nil? nil) ;=> true"
+    /// Whether the value is a number.
+    "number?" = |value: &Value| matches!(value, Value::Int(_) | Value::Float(..)) => "(number? 1.5) ;=> true"
+    /// Whether the value is an odd whole number.
+    "odd?" = |value: &Value| remainder_by_two(value) == Some(1.0) => "(odd? -3) ;=> true"
+    /// Whether the value is a positive integer.
+    "pos-int?" = |value: &Value| matches!(value, Value::Int(1..)) => "(pos-int? 0) ;=> false"
+    /// Whether the value is a number greater than zero.
+    "pos?" = |value: &Value| sign(value) == Some(Ordering::Greater) => "(pos? 1) ;=> true"
+    /// The same as qualified-keyword?.
+    "qualified-ident?" = is_qualified => "(qualified-ident? :a/b) ;=> true"
+    /// Whether the value is a keyword with a namespace.
+    "qualified-keyword?" = is_qualified => "(qualified-keyword? :a/b) ;=> true"
+    /// Always false: symbols are no values here.
+    "qualified-symbol?" = |_: &Value| false => "(qualified-symbol? :a/b) ;=> false"
+    /// Always false: there are no ratios.
+    "ratio?" = |_: &Value| false => "(ratio? 1) ;=> false"
+    /// Whether the value is an integer: there are no ratios.
+    "rational?" = |value: &Value| matches!(value, Value::Int(_)) => "(rational? 1) ;=> true"
+    /// Always false: reader conditionals are no values.
+    "reader-conditional?" = |_: &Value| false => "(reader-conditional? 1) ;=> false"
+    /// Always false: records are maps here.
+    "record?" = |_: &Value| false => "(record? {:a 1}) ;=> false"
+    /// Whether the value is a regular expression.
+    "regex?" = |value: &Value| matches!(value, Value::Regex(_)) => "(regex? #\"a\") ;=> true"
+    /// Whether rseq takes the value: a vector, a sorted map or a sorted set.
+    "reversible?" = |value: &Value| matches!(value, Value::Vector(_)) || is_sorted(value) =>
+        "(reversible? [1]) ;=> true"
+    /// Whether the value is a sequence and no vector.
+    "seq?" = |value: &Value| matches!(value, Value::List(_) | Value::Generator(_)) =>
+        "(seq? (map inc [1])) ;=> true"
+    /// Whether the value can be walked: a collection, a string or nil.
+    "seqable?" = is_seqable => "(seqable? \"a\") ;=> true"
+    /// Whether the value is a vector or list.
+    "sequential?" = is_sequential => "(sequential? [1]) ;=> true"
+    /// Whether the value is a set.
+    "set?" = |value: &Value| matches!(value, Value::Set(_)) => "(set? #{}) ;=> true"
+    /// The same as simple-keyword?.
+    "simple-ident?" = is_simple => "(simple-ident? :a) ;=> true"
+    /// Whether the value is a keyword without a namespace.
+    "simple-keyword?" = is_simple => "(simple-keyword? :a) ;=> true"
+    /// Always false: symbols are no values here.
+    "simple-symbol?" = |_: &Value| false => "(simple-symbol? :a) ;=> false"
+    /// Whether the value is not nil.
+    "some?" as IS_SOME = |value: &Value| !value.is_nil() => "(some? false) ;=> true"
+    /// Whether the value is a sorted map or set.
+    "sorted?" = is_sorted => "(sorted? (sorted-set 1)) ;=> true"
+    /// Always false: symbols are no values.
+    "special-symbol?" = |_: &Value| false => "(special-symbol? :if) ;=> false"
+    /// Whether the value is a string.
+    "string?" = |value: &Value| matches!(value, Value::Str(_)) => "(string? \"a\") ;=> true"
+    /// Always false: symbols are no values.
+    "symbol?" = |_: &Value| false => "(symbol? :a) ;=> false"
+    /// Always false: there are no tagged literals.
+    "tagged-literal?" = |_: &Value| false => "(tagged-literal? 1) ;=> false"
+    /// The type of the value as a keyword; nil for nil.
+    "type" = type_of => "(type 1.5) ;=> :number"
+    /// Always false: URIs are strings here.
+    "uri?" = |_: &Value| false => r#"(uri? "x") ;=> false"#
+    /// Always false: UUIDs are strings here.
+    "uuid?" = |_: &Value| false => r#"(uuid? "x") ;=> false"#
+    /// Whether the value is a var.
+    "var?" = |value: &Value| matches!(value, Value::Var(_)) => "(var? #'inc) ;=> true"
+    /// Whether the value is a vector.
+    "vector?" = |value: &Value| matches!(value, Value::Vector(_)) => "(vector? [1]) ;=> true"
+    /// Always false: there is no mutable state.
+    "volatile?" = |_: &Value| false => "(volatile? 1) ;=> false"
+    /// Whether the value is the number zero.
+    "zero?" = |value: &Value| sign(value) == Some(Ordering::Equal) => "(zero? 0.0) ;=> true"
 }
 
-fn is_qualified(name: &str) -> bool {
-    name.split_once('/').is_some_and(|(space, bare)| !space.is_empty() && !bare.is_empty())
+/// True for a keyword with a namespace.
+fn is_qualified(value: &Value) -> bool {
+    let has_namespace =
+        |name: &str| name.split_once('/').is_some_and(|(space, bare)| !space.is_empty() && !bare.is_empty());
+    matches!(value, Value::Keyword(name) if has_namespace(name.name()))
+}
+
+fn is_simple(value: &Value) -> bool {
+    matches!(value, Value::Keyword(_)) && !is_qualified(value)
+}
+
+fn is_sequential(value: &Value) -> bool {
+    matches!(value, Value::Vector(_) | Value::List(_) | Value::Generator(_))
 }
 
 fn is_character(value: &Value) -> bool {
@@ -520,7 +189,7 @@ pub(super) fn is_callable(value: &Value) -> bool {
     matches!(value, Function(_) | Keyword(_) | Map(_) | Set(_) | Vector(_) | Var(_))
 }
 
-/// How a number compares with zero; none for NaN and what is no number.
+/// The order of a number and zero; none for NaN and for other values.
 fn sign(value: &Value) -> Option<Ordering> {
     match value {
         Value::Int(number) => Some(number.cmp(&0)),
@@ -538,20 +207,17 @@ fn remainder_by_two(value: &Value) -> Option<f64> {
     }
 }
 
-fn distinct(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let mut seen = Set::with_capacity(args.len());
-    for value in args {
+fn is_distinct(cx: &mut Call, values: AtLeast<1>) -> Eval<bool> {
+    let mut seen = Set::with_capacity(values.0.len());
+    for value in values.0 {
         tick_nested(cx, value)?;
         if seen.insert(value.take(), ()).is_some() {
-            return Ok(Value::Bool(false));
+            return Ok(false);
         }
     }
-    Ok(Value::Bool(true))
+    Ok(true)
 }
 
-fn type_of(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    Ok(match args {
-        [Value::Nil] | [] => Value::Nil,
-        [value, ..] => Value::keyword(value.type_name()),
-    })
+fn type_of(value: &Value) -> Value {
+    if value.is_nil() { Value::Nil } else { Value::keyword(value.type_name()) }
 }

@@ -3,7 +3,7 @@
 use ecow::EcoString;
 
 use super::text::text_of;
-use super::{Builtin, between, exactly, row, run_as};
+use super::{between, builtins, exactly, run_as};
 use crate::error::{Eval, type_error};
 use crate::eval::{Interpreter, infinite};
 use crate::limits::MAX_STRING;
@@ -16,22 +16,14 @@ const WIDTH: usize = 72;
 /// The most bytes that a character takes.
 const MAX_CHARACTER: usize = 4;
 
-pub(super) static ROWS: &[Builtin] = &[
-    row(
-        "pprint",
-        exactly(1),
-        pprint,
-        "Prints a value over as many lines as it takes.",
-        "(pprint {:a 1}) ;=> nil",
-    ),
-    row(
-        "print-table",
-        between(1, 2),
-        print_table,
-        "Prints rows, maps, as a table of all keys or of those given first.",
-        "(print-table [:a] [{:a 1}]) ;=> nil",
-    ),
-];
+builtins! {
+    pub(super) static ROWS;
+
+    /// Prints a value over as many lines as it takes.
+    "pprint" [exactly(1)] = pprint => "(pprint {:a 1}) ;=> nil"
+    /// Prints rows, maps, as a table of all keys or of those given first.
+    "print-table" [between(1, 2)] = print_table => "(print-table [:a] [{:a 1}]) ;=> nil"
+}
 
 fn pprint(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let Some(value) = args.first() else { return Ok(Value::Nil) };

@@ -3,90 +3,45 @@
 use ecow::EcoString;
 
 use super::format::format_arguments;
-use super::{Builtin, at_least, exactly, row};
+use super::{Builtin, Call, at_least, builtins, exactly};
+use crate::builtin;
 use crate::error::Eval;
 use crate::eval::{Interpreter, infinite};
 use crate::print::Style;
 use crate::value::Value;
 
-pub(super) static ROWS: &[Builtin] = &[
-    row("flush", exactly(0), |_, _| Ok(Value::Nil), "Does nothing: output is captured.", "(flush) ;=> nil"),
-    Builtin {
-        name: "newline",
-        arity: exactly(0),
-        run: newline,
-        doc: "Ends the pending line of output.",
-        example: "(newline) ;=> nil",
-    },
-    Builtin {
-        name: "pr",
-        arity: at_least(0),
-        run: pr,
-        doc: "Appends values, as the reader reads them, to the pending line of output.",
-        example: r#"(pr "a" :b) ;=> nil"#,
-    },
-    Builtin {
-        name: "print",
-        arity: at_least(0),
-        run: print,
-        doc: "Appends values to the pending line of output.",
-        example: r#"(print "a" :b) ;=> nil"#,
-    },
-    Builtin {
-        name: "print-str",
-        arity: at_least(0),
-        run: print_str,
-        doc: "What print would print, as a string.",
-        example: r#"(print-str "a" [:b "c"]) ;=> "a [:b c]""#,
-    },
-    Builtin {
-        name: "printf",
-        arity: at_least(1),
-        run: printf,
-        doc: "Appends a formatted text to the pending line of output; see format.",
-        example: r#"(printf "%d items" 3) ;=> nil"#,
-    },
-    Builtin {
-        name: "println",
-        arity: at_least(0),
-        run: println,
-        doc: "Prints values, with spaces between them, as one line of output.",
-        example: r#"(println "total:" 3) ;=> nil"#,
-    },
-    row(
-        "println-str",
-        at_least(0),
-        println_str,
-        "What println would print, as a string with a line break at its end.",
-        r#"(println-str "a" :b) ;=> "a :b\n""#,
-    ),
-    Builtin {
-        name: "prn",
-        arity: at_least(0),
-        run: prn,
-        doc: "Prints values, as the reader reads them, as one line of output.",
-        example: r#"(prn "a" :b) ;=> nil"#,
-    },
-    Builtin {
-        name: "prn-str",
-        arity: at_least(0),
-        run: prn_str,
-        doc: "What prn would print, as a string with a line break at its end.",
-        example: r#"(prn-str "a" :b) ;=> "\"a\" :b\n""#,
-    },
-];
+builtins! {
+    pub(super) static ROWS;
+
+    /// Does nothing: output is captured.
+    "flush" [exactly(0)] = |_, _| Ok(Value::Nil) => "(flush) ;=> nil"
+    /// Ends the pending line of output.
+    "newline" [exactly(0)] = newline => "(newline) ;=> nil"
+    /// Appends values, as the reader reads them, to the pending line of output.
+    "pr" [at_least(0)] = pr => r#"(pr "a" :b) ;=> nil"#
+    /// Appends values to the pending line of output.
+    "print" [at_least(0)] = print => r#"(print "a" :b) ;=> nil"#
+    /// What print would print, as a string.
+    "print-str" [at_least(0)] = print_str => r#"(print-str "a" [:b "c"]) ;=> "a [:b c]""#
+    /// Appends a formatted text to the pending line of output; see format.
+    "printf" [at_least(1)] = printf => r#"(printf "%d items" 3) ;=> nil"#
+    /// Prints values, with spaces between them, as one line of output.
+    "println" [at_least(0)] = println => r#"(println "total:" 3) ;=> nil"#
+    /// What println would print, as a string with a line break at its end.
+    "println-str" [at_least(0)] = println_str => r#"(println-str "a" :b) ;=> "a :b\n""#
+    /// Prints values, as the reader reads them, as one line of output.
+    "prn" [at_least(0)] = prn => r#"(prn "a" :b) ;=> nil"#
+    /// What prn would print, as a string with a line break at its end.
+    "prn-str" [at_least(0)] = prn_str => r#"(prn-str "a" :b) ;=> "\"a\" :b\n""#
+}
 
 /// `(with-out-str body…)`, reached through a special form with its body as a function.
-pub static WITH_OUT_STR: Builtin = Builtin {
-    name: "with-out-str",
-    arity: exactly(1),
-    run: |cx, args| {
-        let text = cx.printed_by(|cx| cx.call(args.first().unwrap_or(&Value::Nil), &mut []))?;
-        cx.string(text)
-    },
-    doc: "",
-    example: "",
-};
+pub static WITH_OUT_STR: Builtin = builtin!("with-out-str", with_out_str, "", "");
+
+fn with_out_str(cx: &mut Call, body: &Value) -> Eval {
+    let text = cx.printed_by(|cx| cx.call(body, &mut []))?;
+    cx.string(text)
+}
 
 /// The values with a space between each two.
 pub(super) fn printed(cx: &mut Interpreter<'_>, style: Style, values: &[Value]) -> Eval<EcoString> {

@@ -5,7 +5,7 @@ use triomphe::Arc;
 use super::interop::parse_long;
 use super::split::split_text;
 use super::text::whole_number;
-use super::{Builtin, between, exactly};
+use super::{between, builtins, exactly};
 use crate::error::{ErrorKind, Eval, raise, type_error};
 use crate::eval::Interpreter;
 use crate::limits::MAX_ITEMS;
@@ -15,57 +15,24 @@ use crate::value::Value;
 /// What a compiled pattern takes, roughly.
 const BYTES_PER_EFFORT: usize = 128;
 
-pub(super) static ROWS: &[Builtin] = &[
-    Builtin {
-        name: "extract",
-        arity: between(2, 3),
-        run: extract,
-        doc: "A capture group (the first by default) of the first match, or nil.",
-        example: r##"(extract #"id=(\d+)" "id=42;") ;=> "42""##,
-    },
-    Builtin {
-        name: "extract-int",
-        arity: between(2, 4),
-        run: extract_int,
-        doc: "As extract, parsed as an integer; a fourth argument is the default.",
-        example: r##"(extract-int #"id=(\d+)" "id=42;") ;=> 42"##,
-    },
-    Builtin {
-        name: "re-find",
-        arity: exactly(2),
-        run: re_find,
-        doc: "The first match: a string, or [whole group…] if the pattern has groups; nil if none.",
-        example: r##"(re-find #"(\d)(x)?" "a1") ;=> ["1" "1" nil]"##,
-    },
-    Builtin {
-        name: "re-matches",
-        arity: exactly(2),
-        run: re_matches,
-        doc: "The match of the whole string, as re-find gives it; nil if it does not match.",
-        example: r##"(re-matches #"\d+" "12a") ;=> nil"##,
-    },
-    Builtin {
-        name: "re-pattern",
-        arity: exactly(1),
-        run: re_pattern,
-        doc: "A regex made of a string.",
-        example: r##"(re-find (re-pattern "b+") "abb") ;=> "bb""##,
-    },
-    Builtin {
-        name: "re-seq",
-        arity: exactly(2),
-        run: re_seq,
-        doc: "All matches, each as re-find gives it; nil if none.",
-        example: r##"(re-seq #"\d" "a1b2") ;=> ("1" "2")"##,
-    },
-    Builtin {
-        name: "re-split",
-        arity: exactly(2),
-        run: re_split,
-        doc: "The pieces between the matches of a regex.",
-        example: r##"(re-split #",+" "a,,b") ;=> ["a" "b"]"##,
-    },
-];
+builtins! {
+    pub(super) static ROWS;
+
+    /// A capture group (the first by default) of the first match, or nil.
+    "extract" [between(2, 3)] = extract => r##"(extract #"id=(\d+)" "id=42;") ;=> "42""##
+    /// As extract, parsed as an integer; a fourth argument is the default.
+    "extract-int" [between(2, 4)] = extract_int => r##"(extract-int #"id=(\d+)" "id=42;") ;=> 42"##
+    /// The first match: a string, or [whole group…] if the pattern has groups; nil if none.
+    "re-find" [exactly(2)] = re_find => r##"(re-find #"(\d)(x)?" "a1") ;=> ["1" "1" nil]"##
+    /// The match of the whole string, as re-find gives it; nil if it does not match.
+    "re-matches" [exactly(2)] = re_matches => r##"(re-matches #"\d+" "12a") ;=> nil"##
+    /// A regex made of a string.
+    "re-pattern" [exactly(1)] = re_pattern => r##"(re-find (re-pattern "b+") "abb") ;=> "bb""##
+    /// All matches, each as re-find gives it; nil if none.
+    "re-seq" [exactly(2)] = re_seq => r##"(re-seq #"\d" "a1b2") ;=> ("1" "2")"##
+    /// The pieces between the matches of a regex.
+    "re-split" [exactly(2)] = re_split => r##"(re-split #",+" "a,,b") ;=> ["a" "b"]"##
+}
 
 /// The whole match as a string, or a vector of it and its groups if the pattern has any.
 pub(super) fn match_value(cx: &mut Interpreter<'_>, found: &Match<'_>) -> Eval {

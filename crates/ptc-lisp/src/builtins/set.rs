@@ -6,152 +6,69 @@ mod relation;
 
 use triomphe::Arc;
 
-use super::super::error::{Eval, type_error};
-use super::super::eval::Interpreter;
-use super::super::exception::{Class, of_class};
-use super::super::order::cannot_compare;
-use super::super::table::{Map, Set};
-use super::super::value::Value;
 use super::map::{entries_of, insert};
-use super::{Builtin, at_least, between, exactly};
+use super::{AtLeast, Call, builtins};
+use crate::error::Eval;
+use crate::exception::{Class, of_class};
+use crate::order::cannot_compare;
+use crate::table::{Map, Set};
+use crate::value::Value;
 
-pub(super) static ROWS: &[Builtin] = &[
-    Builtin {
-        name: "difference",
-        arity: at_least(1),
-        run: difference,
-        doc: "The members of the first set that are in none of the others.",
-        example: "(difference #{1 2 3} #{2}) ;=> #{1 3}",
-    },
-    Builtin {
-        name: "disj",
-        arity: at_least(1),
-        run: disj,
-        doc: "The set without these members.",
-        example: "(disj #{1 2} 1) ;=> #{2}",
-    },
-    Builtin {
-        name: "hash-set",
-        arity: at_least(0),
-        run: hash_set,
-        doc: "A set of the arguments.",
-        example: "(hash-set 1 2 1) ;=> #{1 2}",
-    },
-    Builtin {
-        name: "intersection",
-        arity: at_least(1),
-        run: intersection,
-        doc: "The members of the first set that are in all of the others.",
-        example: "(intersection #{1 2} #{2 3}) ;=> #{2}",
-    },
-    Builtin {
-        name: "map-invert",
-        arity: exactly(1),
-        run: map_invert,
-        doc: "A map from the values of a map to its keys.",
-        example: "(map-invert {:a 1}) ;=> {1 :a}",
-    },
-    Builtin {
-        name: "rename-keys",
-        arity: exactly(2),
-        run: rename_keys,
-        doc: "The map with the keys of the second map renamed to its values.",
-        example: "(rename-keys {:a 1} {:a :b}) ;=> {:b 1}",
-    },
-    Builtin {
-        name: "set",
-        arity: exactly(1),
-        run: set,
-        doc: "The set of the items of a collection.",
-        example: "(set [1 2 1]) ;=> #{1 2}",
-    },
-    Builtin {
-        name: "set/index",
-        arity: exactly(2),
-        run: relation::index,
-        doc: "The rows of a relation by their values of these keys.",
-        example: "(set/index #{{:a 1, :b 2}} [:a]) ;=> {{:a 1} #{{:a 1, :b 2}}}",
-    },
-    Builtin {
-        name: "set/join",
-        arity: between(2, 3),
-        run: relation::join,
-        doc: "The rows of two relations that agree in the keys of both, or as a map of keys has it, merged.",
-        example: "(set/join #{{:a 1, :b 2}} #{{:a 1, :c 3}}) ;=> #{{:a 1, :b 2, :c 3}}",
-    },
-    Builtin {
-        name: "set/project",
-        arity: exactly(2),
-        run: relation::project,
-        doc: "The rows of a relation with only these keys.",
-        example: "(set/project #{{:a 1, :b 2}} [:a]) ;=> #{{:a 1}}",
-    },
-    Builtin {
-        name: "set/rename",
-        arity: exactly(2),
-        run: relation::rename,
-        doc: "The rows of a relation with their keys renamed as the map has it.",
-        example: "(set/rename #{{:a 1}} {:a :b}) ;=> #{{:b 1}}",
-    },
-    Builtin {
-        name: "set/select",
-        arity: exactly(2),
-        run: select,
-        doc: "The members of a set that a predicate accepts.",
-        example: "(set/select odd? #{1 2 3}) ;=> #{1 3}",
-    },
-    Builtin {
-        name: "sorted-set",
-        arity: at_least(0),
-        run: sorted_set,
-        doc: "A set of the arguments that keeps its members sorted.",
-        example: "(sorted-set 3 1 2) ;=> #{1 2 3}",
-    },
-    Builtin {
-        name: "subset?",
-        arity: exactly(2),
-        run: is_subset,
-        doc: "Whether all members of the first set are in the second.",
-        example: "(subset? #{1} #{1 2}) ;=> true",
-    },
-    Builtin {
-        name: "superset?",
-        arity: exactly(2),
-        run: is_superset,
-        doc: "Whether all members of the second set are in the first.",
-        example: "(superset? #{1 2} #{1}) ;=> true",
-    },
-    Builtin {
-        name: "union",
-        arity: at_least(0),
-        run: union,
-        doc: "The members of all sets.",
-        example: "(union #{1} #{2 1}) ;=> #{1 2}",
-    },
-];
+builtins! {
+    pub(super) static ROWS;
 
-fn set(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection] = args else { return Ok(Value::Nil) };
-    match collection.take() {
-        set @ Value::Set(_) => Ok(set),
-        other => {
-            let items = cx.items("set", other)?;
-            cx.tick(items.len())?;
-            collected(cx, Set::new(), items).map(Value::set)
-        }
+    /// The members of the first set that are in none of the others.
+    "difference" = difference => "(difference #{1 2 3} #{2}) ;=> #{1 3}"
+    /// The set without these members.
+    "disj" = disj => "(disj #{1 2} 1) ;=> #{2}"
+    /// A set of the arguments.
+    "hash-set" = hash_set => "(hash-set 1 2 1) ;=> #{1 2}"
+    /// The members of the first set that are in all of the others.
+    "intersection" = intersection => "(intersection #{1 2} #{2 3}) ;=> #{2}"
+    /// A map from the values of a map to its keys.
+    "map-invert" = map_invert => "(map-invert {:a 1}) ;=> {1 :a}"
+    /// The map with the keys of the second map renamed to its values.
+    "rename-keys" = rename_keys => "(rename-keys {:a 1} {:a :b}) ;=> {:b 1}"
+    /// The set of the items of a collection.
+    "set" = set => "(set [1 2 1]) ;=> #{1 2}"
+    /// The rows of a relation by their values of these keys.
+    "set/index" = relation::index => "(set/index #{{:a 1, :b 2}} [:a]) ;=> {{:a 1} #{{:a 1, :b 2}}}"
+    /// The rows of two relations that agree in the keys of both, or as a map of keys has it, merged.
+    "set/join" = relation::join => "(set/join #{{:a 1, :b 2}} #{{:a 1, :c 3}}) ;=> #{{:a 1, :b 2, :c 3}}"
+    /// The rows of a relation with only these keys.
+    "set/project" = relation::project => "(set/project #{{:a 1, :b 2}} [:a]) ;=> #{{:a 1}}"
+    /// The rows of a relation with their keys renamed as the map has it.
+    "set/rename" = relation::rename => "(set/rename #{{:a 1}} {:a :b}) ;=> #{{:b 1}}"
+    /// The members of a set that a predicate accepts.
+    "set/select" = select => "(set/select odd? #{1 2 3}) ;=> #{1 3}"
+    /// A set of the arguments that keeps its members sorted.
+    "sorted-set" = sorted_set => "(sorted-set 3 1 2) ;=> #{1 2 3}"
+    /// Whether all members of the first set are in the second.
+    "subset?" = is_subset => "(subset? #{1} #{1 2}) ;=> true"
+    /// Whether all members of the second set are in the first.
+    "superset?" = is_superset => "(superset? #{1 2} #{1}) ;=> true"
+    /// The members of all sets.
+    "union" = union => "(union #{1} #{2 1}) ;=> #{1 2}"
+}
+
+pub(super) fn set(cx: &mut Call, collection: Value) -> Eval {
+    if let Value::Set(_) = collection {
+        return Ok(collection);
     }
+    let items = cx.all(collection)?;
+    collected(cx, Set::new(), items).map(Value::set)
 }
 
-fn hash_set(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    collected(cx, Set::new(), args.iter_mut().map(Value::take)).map(Value::set)
+fn hash_set(cx: &mut Call, members: &mut [Value]) -> Eval {
+    collected(cx, Set::new(), members.iter_mut().map(Value::take)).map(Value::set)
 }
 
-fn sorted_set(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    collected(cx, Set::sorted(), args.iter_mut().map(Value::take)).map(Value::set)
+fn sorted_set(cx: &mut Call, members: &mut [Value]) -> Eval {
+    collected(cx, Set::sorted(), members.iter_mut().map(Value::take)).map(Value::set)
 }
 
 /// The set with these members added.
-fn collected(cx: &mut Interpreter<'_>, mut set: Set, members: impl IntoIterator<Item = Value>) -> Eval<Set> {
+fn collected(cx: &mut Call, mut set: Set, members: impl IntoIterator<Item = Value>) -> Eval<Set> {
     for member in members {
         insert(cx, &mut set, member, ())?;
     }
@@ -159,33 +76,33 @@ fn collected(cx: &mut Interpreter<'_>, mut set: Set, members: impl IntoIterator<
 }
 
 /// The set that an argument is or, where it is a vector, stands for; none for nil.
-fn as_set(cx: &mut Interpreter<'_>, name: &str, value: &mut Value) -> Eval<Option<Arc<Set>>> {
-    match value.take() {
+fn as_set(cx: &mut Call, value: Value) -> Eval<Option<Arc<Set>>> {
+    match value {
         Value::Nil => Ok(None),
         Value::Set(set) => Ok(Some(set)),
         Value::Vector(items) | Value::List(items) => {
             cx.tick(items.len())?;
             Ok(Some(Arc::new(collected(cx, Set::new(), items)?)))
         }
-        other => type_error(name, "a set", &other).map_err(of_class(Class::UnsupportedOperationException)),
+        other => cx.type_error("a set", &other).map_err(of_class(Class::UnsupportedOperationException)),
     }
 }
 
-fn as_sets(cx: &mut Interpreter<'_>, name: &str, values: &mut [Value]) -> Eval<Vec<Option<Arc<Set>>>> {
-    values.iter_mut().map(|value| as_set(cx, name, value)).collect()
+fn as_sets(cx: &mut Call, values: &mut [Value]) -> Eval<Vec<Option<Arc<Set>>>> {
+    values.iter_mut().map(|value| as_set(cx, value.take())).collect()
 }
 
-fn union(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn union(cx: &mut Call, args: &mut [Value]) -> Eval {
     if args.is_empty() {
         return Ok(Value::set(Set::new()));
     }
     if let Some(only) = only_one(args) {
         return Ok(only);
     }
-    if mixed::concerns(args) {
+    if mixed::concerns(&*args) {
         return mixed::union(cx, args);
     }
-    let sets = as_sets(cx, "union", args)?;
+    let sets = as_sets(cx, args)?;
     // Where no argument has members, Clojure returns one of them: the first of two, the last of more.
     let of_none = if sets.len() > 2 { sets.last() } else { sets.first() };
     if matches!(of_none, Some(None)) && sets.iter().flatten().all(|set| set.is_empty()) {
@@ -229,14 +146,14 @@ fn largest(sets: &[Option<Arc<Set>>]) -> Option<&Set> {
 }
 
 /// Nil stands for no set at all, as in Clojure: there is nothing in common with it.
-fn intersection(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn intersection(cx: &mut Call, AtLeast(args): AtLeast<1>) -> Eval {
     if let Some(only) = only_one(args) {
         return Ok(only);
     }
-    if mixed::concerns(args) {
+    if mixed::concerns(&*args) {
         return mixed::intersection(cx, args);
     }
-    let sets = as_sets(cx, "intersection", args)?;
+    let sets = as_sets(cx, args)?;
     let [Some(first), others @ ..] = &sets[..] else { return Ok(Value::Nil) };
     match others {
         [] => return Ok(Value::Set(first.clone())),
@@ -247,14 +164,14 @@ fn intersection(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(kept(first, |member| others.iter().flatten().all(|other| other.contains(member))))
 }
 
-fn difference(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn difference(cx: &mut Call, AtLeast(args): AtLeast<1>) -> Eval {
     if let Some(only) = only_one(args) {
         return Ok(only);
     }
-    if mixed::concerns(args) {
+    if mixed::concerns(&*args) {
         return mixed::difference(cx, args);
     }
-    let sets = as_sets(cx, "difference", args)?;
+    let sets = as_sets(cx, args)?;
     let [Some(first), others @ ..] = &sets[..] else { return Ok(Value::Nil) };
     cx.tick(first.len() * others.len())?;
     Ok(kept(first, |member| !others.iter().flatten().any(|other| other.contains(member))))
@@ -273,9 +190,8 @@ fn emptied(set: &Set) -> Set {
     if set.is_sorted() { Set::sorted() } else { Set::new() }
 }
 
-fn disj(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection, members @ ..] = args else { return Ok(Value::Nil) };
-    match collection.take() {
+pub(super) fn disj(cx: &mut Call, collection: Value, members: &mut [Value]) -> Eval {
+    match collection {
         Value::Set(mut set) => {
             for member in members {
                 if set.contains(member) {
@@ -287,33 +203,26 @@ fn disj(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
             Ok(Value::Set(set))
         }
         other if other.is_nil() || members.is_empty() => Ok(other),
-        other => type_error("disj", "a set or nil", &other),
+        other => cx.type_error("a set or nil", &other),
     }
 }
 
-fn is_subset(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    contains_all(cx, "subset?", args)
-}
-
-fn is_superset(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    args.reverse();
-    contains_all(cx, "superset?", args)
-}
-
-fn contains_all(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval {
-    if mixed::concerns(args) {
-        return mixed::is_within(cx, name, args).map(Value::Bool);
+fn is_subset(cx: &mut Call, part: Value, whole: Value) -> Eval<bool> {
+    if mixed::concerns([&part, &whole]) {
+        return mixed::is_within(cx, part, whole);
     }
-    let [part, whole] = args else { return Ok(Value::Nil) };
-    let part = as_set(cx, name, part)?.unwrap_or_default();
+    let part = as_set(cx, part)?.unwrap_or_default();
     cx.tick(part.len())?;
-    let whole = as_set(cx, name, whole)?.unwrap_or_default();
-    Ok(Value::Bool(part.len() <= whole.len() && part.keys().all(|member| whole.contains(member))))
+    let whole = as_set(cx, whole)?.unwrap_or_default();
+    Ok(part.len() <= whole.len() && part.keys().all(|member| whole.contains(member)))
 }
 
-fn select(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [predicate, collection] = args else { return Ok(Value::Nil) };
-    let Some(set) = as_set(cx, "set/select", collection)? else { return Ok(Value::Nil) };
+fn is_superset(cx: &mut Call, whole: Value, part: Value) -> Eval<bool> {
+    is_subset(cx, part, whole)
+}
+
+fn select(cx: &mut Call, predicate: &Value, collection: Value) -> Eval {
+    let Some(set) = as_set(cx, collection)? else { return Ok(Value::Nil) };
     cx.tick(set.len())?;
     let mut selected = emptied(&set);
     for member in set.keys() {
@@ -325,14 +234,13 @@ fn select(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 /// A vector is a map from indices, a list one of pairs, as in Clojure.
-fn map_invert(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection] = args else { return Ok(Value::Nil) };
-    let entries = match collection.take() {
+fn map_invert(cx: &mut Call, collection: Value) -> Eval {
+    let entries = match collection {
         Value::Vector(items) => {
             cx.tick(items.len())?;
             (0..).map(Value::Int).zip(items.iter().cloned()).collect()
         }
-        other => entries_of(cx, "map-invert", other)?,
+        other => entries_of(cx, other)?,
     };
     let mut inverted = Map::new();
     for (key, value) in entries {
@@ -341,18 +249,17 @@ fn map_invert(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(Value::map(inverted))
 }
 
-fn rename_keys(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection, names] = args else { return Ok(Value::Nil) };
-    let names = entries_of(cx, "rename-keys", names.take())?;
-    renamed(cx, "rename-keys", collection.take(), &names)
+fn rename_keys(cx: &mut Call, collection: Value, names: Value) -> Eval {
+    let names = entries_of(cx, names)?;
+    renamed(cx, collection, &names)
 }
 
 /// The map with its keys renamed; anything else as it is where there is nothing to rename.
-fn renamed(cx: &mut Interpreter<'_>, name: &str, collection: Value, names: &[(Value, Value)]) -> Eval {
+fn renamed(cx: &mut Call, collection: Value, names: &[(Value, Value)]) -> Eval {
     let mut map = match collection {
         unchanged if unchanged.is_nil() || names.is_empty() => return Ok(unchanged),
         Value::Map(map) => map,
-        other => return type_error(name, "a map", &other),
+        other => return cx.type_error("a map", &other),
     };
     let table = Arc::make_mut(&mut map);
     // All are taken out before the first is put back, so that two keys may swap their names.

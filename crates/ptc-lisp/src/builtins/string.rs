@@ -10,274 +10,95 @@ use super::text::{
     append, byte_offset, code_point_index, converted, is_whitespace, not_text, push, short_text, text_of,
     whole_number,
 };
-use super::{Builtin, at_least, between, exactly, row};
+use super::{at_least, between, builtins, exactly};
 use crate::error::{Eval, type_error, type_error_hint};
 use crate::eval::Interpreter;
 use crate::limits::MAX_STRING;
 use crate::print::Style;
 use crate::value::Value;
 
-pub(super) static ROWS: &[Builtin] = &[
-    Builtin {
-        name: "blank?",
-        arity: exactly(1),
-        run: is_blank,
-        doc: "Whether a string is nil, empty or whitespace.",
-        example: r#"(blank? " \t") ;=> true"#,
-    },
-    Builtin {
-        name: "capitalize",
-        arity: exactly(1),
-        run: capitalize,
-        doc: "The first character in upper case, the others in lower case.",
-        example: r#"(capitalize "hELLO") ;=> "Hello""#,
-    },
-    Builtin {
-        name: "char",
-        arity: exactly(1),
-        run: char,
-        doc: "The character of a code point, a string of length one.",
-        example: r#"(char 65) ;=> "A""#,
-    },
-    row(
-        "char-escape-string",
-        between(1, 2),
-        |cx, args| character_text(cx, |row| row.1, args),
-        "How a string shows the character, if not as itself; else nil or the default.",
-        r#"(char-escape-string \newline) ;=> "\\n""#,
-    ),
-    row(
-        "char-name-string",
-        between(1, 2),
-        |cx, args| character_text(cx, |row| row.2, args),
-        "The name of the character, if it has one; else nil or the default.",
-        r#"(char-name-string \newline) ;=> "newline""#,
-    ),
-    Builtin {
-        name: "downcase",
-        arity: exactly(1),
-        run: downcase,
-        doc: "The same as lower-case.",
-        example: r#"(downcase "AB") ;=> "ab""#,
-    },
-    Builtin {
-        name: "ends-with?",
-        arity: exactly(2),
-        run: ends_with,
-        doc: "Whether a string ends with another.",
-        example: r#"(ends-with? "abc" "bc") ;=> true"#,
-    },
-    Builtin {
-        name: "escape",
-        arity: exactly(2),
-        run: escape,
-        doc: "Replaces the characters that a map has, each by its value.",
-        example: r#"(escape "a<b" {"<" "&lt;"}) ;=> "a&lt;b""#,
-    },
-    Builtin {
-        name: "format",
-        arity: at_least(1),
-        run: format,
-        doc: "Formats values by a template as Java does: %s %d %.2f %x %e %,d %-5s %05d.",
-        example: r#"(format "%s: %.2f" "a" 2.345) ;=> "a: 2.35""#,
-    },
-    Builtin {
-        name: "includes?",
-        arity: exactly(2),
-        run: includes,
-        doc: "Whether a string contains another.",
-        example: r#"(includes? "abc" "bc") ;=> true"#,
-    },
-    Builtin {
-        name: "index-of",
-        arity: between(2, 3),
-        run: index_of,
-        doc: "Where a string first occurs in another, from an index on; nil if nowhere.",
-        example: r#"(index-of "abcb" "b" 2) ;=> 3"#,
-    },
-    Builtin {
-        name: "join",
-        arity: between(1, 2),
-        run: join,
-        doc: "The items as one string, with a separator between each two.",
-        example: r#"(join ", " [1 nil :a]) ;=> "1, , :a""#,
-    },
-    Builtin {
-        name: "keyword",
-        arity: between(1, 2),
-        run: keyword,
-        doc: "The keyword of a name, or of a namespace and a name.",
-        example: r#"(keyword "a" "b") ;=> :a/b"#,
-    },
-    Builtin {
-        name: "last-index-of",
-        arity: between(2, 3),
-        run: last_index_of,
-        doc: "Where a string last occurs in another, up to an index; nil if nowhere.",
-        example: r#"(last-index-of "abcb" "b") ;=> 3"#,
-    },
-    Builtin {
-        name: "lower-case",
-        arity: exactly(1),
-        run: lower_case,
-        doc: "The string in lower case.",
-        example: r#"(lower-case "AB") ;=> "ab""#,
-    },
-    Builtin {
-        name: "name",
-        arity: exactly(1),
-        run: name,
-        doc: "The name of a keyword without its namespace; a string itself.",
-        example: r#"(name :a/b) ;=> "b""#,
-    },
-    Builtin {
-        name: "namespace",
-        arity: exactly(1),
-        run: namespace,
-        doc: "The namespace of a keyword, or nil.",
-        example: r#"(namespace :a/b) ;=> "a""#,
-    },
-    Builtin {
-        name: "parse-boolean",
-        arity: exactly(1),
-        run: parse_boolean,
-        doc: "The boolean that a string spells, or nil.",
-        example: r#"(parse-boolean "true") ;=> true"#,
-    },
-    Builtin {
-        name: "parse-double",
-        arity: exactly(1),
-        run: parse_float,
-        doc: "The float that a string spells, or nil.",
-        example: r#"(parse-double "1e3") ;=> 1000.0"#,
-    },
-    Builtin {
-        name: "parse-int",
-        arity: exactly(1),
-        run: parse_integer,
-        doc: "The same as parse-long.",
-        example: r#"(parse-int "42") ;=> 42"#,
-    },
-    Builtin {
-        name: "parse-long",
-        arity: exactly(1),
-        run: parse_integer,
-        doc: "The integer that a string spells, or nil.",
-        example: r#"(parse-long "4.2") ;=> nil"#,
-    },
-    row(
-        "parse-uuid",
-        exactly(1),
-        parse_uuid,
-        "The string in lower case if it is a UUID, else nil.",
-        r#"(parse-uuid "x") ;=> nil"#,
-    ),
-    Builtin {
-        name: "pr-str",
-        arity: at_least(0),
-        run: pr_str,
-        doc: "Values as the reader reads them, with spaces between them.",
-        example: r#"(pr-str "a" [:b nil]) ;=> "\"a\" [:b nil]""#,
-    },
-    row(
-        "re-quote-replacement",
-        exactly(1),
-        quoted_replacement,
-        "The text as a replacement that means itself.",
-        r#"(str/replace "a" #"a" (re-quote-replacement "$1")) ;=> "$1""#,
-    ),
-    Builtin {
-        name: "replace-first",
-        arity: exactly(3),
-        run: replace_first,
-        doc: "Replaces the first occurrence of a string or match of a regex.",
-        example: r#"(replace-first "aab" "a" "z") ;=> "zab""#,
-    },
-    Builtin {
-        name: "split",
-        arity: between(2, 3),
-        run: split,
-        doc: "The pieces between a separator, a string or a regex; empty ones at the end are dropped unless a negative limit is given.",
-        example: r#"(split "a,b,,c,," ",") ;=> ["a" "b" "" "c"]"#,
-    },
-    Builtin {
-        name: "split-lines",
-        arity: exactly(1),
-        run: split_lines,
-        doc: "The lines of a string; empty ones at the end are dropped.",
-        example: r#"(split-lines "a\nb\n") ;=> ["a" "b"]"#,
-    },
-    Builtin {
-        name: "starts-with?",
-        arity: exactly(2),
-        run: starts_with,
-        doc: "Whether a string starts with another.",
-        example: r#"(starts-with? "abc" "ab") ;=> true"#,
-    },
-    Builtin {
-        name: "str",
-        arity: at_least(0),
-        run: str,
-        doc: "The values as one string; nil is nothing.",
-        example: r#"(str "a" 1 nil :b) ;=> "a1:b""#,
-    },
-    Builtin {
-        name: "str/reverse",
-        arity: exactly(1),
-        run: reverse,
-        doc: "The string from its end to its beginning.",
-        example: r#"(str/reverse "abc") ;=> "cba""#,
-    },
-    Builtin {
-        name: "subs",
-        arity: between(2, 3),
-        run: subs,
-        doc: "The part of a string from one index up to another; indices are clamped.",
-        example: r#"(subs "hello" 1 3) ;=> "el""#,
-    },
-    Builtin {
-        name: "trim",
-        arity: exactly(1),
-        run: trim,
-        doc: "The string without whitespace at its ends.",
-        example: r#"(trim " a \n") ;=> "a""#,
-    },
-    Builtin {
-        name: "trim-newline",
-        arity: exactly(1),
-        run: trim_newline,
-        doc: "The string without line breaks at its end.",
-        example: r#"(trim-newline "a\n\n") ;=> "a""#,
-    },
-    Builtin {
-        name: "triml",
-        arity: exactly(1),
-        run: triml,
-        doc: "The string without whitespace at its beginning.",
-        example: r#"(triml " a ") ;=> "a ""#,
-    },
-    Builtin {
-        name: "trimr",
-        arity: exactly(1),
-        run: trimr,
-        doc: "The string without whitespace at its end.",
-        example: r#"(trimr " a ") ;=> " a""#,
-    },
-    Builtin {
-        name: "upcase",
-        arity: exactly(1),
-        run: upcase,
-        doc: "The same as upper-case.",
-        example: r#"(upcase "ab") ;=> "AB""#,
-    },
-    Builtin {
-        name: "upper-case",
-        arity: exactly(1),
-        run: upper_case,
-        doc: "The string in upper case.",
-        example: r#"(upper-case "ab") ;=> "AB""#,
-    },
-];
+builtins! {
+    pub(super) static ROWS;
+
+    /// Whether a string is nil, empty or whitespace.
+    "blank?" [exactly(1)] = is_blank => r#"(blank? " \t") ;=> true"#
+    /// The first character in upper case, the others in lower case.
+    "capitalize" [exactly(1)] = capitalize => r#"(capitalize "hELLO") ;=> "Hello""#
+    /// The character of a code point, a string of length one.
+    "char" [exactly(1)] = char => r#"(char 65) ;=> "A""#
+    /// How a string shows the character, if not as itself; else nil or the default.
+    "char-escape-string" [between(1, 2)] = |cx, args| character_text(cx, |row| row.1, args) =>
+        r#"(char-escape-string \newline) ;=> "\\n""#
+    /// The name of the character, if it has one; else nil or the default.
+    "char-name-string" [between(1, 2)] = |cx, args| character_text(cx, |row| row.2, args) =>
+        r#"(char-name-string \newline) ;=> "newline""#
+    /// The same as lower-case.
+    "downcase" [exactly(1)] = downcase => r#"(downcase "AB") ;=> "ab""#
+    /// Whether a string ends with another.
+    "ends-with?" [exactly(2)] = ends_with => r#"(ends-with? "abc" "bc") ;=> true"#
+    /// Replaces the characters that a map has, each by its value.
+    "escape" [exactly(2)] = escape => r#"(escape "a<b" {"<" "&lt;"}) ;=> "a&lt;b""#
+    /// Formats values by a template as Java does: %s %d %.2f %x %e %,d %-5s %05d.
+    "format" [at_least(1)] = format => r#"(format "%s: %.2f" "a" 2.345) ;=> "a: 2.35""#
+    /// Whether a string contains another.
+    "includes?" [exactly(2)] = includes => r#"(includes? "abc" "bc") ;=> true"#
+    /// Where a string first occurs in another, from an index on; nil if nowhere.
+    "index-of" [between(2, 3)] = index_of => r#"(index-of "abcb" "b" 2) ;=> 3"#
+    /// The items as one string, with a separator between each two.
+    "join" [between(1, 2)] = join => r#"(join ", " [1 nil :a]) ;=> "1, , :a""#
+    /// The keyword of a name, or of a namespace and a name.
+    "keyword" [between(1, 2)] = keyword => r#"(keyword "a" "b") ;=> :a/b"#
+    /// Where a string last occurs in another, up to an index; nil if nowhere.
+    "last-index-of" [between(2, 3)] = last_index_of => r#"(last-index-of "abcb" "b") ;=> 3"#
+    /// The string in lower case.
+    "lower-case" [exactly(1)] = lower_case => r#"(lower-case "AB") ;=> "ab""#
+    /// The name of a keyword without its namespace; a string itself.
+    "name" [exactly(1)] = name => r#"(name :a/b) ;=> "b""#
+    /// The namespace of a keyword, or nil.
+    "namespace" [exactly(1)] = namespace => r#"(namespace :a/b) ;=> "a""#
+    /// The boolean that a string spells, or nil.
+    "parse-boolean" [exactly(1)] = parse_boolean => r#"(parse-boolean "true") ;=> true"#
+    /// The float that a string spells, or nil.
+    "parse-double" [exactly(1)] = parse_float => r#"(parse-double "1e3") ;=> 1000.0"#
+    /// The same as parse-long.
+    "parse-int" [exactly(1)] = parse_integer => r#"(parse-int "42") ;=> 42"#
+    /// The integer that a string spells, or nil.
+    "parse-long" [exactly(1)] = parse_integer => r#"(parse-long "4.2") ;=> nil"#
+    /// The string in lower case if it is a UUID, else nil.
+    "parse-uuid" [exactly(1)] = parse_uuid => r#"(parse-uuid "x") ;=> nil"#
+    /// Values as the reader reads them, with spaces between them.
+    "pr-str" [at_least(0)] = pr_str => r#"(pr-str "a" [:b nil]) ;=> "\"a\" [:b nil]""#
+    /// The text as a replacement that means itself.
+    "re-quote-replacement" [exactly(1)] = quoted_replacement =>
+        r#"(str/replace "a" #"a" (re-quote-replacement "$1")) ;=> "$1""#
+    /// Replaces the first occurrence of a string or match of a regex.
+    "replace-first" [exactly(3)] = replace_first => r#"(replace-first "aab" "a" "z") ;=> "zab""#
+    /// The pieces between a separator, a string or a regex; empty ones at the end are dropped unless a
+    /// negative limit is given.
+    "split" [between(2, 3)] = split => r#"(split "a,b,,c,," ",") ;=> ["a" "b" "" "c"]"#
+    /// The lines of a string; empty ones at the end are dropped.
+    "split-lines" [exactly(1)] = split_lines => r#"(split-lines "a\nb\n") ;=> ["a" "b"]"#
+    /// Whether a string starts with another.
+    "starts-with?" [exactly(2)] = starts_with => r#"(starts-with? "abc" "ab") ;=> true"#
+    /// The values as one string; nil is nothing.
+    "str" [at_least(0)] = str => r#"(str "a" 1 nil :b) ;=> "a1:b""#
+    /// The string from its end to its beginning.
+    "str/reverse" [exactly(1)] = reverse => r#"(str/reverse "abc") ;=> "cba""#
+    /// The part of a string from one index up to another; indices are clamped.
+    "subs" [between(2, 3)] = subs => r#"(subs "hello" 1 3) ;=> "el""#
+    /// The string without whitespace at its ends.
+    "trim" [exactly(1)] = trim => r#"(trim " a \n") ;=> "a""#
+    /// The string without line breaks at its end.
+    "trim-newline" [exactly(1)] = trim_newline => r#"(trim-newline "a\n\n") ;=> "a""#
+    /// The string without whitespace at its beginning.
+    "triml" [exactly(1)] = triml => r#"(triml " a ") ;=> "a ""#
+    /// The string without whitespace at its end.
+    "trimr" [exactly(1)] = trimr => r#"(trimr " a ") ;=> " a""#
+    /// The same as upper-case.
+    "upcase" [exactly(1)] = upcase => r#"(upcase "ab") ;=> "AB""#
+    /// The string in upper case.
+    "upper-case" [exactly(1)] = upper_case => r#"(upper-case "ab") ;=> "AB""#
+}
 
 /// Characters, how strings show them, and what they are called.
 const SPECIAL_CHARACTERS: [(&str, &str, &str); 8] = [

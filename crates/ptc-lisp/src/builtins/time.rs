@@ -12,183 +12,88 @@ use crate::exception::{Class, of_class};
 use crate::time::{Date, parse_datetime, parse_rfc_2822};
 use crate::value::Value;
 
-use super::{Builtin, between, exactly};
+use super::{between, builtins, exactly};
 
 pub(super) use calendar::{CONSTANTS, ROWS as CALENDAR, name_number};
 
 const DATE_TEXT: &str = "a date such as \"2024-05-01\"";
 const DATETIME_TEXT: &str = "a datetime such as \"2024-05-01T07:30:00Z\"";
 
-pub(super) static ROWS: &[Builtin] = &[
-    Builtin {
-        name: ".after",
-        arity: exactly(2),
-        run: |_, args| ordered(".after", Ordering::Greater, args),
-        doc: "The same as .isAfter.",
-        example: "(.after (java.util.Date. 0) (java.util.Date. 1)) ;=> false",
-    },
-    Builtin {
-        name: ".before",
-        arity: exactly(2),
-        run: |_, args| ordered(".before", Ordering::Less, args),
-        doc: "The same as .isBefore.",
-        example: "(.before (java.util.Date. 0) (java.util.Date. 1)) ;=> true",
-    },
-    Builtin {
-        name: ".getDayOfMonth",
-        arity: exactly(1),
-        run: |_, args| of_date(".getDayOfMonth", |date| date.civil().day.into(), args),
-        doc: "The day of the date in its month, from 1.",
-        example: "(.getDayOfMonth (LocalDate/parse \"2024-02-28\")) ;=> 28",
-    },
-    Builtin {
-        name: ".getMonthValue",
-        arity: exactly(1),
-        run: |_, args| of_date(".getMonthValue", |date| date.civil().month.into(), args),
-        doc: "The month of the date, from 1.",
-        example: "(.getMonthValue (LocalDate/parse \"2024-02-28\")) ;=> 2",
-    },
-    Builtin {
-        name: ".getTime",
-        arity: exactly(1),
-        run: |_, args| of_datetime(".getTime", args),
-        doc: "The datetime in milliseconds since 1970.",
-        example: "(.getTime (java.util.Date. 5)) ;=> 5",
-    },
-    Builtin {
-        name: ".getYear",
-        arity: exactly(1),
-        run: |_, args| of_date(".getYear", |date| date.civil().year, args),
-        doc: "The year of the date.",
-        example: "(.getYear (LocalDate/parse \"2024-02-28\")) ;=> 2024",
-    },
-    Builtin {
-        name: ".isAfter",
-        arity: exactly(2),
-        run: |_, args| ordered(".isAfter", Ordering::Greater, args),
-        doc: "Whether the first date or datetime is after the second.",
-        example: "(.isAfter (LocalDate/parse \"2024-01-01\") (LocalDate/parse \"2024-02-01\")) ;=> false",
-    },
-    Builtin {
-        name: ".isBefore",
-        arity: exactly(2),
-        run: |_, args| ordered(".isBefore", Ordering::Less, args),
-        doc: "Whether the first date or datetime is before the second.",
-        example: "(.isBefore (LocalDate/parse \"2024-01-01\") (LocalDate/parse \"2024-02-01\")) ;=> true",
-    },
-    Builtin {
-        name: ".minusDays",
-        arity: exactly(2),
-        run: |_, args| moved(".minusDays", i64::checked_neg, args),
-        doc: "The date this many days earlier.",
-        example: "(str (.minusDays (LocalDate/parse \"2024-03-01\") 1)) ;=> \"2024-02-29\"",
-    },
-    Builtin {
-        name: ".plusDays",
-        arity: exactly(2),
-        run: |_, args| moved(".plusDays", Some, args),
-        doc: "The date this many days later.",
-        example: "(str (.plusDays (LocalDate/parse \"2024-02-28\") 2)) ;=> \"2024-03-01\"",
-    },
-    Builtin {
-        name: ".toDays",
-        arity: exactly(1),
-        run: |_, args| of_duration(".toDays", |millis| millis / 86_400_000, args),
-        doc: "The whole days of the duration.",
-        example: "(.toDays (Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-03T12:00:00Z\"))) ;=> 2",
-    },
-    Builtin {
-        name: ".toEpochDay",
-        arity: exactly(1),
-        run: |_, args| of_date(".toEpochDay", |date| date.0.into(), args),
-        doc: "The date in days since 1970-01-01.",
-        example: "(.toEpochDay (LocalDate/parse \"1970-01-11\")) ;=> 10",
-    },
-    Builtin {
-        name: ".toEpochMilli",
-        arity: exactly(1),
-        run: |_, args| of_datetime(".toEpochMilli", args),
-        doc: "The same as .getTime.",
-        example: "(.toEpochMilli (Instant/parse \"1970-01-01T00:00:01Z\")) ;=> 1000",
-    },
-    Builtin {
-        name: ".toMillis",
-        arity: exactly(1),
-        run: |_, args| of_duration(".toMillis", |millis| millis, args),
-        doc: "The duration in milliseconds.",
-        example: "(.toMillis (Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-01T00:00:01Z\"))) ;=> 1000",
-    },
-    Builtin {
-        name: "Duration/between",
-        arity: exactly(2),
-        run: |_, args| between_datetimes("Duration/between", args),
-        doc: "The time from the first datetime to the second.",
-        example: "(str (Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-01T01:30:00Z\"))) ;=> \"PT1H30M\"",
-    },
-    Builtin {
-        name: "Instant/parse",
-        arity: exactly(1),
-        run: |cx, args| parse_instant(cx, "Instant/parse", args),
-        doc: "The datetime that a text such as 2024-05-01T07:30:00Z stands for; UTC if it names no offset.",
-        example: "(str (Instant/parse \"2024-01-01T02:00:00+02:00\")) ;=> \"2024-01-01T00:00:00Z\"",
-    },
-    Builtin {
-        name: "LocalDate/parse",
-        arity: exactly(1),
-        run: |cx, args| parse(cx, "LocalDate/parse", args),
-        doc: "The date that YYYY-MM-DD stands for, or the datetime if there is a time.",
-        example: "(str (LocalDate/parse \"2024-02-29\")) ;=> \"2024-02-29\"",
-    },
-    Builtin {
-        name: "System/currentTimeMillis",
-        arity: exactly(0),
-        run: |cx, _| Ok(Value::Int(cx.now())),
-        doc: "The time of the scenario in milliseconds since 1970; it does not pass.",
-        example: "(= (System/currentTimeMillis) (.getTime (java.util.Date.))) ;=> true",
-    },
-    Builtin {
-        name: "currentTimeMillis",
-        arity: exactly(0),
-        run: |cx, _| Ok(Value::Int(cx.now())),
-        doc: "The same as System/currentTimeMillis.",
-        example: "(= (currentTimeMillis) (System/currentTimeMillis)) ;=> true",
-    },
-    Builtin {
-        name: "java.time.Duration/between",
-        arity: exactly(2),
-        run: |_, args| between_datetimes("java.time.Duration/between", args),
-        doc: "The same as Duration/between.",
-        example: "(str (java.time.Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-01T01:30:00Z\"))) ;=> \"PT1H30M\"",
-    },
-    Builtin {
-        name: "java.time.Instant/parse",
-        arity: exactly(1),
-        run: |cx, args| parse_instant(cx, "java.time.Instant/parse", args),
-        doc: "The same as Instant/parse.",
-        example: "(str (java.time.Instant/parse \"2024-01-01T02:00:00+02:00\")) ;=> \"2024-01-01T00:00:00Z\"",
-    },
-    Builtin {
-        name: "java.time.LocalDate/parse",
-        arity: exactly(1),
-        run: |cx, args| parse(cx, "java.time.LocalDate/parse", args),
-        doc: "The same as LocalDate/parse.",
-        example: "(str (java.time.LocalDate/parse \"2024-02-29\")) ;=> \"2024-02-29\"",
-    },
-    Builtin {
-        name: "java.util.Date.",
-        arity: between(0, 1),
-        run: java_date,
-        doc: "The datetime of now, of milliseconds since 1970, or of a text such as 2024-05-01T07:30:00Z.",
-        example: "(.getTime (java.util.Date. \"1970-01-01T00:00:01Z\")) ;=> 1000",
-    },
-    Builtin {
-        name: "parse",
-        arity: exactly(1),
-        run: |cx, args| parse(cx, "parse", args),
-        doc: "The date that YYYY-MM-DD stands for, or the datetime if there is a time.",
-        example: "(.getYear (parse \"2024-05-01\")) ;=> 2024",
-    },
-];
+builtins! {
+    pub(super) static ROWS;
+
+    /// The same as .isAfter.
+    ".after" [exactly(2)] = |_, args| ordered(".after", Ordering::Greater, args) =>
+        "(.after (java.util.Date. 0) (java.util.Date. 1)) ;=> false"
+    /// The same as .isBefore.
+    ".before" [exactly(2)] = |_, args| ordered(".before", Ordering::Less, args) =>
+        "(.before (java.util.Date. 0) (java.util.Date. 1)) ;=> true"
+    /// The day of the date in its month, from 1.
+    ".getDayOfMonth" [exactly(1)] = |_, args| of_date(".getDayOfMonth", |date| date.civil().day.into(), args) =>
+        "(.getDayOfMonth (LocalDate/parse \"2024-02-28\")) ;=> 28"
+    /// The month of the date, from 1.
+    ".getMonthValue" [exactly(1)] = |_, args| of_date(".getMonthValue", |date| date.civil().month.into(), args) =>
+        "(.getMonthValue (LocalDate/parse \"2024-02-28\")) ;=> 2"
+    /// The datetime in milliseconds since 1970.
+    ".getTime" [exactly(1)] = |_, args| of_datetime(".getTime", args) =>
+        "(.getTime (java.util.Date. 5)) ;=> 5"
+    /// The year of the date.
+    ".getYear" [exactly(1)] = |_, args| of_date(".getYear", |date| date.civil().year, args) =>
+        "(.getYear (LocalDate/parse \"2024-02-28\")) ;=> 2024"
+    /// Whether the first date or datetime is after the second.
+    ".isAfter" [exactly(2)] = |_, args| ordered(".isAfter", Ordering::Greater, args) =>
+        "(.isAfter (LocalDate/parse \"2024-01-01\") (LocalDate/parse \"2024-02-01\")) ;=> false"
+    /// Whether the first date or datetime is before the second.
+    ".isBefore" [exactly(2)] = |_, args| ordered(".isBefore", Ordering::Less, args) =>
+        "(.isBefore (LocalDate/parse \"2024-01-01\") (LocalDate/parse \"2024-02-01\")) ;=> true"
+    /// The date this many days earlier.
+    ".minusDays" [exactly(2)] = |_, args| moved(".minusDays", i64::checked_neg, args) =>
+        "(str (.minusDays (LocalDate/parse \"2024-03-01\") 1)) ;=> \"2024-02-29\""
+    /// The date this many days later.
+    ".plusDays" [exactly(2)] = |_, args| moved(".plusDays", Some, args) =>
+        "(str (.plusDays (LocalDate/parse \"2024-02-28\") 2)) ;=> \"2024-03-01\""
+    /// The whole days of the duration.
+    ".toDays" [exactly(1)] = |_, args| of_duration(".toDays", |millis| millis / 86_400_000, args) =>
+        "(.toDays (Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-03T12:00:00Z\"))) ;=> 2"
+    /// The date in days since 1970-01-01.
+    ".toEpochDay" [exactly(1)] = |_, args| of_date(".toEpochDay", |date| date.0.into(), args) =>
+        "(.toEpochDay (LocalDate/parse \"1970-01-11\")) ;=> 10"
+    /// The same as .getTime.
+    ".toEpochMilli" [exactly(1)] = |_, args| of_datetime(".toEpochMilli", args) =>
+        "(.toEpochMilli (Instant/parse \"1970-01-01T00:00:01Z\")) ;=> 1000"
+    /// The duration in milliseconds.
+    ".toMillis" [exactly(1)] = |_, args| of_duration(".toMillis", |millis| millis, args) =>
+        "(.toMillis (Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-01T00:00:01Z\"))) ;=> 1000"
+    /// The time from the first datetime to the second.
+    "Duration/between" [exactly(2)] = |_, args| between_datetimes("Duration/between", args) =>
+        "(str (Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-01T01:30:00Z\"))) ;=> \"PT1H30M\""
+    /// The datetime that a text such as 2024-05-01T07:30:00Z stands for; UTC if it names no offset.
+    "Instant/parse" [exactly(1)] = |cx, args| parse_instant(cx, "Instant/parse", args) =>
+        "(str (Instant/parse \"2024-01-01T02:00:00+02:00\")) ;=> \"2024-01-01T00:00:00Z\""
+    /// The date that YYYY-MM-DD stands for, or the datetime if there is a time.
+    "LocalDate/parse" [exactly(1)] = |cx, args| parse(cx, "LocalDate/parse", args) =>
+        "(str (LocalDate/parse \"2024-02-29\")) ;=> \"2024-02-29\""
+    /// The time of the scenario in milliseconds since 1970; it does not pass.
+    "System/currentTimeMillis" [exactly(0)] = |cx, _| Ok(Value::Int(cx.now())) =>
+        "(= (System/currentTimeMillis) (.getTime (java.util.Date.))) ;=> true"
+    /// The same as System/currentTimeMillis.
+    "currentTimeMillis" [exactly(0)] = |cx, _| Ok(Value::Int(cx.now())) =>
+        "(= (currentTimeMillis) (System/currentTimeMillis)) ;=> true"
+    /// The same as Duration/between.
+    "java.time.Duration/between" [exactly(2)] = |_, args| between_datetimes("java.time.Duration/between", args) =>
+        "(str (java.time.Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-01T01:30:00Z\"))) ;=> \"PT1H30M\""
+    /// The same as Instant/parse.
+    "java.time.Instant/parse" [exactly(1)] = |cx, args| parse_instant(cx, "java.time.Instant/parse", args) =>
+        "(str (java.time.Instant/parse \"2024-01-01T02:00:00+02:00\")) ;=> \"2024-01-01T00:00:00Z\""
+    /// The same as LocalDate/parse.
+    "java.time.LocalDate/parse" [exactly(1)] = |cx, args| parse(cx, "java.time.LocalDate/parse", args) =>
+        "(str (java.time.LocalDate/parse \"2024-02-29\")) ;=> \"2024-02-29\""
+    /// The datetime of now, of milliseconds since 1970, or of a text such as 2024-05-01T07:30:00Z.
+    "java.util.Date." [between(0, 1)] = java_date =>
+        "(.getTime (java.util.Date. \"1970-01-01T00:00:01Z\")) ;=> 1000"
+    /// The date that YYYY-MM-DD stands for, or the datetime if there is a time.
+    "parse" [exactly(1)] = |cx, args| parse(cx, "parse", args) => "(.getYear (parse \"2024-05-01\")) ;=> 2024"
+}
 
 fn java_date(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {

@@ -1,65 +1,37 @@
 //! Transient collections as Clojure programs write them. Values here change in place anyway when nobody
 //! else holds them, so a transient is the collection itself.
 
-use super::{Builtin, at_least, exactly, row, run_as};
-use crate::error::{Eval, type_error};
+use super::change::assoc;
+use super::map::dissoc;
+use super::seq::{conj, pop};
+use super::set::disj;
+use super::{AtLeast, Call, builtins};
+use crate::error::Eval;
 use crate::value::Value;
 
-pub(super) static ROWS: &[Builtin] = &[
-    row(
-        "assoc!",
-        at_least(3),
-        |cx, args| run_as(cx, "assoc", args),
-        "The same as assoc.",
-        "(persistent! (assoc! (transient {}) :a 1)) ;=> {:a 1}",
-    ),
-    row(
-        "conj!",
-        at_least(0),
-        |cx, args| run_as(cx, "conj", args),
-        "The same as conj.",
-        "(persistent! (reduce conj! (transient []) (range 3))) ;=> [0 1 2]",
-    ),
-    row(
-        "disj!",
-        at_least(1),
-        |cx, args| run_as(cx, "disj", args),
-        "The same as disj.",
-        "(persistent! (disj! (transient #{1 2}) 1)) ;=> #{2}",
-    ),
-    row(
-        "dissoc!",
-        at_least(2),
-        |cx, args| run_as(cx, "dissoc", args),
-        "The same as dissoc.",
-        "(persistent! (dissoc! (transient {:a 1 :b 2}) :a)) ;=> {:b 2}",
-    ),
-    row(
-        "persistent!",
-        exactly(1),
-        |_, args| collection("persistent!", args),
-        "The collection as it is.",
-        "(persistent! (transient [1])) ;=> [1]",
-    ),
-    row(
-        "pop!",
-        exactly(1),
-        |cx, args| run_as(cx, "pop", args),
-        "The same as pop.",
-        "(persistent! (pop! (transient [1 2]))) ;=> [1]",
-    ),
-    row(
-        "transient",
-        exactly(1),
-        |_, args| collection("transient", args),
-        "The vector, map or set as it is; conj! and assoc! give what they change.",
-        "(persistent! (conj! (transient #{}) 1)) ;=> #{1}",
-    ),
-];
+builtins! {
+    pub(super) static ROWS;
 
-fn collection(name: &str, args: &mut [Value]) -> Eval {
-    match args {
-        [value @ (Value::Vector(_) | Value::Map(_) | Value::Set(_))] => Ok(value.take()),
-        _ => type_error(name, "a vector, map or set", args.first().unwrap_or(&Value::Nil)),
+    /// The same as assoc.
+    "assoc!" alias "assoc" = assoc => "(persistent! (assoc! (transient {}) :a 1)) ;=> {:a 1}"
+    /// The same as conj.
+    "conj!" alias "conj" = conj => "(persistent! (reduce conj! (transient []) (range 3))) ;=> [0 1 2]"
+    /// The same as disj.
+    "disj!" alias "disj" = disj => "(persistent! (disj! (transient #{1 2}) 1)) ;=> #{2}"
+    /// The same as dissoc.
+    "dissoc!" alias "dissoc" = |cx: &mut Call, map: Value, keys: AtLeast<1>| dissoc(cx, map, keys.0) =>
+        "(persistent! (dissoc! (transient {:a 1 :b 2}) :a)) ;=> {:b 2}"
+    /// The collection as it is.
+    "persistent!" = collection => "(persistent! (transient [1])) ;=> [1]"
+    /// The same as pop.
+    "pop!" alias "pop" = pop => "(persistent! (pop! (transient [1 2]))) ;=> [1]"
+    /// The vector, map or set as it is; conj! and assoc! give what they change.
+    "transient" = collection => "(persistent! (conj! (transient #{}) 1)) ;=> #{1}"
+}
+
+fn collection(cx: &mut Call, value: Value) -> Eval {
+    match value {
+        Value::Vector(_) | Value::Map(_) | Value::Set(_) => Ok(value),
+        other => cx.type_error("a vector, map or set", &other),
     }
 }

@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 
-use crate::builtins::Walk;
+use crate::builtins::{Call, Walk};
 use crate::error::{ErrorKind, Eval, describe, raise};
 use crate::expr::{MapPattern, Pattern, SequencePattern};
 use crate::flexible;
@@ -52,7 +52,7 @@ impl Interpreter<'_> {
             }
             // As in Clojure only a pattern with a rest takes what has no positions.
             Value::Map(_) | Value::Set(_) if pattern.rest.is_some() => {
-                let items = Walk::new(self, "let", value.clone())?.items;
+                let items = Walk::new(&mut Call::new("let", self), value.clone())?.items;
                 self.bind_all(pattern, &items, frame)
             }
             Value::Generator(unbounded) => {

@@ -93,7 +93,7 @@ impl Interpreter<'_> {
         let folded = match callee {
             Value::Function(Function::Builtin(builtin)) if builtin.arity.admits(2) => {
                 self.tick(1)?;
-                (builtin.run)(self, &mut arguments)
+                builtin.call(self, &mut arguments)
             }
             _ => self.call(callee, &mut arguments),
         };
@@ -427,14 +427,19 @@ impl Interpreter<'_> {
         let mut all = Vec::with_capacity(composed.parts.len() + arguments.len());
         all.extend(composed.parts.iter().cloned());
         all.extend(arguments.iter_mut().map(Value::take));
-        (composed.run.run)(self, &mut all)
+        let arity = composed.run.arity;
+        if !arity.admits(all.len()) {
+            let expected = arity.after(composed.parts.len()).to_string();
+            return wrong_count(composed.run.name, &expected, arguments.len());
+        }
+        composed.run.call(self, &mut all)
     }
 
     fn call_plain(&mut self, callee: &Value, arguments: &mut [Value]) -> Eval {
         match (callee, &mut *arguments) {
             (Value::Function(Function::Builtin(builtin)), _) => {
                 if builtin.arity.admits(arguments.len()) {
-                    return (builtin.run)(self, arguments);
+                    return builtin.call(self, arguments);
                 }
                 wrong_count(builtin.name, &builtin.arity.to_string(), arguments.len())
             }

@@ -187,7 +187,7 @@ impl Interpreter<'_> {
 
     #[inline(never)]
     fn run_binary<O>(&mut self, form: &Binary<O>, mut values: [Value; 2], out: &mut Value) -> Done {
-        Done::of((form.builtin.run)(self, &mut values).map_err(at(form.span)), out)
+        Done::of(form.builtin.call(self, &mut values).map_err(at(form.span)), out)
     }
 
     #[inline(never)]
@@ -200,7 +200,7 @@ impl Interpreter<'_> {
             Done::Left(unwind) => return Done::Left(unwind),
             Done::Stored | Done::Recur | Done::Tail(_) => out.take(),
         };
-        Done::of((step.builtin.run)(self, &mut [operand]).map_err(at(step.span)), out)
+        Done::of(step.builtin.call(self, &mut [operand]).map_err(at(step.span)), out)
     }
 }
 

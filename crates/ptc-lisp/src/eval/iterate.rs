@@ -1,6 +1,6 @@
 //! Forms that repeat. Every round costs a tick.
 
-use crate::builtins::Source;
+use crate::builtins::{Call, Source};
 use crate::error::{Eval, type_error};
 use crate::expr::{Clause, Expr, Iterate, Loop, Recur, Repeat, Slot, While};
 use crate::stack::guarded;
@@ -117,7 +117,8 @@ impl Interpreter<'_> {
                 if matches!(collection, Value::Generator(_)) && !can_end(others) {
                     return infinite().map_err(at(binding.span));
                 }
-                let mut source = Source::new(self, name, collection).map_err(at(binding.span))?;
+                let mut source =
+                    Source::new(&mut Call::new(name, self), collection).map_err(at(binding.span))?;
                 while let Some(item) = source.next(self).map_err(at(binding.span))? {
                     if form.extra > 0 {
                         self.tick(form.extra).map_err(at(binding.span))?;

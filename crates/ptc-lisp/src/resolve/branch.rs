@@ -1,5 +1,6 @@
 //! Forms that choose: `if`, `when`, `cond`, `case`, `condp`, `and`, `or`.
 
+use crate::builtins::IS_NIL;
 use crate::error::ErrorKind;
 use crate::expr::{Binding, Call, Case, Cond, Expr, Let, Pattern};
 use crate::form::{Form, FormKind};
@@ -32,10 +33,7 @@ fn choose_first(mut clauses: Vec<(Expr, Expr)>, otherwise: Expr) -> Expr {
 
 /// Whether an expression gives nil.
 pub(super) fn is_nil(value: Expr, span: Span) -> Expr {
-    match crate::builtins::find("nil?") {
-        Some(builtin) => builtin_call(builtin, Box::new([value]), span),
-        None => value,
-    }
+    builtin_call(&IS_NIL, Box::new([value]), span)
 }
 
 /// `(if test then else?)`

@@ -1,5 +1,6 @@
 //! Forms that repeat: `for`, `doseq`, `dotimes`, `while`, `when-first`.
 
+use crate::builtins::{FIRST, MAPCAT, SEQ};
 use crate::expr::{Binding, Clause, Expr, Iterate, Let, Pattern, Repeat, While};
 use crate::form::{Form, FormKind};
 use crate::symbol::Symbol;
@@ -52,14 +53,11 @@ pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[
             );
         }
     };
-    let (Some(seq), Some(first)) = (crate::builtins::find("seq"), crate::builtins::find("first")) else {
-        return Expr::constant(Value::Nil);
-    };
-    let value = builtin_call(seq, Box::new([r.value(collection)]), form.span);
+    let value = builtin_call(&SEQ, Box::new([r.value(collection)]), form.span);
     let slot = r.new_slot();
     let then = r.scoped(|r| {
         let pattern = r.pattern(pattern);
-        let value = builtin_call(first, Box::new([Expr::Local(slot)]), form.span);
+        let value = builtin_call(&FIRST, Box::new([Expr::Local(slot)]), form.span);
         let bindings = Box::new([Binding { pattern, value, span: form.span }]);
         Expr::Let(Box::new(Let { bindings, body: r.body(&operands[1..], tail) }))
     });
@@ -138,9 +136,8 @@ impl Resolver<'_> {
         ];
         round.extend_from_slice(body);
         let parts = [made(FormKind::Vector(vec![pattern.clone()])), made(FormKind::List(round))];
-        let Some(mapcat) = crate::builtins::find("mapcat") else { return Expr::constant(Value::Nil) };
         let function = self.make_fn(form, "for", None, false, &parts);
-        builtin_call(mapcat, Box::new([function, self.value(collection)]), form.span)
+        builtin_call(&MAPCAT, Box::new([function, self.value(collection)]), form.span)
     }
 
     fn clause(&mut self, name: &str, left: &Form, right: &Form) -> Option<Clause> {

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use triomphe::Arc;
 
-use crate::builtins::{Builtin, Source, at_least};
+use crate::builtin;
+use crate::builtins::{Builtin, Call, Source};
 use crate::error::{ErrorKind, Eval, raise};
 use crate::eval::Interpreter;
 use crate::items::Items;
@@ -14,8 +15,7 @@ use crate::value::{Composed, Function, Held, Value};
 
 use super::{Flow, Halt, Stage, Step, feed, finish};
 
-static SEGMENT: Builtin =
-    Builtin { name: "transducer", arity: at_least(0), run: call_segment, doc: "", example: "" };
+static SEGMENT: Builtin = builtin!("transducer", call_segment, "", "");
 
 /// The steps at work, by the numbers that the functions made of them hold.
 #[derive(Default)]
@@ -86,9 +86,8 @@ fn open(cx: &mut Interpreter<'_>, steps: Vec<Step>, next: Value) -> Eval {
     Ok(Value::Function(Function::Composed(Arc::new(Composed { run: &SEGMENT, parts }))))
 }
 
-fn call_segment(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Int(number), arguments @ ..] = args else { return Ok(Value::Nil) };
-    let Some(segment) = cx.segments.open.get_mut(number) else { return closed() };
+fn call_segment(cx: &mut Call, number: i64, arguments: &mut [Value]) -> Eval {
+    let Some(segment) = cx.segments.open.get_mut(&number) else { return closed() };
     let Some(mut steps) = segment.steps.take() else { return closed() };
     let next = segment.next.clone();
     let result = match arguments {
@@ -96,7 +95,7 @@ fn call_segment(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         [result] => complete(cx, &mut steps, &next, result.take()),
         [result, item, ..] => step(cx, &mut steps, &next, result.take(), item.take()),
     };
-    if let Some(segment) = cx.segments.open.get_mut(number) {
+    if let Some(segment) = cx.segments.open.get_mut(&number) {
         segment.steps = Some(steps);
     }
     result

@@ -2,312 +2,150 @@
 //! text as a number.
 
 use super::statics::{parse_boolean, parse_float, parse_integer};
-use crate::builtins::{Builtin, at_least, between, exactly, row, run_as};
+use crate::builtins::{at_least, between, builtins, exactly, run_as};
 use crate::error::{Eval, type_error};
 use crate::eval::Interpreter;
 use crate::value::Value;
 
-pub(in crate::builtins) static ROWS: &[Builtin] = &[
-    row(
-        "Boolean/toString",
-        exactly(1),
-        |cx, args| run_as(cx, "str", args),
-        "The same as str.",
-        "(Boolean/toString true) ;=> \"true\"",
-    ),
-    row(
-        "Boolean/valueOf",
-        exactly(1),
-        boolean,
-        "Whether the string is \"true\", in any case; a boolean as it is.",
-        "(Boolean/valueOf \"true\") ;=> true",
-    ),
-    row(
-        "Character/isAlphabetic",
-        exactly(1),
-        |cx, args| {
+builtins! {
+    pub(in crate::builtins) static ROWS;
+
+    /// The same as str.
+    "Boolean/toString" [exactly(1)] = |cx, args| run_as(cx, "str", args) =>
+        "(Boolean/toString true) ;=> \"true\""
+    /// Whether the string is "true", in any case; a boolean as it is.
+    "Boolean/valueOf" [exactly(1)] = boolean => "(Boolean/valueOf \"true\") ;=> true"
+    /// Whether the character, or the code point, is a letter.
+    "Character/isAlphabetic" [exactly(1)] = |cx, args| {
             let character = run_as(cx, "char", args)?;
             run_as(cx, "Character/isLetter", &mut [character])
-        },
-        "Whether the character, or the code point, is a letter.",
-        "(Character/isAlphabetic 97) ;=> true",
-    ),
-    row(
-        "Character/toString",
-        exactly(1),
-        |cx, args| run_as(cx, "char", args),
-        "The character as text.",
-        "(Character/toString \\a) ;=> \"a\"",
-    ),
-    row(
-        "Character/valueOf",
-        exactly(1),
-        |cx, args| run_as(cx, "char", args),
-        "The character as it is.",
-        "(Character/valueOf \\a) ;=> \"a\"",
-    ),
-    row("Double.", exactly(1), double, "The same as Double/valueOf.", "(Double. \"2.5\") ;=> 2.5"),
-    row(
-        "Double/isFinite",
-        exactly(1),
-        |_, args| match args {
+        } =>
+        "(Character/isAlphabetic 97) ;=> true"
+    /// The character as text.
+    "Character/toString" [exactly(1)] = |cx, args| run_as(cx, "char", args) =>
+        "(Character/toString \\a) ;=> \"a\""
+    /// The character as it is.
+    "Character/valueOf" [exactly(1)] = |cx, args| run_as(cx, "char", args) =>
+        "(Character/valueOf \\a) ;=> \"a\""
+    /// The same as Double/valueOf.
+    "Double." [exactly(1)] = double => "(Double. \"2.5\") ;=> 2.5"
+    /// Whether the float is neither infinite nor NaN.
+    "Double/isFinite" [exactly(1)] = |_, args| match args {
             [Value::Int(_)] => Ok(Value::Bool(true)),
             _ => of_float("Double/isFinite", f64::is_finite, args),
-        },
-        "Whether the float is neither infinite nor NaN.",
-        "(Double/isFinite 1.5) ;=> true",
-    ),
-    row(
-        "Double/isInfinite",
-        exactly(1),
-        |_, args| of_float("Double/isInfinite", f64::is_infinite, args),
-        "The same as infinite?.",
-        "(Double/isInfinite 1.5) ;=> false",
-    ),
-    row(
-        "Double/isNaN",
-        exactly(1),
-        |_, args| of_float("Double/isNaN", f64::is_nan, args),
-        "The same as NaN?.",
-        "(Double/isNaN 1.5) ;=> false",
-    ),
-    row(
-        "Double/sum",
-        exactly(2),
-        |cx, args| run_as(cx, "+", args),
-        "The same as +.",
-        "(Double/sum 1.0 2.5) ;=> 3.5",
-    ),
-    row(
-        "Double/toString",
-        exactly(1),
-        double_text,
-        "The number as a float, as text.",
-        "(Double/toString 2.5) ;=> \"2.5\"",
-    ),
-    row(
-        "Double/valueOf",
-        exactly(1),
-        double,
-        "The float that a string shows; a number as a float.",
-        "(Double/valueOf \"3.5\") ;=> 3.5",
-    ),
-    row(
-        "Integer.",
-        exactly(1),
-        |cx, args| run_as(cx, "Integer/valueOf", args),
-        "The same as Integer/valueOf.",
-        "(Integer. \"3\") ;=> 3",
-    ),
-    row(
-        "Integer/bitCount",
-        exactly(1),
-        |_, args| of_integer("Integer/bitCount", |number| i64::from((number as i32).count_ones()), args),
-        "How many of the 32 bits are set.",
-        "(Integer/bitCount 255) ;=> 8",
-    ),
-    row(
-        "Integer/highestOneBit",
-        exactly(1),
-        |_, args| {
+        } =>
+        "(Double/isFinite 1.5) ;=> true"
+    /// The same as infinite?.
+    "Double/isInfinite" [exactly(1)] = |_, args| of_float("Double/isInfinite", f64::is_infinite, args) =>
+        "(Double/isInfinite 1.5) ;=> false"
+    /// The same as NaN?.
+    "Double/isNaN" [exactly(1)] = |_, args| of_float("Double/isNaN", f64::is_nan, args) =>
+        "(Double/isNaN 1.5) ;=> false"
+    /// The same as +.
+    "Double/sum" [exactly(2)] = |cx, args| run_as(cx, "+", args) => "(Double/sum 1.0 2.5) ;=> 3.5"
+    /// The number as a float, as text.
+    "Double/toString" [exactly(1)] = double_text => "(Double/toString 2.5) ;=> \"2.5\""
+    /// The float that a string shows; a number as a float.
+    "Double/valueOf" [exactly(1)] = double => "(Double/valueOf \"3.5\") ;=> 3.5"
+    /// The same as Integer/valueOf.
+    "Integer." [exactly(1)] = |cx, args| run_as(cx, "Integer/valueOf", args) => "(Integer. \"3\") ;=> 3"
+    /// How many of the 32 bits are set.
+    "Integer/bitCount" [exactly(1)] = |_, args| of_integer("Integer/bitCount", |number| i64::from((number as i32).count_ones()), args) =>
+        "(Integer/bitCount 255) ;=> 8"
+    /// The integer of the highest bit that is set; 0 if none is.
+    "Integer/highestOneBit" [exactly(1)] = |_, args| {
             of_integer(
                 "Integer/highestOneBit",
                 |number| i64::from(highest(u64::from(number as u32)) as i32),
                 args,
             )
-        },
-        "The integer of the highest bit that is set; 0 if none is.",
-        "(Integer/highestOneBit 100) ;=> 64",
-    ),
-    row(
-        "Integer/lowestOneBit",
-        exactly(1),
-        |_, args| of_integer("Integer/lowestOneBit", |number| number & number.wrapping_neg(), args),
-        "The integer of the lowest bit that is set; 0 if none is.",
-        "(Integer/lowestOneBit 100) ;=> 4",
-    ),
-    row(
-        "Integer/numberOfLeadingZeros",
-        exactly(1),
-        |_, args| {
+        } =>
+        "(Integer/highestOneBit 100) ;=> 64"
+    /// The integer of the lowest bit that is set; 0 if none is.
+    "Integer/lowestOneBit" [exactly(1)] = |_, args| of_integer("Integer/lowestOneBit", |number| number & number.wrapping_neg(), args) =>
+        "(Integer/lowestOneBit 100) ;=> 4"
+    /// How many of the 32 bits are zero before the first that is set.
+    "Integer/numberOfLeadingZeros" [exactly(1)] = |_, args| {
             of_integer(
                 "Integer/numberOfLeadingZeros",
                 |number| i64::from((number as u32).leading_zeros()),
                 args,
             )
-        },
-        "How many of the 32 bits are zero before the first that is set.",
-        "(Integer/numberOfLeadingZeros 1) ;=> 31",
-    ),
-    row(
-        "Integer/numberOfTrailingZeros",
-        exactly(1),
-        |_, args| {
+        } =>
+        "(Integer/numberOfLeadingZeros 1) ;=> 31"
+    /// How many of the 32 bits are zero after the last that is set.
+    "Integer/numberOfTrailingZeros" [exactly(1)] = |_, args| {
             of_integer(
                 "Integer/numberOfTrailingZeros",
                 |number| i64::from((number as u32).trailing_zeros()),
                 args,
             )
-        },
-        "How many of the 32 bits are zero after the last that is set.",
-        "(Integer/numberOfTrailingZeros 8) ;=> 3",
-    ),
-    row(
-        "Integer/reverse",
-        exactly(1),
-        |_, args| of_integer("Integer/reverse", |number| i64::from((number as i32).reverse_bits()), args),
-        "The 32 bits in reverse order.",
-        "(Integer/reverse 2) ;=> 1073741824",
-    ),
-    row(
-        "Integer/signum",
-        exactly(1),
-        |_, args| of_integer("Integer/signum", i64::signum, args),
-        "-1, 0 or 1 by the sign of the integer.",
-        "(Integer/signum -5) ;=> -1",
-    ),
-    row(
-        "Integer/sum",
-        exactly(2),
-        |cx, args| run_as(cx, "+", args),
-        "The same as +.",
-        "(Integer/sum 1 2) ;=> 3",
-    ),
-    row(
-        "Integer/toOctalString",
-        exactly(1),
-        |cx, args| text(cx, "Integer/toOctalString", |number| format!("{:o}", number as i32), args),
-        "The 32 bits of the integer in octal.",
-        "(Integer/toOctalString 8) ;=> \"10\"",
-    ),
-    row(
-        "Integer/valueOf",
-        exactly(1),
-        |_, args| integer("Integer/valueOf", i32::MIN.into(), i32::MAX.into(), args),
-        "The integer that a string shows; an integer as it is.",
-        "(Integer/valueOf \"3\") ;=> 3",
-    ),
-    row(
-        "Long.",
-        exactly(1),
-        |cx, args| run_as(cx, "Long/valueOf", args),
-        "The same as Long/valueOf.",
-        "(Long. \"3\") ;=> 3",
-    ),
-    row(
-        "Long/bitCount",
-        exactly(1),
-        |_, args| of_integer("Long/bitCount", |number| i64::from(number.count_ones()), args),
-        "How many of the 64 bits are set.",
-        "(Long/bitCount 255) ;=> 8",
-    ),
-    row(
-        "Long/highestOneBit",
-        exactly(1),
-        |_, args| of_integer("Long/highestOneBit", |number| highest(number as u64), args),
-        "The integer of the highest bit that is set; 0 if none is.",
-        "(Long/highestOneBit 100) ;=> 64",
-    ),
-    row(
-        "Long/lowestOneBit",
-        exactly(1),
-        |_, args| of_integer("Long/lowestOneBit", |number| number & number.wrapping_neg(), args),
-        "The integer of the lowest bit that is set; 0 if none is.",
-        "(Long/lowestOneBit 100) ;=> 4",
-    ),
-    row(
-        "Long/numberOfLeadingZeros",
-        exactly(1),
-        |_, args| of_integer("Long/numberOfLeadingZeros", |number| i64::from(number.leading_zeros()), args),
-        "How many of the 64 bits are zero before the first that is set.",
-        "(Long/numberOfLeadingZeros 1) ;=> 63",
-    ),
-    row(
-        "Long/numberOfTrailingZeros",
-        exactly(1),
-        |_, args| of_integer("Long/numberOfTrailingZeros", |number| i64::from(number.trailing_zeros()), args),
-        "How many of the 64 bits are zero after the last that is set.",
-        "(Long/numberOfTrailingZeros 8) ;=> 3",
-    ),
-    row(
-        "Long/reverse",
-        exactly(1),
-        |_, args| of_integer("Long/reverse", i64::reverse_bits, args),
-        "The 64 bits in reverse order.",
-        "(Long/reverse 2) ;=> 4611686018427387904",
-    ),
-    row(
-        "Long/rotateLeft",
-        exactly(2),
-        |_, args| turned("Long/rotateLeft", |bits, places| bits.rotate_left(places), args),
-        "The 64 bits, turned to the left.",
-        "(Long/rotateLeft 1 3) ;=> 8",
-    ),
-    row(
-        "Long/rotateRight",
-        exactly(2),
-        |_, args| turned("Long/rotateRight", |bits, places| bits.rotate_right(places), args),
-        "The 64 bits, turned to the right.",
-        "(Long/rotateRight 8 3) ;=> 1",
-    ),
-    row(
-        "Long/signum",
-        exactly(1),
-        |_, args| of_integer("Long/signum", i64::signum, args),
-        "-1, 0 or 1 by the sign of the integer.",
-        "(Long/signum -5) ;=> -1",
-    ),
-    row("Long/sum", exactly(2), |cx, args| run_as(cx, "+", args), "The same as +.", "(Long/sum 1 2) ;=> 3"),
-    row(
-        "Long/toBinaryString",
-        exactly(1),
-        |cx, args| text(cx, "Long/toBinaryString", |number| format!("{number:b}"), args),
-        "The 64 bits of the integer as text, without leading zeros.",
-        "(Long/toBinaryString 5) ;=> \"101\"",
-    ),
-    row(
-        "Long/toHexString",
-        exactly(1),
-        |cx, args| text(cx, "Long/toHexString", |number| format!("{number:x}"), args),
-        "The 64 bits of the integer in hexadecimal.",
-        "(Long/toHexString 255) ;=> \"ff\"",
-    ),
-    row(
-        "Long/toOctalString",
-        exactly(1),
-        |cx, args| text(cx, "Long/toOctalString", |number| format!("{number:o}"), args),
-        "The 64 bits of the integer in octal.",
-        "(Long/toOctalString 8) ;=> \"10\"",
-    ),
-    row(
-        "Long/valueOf",
-        exactly(1),
-        |_, args| integer("Long/valueOf", i64::MIN, i64::MAX, args),
-        "The integer that a string shows; an integer as it is.",
-        "(Long/valueOf \"3\") ;=> 3",
-    ),
-    row(
-        "String.",
-        between(0, 1),
-        |cx, args| run_as(cx, "str", args),
-        "The string as it is.",
-        "(String. \"a\") ;=> \"a\"",
-    ),
-    row(
-        "String/format",
-        at_least(1),
-        formatted,
-        "The same as format; a collection alone after the template holds the arguments.",
-        "(String/format \"%s-%s\" (into-array [1 2])) ;=> \"1-2\"",
-    ),
-    row(
-        "String/join",
-        at_least(2),
-        joined,
-        "The strings with the separator between each two.",
-        "(String/join \", \" [\"a\" \"b\"]) ;=> \"a, b\"",
-    ),
-];
+        } =>
+        "(Integer/numberOfTrailingZeros 8) ;=> 3"
+    /// The 32 bits in reverse order.
+    "Integer/reverse" [exactly(1)] = |_, args| of_integer("Integer/reverse", |number| i64::from((number as i32).reverse_bits()), args) =>
+        "(Integer/reverse 2) ;=> 1073741824"
+    /// -1, 0 or 1 by the sign of the integer.
+    "Integer/signum" [exactly(1)] = |_, args| of_integer("Integer/signum", i64::signum, args) =>
+        "(Integer/signum -5) ;=> -1"
+    /// The same as +.
+    "Integer/sum" [exactly(2)] = |cx, args| run_as(cx, "+", args) => "(Integer/sum 1 2) ;=> 3"
+    /// The 32 bits of the integer in octal.
+    "Integer/toOctalString" [exactly(1)] = |cx, args| text(cx, "Integer/toOctalString", |number| format!("{:o}", number as i32), args) =>
+        "(Integer/toOctalString 8) ;=> \"10\""
+    /// The integer that a string shows; an integer as it is.
+    "Integer/valueOf" [exactly(1)] = |_, args| integer("Integer/valueOf", i32::MIN.into(), i32::MAX.into(), args) =>
+        "(Integer/valueOf \"3\") ;=> 3"
+    /// The same as Long/valueOf.
+    "Long." [exactly(1)] = |cx, args| run_as(cx, "Long/valueOf", args) => "(Long. \"3\") ;=> 3"
+    /// How many of the 64 bits are set.
+    "Long/bitCount" [exactly(1)] = |_, args| of_integer("Long/bitCount", |number| i64::from(number.count_ones()), args) =>
+        "(Long/bitCount 255) ;=> 8"
+    /// The integer of the highest bit that is set; 0 if none is.
+    "Long/highestOneBit" [exactly(1)] = |_, args| of_integer("Long/highestOneBit", |number| highest(number as u64), args) =>
+        "(Long/highestOneBit 100) ;=> 64"
+    /// The integer of the lowest bit that is set; 0 if none is.
+    "Long/lowestOneBit" [exactly(1)] = |_, args| of_integer("Long/lowestOneBit", |number| number & number.wrapping_neg(), args) =>
+        "(Long/lowestOneBit 100) ;=> 4"
+    /// How many of the 64 bits are zero before the first that is set.
+    "Long/numberOfLeadingZeros" [exactly(1)] = |_, args| of_integer("Long/numberOfLeadingZeros", |number| i64::from(number.leading_zeros()), args) =>
+        "(Long/numberOfLeadingZeros 1) ;=> 63"
+    /// How many of the 64 bits are zero after the last that is set.
+    "Long/numberOfTrailingZeros" [exactly(1)] = |_, args| of_integer("Long/numberOfTrailingZeros", |number| i64::from(number.trailing_zeros()), args) =>
+        "(Long/numberOfTrailingZeros 8) ;=> 3"
+    /// The 64 bits in reverse order.
+    "Long/reverse" [exactly(1)] = |_, args| of_integer("Long/reverse", i64::reverse_bits, args) =>
+        "(Long/reverse 2) ;=> 4611686018427387904"
+    /// The 64 bits, turned to the left.
+    "Long/rotateLeft" [exactly(2)] = |_, args| turned("Long/rotateLeft", |bits, places| bits.rotate_left(places), args) =>
+        "(Long/rotateLeft 1 3) ;=> 8"
+    /// The 64 bits, turned to the right.
+    "Long/rotateRight" [exactly(2)] = |_, args| turned("Long/rotateRight", |bits, places| bits.rotate_right(places), args) =>
+        "(Long/rotateRight 8 3) ;=> 1"
+    /// -1, 0 or 1 by the sign of the integer.
+    "Long/signum" [exactly(1)] = |_, args| of_integer("Long/signum", i64::signum, args) =>
+        "(Long/signum -5) ;=> -1"
+    /// The same as +.
+    "Long/sum" [exactly(2)] = |cx, args| run_as(cx, "+", args) => "(Long/sum 1 2) ;=> 3"
+    /// The 64 bits of the integer as text, without leading zeros.
+    "Long/toBinaryString" [exactly(1)] = |cx, args| text(cx, "Long/toBinaryString", |number| format!("{number:b}"), args) =>
+        "(Long/toBinaryString 5) ;=> \"101\""
+    /// The 64 bits of the integer in hexadecimal.
+    "Long/toHexString" [exactly(1)] = |cx, args| text(cx, "Long/toHexString", |number| format!("{number:x}"), args) =>
+        "(Long/toHexString 255) ;=> \"ff\""
+    /// The 64 bits of the integer in octal.
+    "Long/toOctalString" [exactly(1)] = |cx, args| text(cx, "Long/toOctalString", |number| format!("{number:o}"), args) =>
+        "(Long/toOctalString 8) ;=> \"10\""
+    /// The integer that a string shows; an integer as it is.
+    "Long/valueOf" [exactly(1)] = |_, args| integer("Long/valueOf", i64::MIN, i64::MAX, args) =>
+        "(Long/valueOf \"3\") ;=> 3"
+    /// The string as it is.
+    "String." [between(0, 1)] = |cx, args| run_as(cx, "str", args) => "(String. \"a\") ;=> \"a\""
+    /// The same as format; a collection alone after the template holds the arguments.
+    "String/format" [at_least(1)] = formatted => "(String/format \"%s-%s\" (into-array [1 2])) ;=> \"1-2\""
+    /// The strings with the separator between each two.
+    "String/join" [at_least(2)] = joined => "(String/join \", \" [\"a\" \"b\"]) ;=> \"a, b\""
+}
 
 fn boolean(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     match args {

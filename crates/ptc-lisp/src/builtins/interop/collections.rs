@@ -2,204 +2,103 @@
 
 use crate::builtins::logic::equal;
 use crate::builtins::time::name_number;
-use crate::builtins::{Builtin, between, exactly, row, run_as};
+use crate::builtins::{between, builtins, exactly, run_as};
 use crate::error::{Eval, type_error};
 use crate::eval::Interpreter;
 use crate::exception::{Class, of_class};
 use crate::value::Value;
 
-pub(in crate::builtins) static ROWS: &[Builtin] = &[
-    row(
-        ".byteValue",
-        exactly(1),
-        |_, args| {
+builtins! {
+    pub(in crate::builtins) static ROWS;
+
+    /// The number without its fraction, as an integer of 8 bits.
+    ".byteValue" [exactly(1)] = |_, args| {
             whole(
                 ".byteValue",
                 |number| i64::from(number as i8),
                 |number| i64::from(number as i32 as i8),
                 args,
             )
-        },
-        "The number without its fraction, as an integer of 8 bits.",
-        "(.byteValue 300) ;=> 44",
-    ),
-    row(
-        ".containsKey",
-        exactly(2),
-        |cx, args| of_map(cx, ".containsKey", "contains?", args),
-        "Whether the map has the key.",
-        "(.containsKey {:a 1} :a) ;=> true",
-    ),
-    row(
-        ".containsValue",
-        exactly(2),
-        contains_value,
-        "Whether the map has the value under some key.",
-        "(.containsValue {:a 1} 1) ;=> true",
-    ),
-    row(
-        ".count",
-        exactly(1),
-        |cx, args| of_collection(cx, ".count", "count", args),
-        "How many items the collection has.",
-        "(.count [1 2]) ;=> 2",
-    ),
-    row(
-        ".doubleValue",
-        exactly(1),
-        |cx, args| of_number(cx, ".doubleValue", "double", args),
-        "The number as a float.",
-        "(.doubleValue 3) ;=> 3.0",
-    ),
-    row(
-        ".entrySet",
-        exactly(1),
-        |cx, args| of_map(cx, ".entrySet", "set", args),
-        "The entries of the map as a set.",
-        "(.entrySet {:a 1}) ;=> #{[:a 1]}",
-    ),
-    row(
-        ".floatValue",
-        exactly(1),
-        |cx, args| of_number(cx, ".floatValue", "double", args),
-        "The number as a float.",
-        "(.floatValue 3) ;=> 3.0",
-    ),
-    row(
-        ".get",
-        exactly(2),
-        item,
-        "The value under the key of a map, at the index of a vector.",
-        "(.get {:a 1} :a) ;=> 1",
-    ),
-    row(
-        ".getKey",
-        exactly(1),
-        |cx, args| run_as(cx, "key", args),
-        "The key of the map entry.",
-        "(.getKey (first {:a 1})) ;=> :a",
-    ),
-    row(
-        ".getName",
-        exactly(1),
-        |cx, args| of_keyword(cx, ".getName", "name", args),
-        "The name of the keyword.",
-        "(.getName :a/b) ;=> \"b\"",
-    ),
-    row(
-        ".getNamespace",
-        exactly(1),
-        |cx, args| of_keyword(cx, ".getNamespace", "namespace", args),
-        "The namespace of the keyword, or nil.",
-        "(.getNamespace :a/b) ;=> \"a\"",
-    ),
-    row(
-        ".getOrDefault",
-        exactly(3),
-        |cx, args| of_map(cx, ".getOrDefault", "get", args),
-        "The value under the key of the map, or the default.",
-        "(.getOrDefault {:a 1} :b 5) ;=> 5",
-    ),
-    row(
-        ".getValue",
-        exactly(1),
-        |cx, args| match args {
+        } =>
+        "(.byteValue 300) ;=> 44"
+    /// Whether the map has the key.
+    ".containsKey" [exactly(2)] = |cx, args| of_map(cx, ".containsKey", "contains?", args) =>
+        "(.containsKey {:a 1} :a) ;=> true"
+    /// Whether the map has the value under some key.
+    ".containsValue" [exactly(2)] = contains_value => "(.containsValue {:a 1} 1) ;=> true"
+    /// How many items the collection has.
+    ".count" [exactly(1)] = |cx, args| of_collection(cx, ".count", "count", args) => "(.count [1 2]) ;=> 2"
+    /// The number as a float.
+    ".doubleValue" [exactly(1)] = |cx, args| of_number(cx, ".doubleValue", "double", args) =>
+        "(.doubleValue 3) ;=> 3.0"
+    /// The entries of the map as a set.
+    ".entrySet" [exactly(1)] = |cx, args| of_map(cx, ".entrySet", "set", args) =>
+        "(.entrySet {:a 1}) ;=> #{[:a 1]}"
+    /// The number as a float.
+    ".floatValue" [exactly(1)] = |cx, args| of_number(cx, ".floatValue", "double", args) =>
+        "(.floatValue 3) ;=> 3.0"
+    /// The value under the key of a map, at the index of a vector.
+    ".get" [exactly(2)] = item => "(.get {:a 1} :a) ;=> 1"
+    /// The key of the map entry.
+    ".getKey" [exactly(1)] = |cx, args| run_as(cx, "key", args) => "(.getKey (first {:a 1})) ;=> :a"
+    /// The name of the keyword.
+    ".getName" [exactly(1)] = |cx, args| of_keyword(cx, ".getName", "name", args) =>
+        "(.getName :a/b) ;=> \"b\""
+    /// The namespace of the keyword, or nil.
+    ".getNamespace" [exactly(1)] = |cx, args| of_keyword(cx, ".getNamespace", "namespace", args) =>
+        "(.getNamespace :a/b) ;=> \"a\""
+    /// The value under the key of the map, or the default.
+    ".getOrDefault" [exactly(3)] = |cx, args| of_map(cx, ".getOrDefault", "get", args) =>
+        "(.getOrDefault {:a 1} :b 5) ;=> 5"
+    /// The value of the map entry; the number of a day or month.
+    ".getValue" [exactly(1)] = |cx, args| match args {
             [Value::Str(name)] if let Some(number) = name_number(name) => Ok(Value::Int(number)),
             _ => run_as(cx, "val", args),
-        },
-        "The value of the map entry; the number of a day or month.",
-        "(.getValue (first {:a 1})) ;=> 1",
-    ),
-    row(
-        ".intValue",
-        exactly(1),
-        |_, args| {
+        } =>
+        "(.getValue (first {:a 1})) ;=> 1"
+    /// The number without its fraction, as an integer of 32 bits.
+    ".intValue" [exactly(1)] = |_, args| {
             whole(".intValue", |number| i64::from(number as i32), |number| i64::from(number as i32), args)
-        },
-        "The number without its fraction, as an integer of 32 bits.",
-        "(.intValue 3.7) ;=> 3",
-    ),
-    row(
-        ".isInfinite",
-        exactly(1),
-        |_, args| of_float(".isInfinite", f64::is_infinite, args),
-        "Whether the float is infinite.",
-        "(.isInfinite ##Inf) ;=> true",
-    ),
-    row(
-        ".isNaN",
-        exactly(1),
-        |_, args| of_float(".isNaN", f64::is_nan, args),
-        "Whether the float is not a number.",
-        "(.isNaN ##NaN) ;=> true",
-    ),
-    row(
-        ".key",
-        exactly(1),
-        |cx, args| run_as(cx, "key", args),
-        "The key of the map entry.",
-        "(.key (first {:a 1})) ;=> :a",
-    ),
-    row(".keySet", exactly(1), key_set, "The keys of the map as a set.", "(.keySet {:a 1}) ;=> #{:a}"),
-    row(
-        ".longValue",
-        exactly(1),
-        |_, args| whole(".longValue", |number| number, |number| number as i64, args),
-        "The number without its fraction.",
-        "(.longValue 3.7) ;=> 3",
-    ),
-    row(".nth", between(2, 3), nth, "The item at the index, or the default.", "(.nth [1 2] 0) ;=> 1"),
-    row(
-        ".shortValue",
-        exactly(1),
-        |_, args| {
+        } =>
+        "(.intValue 3.7) ;=> 3"
+    /// Whether the float is infinite.
+    ".isInfinite" [exactly(1)] = |_, args| of_float(".isInfinite", f64::is_infinite, args) =>
+        "(.isInfinite ##Inf) ;=> true"
+    /// Whether the float is not a number.
+    ".isNaN" [exactly(1)] = |_, args| of_float(".isNaN", f64::is_nan, args) => "(.isNaN ##NaN) ;=> true"
+    /// The key of the map entry.
+    ".key" [exactly(1)] = |cx, args| run_as(cx, "key", args) => "(.key (first {:a 1})) ;=> :a"
+    /// The keys of the map as a set.
+    ".keySet" [exactly(1)] = key_set => "(.keySet {:a 1}) ;=> #{:a}"
+    /// The number without its fraction.
+    ".longValue" [exactly(1)] = |_, args| whole(".longValue", |number| number, |number| number as i64, args) =>
+        "(.longValue 3.7) ;=> 3"
+    /// The item at the index, or the default.
+    ".nth" [between(2, 3)] = nth => "(.nth [1 2] 0) ;=> 1"
+    /// The number without its fraction, as an integer of 16 bits.
+    ".shortValue" [exactly(1)] = |_, args| {
             whole(
                 ".shortValue",
                 |number| i64::from(number as i16),
                 |number| i64::from(number as i32 as i16),
                 args,
             )
-        },
-        "The number without its fraction, as an integer of 16 bits.",
-        "(.shortValue 5.7) ;=> 5",
-    ),
-    row(
-        ".size",
-        exactly(1),
-        |cx, args| of_collection(cx, ".size", "count", args),
-        "How many items the collection has.",
-        "(.size {:a 1}) ;=> 1",
-    ),
-    row(
-        ".subList",
-        exactly(3),
-        sub_list,
-        "The items from one index up to another.",
-        "(.subList [1 2 3] 0 2) ;=> [1 2]",
-    ),
-    row(
-        ".toArray",
-        exactly(1),
-        |cx, args| of_collection(cx, ".toArray", "vec", args),
-        "The items of the collection as a vector: there are no arrays.",
-        "(.toArray [1 2]) ;=> [1 2]",
-    ),
-    row(
-        ".val",
-        exactly(1),
-        |cx, args| run_as(cx, "val", args),
-        "The value of the map entry.",
-        "(.val (first {:a 1})) ;=> 1",
-    ),
-    row(
-        ".valAt",
-        between(2, 3),
-        |cx, args| run_as(cx, "get", args),
-        "The same as get.",
-        "(.valAt {:a 1} :a) ;=> 1",
-    ),
-    row(".values", exactly(1), values, "The values of the map.", "(.values {:a 1}) ;=> (1)"),
-];
+        } =>
+        "(.shortValue 5.7) ;=> 5"
+    /// How many items the collection has.
+    ".size" [exactly(1)] = |cx, args| of_collection(cx, ".size", "count", args) => "(.size {:a 1}) ;=> 1"
+    /// The items from one index up to another.
+    ".subList" [exactly(3)] = sub_list => "(.subList [1 2 3] 0 2) ;=> [1 2]"
+    /// The items of the collection as a vector: there are no arrays.
+    ".toArray" [exactly(1)] = |cx, args| of_collection(cx, ".toArray", "vec", args) =>
+        "(.toArray [1 2]) ;=> [1 2]"
+    /// The value of the map entry.
+    ".val" [exactly(1)] = |cx, args| run_as(cx, "val", args) => "(.val (first {:a 1})) ;=> 1"
+    /// The same as get.
+    ".valAt" [between(2, 3)] = |cx, args| run_as(cx, "get", args) => "(.valAt {:a 1} :a) ;=> 1"
+    /// The values of the map.
+    ".values" [exactly(1)] = values => "(.values {:a 1}) ;=> (1)"
+}
 
 /// What `builtin` does, for maps alone.
 fn of_map(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {

@@ -2,8 +2,9 @@
 
 use ecow::EcoString;
 
-use crate::builtins::logic::{compared, equal, tick_nested};
+use crate::builtins::logic::{equal, tick_nested};
 use crate::builtins::regex::compile;
+use crate::builtins::seq::compare;
 use crate::builtins::split::split_text;
 use crate::builtins::text::{byte_offset, code_point_index, push, text_of, whole_number};
 use crate::error::{Eval, type_error};
@@ -132,7 +133,7 @@ pub(super) fn compare_to(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
         }
         [Value::Str(_) | Value::Keyword(_), _] => return wrong(".compareTo", args),
         [a, b] if a.type_name() == b.type_name() => {
-            return Ok(Value::Int(compared(cx, a, b)? as i64));
+            return Ok(Value::Int(compare(cx, a, b)? as i64));
         }
         _ => return wrong(".compareTo", args),
     };

@@ -5,7 +5,7 @@ use ecow::EcoString;
 use crate::builtins::hash::java_hash;
 use crate::builtins::regex::compile;
 use crate::builtins::text::is_whitespace;
-use crate::builtins::{Builtin, between, exactly, row, run_as};
+use crate::builtins::{between, builtins, exactly, run_as};
 use crate::error::{Eval, type_error};
 use crate::eval::Interpreter;
 use crate::limits::MAX_STRING;
@@ -13,134 +13,66 @@ use crate::value::Value;
 
 use super::strings::changed;
 
-pub(in crate::builtins) static ROWS: &[Builtin] = &[
-    row(
-        ".chars",
-        exactly(1),
-        |cx, args| match args {
+builtins! {
+    pub(in crate::builtins) static ROWS;
+
+    /// The code points of the string.
+    ".chars" [exactly(1)] = |cx, args| match args {
             [Value::Str(_)] => code_points(cx, args),
             _ => wrong(".chars", args),
-        },
-        "The code points of the string.",
-        "(.chars \"ab\") ;=> [97 98]",
-    ),
-    row(
-        ".codePointAt",
-        exactly(2),
-        code_point,
-        "The code point of the character at the index.",
-        "(.codePointAt \"abc\" 0) ;=> 97",
-    ),
-    row(
-        ".compareToIgnoreCase",
-        exactly(2),
-        compare_ignoring_case,
-        "As .compareTo, but for case.",
-        "(.compareToIgnoreCase \"A\" \"b\") ;=> -1",
-    ),
-    row(
-        ".concat",
-        exactly(2),
-        concat,
-        "Both strings, one after the other.",
-        "(.concat \"ab\" \"cd\") ;=> \"abcd\"",
-    ),
-    row(
-        ".getBytes",
-        between(1, 2),
-        bytes,
-        "The bytes of the string in UTF-8, from -128 to 127.",
-        "(.getBytes \"añ\") ;=> [97 -61 -79]",
-    ),
-    row(
-        ".hashCode",
-        exactly(1),
-        hash_code,
-        "The hash that Java has for a string, number or boolean.",
-        "(.hashCode \"abc\") ;=> 96354",
-    ),
-    row(
-        ".isBlank",
-        exactly(1),
-        |_, args| match args {
+        } =>
+        "(.chars \"ab\") ;=> [97 98]"
+    /// The code point of the character at the index.
+    ".codePointAt" [exactly(2)] = code_point => "(.codePointAt \"abc\" 0) ;=> 97"
+    /// As .compareTo, but for case.
+    ".compareToIgnoreCase" [exactly(2)] = compare_ignoring_case => "(.compareToIgnoreCase \"A\" \"b\") ;=> -1"
+    /// Both strings, one after the other.
+    ".concat" [exactly(2)] = concat => "(.concat \"ab\" \"cd\") ;=> \"abcd\""
+    /// The bytes of the string in UTF-8, from -128 to 127.
+    ".getBytes" [between(1, 2)] = bytes => "(.getBytes \"añ\") ;=> [97 -61 -79]"
+    /// The hash that Java has for a string, number or boolean.
+    ".hashCode" [exactly(1)] = hash_code => "(.hashCode \"abc\") ;=> 96354"
+    /// Whether the string has nothing but white space.
+    ".isBlank" [exactly(1)] = |_, args| match args {
             [Value::Str(text)] => Ok(Value::Bool(text.chars().all(is_whitespace))),
             _ => wrong(".isBlank", args),
-        },
-        "Whether the string has nothing but white space.",
-        "(.isBlank \" \") ;=> true",
-    ),
-    row(
-        ".matches",
-        exactly(2),
-        |cx, args| {
+        } =>
+        "(.isBlank \" \") ;=> true"
+    /// Whether the whole string matches a regular expression, given as text.
+    ".matches" [exactly(2)] = |cx, args| {
             let [text, regex] = with_regex(cx, ".matches", args)?;
             let found = run_as(cx, "re-matches", &mut [regex, text])?;
             Ok(Value::Bool(!found.is_nil()))
-        },
-        "Whether the whole string matches a regular expression, given as text.",
-        "(.matches \"abc\" \"[a-c]+\") ;=> true",
-    ),
-    row(
-        ".regionMatches",
-        between(5, 6),
-        region_matches,
-        "Whether the string has a part of another at the index, whatever the case if true comes first.",
-        "(.regionMatches \"hello\" 1 \"well\" 1 3) ;=> true",
-    ),
-    row(".repeat", exactly(2), repeat, "The string this many times.", "(.repeat \"ab\" 3) ;=> \"ababab\""),
-    row(
-        ".replaceAll",
-        exactly(3),
-        |cx, args| replace(cx, ".replaceAll", "replace", args),
-        "The string with each match of a regular expression, given as text, replaced.",
-        "(.replaceAll \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b#\"",
-    ),
-    row(
-        ".replaceFirst",
-        exactly(3),
-        |cx, args| replace(cx, ".replaceFirst", "replace-first", args),
-        "The string with the first match of a regular expression, given as text, replaced.",
-        "(.replaceFirst \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b2\"",
-    ),
-    row(
-        ".strip",
-        exactly(1),
-        |cx, args| changed(cx, ".strip", |text| text.trim_matches(is_whitespace).into(), args),
-        "The string without white space at its ends.",
-        "(.strip \" a \") ;=> \"a\"",
-    ),
-    row(
-        ".stripLeading",
-        exactly(1),
-        |cx, args| changed(cx, ".stripLeading", |text| text.trim_start_matches(is_whitespace).into(), args),
-        "The string without white space at its start.",
-        "(.stripLeading \" a \") ;=> \"a \"",
-    ),
-    row(
-        ".stripTrailing",
-        exactly(1),
-        |cx, args| changed(cx, ".stripTrailing", |text| text.trim_end_matches(is_whitespace).into(), args),
-        "The string without white space at its end.",
-        "(.stripTrailing \" a \") ;=> \" a\"",
-    ),
-    row(
-        ".subSequence",
-        exactly(3),
-        super::strings::substring,
-        "The same as .substring.",
-        "(.subSequence \"abcd\" 1 3) ;=> \"bc\"",
-    ),
-    row(
-        ".toCharArray",
-        exactly(1),
-        |cx, args| match args {
+        } =>
+        "(.matches \"abc\" \"[a-c]+\") ;=> true"
+    /// Whether the string has a part of another at the index, whatever the case if true comes first.
+    ".regionMatches" [between(5, 6)] = region_matches => "(.regionMatches \"hello\" 1 \"well\" 1 3) ;=> true"
+    /// The string this many times.
+    ".repeat" [exactly(2)] = repeat => "(.repeat \"ab\" 3) ;=> \"ababab\""
+    /// The string with each match of a regular expression, given as text, replaced.
+    ".replaceAll" [exactly(3)] = |cx, args| replace(cx, ".replaceAll", "replace", args) =>
+        "(.replaceAll \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b#\""
+    /// The string with the first match of a regular expression, given as text, replaced.
+    ".replaceFirst" [exactly(3)] = |cx, args| replace(cx, ".replaceFirst", "replace-first", args) =>
+        "(.replaceFirst \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b2\""
+    /// The string without white space at its ends.
+    ".strip" [exactly(1)] = |cx, args| changed(cx, ".strip", |text| text.trim_matches(is_whitespace).into(), args) =>
+        "(.strip \" a \") ;=> \"a\""
+    /// The string without white space at its start.
+    ".stripLeading" [exactly(1)] = |cx, args| changed(cx, ".stripLeading", |text| text.trim_start_matches(is_whitespace).into(), args) =>
+        "(.stripLeading \" a \") ;=> \"a \""
+    /// The string without white space at its end.
+    ".stripTrailing" [exactly(1)] = |cx, args| changed(cx, ".stripTrailing", |text| text.trim_end_matches(is_whitespace).into(), args) =>
+        "(.stripTrailing \" a \") ;=> \" a\""
+    /// The same as .substring.
+    ".subSequence" [exactly(3)] = super::strings::substring => "(.subSequence \"abcd\" 1 3) ;=> \"bc\""
+    /// The characters of the string.
+    ".toCharArray" [exactly(1)] = |cx, args| match args {
             [Value::Str(_)] => run_as(cx, "vec", args),
             _ => wrong(".toCharArray", args),
-        },
-        "The characters of the string.",
-        "(.toCharArray \"ab\") ;=> [\"a\" \"b\"]",
-    ),
-];
+        } =>
+        "(.toCharArray \"ab\") ;=> [\"a\" \"b\"]"
+}
 
 fn code_point(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     let character = super::strings::char_at(cx, args)?;

@@ -3,40 +3,36 @@
 
 use triomphe::Arc;
 
-use crate::builtins::{Builtin, at_least, find};
+use crate::builtin;
+use crate::builtins::{AtLeast, Builtin, CAT, Call};
 use crate::error::{Eval, arity_error};
-use crate::eval::Interpreter;
 use crate::items::Items;
 use crate::meter;
 use crate::transducer;
 use crate::value::{Composed, Function, Value};
 
-use super::{first, tick_nested};
+use super::{IDENTITY, tick_nested};
 
-/// What a function costs beside its parts, in bytes.
+/// Cost of a function beside its parts, in bytes.
 const FUNCTION_BYTES: usize = 64;
 
-static CONSTANT: Builtin = hidden("constantly", |_, args| Ok(first(args)));
-static CHAIN: Builtin = hidden("comp", call_chain);
-static PARTIAL: Builtin = hidden("partial", call_partial);
-static COMPLEMENT: Builtin = hidden("complement", call_complement);
-static JUXT: Builtin = hidden("juxt", call_juxt);
-static EVERY: Builtin = hidden("every-pred", call_every);
-static SOME: Builtin = hidden("some-fn", call_some);
-static DEFAULTS: Builtin = hidden("fnil", call_with_defaults);
-static REMEMBERING: Builtin = hidden("memoize", call_remembering);
+static CONSTANT: Builtin = builtin!("constantly", |value: Value, _: &mut [Value]| value, "", "");
+static CHAIN: Builtin = builtin!("comp", call_chain, "", "");
+static PARTIAL: Builtin = builtin!("partial", call_partial, "", "");
+static COMPLEMENT: Builtin = builtin!("complement", call_complement, "", "");
+static JUXT: Builtin = builtin!("juxt", call_juxt, "", "");
+static EVERY: Builtin = builtin!("every-pred", call_every, "", "");
+static SOME: Builtin = builtin!("some-fn", call_some, "", "");
+static DEFAULTS: Builtin = builtin!("fnil", call_with_defaults, "", "");
+static REMEMBERING: Builtin = builtin!("memoize", call_remembering, "", "");
 
-const fn hidden(name: &'static str, run: super::super::Run) -> Builtin {
-    Builtin { name, arity: at_least(0), run, doc: "", example: "" }
+pub(super) fn constantly(cx: &mut Call, value: Value) -> Eval {
+    made_of(cx, &CONSTANT, vec![value])
 }
 
-pub(super) fn constantly(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    made_of(cx, &CONSTANT, args)
-}
-
-pub(super) fn comp(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [] => Ok(find("identity").map_or(Value::Nil, |row| Value::Function(Function::Builtin(row)))),
+pub(super) fn comp(cx: &mut Call, functions: &mut [Value]) -> Eval {
+    match functions {
+        [] => Ok(Value::Function(Function::Builtin(&IDENTITY))),
         [only] => Ok(only.take()),
         parts if parts.iter().any(is_transducer) && parts.iter().all(transducer::is_part) => {
             transducer::compose(cx, parts)
@@ -45,104 +41,89 @@ pub(super) fn comp(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     }
 }
 
-pub(super) fn partial(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [only] => Ok(only.take()),
-        parts => made_of(cx, &PARTIAL, parts),
+pub(super) fn partial(cx: &mut Call, function: Value, arguments: &mut [Value]) -> Eval {
+    if arguments.is_empty() {
+        return Ok(function);
     }
+    let mut parts = vec![function];
+    parts.extend(arguments.iter_mut().map(Value::take));
+    made_of(cx, &PARTIAL, parts)
 }
 
-pub(super) fn complement(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    made_of(cx, &COMPLEMENT, args)
+pub(super) fn complement(cx: &mut Call, predicate: Value) -> Eval {
+    made_of(cx, &COMPLEMENT, vec![predicate])
 }
 
-pub(super) fn juxt(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    made_of_all(cx, &JUXT, args)
+pub(super) fn juxt(cx: &mut Call, functions: AtLeast<1>) -> Eval {
+    made_of_all(cx, &JUXT, functions.0)
 }
 
-pub(super) fn every_pred(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    made_of_all(cx, &EVERY, args)
+pub(super) fn every_pred(cx: &mut Call, predicates: AtLeast<1>) -> Eval {
+    made_of_all(cx, &EVERY, predicates.0)
 }
 
-pub(super) fn some_fn(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    made_of_all(cx, &SOME, args)
+pub(super) fn some_fn(cx: &mut Call, predicates: AtLeast<1>) -> Eval {
+    made_of_all(cx, &SOME, predicates.0)
 }
 
-pub(super) fn fnil(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [function, defaults @ ..] => {
-            let defaults = Value::vector(taken(defaults));
-            made_of(cx, &DEFAULTS, &mut [function.take(), defaults])
-        }
-        [] => Ok(Value::Nil),
-    }
+pub(super) fn fnil(cx: &mut Call, function: Value, a: Value, b: Option<Value>, c: Option<Value>) -> Eval {
+    let defaults: Items = std::iter::once(a).chain(b).chain(c).collect();
+    made_of(cx, &DEFAULTS, vec![function, Value::Vector(defaults)])
 }
 
 /// The partial application inside has no arguments: it is there because it is made anew, so that its
 /// identity keeps what this function remembers apart from what others do.
-pub(super) fn memoize(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let function = made_of(cx, &PARTIAL, args)?;
-    made_of(cx, &REMEMBERING, &mut [function])
+pub(super) fn memoize(cx: &mut Call, function: Value) -> Eval {
+    let function = made_of(cx, &PARTIAL, vec![function])?;
+    made_of(cx, &REMEMBERING, vec![function])
 }
 
-pub(super) fn apply(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [function, given @ .., last] => {
-            let rest = cx.items("apply", last.take())?;
-            cx.tick(rest.len())?;
-            let mut arguments = taken(given);
-            arguments.extend(rest);
-            cx.call(function, &mut arguments)
-        }
-        _ => Ok(Value::Nil),
-    }
+pub(super) fn apply(cx: &mut Call, function: &Value, arguments: AtLeast<1>) -> Eval {
+    let Some((last, given)) = arguments.0.split_last_mut() else { return cx.call(function, &mut []) };
+    let rest = cx.all(last.take())?;
+    let mut arguments = taken(given);
+    arguments.extend(rest);
+    cx.call(function, &mut arguments)
 }
 
-fn call_chain(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Vector(functions), arguments @ ..] = args else { return Ok(Value::Nil) };
-    let [rest @ .., last] = &**functions else { return Ok(Value::Nil) };
+fn call_chain(cx: &mut Call, functions: &[Value], arguments: &mut [Value]) -> Eval {
+    let [rest @ .., last] = functions else { return Ok(Value::Nil) };
     let result = cx.call(last, arguments)?;
     rest.iter().rev().try_fold(result, |value, function| cx.call(function, &mut [value]))
 }
 
-fn call_partial(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [function, arguments @ ..] => cx.call(function, arguments),
-        [] => Ok(Value::Nil),
-    }
+fn call_partial(cx: &mut Call, function: &Value, arguments: &mut [Value]) -> Eval {
+    cx.call(function, arguments)
 }
 
-fn call_complement(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    call_partial(cx, args).map(|result| Value::Bool(!result.is_truthy()))
+fn call_complement(cx: &mut Call, predicate: &Value, arguments: &mut [Value]) -> Eval<bool> {
+    Ok(!cx.call(predicate, arguments)?.is_truthy())
 }
 
-fn call_juxt(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Vector(functions), arguments @ ..] = args else { return Ok(Value::Nil) };
+fn call_juxt(cx: &mut Call, functions: &[Value], arguments: &mut [Value]) -> Eval {
     let mut results = Vec::with_capacity(functions.len());
-    for function in functions.iter() {
+    for function in functions {
         meter::owe_copy(16 * arguments.len());
         results.push(cx.call(function, &mut arguments.to_vec())?);
     }
     cx.vector(results)
 }
 
-fn call_every(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Vector(predicates), arguments @ ..] = args else { return Ok(Value::Nil) };
-    for predicate in predicates.iter() {
-        for argument in arguments.iter() {
+fn call_every(cx: &mut Call, predicates: &[Value], arguments: &mut [Value]) -> Eval<bool> {
+    for predicate in predicates {
+        for argument in &*arguments {
             if !cx.call(predicate, &mut [argument.clone()])?.is_truthy() {
-                return Ok(Value::Bool(false));
+                return Ok(false);
             }
         }
     }
-    Ok(Value::Bool(true))
+    Ok(true)
 }
 
-fn call_some(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Vector(predicates), arguments @ ..] = args else { return Ok(Value::Nil) };
+fn call_some(cx: &mut Call, predicates: &[Value], arguments: &mut [Value]) -> Eval {
     let mut result = Value::Nil;
-    for predicate in predicates.iter() {
-        for argument in arguments.iter() {
+    for predicate in predicates {
+        for argument in &*arguments {
             result = cx.call(predicate, &mut [argument.clone()])?;
             if result.is_truthy() {
                 return Ok(result);
@@ -153,14 +134,13 @@ fn call_some(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(if predicates.len() > 3 || arguments.len() > 3 { Value::Nil } else { result })
 }
 
-fn call_with_defaults(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [function, Value::Vector(defaults), arguments @ ..] = args else { return Ok(Value::Nil) };
+fn call_with_defaults(cx: &mut Call, function: &Value, defaults: &[Value], arguments: &mut [Value]) -> Eval {
     // With three defaults Clojure still takes two arguments.
     let least = defaults.len().min(2);
     if arguments.len() < least {
         return arity_error("fn", &format!("{least}+"), arguments.len());
     }
-    for (argument, default) in arguments.iter_mut().zip(defaults.iter()) {
+    for (argument, default) in arguments.iter_mut().zip(defaults) {
         if argument.is_nil() {
             *argument = default.clone();
         }
@@ -168,33 +148,35 @@ fn call_with_defaults(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     cx.call(function, arguments)
 }
 
-fn call_remembering(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let key = Value::vector(args.to_vec());
-    let [Value::Function(Function::Composed(inner)), arguments @ ..] = args else { return Ok(Value::Nil) };
+fn call_remembering(cx: &mut Call, function: &Value, arguments: &mut [Value]) -> Eval {
+    let key: Items = std::iter::once(&*function).chain(&*arguments).cloned().collect();
+    let key = Value::Vector(key);
     cx.tick(1)?;
     arguments.iter().try_for_each(|argument| tick_nested(cx, argument))?;
     if let Some(result) = cx.memo.get(&key) {
         return Ok(result.clone());
     }
-    let [function] = &*inner.parts else { return Ok(Value::Nil) };
-    let result = cx.call(function, arguments)?;
+    let remembered = match &*function {
+        Value::Function(Function::Composed(made)) => made.parts.first(),
+        _ => None,
+    };
+    let result = cx.call(remembered.unwrap_or(function), arguments)?;
     cx.allocate_slots(arguments.len())?;
     cx.allocate_entries(1)?;
     cx.memo.insert(key, result.clone());
     Ok(result)
 }
 
-fn made_of(cx: &mut Interpreter<'_>, run: &'static Builtin, parts: &mut [Value]) -> Eval {
+fn made_of(cx: &mut Call, run: &'static Builtin, parts: Vec<Value>) -> Eval {
     cx.allocate(FUNCTION_BYTES)?;
     cx.allocate_slots(parts.len())?;
-    let parts = Items::from(taken(parts));
-    Ok(Value::Function(Function::Composed(Arc::new(Composed { run, parts }))))
+    Ok(Value::Function(Function::Composed(Arc::new(Composed { run, parts: Items::from(parts) }))))
 }
 
 /// The parts in one vector, so that the arguments that follow can be told from them.
-fn made_of_all(cx: &mut Interpreter<'_>, run: &'static Builtin, parts: &mut [Value]) -> Eval {
+fn made_of_all(cx: &mut Call, run: &'static Builtin, parts: &mut [Value]) -> Eval {
     let parts = Value::vector(taken(parts));
-    made_of(cx, run, &mut [parts])
+    made_of(cx, run, vec![parts])
 }
 
 fn taken(values: &mut [Value]) -> Vec<Value> {
@@ -202,8 +184,7 @@ fn taken(values: &mut [Value]) -> Vec<Value> {
 }
 
 /// `(trampoline f argument…)`: what comes back is called as long as it is a function.
-pub(super) fn trampoline(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [function, arguments @ ..] = args else { return Ok(Value::Nil) };
+pub(super) fn trampoline(cx: &mut Call, function: &Value, arguments: &mut [Value]) -> Eval {
     let mut result = cx.call(function, arguments)?;
     while matches!(result, Value::Function(_)) {
         result = cx.call(&result, &mut [])?;
@@ -213,7 +194,7 @@ pub(super) fn trampoline(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 
 fn is_transducer(value: &Value) -> bool {
     match value {
-        Value::Function(Function::Builtin(builtin)) => builtin.name == "cat",
+        Value::Function(Function::Builtin(builtin)) => std::ptr::eq(*builtin, &CAT),
         _ => matches!(value, Value::Function(Function::Transducer(_))),
     }
 }

@@ -1,22 +1,24 @@
 //! Division, of integers and floats: `/`, and `quot`, `rem` and `mod`, which leave whole quotients.
 
 use crate::error::{ErrorKind, Eval, raise};
-use crate::eval::Interpreter;
 use crate::value::Value;
 
 use super::ratio::{self, Ratio};
-use super::{float, not_an_integer, number_of, overflow, wrong};
+use super::{checked, float, not_an_integer, number_of, overflow};
+use crate::builtins::{AtLeast, Call};
 
-pub(super) fn divide(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match &*args {
-        [only] => divide_two(&Value::Int(1), only),
-        [first, divisors @ ..] => divisors.iter().try_fold(number_of("/", first)?, |a, b| divide_two(&a, b)),
-        [] => wrong("/", "a number", args),
+pub(super) fn divide(cx: &mut Call, AtLeast(numbers): AtLeast<1>) -> Eval {
+    match &*numbers {
+        [only] => divide_two(cx, &Value::Int(1), only),
+        [first, divisors @ ..] => {
+            divisors.iter().try_fold(number_of(cx, first)?, |a, b| divide_two(cx, &a, b))
+        }
+        [] => Ok(Value::Nil),
     }
 }
 
 /// Integers and quotients of them are divided exactly, and never by zero.
-fn divide_two(a: &Value, b: &Value) -> Eval {
+fn divide_two(cx: &Call, a: &Value, b: &Value) -> Eval {
     match (a, b) {
         (Value::Int(_), Value::Int(0)) => divide_by_zero(),
         (Value::Int(a), Value::Int(b)) => match a.checked_rem(*b) {
@@ -26,35 +28,30 @@ fn divide_two(a: &Value, b: &Value) -> Eval {
         },
         _ => match Ratio::pair(a, b).map_or(Ok(None), |(a, b)| a.by(b))? {
             Some(exact) => Ok(exact.value()),
-            None => Ok(Value::float(float("/", a)? / float("/", b)?)),
+            None => Ok(Value::float(float(cx.name, a)? / float(cx.name, b)?)),
         },
     }
 }
 
-/// What `quot`, `rem` or `mod` makes of two integers, none where it overflows, of two floats, and of two quotients
-/// of integers, none where these grow too large; the last two come with what dividing them gives without its
-/// fraction.
-struct Integral {
-    name: &'static str,
+/// `quot`, `rem` or `mod` of two integers, none where it overflows, of two floats, and of two quotients of
+/// integers, none where these grow too large; the last two get their quotient without its fraction too.
+pub(super) struct Integral {
     integers: fn(i64, i64) -> Option<i64>,
     floats: fn(f64, f64, f64) -> f64,
     ratios: fn(Ratio, Ratio, Ratio) -> Option<Ratio>,
 }
 
-static QUOTIENT: Integral = Integral {
-    name: "quot",
+pub(super) static QUOTIENT: Integral = Integral {
     integers: i64::checked_div,
     floats: |_, _, quotient| quotient,
     ratios: |_, _, quotient| Some(quotient),
 };
-static REMAINDER: Integral = Integral {
-    name: "rem",
+pub(super) static REMAINDER: Integral = Integral {
     integers: |a, b| Some(a.wrapping_rem(b)),
     floats: |a, b, quotient| a - quotient * b,
     ratios: |a, b, quotient| a.minus(quotient.times(b)?),
 };
-static MODULUS: Integral = Integral {
-    name: "mod",
+pub(super) static MODULUS: Integral = Integral {
     integers: |a, b| {
         let rest = a.wrapping_rem(b);
         Some(if rest == 0 || (rest > 0) == (b > 0) { rest } else { rest + b })
@@ -69,29 +66,14 @@ static MODULUS: Integral = Integral {
     },
 };
 
-pub(super) fn quotient(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    divide_integrally(&QUOTIENT, args)
-}
-
-pub(super) fn remainder(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    divide_integrally(&REMAINDER, args)
-}
-
-pub(super) fn modulus(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    divide_integrally(&MODULUS, args)
-}
-
-fn divide_integrally(division: &Integral, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Int(_) | Value::Float(..), Value::Int(0) | Value::Float(0.0, ..)] => divide_by_zero(),
-        [Value::Int(a), Value::Int(b)] => {
-            (division.integers)(*a, *b).map_or_else(overflow, |result| Ok(Value::Int(result)))
-        }
-        [a, b] => match divide_exactly(division, a, b)? {
+pub(super) fn divide_integrally(cx: &Call, division: &Integral, a: &Value, b: &Value) -> Eval {
+    match (a, b) {
+        (Value::Int(_) | Value::Float(..), Value::Int(0) | Value::Float(0.0, ..)) => divide_by_zero(),
+        (Value::Int(a), Value::Int(b)) => checked((division.integers)(*a, *b)),
+        _ => match divide_exactly(division, a, b)? {
             Some(exact) => Ok(exact.value()),
-            None => divide_floats(division, float(division.name, a)?, float(division.name, b)?),
+            None => divide_floats(division, float(cx.name, a)?, float(cx.name, b)?),
         },
-        _ => wrong(division.name, "two numbers", args),
     }
 }
 

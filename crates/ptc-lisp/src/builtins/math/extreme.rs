@@ -6,18 +6,18 @@ use crate::error::{Eval, type_error_hint};
 use crate::order::compare_numbers;
 use crate::value::Value;
 
-use super::{number_of, real_pair};
+use super::{float, number_of};
+use crate::builtins::{AtLeast, Call};
 
 /// The number that stands in `order` to all others; NaN wins, and on a tie the later one.
-pub(super) fn extreme(name: &str, order: Ordering, args: &mut [Value]) -> Eval {
-    if let Some(collection @ (Value::Vector(_) | Value::List(_) | Value::Set(_))) = args.first() {
-        let hint = format!("Use (apply {name} coll)");
-        return type_error_hint(name, "a number", collection, &hint);
+pub(super) fn extreme(cx: &Call, numbers: AtLeast<1>, order: Ordering) -> Eval {
+    let AtLeast([first, others @ ..]) = numbers else { return Ok(Value::Nil) };
+    if let Value::Vector(_) | Value::List(_) | Value::Set(_) = first {
+        let hint = format!("Use (apply {} coll)", cx.name);
+        return type_error_hint(cx.name, "a number", first, &hint);
     }
-    let mut numbers = args.iter();
-    let first = numbers.next().map_or(Ok(Value::Nil), |first| number_of(name, first))?;
-    numbers.try_fold(first, |best, value| {
-        let value = number_of(name, value)?;
+    others.iter().try_fold(number_of(cx, first)?, |best, value| {
+        let value = number_of(cx, value)?;
         let keeps = is_nan(&best) || !is_nan(&value) && compare_numbers(&best, &value) == order;
         Ok(if keeps { best } else { value })
     })
@@ -25,18 +25,19 @@ pub(super) fn extreme(name: &str, order: Ordering, args: &mut [Value]) -> Eval {
 
 /// A function of two numbers, of floats when one of them is a float.
 pub(super) fn wider(
-    name: &str,
+    cx: &Call,
+    a: &Value,
+    b: &Value,
     integers: fn(i64, i64) -> i64,
     floats: fn(f64, f64) -> f64,
-    args: &mut [Value],
 ) -> Eval {
-    match args {
-        [Value::Int(a), Value::Int(b)] => Ok(Value::Int(integers(*a, *b))),
-        _ => real_pair(name, floats, args),
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Ok(Value::Int(integers(*a, *b))),
+        _ => Ok(Value::float(floats(float(cx.name, a)?, float(cx.name, b)?))),
     }
 }
 
-/// As `Math.max`: NaN wins, and 0.0 is greater than -0.0.
+/// `Math.max`: NaN wins, and 0.0 is greater than -0.0.
 pub(super) fn greater(a: f64, b: f64) -> f64 {
     match a.partial_cmp(&b) {
         None => f64::NAN,

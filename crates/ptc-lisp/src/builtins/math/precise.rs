@@ -36,7 +36,7 @@ pub(super) fn log(number: f64) -> f64 {
     }
 }
 
-/// As `Math.pow`, which unlike C's function gives NaN for 1 raised to an infinity or NaN.
+/// `Math.pow`, which unlike C's function gives NaN for 1 raised to an infinity or NaN.
 pub(super) fn pow(base: f64, exponent: f64) -> f64 {
     if exponent.is_nan() || base.abs() == 1.0 && exponent.is_infinite() {
         return f64::NAN;

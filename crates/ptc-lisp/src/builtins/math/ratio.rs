@@ -1,4 +1,4 @@
-//! What Clojure's ratios are here: floats that know which integer they are a quotient by. A program sees the
+//! Clojure's ratios are floats here that know which integer they are a quotient by. A program sees the
 //! floats alone, but sums, differences, products and quotients of them and of integers are exact.
 
 use crate::error::Eval;
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 use super::division::divide_by_zero;
 
-/// What dividends and divisors are kept up to.
+/// The largest dividend or divisor.
 const LARGEST: i128 = 1 << 63;
 /// Digits that a ratio is rounded to where it meets floats, the even one where two are as near.
 const DIGITS: u32 = 16;

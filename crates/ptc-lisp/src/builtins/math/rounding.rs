@@ -1,7 +1,7 @@
 //! From floats to integers, and to fewer decimals.
 
-use crate::error::{Eval, type_error};
-use crate::eval::Interpreter;
+use crate::builtins::Call;
+use crate::error::Eval;
 use crate::value::Value;
 
 use super::{not_an_integer, number_of};
@@ -10,52 +10,49 @@ use super::{not_an_integer, number_of};
 const BEYOND_INTEGERS: f64 = 9_223_372_036_854_775_808.0;
 
 /// `floor`, `ceil`, `trunc`: infinities and NaN are returned as they are.
-pub(super) fn to_integer(name: &str, rounded: fn(f64) -> f64, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Float(number, ..)] if number.is_finite() => exact_integer(rounded(*number)),
-        [value] => number_of(name, value),
-        _ => number_of(name, &Value::Nil),
+pub(super) fn to_integer(cx: &Call, number: &Value, rounded: fn(f64) -> f64) -> Eval {
+    match number {
+        Value::Float(number, ..) if number.is_finite() => exact_integer(rounded(*number)),
+        other => number_of(cx, other),
     }
 }
 
 /// `int` and `long`.
-pub(super) fn integer(name: &str, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Int(number)] => Ok(Value::Int(*number)),
-        [Value::Float(number, ..)] => exact_integer(number.trunc()),
-        [value] => match code_point(value) {
+pub(in crate::builtins) fn integer(cx: &mut Call, value: &Value) -> Eval {
+    match value {
+        Value::Int(number) => Ok(Value::Int(*number)),
+        Value::Float(number, ..) => exact_integer(number.trunc()),
+        other => match code_point(other) {
             Some(code) => Ok(Value::Int(code)),
-            None => type_error(name, "a number", value),
+            None => cx.type_error("a number", other),
         },
-        _ => type_error(name, "a number", &Value::Nil),
     }
 }
 
 /// `round`: halves away from zero.
-pub(super) fn round(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [number, Value::Int(decimals)] => match number_of("round", number)? {
-            Value::Int(number) => Ok(Value::float(round_decimals(number as f64, *decimals))),
-            Value::Float(number, ..) => Ok(Value::float(round_decimals(number, *decimals))),
-            other => Ok(other),
+pub(super) fn round(cx: &mut Call, number: &Value, decimals: Option<&Value>) -> Eval {
+    match decimals {
+        None => to_integer(cx, number, f64::round),
+        Some(decimals) => match (number_of(cx, number)?, decimals) {
+            (Value::Int(number), Value::Int(decimals)) => {
+                Ok(Value::float(round_decimals(number as f64, *decimals)))
+            }
+            (Value::Float(number, ..), Value::Int(decimals)) => {
+                Ok(Value::float(round_decimals(number, *decimals)))
+            }
+            _ => cx.type_error("an integer number of decimals", decimals),
         },
-        [number, decimals] => {
-            number_of("round", number)?;
-            type_error("round", "an integer number of decimals", decimals)
-        }
-        _ => to_integer("round", f64::round, args),
     }
 }
 
 /// `Math/round`: halves up; floats beyond the integers give the nearest integer and NaN gives 0, as in Java.
-pub(super) fn round_half_up(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Float(number, ..)] => {
+pub(super) fn round_half_up(cx: &mut Call, number: &Value) -> Eval {
+    match number {
+        Value::Float(number, ..) => {
             let floor = number.floor();
             Ok(Value::Int(if *number - floor >= 0.5 { floor + 1.0 } else { floor } as i64))
         }
-        [value] => number_of("Math/round", value),
-        _ => number_of("Math/round", &Value::Nil),
+        other => number_of(cx, other),
     }
 }
 

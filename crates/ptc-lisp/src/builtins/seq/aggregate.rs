@@ -2,165 +2,94 @@
 
 use std::cmp::Ordering;
 
-use crate::builtins::{self, Builtin, at_least, exactly};
-use crate::error::{Eval, type_error, type_error_hint};
-use crate::eval::Interpreter;
+use crate::builtins::{self, AtLeast, Call, builtins};
+use crate::error::{Eval, type_error_hint};
 use crate::items::Items;
 use crate::order::compare_numbers;
 use crate::table::Set;
 use crate::value::Value;
 
-use super::input::{all, taken};
+use super::build::float;
 use super::key::Key;
-use super::number;
 use super::sort::compare;
 
-/// The rows of this family.
-pub(in crate::builtins) static ROWS: &[Builtin] = &[
-    Builtin {
-        name: "avg",
-        arity: exactly(1),
-        run: avg,
-        doc: "The mean of the numbers as a float; nil is skipped.",
-        example: "(avg [1 nil 2]) ;=> 1.5",
-    },
-    Builtin {
-        name: "avg-by",
-        arity: exactly(2),
-        run: avg_by,
-        doc: "The mean of a key of the items as a float; nil is skipped.",
-        example: "(avg-by :n [{:n 1} {:n 2}]) ;=> 1.5",
-    },
-    Builtin {
-        name: "distinct-by",
-        arity: exactly(2),
-        run: distinct_by,
-        doc: "The first item for each key.",
-        example: "(distinct-by :k [{:k 1 :n 1} {:k 1 :n 2}]) ;=> ({:k 1, :n 1})",
-    },
-    Builtin {
-        name: "max-by",
-        arity: at_least(2),
-        run: max_by,
-        doc: "The first item with the greatest key; nil keys are skipped.",
-        example: "(max-by :n [{:n 2} {:n 1}]) ;=> {:n 2}",
-    },
-    Builtin {
-        name: "max-key",
-        arity: at_least(2),
-        run: max_key,
-        doc: "The argument for which a function gives the greatest number; the last on ties.",
-        example: "(max-key count \"abc\" \"a\") ;=> \"abc\"",
-    },
-    Builtin {
-        name: "min-by",
-        arity: at_least(2),
-        run: min_by,
-        doc: "The first item with the least key; nil keys are skipped.",
-        example: "(min-by :n [{:n 2} {:n 1}]) ;=> {:n 1}",
-    },
-    Builtin {
-        name: "min-key",
-        arity: at_least(2),
-        run: min_key,
-        doc: "The argument for which a function gives the least number; the last on ties.",
-        example: "(min-key count \"abc\" \"a\") ;=> \"a\"",
-    },
-    Builtin {
-        name: "pluck",
-        arity: exactly(2),
-        run: pluck,
-        doc: "The key of each item.",
-        example: "(pluck :n [{:n 1} {:n 2}]) ;=> (1 2)",
-    },
-    Builtin {
-        name: "sum",
-        arity: exactly(1),
-        run: sum,
-        doc: "The sum of the numbers; nil is skipped.",
-        example: "(sum [1 nil 2]) ;=> 3",
-    },
-    Builtin {
-        name: "sum-by",
-        arity: exactly(2),
-        run: sum_by,
-        doc: "The sum of a key of the items; nil is skipped.",
-        example: "(sum-by :n [{:n 1} {:n 2}]) ;=> 3",
-    },
-];
+builtins! {
+    pub(in crate::builtins) static ROWS;
 
-fn sum(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection] = taken(args);
-    let items = all(cx, "sum", collection)?;
-    Ok(total("sum", &items)?.0)
+    /// The mean of the numbers as a float; nil is skipped.
+    "avg" = |cx: &mut Call, numbers: Items| mean(cx, &numbers) => "(avg [1 nil 2]) ;=> 1.5"
+    /// The mean of a key of the items as a float; nil is skipped.
+    "avg-by" = avg_by => "(avg-by :n [{:n 1} {:n 2}]) ;=> 1.5"
+    /// The first item for each key.
+    "distinct-by" = distinct_by => "(distinct-by :k [{:k 1 :n 1} {:k 1 :n 2}]) ;=> ({:k 1, :n 1})"
+    /// The first item with the greatest key; nil keys are skipped.
+    "max-by" = |cx: &mut Call, key: Key, items: AtLeast<1>| extreme_by(cx, key, items, Ordering::Greater) =>
+        "(max-by :n [{:n 2} {:n 1}]) ;=> {:n 2}"
+    /// The argument for which a function gives the greatest number; the last on ties.
+    "max-key" = |cx: &mut Call, function: &Value, items: AtLeast<1>| extreme_key(cx, function, items, Ordering::Greater) =>
+        "(max-key count \"abc\" \"a\") ;=> \"abc\""
+    /// The first item with the least key; nil keys are skipped.
+    "min-by" = |cx: &mut Call, key: Key, items: AtLeast<1>| extreme_by(cx, key, items, Ordering::Less) =>
+        "(min-by :n [{:n 2} {:n 1}]) ;=> {:n 1}"
+    /// The argument for which a function gives the least number; the last on ties.
+    "min-key" = |cx: &mut Call, function: &Value, items: AtLeast<1>| extreme_key(cx, function, items, Ordering::Less) =>
+        "(min-key count \"abc\" \"a\") ;=> \"a\""
+    /// The key of each item.
+    "pluck" = pluck => "(pluck :n [{:n 1} {:n 2}]) ;=> (1 2)"
+    /// The sum of the numbers; nil is skipped.
+    "sum" = |cx: &mut Call, numbers: Items| total(cx, &numbers).map(|(sum, _)| sum) => "(sum [1 nil 2]) ;=> 3"
+    /// The sum of a key of the items; nil is skipped.
+    "sum-by" = sum_by => "(sum-by :n [{:n 1} {:n 2}]) ;=> 3"
 }
 
-fn avg(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection] = taken(args);
-    let items = all(cx, "avg", collection)?;
-    mean("avg", &items)
+fn sum_by(cx: &mut Call, key: Key, items: Items) -> Eval {
+    let keys = keys(cx, &key, items)?;
+    Ok(total(cx, &keys)?.0)
 }
 
-fn sum_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let keys = keys(cx, "sum-by", args)?;
-    Ok(total("sum-by", &keys)?.0)
-}
-
-fn avg_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let keys = keys(cx, "avg-by", args)?;
-    mean("avg-by", &keys)
+fn avg_by(cx: &mut Call, key: Key, items: Items) -> Eval {
+    let keys = keys(cx, &key, items)?;
+    mean(cx, &keys)
 }
 
 /// The sum of the numbers among some values, and how many they are. Only nil may stand beside them.
-fn total(name: &str, values: &[Value]) -> Eval<(Value, usize)> {
+fn total(cx: &Call, values: &[Value]) -> Eval<(Value, usize)> {
     let mut total = Value::Int(0);
     let mut count = 0;
     for value in values {
         match value {
             Value::Nil => continue,
             Value::Int(_) | Value::Float(..) => total = builtins::sum(&total, value)?,
-            other => return type_error(name, "numbers or nil", other),
+            other => return cx.type_error("numbers or nil", other),
         }
         count += 1;
     }
     Ok((total, count))
 }
 
-fn mean(name: &str, values: &[Value]) -> Eval {
-    match total(name, values)? {
+fn mean(cx: &Call, values: &[Value]) -> Eval {
+    match total(cx, values)? {
         (_, 0) => Ok(Value::Nil),
-        (sum, count) => Ok(Value::float(number::float(name, &sum)? / count as f64)),
+        (sum, count) => Ok(Value::float(float(cx, &sum)? / count as f64)),
     }
 }
 
-/// The keys of the items, in order: `[key collection]`.
-fn keys(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<Vec<Value>> {
-    let [key, collection] = taken(args);
-    let key = Key::new(key);
-    let mut slots = all(cx, name, collection)?.into_vec();
+/// The keys of the items, in order.
+fn keys(cx: &mut Call, key: &Key, items: Items) -> Eval<Vec<Value>> {
+    let mut slots = items.into_vec();
     for slot in &mut slots {
         key.replace(cx, slot)?;
     }
     Ok(slots)
 }
 
-fn min_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    extreme_by(cx, "min-by", Ordering::Less, args)
-}
-
-fn max_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    extreme_by(cx, "max-by", Ordering::Greater, args)
-}
-
 /// The first item whose key stands so to the keys of all others. The items are those of the one
 /// collection, or the arguments themselves.
-fn extreme_by(cx: &mut Interpreter<'_>, name: &str, wanted: Ordering, args: &mut [Value]) -> Eval {
-    let items: Items = match args {
-        [_, collection] => all(cx, name, collection.take())?,
-        _ => args.iter_mut().skip(1).map(Value::take).collect(),
+fn extreme_by(cx: &mut Call, key: Key, AtLeast(items): AtLeast<1>, wanted: Ordering) -> Eval {
+    let items: Items = match items {
+        [collection] => cx.all(collection.take())?,
+        several => several.iter_mut().map(Value::take).collect(),
     };
-    let [key] = taken(args);
-    let key = Key::new(key);
     let mut best: Option<(Value, Value)> = None;
     for item in items {
         let candidate = key.of(cx, &item)?;
@@ -176,12 +105,10 @@ fn extreme_by(cx: &mut Interpreter<'_>, name: &str, wanted: Ordering, args: &mut
     Ok(best.map(|(_, item)| item).unwrap_or_default())
 }
 
-fn distinct_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [key, collection] = taken(args);
-    let key = Key::new(key);
+fn distinct_by(cx: &mut Call, key: Key, items: Items) -> Eval {
     let mut seen = Set::new();
     let mut kept = Vec::new();
-    for item in all(cx, "distinct-by", collection)? {
+    for item in items {
         let candidate = key.of(cx, &item)?;
         if seen.insert(candidate, ()).is_none() {
             cx.allocate_entries(1)?;
@@ -191,32 +118,26 @@ fn distinct_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     cx.list(kept)
 }
 
-fn pluck(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    if let [_, map @ Value::Map(_)] = args {
-        return type_error_hint("pluck", "a collection of maps", map, "For a single map use (get map key)");
+fn pluck(cx: &mut Call, key: Key, collection: Value) -> Eval {
+    if let Value::Map(_) = collection {
+        let hint = "For a single map use (get map key)";
+        return type_error_hint(cx.name, "a collection of maps", &collection, hint);
     }
-    let keys = keys(cx, "pluck", args)?;
+    let items = cx.all(collection)?;
+    let keys = keys(cx, &key, items)?;
     cx.list(keys)
 }
 
-fn min_key(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    extreme_key(cx, "min-key", Ordering::Less, args)
-}
-
-fn max_key(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    extreme_key(cx, "max-key", Ordering::Greater, args)
-}
-
 /// The last argument for which the function gives the extreme number; a single one is not asked.
-fn extreme_key(cx: &mut Interpreter<'_>, name: &str, wanted: Ordering, args: &mut [Value]) -> Eval {
-    let [function, best, others @ ..] = args else { return Ok(Value::Nil) };
+fn extreme_key(cx: &mut Call, function: &Value, items: AtLeast<1>, wanted: Ordering) -> Eval {
+    let AtLeast([best, others @ ..]) = items else { return Ok(Value::Nil) };
     let mut best = best.take();
     if others.is_empty() {
         return Ok(best);
     }
-    let mut record = number_of(cx, name, function, &best)?;
+    let mut record = number_of(cx, function, &best)?;
     for (index, other) in others.iter_mut().enumerate() {
-        let candidate = number_of(cx, name, function, other)?;
+        let candidate = number_of(cx, function, other)?;
         let keeps = match order(&record, &candidate) {
             Some(order) => order == wanted,
             // With NaN the second argument wins over the first, and no later one over the best so far.
@@ -229,10 +150,10 @@ fn extreme_key(cx: &mut Interpreter<'_>, name: &str, wanted: Ordering, args: &mu
     Ok(best)
 }
 
-fn number_of(cx: &mut Interpreter<'_>, name: &str, function: &Value, item: &Value) -> Eval {
+fn number_of(cx: &mut Call, function: &Value, item: &Value) -> Eval {
     match cx.call(function, &mut [item.clone()])? {
         number @ (Value::Int(_) | Value::Float(..)) => Ok(number),
-        other => type_error(name, "a number", &other),
+        other => cx.type_error("a number", &other),
     }
 }
 

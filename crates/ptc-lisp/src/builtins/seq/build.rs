@@ -1,115 +1,120 @@
 //! Making collections: from arguments, from other collections, from a rule.
 
-use crate::builtins::{run_as, sum};
-use crate::error::{Eval, type_error};
+use triomphe::Arc;
+
+use crate::builtins::logic::IDENTITY;
+use crate::builtins::map::map_of;
+use crate::builtins::predicate::IS_SOME;
+use crate::builtins::{AtLeast, Builtin, Call, FromValue, sum};
+use crate::error::Eval;
 use crate::eval::Interpreter;
 use crate::exception::{Class, of_class};
 use crate::flexible;
-use crate::generator;
+use crate::generator::{self, Generator, Rule};
 use crate::items::Items;
 use crate::limits::MAX_ITEMS;
 use crate::transducer::{self, Flow, Step, Transducer};
-use crate::value::Value;
+use crate::value::{Function, Value};
 
-use super::builtin;
-use super::input::{self, Rows, Source, all, sequence, taken};
-use super::number::float;
+use super::input::{Count, Index, Rows, Source, finite, sequence};
 use super::output::{Growing, add, add_key, grow};
+use super::{CONJ, VECTOR};
 
-pub fn vector(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    cx.vector(args.iter_mut().map(Value::take).collect())
+pub fn vector(cx: &mut Call, items: &mut [Value]) -> Eval {
+    cx.vector(items.iter_mut().map(Value::take).collect())
 }
 
-pub fn list(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    cx.list(args.iter_mut().map(Value::take).collect())
+pub fn list(cx: &mut Call, items: &mut [Value]) -> Eval {
+    cx.list(items.iter_mut().map(Value::take).collect())
 }
 
-pub fn list_star(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let Some((tail, heads)) = args.split_last_mut() else { return Ok(Value::Nil) };
+pub fn list_star(cx: &mut Call, AtLeast(items): AtLeast<1>) -> Eval {
+    let Some((tail, heads)) = items.split_last_mut() else { return Ok(Value::Nil) };
     let mut items: Vec<Value> = heads.iter_mut().map(Value::take).collect();
-    items.extend(all(cx, "list*", tail.take())?);
+    items.extend(cx.all(tail.take())?);
     if items.is_empty() { Ok(Value::Nil) } else { cx.list(items) }
 }
 
-pub fn vec_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection] = taken(args);
+pub fn vec_of(cx: &mut Call, collection: Value) -> Eval {
     if let Value::Vector(_) = collection {
         return Ok(collection);
     }
-    let items = sequence(cx, "vec", collection).map_err(of_class(Class::RuntimeException))?;
+    let items = sequence(cx, collection).map_err(of_class(Class::RuntimeException))?;
     cx.allocate_slots(items.len())?;
     Ok(Value::Vector(items))
 }
 
-pub fn sequence_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+/// `(sequence collection)` and `(sequence transducer collection…)`
+pub fn sequence_of(cx: &mut Call, first: &mut Value, collections: &mut [Value]) -> Eval {
     let mut results = Growing::default();
     let mut sink = |cx: &mut Interpreter<'_>, item| {
         results.push(cx, item)?;
         Ok(Flow::More)
     };
-    match args {
-        [collection] => return Ok(Value::List(sequence(cx, "sequence", collection.take())?)),
-        [stages, collection] => {
-            let source = Source::new(cx, "sequence", collection.take())?;
-            if let Some(stages) = transducer::own_stages(stages) {
-                let items = transducer::reduce(cx, stages, builtin("conj"), Value::vector(vec![]), source)?;
-                return sequence(cx, "sequence", items).map(Value::List);
+    match collections {
+        [] => return Ok(Value::List(sequence(cx, first.take())?)),
+        [collection] => {
+            let source = Source::new(cx, collection.take())?;
+            if let Some(stages) = transducer::own_stages(first) {
+                let items = transducer::reduce(cx, stages, conj_function(), Value::vector(vec![]), source)?;
+                return sequence(cx, items).map(Value::List);
             }
-            transducer::run(cx, "sequence", stages, source, &mut sink)?;
+            transducer::run(cx, first, source, &mut sink)?;
         }
-        [stages, collections @ ..] => {
-            let rows = Rows::new(cx, "sequence", collections)?;
-            transducer::run_rows(cx, "sequence", stages, rows, &mut sink)?;
+        collections => {
+            let rows = Rows::new(cx, collections)?;
+            transducer::run_rows(cx, first, rows, &mut sink)?;
         }
-        [] => {}
     }
     Ok(results.into_list())
 }
 
-pub fn concat(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+fn conj_function() -> Value {
+    Value::Function(Function::Builtin(&CONJ))
+}
+
+pub fn concat(cx: &mut Call, collections: &mut [Value]) -> Eval {
     let mut results = Growing::default();
-    for collection in args {
+    for collection in collections {
         if let Value::Generator(source) = collection {
-            let before = all(cx, "concat", results.into_list())?;
-            return Ok(generator::after(before, source.clone()));
+            let before = cx.all(results.into_list())?;
+            return Ok(Rule::After { items: before, next: 0, source: source.clone() }.into());
         }
-        let items = all(cx, "concat", collection.take())?;
+        let items = cx.all(collection.take())?;
         results.extend(cx, items)?;
     }
     Ok(results.into_list())
 }
 
-pub fn cons(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [item, collection] = taken(args);
+pub fn cons(cx: &mut Call, item: Value, collection: Value) -> Eval {
     if let Value::Generator(source) = collection {
-        return Ok(generator::after(Items::from(vec![item]), source));
+        return Ok(Rule::After { items: Items::from(vec![item]), next: 0, source }.into());
     }
-    let mut items = sequence(cx, "cons", collection)?;
+    let mut items = sequence(cx, collection)?;
     grow(cx, items.len(), 1)?;
     items.push_front(item);
     Ok(Value::List(items))
 }
 
-pub fn conj(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let Some((collection, items)) = args.split_first_mut() else { return cx.vector(Vec::new()) };
-    let mut result = collection.take();
+pub fn conj(cx: &mut Call, collection: Option<Value>, items: &mut [Value]) -> Eval {
+    let Some(mut result) = collection else { return cx.vector(Vec::new()) };
     for item in items {
-        add(cx, "conj", &mut result, item.take())?;
+        add(cx, &mut result, item.take())?;
     }
     Ok(result)
 }
 
-pub fn into(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [] => cx.vector(Vec::new()),
-        [target] => Ok(target.take()),
-        [target, source] => pour(cx, target.take(), source.take()),
-        [target, stages, source] => pour_through(cx, target.take(), stages, source.take()),
-        _ => Ok(Value::Nil),
+/// `(into target source)` and `(into target transducer source)`
+pub fn into(cx: &mut Call, target: Option<Value>, second: Option<Value>, source: Option<Value>) -> Eval {
+    match (target, second, source) {
+        (None, ..) => cx.vector(Vec::new()),
+        (Some(target), None, _) => Ok(target),
+        (Some(target), Some(source), None) => pour(cx, target, source),
+        (Some(target), Some(stages), Some(source)) => pour_through(cx, target, &stages, source),
     }
 }
 
-fn pour(cx: &mut Interpreter<'_>, target: Value, source: Value) -> Eval {
+fn pour(cx: &mut Call, target: Value, source: Value) -> Eval {
     let mut result = target;
     match (&mut result, source) {
         (Value::Map(map), Value::Map(entries)) => {
@@ -119,27 +124,28 @@ fn pour(cx: &mut Interpreter<'_>, target: Value, source: Value) -> Eval {
             }
         }
         (Value::Vector(items), source) if items.is_empty() => {
-            let added = all(cx, "into", source)?;
+            let added = cx.all(source)?;
             cx.allocate_slots(added.len())?;
             *items = added;
         }
         (_, source) => {
-            for item in all(cx, "into", source)? {
-                add(cx, "into", &mut result, item)?;
+            for item in cx.all(source)? {
+                add(cx, &mut result, item)?;
             }
         }
     }
     Ok(result)
 }
 
-fn pour_through(cx: &mut Interpreter<'_>, target: Value, stages: &Value, source: Value) -> Eval {
-    let source = Source::new(cx, "into", source)?;
+fn pour_through(cx: &mut Call, target: Value, stages: &Value, source: Value) -> Eval {
+    let source = Source::new(cx, source)?;
     if let Some(stages) = transducer::own_stages(stages) {
-        return transducer::reduce(cx, stages, builtin("conj"), target, source);
+        return transducer::reduce(cx, stages, conj_function(), target, source);
     }
     let mut result = target;
-    let halt = transducer::run(cx, "into", stages, source, &mut |cx, item| {
-        add(cx, "into", &mut result, item)?;
+    let name = cx.name;
+    let halt = transducer::run(cx, stages, source, &mut |cx, item| {
+        add(&mut Call::new(name, cx), &mut result, item)?;
         Ok(Flow::More)
     })?;
     match halt {
@@ -148,29 +154,25 @@ fn pour_through(cx: &mut Interpreter<'_>, target: Value, stages: &Value, source:
     }
 }
 
-/// `(halt-when predicate combine?)`
-pub fn halt_when(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [predicate, combine] = taken(args);
-    Ok(Transducer::of(Step::HaltWhen { predicate, combine, found: None }))
+pub fn halt_when(predicate: Value, combine: Option<Value>) -> Value {
+    Transducer::of(Step::HaltWhen { predicate, combine: combine.unwrap_or_default(), found: None })
 }
 
-/// `(iteration step …)`: the results of a step that is called with what its last result says, at once.
-pub fn iteration(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [step, options @ ..] = args else { return Ok(Value::Nil) };
-    let step = step.take();
+/// `(iteration step …)`: the results of a step that is called with a key from its last result, at once.
+pub fn iteration(cx: &mut Call, step: &Value, options: &mut [Value]) -> Eval {
     let options = match options {
         [map] => map.take(),
-        _ => run_as(cx, "hash-map", options)?,
+        _ => map_of(&mut cx.named("hash-map"), options)?,
     };
-    let option = |name: &str, default: &str| {
-        flexible::get(&options, &Value::keyword(name)).unwrap_or_else(|| builtin(default))
+    let option = |name: &str, default: &'static Builtin| {
+        flexible::get(&options, &Value::keyword(name)).unwrap_or(Value::Function(Function::Builtin(default)))
     };
     let (is_some, value_of, key_of) =
-        (option("somef", "some?"), option("vf", "identity"), option("kf", "identity"));
+        (option("somef", &IS_SOME), option("vf", &IDENTITY), option("kf", &IDENTITY));
     let mut key = flexible::get(&options, &Value::keyword("initk")).unwrap_or_default();
     let mut results = Growing::default();
     loop {
-        let result = cx.call(&step, &mut [key])?;
+        let result = cx.call(step, &mut [key])?;
         if !cx.call(&is_some, &mut [result.clone()])?.is_truthy() {
             break;
         }
@@ -184,13 +186,15 @@ pub fn iteration(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(results.into_list())
 }
 
-pub fn interleave(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    if !args.is_empty() && args.iter().all(|source| matches!(source, Value::Generator(_))) {
-        let rows = generator::mapped(builtin("vector"), args.iter_mut().map(Value::take).collect());
-        let Value::Generator(rows) = rows else { return Ok(Value::Nil) };
+pub fn interleave(cx: &mut Call, collections: &mut [Value]) -> Eval {
+    if !collections.is_empty()
+        && let Some(sources) = generators(collections)
+    {
+        let function = Value::Function(Function::Builtin(&VECTOR));
+        let rows = Arc::new(Generator::new(Rule::Map { function, sources }));
         return Ok(generator::through(vec![Step::Cat], rows));
     }
-    let mut rows = Rows::new(cx, "interleave", args)?;
+    let mut rows = Rows::new(cx, collections)?;
     let mut results = Growing::default();
     while let Some(row) = rows.next(cx)? {
         results.extend(cx, Items::from(row))?;
@@ -198,18 +202,21 @@ pub fn interleave(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(results.into_list())
 }
 
-pub fn interpose(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [separator, collection] = match args {
-        [separator] => {
-            return Ok(Transducer::of(Step::Interpose { separator: separator.take(), started: false }));
-        }
-        [separator, Value::Generator(source)] => {
-            let step = Step::Interpose { separator: separator.take(), started: false };
-            return Ok(generator::through(vec![step], source.clone()));
-        }
-        _ => taken(args),
+/// The generators, if all collections are unbounded.
+pub fn generators(collections: &[Value]) -> Option<Vec<Arc<Generator>>> {
+    let generator = |collection: &Value| match collection {
+        Value::Generator(generator) => Some(generator.clone()),
+        _ => None,
     };
-    let items = all(cx, "interpose", collection)?;
+    collections.iter().map(generator).collect()
+}
+
+pub fn interpose(cx: &mut Call, separator: Value, collection: Option<Value>) -> Eval {
+    let collection = match finite(collection) {
+        Ok(collection) => collection,
+        Err(deferred) => return Ok(deferred.through(Step::Interpose { separator, started: false })),
+    };
+    let items = cx.all(collection)?;
     let mut results = Vec::with_capacity(2 * items.len());
     for item in items {
         if !results.is_empty() {
@@ -220,8 +227,8 @@ pub fn interpose(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     cx.list(results)
 }
 
-pub fn zip(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let mut rows = Rows::new(cx, "zip", args)?;
+pub fn zip(cx: &mut Call, a: Value, b: Value) -> Eval {
+    let mut rows = Rows::new(cx, &mut [a, b])?;
     let mut results = Vec::with_capacity(rows.len);
     while let Some(row) = rows.next(cx)? {
         results.push(cx.vector(row)?);
@@ -229,62 +236,66 @@ pub fn zip(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     cx.list(results)
 }
 
-pub fn range(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let (start, end, step) = match args {
-        [] => return Ok(generator::counting(Value::Int(0), Value::Int(1))),
-        [end] => (Value::Int(0), end.take(), Value::Int(1)),
-        [start, end] => (start.take(), end.take(), Value::Int(1)),
-        _ => taken::<3>(args).into(),
+/// `(range)`, `(range end)` and `(range start end step)`
+pub fn range(cx: &mut Call, first: Option<Value>, second: Option<Value>, step: Option<Value>) -> Eval {
+    let (start, end) = match (first, second) {
+        (None, _) => return Ok(Rule::Count { next: Value::Int(0), step: Value::Int(1) }.into()),
+        (Some(end), None) => (Value::Int(0), end),
+        (Some(start), Some(end)) => (start, end),
     };
-    let step_size = finite("range", &step)?;
-    let span = number("range", &end)? - number("range", &start)?;
+    let step = step.unwrap_or(Value::Int(1));
+    let step_size = match float(cx, &step)? {
+        size if size.is_finite() => size,
+        _ => return cx.type_error("a finite step", &step),
+    };
+    let span = number(cx, &end)? - number(cx, &start)?;
     if step_size == 0.0 {
-        return type_error("range", "a step other than 0", &step);
+        return cx.type_error("a step other than 0", &step);
     }
     match (&start, &end, &step) {
         (Value::Int(start), Value::Int(end), Value::Int(step)) => integers(cx, *start, *end, *step),
-        _ if span / step_size == f64::INFINITY => Ok(generator::counting(start, step)),
+        _ if span / step_size == f64::INFINITY => Ok(Rule::Count { next: start, step }.into()),
         _ => numbers(cx, start, &end, step, span / step_size),
     }
 }
 
+/// A number as a float; a quotient of integers is not rounded to sixteen digits as in arithmetic.
+pub fn float(cx: &Call, value: &Value) -> Eval<f64> {
+    match value {
+        Value::Int(number) => Ok(*number as f64),
+        Value::Float(number, ..) => Ok(*number),
+        other => cx.type_error("a number", other),
+    }
+}
+
 /// A number that is not NaN.
-fn number(name: &str, value: &Value) -> Eval<f64> {
-    match float(name, value)? {
-        nan if nan.is_nan() => type_error(name, "a number", value),
+fn number(cx: &Call, value: &Value) -> Eval<f64> {
+    match float(cx, value)? {
+        nan if nan.is_nan() => cx.type_error("a number", value),
         number => Ok(number),
     }
 }
 
-fn finite(name: &str, value: &Value) -> Eval<f64> {
-    match float(name, value)? {
-        number if number.is_finite() => Ok(number),
-        _ => type_error(name, "a finite step", value),
-    }
-}
-
-fn integers(cx: &mut Interpreter<'_>, start: i64, end: i64, step: i64) -> Eval {
+fn integers(cx: &mut Call, start: i64, end: i64, step: i64) -> Eval {
     let (span, size) = (i128::from(end) - i128::from(start), i128::from(step));
     let count = (span + size - size.signum()) / size;
     let count = count.clamp(0, MAX_ITEMS as i128 + 1) as i64;
     cx.allocate_slots(count as usize)?;
-    Ok(Value::list(
-        (0..count)
-            .map(|index| Value::Int(start.wrapping_add(index.wrapping_mul(step))))
-            .collect::<Vec<Value>>(),
-    ))
+    let item = |index: i64| Value::Int(start.wrapping_add(index.wrapping_mul(step)));
+    Ok(Value::list((0..count).map(item).collect::<Vec<Value>>()))
 }
 
 /// Steps are added one by one, as Clojure does, so that the rounding errors are the same.
-fn numbers(cx: &mut Interpreter<'_>, start: Value, end: &Value, step: Value, expected: f64) -> Eval {
+fn numbers(cx: &mut Call, start: Value, end: &Value, step: Value, expected: f64) -> Eval {
     if expected > MAX_ITEMS as f64 {
         cx.allocate_slots(MAX_ITEMS + 1)?;
     }
-    let limit = float("range", end)?;
-    let rises = float("range", &step)? > 0.0;
+    let limit = float(cx, end)?;
+    let rises = float(cx, &step)? > 0.0;
+    let precedes = |position: f64| if rises { position < limit } else { position > limit };
     let mut items = Growing::default();
     let mut next = start;
-    while precedes(float("range", &next)?, limit, rises) {
+    while precedes(float(cx, &next)?) {
         cx.tick(1)?;
         let following = sum(&next, &step)?;
         items.push(cx, std::mem::replace(&mut next, following))?;
@@ -292,38 +303,29 @@ fn numbers(cx: &mut Interpreter<'_>, start: Value, end: &Value, step: Value, exp
     Ok(items.into_list())
 }
 
-fn precedes(position: f64, limit: f64, rises: bool) -> bool {
-    if rises { position < limit } else { position > limit }
+/// `(repeat value)` and `(repeat count value)`
+pub fn repeat(cx: &mut Call, first: &mut Value, value: Option<Value>) -> Eval {
+    match value {
+        None => Ok(Rule::Repeat(first.take()).into()),
+        Some(value) => {
+            let count = Index::from_value(cx, first)?;
+            replicate(cx, count, value)
+        }
+    }
 }
 
-pub fn repeat(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [count, value] = match args {
-        [value] => return Ok(generator::repeating(value.take())),
-        _ => taken(args),
-    };
-    // Clojure takes the integer part, where `take` and its kin count up to a fraction.
-    let count = usize::try_from(input::index("repeat", &count)?).unwrap_or(0);
+/// Clojure takes the integer part of the count, where `take` and its kin count up to a fraction.
+pub fn replicate(cx: &mut Call, count: Index, value: Value) -> Eval {
+    let count = count.or_zero();
     cx.allocate_slots(count)?;
     Ok(Value::list(vec![value; count]))
 }
 
-pub fn repeatedly(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [count, function] = match args {
-        [function] => return Ok(generator::repeatedly(function.take())),
-        _ => taken(args),
-    };
-    let count = input::count("repeatedly", &count)?;
+/// `(repeatedly function)` and `(repeatedly count function)`
+pub fn repeatedly(cx: &mut Call, first: &mut Value, function: Option<Value>) -> Eval {
+    let Some(function) = function else { return Ok(Rule::Repeatedly(first.take()).into()) };
+    let Count(count) = Count::from_value(cx, first)?;
     cx.allocate_slots(count)?;
     let results: Eval<Vec<Value>> = (0..count).map(|_| cx.call(&function, &mut [])).collect();
     Ok(Value::list(results?))
-}
-
-pub fn iterate(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [function, first] = taken(args);
-    Ok(generator::iterating(function, first))
-}
-
-pub fn cycle(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection] = taken(args);
-    Ok(generator::cycling(sequence(cx, "cycle", collection)?))
 }

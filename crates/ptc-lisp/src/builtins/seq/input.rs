@@ -1,48 +1,75 @@
-//! How the sequence functions read what they are given: collections, counts and indices. What builds
-//! results is in `output`.
+//! Arguments of the sequence functions: collections, counts and indices. Building results is in `output`.
 
 use ecow::EcoString;
 use triomphe::Arc;
 
-use crate::error::{Eval, type_error, type_error_hint};
+use crate::builtins::{Call, FromValue};
+use crate::error::{Eval, type_error_hint};
 use crate::eval::{Interpreter, infinite};
 use crate::generator::{self, Generator};
 use crate::hint;
 use crate::items::Items;
+use crate::transducer::{Step, Transducer};
 use crate::value::Value;
 
-/// Moves the first `N` arguments out; missing ones are nil.
-pub fn taken<const N: usize>(args: &mut [Value]) -> [Value; N] {
-    std::array::from_fn(|index| args.get_mut(index).map(Value::take).unwrap_or_default())
+/// The items of a collection that is only cut. Spends ticks where it has to be converted first.
+pub struct Sequence(pub Items);
+
+impl FromValue<'_> for Sequence {
+    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Sequence> {
+        sequence(cx, value.take()).map(Sequence)
+    }
 }
 
-/// The items of a collection that is read to its end; their ticks are spent.
-pub fn all(cx: &mut Interpreter<'_>, name: &str, collection: Value) -> Eval<Items> {
-    let items = cx.items(name, collection)?;
-    cx.tick(items.len())?;
-    Ok(items)
-}
-
-/// The items of a collection that is only cut. Ticks are spent where it has to be converted first.
-pub fn sequence(cx: &mut Interpreter<'_>, name: &str, collection: Value) -> Eval<Items> {
+pub fn sequence(cx: &mut Call, collection: Value) -> Eval<Items> {
     match collection {
         Value::Vector(items) | Value::List(items) => Ok(items.into_list()),
-        other => all(cx, name, other),
+        other => cx.all(other),
     }
 }
 
 /// The first items of a collection; the others are not looked at.
-pub fn leading(cx: &mut Interpreter<'_>, name: &str, collection: Value, count: usize) -> Eval<Items> {
+pub fn leading(cx: &mut Call, collection: Value, count: usize) -> Eval<Items> {
     let items: Items = match collection {
         Value::Vector(items) | Value::List(items) => return Ok(items.truncate(count)),
         Value::Generator(source) => return Ok(generator::leading(cx, source, count)?.into()),
         Value::Map(map) => map.iter().take(count).map(|(k, v)| Value::pair(k.clone(), v.clone())).collect(),
         Value::Set(set) => set.keys().take(count).cloned().collect(),
         Value::Str(text) => text.chars().take(count).map(character).collect(),
-        other => cx.items(name, other)?,
+        other => cx.items(other)?,
     };
     cx.tick(items.len())?;
     Ok(items)
+}
+
+/// Reason why a function gives no list: there is no collection, or an unbounded one.
+pub struct Deferred(Option<Arc<Generator>>);
+
+/// The collection, if there is one that is not unbounded.
+pub fn finite(collection: Option<Value>) -> Result<Value, Deferred> {
+    match collection {
+        None => Err(Deferred(None)),
+        Some(Value::Generator(source)) => Err(Deferred(Some(source))),
+        Some(collection) => Ok(collection),
+    }
+}
+
+impl Deferred {
+    /// The transducer of a step, or a generator of what the step makes of the unbounded collection.
+    pub fn through(self, step: Step) -> Value {
+        match self.0 {
+            None => Transducer::of(step),
+            Some(source) => generator::through(vec![step], source),
+        }
+    }
+
+    /// The transducer of a step, or the generator made of the unbounded collection.
+    pub fn or(self, step: impl FnOnce() -> Step, made: impl FnOnce(Arc<Generator>) -> Eval) -> Eval {
+        match self.0 {
+            None => Ok(Transducer::of(step())),
+            Some(source) => made(source),
+        }
+    }
 }
 
 /// A character as the language has it: a string of length one.
@@ -58,9 +85,9 @@ pub struct Walk {
 }
 
 impl Walk {
-    pub fn new(cx: &mut Interpreter<'_>, name: &str, collection: Value) -> Eval<Walk> {
+    pub fn new(cx: &mut Call, collection: Value) -> Eval<Walk> {
         let ticks_each = usize::from(matches!(collection, Value::Vector(_) | Value::List(_)));
-        let items = sequence(cx, name, collection)?;
+        let items = sequence(cx, collection)?;
         Ok(Walk { items, ticks_each })
     }
 
@@ -82,10 +109,10 @@ pub enum Source {
 }
 
 impl Source {
-    pub fn new(cx: &mut Interpreter<'_>, name: &str, collection: Value) -> Eval<Source> {
+    pub fn new(cx: &mut Call, collection: Value) -> Eval<Source> {
         match collection {
             Value::Generator(generator) => Ok(Source::Unbounded(generator)),
-            finite => Ok(Source::Finite { walk: Walk::new(cx, name, finite)?, next: 0 }),
+            finite => Ok(Source::Finite { walk: Walk::new(cx, finite)?, next: 0 }),
         }
     }
 
@@ -101,7 +128,7 @@ impl Source {
         }
     }
 
-    /// How many items there are, unless they are unbounded.
+    /// The number of items, unless they are unbounded.
     pub fn len(&self) -> Option<usize> {
         match self {
             Source::Finite { walk, .. } => Some(walk.items.len()),
@@ -113,16 +140,17 @@ impl Source {
 /// Collections that are read in step, until the shortest ends.
 pub struct Rows {
     sources: Vec<Source>,
-    /// How many rows there are.
+    /// The number of rows.
     pub len: usize,
 }
 
 impl Rows {
     /// At least one of the collections must be finite.
-    pub fn new(cx: &mut Interpreter<'_>, name: &str, collections: &mut [Value]) -> Eval<Rows> {
-        let sources: Eval<Vec<Source>> =
-            collections.iter_mut().map(|collection| Source::new(cx, name, collection.take())).collect();
-        let sources = sources?;
+    pub fn new(cx: &mut Call, collections: &mut [Value]) -> Eval<Rows> {
+        let sources: Vec<Source> = collections
+            .iter_mut()
+            .map(|collection| Source::new(cx, collection.take()))
+            .collect::<Eval<_>>()?;
         match sources.iter().filter_map(Source::len).min() {
             Some(len) => Ok(Rows { sources, len }),
             None if sources.is_empty() => Ok(Rows { sources, len: 0 }),
@@ -154,52 +182,76 @@ impl Rows {
     }
 }
 
-/// Whether it is nil or a collection that has no items. Where nothing is to be counted, Clojure does not look at
-/// a count.
+impl FromValue<'_> for Walk {
+    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Walk> {
+        Walk::new(cx, value.take())
+    }
+}
+
+impl FromValue<'_> for Source {
+    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Source> {
+        Source::new(cx, value.take())
+    }
+}
+
+/// True for nil and collections without items. Clojure looks at no count for these.
 pub fn is_empty(value: &Value) -> bool {
     match value {
         Value::Nil => true,
-        Value::Map(map) => map.is_empty(),
-        Value::Set(set) => set.is_empty(),
         Value::Str(text) => text.is_empty(),
-        other => other.as_items().is_some_and(|items| items.is_empty()),
+        other => other.item_count() == Some(0),
     }
 }
 
 /// A number of items: negative ones are none, fractions are rounded up, as Clojure's loops do.
-pub fn count(name: &str, value: &Value) -> Eval<usize> {
-    Ok(signed_count(name, value)?.max(0) as usize)
+pub struct Count(pub usize);
+
+impl FromValue<'_> for Count {
+    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Count> {
+        Ok(Count(signed_count(cx, value)?.max(0) as usize))
+    }
 }
 
 /// A number of items that tells negative ones apart.
-pub fn signed_count(name: &str, value: &Value) -> Eval<i64> {
+pub fn signed_count(cx: &Call, value: &Value) -> Eval<i64> {
     match value {
         Value::Int(number) => Ok(*number),
         Value::Float(number, ..) => Ok(number.ceil() as i64),
-        other => no_number(name, other),
+        other => no_number(cx, other),
     }
 }
 
 /// A number of items that must be at least one, or nothing would advance.
-pub fn positive_count(name: &str, value: &Value) -> Eval<usize> {
-    match signed_count(name, value)? {
-        number if number < 1 => type_error(name, "a number of at least 1", value),
+pub fn positive_count(cx: &Call, value: &Value) -> Eval<usize> {
+    match signed_count(cx, value)? {
+        number if number < 1 => cx.type_error("a number of at least 1", value),
         number => Ok(number as usize),
     }
 }
 
 /// An index: fractions are cut off, NaN is 0.
-pub fn index(name: &str, value: &Value) -> Eval<i64> {
-    match value {
-        Value::Int(number) => Ok(*number),
-        Value::Float(number, ..) => Ok(number.trunc() as i64),
-        other => no_number(name, other),
+pub struct Index(pub i64);
+
+impl FromValue<'_> for Index {
+    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Index> {
+        match value {
+            Value::Int(number) => Ok(Index(*number)),
+            Value::Float(number, ..) => Ok(Index(number.trunc() as i64)),
+            other => no_number(cx, other),
+        }
     }
 }
 
-fn no_number<T>(name: &str, value: &Value) -> Eval<T> {
-    match hint::number_first(name, value) {
-        Some(hint) => type_error_hint(name, "a number", value, &hint),
-        None => type_error(name, "a number", value),
+impl Index {
+    /// The index, or 0 for a negative one.
+    pub fn or_zero(self) -> usize {
+        usize::try_from(self.0).unwrap_or(0)
+    }
+}
+
+fn no_number<T>(cx: &Call, value: &Value) -> Eval<T> {
+    match hint::number_first(cx.name, value) {
+        Some(hint) => type_error_hint(cx.name, "a number", value, &hint),
+        None => cx.type_error("a number", value),
     }
 }

@@ -1,13 +1,14 @@
 //! Key specifications (`docs/language.md` §4.3): what `group-by`, `sort-by`, `sum-by` and their kin accept to say
 //! which part of an item counts.
 
+use crate::builtins::{Call, FromValue};
 use crate::error::Eval;
 use crate::eval::Interpreter;
 use crate::flexible;
 use crate::items::Items;
 use crate::value::Value;
 
-/// How to get at the part of an item that counts.
+/// A way to the part of an item that counts.
 pub enum Key {
     Call(Value),
     /// A string looks itself up in a map.
@@ -16,15 +17,17 @@ pub enum Key {
     Path(Items),
 }
 
-impl Key {
-    pub fn new(specification: Value) -> Key {
-        match specification {
-            Value::Str(_) => Key::Field(specification),
+impl FromValue<'_> for Key {
+    fn from_value(_: &mut Call, value: &mut Value) -> Eval<Key> {
+        Ok(match value.take() {
             Value::Vector(path) => Key::Path(path),
+            name @ Value::Str(_) => Key::Field(name),
             callable => Key::Call(callable),
-        }
+        })
     }
+}
 
+impl Key {
     /// The key of an item; nil where the item has none.
     pub fn of(&self, cx: &mut Interpreter<'_>, item: &Value) -> Eval {
         let mut key = Value::Nil;

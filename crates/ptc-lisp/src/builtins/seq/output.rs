@@ -1,8 +1,9 @@
-//! How the sequence functions make their results, each slot of which costs allocation.
+//! Results of the sequence functions. Each slot costs allocation.
 
 use triomphe::Arc;
 
-use crate::error::{Eval, type_error};
+use crate::builtins::Call;
+use crate::error::Eval;
 use crate::eval::{Interpreter, infinite};
 use crate::exception::{Class, of_class};
 use crate::items::Items;
@@ -41,13 +42,13 @@ pub fn grow(cx: &mut Interpreter<'_>, len: usize, added: usize) -> Eval<()> {
     cx.allocate_slots(added)
 }
 
-/// As `seq` has it: nil where nothing is left.
+/// The items as a list, or nil for none, as `seq` gives.
 pub fn list_or_nil(items: Items) -> Value {
     if items.is_empty() { Value::Nil } else { Value::List(items) }
 }
 
 /// Adds one item as `conj` does, in place when nobody else holds the collection.
-pub fn add(cx: &mut Interpreter<'_>, name: &str, collection: &mut Value, item: Value) -> Eval<()> {
+pub fn add(cx: &mut Call, collection: &mut Value, item: Value) -> Eval<()> {
     match collection {
         Value::Vector(items) => {
             grow(cx, items.len(), 1)?;
@@ -55,42 +56,39 @@ pub fn add(cx: &mut Interpreter<'_>, name: &str, collection: &mut Value, item: V
         }
         Value::List(items) => {
             grow(cx, items.len(), 1)?;
-            match items.is_queue() {
-                true => items.push(item),
-                false => items.push_front(item),
-            }
+            if items.is_queue() { items.push(item) } else { items.push_front(item) }
         }
         Value::Nil => *collection = cx.list(vec![item])?,
-        Value::Map(map) => return add_entries(cx, name, map, item),
+        Value::Map(map) => return add_entries(cx, map, item),
         Value::Set(set) => return add_key(cx, set, item, ()),
         Value::Generator(_) => return infinite(),
-        other => return type_error(name, "a collection", other),
+        other => return cx.type_error("a collection", other),
     }
     Ok(())
 }
 
-/// What `conj` accepts for a map: a pair, a map, a sequence or set of pairs, or nil.
-fn add_entries(cx: &mut Interpreter<'_>, name: &str, map: &mut Arc<Map>, item: Value) -> Eval<()> {
+/// Adds what `conj` accepts for a map: a pair, a map, a sequence or set of pairs, or nil.
+fn add_entries(cx: &mut Call, map: &mut Arc<Map>, item: Value) -> Eval<()> {
     match item {
         Value::Nil => Ok(()),
-        Value::Vector(_) => add_pair(cx, name, map, item),
+        Value::Vector(_) => add_pair(cx, map, item),
         Value::Map(other) => merge(cx, map, &other),
-        Value::List(pairs) => pairs.into_iter().try_for_each(|pair| add_pair(cx, name, map, pair)),
-        Value::Set(pairs) => pairs.keys().try_for_each(|pair| add_pair(cx, name, map, pair.clone())),
-        other => not_a_pair(name, &other, Class::IllegalArgumentException),
+        Value::List(pairs) => pairs.into_iter().try_for_each(|pair| add_pair(cx, map, pair)),
+        Value::Set(pairs) => pairs.keys().try_for_each(|pair| add_pair(cx, map, pair.clone())),
+        other => not_a_pair(cx, &other, Class::IllegalArgumentException),
     }
 }
 
-fn add_pair(cx: &mut Interpreter<'_>, name: &str, map: &mut Arc<Map>, pair: Value) -> Eval<()> {
+fn add_pair(cx: &mut Call, map: &mut Arc<Map>, pair: Value) -> Eval<()> {
     match &pair {
         Value::Vector(items) if let [key, value] = &items[..] => add_key(cx, map, key.clone(), value.clone()),
-        Value::Vector(_) => not_a_pair(name, &pair, Class::IllegalArgumentException),
-        other => not_a_pair(name, other, Class::of_wrong(other)),
+        Value::Vector(_) => not_a_pair(cx, &pair, Class::IllegalArgumentException),
+        other => not_a_pair(cx, other, Class::of_wrong(other)),
     }
 }
 
-fn not_a_pair(name: &str, got: &Value, class: Class) -> Eval<()> {
-    type_error(name, "a [key value] pair or a map", got).map_err(of_class(class))
+fn not_a_pair(cx: &Call, got: &Value, class: Class) -> Eval<()> {
+    cx.type_error("a [key value] pair or a map", got).map_err(of_class(class))
 }
 
 fn merge(cx: &mut Interpreter<'_>, map: &mut Arc<Map>, other: &Map) -> Eval<()> {

@@ -2,46 +2,50 @@
 
 use triomphe::Arc;
 
+use crate::builtins::{Call, FromValue};
 use crate::error::Eval;
-use crate::eval::Interpreter;
-use crate::generator::{self, Generator};
+use crate::generator::{self, Generator, Rule};
 use crate::items::Items;
 use crate::limits::MAX_ITEMS;
 use crate::table::Map;
 use crate::transducer::{Step, Transducer};
-use crate::value::Value;
+use crate::value::{Function, Value};
 
-use super::builtin;
-use super::input::{self, all, leading, positive_count, signed_count, taken};
+use super::SEQ;
+use super::input::{self, Count, leading, positive_count, signed_count};
 use super::key::Key;
 
-pub fn partition(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    if args.last().is_some_and(input::is_empty) {
+/// `(partition size collection)`, `(partition size step collection)` and
+/// `(partition size step padding collection)`
+pub fn partition(
+    cx: &mut Call,
+    size: &Value,
+    second: Value,
+    third: Option<Value>,
+    fourth: Option<Value>,
+) -> Eval {
+    let (step, pad, collection) = match (third, fourth) {
+        (None, _) => (size.clone(), None, second),
+        (Some(collection), None) => (second, None, collection),
+        (Some(pad), Some(collection)) => (second, Some(pad), collection),
+    };
+    if input::is_empty(&collection) {
         return cx.list(Vec::new());
     }
-    let [size, step, pad, collection] = match args.len() {
-        2 => [args[0].clone(), args[0].take(), Value::Nil, args[1].take()],
-        3 => [args[0].take(), args[1].take(), Value::Nil, args[2].take()],
-        _ => taken(args),
-    };
-    let padded = args.len() == 4;
-    let size = signed_count("partition", &size)?;
+    let size = signed_count(cx, size)?;
     if let Value::Generator(source) = collection {
-        let (size, step) =
-            (positive_count("partition", &Value::Int(size))?, positive_count("partition", &step)?);
+        let (size, step) = (positive_count(cx, &Value::Int(size))?, positive_count(cx, &step)?);
         return Ok(unbounded_parts(size, step, source));
     }
-    let items = all(cx, "partition", collection)?;
-    if size < 0 && !padded {
-        return cx.list(Vec::new());
-    }
-    if size < 0 {
-        return cx.list(vec![Value::List(Items::default())]);
-    }
-    let size = size as usize;
-    let step = positive_count("partition", &step)?;
+    let items = cx.all(collection)?;
+    let Ok(size) = usize::try_from(size) else {
+        return cx.list(pad.map(|_| Value::List(Items::default())).into_iter().collect());
+    };
+    let step = positive_count(cx, &step)?;
     let (mut parts, rest) = whole_parts(&items, size, step);
-    if padded && !rest.is_empty() {
+    if let Some(pad) = pad
+        && !rest.is_empty()
+    {
         parts.push(pad_part(cx, rest, size, pad)?);
     }
     cx.list(parts)
@@ -50,9 +54,13 @@ pub fn partition(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 /// Parts as lists, where those of transducers are vectors.
 fn unbounded_parts(size: usize, step: usize, source: Arc<Generator>) -> Value {
     if size != step {
-        return generator::windows(size, step, source);
+        return Rule::Windows { size, by: step, source }.into();
     }
-    generator::through(vec![Step::PartitionAll { size, part: Vec::new() }, Step::Map(builtin("seq"))], source)
+    generator::through(vec![Step::PartitionAll { size, part: Vec::new() }, seq_step()], source)
+}
+
+fn seq_step() -> Step {
+    Step::Map(Value::Function(Function::Builtin(&SEQ)))
 }
 
 /// The parts of full size, and the items of the short one that follows them.
@@ -66,49 +74,46 @@ fn whole_parts(items: &Items, size: usize, step: usize) -> (Vec<Value>, Items) {
     (parts, items.clone().skip(from))
 }
 
-fn pad_part(cx: &mut Interpreter<'_>, rest: Items, size: usize, pad: Value) -> Eval {
+fn pad_part(cx: &mut Call, rest: Items, size: usize, pad: Value) -> Eval {
     let missing = size - rest.len();
     let mut part = rest.into_vec();
-    part.extend(leading(cx, "partition", pad, missing)?);
+    part.extend(leading(cx, pad, missing)?);
     cx.list(part)
 }
 
-pub fn partition_all(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    if let [_, .., collection] = &*args
-        && input::is_empty(collection)
-    {
-        return cx.list(Vec::new());
-    }
-    let (step, collection) = match args {
-        [size] => {
-            let size = positive_count("partition-all", size)?;
+/// `(partition-all size)`, `(partition-all size collection)` and `(partition-all size step collection)`
+pub fn partition_all(cx: &mut Call, size: &mut Value, second: Option<Value>, third: Option<Value>) -> Eval {
+    let (step, collection) = match (second, third) {
+        (None, _) => {
+            let size = positive_count(cx, size)?;
             return Ok(Transducer::of(Step::PartitionAll { size, part: Vec::new() }));
         }
-        [size, collection] => (positive_count("partition-all", size)?, collection.take()),
-        _ => (positive_count("partition-all", &args[1])?, args[2].take()),
+        (Some(collection), None) => (size.clone(), collection),
+        (Some(step), Some(collection)) => (step, collection),
     };
-    let size = input::count("partition-all", &args[0])?;
+    if input::is_empty(&collection) {
+        return cx.list(Vec::new());
+    }
+    let step = positive_count(cx, &step)?;
+    let Count(size) = Count::from_value(cx, size)?;
     if let Value::Generator(source) = collection {
         return Ok(unbounded_parts(size, step, source));
     }
-    let items = all(cx, "partition-all", collection)?;
+    let items = cx.all(collection)?;
     let starts = (0..items.len()).step_by(step);
     cx.list(starts.map(|from| Value::List(items.slice(from..from.saturating_add(size)))).collect())
 }
 
-pub fn partition_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [function, collection] = match args {
-        [function] => {
-            let function = function.take();
-            return Ok(Transducer::of(Step::PartitionBy { function, key: None, part: Vec::new() }));
+pub fn partition_by(cx: &mut Call, function: Value, collection: Option<Value>) -> Eval {
+    let step = |function| Step::PartitionBy { function, key: None, part: Vec::new() };
+    let collection = match collection {
+        None => return Ok(Transducer::of(step(function))),
+        Some(Value::Generator(source)) => {
+            return Ok(generator::through(vec![step(function), seq_step()], source));
         }
-        _ => taken(args),
+        Some(collection) => collection,
     };
-    if let Value::Generator(source) = collection {
-        let step = Step::PartitionBy { function, key: None, part: Vec::new() };
-        return Ok(generator::through(vec![step, Step::Map(builtin("seq"))], source));
-    }
-    let items = all(cx, "partition-by", collection)?;
+    let items = cx.all(collection)?;
     let mut parts = Vec::new();
     let mut from = 0;
     let mut last = None;
@@ -126,11 +131,9 @@ pub fn partition_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     cx.list(parts)
 }
 
-pub fn group_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [key, collection] = taken(args);
-    let key = Key::new(key);
+pub fn group_by(cx: &mut Call, key: Key, items: Items) -> Eval {
     let mut groups = Map::new();
-    for item in &all(cx, "group-by", collection)? {
+    for item in &items {
         let group = key.of(cx, item)?;
         cx.allocate_slots(1)?;
         if let Some(Value::Vector(items)) = groups.get_mut(&group) {
@@ -143,10 +146,9 @@ pub fn group_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(Value::map(groups))
 }
 
-pub fn frequencies(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection] = taken(args);
+pub fn frequencies(cx: &mut Call, items: Items) -> Eval {
     let mut counts = Map::new();
-    for item in &all(cx, "frequencies", collection)? {
+    for item in &items {
         if let Some(Value::Int(count)) = counts.get_mut(item) {
             *count += 1;
         } else {
@@ -157,12 +159,10 @@ pub fn frequencies(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(Value::map(counts))
 }
 
-pub fn combinations(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection, size] = taken(args);
-    let items = all(cx, "combinations", collection)?;
-    let size = match signed_count("combinations", &size)? {
-        size if size < 0 || size as usize > items.len() => return cx.list(Vec::new()),
-        size => size as usize,
+pub fn combinations(cx: &mut Call, items: Items, size: &Value) -> Eval {
+    let size = match usize::try_from(signed_count(cx, size)?) {
+        Ok(size) if size <= items.len() => size,
+        _ => return cx.list(Vec::new()),
     };
     let count = binomial(items.len(), size);
     cx.allocate_slots(count)?;
@@ -170,7 +170,7 @@ pub fn combinations(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(Value::list(choices(&items, size)))
 }
 
-/// How many choices there are; more than a collection can hold count as one more than that.
+/// The number of choices; more than a collection can hold count as one more than that.
 fn binomial(count: usize, size: usize) -> usize {
     let size = size.min(count - size);
     let mut result: usize = 1;

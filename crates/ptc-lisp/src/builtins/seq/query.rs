@@ -2,54 +2,49 @@
 
 use triomphe::Arc;
 
-use crate::error::{Eval, type_error, type_error_hint};
-use crate::eval::{Interpreter, infinite};
+use crate::builtins::{Call, FromValue};
+use crate::error::{Eval, type_error_hint};
+use crate::eval::infinite;
 use crate::exception::{Class, of_class};
 use crate::flexible;
 use crate::items::Items;
 use crate::table::Table;
 use crate::value::Value;
 
-use super::input::{self, Source, all, sequence, taken};
+use super::input::{Count, Source, sequence};
 use super::output::list_or_nil;
 
-pub fn count(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    if let [Value::Str(text)] = args {
+pub fn count(cx: &mut Call, collection: &Value) -> Eval<usize> {
+    if let Value::Str(text) = collection {
         cx.tick_text(text)?;
-        return Ok(Value::from(text.chars().count()));
+        return Ok(text.chars().count());
     }
-    let size = size("count", &args[0]).map_err(of_class(Class::UnsupportedOperationException))?;
-    Ok(Value::from(size))
+    size(cx, collection).map_err(of_class(Class::UnsupportedOperationException))
 }
 
-/// How many items there are, without converting anything; of a string, how many bytes.
-fn size(name: &str, collection: &Value) -> Eval<usize> {
+/// The number of items, without converting anything; of a string, the number of bytes.
+fn size(cx: &Call, collection: &Value) -> Eval<usize> {
     match collection {
         Value::Nil => Ok(0),
         Value::Str(text) => Ok(text.len()),
         Value::Generator(_) => infinite(),
         other => match other.item_count() {
             Some(count) => Ok(count),
-            None => {
-                type_error(name, "a collection", other).map_err(of_class(Class::IllegalArgumentException))
-            }
+            None => cx.type_error("a collection", other).map_err(of_class(Class::IllegalArgumentException)),
         },
     }
 }
 
-pub fn is_empty(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    Ok(Value::Bool(!matches!(args[0], Value::Generator(_)) && size("empty?", &args[0])? == 0))
+pub fn is_empty(cx: &mut Call, collection: &Value) -> Eval<bool> {
+    Ok(!matches!(collection, Value::Generator(_)) && size(cx, collection)? == 0)
 }
 
-pub fn not_empty(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match size("not-empty", &args[0])? {
-        0 => Ok(Value::Nil),
-        _ => Ok(args[0].take()),
-    }
+pub fn not_empty(cx: &mut Call, collection: Value) -> Eval {
+    if size(cx, &collection)? == 0 { Ok(Value::Nil) } else { Ok(collection) }
 }
 
-pub fn empty(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match &args[0] {
+pub fn empty(collection: &Value) -> Eval {
+    match collection {
         Value::Vector(_) => Ok(Value::Vector(Items::default())),
         Value::List(_) => Ok(Value::List(Items::default())),
         Value::Map(map) => Ok(Value::map(empty_like(map))),
@@ -64,13 +59,12 @@ pub fn empty_like<V: Clone>(table: &Arc<Table<V>>) -> Table<V> {
     if table.is_sorted() { Table::sorted() } else { Table::new() }
 }
 
-pub fn seq(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection] = taken(args);
+pub fn seq(cx: &mut Call, collection: Value) -> Eval {
     if matches!(collection, Value::Generator(_)) {
         return Ok(collection);
     }
     let converted = !matches!(collection, Value::Vector(_) | Value::List(_));
-    let items = sequence(cx, "seq", collection)?;
+    let items = sequence(cx, collection)?;
     if converted {
         cx.allocate_slots(items.len())?;
     }
@@ -78,70 +72,40 @@ pub fn seq(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
 }
 
 /// `(doall collection)` and `(doall n collection)`
-pub fn doall(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    realized("doall", args)
-}
-
-/// `(dorun collection)` and `(dorun n collection)`
-pub fn dorun(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    realized("dorun", args).map(|_| Value::Nil)
-}
-
-/// The collection, of which all items or a number of them have been made.
-fn realized(name: &str, args: &mut [Value]) -> Eval {
-    match args {
-        [number, collection] => {
-            input::count(name, number)?;
-            match collection {
-                Value::Generator(_) => Ok(collection.take()),
-                _ => size(name, collection).map(|_| collection.take()),
+pub fn doall(cx: &mut Call, first: &mut Value, collection: Option<Value>) -> Eval {
+    match collection {
+        Some(collection) => {
+            Count::from_value(cx, first)?;
+            if !matches!(collection, Value::Generator(_)) {
+                size(cx, &collection)?;
             }
+            Ok(collection)
         }
-        _ => {
-            let [collection] = taken(args);
-            size(name, &collection).map(|_| collection)
-        }
+        None => size(cx, first).map(|_| first.take()),
     }
 }
 
-/// `(bounded-count n collection)`: what knows its size has it, anything else as much as asked for.
-pub fn bounded_count(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [number, collection] = taken(args);
-    let most = || input::count("bounded-count", &number);
-    Ok(Value::from(match &collection {
-        Value::Generator(_) => most()?,
-        Value::Str(text) if !text.is_empty() => text.chars().take(most()?).count(),
-        other => size("bounded-count", other)?,
-    }))
+/// `(dorun collection)` and `(dorun n collection)`
+pub fn dorun(cx: &mut Call, first: &mut Value, collection: Option<Value>) -> Eval {
+    doall(cx, first, collection).map(|_| Value::Nil)
 }
 
-pub fn some(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    find_result(cx, "some", args, true).map(Option::unwrap_or_default)
-}
-
-pub fn every(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    Ok(Value::Bool(find_result(cx, "every?", args, false)?.is_none()))
-}
-
-pub fn not_any(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    Ok(Value::Bool(find_result(cx, "not-any?", args, true)?.is_none()))
-}
-
-pub fn not_every(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    Ok(Value::Bool(find_result(cx, "not-every?", args, false)?.is_some()))
+/// `(bounded-count n collection)`: the size of what knows it; of anything else, at most `n`.
+pub fn bounded_count(cx: &mut Call, most: &mut Value, collection: &Value) -> Eval<usize> {
+    match collection {
+        Value::Generator(_) => Ok(Count::from_value(cx, most)?.0),
+        Value::Str(text) if !text.is_empty() => {
+            let most = Count::from_value(cx, most)?.0;
+            Ok(text.chars().take(most).count())
+        }
+        other => size(cx, other),
+    }
 }
 
 /// The first result of the predicate that is as truthy as wanted.
-fn find_result(
-    cx: &mut Interpreter<'_>,
-    name: &str,
-    args: &mut [Value],
-    wanted: bool,
-) -> Eval<Option<Value>> {
-    let [predicate, collection] = taken(args);
-    let mut source = Source::new(cx, name, collection)?;
+fn find_result(cx: &mut Call, predicate: &Value, mut source: Source, wanted: bool) -> Eval<Option<Value>> {
     while let Some(item) = source.next(cx)? {
-        let result = cx.call(&predicate, &mut [item])?;
+        let result = cx.call(predicate, &mut [item])?;
         if result.is_truthy() == wanted {
             return Ok(Some(result));
         }
@@ -149,38 +113,43 @@ fn find_result(
     Ok(None)
 }
 
+pub fn some(cx: &mut Call, predicate: &Value, items: Source) -> Eval {
+    find_result(cx, predicate, items, true).map(Option::unwrap_or_default)
+}
+
+pub fn every(cx: &mut Call, predicate: &Value, items: Source) -> Eval<bool> {
+    Ok(find_result(cx, predicate, items, false)?.is_none())
+}
+
+pub fn not_any(cx: &mut Call, predicate: &Value, items: Source) -> Eval<bool> {
+    Ok(find_result(cx, predicate, items, true)?.is_none())
+}
+
+pub fn not_every(cx: &mut Call, predicate: &Value, items: Source) -> Eval<bool> {
+    Ok(find_result(cx, predicate, items, false)?.is_some())
+}
+
 const MEMBER_HINT: &str = "To look for an item use (some #{item} collection)";
 const SUBSTRING_HINT: &str = "To look for text use (includes? string text)";
 
-pub fn contains(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection, key] = taken(args);
-    let found = match (&collection, &key) {
-        (Value::Nil, _) => false,
-        (Value::Map(_) | Value::Set(_), _) => flexible::find(&collection, &key)?.is_some(),
-        (Value::Vector(items), Value::Int(index)) => has_index(*index, items.len()),
-        (Value::Vector(_), _) => is_member(cx, collection, &key)?,
+pub fn contains(cx: &mut Call, collection: Value, key: &Value) -> Eval<bool> {
+    let (expected, got, hint) = match (&collection, key) {
+        (Value::Nil, _) => return Ok(false),
+        (Value::Map(_) | Value::Set(_), _) => return Ok(flexible::find(&collection, key)?.is_some()),
+        (Value::Vector(items), Value::Int(index)) => return Ok(has_index(*index, items.len())),
+        (Value::Vector(_), _) => return Ok(cx.all(collection)?.contains(key)),
         (Value::Str(text), Value::Int(index)) => {
             cx.tick_text(text)?;
-            has_index(*index, text.chars().count())
-        }
-        (Value::Str(_), _) => return refuse_contains("an index", &key, SUBSTRING_HINT),
-        (Value::List(_), _) => {
-            return refuse_contains("a map, a set or a vector", &collection, MEMBER_HINT);
+            return Ok(has_index(*index, text.chars().count()));
         }
         (Value::Generator(_), _) => return infinite(),
-        _ => return refuse_contains("a map, a set or a vector", &collection, SUBSTRING_HINT),
+        (Value::Str(_), _) => ("an index", key, SUBSTRING_HINT),
+        (Value::List(_), _) => ("a map, a set or a vector", &collection, MEMBER_HINT),
+        _ => ("a map, a set or a vector", &collection, SUBSTRING_HINT),
     };
-    Ok(Value::Bool(found))
-}
-
-fn refuse_contains(expected: &str, got: &Value, hint: &str) -> Eval {
-    type_error_hint("contains?", expected, got, hint).map_err(of_class(Class::IllegalArgumentException))
+    type_error_hint(cx.name, expected, got, hint).map_err(of_class(Class::IllegalArgumentException))
 }
 
 fn has_index(index: i64, len: usize) -> bool {
     usize::try_from(index).is_ok_and(|index| index < len)
-}
-
-fn is_member(cx: &mut Interpreter<'_>, collection: Value, member: &Value) -> Eval<bool> {
-    Ok(all(cx, "contains?", collection)?.contains(member))
 }

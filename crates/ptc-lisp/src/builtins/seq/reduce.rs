@@ -2,39 +2,38 @@
 
 use triomphe::Arc;
 
+use crate::builtins::Call;
+use crate::builtins::logic::unreduced;
 use crate::builtins::predicate::is_callable;
-use crate::error::{Eval, type_error};
+use crate::error::Eval;
 use crate::eval::Interpreter;
 use crate::expr::Arithmetic;
-use crate::generator::{self, Generator};
+use crate::generator::{self, Generator, Rule};
 use crate::transducer::{self, Flow};
 use crate::value::{Function, Value};
 
-use super::input::{Source, Walk, taken};
+use super::input::{Source, Walk};
 use super::output::Growing;
 
-pub fn reduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [function @ Value::Function(Function::Closure(_)), initial, Value::Generator(source)] => {
-            fold_unbounded(cx, source.clone(), function, initial.take())
-        }
-        [function @ Value::Function(Function::Closure(_)), Value::Generator(source)] => {
-            let mut source = source.clone();
-            let initial = generator::step(&mut source, cx)?;
-            fold_unbounded(cx, source, function, initial)
-        }
-        [function, initial, collection] => {
-            demand_function(cx, function, collection)?;
-            let walk = Walk::new(cx, "reduce", collection.take())?;
-            fold(cx, &walk, 0, function, initial.take())
-        }
-        _ => {
-            let [function, collection] = taken(args);
-            demand_function(cx, &function, &collection)?;
-            let walk = Walk::new(cx, "reduce", collection)?;
-            let Some(initial) = walk.items.first().cloned() else { return cx.call(&function, &mut []) };
+/// `(reduce function collection)` and `(reduce function initial collection)`
+pub fn reduce(cx: &mut Call, function: &Value, first: Value, collection: Option<Value>) -> Eval {
+    let (initial, collection) = match collection {
+        Some(collection) => (Some(first), collection),
+        None => (None, first),
+    };
+    if let (Value::Function(Function::Closure(_)), Value::Generator(source)) = (function, &collection) {
+        let mut source = source.clone();
+        let initial = initial.map_or_else(|| generator::step(&mut source, cx), Ok)?;
+        return fold_unbounded(cx, source, function, initial);
+    }
+    demand_function(cx, function, &collection)?;
+    let walk = Walk::new(cx, collection)?;
+    match initial {
+        Some(initial) => fold(cx, &walk, 0, function, initial),
+        None => {
+            let Some(initial) = walk.items.first().cloned() else { return cx.call(function, &mut []) };
             walk.tick(cx)?;
-            fold(cx, &walk, 1, &function, initial)
+            fold(cx, &walk, 1, function, initial)
         }
     }
 }
@@ -79,7 +78,7 @@ fn fold(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, in
     Ok(result)
 }
 
-/// What arithmetic makes of the integers in front, and how many they are.
+/// The result of arithmetic on the integers in front, and their number.
 fn fold_integers(items: &[Value], function: &Value, initial: Value) -> (Value, usize) {
     let (Value::Function(Function::Builtin(builtin)), &Value::Int(mut result)) = (function, &initial) else {
         return (initial, 0);
@@ -94,15 +93,16 @@ fn fold_integers(items: &[Value], function: &Value, initial: Value) -> (Value, u
     (Value::Int(result), folded)
 }
 
-pub fn reductions(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let (function, initial, collection) = match args {
-        [function, initial, collection] => (function.take(), Some(initial.take()), collection.take()),
-        _ => (args[0].take(), None, args[1].take()),
+/// `(reductions function collection)` and `(reductions function initial collection)`
+pub fn reductions(cx: &mut Call, function: Value, first: Value, collection: Option<Value>) -> Eval {
+    let (initial, collection) = match collection {
+        Some(collection) => (Some(first), collection),
+        None => (None, first),
     };
     if let Value::Generator(source) = collection {
-        return Ok(generator::reductions(function, initial, source));
+        return Ok(Rule::Reductions { function, current: initial, source, started: false }.into());
     }
-    let walk = Walk::new(cx, "reductions", collection)?;
+    let walk = Walk::new(cx, collection)?;
     let from = usize::from(initial.is_none());
     let initial = match initial.or_else(|| walk.items.first().cloned()) {
         Some(initial) => initial,
@@ -127,25 +127,17 @@ fn steps(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, i
     Ok(results.into_list())
 }
 
-fn unreduced(value: Value) -> Value {
-    match value {
-        Value::Reduced(value) => value.0.clone(),
-        other => other,
-    }
-}
-
-pub fn reduce_kv(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [function, mut result, collection] = taken(args);
+pub fn reduce_kv(cx: &mut Call, function: &Value, mut result: Value, collection: Value) -> Eval {
     let indexed = matches!(collection, Value::Vector(_));
-    let walk = Walk::new(cx, "reduce-kv", collection)?;
+    let walk = Walk::new(cx, collection)?;
     for (index, item) in walk.items.iter().enumerate() {
         walk.tick(cx)?;
         let (key, value) = match item {
             item if indexed => (Value::from(index), item.clone()),
             Value::Vector(pair) if let [key, value] = &pair[..] => (key.clone(), value.clone()),
-            other => return type_error("reduce-kv", "a [key value] pair", other),
+            other => return cx.type_error("a [key value] pair", other),
         };
-        result = cx.call(&function, &mut [result, key, value])?;
+        result = cx.call(function, &mut [result, key, value])?;
         if let Value::Reduced(value) = result {
             return Ok(value.0.clone());
         }
@@ -153,34 +145,34 @@ pub fn reduce_kv(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     Ok(result)
 }
 
-pub fn run(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [function, collection] = taken(args);
-    let walk = Walk::new(cx, "run!", collection)?;
+pub fn run(cx: &mut Call, function: &Value, walk: Walk) -> Eval {
     for item in &walk.items {
         walk.tick(cx)?;
-        if matches!(cx.call(&function, &mut [item.clone()])?, Value::Reduced(_)) {
+        if matches!(cx.call(function, &mut [item.clone()])?, Value::Reduced(_)) {
             break;
         }
     }
     Ok(Value::Nil)
 }
 
-pub fn transduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let (stages, function, initial, collection) = match args {
-        [stages, function, initial, collection] => (stages, function.take(), initial.take(), collection),
-        _ => {
-            let [stages, function, collection] = args else { return Ok(Value::Nil) };
-            let function = function.take();
-            let initial = cx.call(&function, &mut [])?;
-            (stages, function, initial, collection)
-        }
+/// `(transduce transducer function collection)` and `(transduce transducer function initial collection)`
+pub fn transduce(
+    cx: &mut Call,
+    stages: &Value,
+    function: Value,
+    third: Value,
+    collection: Option<Value>,
+) -> Eval {
+    let (initial, collection) = match collection {
+        Some(collection) => (third, collection),
+        None => (cx.call(&function, &mut [])?, third),
     };
-    let source = Source::new(cx, "transduce", collection.take())?;
+    let source = Source::new(cx, collection)?;
     if let Some(stages) = transducer::own_stages(stages) {
         return transducer::reduce(cx, stages, function, initial, source);
     }
     let mut result = initial;
-    let halt = transducer::run(cx, "transduce", stages, source, &mut |cx, item| {
+    let halt = transducer::run(cx, stages, source, &mut |cx, item| {
         result = cx.call(&function, &mut [result.take(), item])?;
         let Value::Reduced(value) = &result else { return Ok(Flow::More) };
         result = value.0.clone();
@@ -193,7 +185,7 @@ pub fn transduce(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     }
 }
 
-/// Whether a function can be called with the result alone, as Clojure does at the end.
+/// True if a function can be called with the result alone, as Clojure does at the end.
 fn takes_one(function: &Value) -> bool {
     match function {
         Value::Function(Function::Builtin(builtin)) => builtin.arity.admits(1),

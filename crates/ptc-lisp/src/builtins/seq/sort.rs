@@ -3,42 +3,44 @@
 
 use std::cmp::Ordering;
 
-use crate::error::{Eval, type_error, type_error_hint};
+use crate::builtins::Call;
+use crate::error::{Eval, type_error_hint};
 use crate::eval::Interpreter;
 use crate::exception::{Class, of_class};
 use crate::order::{self, cannot_compare};
 use crate::stack::guarded;
 use crate::value::Value;
 
-use super::input::all;
 use super::key::Key;
 
-pub fn sort(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let (comparator, collection) = match args {
-        [Value::Nil, collection] => (Comparator::Ascending, collection.take()),
-        [comparator, collection] => (Comparator::new(comparator.take()), collection.take()),
-        _ => (Comparator::Ascending, args[0].take()),
+/// `(sort collection)` and `(sort comparator collection)`
+pub fn sort(cx: &mut Call, first: Value, collection: Option<Value>) -> Eval {
+    let (comparator, collection) = match collection {
+        Some(collection) if first.is_nil() => (Comparator::Ascending, collection),
+        Some(collection) => (Comparator::new(first), collection),
+        None => (Comparator::Ascending, first),
     };
-    let items = all(cx, "sort", collection)?.into_vec();
-    let order = comparator.order_of(cx, "sort", &items)?;
+    let items = cx.all(collection)?.into_vec();
+    let order = comparator.order_of(cx, &items)?;
     cx.list(arrange(items, order))
 }
 
-pub fn sort_by(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let (key, comparator, collection) = match args {
-        [key, comparator, collection] => {
-            refuse_swapped(comparator, collection)?;
-            (key.take(), Comparator::new(comparator.take()), collection.take())
+/// `(sort-by key collection)` and `(sort-by key comparator collection)`
+pub fn sort_by(cx: &mut Call, key: Key, second: Value, collection: Option<Value>) -> Eval {
+    let (comparator, collection) = match collection {
+        Some(collection) => {
+            refuse_swapped(cx, &second, &collection)?;
+            (Comparator::new(second), collection)
         }
-        _ => (args[0].take(), Comparator::Ascending, args[1].take()),
+        None => (Comparator::Ascending, second),
     };
-    let items = all(cx, "sort-by", collection)?;
+    let items = cx.all(collection)?;
     if items.len() < 2 {
         // In Clojure only comparing asks for a key.
         return cx.list(items.into_vec());
     }
-    let keys = keys_of(cx, &Key::new(key), &items)?;
-    let order = comparator.order_of(cx, "sort-by", &keys)?;
+    let keys = keys_of(cx, &key, &items)?;
+    let order = comparator.order_of(cx, &keys)?;
     cx.list(arrange(items.into_vec(), order))
 }
 
@@ -48,18 +50,18 @@ fn keys_of(cx: &mut Interpreter<'_>, key: &Key, items: &[Value]) -> Eval<Vec<Val
     Ok(keys)
 }
 
-fn refuse_swapped(comparator: &Value, collection: &Value) -> Eval<()> {
+fn refuse_swapped(cx: &Call, comparator: &Value, collection: &Value) -> Eval<()> {
     const HINT: &str = "Arguments look swapped; use (sort-by key comparator coll)";
     match (comparator, collection) {
         (Value::Vector(_) | Value::List(_) | Value::Map(_), Value::Function(_) | Value::Keyword(_)) => {
-            type_error_hint("sort-by", "a collection", collection, HINT)
+            type_error_hint(cx.name, "a collection", collection, HINT)
                 .map_err(of_class(Class::IllegalArgumentException))
         }
         _ => Ok(()),
     }
 }
 
-/// What says which of two values sorts first (`docs/language.md` §4.2).
+/// The order in which values are sorted (`docs/language.md` §4.2).
 enum Comparator {
     Ascending,
     Descending,
@@ -77,15 +79,15 @@ impl Comparator {
 
     /// The indices of the keys in sorted order. Where integers come first in all keys, they mostly decide,
     /// and lie side by side.
-    fn order_of(&self, cx: &mut Interpreter<'_>, name: &str, keys: &[Value]) -> Eval<Vec<u32>> {
+    fn order_of(&self, cx: &mut Call, keys: &[Value]) -> Eval<Vec<u32>> {
         let is_descending = matches!(self, Comparator::Descending);
         let ranks = if let Comparator::Function(_) = self { None } else { ranks(keys) };
-        let Some(ranks) = ranks else { return order_of(keys, |a, b| self.puts_before(cx, name, a, b)) };
+        let Some(ranks) = ranks else { return order_of(keys, |a, b| self.puts_before(cx, a, b)) };
         let mut undecided = 0;
         let (sorted, comparisons) = sort_copies(ranks, |a, b| {
             if a.first == b.first {
                 undecided += 1;
-                return self.puts_before(cx, name, &keys[a.index as usize], &keys[b.index as usize]);
+                return self.puts_before(cx, &keys[a.index as usize], &keys[b.index as usize]);
             }
             Ok((a.first < b.first) != is_descending)
         })?;
@@ -95,9 +97,9 @@ impl Comparator {
         Ok(sorted.into_iter().map(|rank| rank.index).collect())
     }
 
-    /// Whether `a` must stand before `b`. Where neither need, they stay as they are.
+    /// True if `a` must stand before `b`. Where neither must, they stay as they are.
     #[inline(never)]
-    fn puts_before(&self, cx: &mut Interpreter<'_>, name: &str, a: &Value, b: &Value) -> Eval<bool> {
+    fn puts_before(&self, cx: &mut Call, a: &Value, b: &Value) -> Eval<bool> {
         let function = match self {
             Comparator::Ascending => match (a, b) {
                 (Value::Int(a), Value::Int(b)) => return Ok(a < b),
@@ -110,7 +112,7 @@ impl Comparator {
             Value::Bool(first) => Ok(first),
             Value::Int(order) => Ok(order < 0),
             Value::Float(order, ..) => Ok(order <= -1.0),
-            other => type_error(name, "a boolean or a number from the comparator", &other),
+            other => cx.type_error("a boolean or a number from the comparator", &other),
         }
     }
 }

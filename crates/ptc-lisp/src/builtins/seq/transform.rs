@@ -1,62 +1,46 @@
 //! One collection in, one list out: `map`, `filter` and their kin.
 
+use crate::builtins::{AtLeast, Call};
 use crate::error::Eval;
-use crate::eval::Interpreter;
-use crate::generator;
+use crate::generator::{self, Rule};
 use crate::items::Items;
 use crate::table::Set;
 use crate::transducer::{Step, Transducer};
 use crate::value::Value;
 
-use super::input::{Rows, all, taken};
+use super::build::generators;
+use super::input::{Rows, finite};
 use super::output::Growing;
 
-pub fn map(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [function] => Ok(Transducer::of(Step::Map(function.take()))),
-        [function, sources @ ..] if are_unbounded(sources) => Ok(unbounded_map(function, sources)),
-        _ => {
-            let results = map_all(cx, "map", args)?;
-            cx.list(results)
-        }
+pub fn map(cx: &mut Call, function: Value, collections: &mut [Value]) -> Eval {
+    if collections.is_empty() {
+        return Ok(Transducer::of(Step::Map(function)));
     }
-}
-
-pub fn mapv(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [function, sources @ ..] if are_unbounded(sources) => Ok(unbounded_map(function, sources)),
-        _ => {
-            let results = map_all(cx, "mapv", args)?;
-            cx.vector(results)
-        }
+    if let Some(sources) = generators(collections) {
+        return Ok(Rule::Map { function, sources }.into());
     }
-}
-
-pub fn pmap(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let results = map_all(cx, "pmap", args)?;
+    let results = map_all(cx, &function, collections)?;
     cx.list(results)
 }
 
-fn are_unbounded(sources: &[Value]) -> bool {
-    sources.iter().all(|source| matches!(source, Value::Generator(_)))
-}
-
-fn unbounded_map(function: &mut Value, sources: &mut [Value]) -> Value {
-    generator::mapped(function.take(), sources.iter_mut().map(Value::take).collect())
-}
-
-/// The results for one or more collections.
-fn map_all(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<Vec<Value>> {
-    match args {
-        [function, collection] => map_one(cx, name, function, collection.take()),
-        [function, collections @ ..] => map_rows(cx, name, function, collections),
-        [] => Ok(Vec::new()),
+pub fn mapv(cx: &mut Call, function: Value, AtLeast(collections): AtLeast<1>) -> Eval {
+    if let Some(sources) = generators(collections) {
+        return Ok(Rule::Map { function, sources }.into());
     }
+    let results = map_all(cx, &function, collections)?;
+    cx.vector(results)
 }
 
-/// In place where nobody else holds the items: the results take their slots.
-fn map_one(cx: &mut Interpreter<'_>, name: &str, function: &Value, collection: Value) -> Eval<Vec<Value>> {
-    match all(cx, name, collection)?.try_into_vec() {
+pub fn pmap(cx: &mut Call, function: &Value, AtLeast(collections): AtLeast<1>) -> Eval {
+    let results = map_all(cx, function, collections)?;
+    cx.list(results)
+}
+
+/// The results for one or more collections. In place where nobody else holds the items of one: the results
+/// take their slots.
+fn map_all(cx: &mut Call, function: &Value, collections: &mut [Value]) -> Eval<Vec<Value>> {
+    let [collection] = collections else { return map_rows(cx, function, collections) };
+    match cx.all(collection.take())?.try_into_vec() {
         Ok(mut slots) => {
             slots.iter_mut().try_for_each(|slot| cx.call_in_place(function, slot))?;
             Ok(slots)
@@ -70,13 +54,8 @@ fn map_one(cx: &mut Interpreter<'_>, name: &str, function: &Value, collection: V
     }
 }
 
-fn map_rows(
-    cx: &mut Interpreter<'_>,
-    name: &str,
-    function: &Value,
-    collections: &mut [Value],
-) -> Eval<Vec<Value>> {
-    let mut rows = Rows::new(cx, name, collections)?;
+fn map_rows(cx: &mut Call, function: &Value, collections: &mut [Value]) -> Eval<Vec<Value>> {
+    let mut rows = Rows::new(cx, collections)?;
     let mut results = Vec::with_capacity(rows.len);
     let mut row = rows.empty_row();
     while rows.fill(cx, &mut row)? {
@@ -85,84 +64,77 @@ fn map_rows(
     Ok(results)
 }
 
-pub fn pcalls(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let results: Eval<Vec<Value>> = args.iter().map(|function| cx.call(function, &mut [])).collect();
+pub fn pcalls(cx: &mut Call, functions: &mut [Value]) -> Eval {
+    let results: Eval<Vec<Value>> = functions.iter().map(|function| cx.call(function, &mut [])).collect();
     cx.vector(results?)
 }
 
-pub fn map_indexed(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [function, collection] = match args {
-        [function] => return Ok(Transducer::of(Step::MapIndexed { function: function.take(), index: 0 })),
-        _ => taken(args),
-    };
-    if let Value::Generator(source) = collection {
-        return Ok(generator::map_indexed(function, source));
+pub fn map_indexed(cx: &mut Call, function: Value, collection: Option<Value>) -> Eval {
+    match collection {
+        None => Ok(Transducer::of(Step::MapIndexed { function, index: 0 })),
+        Some(Value::Generator(source)) => Ok(Rule::MapIndexed { function, source, index: 0 }.into()),
+        Some(collection) => {
+            let mut slots = cx.all(collection)?.into_vec();
+            for (index, slot) in slots.iter_mut().enumerate() {
+                *slot = cx.call(&function, &mut [Value::from(index), slot.take()])?;
+            }
+            cx.list(slots)
+        }
     }
-    let mut slots = all(cx, "map-indexed", collection)?.into_vec();
-    for (index, slot) in slots.iter_mut().enumerate() {
-        *slot = cx.call(&function, &mut [Value::from(index), slot.take()])?;
-    }
-    cx.list(slots)
 }
 
-pub fn mapcat(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let (function, collections) = match args {
-        [function] => return Ok(Transducer::of(Step::Mapcat(function.take()))),
-        [function, Value::Generator(source)] => {
-            return Ok(generator::through(vec![Step::Mapcat(function.take())], source.clone()));
+pub fn mapcat(cx: &mut Call, function: Value, collections: &mut [Value]) -> Eval {
+    match collections {
+        [] => return Ok(Transducer::of(Step::Mapcat(function))),
+        [Value::Generator(source)] => {
+            return Ok(generator::through(vec![Step::Mapcat(function)], source.clone()));
         }
-        [function, collections @ ..] => (function, collections),
-        [] => return Ok(Value::Nil),
-    };
-    let mut rows = Rows::new(cx, "mapcat", collections)?;
+        _ => {}
+    }
+    let mut rows = Rows::new(cx, collections)?;
     let mut results = Growing::default();
     let mut row = rows.empty_row();
     while rows.fill(cx, &mut row)? {
-        let result = cx.call(function, &mut row)?;
-        let items = all(cx, "mapcat", result)?;
+        let result = cx.call(&function, &mut row)?;
+        let items = cx.all(result)?;
         results.extend(cx, items)?;
     }
     Ok(results.into_list())
 }
 
-pub fn filter(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [predicate] => Ok(Transducer::of(Step::Filter(predicate.take()))),
-        [predicate, Value::Generator(source)] => {
-            Ok(generator::filtered(predicate.take(), source.clone(), true))
-        }
-        _ => {
-            let kept = select(cx, "filter", true, args)?;
+pub fn filter(cx: &mut Call, predicate: Value, collection: Option<Value>) -> Eval {
+    match collection {
+        None => Ok(Transducer::of(Step::Filter(predicate))),
+        Some(Value::Generator(source)) => Ok(Rule::Filter { predicate, source, wanted: true }.into()),
+        Some(collection) => {
+            let kept = select(cx, &predicate, collection, true)?;
             cx.list(kept)
         }
     }
 }
 
-pub fn remove(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [predicate] => Ok(Transducer::of(Step::Remove(predicate.take()))),
-        [predicate, Value::Generator(source)] => {
-            Ok(generator::filtered(predicate.take(), source.clone(), false))
-        }
-        _ => {
-            let kept = select(cx, "remove", false, args)?;
+pub fn remove(cx: &mut Call, predicate: Value, collection: Option<Value>) -> Eval {
+    match collection {
+        None => Ok(Transducer::of(Step::Remove(predicate))),
+        Some(Value::Generator(source)) => Ok(Rule::Filter { predicate, source, wanted: false }.into()),
+        Some(collection) => {
+            let kept = select(cx, &predicate, collection, false)?;
             cx.list(kept)
         }
     }
 }
 
-pub fn filterv(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let kept = select(cx, "filterv", true, args)?;
+pub fn filterv(cx: &mut Call, predicate: &Value, collection: Value) -> Eval {
+    let kept = select(cx, predicate, collection, true)?;
     cx.vector(kept)
 }
 
 /// The items for which the predicate is as truthy as wanted.
-fn select(cx: &mut Interpreter<'_>, name: &str, wanted: bool, args: &mut [Value]) -> Eval<Vec<Value>> {
-    let [predicate, collection] = taken(args);
+fn select(cx: &mut Call, predicate: &Value, collection: Value, wanted: bool) -> Eval<Vec<Value>> {
     let mut kept = Vec::new();
-    for item in &all(cx, name, collection)? {
+    for item in &cx.all(collection)? {
         let mut answer = Value::Nil;
-        cx.call_on(&predicate, item, &mut answer)?;
+        cx.call_on(predicate, item, &mut answer)?;
         if answer.is_truthy() == wanted {
             kept.push(item.clone());
         }
@@ -170,48 +142,38 @@ fn select(cx: &mut Interpreter<'_>, name: &str, wanted: bool, args: &mut [Value]
     Ok(kept)
 }
 
-pub fn keep(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [function, collection] = match args {
-        [function] => return Ok(Transducer::of(Step::Keep(function.take()))),
-        [function, Value::Generator(source)] => {
-            return Ok(generator::through(vec![Step::Keep(function.take())], source.clone()));
-        }
-        _ => taken(args),
+pub fn keep(cx: &mut Call, function: Value, collection: Option<Value>) -> Eval {
+    let collection = match finite(collection) {
+        Ok(collection) => collection,
+        Err(deferred) => return Ok(deferred.through(Step::Keep(function))),
     };
     let mut kept = Vec::new();
-    for item in all(cx, "keep", collection)? {
+    for item in cx.all(collection)? {
         kept.push(cx.call(&function, &mut [item])?);
     }
     kept.retain(|result| !result.is_nil());
     cx.list(kept)
 }
 
-pub fn keep_indexed(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [function, collection] = match args {
-        [function] => return Ok(Transducer::of(Step::KeepIndexed { function: function.take(), index: 0 })),
-        [function, Value::Generator(source)] => {
-            let step = Step::KeepIndexed { function: function.take(), index: 0 };
-            return Ok(generator::through(vec![step], source.clone()));
-        }
-        _ => taken(args),
+pub fn keep_indexed(cx: &mut Call, function: Value, collection: Option<Value>) -> Eval {
+    let collection = match finite(collection) {
+        Ok(collection) => collection,
+        Err(deferred) => return Ok(deferred.through(Step::KeepIndexed { function, index: 0 })),
     };
     let mut kept = Vec::new();
-    for (index, item) in all(cx, "keep-indexed", collection)?.into_iter().enumerate() {
+    for (index, item) in cx.all(collection)?.into_iter().enumerate() {
         kept.push(cx.call(&function, &mut [Value::from(index), item])?);
     }
     kept.retain(|result| !result.is_nil());
     cx.list(kept)
 }
 
-pub fn distinct(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection] = match args {
-        [] => return Ok(Transducer::of(Step::Distinct(Set::new()))),
-        [Value::Generator(source)] => {
-            return Ok(generator::through(vec![Step::Distinct(Set::new())], source.clone()));
-        }
-        _ => taken(args),
+pub fn distinct(cx: &mut Call, collection: Option<Value>) -> Eval {
+    let collection = match finite(collection) {
+        Ok(collection) => collection,
+        Err(deferred) => return Ok(deferred.through(Step::Distinct(Set::new()))),
     };
-    let items = all(cx, "distinct", collection)?;
+    let items = cx.all(collection)?;
     let mut seen = Set::with_capacity(items.len());
     for item in items {
         seen.insert(item, ());
@@ -219,16 +181,13 @@ pub fn distinct(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     cx.list(seen.into_entries().into_iter().map(|(item, ())| item).collect())
 }
 
-pub fn dedupe(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection] = match args {
-        [] => return Ok(Transducer::of(Step::Dedupe(None))),
-        [Value::Generator(source)] => {
-            return Ok(generator::through(vec![Step::Dedupe(None)], source.clone()));
-        }
-        _ => taken(args),
+pub fn dedupe(cx: &mut Call, collection: Option<Value>) -> Eval {
+    let collection = match finite(collection) {
+        Ok(collection) => collection,
+        Err(deferred) => return Ok(deferred.through(Step::Dedupe(None))),
     };
     let mut kept: Vec<Value> = Vec::new();
-    for item in all(cx, "dedupe", collection)? {
+    for item in cx.all(collection)? {
         if kept.last() != Some(&item) {
             kept.push(item);
         }
@@ -236,14 +195,8 @@ pub fn dedupe(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     cx.list(kept)
 }
 
-pub fn reverse(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [collection] = taken(args);
-    reverse_of(cx, "reverse", collection)
-}
-
 /// The items from last to first, as a list.
-pub fn reverse_of(cx: &mut Interpreter<'_>, name: &str, collection: Value) -> Eval {
-    let mut items: Items = all(cx, name, collection)?;
+pub fn reversed(cx: &mut Call, mut items: Items) -> Eval {
     cx.allocate_slots(items.len())?;
     items.make_mut().reverse();
     Ok(Value::List(items))

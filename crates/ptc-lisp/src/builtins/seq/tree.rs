@@ -2,6 +2,7 @@
 
 use triomphe::Arc;
 
+use crate::builtins::Call;
 use crate::builtins::replace::replace_text;
 use crate::error::{Eval, type_error};
 use crate::eval::{Interpreter, infinite};
@@ -14,14 +15,13 @@ use crate::table::Map;
 use crate::transducer::{Step, Transducer};
 use crate::value::Value;
 
-use super::input::{all, taken};
 use super::output::{Growing, add};
 use super::query::empty_like;
 
-pub fn flatten(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
+pub fn flatten(cx: &mut Call, collection: &Value) -> Eval {
     let mut leaves = Growing::default();
-    match args[0].take() {
-        Value::Vector(items) | Value::List(items) => flatten_items(cx, &items, &mut leaves)?,
+    match collection {
+        Value::Vector(items) | Value::List(items) => flatten_items(cx, items, &mut leaves)?,
         Value::Generator(_) => return infinite(),
         _ => {}
     }
@@ -40,66 +40,58 @@ fn flatten_items(cx: &mut Interpreter<'_>, items: &Items, leaves: &mut Growing) 
     Ok(())
 }
 
-pub fn tree_seq(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [is_branch, children, root] = taken(args);
+pub fn tree_seq(cx: &mut Call, is_branch: &Value, children: &Value, root: Value) -> Eval {
     let mut nodes = Growing::default();
     let mut waiting = vec![root];
     while let Some(node) = waiting.pop() {
         nodes.push(cx, node.clone())?;
-        if cx.call(&is_branch, &mut [node.clone()])?.is_truthy() {
-            let inner = cx.call(&children, &mut [node])?;
-            waiting.extend(all(cx, "tree-seq", inner)?.into_iter().rev());
+        if cx.call(is_branch, &mut [node.clone()])?.is_truthy() {
+            let inner = cx.call(children, &mut [node])?;
+            waiting.extend(cx.all(inner)?.into_iter().rev());
         }
     }
     Ok(nodes.into_list())
 }
 
-pub fn walk(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [inner, outer, form] = taken(args);
-    let walked = map_parts(cx, "walk", form, &mut |cx, part| cx.call(&inner, &mut [part]))?;
-    cx.call(&outer, &mut [walked])
+pub fn walk(cx: &mut Call, inner: &Value, outer: &Value, form: Value) -> Eval {
+    let walked = map_parts(cx, form, &mut |cx, part| cx.call(inner, &mut [part]))?;
+    cx.call(outer, &mut [walked])
 }
 
-pub fn postwalk(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [function, form] = taken(args);
-    walk_up(cx, "postwalk", form, &mut |cx, part| cx.call(&function, &mut [part]))
+pub fn postwalk(cx: &mut Call, function: &Value, form: Value) -> Eval {
+    walk_up(cx, form, &mut |cx, part| cx.call(function, &mut [part]))
 }
 
-pub fn prewalk(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [function, form] = taken(args);
-    walk_down(cx, "prewalk", form, &mut |cx, part| cx.call(&function, &mut [part]))
+pub fn prewalk(cx: &mut Call, function: &Value, form: Value) -> Eval {
+    walk_down(cx, form, &mut |cx, part| cx.call(function, &mut [part]))
 }
 
 /// A set has its members as their own substitutes.
-pub fn postwalk_replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [substitutes, form] = taken(args);
+pub fn postwalk_replace(cx: &mut Call, substitutes: Value, form: Value) -> Eval {
     if let Value::Set(_) = substitutes {
         return Ok(form);
     }
     let substitutes = Substitutes::new(substitutes);
-    walk_up(cx, "postwalk-replace", form, &mut |_, part| substitutes.of("postwalk-replace", part))
+    walk_up(cx, form, &mut |cx, part| substitutes.of(cx.name, part))
 }
 
-pub fn prewalk_replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [substitutes, form] = taken(args);
+pub fn prewalk_replace(cx: &mut Call, substitutes: Value, form: Value) -> Eval {
     if let Value::Set(_) = substitutes {
         return Ok(form);
     }
     let substitutes = Substitutes::new(substitutes);
-    walk_down(cx, "prewalk-replace", form, &mut |_, part| substitutes.of("prewalk-replace", part))
+    walk_down(cx, form, &mut |cx, part| substitutes.of(cx.name, part))
 }
 
-pub fn keywordize_keys(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [form] = taken(args);
-    rename_keys(cx, "keywordize-keys", form, |key| match key {
+pub fn keywordize_keys(cx: &mut Call, form: Value) -> Eval {
+    rename_keys(cx, form, |key| match key {
         Value::Str(text) => Value::keyword(text),
         other => other.clone(),
     })
 }
 
-pub fn stringify_keys(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [form] = taken(args);
-    rename_keys(cx, "stringify-keys", form, |key| match key {
+pub fn stringify_keys(cx: &mut Call, form: Value) -> Eval {
+    rename_keys(cx, form, |key| match key {
         Value::Keyword(name) => Value::str(after_namespace(*name)),
         other => other.clone(),
     })
@@ -110,48 +102,48 @@ fn after_namespace(name: Symbol) -> &'static str {
     name.split_once('/').map_or(name, |(_, after)| after)
 }
 
-fn rename_keys(cx: &mut Interpreter<'_>, name: &str, form: Value, rename: fn(&Value) -> Value) -> Eval {
-    walk_up(cx, name, form, &mut |cx, part| {
+fn rename_keys(cx: &mut Call, form: Value, rename: fn(&Value) -> Value) -> Eval {
+    walk_up(cx, form, &mut |cx, part| {
         let Value::Map(map) = &part else { return Ok(part) };
         cx.allocate_entries(map.len())?;
         Ok(Value::map(map.iter().map(|(key, value)| (rename(key), value.clone())).collect()))
     })
 }
 
-/// What is done to a part of a form.
-type Visit<'v> = dyn FnMut(&mut Interpreter<'_>, Value) -> Eval + 'v;
+/// Makes a part of the result of a part of a form.
+type Visit<'v> = dyn FnMut(&mut Call, Value) -> Eval + 'v;
 
 /// Visits the parts of a form before the form itself.
-fn walk_up(cx: &mut Interpreter<'_>, name: &str, form: Value, visit: &mut Visit<'_>) -> Eval {
-    let walked = cx.nested(|cx| map_parts(cx, name, form, &mut |cx, part| walk_up(cx, name, part, visit)))?;
+fn walk_up(cx: &mut Call, form: Value, visit: &mut Visit<'_>) -> Eval {
+    let walked = cx.nested(|cx| map_parts(cx, form, &mut |cx, part| walk_up(cx, part, visit)))?;
     visit(cx, walked)
 }
 
-/// Visits a form before the parts of what that gives.
-fn walk_down(cx: &mut Interpreter<'_>, name: &str, form: Value, visit: &mut Visit<'_>) -> Eval {
+/// Visits a form before the parts of the result.
+fn walk_down(cx: &mut Call, form: Value, visit: &mut Visit<'_>) -> Eval {
     let visited = visit(cx, form)?;
-    cx.nested(|cx| map_parts(cx, name, visited, &mut |cx, part| walk_down(cx, name, part, visit)))
+    cx.nested(|cx| map_parts(cx, visited, &mut |cx, part| walk_down(cx, part, visit)))
 }
 
 /// A form of the same kind made of the visited items; what has no items stays as it is.
-fn map_parts(cx: &mut Interpreter<'_>, name: &str, form: Value, visit: &mut Visit<'_>) -> Eval {
+fn map_parts(cx: &mut Call, form: Value, visit: &mut Visit<'_>) -> Eval {
     match form {
         Value::Vector(items) => map_items(cx, items, visit).map(Value::Vector),
         Value::List(items) => map_items(cx, items, visit).map(Value::List),
         Value::Map(ref map) => {
             let target = Value::map(empty_like(map));
-            gather(cx, name, target, form, visit)
+            gather(cx, target, form, visit)
         }
         Value::Set(ref set) => {
             let target = Value::set(empty_like(set));
-            gather(cx, name, target, form, visit)
+            gather(cx, target, form, visit)
         }
         Value::Generator(_) => infinite(),
         leaf => Ok(leaf),
     }
 }
 
-fn map_items(cx: &mut Interpreter<'_>, items: Items, visit: &mut Visit<'_>) -> Eval<Items> {
+fn map_items(cx: &mut Call, items: Items, visit: &mut Visit<'_>) -> Eval<Items> {
     cx.tick(items.len())?;
     cx.allocate_slots(items.len())?;
     let mut slots = items.into_vec();
@@ -161,42 +153,36 @@ fn map_items(cx: &mut Interpreter<'_>, items: Items, visit: &mut Visit<'_>) -> E
     Ok(Items::from(slots))
 }
 
-fn gather(
-    cx: &mut Interpreter<'_>,
-    name: &str,
-    mut target: Value,
-    form: Value,
-    visit: &mut Visit<'_>,
-) -> Eval {
-    for item in all(cx, name, form)? {
+fn gather(cx: &mut Call, mut target: Value, form: Value, visit: &mut Visit<'_>) -> Eval {
+    for item in cx.all(form)? {
         let visited = visit(cx, item)?;
-        add(cx, name, &mut target, visited)?;
+        add(cx, &mut target, visited)?;
     }
     Ok(target)
 }
 
-pub fn replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [substitutes, collection] = match args {
-        [substitutes] => {
-            let substitutes = Substitutes::new(substitutes.take());
-            return Ok(Transducer::of(Step::Replace(substitutes)));
+/// `(replace substitutes)`, `(replace substitutes collection)` and `(replace string match replacement)`
+pub fn replace(cx: &mut Call, mut first: Value, second: Option<Value>, replacement: Option<Value>) -> Eval {
+    let collection = match (second, replacement) {
+        (None, _) => return Ok(Transducer::of(Step::Replace(Substitutes::new(first)))),
+        (Some(wanted), Some(replacement)) => {
+            return replace_text(cx, &mut [first.take(), wanted, replacement]);
         }
-        [_, _, _] => return replace_text(cx, args),
-        _ => taken(args),
+        (Some(collection), None) => collection,
     };
-    let substitutes = Substitutes::new(substitutes);
+    let substitutes = Substitutes::new(first);
     let is_vector = matches!(collection, Value::Vector(_));
-    let items = all(cx, "replace", collection)?.into_iter().map(|item| substitutes.of("replace", item));
+    let items = cx.all(collection)?.into_iter().map(|item| substitutes.of(cx.name, item));
     let items = items.collect::<Eval<Vec<Value>>>()?;
     if is_vector { cx.vector(items) } else { cx.list(items) }
 }
 
-/// What replaces what: the entries of a map, or the items of a vector by their indices.
+/// Replacements of values: the entries of a map, or the items of a vector by their indices.
 #[derive(Clone)]
 pub enum Substitutes {
     Map(Arc<Map>),
     Vector(Items),
-    /// What cannot be looked into, which matters only once there is something to replace.
+    /// A value without entries: an error once there is something to replace.
     Other(Value),
 }
 

@@ -5,74 +5,72 @@
 use triomphe::Arc;
 
 use super::super::seq::add;
-use crate::error::{Eval, type_error};
-use crate::eval::Interpreter;
+use crate::builtins::Call;
+use crate::error::Eval;
 use crate::meter;
 use crate::value::Value;
 
-/// Whether there is a map or a string among the arguments.
-pub(super) fn concerns(args: &[Value]) -> bool {
-    args.iter().any(|arg| matches!(arg, Value::Map(_) | Value::Str(_)))
+/// True if there is a map or a string among the arguments.
+pub(super) fn concerns<'a>(args: impl IntoIterator<Item = &'a Value>) -> bool {
+    args.into_iter().any(|arg| matches!(arg, Value::Map(_) | Value::Str(_)))
 }
 
 /// The largest takes the others in.
-pub(super) fn union(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let mut sets = all_sets(cx, "union", args)?;
+pub(super) fn union(cx: &mut Call, args: &mut [Value]) -> Eval {
+    let mut sets = all_sets(cx, args)?;
     let largest = match &sets[..] {
         [first, second] => usize::from(size(first) < size(second)),
         _ => (0..sets.len()).max_by_key(|index| sets.get(*index).map(size)).unwrap_or_default(),
     };
     let mut all = sets.get_mut(largest).map(Value::take).unwrap_or_default();
     for set in sets {
-        let items = cx.items("union", set)?;
-        cx.tick(items.len())?;
-        items.into_iter().try_for_each(|item| add(cx, "union", &mut all, item))?;
+        let items = cx.all(set)?;
+        items.into_iter().try_for_each(|item| add(cx, &mut all, item))?;
     }
     Ok(all)
 }
 
-pub(super) fn intersection(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let sets = all_sets(cx, "intersection", args)?;
+pub(super) fn intersection(cx: &mut Call, args: &mut [Value]) -> Eval {
+    let sets = all_sets(cx, args)?;
     pairwise(sets, |a, b| {
         let (small, large) = if size(&b) < size(&a) { (b, a) } else { (a, b) };
-        let items = cx.items("intersection", small.clone())?;
+        let items = cx.items(small.clone())?;
         let mut absent = Vec::new();
         for item in items {
             cx.tick(1)?;
-            if !has("intersection", &large, &item)? {
+            if !has(cx, &large, &item)? {
                 absent.push(item);
             }
         }
-        without("intersection", small, absent)
+        without(cx, small, absent)
     })
 }
 
-pub(super) fn difference(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let sets = all_sets(cx, "difference", args)?;
+pub(super) fn difference(cx: &mut Call, args: &mut [Value]) -> Eval {
+    let sets = all_sets(cx, args)?;
     pairwise(sets, |set, other| {
         let is_smaller = size(&set) < size(&other);
-        let items = cx.items("difference", if is_smaller { set.clone() } else { other.clone() })?;
+        let items = cx.items(if is_smaller { set.clone() } else { other.clone() })?;
         let mut removed = Vec::new();
         for item in items {
             cx.tick(1)?;
-            if !is_smaller || has("difference", &other, &item)? {
+            if !is_smaller || has(cx, &other, &item)? {
                 removed.push(item);
             }
         }
-        without("difference", set, removed)
+        without(cx, set, removed)
     })
 }
 
-/// Whether the first has no member that the second has not.
-pub(super) fn is_within(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<bool> {
-    let sets = all_sets(cx, name, args)?;
-    let [part, whole] = &sets[..] else { return Ok(true) };
-    if size(part) > size(whole) {
+/// True if the second has all members of the first.
+pub(super) fn is_within(cx: &mut Call, part: Value, whole: Value) -> Eval<bool> {
+    let (part, whole) = (set_of(cx, part)?, set_of(cx, whole)?);
+    if size(&part) > size(&whole) {
         return Ok(false);
     }
-    for item in cx.items(name, part.clone())? {
+    for item in cx.items(part)? {
         cx.tick(1)?;
-        if !has(name, whole, &item)? {
+        if !has(cx, &whole, &item)? {
             return Ok(false);
         }
     }
@@ -80,12 +78,15 @@ pub(super) fn is_within(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]
 }
 
 /// The arguments, with sets in place of vectors and lists.
-fn all_sets(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval<Vec<Value>> {
-    let as_set = |arg: &mut Value| match arg.take() {
+fn all_sets(cx: &mut Call, args: &mut [Value]) -> Eval<Vec<Value>> {
+    args.iter_mut().map(|arg| set_of(cx, arg.take())).collect()
+}
+
+fn set_of(cx: &mut Call, arg: Value) -> Eval {
+    match arg {
         mixed @ (Value::Map(_) | Value::Str(_)) => Ok(mixed),
-        mut other => Ok(super::as_set(cx, name, &mut other)?.map_or(Value::Nil, Value::Set)),
-    };
-    args.iter_mut().map(as_set).collect()
+        other => Ok(super::as_set(cx, other)?.map_or(Value::Nil, Value::Set)),
+    }
 }
 
 fn pairwise(sets: Vec<Value>, combine: impl FnMut(Value, Value) -> Eval) -> Eval {
@@ -106,18 +107,18 @@ fn size(set: &Value) -> usize {
     }
 }
 
-fn has(name: &str, set: &Value, item: &Value) -> Eval<bool> {
+fn has(cx: &Call, set: &Value, item: &Value) -> Eval<bool> {
     match (set, item) {
         (Value::Map(map), _) => Ok(map.contains(item)),
         (Value::Set(set), _) => Ok(set.contains(item)),
         (Value::Str(_), Value::Int(index)) => Ok(usize::try_from(*index).is_ok_and(|at| at < size(set))),
-        (Value::Str(_), _) => type_error(name, "a set", set),
+        (Value::Str(_), _) => cx.type_error("a set", set),
         _ => Ok(false),
     }
 }
 
-/// As `disj`: from a map nothing can be taken.
-fn without(name: &str, set: Value, removed: Vec<Value>) -> Eval {
+/// Like `disj`: nothing can be taken from a map.
+fn without(cx: &Call, set: Value, removed: Vec<Value>) -> Eval {
     match set {
         Value::Set(mut set) => {
             for item in removed {
@@ -126,6 +127,6 @@ fn without(name: &str, set: Value, removed: Vec<Value>) -> Eval {
             Ok(Value::Set(set))
         }
         other if other.is_nil() || removed.is_empty() => Ok(other),
-        other => type_error(name, "a set", &other),
+        other => cx.type_error("a set", &other),
     }
 }

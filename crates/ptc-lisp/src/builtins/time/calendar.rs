@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{moved, of_date, of_duration, ordered, overflow, span, wrong};
-use crate::builtins::{Builtin, Constant, between, exactly, row};
+use crate::builtins::{Constant, between, builtins, exactly};
 use crate::error::{Eval, type_error};
 use crate::eval::Interpreter;
 use crate::exception::{Class, of_class};
@@ -26,314 +26,147 @@ const MONTHS: [&str; 12] = [
     "DECEMBER",
 ];
 
-pub(in crate::builtins) static ROWS: &[Builtin] = &[
-    row(
-        ".between",
-        exactly(3),
-        between_in_units,
-        "How many whole units, such as ChronoUnit/DAYS, lie between two dates or datetimes.",
-        "(.between ChronoUnit/DAYS (LocalDate/parse \"2024-01-31\") (LocalDate/parse \"2024-03-01\")) ;=> 30",
-    ),
-    row(
-        ".getDayOfWeek",
-        exactly(1),
-        |cx, args| named(cx, ".getDayOfWeek", weekday, args),
-        "The name of the day, such as MONDAY.",
-        "(.getDayOfWeek (LocalDate/parse \"2024-01-31\")) ;=> \"WEDNESDAY\"",
-    ),
-    row(
-        ".getDayOfYear",
-        exactly(1),
-        |_, args| of_date(".getDayOfYear", day_of_year, args),
-        "The day of the date in its year, from 1.",
-        "(.getDayOfYear (LocalDate/parse \"2024-01-31\")) ;=> 31",
-    ),
-    row(
-        ".getEpochSecond",
-        exactly(1),
-        |_, args| of_instant(".getEpochSecond", |millis| millis.div_euclid(1_000), args),
-        "The datetime in seconds since 1970.",
-        "(.getEpochSecond (java.util.Date. 5000)) ;=> 5",
-    ),
-    row(
-        ".getMonth",
-        exactly(1),
-        |cx, args| named(cx, ".getMonth", month, args),
-        "The name of the month, such as JANUARY.",
-        "(.getMonth (LocalDate/parse \"2024-01-31\")) ;=> \"JANUARY\"",
-    ),
-    row(
-        ".getSeconds",
-        exactly(1),
-        |_, args| of_duration(".getSeconds", |millis| millis.div_euclid(1_000), args),
-        "The whole seconds of the duration.",
-        "(.getSeconds (Duration/between (java.util.Date. 0) (java.util.Date. 90000))) ;=> 90",
-    ),
-    row(
-        ".isEqual",
-        exactly(2),
-        |_, args| ordered(".isEqual", Ordering::Equal, args),
-        "Whether the two dates or datetimes are the same.",
-        "(.isEqual (LocalDate/parse \"2024-01-31\") (LocalDate/parse \"2024-01-31\")) ;=> true",
-    ),
-    row(
-        ".isLeapYear",
-        exactly(1),
-        leap_year,
-        "Whether the year of the date has 366 days.",
-        "(.isLeapYear (LocalDate/parse \"2024-01-31\")) ;=> true",
-    ),
-    row(
-        ".isNegative",
-        exactly(1),
-        |_, args| span::test(".isNegative", |millis| millis < 0, args),
-        "Whether the duration is less than none.",
-        "(.isNegative (Duration/ofSeconds -1)) ;=> true",
-    ),
-    row(
-        ".isZero",
-        exactly(1),
-        |_, args| span::test(".isZero", |millis| millis == 0, args),
-        "Whether the duration is none.",
-        "(.isZero (Duration/ofSeconds 0)) ;=> true",
-    ),
-    row(
-        ".lengthOfMonth",
-        exactly(1),
-        |_, args| of_date(".lengthOfMonth", |date| date.civil().days_in_month().into(), args),
-        "How many days the month of the date has.",
-        "(.lengthOfMonth (LocalDate/parse \"2024-01-31\")) ;=> 31",
-    ),
-    row(
-        ".lengthOfYear",
-        exactly(1),
-        |_, args| of_date(".lengthOfYear", |date| 365 + i64::from(date.civil().is_in_leap_year()), args),
-        "How many days the year of the date has.",
-        "(.lengthOfYear (LocalDate/parse \"2024-01-31\")) ;=> 366",
-    ),
-    row(
-        ".minus",
-        between(2, 3),
-        |_, args| span::moved(".minus", i64::checked_neg, args),
-        "What is a duration, or a number of units, earlier; a duration without another.",
-        "(str (.minus (LocalDate/parse \"2024-03-01\") 1 ChronoUnit/DAYS)) ;=> \"2024-02-29\"",
-    ),
-    row(
-        ".minusMonths",
-        exactly(2),
-        |_, args| months_moved(".minusMonths", 1, i64::checked_neg, args),
-        "The date this many months earlier, at the end of a month that is too short.",
-        "(str (.minusMonths (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-12-31\"",
-    ),
-    row(
-        ".minusSeconds",
-        exactly(2),
-        |_, args| span::later(".minusSeconds", -span::SECOND, args),
-        "The datetime this many seconds earlier.",
-        "(str (.minusSeconds (Instant/ofEpochMilli 9000) 9)) ;=> \"1970-01-01T00:00:00Z\"",
-    ),
-    row(
-        ".minusWeeks",
-        exactly(2),
-        |_, args| moved(".minusWeeks", |weeks| weeks.checked_mul(7).and_then(i64::checked_neg), args),
-        "The date this many weeks earlier.",
-        "(str (.minusWeeks (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-01-24\"",
-    ),
-    row(
-        ".minusYears",
-        exactly(2),
-        |_, args| months_moved(".minusYears", 12, i64::checked_neg, args),
-        "The date this many years earlier.",
-        "(str (.minusYears (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-01-31\"",
-    ),
-    row(
-        ".plus",
-        between(2, 3),
-        |_, args| span::moved(".plus", Some, args),
-        "What is a duration, or a number of units, later; a duration and another.",
-        "(str (.plus (Instant/ofEpochMilli 0) (Duration/ofHours 1))) ;=> \"1970-01-01T01:00:00Z\"",
-    ),
-    row(
-        ".plusMillis",
-        exactly(2),
-        |_, args| span::later(".plusMillis", 1, args),
-        "The datetime this many milliseconds later.",
-        "(str (.plusMillis (Instant/ofEpochMilli 0) 1000)) ;=> \"1970-01-01T00:00:01Z\"",
-    ),
-    row(
-        ".plusMonths",
-        exactly(2),
-        |_, args| months_moved(".plusMonths", 1, Some, args),
-        "The date this many months later, at the end of a month that is too short.",
-        "(str (.plusMonths (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-02-29\"",
-    ),
-    row(
-        ".plusSeconds",
-        exactly(2),
-        |_, args| span::later(".plusSeconds", span::SECOND, args),
-        "The datetime this many seconds later.",
-        "(str (.plusSeconds (Instant/ofEpochMilli 0) 60)) ;=> \"1970-01-01T00:01:00Z\"",
-    ),
-    row(
-        ".plusWeeks",
-        exactly(2),
-        |_, args| moved(".plusWeeks", |weeks| weeks.checked_mul(7), args),
-        "The date this many weeks later.",
-        "(str (.plusWeeks (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-02-07\"",
-    ),
-    row(
-        ".plusYears",
-        exactly(2),
-        |_, args| months_moved(".plusYears", 12, Some, args),
-        "The date this many years later.",
-        "(str (.plusYears (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2025-01-31\"",
-    ),
-    row(
-        ".toHours",
-        exactly(1),
-        |_, args| of_duration(".toHours", |millis| millis / 3_600_000, args),
-        "The whole hours of the duration.",
-        "(.toHours (Duration/between (java.util.Date. 0) (java.util.Date. 7300000))) ;=> 2",
-    ),
-    row(
-        ".toMinutes",
-        exactly(1),
-        |_, args| of_duration(".toMinutes", |millis| millis / 60_000, args),
-        "The whole minutes of the duration.",
-        "(.toMinutes (Duration/between (java.util.Date. 0) (java.util.Date. 90000))) ;=> 1",
-    ),
-    row(
-        ".toSeconds",
-        exactly(1),
-        |_, args| of_duration(".toSeconds", |millis| millis.div_euclid(span::SECOND), args),
-        "The same as .getSeconds.",
-        "(.toSeconds (Duration/ofMinutes 2)) ;=> 120",
-    ),
-    row(
-        ".until",
-        exactly(3),
-        until,
-        "How many whole units the second date or datetime is after the first.",
-        "(.until (LocalDate/parse \"2024-01-31\") (LocalDate/parse \"2024-02-29\") ChronoUnit/DAYS) ;=> 29",
-    ),
-    row(
-        ".withDayOfMonth",
-        exactly(2),
-        with_day,
-        "The date on this day of its month.",
-        "(str (.withDayOfMonth (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-01-01\"",
-    ),
-    row(
-        ".withMonth",
-        exactly(2),
-        |_, args| {
+builtins! {
+    pub(in crate::builtins) static ROWS;
+
+    /// How many whole units, such as ChronoUnit/DAYS, lie between two dates or datetimes.
+    ".between" [exactly(3)] = between_in_units =>
+        "(.between ChronoUnit/DAYS (LocalDate/parse \"2024-01-31\") (LocalDate/parse \"2024-03-01\")) ;=> 30"
+    /// The name of the day, such as MONDAY.
+    ".getDayOfWeek" [exactly(1)] = |cx, args| named(cx, ".getDayOfWeek", weekday, args) =>
+        "(.getDayOfWeek (LocalDate/parse \"2024-01-31\")) ;=> \"WEDNESDAY\""
+    /// The day of the date in its year, from 1.
+    ".getDayOfYear" [exactly(1)] = |_, args| of_date(".getDayOfYear", day_of_year, args) =>
+        "(.getDayOfYear (LocalDate/parse \"2024-01-31\")) ;=> 31"
+    /// The datetime in seconds since 1970.
+    ".getEpochSecond" [exactly(1)] = |_, args| of_instant(".getEpochSecond", |millis| millis.div_euclid(1_000), args) =>
+        "(.getEpochSecond (java.util.Date. 5000)) ;=> 5"
+    /// The name of the month, such as JANUARY.
+    ".getMonth" [exactly(1)] = |cx, args| named(cx, ".getMonth", month, args) =>
+        "(.getMonth (LocalDate/parse \"2024-01-31\")) ;=> \"JANUARY\""
+    /// The whole seconds of the duration.
+    ".getSeconds" [exactly(1)] = |_, args| of_duration(".getSeconds", |millis| millis.div_euclid(1_000), args) =>
+        "(.getSeconds (Duration/between (java.util.Date. 0) (java.util.Date. 90000))) ;=> 90"
+    /// Whether the two dates or datetimes are the same.
+    ".isEqual" [exactly(2)] = |_, args| ordered(".isEqual", Ordering::Equal, args) =>
+        "(.isEqual (LocalDate/parse \"2024-01-31\") (LocalDate/parse \"2024-01-31\")) ;=> true"
+    /// Whether the year of the date has 366 days.
+    ".isLeapYear" [exactly(1)] = leap_year => "(.isLeapYear (LocalDate/parse \"2024-01-31\")) ;=> true"
+    /// Whether the duration is less than none.
+    ".isNegative" [exactly(1)] = |_, args| span::test(".isNegative", |millis| millis < 0, args) =>
+        "(.isNegative (Duration/ofSeconds -1)) ;=> true"
+    /// Whether the duration is none.
+    ".isZero" [exactly(1)] = |_, args| span::test(".isZero", |millis| millis == 0, args) =>
+        "(.isZero (Duration/ofSeconds 0)) ;=> true"
+    /// How many days the month of the date has.
+    ".lengthOfMonth" [exactly(1)] = |_, args| of_date(".lengthOfMonth", |date| date.civil().days_in_month().into(), args) =>
+        "(.lengthOfMonth (LocalDate/parse \"2024-01-31\")) ;=> 31"
+    /// How many days the year of the date has.
+    ".lengthOfYear" [exactly(1)] = |_, args| of_date(".lengthOfYear", |date| 365 + i64::from(date.civil().is_in_leap_year()), args) =>
+        "(.lengthOfYear (LocalDate/parse \"2024-01-31\")) ;=> 366"
+    /// What is a duration, or a number of units, earlier; a duration without another.
+    ".minus" [between(2, 3)] = |_, args| span::moved(".minus", i64::checked_neg, args) =>
+        "(str (.minus (LocalDate/parse \"2024-03-01\") 1 ChronoUnit/DAYS)) ;=> \"2024-02-29\""
+    /// The date this many months earlier, at the end of a month that is too short.
+    ".minusMonths" [exactly(2)] = |_, args| months_moved(".minusMonths", 1, i64::checked_neg, args) =>
+        "(str (.minusMonths (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-12-31\""
+    /// The datetime this many seconds earlier.
+    ".minusSeconds" [exactly(2)] = |_, args| span::later(".minusSeconds", -span::SECOND, args) =>
+        "(str (.minusSeconds (Instant/ofEpochMilli 9000) 9)) ;=> \"1970-01-01T00:00:00Z\""
+    /// The date this many weeks earlier.
+    ".minusWeeks" [exactly(2)] = |_, args| moved(".minusWeeks", |weeks| weeks.checked_mul(7).and_then(i64::checked_neg), args) =>
+        "(str (.minusWeeks (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-01-24\""
+    /// The date this many years earlier.
+    ".minusYears" [exactly(2)] = |_, args| months_moved(".minusYears", 12, i64::checked_neg, args) =>
+        "(str (.minusYears (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-01-31\""
+    /// What is a duration, or a number of units, later; a duration and another.
+    ".plus" [between(2, 3)] = |_, args| span::moved(".plus", Some, args) =>
+        "(str (.plus (Instant/ofEpochMilli 0) (Duration/ofHours 1))) ;=> \"1970-01-01T01:00:00Z\""
+    /// The datetime this many milliseconds later.
+    ".plusMillis" [exactly(2)] = |_, args| span::later(".plusMillis", 1, args) =>
+        "(str (.plusMillis (Instant/ofEpochMilli 0) 1000)) ;=> \"1970-01-01T00:00:01Z\""
+    /// The date this many months later, at the end of a month that is too short.
+    ".plusMonths" [exactly(2)] = |_, args| months_moved(".plusMonths", 1, Some, args) =>
+        "(str (.plusMonths (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-02-29\""
+    /// The datetime this many seconds later.
+    ".plusSeconds" [exactly(2)] = |_, args| span::later(".plusSeconds", span::SECOND, args) =>
+        "(str (.plusSeconds (Instant/ofEpochMilli 0) 60)) ;=> \"1970-01-01T00:01:00Z\""
+    /// The date this many weeks later.
+    ".plusWeeks" [exactly(2)] = |_, args| moved(".plusWeeks", |weeks| weeks.checked_mul(7), args) =>
+        "(str (.plusWeeks (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-02-07\""
+    /// The date this many years later.
+    ".plusYears" [exactly(2)] = |_, args| months_moved(".plusYears", 12, Some, args) =>
+        "(str (.plusYears (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2025-01-31\""
+    /// The whole hours of the duration.
+    ".toHours" [exactly(1)] = |_, args| of_duration(".toHours", |millis| millis / 3_600_000, args) =>
+        "(.toHours (Duration/between (java.util.Date. 0) (java.util.Date. 7300000))) ;=> 2"
+    /// The whole minutes of the duration.
+    ".toMinutes" [exactly(1)] = |_, args| of_duration(".toMinutes", |millis| millis / 60_000, args) =>
+        "(.toMinutes (Duration/between (java.util.Date. 0) (java.util.Date. 90000))) ;=> 1"
+    /// The same as .getSeconds.
+    ".toSeconds" [exactly(1)] = |_, args| of_duration(".toSeconds", |millis| millis.div_euclid(span::SECOND), args) =>
+        "(.toSeconds (Duration/ofMinutes 2)) ;=> 120"
+    /// How many whole units the second date or datetime is after the first.
+    ".until" [exactly(3)] = until =>
+        "(.until (LocalDate/parse \"2024-01-31\") (LocalDate/parse \"2024-02-29\") ChronoUnit/DAYS) ;=> 29"
+    /// The date on this day of its month.
+    ".withDayOfMonth" [exactly(2)] = with_day =>
+        "(str (.withDayOfMonth (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-01-01\""
+    /// The date in this month of its year, on its last day if it is too short.
+    ".withMonth" [exactly(2)] = |_, args| {
             with(
                 ".withMonth",
                 "a month from 1 to 12",
                 |civil, month| Some(Civil { month: u32::try_from(month).ok()?, ..civil }),
                 args,
             )
-        },
-        "The date in this month of its year, on its last day if it is too short.",
-        "(str (.withMonth (LocalDate/parse \"2024-01-31\") 2)) ;=> \"2024-02-29\"",
-    ),
-    row(
-        ".withYear",
-        exactly(2),
-        |_, args| with(".withYear", "a year", |civil, year| Some(Civil { year, ..civil }), args),
-        "The same day of another year.",
-        "(str (.withYear (LocalDate/parse \"2024-02-29\") 2023)) ;=> \"2023-02-28\"",
-    ),
-    row(
-        "Duration/ofDays",
-        exactly(1),
-        |_, args| span::duration("Duration/ofDays", span::DAY, args),
-        "The duration of this many days.",
-        "(.toHours (Duration/ofDays 2)) ;=> 48",
-    ),
-    row(
-        "Duration/ofHours",
-        exactly(1),
-        |_, args| span::duration("Duration/ofHours", span::HOUR, args),
-        "The duration of this many hours.",
-        "(.toMinutes (Duration/ofHours 2)) ;=> 120",
-    ),
-    row(
-        "Duration/ofMillis",
-        exactly(1),
-        |_, args| span::duration("Duration/ofMillis", 1, args),
-        "The duration of this many milliseconds.",
-        "(.toMillis (Duration/ofMillis 5)) ;=> 5",
-    ),
-    row(
-        "Duration/ofMinutes",
-        exactly(1),
-        |_, args| span::duration("Duration/ofMinutes", span::MINUTE, args),
-        "The duration of this many minutes.",
-        "(str (Duration/ofMinutes 90)) ;=> \"PT1H30M\"",
-    ),
-    row(
-        "Duration/ofSeconds",
-        exactly(1),
-        |_, args| span::duration("Duration/ofSeconds", span::SECOND, args),
-        "The duration of this many seconds.",
-        "(.toMillis (Duration/ofSeconds 2)) ;=> 2000",
-    ),
-    row(
-        "Instant/ofEpochMilli",
-        exactly(1),
-        |_, args| of_epoch_milli("Instant/ofEpochMilli", args),
-        "The datetime this many milliseconds after 1970.",
-        "(str (Instant/ofEpochMilli 1000)) ;=> \"1970-01-01T00:00:01Z\"",
-    ),
-    row(
-        "Instant/ofEpochSecond",
-        exactly(1),
-        |_, args| match args {
+        } =>
+        "(str (.withMonth (LocalDate/parse \"2024-01-31\") 2)) ;=> \"2024-02-29\""
+    /// The same day of another year.
+    ".withYear" [exactly(2)] = |_, args| with(".withYear", "a year", |civil, year| Some(Civil { year, ..civil }), args) =>
+        "(str (.withYear (LocalDate/parse \"2024-02-29\") 2023)) ;=> \"2023-02-28\""
+    /// The duration of this many days.
+    "Duration/ofDays" [exactly(1)] = |_, args| span::duration("Duration/ofDays", span::DAY, args) =>
+        "(.toHours (Duration/ofDays 2)) ;=> 48"
+    /// The duration of this many hours.
+    "Duration/ofHours" [exactly(1)] = |_, args| span::duration("Duration/ofHours", span::HOUR, args) =>
+        "(.toMinutes (Duration/ofHours 2)) ;=> 120"
+    /// The duration of this many milliseconds.
+    "Duration/ofMillis" [exactly(1)] = |_, args| span::duration("Duration/ofMillis", 1, args) =>
+        "(.toMillis (Duration/ofMillis 5)) ;=> 5"
+    /// The duration of this many minutes.
+    "Duration/ofMinutes" [exactly(1)] = |_, args| span::duration("Duration/ofMinutes", span::MINUTE, args) =>
+        "(str (Duration/ofMinutes 90)) ;=> \"PT1H30M\""
+    /// The duration of this many seconds.
+    "Duration/ofSeconds" [exactly(1)] = |_, args| span::duration("Duration/ofSeconds", span::SECOND, args) =>
+        "(.toMillis (Duration/ofSeconds 2)) ;=> 2000"
+    /// The datetime this many milliseconds after 1970.
+    "Instant/ofEpochMilli" [exactly(1)] = |_, args| of_epoch_milli("Instant/ofEpochMilli", args) =>
+        "(str (Instant/ofEpochMilli 1000)) ;=> \"1970-01-01T00:00:01Z\""
+    /// The datetime this many seconds after 1970.
+    "Instant/ofEpochSecond" [exactly(1)] = |_, args| match args {
             [Value::Int(seconds)] => {
                 seconds.checked_mul(span::SECOND).map_or_else(overflow, |millis| Ok(Value::DateTime(millis)))
             }
             _ => wrong("Instant/ofEpochSecond", "an integer", args),
-        },
-        "The datetime this many seconds after 1970.",
-        "(str (Instant/ofEpochSecond 60)) ;=> \"1970-01-01T00:01:00Z\"",
-    ),
-    row(
-        "LocalDate/of",
-        exactly(3),
-        |_, args| date_of("LocalDate/of", args),
-        "The date of a year, a month and a day, both from 1.",
-        "(str (LocalDate/of 2024 2 29)) ;=> \"2024-02-29\"",
-    ),
-    row(
-        "LocalDate/ofEpochDay",
-        exactly(1),
-        |_, args| of_epoch_day("LocalDate/ofEpochDay", args),
-        "The date this many days after 1970-01-01.",
-        "(str (LocalDate/ofEpochDay 1)) ;=> \"1970-01-02\"",
-    ),
-    row(
-        "java.time.Instant/ofEpochMilli",
-        exactly(1),
-        |_, args| of_epoch_milli("java.time.Instant/ofEpochMilli", args),
-        "The datetime this many milliseconds after 1970.",
-        "(str (java.time.Instant/ofEpochMilli 1000)) ;=> \"1970-01-01T00:00:01Z\"",
-    ),
-    row(
-        "java.time.LocalDate/of",
-        exactly(3),
-        |_, args| date_of("java.time.LocalDate/of", args),
-        "The date of a year, a month and a day, both from 1.",
-        "(str (java.time.LocalDate/of 2024 2 29)) ;=> \"2024-02-29\"",
-    ),
-    row(
-        "java.time.LocalDate/ofEpochDay",
-        exactly(1),
-        |_, args| of_epoch_day("java.time.LocalDate/ofEpochDay", args),
-        "The date this many days after 1970-01-01.",
-        "(str (java.time.LocalDate/ofEpochDay 1)) ;=> \"1970-01-02\"",
-    ),
-];
+        } =>
+        "(str (Instant/ofEpochSecond 60)) ;=> \"1970-01-01T00:01:00Z\""
+    /// The date of a year, a month and a day, both from 1.
+    "LocalDate/of" [exactly(3)] = |_, args| date_of("LocalDate/of", args) =>
+        "(str (LocalDate/of 2024 2 29)) ;=> \"2024-02-29\""
+    /// The date this many days after 1970-01-01.
+    "LocalDate/ofEpochDay" [exactly(1)] = |_, args| of_epoch_day("LocalDate/ofEpochDay", args) =>
+        "(str (LocalDate/ofEpochDay 1)) ;=> \"1970-01-02\""
+    /// The datetime this many milliseconds after 1970.
+    "java.time.Instant/ofEpochMilli" [exactly(1)] = |_, args| of_epoch_milli("java.time.Instant/ofEpochMilli", args) =>
+        "(str (java.time.Instant/ofEpochMilli 1000)) ;=> \"1970-01-01T00:00:01Z\""
+    /// The date of a year, a month and a day, both from 1.
+    "java.time.LocalDate/of" [exactly(3)] = |_, args| date_of("java.time.LocalDate/of", args) =>
+        "(str (java.time.LocalDate/of 2024 2 29)) ;=> \"2024-02-29\""
+    /// The date this many days after 1970-01-01.
+    "java.time.LocalDate/ofEpochDay" [exactly(1)] = |_, args| of_epoch_day("java.time.LocalDate/ofEpochDay", args) =>
+        "(str (java.time.LocalDate/ofEpochDay 1)) ;=> \"1970-01-02\""
+}
 
 /// Units and days are their own names.
 pub(in crate::builtins) static CONSTANTS: &[Constant] = &[
