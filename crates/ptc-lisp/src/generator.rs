@@ -85,8 +85,7 @@ pub fn leading(cx: &mut Interpreter<'_>, generator: Arc<Generator>, count: usize
 }
 
 /// The generator of what follows the first `count` items.
-pub fn without(cx: &mut Interpreter<'_>, generator: Arc<Generator>, count: usize) -> Eval {
-    let mut generator = generator;
+pub fn without(cx: &mut Interpreter<'_>, mut generator: Arc<Generator>, count: usize) -> Eval {
     for _ in 0..count {
         step(&mut generator, cx)?;
     }
@@ -94,8 +93,7 @@ pub fn without(cx: &mut Interpreter<'_>, generator: Arc<Generator>, count: usize
 }
 
 /// The item at an index.
-pub fn nth(cx: &mut Interpreter<'_>, generator: Arc<Generator>, index: usize) -> Eval {
-    let mut generator = generator;
+pub fn nth(cx: &mut Interpreter<'_>, mut generator: Arc<Generator>, index: usize) -> Eval {
     for _ in 0..index {
         step(&mut generator, cx)?;
     }
@@ -118,136 +116,75 @@ pub fn take_while(cx: &mut Interpreter<'_>, generator: Arc<Generator>, predicate
 
 impl Rule {
     fn next(&mut self, cx: &mut Interpreter<'_>) -> Eval {
-        match self {
+        guarded(|| match self {
             Rule::Count { next, step } => Ok(std::mem::replace(next, sum(next, step)?)),
             Rule::Repeat(value) => Ok(value.clone()),
             Rule::Repeatedly(function) => cx.call(function, &mut []),
-            Rule::Iterate { function, current, started } => next_iterated(cx, function, current, started),
-            Rule::Cycle { items, next } => Ok(next_cycled(items, next)),
-            Rule::Map { function, sources } => guarded(|| next_mapped(cx, function, sources)),
+            Rule::Iterate { function, current, started } => {
+                if std::mem::replace(started, true) {
+                    *current = cx.call(function, &mut [current.take()])?;
+                }
+                Ok(current.clone())
+            }
+            Rule::Cycle { items, next } => {
+                let item = items.get(*next).cloned().unwrap_or_default();
+                *next = (*next + 1) % items.len().max(1);
+                Ok(item)
+            }
+            Rule::Map { function, sources } => {
+                let items: Eval<Vec<Value>> = sources.iter_mut().map(|source| step(source, cx)).collect();
+                cx.call(function, &mut items?)
+            }
             Rule::MapIndexed { function, source, index } => {
-                guarded(|| next_indexed(cx, function, source, index))
+                let position = Value::Int(*index);
+                *index += 1;
+                let item = step(source, cx)?;
+                cx.call(function, &mut [position, item])
             }
-            Rule::Filter { predicate, source, wanted } => {
-                guarded(|| next_accepted(cx, predicate, source, *wanted))
+            Rule::Filter { predicate, source, wanted } => loop {
+                let item = step(source, cx)?;
+                if cx.call(predicate, &mut [item.clone()])?.is_truthy() == *wanted {
+                    return Ok(item);
+                }
+            },
+            Rule::Through { steps, source, ready } => loop {
+                if let Some(item) = ready.pop_front() {
+                    return Ok(item);
+                }
+                let item = step(source, cx)?;
+                feed(cx, steps, item, &mut |_, item| {
+                    ready.push_back(item);
+                    Ok(Flow::More)
+                })?;
+            },
+            Rule::Windows { size, by, source } => {
+                let part = leading(cx, source.clone(), *size)?;
+                for _ in 0..*by {
+                    step(source, cx)?;
+                }
+                Ok(Value::list(part))
             }
-            Rule::Through { steps, source, ready } => guarded(|| next_through(cx, steps, source, ready)),
-            Rule::Windows { size, by, source } => guarded(|| next_window(cx, *size, *by, source)),
-            Rule::After { items, next, source } => guarded(|| next_after(cx, items, next, source)),
+            Rule::After { items, next, source } => match items.get(*next) {
+                Some(item) => {
+                    *next += 1;
+                    Ok(item.clone())
+                }
+                None => step(source, cx),
+            },
             Rule::Reductions { function, current, source, started } => {
-                guarded(|| next_reduction(cx, function, current, source, started))
+                let value = match current.take() {
+                    Some(value) if *started => {
+                        let item = step(source, cx)?;
+                        cx.call(function, &mut [value, item])?
+                    }
+                    Some(initial) => initial,
+                    None => step(source, cx)?,
+                };
+                *started = true;
+                Ok(current.insert(value).clone())
             }
-        }
+        })
     }
-}
-
-fn next_iterated(
-    cx: &mut Interpreter<'_>,
-    function: &Value,
-    current: &mut Value,
-    started: &mut bool,
-) -> Eval {
-    if std::mem::replace(started, true) {
-        *current = cx.call(function, &mut [current.take()])?;
-    }
-    Ok(current.clone())
-}
-
-fn next_cycled(items: &Items, next: &mut usize) -> Value {
-    let item = items.get(*next).cloned().unwrap_or_default();
-    *next = (*next + 1) % items.len().max(1);
-    item
-}
-
-fn next_mapped(cx: &mut Interpreter<'_>, function: &Value, sources: &mut [Arc<Generator>]) -> Eval {
-    let items: Eval<Vec<Value>> = sources.iter_mut().map(|source| step(source, cx)).collect();
-    cx.call(function, &mut items?)
-}
-
-fn next_indexed(
-    cx: &mut Interpreter<'_>,
-    function: &Value,
-    source: &mut Arc<Generator>,
-    index: &mut i64,
-) -> Eval {
-    let position = Value::Int(*index);
-    *index += 1;
-    let item = step(source, cx)?;
-    cx.call(function, &mut [position, item])
-}
-
-fn next_accepted(
-    cx: &mut Interpreter<'_>,
-    predicate: &Value,
-    source: &mut Arc<Generator>,
-    wanted: bool,
-) -> Eval {
-    loop {
-        let item = step(source, cx)?;
-        if cx.call(predicate, &mut [item.clone()])?.is_truthy() == wanted {
-            return Ok(item);
-        }
-    }
-}
-
-fn next_through(
-    cx: &mut Interpreter<'_>,
-    steps: &mut [Step],
-    source: &mut Arc<Generator>,
-    ready: &mut VecDeque<Value>,
-) -> Eval {
-    loop {
-        if let Some(item) = ready.pop_front() {
-            return Ok(item);
-        }
-        let item = step(source, cx)?;
-        feed(cx, steps, item, &mut |_, item| {
-            ready.push_back(item);
-            Ok(Flow::More)
-        })?;
-    }
-}
-
-fn next_window(cx: &mut Interpreter<'_>, size: usize, by: usize, source: &mut Arc<Generator>) -> Eval {
-    let part = leading(cx, source.clone(), size)?;
-    for _ in 0..by {
-        step(source, cx)?;
-    }
-    Ok(Value::list(part))
-}
-
-fn next_after(
-    cx: &mut Interpreter<'_>,
-    items: &Items,
-    next: &mut usize,
-    source: &mut Arc<Generator>,
-) -> Eval {
-    match items.get(*next) {
-        Some(item) => {
-            *next += 1;
-            Ok(item.clone())
-        }
-        None => step(source, cx),
-    }
-}
-
-fn next_reduction(
-    cx: &mut Interpreter<'_>,
-    function: &Value,
-    current: &mut Option<Value>,
-    source: &mut Arc<Generator>,
-    started: &mut bool,
-) -> Eval {
-    let value = match current.take() {
-        Some(value) if *started => {
-            let item = step(source, cx)?;
-            cx.call(function, &mut [value, item])?
-        }
-        Some(initial) => initial,
-        None => step(source, cx)?,
-    };
-    *started = true;
-    Ok(current.insert(value).clone())
 }
 
 /// Generators may be built on generators to any depth, and so may what they are made of.

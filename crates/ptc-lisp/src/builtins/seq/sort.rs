@@ -142,7 +142,7 @@ fn ranks(keys: &[Value]) -> Option<Vec<Rank>> {
 /// The order of `compare`, its ticks spent: one for each pair of nested items.
 pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering> {
     match (a, b) {
-        (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => compare_items(cx, x, y),
+        (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => guarded(|| compare_items(cx, x, y)),
         (Value::Str(x), Value::Str(y)) => {
             cx.tick(x.len().min(y.len()) / 64)?;
             Ok(x.as_str().cmp(y.as_str()))
@@ -155,32 +155,9 @@ pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering>
 }
 
 fn compare_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
-    // Mostly the first two decide.
-    if let (Some(Value::Int(x)), Some(Value::Int(y))) = (a.first(), b.first())
-        && x != y
-    {
-        cx.tick(1)?;
-        return Ok(x.cmp(y));
-    }
-    let same = |(x, y): &(&Value, &Value)| matches!((x, y), (Value::Int(x), Value::Int(y)) if x == y);
-    let equal = a.iter().zip(b).take_while(same).count();
-    match (a.get(equal), b.get(equal)) {
-        (Some(Value::Int(x)), Some(Value::Int(y))) => {
-            cx.tick(equal + 1)?;
-            Ok(x.cmp(y))
-        }
-        _ => {
-            cx.tick(equal)?;
-            compare_one_by_one(cx, &a[equal..], &b[equal..])
-        }
-    }
-}
-
-#[inline(never)]
-fn compare_one_by_one(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
     for (x, y) in a.iter().zip(b) {
         cx.tick(1)?;
-        match guarded(|| compare(cx, x, y))? {
+        match compare(cx, x, y)? {
             Ordering::Equal => {}
             order => return Ok(order),
         }
