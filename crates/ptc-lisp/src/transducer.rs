@@ -77,10 +77,10 @@ pub enum Step {
         separator: Value,
         started: bool,
     },
+    /// `found` is the item that the predicate has accepted.
     HaltWhen {
         predicate: Value,
         combine: Value,
-        /// The item that the predicate has found.
         found: Option<Value>,
     },
 }

@@ -22,33 +22,33 @@ pub(super) use exceptions::ROWS as EXCEPTIONS;
 builtins! {
     pub(super) static ROWS;
 
-    /// Whether each number is less than the next.
+    /// True if each number is less than the next.
     "<" = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_lt) => "(< 1 2 3) ;=> true"
-    /// Whether no number is greater than the next.
+    /// True if no number is greater than the next.
     "<=" = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_le) => "(<= 1 1 2) ;=> true"
-    /// Whether all are equal; an integer never equals a float.
+    /// True if all are equal; an integer never equals a float.
     "=" = all_equal => "(= [1 2] [1 2]) ;=> true"
-    /// Whether all numbers have the same value, be they integers or floats.
+    /// True if all numbers have the same value, be they integers or floats.
     "==" = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_eq) => "(== 1 1.0) ;=> true"
-    /// Whether each number is greater than the next.
+    /// True if each number is greater than the next.
     ">" = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_gt) => "(> 3 2 2) ;=> false"
-    /// Whether no number is less than the next.
+    /// True if no number is less than the next.
     ">=" = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_ge) => "(>= 3 2 2) ;=> true"
     /// false for nil and false, true for all else.
     "boolean" = |value: &Value| value.is_truthy() => "(boolean 0) ;=> true"
     /// -1, 0 or 1 as the first sorts before, with or after the second; nil comes first.
     "compare" = |cx: &mut Call, a: &Value, b: &Value| compare(cx, a, b).map(|order| order as i64) =>
         "(compare \"a\" \"b\") ;=> -1"
-    /// Whether the value is false itself.
+    /// True if the value is false itself.
     "false?" = |value: &Value| matches!(value, Value::Bool(false)) => "(false? nil) ;=> false"
     /// The same as =.
     "identical?" = |cx: &mut Call, a: &Value, b: &Value| equal(cx, a, b) => "(identical? :a :a) ;=> true"
-    /// Whether the value is nil or false.
+    /// True if the value is nil or false.
     "not" = |value: &Value| !value.is_truthy() => "(not nil) ;=> true"
-    /// Whether some two differ.
+    /// True if some two differ.
     "not=" = |cx: &mut Call, values: AtLeast<1>| all_equal(cx, values).map(|equal| !equal) =>
         "(not= 1 2) ;=> true"
-    /// Whether the value is true itself.
+    /// True if the value is true itself.
     "true?" = |value: &Value| matches!(value, Value::Bool(true)) => "(true? 1) ;=> false"
 }
 
@@ -72,7 +72,7 @@ builtins! {
     "complement" = functions::complement => "((complement odd?) 2) ;=> true"
     /// A function that always returns this value.
     "constantly" = functions::constantly => "((constantly 1) 2 3) ;=> 1"
-    /// As reduced, but not twice.
+    /// Like reduced, but not twice.
     "ensure-reduced" = ensure_reduced => "(unreduced (ensure-reduced (reduced 5))) ;=> 5"
     /// A function that tells whether all predicates hold for all its arguments.
     "every-pred" = functions::every_pred => "((every-pred odd? pos?) 1 3) ;=> true"
@@ -97,7 +97,7 @@ builtins! {
     /// Ends the reduction with this value.
     "reduced" = |value: Value| Value::Reduced(Arc::new(Held(value))) =>
         "(reduce (fn [a x] (if (> x 2) (reduced a) (+ a x))) 0 [1 2 3]) ;=> 3"
-    /// Whether the value came from reduced.
+    /// True if the value came from reduced.
     "reduced?" = |value: &Value| matches!(value, Value::Reduced(_)) => "(reduced? 1) ;=> false"
     /// A function that returns the first truthy result of any predicate on any argument.
     "some-fn" = functions::some_fn => "((some-fn :a :b) {:b 2}) ;=> 2"

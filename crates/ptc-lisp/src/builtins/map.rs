@@ -43,7 +43,7 @@ builtins! {
     "keys" = |cx: &mut Call, map: &Value| column(cx, map, KEY) => "(keys {:b 1, :a 2}) ;=> (:b :a)"
     /// The entries of all maps; the last value of a key wins.
     "merge" = merge => "(merge {:a 1} {:b 2}) ;=> {:a 1, :b 2}"
-    /// As merge, but the values of one key are combined by a function.
+    /// Like merge, but the values of one key are combined by a function.
     "merge-with" = merge_with => "(merge-with + {:a 1} {:a 2, :b 3}) ;=> {:a 3, :b 3}"
     /// A map of only these keys, in the order asked for.
     "select-keys" = select_keys => "(select-keys {:a 1, :b 2} [:b]) ;=> {:b 2}"

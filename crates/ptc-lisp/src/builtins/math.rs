@@ -91,7 +91,7 @@ builtins! {
     "bit-shift-left" = |Bits(a): Bits, Position(by): Position| a << by => "(bit-shift-left 1 4) ;=> 16"
     /// Bits moved down, the sign kept.
     "bit-shift-right" = |Bits(a): Bits, Position(by): Position| a >> by => "(bit-shift-right -8 1) ;=> -4"
-    /// Whether the bit of this number is set, counted from 0.
+    /// True if the bit of this number is set, counted from 0.
     "bit-test" = |Bits(a): Bits, Position(bit): Position| a >> bit & 1 == 1 => "(bit-test 5 2) ;=> true"
     /// Bits set in an odd number of the integers.
     "bit-xor" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a ^ b) =>

@@ -12,125 +12,125 @@ use super::{AtLeast, Call, builtins};
 builtins! {
     pub(super) static ROWS;
 
-    /// Whether the value is not a number, as 0.0 divided by 0.0 is.
+    /// True if the value is not a number, as 0.0 divided by 0.0 is.
     "NaN?" = |value: &Value| matches!(value, Value::Float(number, ..) if number.is_nan()) =>
         "(NaN? ##NaN) ;=> true"
     /// Always true.
     "any?" = |_: &Value| true => "(any? nil) ;=> true"
-    /// Whether the value is a vector or map.
+    /// True if the value is a vector or map.
     "associative?" = |value: &Value| matches!(value, Value::Vector(_) | Value::Map(_)) =>
         "(associative? [1]) ;=> true"
-    /// Whether the value is true or false.
+    /// True if the value is true or false.
     "boolean?" = |value: &Value| matches!(value, Value::Bool(_)) => "(boolean? nil) ;=> false"
     /// Always false: there are no arrays.
     "bytes?" = |_: &Value| false => r#"(bytes? "x") ;=> false"#
-    /// Whether the value is a string of one character.
+    /// True if the value is a string of one character.
     "char?" = is_character => "(char? \"a\") ;=> true"
     /// The same as type.
     "class" = type_of => "(class \"a\") ;=> :string"
     /// Always false: types are keywords.
     "class?" = |_: &Value| false => "(class? 1) ;=> false"
-    /// Whether the value is a collection; a string is none.
+    /// True if the value is a collection; a string is none.
     "coll?" = |value: &Value| value.item_count().is_some() || matches!(value, Value::Generator(_)) =>
         "(coll? {}) ;=> true"
-    /// Whether the value is a collection that knows its length; a string is none.
+    /// True if the value is a collection that knows its length; a string is none.
     "counted?" = |value: &Value| value.item_count().is_some() => "(counted? [1]) ;=> true"
     /// Always false: there are no decimals.
     "decimal?" = |_: &Value| false => "(decimal? 1.0) ;=> false"
     /// Always false: values are never lazy.
     "delay?" = |_: &Value| false => "(delay? 1) ;=> false"
-    /// Whether no two of the arguments are equal.
+    /// True if no two of the arguments are equal.
     "distinct?" = is_distinct => "(distinct? 1 2 1) ;=> false"
-    /// Whether the value is a float.
+    /// True if the value is a float.
     "double?" = |value: &Value| matches!(value, Value::Float(..)) => "(double? 1) ;=> false"
-    /// Whether the value is an even whole number.
+    /// True if the value is an even whole number.
     "even?" = |value: &Value| remainder_by_two(value) == Some(0.0) => "(even? 2) ;=> true"
-    /// Whether the value is a float.
+    /// True if the value is a float.
     "float?" = |value: &Value| matches!(value, Value::Float(..)) => "(float? 1.0) ;=> true"
-    /// Whether the value is a function; a keyword is none.
+    /// True if the value is a function; a keyword is none.
     "fn?" = |value: &Value| matches!(value, Value::Function(_)) => "(fn? inc) ;=> true"
     /// Always false: programs run in one thread.
     "future?" = |_: &Value| false => "(future? 1) ;=> false"
-    /// Whether the value is a keyword: symbols are no values here.
+    /// True if the value is a keyword: symbols are no values here.
     "ident?" = |value: &Value| matches!(value, Value::Keyword(_)) => "(ident? :a) ;=> true"
-    /// Whether the value can be called: a function, keyword, map, set, vector or var.
+    /// True if the value can be called: a function, keyword, map, set, vector or var.
     "ifn?" = is_callable => "(ifn? :a) ;=> true"
-    /// Whether the value is a vector.
+    /// True if the value is a vector.
     "indexed?" = |value: &Value| matches!(value, Value::Vector(_)) => "(indexed? [1]) ;=> true"
-    /// Whether the value is an infinity.
+    /// True if the value is an infinity.
     "infinite?" = |value: &Value| matches!(value, Value::Float(number, ..) if number.is_infinite()) =>
         "(infinite? ##Inf) ;=> true"
-    /// Whether the value is a datetime.
+    /// True if the value is a datetime.
     "inst?" = |value: &Value| matches!(value, Value::DateTime(_)) => "(inst? (java.util.Date. 0)) ;=> true"
-    /// Whether the value is an integer.
+    /// True if the value is an integer.
     "int?" = |value: &Value| matches!(value, Value::Int(_)) => "(int? 1) ;=> true"
-    /// Whether the value is an integer.
+    /// True if the value is an integer.
     "integer?" = |value: &Value| matches!(value, Value::Int(_)) => "(integer? 1.0) ;=> false"
-    /// Whether the value is a keyword.
+    /// True if the value is a keyword.
     "keyword?" = |value: &Value| matches!(value, Value::Keyword(_)) => "(keyword? :a) ;=> true"
-    /// Whether the value is a list, as most functions on sequences return.
+    /// True if the value is a list, as most functions on sequences return.
     "list?" = |value: &Value| matches!(value, Value::List(_)) => "(list? (map inc [1])) ;=> true"
     /// Always false: the entries of a map are vectors.
     "map-entry?" = |_: &Value| false => "(map-entry? [1 2]) ;=> false"
-    /// Whether the value is a map.
+    /// True if the value is a map.
     "map?" = |value: &Value| matches!(value, Value::Map(_)) => "(map? {}) ;=> true"
-    /// Whether the value is an integer and not negative.
+    /// True if the value is an integer and not negative.
     "nat-int?" = |value: &Value| matches!(value, Value::Int(0..)) => "(nat-int? 0) ;=> true"
-    /// Whether the value is a negative integer.
+    /// True if the value is a negative integer.
     "neg-int?" = |value: &Value| matches!(value, Value::Int(..0)) => "(neg-int? -1) ;=> true"
-    /// Whether the value is a number less than zero.
+    /// True if the value is a number less than zero.
     "neg?" = |value: &Value| sign(value) == Some(Ordering::Less) => "(neg? -1) ;=> true"
-    /// Whether the value is nil.
+    /// True if the value is nil.
     "nil?" as IS_NIL = |value: &Value| matches!(value, Value::Nil) => "(nil? nil) ;=> true"
-    /// Whether the value is a number.
+    /// True if the value is a number.
     "number?" = |value: &Value| matches!(value, Value::Int(_) | Value::Float(..)) => "(number? 1.5) ;=> true"
-    /// Whether the value is an odd whole number.
+    /// True if the value is an odd whole number.
     "odd?" = |value: &Value| remainder_by_two(value) == Some(1.0) => "(odd? -3) ;=> true"
-    /// Whether the value is a positive integer.
+    /// True if the value is a positive integer.
     "pos-int?" = |value: &Value| matches!(value, Value::Int(1..)) => "(pos-int? 0) ;=> false"
-    /// Whether the value is a number greater than zero.
+    /// True if the value is a number greater than zero.
     "pos?" = |value: &Value| sign(value) == Some(Ordering::Greater) => "(pos? 1) ;=> true"
     /// The same as qualified-keyword?.
     "qualified-ident?" = is_qualified => "(qualified-ident? :a/b) ;=> true"
-    /// Whether the value is a keyword with a namespace.
+    /// True if the value is a keyword with a namespace.
     "qualified-keyword?" = is_qualified => "(qualified-keyword? :a/b) ;=> true"
     /// Always false: symbols are no values here.
     "qualified-symbol?" = |_: &Value| false => "(qualified-symbol? :a/b) ;=> false"
     /// Always false: there are no ratios.
     "ratio?" = |_: &Value| false => "(ratio? 1) ;=> false"
-    /// Whether the value is an integer: there are no ratios.
+    /// True if the value is an integer: there are no ratios.
     "rational?" = |value: &Value| matches!(value, Value::Int(_)) => "(rational? 1) ;=> true"
     /// Always false: reader conditionals are no values.
     "reader-conditional?" = |_: &Value| false => "(reader-conditional? 1) ;=> false"
     /// Always false: records are maps here.
     "record?" = |_: &Value| false => "(record? {:a 1}) ;=> false"
-    /// Whether the value is a regular expression.
+    /// True if the value is a regular expression.
     "regex?" = |value: &Value| matches!(value, Value::Regex(_)) => "(regex? #\"a\") ;=> true"
-    /// Whether rseq takes the value: a vector, a sorted map or a sorted set.
+    /// True if rseq takes the value: a vector, a sorted map or a sorted set.
     "reversible?" = |value: &Value| matches!(value, Value::Vector(_)) || is_sorted(value) =>
         "(reversible? [1]) ;=> true"
-    /// Whether the value is a sequence and no vector.
+    /// True if the value is a sequence and no vector.
     "seq?" = |value: &Value| matches!(value, Value::List(_) | Value::Generator(_)) =>
         "(seq? (map inc [1])) ;=> true"
-    /// Whether the value can be walked: a collection, a string or nil.
+    /// True if the value can be walked: a collection, a string or nil.
     "seqable?" = is_seqable => "(seqable? \"a\") ;=> true"
-    /// Whether the value is a vector or list.
+    /// True if the value is a vector or list.
     "sequential?" = is_sequential => "(sequential? [1]) ;=> true"
-    /// Whether the value is a set.
+    /// True if the value is a set.
     "set?" = |value: &Value| matches!(value, Value::Set(_)) => "(set? #{}) ;=> true"
     /// The same as simple-keyword?.
     "simple-ident?" = is_simple => "(simple-ident? :a) ;=> true"
-    /// Whether the value is a keyword without a namespace.
+    /// True if the value is a keyword without a namespace.
     "simple-keyword?" = is_simple => "(simple-keyword? :a) ;=> true"
     /// Always false: symbols are no values here.
     "simple-symbol?" = |_: &Value| false => "(simple-symbol? :a) ;=> false"
-    /// Whether the value is not nil.
+    /// True if the value is not nil.
     "some?" as IS_SOME = |value: &Value| !value.is_nil() => "(some? false) ;=> true"
-    /// Whether the value is a sorted map or set.
+    /// True if the value is a sorted map or set.
     "sorted?" = is_sorted => "(sorted? (sorted-set 1)) ;=> true"
     /// Always false: symbols are no values.
     "special-symbol?" = |_: &Value| false => "(special-symbol? :if) ;=> false"
-    /// Whether the value is a string.
+    /// True if the value is a string.
     "string?" = |value: &Value| matches!(value, Value::Str(_)) => "(string? \"a\") ;=> true"
     /// Always false: symbols are no values.
     "symbol?" = |_: &Value| false => "(symbol? :a) ;=> false"
@@ -142,13 +142,13 @@ builtins! {
     "uri?" = |_: &Value| false => r#"(uri? "x") ;=> false"#
     /// Always false: UUIDs are strings here.
     "uuid?" = |_: &Value| false => r#"(uuid? "x") ;=> false"#
-    /// Whether the value is a var.
+    /// True if the value is a var.
     "var?" = |value: &Value| matches!(value, Value::Var(_)) => "(var? #'inc) ;=> true"
-    /// Whether the value is a vector.
+    /// True if the value is a vector.
     "vector?" = |value: &Value| matches!(value, Value::Vector(_)) => "(vector? [1]) ;=> true"
     /// Always false: there is no mutable state.
     "volatile?" = |_: &Value| false => "(volatile? 1) ;=> false"
-    /// Whether the value is the number zero.
+    /// True if the value is the number zero.
     "zero?" = |value: &Value| sign(value) == Some(Ordering::Equal) => "(zero? 0.0) ;=> true"
 }
 

@@ -43,9 +43,9 @@ builtins! {
     "set/select" = select => "(set/select odd? #{1 2 3}) ;=> #{1 3}"
     /// A set of the arguments that keeps its members sorted.
     "sorted-set" = sorted_set => "(sorted-set 3 1 2) ;=> #{1 2 3}"
-    /// Whether all members of the first set are in the second.
+    /// True if all members of the first set are in the second.
     "subset?" = is_subset => "(subset? #{1} #{1 2}) ;=> true"
-    /// Whether all members of the second set are in the first.
+    /// True if all members of the second set are in the first.
     "superset?" = is_superset => "(superset? #{1 2} #{1}) ;=> true"
     /// The members of all sets.
     "union" = union => "(union #{1} #{2 1}) ;=> #{1 2}"

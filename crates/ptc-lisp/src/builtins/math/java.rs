@@ -14,7 +14,7 @@ builtins! {
 
     /// The same as Math/IEEEremainder, as clojure.math calls it.
     "Math/IEEE-remainder" = libm::remainder => "(math/IEEE-remainder 5 3) ;=> -1.0"
-    /// What is left by the nearest whole quotient.
+    /// The remainder of the nearest whole quotient.
     "Math/IEEEremainder" = libm::remainder => "(Math/IEEEremainder 5 3) ;=> -1.0"
     /// The same as Math/abs, for integers.
     "Math/absExact" = |a: i64| checked(a.checked_abs()) => "(Math/absExact -5) ;=> 5"
@@ -87,14 +87,14 @@ builtins! {
         "(Math/toRadians 180) ;=> 3.141592653589793"
     /// The distance to the next float.
     "Math/ulp" = last_place => "(Math/ulp 1.0) ;=> 2.220446049250313E-16"
-    /// As long, for numbers of 8 bits.
+    /// Like long, for numbers of 8 bits.
     "byte" = |cx: &mut Call, number: &Value| within(cx, number, -128, 127) => "(byte 5) ;=> 5"
-    /// As long, for numbers of 16 bits.
+    /// Like long, for numbers of 16 bits.
     "short" = |cx: &mut Call, number: &Value| within(cx, number, -32_768, 32_767) => "(short 5) ;=> 5"
-    /// As +, but integers wrap around.
+    /// Like +, but integers wrap around.
     "unchecked-add" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::wrapping_add, |a, b| a + b) =>
         "(unchecked-add 1 2) ;=> 3"
-    /// As +, but integers of 32 bits wrap around.
+    /// Like +, but integers of 32 bits wrap around.
     "unchecked-add-int" = |Narrow(a): Narrow, Narrow(b): Narrow| i64::from(a.wrapping_add(b)) =>
         "(unchecked-add-int 2147483647 1) ;=> -2147483648"
     /// The lowest 8 bits of the number.
@@ -106,49 +106,49 @@ builtins! {
             run_as(cx, "char", &mut [code])
         } =>
         "(unchecked-char 97) ;=> \"a\""
-    /// As dec, but integers wrap around.
+    /// Like dec, but integers wrap around.
     "unchecked-dec" = |cx: &mut Call, number: &Value| wrapping(cx, number, |a| a.wrapping_sub(1), |a| a - 1.0) =>
         "(unchecked-dec 1) ;=> 0"
-    /// As dec, but integers of 32 bits wrap around.
+    /// Like dec, but integers of 32 bits wrap around.
     "unchecked-dec-int" = |Narrow(a): Narrow| i64::from(a.wrapping_sub(1)) => "(unchecked-dec-int 1) ;=> 0"
-    /// As quot, for integers of 32 bits.
+    /// Like quot, for integers of 32 bits.
     "unchecked-divide-int" = |cx: &mut Call, a: &Value, b: Narrow| whole_quotient(cx, a, b, i32::wrapping_div) =>
         "(unchecked-divide-int 7 2) ;=> 3"
     /// The same as double.
     "unchecked-double" alias "double" = |number: f64| number => "(unchecked-double 1) ;=> 1.0"
     /// The same as float.
     "unchecked-float" alias "float" = |number: f64| number => "(unchecked-float 1) ;=> 1.0"
-    /// As inc, but integers wrap around.
+    /// Like inc, but integers wrap around.
     "unchecked-inc" = |cx: &mut Call, number: &Value| wrapping(cx, number, |a| a.wrapping_add(1), |a| a + 1.0) =>
         "(unchecked-inc 1) ;=> 2"
-    /// As inc, but integers of 32 bits wrap around.
+    /// Like inc, but integers of 32 bits wrap around.
     "unchecked-inc-int" = |Narrow(a): Narrow| i64::from(a.wrapping_add(1)) => "(unchecked-inc-int 1) ;=> 2"
     /// The number without its fraction, the lowest 32 bits of it.
     "unchecked-int" [exactly(1)] = |cx, args| run_as(cx, ".intValue", args) => "(unchecked-int 5.5) ;=> 5"
     /// The number without its fraction.
     "unchecked-long" [exactly(1)] = |cx, args| run_as(cx, ".longValue", args) => "(unchecked-long 5.5) ;=> 5"
-    /// As *, but integers wrap around.
+    /// Like *, but integers wrap around.
     "unchecked-multiply" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::wrapping_mul, |a, b| a * b) =>
         "(unchecked-multiply 2 3) ;=> 6"
-    /// As *, but integers of 32 bits wrap around.
+    /// Like *, but integers of 32 bits wrap around.
     "unchecked-multiply-int" = |Narrow(a): Narrow, Narrow(b): Narrow| i64::from(a.wrapping_mul(b)) =>
         "(unchecked-multiply-int 2147483647 2) ;=> -2"
-    /// As -, but integers wrap around.
+    /// Like -, but integers wrap around.
     "unchecked-negate" = |cx: &mut Call, number: &Value| wrapping(cx, number, |a| a.wrapping_neg(), |a| -a) =>
         "(unchecked-negate 1) ;=> -1"
-    /// As -, but integers of 32 bits wrap around.
+    /// Like -, but integers of 32 bits wrap around.
     "unchecked-negate-int" = |Narrow(a): Narrow| i64::from(a.wrapping_neg()) =>
         "(unchecked-negate-int 1) ;=> -1"
-    /// As rem, for integers of 32 bits.
+    /// Like rem, for integers of 32 bits.
     "unchecked-remainder-int" = |cx: &mut Call, a: &Value, b: Narrow| whole_quotient(cx, a, b, i32::wrapping_rem) =>
         "(unchecked-remainder-int 7 2) ;=> 1"
     /// The lowest 16 bits of the number.
     "unchecked-short" [exactly(1)] = |cx, args| lowest(cx, |bits| i64::from(bits as i16), args) =>
         "(unchecked-short 70000) ;=> 4464"
-    /// As -, but integers wrap around.
+    /// Like -, but integers wrap around.
     "unchecked-subtract" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::wrapping_sub, |a, b| a - b) =>
         "(unchecked-subtract 5 2) ;=> 3"
-    /// As -, but integers of 32 bits wrap around.
+    /// Like -, but integers of 32 bits wrap around.
     "unchecked-subtract-int" = |Narrow(a): Narrow, Narrow(b): Narrow| i64::from(a.wrapping_sub(b)) =>
         "(unchecked-subtract-int 5 2) ;=> 3"
 }

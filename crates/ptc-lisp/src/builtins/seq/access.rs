@@ -35,13 +35,13 @@ builtins! {
     "last" = |Sequence(items): Sequence| items.last().cloned().unwrap_or_default() => "(last [1 2 3]) ;=> 3"
     /// All items but the first; nil when there are none.
     "next" = |cx: &mut Call, collection: Value| next(cx, collection, 1) => "(next [1]) ;=> nil"
-    /// What follows the first item of the first item, or nil.
+    /// The items after the first item of the first item, or nil.
     "nfirst" = nfirst => "(nfirst [[1 2 3]]) ;=> (2 3)"
-    /// What follows the second item, or nil.
+    /// The items after the second, or nil.
     "nnext" = |cx: &mut Call, collection: Value| next(cx, collection, 2) => "(nnext [1 2 3]) ;=> (3)"
     /// The item at an index from 0; the default, or nil, out of range.
     "nth" = nth => "(nth [:a :b] 5 :none) ;=> :none"
-    /// What follows the first n items, or nil.
+    /// The items after the first n, or nil.
     "nthnext" = nthnext => "(nthnext [1 2 3] 2) ;=> (3)"
     /// The collection without its first n items.
     "nthrest" = nthrest => "(nthrest [1 2 3] 1) ;=> (2 3)"
@@ -57,7 +57,7 @@ builtins! {
     "second" = |cx: &mut Call, collection: Value| item(cx, collection, 1) => "(second [1 2 3]) ;=> 2"
     /// The first n items and the others.
     "split-at" = split_at => "(split-at 1 [1 2 3]) ;=> [(1) (2 3)]"
-    /// What `take-while` and `drop-while` give.
+    /// The results of `take-while` and `drop-while`.
     "split-with" = split_with => "(split-with pos? [1 -1 2]) ;=> [(1) (-1 2)]"
     /// The part of a vector between two indices, which are clamped.
     "subvec" = subvec => "(subvec [1 2 3 4] 1 3) ;=> [2 3]"

@@ -14,11 +14,12 @@ mod sort;
 mod transform;
 mod tree;
 
-use super::builtins;
+use super::{Call, builtins};
 use crate::error::{ErrorKind, Eval, raise};
 use crate::generator::{self, Rule};
 use crate::value::Value;
 use input::Sequence;
+use query::first_result;
 
 pub(crate) use access::FIRST;
 pub(super) use access::{ROWS as ACCESS, nth, pop, subvec};
@@ -32,7 +33,7 @@ pub(crate) use {input::Rows, input::Source, input::Walk, sort::merge_sort, tree:
 builtins! {
     pub(in crate::builtins) static TRANSFORMATION;
 
-    /// How many items there are; of an unbounded sequence, as many as asked for.
+    /// The number of items; of an unbounded sequence, as many as asked for.
     "bounded-count" = query::bounded_count => "(bounded-count 2 (range)) ;=> 2"
     /// A transducer that sends on the items of each item.
     "cat" as CAT = cat => "(into [] cat [[1 2] [3]]) ;=> [1 2 3]"
@@ -44,7 +45,7 @@ builtins! {
     "conj" as CONJ = build::conj => "(conj [1 2] 3) ;=> [1 2 3]"
     /// A list with an item in front.
     "cons" = build::cons => "(cons 1 [2 3]) ;=> (1 2 3)"
-    /// Whether a map has a key, a set a member, a vector an index or else a member.
+    /// True if a map has a key, a set a member, a vector an index or else a member.
     "contains?" = query::contains => "(contains? {:a 1} :a) ;=> true"
     /// The number of items.
     "count" = query::count => "(count [1 2 3]) ;=> 3"
@@ -60,13 +61,14 @@ builtins! {
     "dorun" = query::dorun => "(dorun [1 2]) ;=> nil"
     /// An empty collection of the same kind, or nil.
     "empty" = query::empty => "(empty [1 2]) ;=> []"
-    /// Whether there are no items.
+    /// True if there are no items.
     "empty?" = query::is_empty => "(empty? []) ;=> true"
-    /// Whether all items satisfy a predicate.
-    "every?" = query::every => "(every? odd? [1 3]) ;=> true"
+    /// True if all items satisfy a predicate.
+    "every?" = |cx: &mut Call, test: &Value, items: Source| first_result(cx, test, items, false).map(|it| it.is_none()) =>
+        "(every? odd? [1 3]) ;=> true"
     /// Items that satisfy a predicate.
     "filter" = transform::filter => "(filter odd? [1 2 3]) ;=> (1 3)"
-    /// As `filter`, as a vector.
+    /// `filter` with the results in a vector.
     "filterv" = transform::filterv => "(filterv odd? [1 2 3]) ;=> [1 3]"
     /// The items of nested vectors and lists as one list.
     "flatten" = tree::flatten => "(flatten [1 [2 [3]]]) ;=> (1 2 3)"
@@ -105,16 +107,18 @@ builtins! {
     "map" = transform::map => "(map + [1 2] [10 20]) ;=> (11 22)"
     /// Results of a function on index and item.
     "map-indexed" = transform::map_indexed => "(map-indexed vector [:a :b]) ;=> ([0 :a] [1 :b])"
-    /// As `map`, with the results joined into one list.
+    /// `map` with the results joined into one list.
     "mapcat" as MAPCAT = transform::mapcat => "(mapcat range [1 3]) ;=> (0 0 1 2)"
-    /// As `map`, as a vector.
+    /// `map` with the results in a vector.
     "mapv" = transform::mapv => "(mapv inc [1 2]) ;=> [2 3]"
-    /// Whether no item satisfies a predicate.
-    "not-any?" = query::not_any => "(not-any? odd? [2 4]) ;=> true"
+    /// True if no item satisfies a predicate.
+    "not-any?" = |cx: &mut Call, test: &Value, items: Source| first_result(cx, test, items, true).map(|it| it.is_none()) =>
+        "(not-any? odd? [2 4]) ;=> true"
     /// The collection, or nil if it is empty.
     "not-empty" = query::not_empty => "(not-empty []) ;=> nil"
-    /// Whether some item fails a predicate.
-    "not-every?" = query::not_every => "(not-every? odd? [1 2]) ;=> true"
+    /// True if some item fails a predicate.
+    "not-every?" = |cx: &mut Call, test: &Value, items: Source| first_result(cx, test, items, false).map(|it| it.is_some()) =>
+        "(not-every? odd? [1 2]) ;=> true"
     /// Parts of n items; a short last one is dropped, or padded if padding is given.
     "partition" = partition::partition => "(partition 2 [1 2 3]) ;=> ((1 2))"
     /// Parts of n items; the last may be shorter.
@@ -123,7 +127,7 @@ builtins! {
     "partition-by" = partition::partition_by => "(partition-by odd? [1 3 2]) ;=> ((1 3) (2))"
     /// Results of functions without arguments, called in order.
     "pcalls" = transform::pcalls => "(pcalls (fn [] 1) (fn [] 2)) ;=> [1 2]"
-    /// As `map`; calls are made in order.
+    /// `map`; calls are made in order.
     "pmap" = transform::pmap => "(pmap inc [1 2]) ;=> (2 3)"
     /// Applies a function to the parts of a form, then to the result.
     "postwalk" = tree::postwalk => "(postwalk (fn [x] (if (number? x) (inc x) x)) [1 [2]]) ;=> [2 [3]]"
@@ -161,7 +165,8 @@ builtins! {
     /// The items as a list, through a transducer if given; of several collections in step.
     "sequence" = build::sequence_of => "(sequence (map inc) [1 2]) ;=> (2 3)"
     /// The first truthy result of a predicate, or nil.
-    "some" = query::some => "(some #{2} [1 2]) ;=> 2"
+    "some" = |cx: &mut Call, test: &Value, items: Source| first_result(cx, test, items, true).map(Option::unwrap_or_default) =>
+        "(some #{2} [1 2]) ;=> 2"
     /// The items in order, by a comparator if given.
     "sort" = sort::sort => "(sort > [1 3 2]) ;=> (3 2 1)"
     /// The items in order of a key, by a comparator if given.

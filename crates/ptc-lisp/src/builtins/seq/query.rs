@@ -103,30 +103,14 @@ pub fn bounded_count(cx: &mut Call, most: &mut Value, collection: &Value) -> Eva
 }
 
 /// The first result of the predicate that is as truthy as wanted.
-fn find_result(cx: &mut Call, predicate: &Value, mut source: Source, wanted: bool) -> Eval<Option<Value>> {
-    while let Some(item) = source.next(cx)? {
-        let result = cx.call(predicate, &mut [item])?;
+pub fn first_result(cx: &mut Call, test: &Value, mut items: Source, wanted: bool) -> Eval<Option<Value>> {
+    while let Some(item) = items.next(cx)? {
+        let result = cx.call(test, &mut [item])?;
         if result.is_truthy() == wanted {
             return Ok(Some(result));
         }
     }
     Ok(None)
-}
-
-pub fn some(cx: &mut Call, predicate: &Value, items: Source) -> Eval {
-    find_result(cx, predicate, items, true).map(Option::unwrap_or_default)
-}
-
-pub fn every(cx: &mut Call, predicate: &Value, items: Source) -> Eval<bool> {
-    Ok(find_result(cx, predicate, items, false)?.is_none())
-}
-
-pub fn not_any(cx: &mut Call, predicate: &Value, items: Source) -> Eval<bool> {
-    Ok(find_result(cx, predicate, items, true)?.is_none())
-}
-
-pub fn not_every(cx: &mut Call, predicate: &Value, items: Source) -> Eval<bool> {
-    Ok(find_result(cx, predicate, items, false)?.is_some())
 }
 
 const MEMBER_HINT: &str = "To look for an item use (some #{item} collection)";
