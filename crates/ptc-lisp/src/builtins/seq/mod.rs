@@ -155,7 +155,7 @@ builtins! {
     /// transducer.
     "replace" = tree::replace => "(replace {:a 1} [:a :b]) ;=> [1 :b]"
     /// The same as repeat.
-    "replicate" = build::replicate => "(replicate 2 :x) ;=> (:x :x)"
+    "replicate" alias "repeat" = build::replicate => "(replicate 2 :x) ;=> (:x :x)"
     /// The items from last to first.
     "reverse" = transform::reversed => "(reverse [1 2 3]) ;=> (3 2 1)"
     /// Calls a function on each item for its effects; nil.
