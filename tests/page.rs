@@ -13,6 +13,7 @@ use ptc_eval::report::{Gauges, Header, ReportFolder, Tally, measure};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
 use ptc_tokens::{PriceTable, Tokenizer};
 use serde_json::Value as Json;
+use sha2::Digest;
 
 const NAMES: [&str; 3] = ["full-history", "single-user-coalesced", "aggressive"];
 const HOSTILE: &str = "</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> {totals} {script}";
@@ -180,7 +181,7 @@ fn no_text_becomes_markup() {
 fn the_policy_names_the_script_and_the_style() {
     let (page, _) = reports();
     let fingerprint = |text: &str| {
-        let hash = ring::digest::digest(&ring::digest::SHA256, text.as_bytes());
+        let hash = sha2::Sha256::digest(text);
         format!("'sha256-{}'", STANDARD.encode(hash))
     };
     let policy = between(&page, "Content-Security-Policy\" content=\"", "\"")[0];

@@ -1,8 +1,4 @@
-//! Making scenarios: `new`, `import`, `record`; and what is installed with the program.
-
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
-use std::thread::{self, JoinHandle};
+//! Making scenarios: `new` and `import`; and what is installed with the program.
 
 use serde_json::{Value, json};
 
@@ -55,59 +51,13 @@ fn an_imported_chat_keeps_every_answer_and_says_what_is_to_fill_in() {
     assert!(broken.code == 2 && broken.err.contains("broken.json: expected {\"messages\""), "{}", broken.err);
 }
 
+/// The default build has no network code.
 #[test]
-fn what_a_live_model_answers_is_recorded_and_replays() {
-    let scenario = "mission: Count {{things}}\ndata: {things: [1, 2]}\n\nexpect: {value: 2}\n";
-    let suite = Suite::with(&[("count", scenario)]);
-    let answers = ["```clojure\n(def n (count data/things))\n(println n)\n```", "  (return n)\n"];
-    let (url, server) = endpoint(answers.map(said).to_vec());
-    let record = suite.run_with(
-        &["record", "count", "--model", "m", "--url", &url, "--strategy", "single-user-coalesced"],
-        "",
-        &[("OPENAI_API_KEY", "secret")],
-    );
-    record.ends(0);
-    assert!(record.out.contains("2 answers, the model returned"), "{}", record.out);
-    let requests = server.join().unwrap();
-    let last: Value = serde_json::from_str(&requests[1].body).unwrap();
-    assert!(requests[1].head.to_lowercase().contains("authorization: bearer secret"));
-    assert_eq!(last["model"], "m");
-    let asked = last["messages"][1]["content"].as_str().unwrap();
-    assert!(asked.contains("Count 1 2") || asked.contains("Count [1 2]"), "{asked}");
-    assert!(asked.contains(";; Output:\n2"), "the strategy composed the request: {asked}");
-    let text = suite.read("scenarios/count.yaml");
-    assert!(text.starts_with("mission: Count") && text.ends_with("expect: {value: 2}\n"), "{text}");
-    assert_eq!(suite.run(&["run"]).code, 3, "it returned 2 and its snapshots are new");
-    let again = suite.run(&["record", "count", "--model", "m", "--url", &url]);
-    assert!(again.code == 2 && again.err.contains("has responses already"), "{}", again.err);
-}
-
-/// Answers are paid for, so what they cannot be written into is refused before the first call.
-#[test]
-fn what_cannot_take_answers_is_refused_before_they_are_asked_for() {
-    let suite = Suite::with(&[("flow", "{mission: go}\n")]);
-    suite.write("scenarios/lines.jsonl", "{\"name\": \"line\", \"mission\": \"go\"}\n");
-    for name in ["flow", "line"] {
-        let url = ["--url", "http://127.0.0.1:1"];
-        let record =
-            suite.run(&[&["record", name, "--model", "m", "--output", "out.yaml"][..], &url].concat());
-        record.ends(2).complains("cannot take responses: its keys do not begin lines");
-        assert!(!suite.exists("out.yaml"));
-    }
-}
-
-#[test]
-fn answers_before_a_call_that_fails_are_kept() {
+#[cfg(not(feature = "live"))]
+fn a_build_without_network_code_says_how_to_get_record() {
     let suite = Suite::with(&[("s", "mission: go\n")]);
-    let refused = ("429 Too Many Requests", json!({"error": {"message": "slow down"}}));
-    let (url, server) = endpoint(vec![said("(def a 1)"), refused]);
-    let record = suite.run(&["record", "s", "--model", "m", "--url", &url, "--output", "scenarios/t.yaml"]);
-    server.join().unwrap();
-    record.ends(1);
-    assert!(record.err.contains("answered 429") && record.err.contains("slow down"), "{}", record.err);
-    let text = suite.read("scenarios/t.yaml");
-    assert!(text.contains("(def a 1)") && text.contains("  - error: "), "{text}");
-    assert_eq!(suite.read("scenarios/s.yaml"), "mission: go\n");
+    let record = suite.run(&["record", "s", "--model", "m"]);
+    record.ends(2).complains("help: cargo install ptc-eval --features live");
 }
 
 #[test]
@@ -121,46 +71,4 @@ fn shells_and_packagers_get_their_files() {
     assert!(suite.run(&["man", "run"]).out.contains("ptc\\-eval run"));
     let unknown = suite.run(&["man", "rum"]);
     assert!(unknown.code == 2 && unknown.err.contains("Did you mean 'run'?"), "{}", unknown.err);
-}
-
-/// What a server saw of one request.
-struct Request {
-    head: String,
-    body: String,
-}
-
-fn said(text: &str) -> (&'static str, Value) {
-    ("200 OK", json!({"choices": [{"message": {"role": "assistant", "content": text}}]}))
-}
-
-/// A server on this machine that gives these answers, one a connection, and then ends.
-fn endpoint(answers: Vec<(&'static str, Value)>) -> (String, JoinHandle<Vec<Request>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/v1/", listener.local_addr().unwrap());
-    let serve = move || {
-        let answer = |(status, body): (&str, Value)| {
-            let (mut stream, _) = listener.accept().unwrap();
-            let request = read_request(BufReader::new(&stream));
-            let body = body.to_string();
-            let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close", body.len());
-            write!(stream, "{head}\r\nContent-Type: application/json\r\n\r\n{body}").unwrap();
-            request
-        };
-        answers.into_iter().map(answer).collect()
-    };
-    (url, thread::spawn(serve))
-}
-
-fn read_request(mut stream: impl BufRead) -> Request {
-    let mut head = String::new();
-    while !head.ends_with("\r\n\r\n") {
-        assert!(stream.read_line(&mut head).unwrap() > 0, "{head}");
-    }
-    let length = head.lines().find_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse().ok())?
-    });
-    let mut body = vec![0; length.unwrap_or(0)];
-    stream.read_exact(&mut body).unwrap();
-    Request { head, body: String::from_utf8(body).unwrap() }
 }

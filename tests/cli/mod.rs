@@ -6,6 +6,8 @@ mod documentation;
 mod hostile;
 mod insta;
 mod large;
+#[cfg(feature = "live")]
+mod record;
 mod reports;
 mod run;
 mod schemas;

@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use ring::digest::{SHA256, digest};
 use serde::Serialize;
 use serde_json::json;
+use sha2::{Digest, Sha256};
 
 use super::comparison::Comparison;
 use super::header::Header;
@@ -117,5 +117,5 @@ fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
 
 /// What a content security policy calls a text: nothing else that stands in the page may run.
 fn fingerprint(text: &str) -> String {
-    format!("sha256-{}", STANDARD.encode(digest(&SHA256, text.as_bytes())))
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }

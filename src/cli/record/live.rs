@@ -1,20 +1,21 @@
-//! `ptc-eval record`: lets a live model answer a scenario, through the same loop, and keeps its answers as
-//! the script. The only command that talks to a network, and only to the endpoint it is given.
+//! Asks the model and writes its answers into the scenario. The only code that uses a network, and only to
+//! reach the endpoint it is given.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
-use super::exit::Exit;
-use super::script::responses;
-use super::suite::{Wanted, count, find, usage_error};
-use super::token_cache::KeptTokenizer;
+use super::Arguments;
 use crate::agent::{self, Ending, Message, Response};
+use crate::cli::exit::Exit;
+use crate::cli::replayed::strategy_of;
+use crate::cli::script::responses;
+use crate::cli::suite::{count, find, usage_error};
+use crate::cli::token_cache::KeptTokenizer;
 use crate::replay::{LiveModel, Plan};
 use crate::scenario::suite::Suite;
 use crate::scenario::{Scenario, reason};
@@ -24,41 +25,7 @@ use ptc_lisp::error::ErrorKind;
 /// How much of a refusal is shown.
 const SHOWN_OF_BODY: usize = 300;
 
-#[derive(Args)]
-pub(super) struct Arguments {
-    /// The scenario: its name or its file. Its mission, data and tools are used, its responses are not
-    scenario: String,
-    /// The model that answers, as the endpoint calls it
-    #[arg(long, value_name = "NAME")]
-    model: String,
-    /// The endpoint, an OpenAI-compatible API; its key is read from OPENAI_API_KEY
-    #[arg(long, value_name = "URL", env = "OPENAI_BASE_URL", default_value = "https://api.openai.com/v1")]
-    url: String,
-    /// The strategy that composes the requests; default: the scenario's own
-    #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
-    strategy: Option<Wanted>,
-    /// The temperature to ask for
-    #[arg(long, value_name = "NUMBER")]
-    temperature: Option<f64>,
-    /// How long to wait for one answer, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
-    timeout: u64,
-    /// Where the scenario with the answers is written; default: its own file, if that has no responses
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
-
-pub(super) fn run(arguments: &Arguments) -> Exit {
-    match record(arguments) {
-        Ok(exit) => exit,
-        Err(message) => {
-            err!("{message}");
-            Exit::Unreadable
-        }
-    }
-}
-
-fn record(arguments: &Arguments) -> Result<Exit, String> {
+pub(super) fn record(arguments: &Arguments) -> Result<Exit, String> {
     let (suite, scenario) = find(&arguments.scenario)?;
     let output = output(arguments, &scenario)?;
     let original = fs::read_to_string(&scenario.origin.path)
@@ -108,7 +75,7 @@ fn answered(
     suite: &Suite,
     scenario: &Scenario,
 ) -> Result<(Ending, Vec<Response>), String> {
-    let wanted = super::replayed::strategy_of(arguments.strategy.as_ref(), scenario, suite);
+    let wanted = strategy_of(arguments.strategy.as_ref(), scenario, suite);
     let plan = Plan::new(suite, &[wanted]).map_err(|error| usage_error(&error))?;
     let variants = plan.variants_for(scenario).map_err(|error| usage_error(&error))?;
     let Some(variant) = variants.into_iter().next() else { return Err("error: no strategy\n".to_string()) };
