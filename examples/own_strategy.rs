@@ -1,14 +1,13 @@
-//! A strategy of one's own, written in Rust, on a suite next to those that come with the program:
+//! Compares a strategy of one's own, written in Rust, with those of a suite:
 //! `cargo run --example own_strategy [FOLDER]`.
 
 use std::error::Error;
-use std::path::PathBuf;
 
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{OptionRow, Options, Rendered, Strategy, StrategyError, View};
-use ptc_eval::replay::{Plan, replay};
-use ptc_eval::report::{Gauges, Header, ScenarioRecord, Tally, measure, terminal};
-use ptc_eval::scenario::{Known, Selection, Suite};
+use ptc_eval::evaluate::{Pipeline, Plan};
+use ptc_eval::report::{Gauges, terminal};
+use ptc_eval::scenario::{Known, Suite};
 use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 /// The mission, the names of what is defined, and the last prints: a few lines, however long the run.
@@ -50,22 +49,10 @@ impl Strategy for Headlines {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = std::env::args_os().nth(1).map_or_else(|| PathBuf::from("scenarios"), PathBuf::from);
-    let suite = Suite::open(&folder, Known::default())?;
-    let plan = Plan::of(&suite)?.with(Headlines);
-    let tokenizer = Tokenizer::named(DEFAULT_TOKENIZER)?;
-
-    let gauges = Gauges { tokenizer: &tokenizer, models: &[] };
-    let mut tally = Tally::new(Header {
-        tokenizer: tokenizer.name().to_string(),
-        strategies: plan.names().into_iter().map(str::to_string).collect(),
-        baseline: suite.baseline.clone(),
-        ..Header::default()
-    });
-    for (position, scenario) in (0..).zip(suite.scenarios(&Selection::default())?) {
-        let result = replay(scenario?, &plan, &|text| tokenizer.count(text).into())?;
-        tally.add(&ScenarioRecord::new(&result, measure(&result, &gauges), position));
-    }
-    print!("{}", terminal::strategy_table(&tally.compare()));
+    let folder = std::env::args_os().nth(1).unwrap_or_else(|| "scenarios".into());
+    let suite = Suite::open(folder.as_ref(), Known::default())?;
+    let (plan, tokenizer) = (Plan::of(&suite)?.with(Headlines), Tokenizer::named(DEFAULT_TOKENIZER)?);
+    let comparison = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models: &[] }).compare(&suite)?;
+    print!("{}", terminal::strategy_table(&comparison));
     Ok(())
 }

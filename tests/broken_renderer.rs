@@ -6,11 +6,10 @@ use std::sync::LazyLock;
 
 use ptc_eval::agent::{Message, Part, Role};
 use ptc_eval::compression::{DEFAULT, OptionRow, Options, Rendered, Strategy, StrategyError, View};
-use ptc_eval::replay::{Plan, ScenarioResult, replay};
-use ptc_eval::report::{Gauges, measure};
+use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
+use ptc_eval::report::Gauges;
 use ptc_eval::scenario::{Known, Scenario, Selection, Suite};
 use ptc_eval::snapshot::store::{Store, Verdict};
-use ptc_eval::snapshot::text;
 use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 static SUITE: LazyLock<Suite> =
@@ -60,7 +59,7 @@ fn noticed(damage: fn(&View<'_>, &Options, &Message) -> String) -> Noticed {
     for scenario in scenarios() {
         let result = replay(scenario, &plan, &|text| text.len() as u64).unwrap();
         noticed.goldens += usize::from(differs_from_golden(&result));
-        let measured = measure(&result, &Gauges { tokenizer: &tokenizer, models: &[] });
+        let measured = result.measure(0, &Gauges { tokenizer: &tokenizer, models: &[] });
         let [sound, damaged] = measured.strategies.as_slice() else { panic!("two strategies") };
         let pairs = sound.requests.iter().zip(&damaged.requests);
         noticed.evidence +=
@@ -78,7 +77,7 @@ fn scenarios() -> impl Iterator<Item = Scenario> {
 
 fn differs_from_golden(result: &ScenarioResult) -> bool {
     let key = |name: &str| format!("{}/{name}", result.scenario.name);
-    let mut snapshots = text::of_scenario(result).into_iter();
+    let mut snapshots = result.snapshots().into_iter();
     let mut damaged = snapshots.find(|snapshot| snapshot.key == key("damaged")).unwrap();
     damaged.key = key(DEFAULT.name());
     !matches!(Store { folder: "snapshots".into() }.compare(&damaged).unwrap(), Verdict::Same)

@@ -7,9 +7,8 @@ use std::io::Read;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::DeflateDecoder;
-use ptc_eval::replay::{Plan, replay};
-use ptc_eval::report::record::ScenarioRecord;
-use ptc_eval::report::{Gauges, Header, ReportFolder, Tally, measure};
+use ptc_eval::evaluate::{Plan, replay};
+use ptc_eval::report::{Gauges, Header, ReportFolder, Tally};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
 use ptc_tokens::{PriceTable, Tokenizer};
 use serde_json::Value as Json;
@@ -59,7 +58,7 @@ fn reports() -> (String, Json) {
         scenario.origin.path = format!("{}.yaml", scenario.name);
         let result = replay(scenario, &plan, &|_| 0).unwrap();
         let gauges = Gauges { tokenizer: &tokenizer, models: &models };
-        let record = ScenarioRecord::new(&result, measure(&result, &gauges), position);
+        let record = result.measure(position, &gauges);
         tally.add(&record);
         writer.scenario(&record).unwrap();
     }

@@ -6,14 +6,14 @@ use std::fs;
 
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::STRATEGIES;
-use ptc_eval::replay::{Plan, ScenarioResult, replay};
+use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
 use ptc_eval::report::comparison::BreakEven;
 use ptc_eval::report::evidence::{Kind, Lost};
 use ptc_eval::report::measure::{BreakAt, MeasuredRequest};
 use ptc_eval::report::verdicts::{SnapshotRecord, SnapshotVerdict, Unreadable};
 use ptc_eval::report::{
     Against, Comparison, FORMATS, Gauges, Header, ReportFolder, STREAMS, ScenarioRecord, Tally, Totals,
-    crossed, measure, metrics, stale, terminal, write_committed,
+    crossed, metrics, stale, terminal, write_committed,
 };
 use ptc_eval::scenario::suite::{Bound, Threshold};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
@@ -95,7 +95,7 @@ fn header() -> Header {
 fn measured(results: &[ScenarioResult]) -> Vec<ScenarioRecord> {
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
     let gauges = Gauges { tokenizer: &tokenizer, models: &models() };
-    let record = |(position, result)| ScenarioRecord::new(result, measure(result, &gauges), position);
+    let record = |(position, result): (u64, &ScenarioResult)| result.measure(position, &gauges);
     (0..).zip(results).map(record).collect()
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use ptc_eval::agent::{Message, Role};
-use ptc_eval::replay::{Plan, Request, ScenarioResult, replay};
+use ptc_eval::compression::Request;
+use ptc_eval::evaluate::{Plan, ScenarioResult, replay, unused_responses};
 use ptc_eval::scenario::suite::Suite;
 use ptc_eval::scenario::{Known, Selection};
 use ptc_eval::snapshot::Gathered;
@@ -38,7 +39,7 @@ fn results() -> Vec<ScenarioResult> {
 }
 
 fn snapshots(results: &[ScenarioResult]) -> Vec<Snapshot> {
-    let of_scenarios = results.iter().flat_map(text::of_scenario);
+    let of_scenarios = results.iter().flat_map(ScenarioResult::snapshots);
     of_scenarios.chain([text::system_prompt()]).collect()
 }
 
@@ -80,8 +81,8 @@ fn requests_can_be_read_back_from_their_snapshots() {
     }
     for result in results() {
         for run in &result.strategies {
-            let read = requests_of(&text::requests_text(run));
-            let sent: Vec<&Request> = run.requests.iter().chain(&run.unanswered).collect();
+            let read = requests_of(&text::requests_text(&run.requests));
+            let sent: Vec<&Request> = run.requests.iter().collect();
             assert_eq!(read.len(), sent.len(), "{} {}", result.scenario.name, run.name);
             for (read, sent) in read.iter().zip(sent) {
                 let place = format!("{} {} turn {}", result.scenario.name, run.name, sent.turn);
@@ -103,7 +104,8 @@ fn every_expectation_holds() {
     for result in results() {
         assert!(result.failures.is_empty(), "{}: {:?}", result.scenario.name, result.failures);
         assert_eq!(
-            result.unused_responses, 0,
+            unused_responses(&result.scenario, &result.step),
+            0,
             "{} has responses that no turn asks for",
             result.scenario.name
         );

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// From left to right; a layer may use only those before it.
 const LAYERS: &[&str] =
-    &["signature", "agent", "compression", "scenario", "replay", "snapshot", "report", "cli"];
+    &["signature", "agent", "compression", "scenario", "snapshot", "report", "evaluate", "cli"];
 /// Lines of a file, tests inside it included.
 const LONGEST_FILE: usize = 700;
 

@@ -1,11 +1,10 @@
-//! The report that changes are told against and increases are measured from: the committed one, or what
-//! `--against` names.
+//! The report that a run is compared with: the committed one, or the one that `--against` names.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::error::CliError;
 use crate::report::{Against, Totals};
-use crate::scenario::reason;
 
 /// The file of it that is read.
 const FILE: &str = "strategies.csv";
@@ -13,7 +12,7 @@ const HEAD: &str = "HEAD";
 
 /// The report that is named, a revision or a folder; else that of `HEAD`; without one there the file as it
 /// stands. A revision's is looked for at the first of the folders that it has one in.
-pub(super) fn find(named: Option<&str>, folders: &[&Path]) -> Result<Against, String> {
+pub(super) fn find(named: Option<&str>, folders: &[&Path]) -> Result<Against, CliError> {
     match named {
         Some(name) if Path::new(name).exists() => of_path(name),
         Some(name) => of_revision(name, folders),
@@ -21,29 +20,26 @@ pub(super) fn find(named: Option<&str>, folders: &[&Path]) -> Result<Against, St
     }
 }
 
-/// What a folder or a file holds.
-fn of_path(name: &str) -> Result<Against, String> {
+/// The report in a folder or a file.
+fn of_path(name: &str) -> Result<Against, CliError> {
     let path = Path::new(name);
     let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
-    let text = std::fs::read_to_string(&file).map_err(|error| {
-        let (file, reason) = (file.display(), reason(&error));
-        format!("error: cannot read {file}: {reason}\n  = help: a report folder holds {FILE} once ptc-eval has run on the whole suite\n")
-    })?;
-    let totals = Totals::parse(&text).map_err(|error| format!("error: {}: {error}\n", file.display()))?;
-    Ok(Against { name: name.to_owned(), totals: Some(totals) })
+    let text =
+        std::fs::read_to_string(&file).map_err(|error| CliError::UnreadableBaseline(file.clone(), error))?;
+    Ok(Against { name: name.to_owned(), totals: Some(parse(&file.display().to_string(), &text)?) })
 }
 
-fn of_revision(name: &str, folders: &[&Path]) -> Result<Against, String> {
+fn parse(name: &str, text: &str) -> Result<Totals, CliError> {
+    Totals::parse(text).map_err(|error| CliError::Baseline(name.to_owned(), error))
+}
+
+fn of_revision(name: &str, folders: &[&Path]) -> Result<Against, CliError> {
     let commit = format!("{name}^{{commit}}");
     if git(Path::new("."), &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]).is_none() {
-        return Err(format!(
-            "error: there is neither a folder nor a revision '{name}'\n  = help: ptc-eval run writes the folder reports, git fetch brings revisions; in CI, fetch the branch that is compared with\n"
-        ));
+        return Err(CliError::UnknownBaseline(name.to_owned()));
     }
-    let totals = match folders.iter().find_map(|folder| show(name, folder)) {
-        Some(text) => Some(Totals::parse(&text).map_err(|error| format!("error: {name}: {error}\n"))?),
-        None => None,
-    };
+    let text = folders.iter().find_map(|folder| show(name, folder));
+    let totals = text.map(|text| parse(name, &text)).transpose()?;
     Ok(Against { name: name.to_owned(), totals })
 }
 

@@ -1,9 +1,12 @@
-//! Exit codes: what a run says to scripts, and which of several causes wins.
+//! Exit codes.
 
 use std::process::ExitCode;
 
-/// Why a run did not end as expected; earlier ones win over later ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+use crate::report::Comparison;
+use crate::report::verdicts::SnapshotVerdict;
+
+/// Result of a command for the calling script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     /// Wrong usage, or input that cannot be read.
     Unreadable,
@@ -16,10 +19,31 @@ pub(super) enum Exit {
     /// Nothing matched the selection.
     NothingSelected,
     Success,
+    /// Ctrl-C, or a reader of the output that went away.
+    Interrupted,
 }
 
 impl Exit {
-    /// The number that the process ends with.
+    /// The exit code of a run; the first cause that applies wins.
+    pub(super) fn of(comparison: &Comparison) -> Exit {
+        let (verdicts, counts) = (&comparison.verdicts, comparison.counts);
+        let has = |verdict| verdicts.snapshots.iter().any(|snapshot| snapshot.verdict == verdict);
+        let is_changed = counts.changed_snapshots > 0 || has(SnapshotVerdict::Changed);
+        let is_crossed = !verdicts.thresholds_crossed.is_empty();
+        if !verdicts.unreadable.is_empty() {
+            Exit::Unreadable
+        } else if comparison.failed + counts.broken_strategies > 0 || is_crossed || is_changed {
+            Exit::Failed
+        } else if !verdicts.stale_reports.is_empty() || has(SnapshotVerdict::Orphan) {
+            Exit::Stale
+        } else if counts.new_snapshots > 0 || has(SnapshotVerdict::New) {
+            Exit::Unreviewed
+        } else {
+            Exit::Success
+        }
+    }
+
+    /// The exit code of the process.
     pub(super) fn code(self) -> u8 {
         match self {
             Exit::Success => 0,
@@ -28,6 +52,7 @@ impl Exit {
             Exit::Unreviewed => 3,
             Exit::NothingSelected => 4,
             Exit::Stale => 5,
+            Exit::Interrupted => 130,
         }
     }
 }

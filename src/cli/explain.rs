@@ -1,32 +1,33 @@
-//! `ptc-eval explain`: what the model saw before a turn, and what that meant: tokens by part, where the
-//! cached prefix breaks, which evidence is missing.
+//! `ptc-eval explain`: the tokens of a request by part, the break of its cached prefix, and its missing evidence.
 
 use clap::Args;
 
+use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::replayed::{Refused, Replayed, no_such_turn, replayed, strategy_of};
-use super::suite::{Wanted, price_table, prices_named};
-use super::token_cache::KeptTokenizer;
+use super::replayed::{Replayed, no_such_turn, replayed, strategy_of};
+use super::suite::{StrategyChoice, price_table, prices_named};
+use super::token_cache::CachedTokenizer;
 use crate::agent::{Message, Role};
-use crate::replay::{Request, ScenarioResult, StrategyRun};
+use crate::compression::Request;
+use crate::evaluate::ScenarioResult;
+use crate::report::Gauges;
 use crate::report::evidence::{Kind, Lost};
 use crate::report::measure::{BreakAt, MeasuredRequest, MeasuredRun};
 use crate::report::numbers::grouped;
-use crate::report::{Gauges, measure};
-use crate::scenario::{Options, Suite};
+use crate::scenario::Options;
 use ptc_tokens::{MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD};
 
-/// How much of a line is shown where a prefix breaks.
+/// Characters of a line that are shown where a prefix breaks.
 const SHOWN_OF_LINE: usize = 66;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct ExplainArguments {
     /// The scenario: its name or its file; @N asks about the request before turn N alone
     #[arg(value_name = "SCENARIO[@TURN]")]
     scenario: String,
     /// The strategy that composed the requests; default: the scenario's own
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
-    strategy: Option<Wanted>,
+    strategy: Option<StrategyChoice>,
     /// Models whose cache and prices count (repeatable); default: those of the suite
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
@@ -38,38 +39,24 @@ pub(super) struct Arguments {
 /// A run under the strategy that is explained and under the baseline.
 struct Explained {
     result: ScenarioResult,
+    requests: Vec<Request>,
     run: MeasuredRun,
     baseline: MeasuredRun,
-    tokenizer: KeptTokenizer,
+    tokenizer: CachedTokenizer,
     models: Vec<Price>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Exit {
-    match explain(arguments) {
-        Ok(()) => Exit::Success,
-        Err((exit, message)) => {
-            err!("{message}");
-            exit
-        }
-    }
-}
-
-fn explain(arguments: &Arguments) -> Result<(), Refused> {
+pub(super) fn run(arguments: &ExplainArguments) -> CliResult {
     let (name, turn) = name_and_turn(&arguments.scenario);
     let explained = Explained::new(arguments, name)?;
-    let numbers: Vec<usize> = match turn {
-        Some(turn) => vec![turn],
-        None => (1..=explained.run.requests.len()).collect(),
-    };
-    for (index, number) in numbers.iter().enumerate() {
-        if index > 0 {
+    let turns = turn.map_or(1..=explained.run.requests.len(), |turn| turn..=turn);
+    for number in turns.clone() {
+        if number > *turns.start() {
             outln!();
         }
-        if !explained.print(*number) {
-            return Err(no_such_turn(&explained.result));
-        }
+        explained.print(number)?;
     }
-    Ok(())
+    Ok(Exit::Success)
 }
 
 /// `shop/join@3` is the third request of `shop/join`.
@@ -80,45 +67,31 @@ fn name_and_turn(text: &str) -> (&str, Option<usize>) {
     }
 }
 
-impl Arguments {
-    /// The models that are asked for, else those of the suite.
-    fn models(&self, suite: &Suite) -> Result<Vec<Price>, String> {
-        let names = if self.model.is_empty() { &suite.models } else { &self.model };
-        prices_named(&price_table(self.prices.as_deref())?, names)
-    }
-}
-
 impl Explained {
-    fn new(arguments: &Arguments, name: &str) -> Result<Explained, Refused> {
+    fn new(arguments: &ExplainArguments, name: &str) -> Result<Explained, CliError> {
         let Replayed { suite, result, tokenizer } = replayed(name, |scenario, suite| {
             let baseline = (suite.baseline.clone(), Options::default());
             vec![strategy_of(arguments.strategy.as_ref(), scenario, suite), baseline]
         })?;
-        let refuse = |message| (Exit::Unreadable, message);
-        let models = arguments.models(&suite).map_err(refuse)?;
-        let measured = measure(&result, &Gauges { tokenizer: &tokenizer, models: &models });
-        match <[MeasuredRun; 2]>::try_from(measured.strategies) {
-            Ok([run, baseline]) => Ok(Explained { result, run, baseline, tokenizer, models }),
-            Err(_) => Err(refuse("error: no strategy\n".to_string())),
-        }
+        let names = if arguments.model.is_empty() { &suite.models } else { &arguments.model };
+        let models = prices_named(&price_table(arguments.prices.as_deref())?, names)?;
+        let record = result.measure(0, &Gauges { tokenizer: &tokenizer, models: &models });
+        let [run, baseline]: [MeasuredRun; 2] =
+            record.strategies.try_into().map_err(|_| CliError::NoStrategy)?;
+        let requests = result.strategies.first().into_iter().flat_map(|run| run.answered());
+        Ok(Explained { requests: requests.cloned().collect(), result, run, baseline, tokenizer, models })
     }
 
-    fn rendered(&self) -> &[Request] {
-        self.result.strategies.first().map(|run: &StrategyRun| run.requests.as_slice()).unwrap_or_default()
-    }
-
-    /// Whether there is a request of this number.
-    fn print(&self, number: usize) -> bool {
+    fn print(&self, number: usize) -> Result<(), CliError> {
         let index = number.wrapping_sub(1);
-        let (Some(request), Some(measured)) = (self.rendered().get(index), self.run.requests.get(index))
-        else {
-            return false;
+        let (Some(request), Some(measured)) = (self.requests.get(index), self.run.requests.get(index)) else {
+            return Err(no_such_turn(&self.result));
         };
         outln!("=== Request {number} of {} under {} ===\n", self.result.scenario.name, self.run.name);
         self.print_tokens(request, measured, index);
         self.print_prefix(request, measured, index);
         print_evidence(measured);
-        true
+        Ok(())
     }
 
     fn print_tokens(&self, request: &Request, measured: &MeasuredRequest, index: usize) {
@@ -139,8 +112,8 @@ impl Explained {
         outln!("  {:<24}{total:>9}{compared}\n", "input tokens");
     }
 
-    /// Each part's name and tokens. A token that two parts share counts for the later one, so that the sum
-    /// is that of the whole.
+    /// The name and the tokens of each part. A token that two parts share counts for the later one, so the sum is that
+    /// of the whole.
     fn parts(&self, messages: &[Message]) -> Vec<(String, u32)> {
         let mut parts = Vec::new();
         for (number, message) in (1..).zip(messages) {
@@ -166,7 +139,7 @@ impl Explained {
 
     fn print_prefix(&self, request: &Request, measured: &MeasuredRequest, index: usize) {
         outln!("Cached prefix");
-        match index.checked_sub(1).and_then(|before| self.rendered().get(before)) {
+        match index.checked_sub(1).and_then(|before| self.requests.get(before)) {
             None => outln!("  the first request, nothing is cached yet"),
             Some(before) => {
                 let tokens = grouped(u64::from(measured.prefix_tokens));
@@ -239,7 +212,7 @@ fn print_evidence(measured: &MeasuredRequest) {
     }
 }
 
-/// What `needs:` lists does not count towards the share, so it is counted by itself.
+/// Evidence that `needs:` lists does not count towards the share, so it is counted by itself.
 fn evidence_line(shown: u32, needed: u32, listed: usize) -> String {
     let used = match needed {
         0 => "the program uses nothing that came up before".to_string(),

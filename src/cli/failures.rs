@@ -1,9 +1,9 @@
-//! Expectations that do not hold, as a run tells them at its end: each on a line, the first few with what
-//! their file says there.
+//! Expectations that do not hold, as they are printed at the end of a run: each on a line, the first few with the
+//! line of their file.
 
 use crate::report::ScenarioRecord;
 
-/// How many are shown with the line of their file.
+/// Failures that are shown with the line of their file.
 const DRAWN: usize = 5;
 
 /// The failures of a run.
@@ -18,16 +18,13 @@ pub(super) struct Failures {
 impl Failures {
     pub(super) fn add(&mut self, record: &ScenarioRecord) {
         let room = DRAWN.saturating_sub(self.drawn.len());
-        let places = record
-            .failures
-            .iter()
-            .take(room)
-            .map(|failure| record.origin.place_of_expectation(&failure.what));
+        let places = record.failures.iter().take(room);
+        let places = places.map(|failure| record.origin.place_of_expectation(&failure.what));
         self.drawn.extend(places.map(|place| place.map(|place| place.to_string())));
         self.lines.extend(record.failure_lines());
     }
 
-    /// What is told, in order.
+    /// The lines to print, in order.
     pub(super) fn told(&self) -> impl Iterator<Item = &str> {
         let drawn = self.drawn.iter().map(Option::as_deref).chain(std::iter::repeat(None));
         let told = self.lines.iter().zip(drawn);

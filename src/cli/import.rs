@@ -1,8 +1,8 @@
-//! `ptc-eval import`: scenarios from transcripts of chats. The mission and the answers are taken over byte
-//! for byte; what a transcript does not hold, the data and what tools return, is left to fill in.
+//! `ptc-eval import`: makes scenarios from transcripts of chats. Mission and answers are copied byte for byte. Data and
+//! results of tools, which a transcript does not hold, are left to fill in.
 
 use std::fs;
-use std::io::Read;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -11,15 +11,15 @@ use regex::Regex;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::new::write_file;
 use super::script::{quoted, responses, scalar};
 use super::suite::count;
 use crate::agent::Response;
-use crate::scenario::reason;
-use crate::snapshot::atomic::write_atomically;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct ImportArguments {
     /// Transcripts: {"messages": [{"role", "content"}]}, the list alone, or one of them a line; - for
     /// standard input
     #[arg(required = true, value_name = "FILE")]
@@ -44,49 +44,43 @@ struct Said {
     content: Value,
 }
 
-/// What becomes of a chat.
+/// A scenario made of a chat.
 struct Draft {
     mission: String,
     answers: Vec<Response>,
-    /// Messages that have no place in a scenario.
+    /// Number of messages that have no place in a scenario.
     left_out: usize,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Exit {
+pub(super) fn run(arguments: &ImportArguments) -> CliResult {
     let mut exit = Exit::Success;
     for file in &arguments.files {
-        if let Err(message) = import(file, &arguments.output) {
-            errln!("error: {message}");
-            exit = Exit::Unreadable;
+        if let Err(error) = import(file, &arguments.output) {
+            exit = error.tell();
         }
     }
-    exit
+    Ok(exit)
 }
 
-fn import(file: &Path, folder: &Path) -> Result<(), String> {
-    let shown = file.display();
-    let text = read(file).map_err(|error| format!("cannot read {shown}: {}", reason(&error)))?;
-    let chats = chats(&text).map_err(|message| format!("{shown}: {message}"))?;
+fn import(file: &Path, folder: &Path) -> Result<(), CliError> {
+    let path = file.to_owned();
+    let text = read(file).map_err(|error| CliError::Read(path.clone(), error))?;
+    let chats = chats(&text).map_err(|message| CliError::Transcript(path.clone(), message))?;
     let stem = match file.file_stem() {
         Some(stem) if file != Path::new("-") => stem.to_string_lossy().into_owned(),
         _ => "chat".to_string(),
     };
     let is_only = chats.len() == 1;
-    for (number, chat) in chats.into_iter().enumerate() {
-        let name = if is_only { stem.clone() } else { format!("{stem}-{}", number + 1) };
-        let draft = draft(chat).map_err(|message| format!("{shown}, chat {}: {message}", number + 1))?;
+    for (number, chat) in (1..).zip(chats) {
+        let name = if is_only { stem.clone() } else { format!("{stem}-{number}") };
+        let draft = draft(chat).map_err(|message| CliError::Chat(path.clone(), number, message))?;
         write(&folder.join(format!("{name}.yaml")), &draft)?;
     }
     Ok(())
 }
 
-fn read(file: &Path) -> std::io::Result<String> {
-    if file != Path::new("-") {
-        return fs::read_to_string(file);
-    }
-    let mut text = String::new();
-    std::io::stdin().lock().read_to_string(&mut text)?;
-    Ok(text)
+fn read(file: &Path) -> io::Result<String> {
+    if file == Path::new("-") { io::read_to_string(io::stdin()) } else { fs::read_to_string(file) }
 }
 
 /// One chat that fills the text, or one a line.
@@ -132,15 +126,12 @@ fn text_of(content: &Value) -> String {
     }
 }
 
-fn write(path: &Path, draft: &Draft) -> Result<(), String> {
+fn write(path: &Path, draft: &Draft) -> Result<(), CliError> {
     let shown = path.display();
     if path.exists() {
-        return Err(format!("{shown} is there already\n  = help: choose another folder with --output"));
+        return Err(CliError::Exists(path.to_owned(), "choose another folder with --output"));
     }
-    let cannot = |error: std::io::Error| format!("cannot write {shown}: {}", reason(&error));
-    fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(cannot)?;
-    let text = text(draft);
-    write_atomically(path, |out| out.write_all(text.as_bytes())).map_err(cannot)?;
+    write_file(path, &text(draft))?;
     let (tools, data) = (used("tool", draft), used("data", draft));
     outln!("{shown}: {}", count(draft.answers.len(), "answer"));
     for (what, names) in [("what tools return", tools), ("data", data)] {

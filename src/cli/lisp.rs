@@ -7,15 +7,14 @@ mod terminal;
 use std::fs::{self, File};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
+use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::terminal::{INTERRUPTED, json_line, visible};
-use crate::scenario::reason;
+use super::terminal::{json_line, visible};
 use ptc_lisp::error::{Error, ErrorKind, Eval};
 use ptc_lisp::eval::Interpreter;
 use ptc_lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
@@ -27,7 +26,7 @@ use ptc_lisp::value::Value;
 use ptc_lisp::{diagnostic, json};
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct LispArguments {
     /// The program to evaluate; without it a file, standard input, or what is typed on a terminal
     #[arg(short, long = "expression", value_name = "EXPR", conflicts_with = "file")]
     expression: Option<String>,
@@ -47,7 +46,7 @@ pub(super) struct Arguments {
     memory: Option<u64>,
 }
 
-/// There are no tools here, so nothing is ever asked.
+/// A host without tools.
 struct NoTools;
 
 impl Host for NoTools {
@@ -81,41 +80,30 @@ struct Problem {
     message: String,
 }
 
-pub(super) fn run(arguments: &Arguments) -> ExitCode {
+pub(super) fn run(arguments: &LispArguments) -> CliResult {
     let limits = arguments.limits();
-    let result = match (&arguments.expression, &arguments.file) {
+    match (&arguments.expression, &arguments.file) {
         (Some(expression), _) => evaluate("expression", expression, limits),
         (None, None) if arguments.jsonl => answer_lines(io::stdin().lock(), limits),
-        (None, None) if io::stdin().is_terminal() && io::stdout().is_terminal() => {
-            return terminal::converse(limits);
+        (None, None) if io::stdin().is_terminal() && io::stdout().is_terminal() => terminal::converse(limits),
+        (None, None) => {
+            let text = io::read_to_string(io::stdin());
+            let path = || PathBuf::from("standard input");
+            evaluate("stdin", &text.map_err(|error| CliError::Read(path(), error))?, limits)
         }
-        (None, None) => io::read_to_string(io::stdin())
-            .map_err(|error| unreadable("standard input", &error))
-            .and_then(|text| evaluate("stdin", &text, limits)),
-        (None, Some(path)) if arguments.jsonl => File::open(path)
-            .map_err(|error| unreadable(&path.display().to_string(), &error))
-            .and_then(|file| answer_lines(io::BufReader::new(file), limits)),
         (None, Some(path)) => {
-            let name = path.display().to_string();
-            fs::read_to_string(path)
-                .map_err(|error| unreadable(&name, &error))
-                .and_then(|text| evaluate(&name, &text, limits))
+            let unreadable = |error| CliError::Read(path.clone(), error);
+            if arguments.jsonl {
+                let file = File::open(path).map_err(unreadable)?;
+                return answer_lines(io::BufReader::new(file), limits);
+            }
+            let text = fs::read_to_string(path).map_err(unreadable)?;
+            evaluate(&path.display().to_string(), &text, limits)
         }
-    };
-    result.unwrap_or_else(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => ExitCode::from(INTERRUPTED),
-        _ => {
-            errln!("error: {error}");
-            Exit::Unreadable.into()
-        }
-    })
+    }
 }
 
-fn unreadable(name: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot read {name}: {}", reason(error)))
-}
-
-impl Arguments {
+impl LispArguments {
     fn limits(&self) -> Limits {
         let default = Limits::default();
         Limits {
@@ -128,7 +116,7 @@ impl Arguments {
 }
 
 /// Runs one program: its prints and its value go to standard output, an error to standard error.
-fn evaluate(name: &str, text: &str, limits: Limits) -> io::Result<ExitCode> {
+fn evaluate(name: &str, text: &str, limits: Limits) -> CliResult {
     let mut session = Session::new(Environment { now: CLOCK, ..Environment::default() }, limits);
     let outcome = session.run(name, text, 1, &mut NoTools);
     for print in &outcome.prints {
@@ -138,17 +126,17 @@ fn evaluate(name: &str, text: &str, limits: Limits) -> io::Result<ExitCode> {
         Ended::Value(value) | Ended::Return(value) => write_line(&pr_str(&value))?,
         Ended::Fail(reason) => {
             errln!("failed: {}", pr_str(&reason));
-            return Ok(Exit::Failed.into());
+            return Ok(Exit::Failed);
         }
         Ended::Error(error) => {
             err!("{}", diagnostic::render(&error, &Source::new(name, text)));
-            return Ok(Exit::Failed.into());
+            return Ok(Exit::Failed);
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
-/// A program that reads gets every byte, a terminal none that gives orders.
+/// Writes every byte to a program that reads them, and no control characters to a terminal.
 fn write_line(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let text = if out.is_terminal() { visible(text) } else { text.into() };
@@ -156,7 +144,7 @@ fn write_line(text: &str) -> io::Result<()> {
 }
 
 /// Answers every line, whatever bytes it has.
-fn answer_lines(input: impl BufRead, limits: Limits) -> io::Result<ExitCode> {
+fn answer_lines(input: impl BufRead, limits: Limits) -> CliResult {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in input.split(b'\n') {
         let line = line?;
@@ -173,10 +161,11 @@ fn answer_lines(input: impl BufRead, limits: Limits) -> io::Result<ExitCode> {
                 prints: Vec::new(),
             },
         };
-        out.write_all(json_line(&serde_json::to_string(&response)?).as_bytes())?;
+        let json = serde_json::to_string(&response).map_err(io::Error::from)?;
+        out.write_all(json_line(&json).as_bytes())?;
         out.flush()?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 fn answer(request: Request, limits: Limits) -> Response {

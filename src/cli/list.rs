@@ -1,24 +1,25 @@
-//! `ptc-eval list`: what there is, from the registries.
+//! `ptc-eval list`: strategies, tools, builtins, scenarios or models, from the registries.
 
 use clap::{Args, ValueEnum};
 
+use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::suite::{Choice, nothing_selected, report};
-use crate::compression::{AnyStrategy, STRATEGIES, Strategy};
-use crate::scenario::{KnownStrategy, Scenario, ScenarioError, Suite};
+use super::suite::{ScenarioChoice, nothing_selected};
+use crate::compression::{AnyStrategy, STRATEGIES};
+use crate::scenario::{KnownStrategy, Scenario};
 use ptc_lisp::builtins::{Builtin, CONSTANTS, FAMILIES};
 use ptc_lisp::resolve::SPECIAL_FORMS;
 use ptc_tokens::PriceTable;
 
 #[derive(Args)]
-pub(super) struct Arguments {
-    what: What,
+pub(super) struct ListArguments {
+    what: Registry,
     #[command(flatten)]
-    choice: Choice,
+    choice: ScenarioChoice,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum What {
+enum Registry {
     /// Compression strategies, their options, and the suite's variants
     Strategies,
     /// The tools of the scenarios
@@ -31,74 +32,51 @@ enum What {
     Models,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Exit {
-    let listed = match arguments.what {
-        What::Strategies => Ok(list_strategies(&arguments.choice)),
-        What::Builtins => Ok(list_builtins(&arguments.choice)),
-        What::Scenarios => list_scenarios(&arguments.choice, |scenario| {
+pub(super) fn run(ListArguments { what, choice }: &ListArguments) -> CliResult {
+    match what {
+        Registry::Strategies => list_strategies(choice),
+        Registry::Builtins => Ok(list_builtins(choice)),
+        Registry::Scenarios => list_scenarios(choice, |scenario| {
             outln!("{:<39} {}", scenario.name, scenario.description.as_deref().unwrap_or_default());
         }),
-        What::Tools => list_scenarios(&arguments.choice, list_tools),
-        What::Models => Ok(list_models()),
-    };
-    listed.unwrap_or_else(|error| {
-        report(&error);
-        Exit::Unreadable
-    })
+        Registry::Tools => list_scenarios(choice, list_tools),
+        Registry::Models => list_models(),
+    }
 }
 
 /// Dollars per million tokens.
-fn list_models() -> Exit {
-    match PriceTable::built_in() {
-        Ok(table) => {
-            outln!("{:<24}{:>10}{:>10}{:>10}{:>10}  date", "model", "input", "read", "write", "output");
-            for price in table.rows() {
-                let write = price.write.map_or("-".to_string(), |write| write.to_string());
-                outln!(
-                    "{:<24}{:>10}{:>10}{:>10}{:>10}  {}",
-                    price.model,
-                    price.input,
-                    price.read,
-                    write,
-                    price.output,
-                    price.date
-                );
-            }
-            Exit::Success
-        }
-        Err(error) => {
-            errln!("error: {error}");
-            Exit::Unreadable
-        }
+fn list_models() -> CliResult {
+    let table = PriceTable::built_in().map_err(CliError::Prices)?;
+    let row = |cells: [&str; 5], date: &str| {
+        let [model, input, read, write, output] = cells;
+        outln!("{model:<24}{input:>10}{read:>10}{write:>10}{output:>10}  {date}");
+    };
+    row(["model", "input", "read", "write", "output"], "date");
+    for price in table.rows() {
+        let write = price.write.map_or("-".to_string(), |write| write.to_string());
+        let [input, read, output] = [&price.input, &price.read, &price.output].map(|price| price.to_string());
+        row([&price.model, &input, &read, &write, &output], &price.date);
     }
+    Ok(Exit::Success)
 }
 
-fn list_strategies(choice: &Choice) -> Exit {
+fn list_strategies(choice: &ScenarioChoice) -> CliResult {
     for strategy in STRATEGIES {
         outln!("{:<24}{}", strategy.name(), strategy.doc());
-        list_options(*strategy);
+        for row in strategy.options() {
+            outln!("    {:<24}{} (default {})", row.name, row.doc, row.default);
+        }
     }
-    let Ok(suite) = choice.open() else { return Exit::Success };
-    list_variants(&suite);
-    Exit::Success
-}
-
-fn list_options(strategy: &dyn Strategy) {
-    for row in strategy.options() {
-        outln!("    {:<24}{} (default {})", row.name, row.doc, row.default);
-    }
-}
-
-fn list_variants(suite: &Suite) {
-    for variant in &suite.variants {
+    for variant in choice.open().iter().flat_map(|suite| &suite.variants) {
         let KnownStrategy { name, base } = &variant.strategy;
         let kind = if let AnyStrategy::Own(_) = base { "program" } else { "variant of" };
         outln!("{name:<23} {kind} {}", base.name());
     }
+    Ok(Exit::Success)
 }
 
-/// Title and lines of what is called as the filter says.
-fn list_builtins(choice: &Choice) -> Exit {
+/// Lists the builtins whose names match the filter.
+fn list_builtins(choice: &ScenarioChoice) -> Exit {
     let is_wanted = |name: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(name));
     let row = |name: &str, arity: String, doc: &str| {
         is_wanted(name).then(|| format!("  {name:<24}{arity:<8}{doc}"))
@@ -133,7 +111,7 @@ fn list_tools(scenario: &Scenario) {
     }
 }
 
-fn list_scenarios(choice: &Choice, list: impl Fn(&Scenario)) -> Result<Exit, ScenarioError> {
+fn list_scenarios(choice: &ScenarioChoice, list: impl Fn(&Scenario)) -> CliResult {
     let suite = choice.open()?;
     let selection = choice.selection(&suite);
     let mut exit = None;
@@ -144,7 +122,7 @@ fn list_scenarios(choice: &Choice, list: impl Fn(&Scenario)) -> Result<Exit, Sce
                 exit.get_or_insert(Exit::Success);
             }
             Err(error) => {
-                report(&error);
+                err!("{error}");
                 exit = Some(Exit::Unreadable);
             }
         }

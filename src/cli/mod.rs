@@ -1,4 +1,4 @@
-//! The command line: the only layer that prints, reads the environment and the clock, and sets exit codes.
+//! The command line: parses arguments, prints, and sets exit codes. The only layer that reads the environment and the clock.
 
 // Elsewhere both are refused, since nothing that is computed may depend on them.
 #![allow(clippy::disallowed_methods)]
@@ -25,15 +25,14 @@ macro_rules! err {
 }
 
 mod baseline;
-mod broken;
 mod check;
 mod diff;
+mod error;
 mod exit;
 mod explain;
 mod failures;
 mod generate;
 mod import;
-mod judge;
 mod lisp;
 mod list;
 mod merge;
@@ -46,7 +45,6 @@ mod run;
 mod schema;
 mod script;
 mod show;
-mod snapshots;
 mod suite;
 mod terminal;
 mod token_cache;
@@ -57,6 +55,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use error::{CliError, CliResult};
 use ptc_lisp::hint::nearest;
 use terminal::Color;
 
@@ -76,79 +75,77 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     /// Replay scenarios under every strategy, compare, write reports
-    Run(Box<run::Arguments>),
-    /// Go through changed snapshots by cause
-    Review(review::Arguments),
-    /// What the model saw: tokens by part, the cached prefix, the evidence that is missing
-    Explain(explain::Arguments),
-    /// The trace of one scenario
-    Show(show::Arguments),
-    /// Two results, or two strategies' requests, next to each other
-    Diff(diff::Arguments),
-    /// Join the reports of shards
-    Merge(merge::Arguments),
-    /// A commented scenario to start from
-    New(new::Arguments),
-    /// Read and validate scenarios only
-    Check(check::Arguments),
+    Run(Box<run::RunArguments>),
+    /// Review changed snapshots, grouped by cause
+    Review(review::ReviewArguments),
+    /// Explain requests: tokens by part, the cached prefix, missing evidence
+    Explain(explain::ExplainArguments),
+    /// Show the trace of one scenario
+    Show(show::ShowArguments),
+    /// Compare two results, or the requests of two strategies
+    Diff(diff::DiffArguments),
+    /// Merge the reports of shards
+    Merge(merge::MergeArguments),
+    /// Write a commented scenario to start from
+    New(new::NewArguments),
+    /// Read and validate scenarios without running them
+    Check(check::CheckArguments),
     /// Evaluate PTC-Lisp
-    Lisp(lisp::Arguments),
-    /// What there is
-    List(list::Arguments),
-    /// Let a live model answer a scenario, and keep its answers
-    Record(record::Arguments),
-    /// Make scenarios from transcripts of chats
-    Import(import::Arguments),
-    /// The JSON Schema of a file
-    Schema(schema::Arguments),
-    /// Completions for a shell
-    Completions(generate::Completions),
-    /// The manual page
-    Man(generate::Man),
+    Lisp(lisp::LispArguments),
+    /// List strategies, tools, builtins, scenarios or models
+    List(list::ListArguments),
+    /// Record the answers of a live model to a scenario
+    Record(record::RecordArguments),
+    /// Import scenarios from transcripts of chats
+    Import(import::ImportArguments),
+    /// Print the JSON Schema of a file
+    Schema(schema::SchemaArguments),
+    /// Print completions for a shell
+    Completions(generate::CompletionsArguments),
+    /// Print the manual page
+    Man(generate::ManArguments),
 }
 
-/// Runs what the command line asks for.
+/// Runs the command of the command line.
 pub fn main() -> ExitCode {
-    if let Some(error) = mistyped(std::env::args_os().nth(1)) {
-        err!("{error}");
-        return exit::Exit::Unreadable.into();
-    }
+    run_command().unwrap_or_else(CliError::tell).into()
+}
+
+fn run_command() -> CliResult {
+    refuse_mistyped(std::env::args_os().nth(1))?;
     let CommandLine { command, color } = CommandLine::parse_from(with_command(std::env::args_os().collect()));
     match &command {
-        Command::Run(run) => run::run(run, color),
-        Command::Review(review) => review::run(review, color),
-        Command::Explain(explain) => explain::run(explain).into(),
-        Command::Show(show) => show::run(show).into(),
-        Command::Diff(diff) => diff::run(diff, color).into(),
-        Command::Merge(merge) => merge::run(merge, color).into(),
-        Command::New(new) => new::run(new).into(),
-        Command::Check(check) => check::run(check).into(),
-        Command::Lisp(lisp) => lisp::run(lisp),
-        Command::List(list) => list::run(list).into(),
-        Command::Record(record) => record::run(record).into(),
-        Command::Import(import) => import::run(import).into(),
-        Command::Schema(schema) => schema::run(schema).into(),
-        Command::Completions(completions) => {
-            generate::completions(completions, CommandLine::command()).into()
-        }
-        Command::Man(man) => generate::man(man, CommandLine::command()).into(),
+        Command::Run(arguments) => run::run(arguments, color),
+        Command::Review(arguments) => review::run(arguments, color),
+        Command::Explain(arguments) => explain::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments, color),
+        Command::Merge(arguments) => merge::run(arguments, color),
+        Command::New(arguments) => new::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Lisp(arguments) => lisp::run(arguments),
+        Command::List(arguments) => list::run(arguments),
+        Command::Record(arguments) => record::run(arguments),
+        Command::Import(arguments) => import::run(arguments),
+        Command::Schema(arguments) => schema::run(arguments),
+        Command::Completions(arguments) => generate::completions(arguments, CommandLine::command()),
+        Command::Man(arguments) => generate::man(arguments, CommandLine::command()),
     }
 }
 
-/// What to say of a first word that is neither a command nor a path but close to a command.
-fn mistyped(word: Option<OsString>) -> Option<String> {
+/// Refuses a first word that is neither a command nor a path but close to a command.
+fn refuse_mistyped(word: Option<OsString>) -> Result<(), CliError> {
     let is_word = |word: &String| !word.starts_with('-') && !Path::new(word).exists();
-    let word = word?.into_string().ok().filter(is_word)?;
+    let Some(word) = word.and_then(|word| word.into_string().ok()).filter(is_word) else { return Ok(()) };
     let command = CommandLine::command();
-    let names = command.get_subcommands().map(clap::Command::get_name).chain(["help"]);
-    let known: Vec<&str> = names.collect();
-    let meant = nearest(&word, known.iter().copied()).filter(|_| !known.contains(&word.as_str()))?;
-    Some(format!(
-        "error: there is no command '{word}', and no file or folder\n  = help: did you mean '{meant}'?\n"
-    ))
+    let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).chain(["help"]).collect();
+    match nearest(&word, known.iter().copied()).filter(|_| !known.contains(&word.as_str())) {
+        Some(meant) => Err(CliError::MistypedCommand(word, meant.to_string())),
+        None => Ok(()),
+    }
 }
 
-/// The arguments with `run` put in where no command is named.
+/// The arguments, with `run` inserted where no command is named.
 fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let command = CommandLine::command();
     let is_command =

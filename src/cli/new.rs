@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::schema;
 use super::suite::{DEFAULT_FOLDER, default_folder};
 use crate::scenario::names::refuse_scenario;
-use crate::scenario::reason;
 use crate::scenario::suite::find_root;
 use crate::snapshot::atomic::write_atomically;
 
@@ -19,7 +19,7 @@ const TEMPLATE: &str = include_str!("new.yaml");
 const SCHEMA: &str = ".schema/scenario.json";
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct NewArguments {
     /// The scenario's name, such as shop/in-stock: its path below the suite's folder, without extension
     name: String,
     /// The suite's folder; default: the one that commands find here, else scenarios/
@@ -27,37 +27,23 @@ pub(super) struct Arguments {
     suite: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Exit {
-    match create(arguments) {
-        Ok(path) => {
-            let shown = path.display();
-            outln!(
-                "{shown}\n\nNext: edit it, then ptc-eval run {shown}; ptc-eval review shows its snapshots"
-            );
-            Exit::Success
-        }
-        Err(message) => {
-            errln!("error: {message}");
-            Exit::Unreadable
-        }
-    }
-}
-
-fn create(arguments: &Arguments) -> Result<PathBuf, String> {
+pub(super) fn run(arguments: &NewArguments) -> CliResult {
     let name = arguments.name.strip_suffix(".yaml").unwrap_or(&arguments.name);
     if let Some(help) = refuse_scenario(name) {
-        return Err(format!("a scenario cannot be called '{name}'\n  = help: {help}"));
+        return Err(CliError::ScenarioName(name.to_owned(), help));
     }
     let root = arguments.suite.clone().unwrap_or_else(here);
     let path = root.join(format!("{name}.yaml"));
     if path.exists() {
-        return Err(format!("{} is there already\n  = help: choose another name", path.display()));
+        return Err(CliError::Exists(path, "choose another name"));
     }
     let depth = name.matches('/').count();
     let text = format!("# yaml-language-server: $schema={}{SCHEMA}\n{TEMPLATE}", "../".repeat(depth));
-    write(&root.join(SCHEMA), &schema::scenario())?;
-    write(&path, &text)?;
-    Ok(path)
+    write_file(&root.join(SCHEMA), &schema::scenario())?;
+    write_file(&path, &text)?;
+    let shown = path.display();
+    outln!("{shown}\n\nNext: edit it, then ptc-eval run {shown}; ptc-eval review shows its snapshots");
+    Ok(Exit::Success)
 }
 
 /// The suite's folder that other commands would find.
@@ -66,10 +52,10 @@ fn here() -> PathBuf {
     if folder.is_dir() { find_root(&folder) } else { PathBuf::from(DEFAULT_FOLDER) }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    let cannot = |error: std::io::Error| format!("cannot write {}: {}", path.display(), reason(&error));
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(cannot)?;
-    }
-    write_atomically(path, |out| out.write_all(text.as_bytes())).map_err(cannot)
+/// Writes a file, and the folders above it.
+pub(super) fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let written = fs::create_dir_all(folder)
+        .and_then(|()| write_atomically(path, |out| out.write_all(text.as_bytes())));
+    written.map_err(|error| CliError::Write(path.to_owned(), error))
 }

@@ -1,10 +1,10 @@
-//! How far a run is, on a terminal only: a bar on standard error that is gone at the end.
+//! Progress bar of a run on standard error, on a terminal only. It is gone at the end.
 
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
-/// What is drawn where the end is known, and where it is not.
+/// Templates for a known and an unknown number of bytes.
 const WITH_END: &str = "{wide_bar:.dim} {percent:>3}% {msg}, {eta} left";
 const WITHOUT_END: &str = "{spinner} {msg}, {elapsed}";
 
@@ -21,21 +21,19 @@ impl Progress {
 
     /// Over files of so many bytes together.
     pub(super) fn of_bytes(bytes: impl FnOnce() -> u64) -> Progress {
-        match io::stderr().is_terminal() {
-            true => Progress::drawn(ProgressBar::new(bytes()), WITH_END),
-            false => Progress::hidden(),
-        }
+        Progress::drawn(|| ProgressBar::new(bytes()), WITH_END)
     }
 
     /// Over a stream of unknown length.
     pub(super) fn of_stream() -> Progress {
-        match io::stderr().is_terminal() {
-            true => Progress::drawn(ProgressBar::no_length(), WITHOUT_END),
-            false => Progress::hidden(),
-        }
+        Progress::drawn(ProgressBar::no_length, WITHOUT_END)
     }
 
-    fn drawn(bar: ProgressBar, template: &str) -> Progress {
+    fn drawn(bar: impl FnOnce() -> ProgressBar, template: &str) -> Progress {
+        if !io::stderr().is_terminal() {
+            return Progress::hidden();
+        }
+        let bar = bar();
         bar.set_draw_target(ProgressDrawTarget::stderr());
         bar.set_style(
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),

@@ -2,19 +2,20 @@
 
 use clap::{Args, ValueEnum};
 
+use super::error::CliResult;
 use super::exit::Exit;
 use crate::report;
 use crate::scenario::{ScenarioFile, SuiteFile};
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct SchemaArguments {
     /// Which file
     #[arg(value_enum)]
-    what: What,
+    what: SchemaFile,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum What {
+enum SchemaFile {
     /// A scenario file, or a line of a .jsonl file
     Scenario,
     /// suite.yaml
@@ -23,13 +24,13 @@ enum What {
     Results,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Exit {
+pub(super) fn run(arguments: &SchemaArguments) -> CliResult {
     match arguments.what {
-        What::Scenario => out!("{}", scenario()),
-        What::Suite => out!("{}", text(&schemars::schema_for!(SuiteFile))),
-        What::Results => out!("{}", text(&report::schema())),
+        SchemaFile::Scenario => out!("{}", scenario()),
+        SchemaFile::Suite => out!("{}", text(&schemars::schema_for!(SuiteFile))),
+        SchemaFile::Results => out!("{}", text(&report::schema())),
     }
-    Exit::Success
+    Ok(Exit::Success)
 }
 
 /// The schema of scenario files, which `new` puts where editors find it.

@@ -42,8 +42,8 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Whether a block scalar keeps every byte: a first line that begins with neither space nor line break, at
-/// most one line break at the end, and no character that YAML would not take as it is.
+/// Returns true if a block scalar keeps every byte: the first line begins with neither space nor line break, there is
+/// at most one line break at the end, and YAML takes every character as it is.
 fn fits_block(text: &str) -> bool {
     let is_plain = |c: char| match c {
         '\n' | '\t' => true,

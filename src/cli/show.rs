@@ -5,23 +5,22 @@ use std::fmt::Write;
 
 use clap::{Args, ValueEnum};
 
+use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::replayed::{Refused, Replayed, no_such_turn, replayed, strategy_of, tell};
-use super::suite::{Wanted, count};
-use super::terminal::visible;
+use super::replayed::{Replayed, no_such_turn, replayed, strategy_of};
+use super::suite::{StrategyChoice, count};
 use crate::agent::{Ending, Message, Role, Turn};
-use crate::compression::Statistics;
-use crate::replay::{Request, ScenarioResult};
-use crate::scenario::{Scenario, Suite};
+use crate::compression::{Request, Statistics};
+use crate::evaluate::ScenarioResult;
 use ptc_lisp::print::{pr_str, to_clojure};
 use ptc_tokens::Tokenizer;
 
-/// How much of a result the trace shows.
+/// Items and characters of a result that the trace shows.
 const RESULT_ITEMS: usize = 20;
 const RESULT_CHARACTERS: usize = 500;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct ShowArguments {
     /// The scenario: its name or its file
     scenario: String,
     /// What the trace shows
@@ -38,7 +37,7 @@ pub(super) struct Arguments {
     turn: Option<u32>,
     /// The strategy under which requests are shown; default: the scenario's own
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
-    strategy: Option<Wanted>,
+    strategy: Option<StrategyChoice>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -49,24 +48,23 @@ enum View {
     Compressed,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Exit {
-    let choose =
-        |scenario: &Scenario, suite: &Suite| vec![strategy_of(arguments.strategy.as_ref(), scenario, suite)];
-    tell(replayed(&arguments.scenario, choose).and_then(|Replayed { result, tokenizer, .. }| {
-        let trace = Trace { arguments, result: &result, tokenizer: &tokenizer }.text()?;
-        Ok(visible(&trace).into_owned())
-    }))
+pub(super) fn run(arguments: &ShowArguments) -> CliResult {
+    let Replayed { result, tokenizer, .. } = replayed(&arguments.scenario, |scenario, suite| {
+        vec![strategy_of(arguments.strategy.as_ref(), scenario, suite)]
+    })?;
+    out!("{}", Trace { arguments, result: &result, tokenizer: &tokenizer }.text()?);
+    Ok(Exit::Success)
 }
 
-/// What is shown, and of what.
+/// The trace of one scenario.
 struct Trace<'a> {
-    arguments: &'a Arguments,
+    arguments: &'a ShowArguments,
     result: &'a ScenarioResult,
     tokenizer: &'a Tokenizer,
 }
 
 impl Trace<'_> {
-    fn text(&self) -> Result<String, Refused> {
+    fn text(&self) -> Result<String, CliError> {
         let requests = self.requests()?;
         let mut out = String::new();
         for request in &requests {
@@ -92,8 +90,8 @@ impl Trace<'_> {
         Ok(out)
     }
 
-    fn requests(&self) -> Result<Vec<&Request>, Refused> {
-        let requests = self.result.strategies.iter().flat_map(|run| &run.requests);
+    fn requests(&self) -> Result<Vec<&Request>, CliError> {
+        let requests = self.result.strategies.iter().flat_map(|run| run.answered());
         let wanted = |turn: u32| self.arguments.turn.is_none_or(|wanted| wanted == turn);
         let requests: Vec<&Request> = requests.filter(|request| wanted(request.turn)).collect();
         match (requests.is_empty(), self.arguments.turn) {

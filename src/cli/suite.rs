@@ -1,25 +1,23 @@
-//! What commands that read scenarios have in common: finding the suite, its places, and reading them.
+//! Shared by commands that read scenarios: the suite, its folders, scenarios, strategies and prices by name.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use regex::Regex;
 
+use super::error::CliError;
 use super::exit::Exit;
-use crate::compression::SettingError;
 use crate::scenario::problem::render;
 use crate::scenario::suite::{find_root, is_within_suite};
-use crate::scenario::{
-    Known, Options, Problem, Scenario, ScenarioError, Selection, Severity, Suite, reason, suggestion,
-};
+use crate::scenario::{Known, Options, Problem, Scenario, ScenarioError, Selection, Suite, suggestion};
 use ptc_tokens::{ENCODINGS, Price, PriceTable};
 
-/// Where scenarios lie when nothing is said.
+/// The folder of scenarios if none is named.
 pub(super) const DEFAULT_FOLDER: &str = "scenarios";
 
-/// Which scenarios a command is about.
+/// Arguments that choose scenarios.
 #[derive(Args, Clone, Debug, Default)]
-pub(super) struct Choice {
+pub(super) struct ScenarioChoice {
     /// Scenario files or folders; default: the folder `scenarios`
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
@@ -33,12 +31,12 @@ pub(super) struct Choice {
 
 /// A strategy named on the command line, with options: `NAME[,OPTION=VALUE…]`.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct StrategyChoice {
     pub name: String,
     pub options: Options,
 }
 
-impl Choice {
+impl ScenarioChoice {
     /// The suite to which the first path belongs.
     pub(super) fn open(&self) -> Result<Suite, ScenarioError> {
         let path = self.paths.first().cloned().unwrap_or_else(default_folder);
@@ -54,8 +52,8 @@ impl Choice {
         Suite::open(&path, known())
     }
 
-    /// What of the suite is wanted. Paths among which is the suite's own folder select nothing, if all of them
-    /// are of this suite.
+    /// The scenarios of the suite that are selected. The suite's own folder selects all, if all paths are of this
+    /// suite.
     pub(super) fn selection(&self, suite: &Suite) -> Selection {
         let is_root = |path: &PathBuf| same_place(path, &suite.root);
         let is_within = |path: &PathBuf| same_place(&find_root(path), &suite.root);
@@ -65,13 +63,13 @@ impl Choice {
     }
 }
 
-/// `scenarios` here, or here where that is within a suite.
+/// The folder `scenarios`, or the working directory where that is within a suite.
 pub(super) fn default_folder() -> PathBuf {
     let (folder, here) = (PathBuf::from(DEFAULT_FOLDER), PathBuf::from("."));
     if !folder.is_dir() && is_within_suite(&here) { here } else { folder }
 }
 
-/// The file or folder of the suite that is meant by what is no path: the name of a scenario, or its start.
+/// The file or folder of the suite that is meant by a name of a scenario, or its start, instead of a path.
 fn below_suite(path: &Path) -> Option<PathBuf> {
     let meant = default_folder().join(path);
     let mut file = meant.clone().into_os_string();
@@ -79,25 +77,24 @@ fn below_suite(path: &Path) -> Option<PathBuf> {
     [file.into(), meant].into_iter().find(|meant: &PathBuf| meant.exists() && !path.exists())
 }
 
-/// Whether a selection leaves anything out.
+/// Returns true if a selection leaves anything out.
 pub(super) fn is_partial(selection: &Selection) -> bool {
     let is_named = selection.filter.is_some() || selection.names.is_some();
     !selection.paths.is_empty() || !selection.tags.is_empty() || is_named
 }
 
-/// Tells that there is nothing to do: nothing is selected, or there is nothing to select from.
+/// Prints that nothing is selected, or that there is nothing to select from.
 pub(super) fn nothing_selected(suite: &Suite, selection: &Selection) -> Exit {
-    match is_partial(selection) {
-        true => errln!("no scenario matches the selection; ptc-eval list scenarios shows what there is"),
-        false => {
-            let root = suite.root.display();
-            errln!("there is no scenario below {root}; ptc-eval new NAME writes one to start from");
-        }
+    if is_partial(selection) {
+        errln!("no scenario matches the selection; ptc-eval list scenarios shows what there is");
+    } else {
+        let root = suite.root.display();
+        errln!("there is no scenario below {root}; ptc-eval new NAME writes one to start from");
     }
     Exit::NothingSelected
 }
 
-/// Whether two paths lead to the same file or folder.
+/// Returns true if two paths lead to the same file or folder.
 pub(super) fn same_place(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
@@ -105,7 +102,7 @@ pub(super) fn same_place(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// The folder beside the suite's where snapshots or reports lie.
+/// The folder of this name beside the suite's.
 pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
     match (root.file_name(), root.parent()) {
         (Some(_), Some(parent)) => parent.join(name),
@@ -118,56 +115,47 @@ pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
 pub(super) fn known() -> Known {
     Known {
         tokenizers: ENCODINGS.iter().map(|encoding| encoding.name.to_string()).collect(),
-        models: models(),
+        models: PriceTable::built_in().map(|table| names_in(&table)).unwrap_or_default(),
         metrics: crate::report::metrics(),
         ..Known::default()
     }
 }
 
-/// The models of the price table, under all their names.
-fn models() -> Vec<String> {
-    PriceTable::built_in().map(|table| names_in(&table)).unwrap_or_default()
-}
-
+/// The models of a price table, under all their names.
 fn names_in(table: &PriceTable) -> Vec<String> {
     let names = table.rows().iter().flat_map(|price| std::iter::once(&price.model).chain(&price.aliases));
     names.cloned().collect()
 }
 
 /// The built-in prices, replaced and extended by those of a file.
-pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, String> {
-    let mut table = PriceTable::built_in().map_err(|error| format!("error: {error}\n"))?;
+pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
+    let mut table = PriceTable::built_in().map_err(CliError::Prices)?;
     if let Some(path) = file {
-        let name = path.display().to_string();
-        let help = "  = help: docs/metrics.md says how a file of prices is written\n";
         let text = std::fs::read_to_string(path)
-            .map_err(|error| format!("error: cannot read {name}: {}\n{help}", reason(&error)))?;
-        table.extend(&name, &text).map_err(|error| format!("error: {error}\n{help}"))?;
+            .map_err(|error| CliError::UnreadablePrices(path.to_owned(), error))?;
+        table.extend(&path.display().to_string(), &text).map_err(CliError::PriceFile)?;
     }
     Ok(table)
 }
 
 /// The rows of these models.
-pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, String> {
+pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, CliError> {
     let find = |name: &String| {
-        let unknown = || {
-            let help = suggestion(name, &names_in(table));
-            format!("error: the price table has no model '{name}'\n  = help: {help}\n")
-        };
-        table.find(name).cloned().ok_or_else(unknown)
+        let help = || suggestion(name, &names_in(table));
+        table.find(name).cloned().ok_or_else(|| CliError::UnknownModel(name.clone(), help()))
     };
     names.iter().map(find).collect()
 }
 
 /// The one scenario that a name, a path or the end of a name means.
-pub(super) fn find(name: &str) -> Result<(Suite, Scenario), String> {
+pub(super) fn find(name: &str) -> Result<(Suite, Scenario), CliError> {
     let file = Some(PathBuf::from(name)).filter(|path| path.is_file());
     let is_wanted = |known: &str| file.is_some() || is_called(known, name);
-    let choice = Choice { paths: file.iter().cloned().collect(), ..Choice::default() };
-    let suite = choice.open().map_err(|error| error.to_string())?;
+    let choice = ScenarioChoice { paths: file.iter().cloned().collect(), ..ScenarioChoice::default() };
+    let suite = choice.open()?;
     let selection = choice.selection(&suite);
     let (mut found, mut names) = (Vec::new(), Vec::new());
-    for scenario in suite.scenarios(&selection).map_err(|error| error.to_string())? {
+    for scenario in suite.scenarios(&selection)? {
         match scenario {
             Ok(scenario) if scenario.name == name => {
                 found = vec![scenario];
@@ -177,54 +165,41 @@ pub(super) fn find(name: &str) -> Result<(Suite, Scenario), String> {
                 names.push(scenario.name.clone());
                 found.extend(is_wanted(&scenario.name).then_some(scenario));
             }
-            // What is asked for is there, but cannot be read.
-            Err(error) if is_wanted(&suite.name_of(&error.path)) => return Err(error.to_string()),
+            // The scenario that is asked for is there, but cannot be read.
+            Err(error) if is_wanted(&suite.name_of(&error.path)) => return Err(error.into()),
             Err(_) => {}
         }
     }
     match <[Scenario; 1]>::try_from(found) {
         Ok([scenario]) => Ok((suite, scenario)),
-        Err(found) => Err(not_one(name, &found, &names)),
+        Err(found) if found.is_empty() => {
+            let nearest = ptc_lisp::hint::did_you_mean(name, names.iter().map(String::as_str));
+            let hint = nearest.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
+            Err(CliError::UnknownScenario(name.to_string(), hint))
+        }
+        Err(found) => {
+            let found = found.into_iter().map(|scenario| scenario.name).collect();
+            Err(CliError::AmbiguousScenario(name.to_string(), found))
+        }
     }
 }
 
-/// That a name means no scenario, or more than one.
-fn not_one(name: &str, found: &[Scenario], names: &[String]) -> String {
-    if !found.is_empty() {
-        let meant: Vec<&str> = found.iter().map(|scenario| scenario.name.as_str()).collect();
-        return format!(
-            "error: '{name}' means {} scenarios\n  = help: say one of: {}\n",
-            meant.len(),
-            meant.join(", ")
-        );
-    }
-    let nearest = ptc_lisp::hint::did_you_mean(name, names.iter().map(String::as_str));
-    let hint = nearest.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
-    format!("error: no scenario is called '{name}'\n  = help: {hint}\n")
-}
-
-/// Whether a scenario is meant by its name or the end of it.
+/// Returns true if a scenario is meant by its name or the end of it.
 fn is_called(name: &str, wanted: &str) -> bool {
     name == wanted || name.strip_suffix(wanted).is_some_and(|rest| rest.ends_with('/'))
 }
 
-/// The errors and warnings of a file, as they go to standard error.
-pub(super) fn report(error: &ScenarioError) {
-    err!("{}", render(&error.problems));
-}
-
-/// The warnings of a scenario that was read.
-pub(super) fn report_warnings(warnings: &[Problem]) {
+/// Prints the warnings of a scenario that was read.
+pub(super) fn print_warnings(warnings: &[Problem]) {
     if !warnings.is_empty() {
         err!("{}", render(warnings));
     }
-    debug_assert!(warnings.iter().all(|problem| problem.severity == Severity::Warning));
 }
 
-impl std::str::FromStr for Wanted {
+impl std::str::FromStr for StrategyChoice {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Wanted, String> {
+    fn from_str(text: &str) -> Result<StrategyChoice, String> {
         let mut parts = split_outside_braces(text).into_iter();
         let name = parts.next().unwrap_or_default().to_string();
         let mut options = Options::default();
@@ -235,7 +210,7 @@ impl std::str::FromStr for Wanted {
             let value = serde_yaml::from_str(value).unwrap_or_else(|_| value.into());
             options.insert(option.to_string(), value);
         }
-        Ok(Wanted { name, options })
+        Ok(StrategyChoice { name, options })
     }
 }
 
@@ -264,9 +239,4 @@ pub(super) fn count(number: usize, what: &str) -> String {
         (_, Some(stem)) => format!("{number} {stem}ies"),
         (_, None) => format!("{number} {what}s"),
     }
-}
-
-/// A strategy or option that does not exist, as usage errors say it.
-pub(super) fn usage_error(error: &SettingError) -> String {
-    format!("error: {error}\n")
 }

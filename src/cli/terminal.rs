@@ -1,5 +1,5 @@
-//! Writing to people: standard output and error that may be closed at any moment, and colour that is used
-//! only where it is wanted.
+//! Standard output and standard error, which may be closed at any moment; colour; and text without control
+//! characters.
 
 use std::borrow::Cow;
 use std::fmt::{Arguments, Display};
@@ -8,10 +8,8 @@ use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
 
+use super::exit::Exit;
 use crate::snapshot::view::{Row, Tint};
-
-/// The exit code of a run that was interrupted, by Ctrl-C or by a reader that went away.
-pub(super) const INTERRUPTED: u8 = 130;
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -30,23 +28,22 @@ pub(super) enum Paint {
     Quiet,
 }
 
-/// Writes to standard output what anybody may have written: nothing in it gives orders to a terminal.
+/// Writes a text of any origin to standard output, without control characters.
 pub(super) fn write_out(text: Arguments<'_>) {
     write_painted(&visible(&text.to_string()));
 }
 
-/// Writes to standard output what was made by [`Color`] and is visible already. Nobody is left to read the
-/// rest when that fails.
+/// Writes a text that was made by [`Color`] to standard output. Ends the program if nobody reads it.
 pub(super) fn write_painted(text: &str) {
     if io::stdout().lock().write_all(text.as_bytes()).is_err() {
-        std::process::exit(INTERRUPTED.into());
+        std::process::exit(Exit::Interrupted.code().into());
     }
 }
 
 /// Writes a line of JSON to standard output.
 pub(super) fn write_json(json: &impl Display) {
     if !writes_json(json) {
-        std::process::exit(INTERRUPTED.into());
+        std::process::exit(Exit::Interrupted.code().into());
     }
 }
 
@@ -56,20 +53,18 @@ pub(super) fn writes_json(json: &impl Display) -> bool {
     io::stdout().lock().write_all(line.as_bytes()).is_ok()
 }
 
-/// Writes to standard error; what cannot be said there cannot be said.
+/// Writes to standard error, if possible.
 pub(super) fn write_err(text: Arguments<'_>) {
     let _ = io::stderr().lock().write_all(visible(&text.to_string()).as_bytes());
 }
 
-/// JSON on one line, for programs and for terminals: what is hidden stands in strings only, and there it can
-/// be written by its number.
+/// A line of JSON whose control characters, which stand in strings only, are written by their numbers.
 pub(super) fn json_line(json: &str) -> String {
     let number = |hidden: char| format!("\\u{:04x}", u32::from(hidden));
     escaped(json, number).into_owned() + "\n"
 }
 
-/// The text with what could give orders to a terminal, or make it lie about the order of characters, written
-/// out as `\u{1b}`: control characters but line breaks and tabs, and marks of writing direction.
+/// The text with control characters, except line breaks and tabs, and marks of writing direction written as `\u{1b}`.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, |hidden| hidden.escape_unicode().to_string())
 }
@@ -80,9 +75,10 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
-        match is_hidden(character) {
-            true => out.push_str(&escape(character)),
-            false => out.push(character),
+        if is_hidden(character) {
+            out.push_str(&escape(character));
+        } else {
+            out.push(character);
         }
     }
     Cow::Owned(out)
@@ -101,8 +97,8 @@ pub(super) fn columns() -> usize {
 }
 
 impl Color {
-    /// Whether standard output takes colour: the flag, then `NO_COLOR` and `CLICOLOR_FORCE`, then whether
-    /// it is a terminal.
+    /// Returns true if standard output takes colour: by the flag, else by `NO_COLOR` and `CLICOLOR_FORCE`, else if it is
+    /// a terminal.
     pub(super) fn is_on(self) -> bool {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
         match self {

@@ -1,9 +1,10 @@
-//! Counts of tokens that are kept from one run to the next, in a file that can be deleted at any time.
-//! Whatever goes wrong with it, counts are right: then they are made again.
+//! Cache of token counts between runs, in a file that can be deleted at any time. Without it, or if it cannot be
+//! read, tokens are counted again.
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
+use super::error::CliError;
 use crate::scenario::Suite;
 use crate::snapshot::atomic::write_atomically;
 use ptc_tokens::{DEFAULT_TOKENIZER, Key, Tokenizer, counts_file};
@@ -11,25 +12,25 @@ use ptc_tokens::{DEFAULT_TOKENIZER, Key, Tokenizer, counts_file};
 /// A folder to keep counts in, or `off`.
 const VARIABLE: &str = "PTC_EVAL_CACHE";
 
-/// A tokenizer that knows what earlier runs have counted. What it counts itself is kept when it goes.
-pub(super) struct KeptTokenizer {
+/// A tokenizer with the counts of earlier runs. It writes its own when it is dropped.
+pub(super) struct CachedTokenizer {
     tokenizer: Tokenizer,
     /// None: nothing is kept.
     path: Option<PathBuf>,
 }
 
-impl KeptTokenizer {
+impl CachedTokenizer {
     /// The tokenizer that is asked for, else the suite's.
-    pub(super) fn of(wanted: Option<&str>, suite: &Suite) -> Result<KeptTokenizer, String> {
+    pub(super) fn of(wanted: Option<&str>, suite: &Suite) -> Result<CachedTokenizer, CliError> {
         let name = wanted.or(suite.tokenizer.as_deref()).unwrap_or(DEFAULT_TOKENIZER);
-        let tokenizer = Tokenizer::named(name).map_err(|error| format!("error: {error}\n"))?;
+        let tokenizer = Tokenizer::named(name).map_err(CliError::Tokenizer)?;
         let path = folder().map(|folder| folder.join(format!("{name}.counts")));
         tokenizer.learn(path.iter().flat_map(|path| read(path, &tokenizer)));
-        Ok(KeptTokenizer { tokenizer, path })
+        Ok(CachedTokenizer { tokenizer, path })
     }
 }
 
-impl Deref for KeptTokenizer {
+impl Deref for CachedTokenizer {
     type Target = Tokenizer;
 
     fn deref(&self) -> &Tokenizer {
@@ -37,7 +38,7 @@ impl Deref for KeptTokenizer {
     }
 }
 
-impl Drop for KeptTokenizer {
+impl Drop for CachedTokenizer {
     /// Another run may have written meanwhile: its counts are kept too.
     fn drop(&mut self) {
         let (Some(path), (mut known, true)) = (&self.path, self.tokenizer.known()) else { return };

@@ -1,5 +1,4 @@
-//! What each request of a scenario measures: numbers and names, no texts. Pure, so that it runs where the
-//! scenario was replayed, and small, so that texts can be dropped.
+//! Measures of requests: numbers and names, no texts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,36 +10,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::Evidence;
 use super::message_numbers::MessageNumbers;
-use super::texts::Texts;
-use crate::agent::{Ending, Message, Part};
+use crate::agent::{Message, Part};
 use crate::compression::Statistics;
-use crate::replay::Failure;
-use crate::scenario::Scenario;
 use ptc_tokens::{Bill, Price, Tokenizer};
 
-/// What requests are measured with.
+/// Tokenizer and prices for measuring requests.
 pub struct Gauges<'g> {
     pub tokenizer: &'g Tokenizer,
     /// The models to cost the runs with.
     pub models: &'g [Price],
-}
-
-/// The measures of one scenario.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
-    pub name: String,
-    /// `return`, `fail`, or the kind of the error that ended the run.
-    pub outcome: String,
-    /// Expectations that do not hold, those about tokens included.
-    pub failures: Vec<Failure>,
-    /// The strategy that the agent itself would run under.
-    pub compression: Option<String>,
-    /// Of each turn's raw response; the same under every strategy.
-    pub output_tokens: Vec<u32>,
-    /// Each distinct message once; requests name them by their index.
-    pub texts: Texts,
-    /// In the order of the suite.
-    pub strategies: Vec<MeasuredRun>,
 }
 
 /// The measures of one strategy's requests.
@@ -71,7 +49,7 @@ pub struct MeasuredRequest {
     pub evidence: Evidence,
     /// Calls of all turns, failed ones included, that the request does not show.
     pub hidden_tool_calls: u32,
-    /// Whether a chat model would take it.
+    /// True if a chat model accepts it.
     pub valid: bool,
     /// The ten of every request (S4-15).
     #[serde(rename = "stats")]
@@ -80,7 +58,7 @@ pub struct MeasuredRequest {
     pub bills: Vec<Bill>,
 }
 
-/// Where a request first differs from the one before.
+/// Place of the first difference between a request and the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BreakAt {
     /// It goes on where the one before ended, or is the first.
@@ -164,32 +142,9 @@ impl MeasuredRun {
 }
 
 impl MeasuredRequest {
-    /// Whether it has more input tokens than the baseline's on the same turn (S4-17).
+    /// Returns true if it has more input tokens than the baseline's on the same turn (S4-17).
     pub fn is_larger(&self, baseline: &MeasuredRequest) -> bool {
         self.input_tokens > baseline.input_tokens
-    }
-}
-
-/// Bounds of the scenario's `expect.tokens` that do not hold; strategies that did not run have none.
-pub(super) fn over_bounds(scenario: &Scenario, runs: &[MeasuredRun]) -> Vec<Failure> {
-    let bounds = scenario.expect.tokens.iter();
-    let failures = bounds.filter_map(|(strategy, bounds)| {
-        let most = bounds.max_total?;
-        let found = runs.iter().find(|run| *run.name == **strategy)?.input_tokens();
-        (found > most).then(|| Failure {
-            what: format!("tokens.{strategy}.max_total"),
-            expected: format!("at most {most}"),
-            found: found.to_string(),
-        })
-    });
-    failures.collect()
-}
-
-pub(super) fn outcome(ending: &Ending) -> String {
-    match ending {
-        Ending::Return(_) => "return".to_owned(),
-        Ending::Fail(_) => "fail".to_owned(),
-        Ending::Error(error) => error.kind.to_string(),
     }
 }
 

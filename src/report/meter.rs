@@ -1,20 +1,20 @@
-//! Requests are measured one after the other, as they are rendered: of each its numbers stay, and of its texts
-//! only the pieces that no request had before. So that tokens are counted many texts at a time, a few requests
-//! wait until there are enough.
+//! Measures requests one after the other, as they are rendered. It keeps the numbers of each, and of its texts only the
+//! pieces that no request had before. A few requests wait, so that tokens are counted many texts at a time.
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use super::evidence::{Demand, Evidence, Witness, demands};
-use super::measure::{BreakAt, Gauges, Measured, MeasuredRequest, MeasuredRun, outcome, over_bounds};
+use super::measure::{BreakAt, Gauges, MeasuredRequest, MeasuredRun};
 use super::message_numbers::MessageNumbers;
+use super::record::{BrokenRecord, FailureRecord, ScenarioRecord};
 use super::texts::Texts;
 use crate::agent::{Message, Role, Step, SystemPrompt};
-use crate::replay::{Failure, Request, ScenarioResult};
+use crate::compression::{BrokenStrategy, Request};
 use crate::scenario::Scenario;
 use ptc_tokens::{Counted, Key, Ledger, MESSAGE_OVERHEAD, REQUEST_OVERHEAD, Sent, common_bytes};
 
-/// How much may wait to be measured, in bytes.
+/// Bytes of requests that may wait to be measured.
 const WAITING: usize = 1 << 20;
 
 /// Measures the requests of one scenario.
@@ -31,6 +31,7 @@ pub struct Meter<'m> {
     marks: Vec<Mark>,
     witness: Witness,
     runs: Vec<MeasuredRun>,
+    broken: Vec<BrokenRecord>,
     ledgers: Vec<Ledger<'m>>,
     /// The request before the next one.
     last: Option<Waiting>,
@@ -41,11 +42,11 @@ pub struct Meter<'m> {
     counted: [FxHashMap<u32, Counted>; 2],
     /// Bytes of what waits, about.
     weight: usize,
-    /// Where the run began that is measured now.
+    /// The counts when the present run began.
     start: Start,
 }
 
-/// What is known of a message without its text.
+/// Properties of a message without its text.
 #[derive(Clone, Copy)]
 struct Mark {
     role: Role,
@@ -66,21 +67,11 @@ struct Waiting {
     replaced_number: u32,
 }
 
-/// How much there was of everything.
+/// Number of messages and pieces at some time.
 #[derive(Clone, Copy, Default)]
 struct Start {
     messages: usize,
     pieces: usize,
-}
-
-/// The measures of a scenario's requests under every strategy.
-pub fn measure(result: &ScenarioResult, gauges: &Gauges<'_>) -> Measured {
-    let mut meter = Meter::new(&result.scenario, &result.step, gauges);
-    for run in &result.strategies {
-        meter.begin(&run.name);
-        run.requests.iter().for_each(|request| meter.add(request.clone()));
-    }
-    meter.finish(&result.failures)
 }
 
 impl<'m> Meter<'m> {
@@ -99,6 +90,7 @@ impl<'m> Meter<'m> {
             marks: Vec::new(),
             witness: Witness::default(),
             runs: Vec::new(),
+            broken: Vec::new(),
             ledgers: Vec::new(),
             last: None,
             waiting: Vec::new(),
@@ -145,13 +137,14 @@ impl<'m> Meter<'m> {
         last.map_or(&[], |last| &last.request.messages)
     }
 
-    /// Forgets all requests of the strategy, which broke.
-    pub fn forget(&mut self) {
+    /// Discards all requests of the strategy, which broke.
+    pub fn discard(&mut self, broken: &BrokenStrategy) {
         let Start { messages, pieces } = self.start;
         self.measure_waiting();
         self.last = None;
         if let Some(run) = self.runs.last_mut() {
             run.requests.clear();
+            self.broken.push(BrokenRecord::new(&run.name, broken));
         }
         self.marks.truncate(messages);
         self.texts.truncate(messages, pieces);
@@ -159,19 +152,32 @@ impl<'m> Meter<'m> {
         self.witness = Witness::default();
     }
 
-    /// What all requests came to.
-    pub fn finish(mut self, failures: &[Failure]) -> Measured {
+    /// The record of the scenario, its snapshots not compared yet.
+    pub fn finish(mut self, failures: &[FailureRecord], position: u64) -> ScenarioRecord {
         self.measure_waiting();
-        let failures = failures.iter().cloned().chain(over_bounds(self.scenario, &self.runs));
-        Measured {
-            name: self.scenario.name.clone(),
-            outcome: outcome(&self.step.ending),
-            failures: failures.collect(),
-            compression: self.scenario.compression.as_ref().map(|own| own.strategy.clone()),
+        let mut failures = failures.to_vec();
+        failures.extend(self.over_bounds());
+        ScenarioRecord {
+            failures,
+            broken_strategies: self.broken,
             output_tokens: self.output_tokens,
-            texts: self.texts,
+            messages: self.texts,
             strategies: self.runs,
+            ..ScenarioRecord::new(self.scenario, self.step, position)
         }
+    }
+
+    /// Bounds of the scenario's `expect.tokens` that do not hold; strategies that did not run have none.
+    fn over_bounds(&self) -> impl Iterator<Item = FailureRecord> {
+        self.scenario.expect.tokens.iter().filter_map(move |(strategy, bounds)| {
+            let most = bounds.max_total?;
+            let found = self.runs.iter().find(|run| *run.name == **strategy)?.input_tokens();
+            let what = format!("tokens.{strategy}.max_total");
+            let failure = || {
+                FailureRecord::new(&self.scenario.origin, what, format!("at most {most}"), found.to_string())
+            };
+            (found > most).then(failure)
+        })
     }
 
     /// The number of a message, the next one if it is new.
@@ -246,7 +252,7 @@ impl<'m> Meter<'m> {
         }
     }
 
-    /// What a request shares with the start of the one before, and where it first differs.
+    /// The tokens that a request shares with the start of the one before, and the first difference.
     fn prefix(&self, waiting: &Waiting, sizes: &[(u32, u32)]) -> (u32, BreakAt) {
         let equal = waiting.equal;
         let whole = sum(sizes.iter().take(equal).map(|(_, size)| *size));
@@ -261,7 +267,7 @@ impl<'m> Meter<'m> {
         (whole.saturating_add(shared), BreakAt::within(new, difference, equal))
     }
 
-    /// How many tokens two texts have in common at their start.
+    /// Number of tokens that two texts have in common at their start.
     fn shared_tokens(&self, number: u32, old: &str, new: &str) -> u32 {
         let tokenizer = self.gauges.tokenizer;
         match self.counted.iter().find_map(|counted| counted.get(&number)) {
@@ -286,8 +292,8 @@ impl Mark {
     }
 }
 
-/// Whether the user begins and ends the talk, no two assistant messages follow each other, none is empty,
-/// and the mission is there.
+/// Returns true if the user begins and ends the conversation, no two assistant messages follow each other, no message is
+/// empty, and the mission is there.
 fn is_valid<'m>(messages: impl Iterator<Item = &'m Mark>) -> bool {
     let (mut before, mut has_mission) = (None, false);
     for message in messages {

@@ -8,12 +8,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use super::measure::{Measured, MeasuredRun};
+use super::measure::MeasuredRun;
 use super::texts::{MessageRecord, Texts};
 use super::verdicts::SnapshotRecord;
-use crate::agent::{Ending, SystemPrompt, ToolCall, Turn};
-use crate::replay::{Broken, Failure, ScenarioResult, StrategyRun};
-use crate::scenario::Origin;
+use crate::agent::{Ending, Step, SystemPrompt, ToolCall, Turn};
+use crate::compression::BrokenStrategy;
+use crate::scenario::{Origin, Scenario};
 use ptc_lisp::error::Error;
 use ptc_lisp::json::to_json;
 use ptc_lisp::memory::Definition;
@@ -153,32 +153,31 @@ pub struct DefinitionRecord {
 pub struct Json(Box<RawValue>);
 
 impl ScenarioRecord {
-    /// What there is to say of a scenario before its snapshots are compared.
-    pub fn new(result: &ScenarioResult, measured: Measured, position: u64) -> ScenarioRecord {
-        let (scenario, agent) = (&result.scenario, &result.scenario.agent);
-        let system = SystemPrompt::framed(&agent.system_prompt);
+    /// The record of a scenario that was executed, without measures.
+    pub fn new(scenario: &Scenario, step: &Step, position: u64) -> ScenarioRecord {
+        let system = SystemPrompt::framed(&scenario.agent.system_prompt);
         ScenarioRecord {
+            name: scenario.name.clone(),
             position,
             origin: scenario.origin.clone(),
             description: scenario.description.clone(),
             tags: scenario.tags.clone(),
-            max_turns: agent.max_turns,
-            result: EndingRecord::of(&result.step.ending),
+            compression: scenario.compression.as_ref().map(|own| own.strategy.clone()),
+            max_turns: scenario.agent.max_turns,
+            outcome: match &step.ending {
+                Ending::Return(_) => "return".to_owned(),
+                Ending::Fail(_) => "fail".to_owned(),
+                Ending::Error(error) => error.kind.to_string(),
+            },
+            result: EndingRecord::of(&step.ending),
+            failures: Vec::new(),
             snapshots: Vec::new(),
-            broken_strategies: result.strategies.iter().filter_map(BrokenRecord::of).collect(),
-            turns: result.step.turns.turns().iter().map(TurnRecord::of).collect(),
-            messages: measured.texts,
+            broken_strategies: Vec::new(),
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
-            name: measured.name,
-            compression: measured.compression,
-            outcome: measured.outcome,
-            failures: measured
-                .failures
-                .into_iter()
-                .map(|failure| FailureRecord::of(failure, &scenario.origin))
-                .collect(),
-            output_tokens: measured.output_tokens,
-            strategies: measured.strategies,
+            output_tokens: Vec::new(),
+            turns: step.turns.turns().iter().map(TurnRecord::of).collect(),
+            messages: Texts::default(),
+            strategies: Vec::new(),
         }
     }
 
@@ -197,8 +196,8 @@ impl ScenarioRecord {
 }
 
 impl FailureRecord {
-    fn of(failure: Failure, origin: &Origin) -> FailureRecord {
-        let Failure { what, expected, found } = failure;
+    /// The failure of the expectation under this key below `expect:`.
+    pub fn new(origin: &Origin, what: String, expected: String, found: String) -> FailureRecord {
         let place = origin.place_of_expectation(&what);
         let (line, column) = place.map_or((origin.line, 1), |place| (place.line, place.column));
         FailureRecord { what, expected, found, line, column }
@@ -213,9 +212,9 @@ impl fmt::Display for FailureRecord {
 }
 
 impl BrokenRecord {
-    fn of(run: &StrategyRun) -> Option<BrokenRecord> {
-        let Broken { turn, error } = run.broken.as_ref()?;
-        Some(BrokenRecord { strategy: run.name.to_string(), turn: *turn, message: error.to_string() })
+    pub fn new(strategy: &str, broken: &BrokenStrategy) -> BrokenRecord {
+        let BrokenStrategy { turn, error } = broken;
+        BrokenRecord { strategy: strategy.to_owned(), turn: *turn, message: error.to_string() }
     }
 
     /// `strategy last-two, turn 2: last-two.clj:3:5: …`

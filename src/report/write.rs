@@ -1,4 +1,4 @@
-//! Reports become files, each written whole or not at all. What stands in them is decided elsewhere.
+//! Writes reports to files, each whole or not at all.
 
 use std::fs;
 use std::io::{self, BufWriter, Seek, Write};
@@ -13,7 +13,7 @@ use super::record::ScenarioRecord;
 use crate::snapshot::atomic::{temporary, write_atomically};
 use crate::snapshot::spool::Spool;
 
-/// What `.gitignore` of the folder says: everything but what is committed.
+/// Content of the folder's `.gitignore`: all files are ignored but those that are committed.
 pub const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
 
 /// A folder of reports that is being written.
@@ -24,16 +24,14 @@ pub struct ReportFolder {
     streams: Vec<(&'static Stream, BufWriter<NamedTempFile>)>,
 }
 
-/// What one scenario adds to each stream. Writing it down is most of the work of a report, and can be done
-/// where the scenario was replayed.
+/// Text that one scenario adds to each stream. Writing it is most of the work of a report, and can be done on any
+/// thread.
 pub struct Entry {
     /// In the order of the streams.
     texts: Vec<Spool>,
 }
 
 impl Entry {
-    /// # Errors
-    /// What cannot be written down.
     pub fn new(header: &Header, record: &ScenarioRecord) -> io::Result<Entry> {
         let text = |stream: &Stream| {
             let mut text = Spool::default();
@@ -45,10 +43,7 @@ impl Entry {
 }
 
 impl ReportFolder {
-    /// Begins the files that every scenario adds to. Nothing is seen of them before [`ReportFolder::finish`].
-    ///
-    /// # Errors
-    /// The folder cannot be made or written to.
+    /// Begins the files that every scenario adds to. They appear at [`ReportFolder::finish`].
     pub fn create(path: &Path, header: Header) -> io::Result<ReportFolder> {
         fs::create_dir_all(path)?;
         let begin = |stream: &'static Stream| {
@@ -60,18 +55,17 @@ impl ReportFolder {
         Ok(ReportFolder { path: path.to_owned(), header, scenarios: 0, streams })
     }
 
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Adds the next scenario.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub fn scenario(&mut self, record: &ScenarioRecord) -> io::Result<()> {
         self.add(Entry::new(&self.header, record)?)
     }
 
-    /// Adds what the next scenario adds.
-    ///
-    /// # Errors
-    /// A file cannot be written.
+    /// Adds the entry of the next scenario.
     pub fn add(&mut self, entry: Entry) -> io::Result<()> {
         for ((stream, file), mut text) in self.streams.iter_mut().zip(entry.texts) {
             if self.scenarios >= stream.most {
@@ -87,9 +81,6 @@ impl ReportFolder {
     }
 
     /// Puts all files in their places but those that are committed.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub fn finish(self, comparison: &Comparison) -> io::Result<()> {
         for (stream, mut file) in self.streams {
             (stream.tail)(comparison, &mut file)?;
@@ -102,18 +93,12 @@ impl ReportFolder {
 }
 
 /// Writes the reports that are committed.
-///
-/// # Errors
-/// A file cannot be written.
 pub fn write_committed(folder: &Path, comparison: &Comparison) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     write_formats(folder, comparison, FORMATS.iter().filter(|format| format.committed))
 }
 
 /// The committed reports that are not what this comparison would write; a missing one is among them.
-///
-/// # Errors
-/// A file that is there cannot be read.
 pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static str>> {
     let mut stale = Vec::new();
     for format in FORMATS.iter().filter(|format| format.committed) {
@@ -140,7 +125,7 @@ fn write_formats<'f>(
     Ok(())
 }
 
-/// The file of a stream with what stands before all else.
+/// The file of a stream, with its front before its body.
 fn behind_front(
     stream: &Stream,
     mut body: NamedTempFile,

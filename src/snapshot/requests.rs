@@ -128,11 +128,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::compression::Statistics;
-    use crate::replay::{Request, StrategyRun};
+    use crate::compression::{Request, Statistics};
     use crate::snapshot::text::requests_text;
 
-    fn request(turn: u32, messages: Vec<Message>) -> Request {
+    fn request(turn: u32, messages: Vec<Message>, is_answered: bool) -> Request {
         let statistics = Statistics {
             enabled: false,
             strategy: "s".into(),
@@ -145,17 +144,13 @@ mod tests {
             printlns_dropped: 0,
             error_turns_collapsed: 0,
         };
-        Request { turn, messages, statistics, hidden_tool_calls: 0 }
+        Request { turn, messages, statistics, hidden_tool_calls: 0, is_answered }
     }
 
-    fn run(requests: Vec<Vec<Message>>, unanswered: Option<Vec<Message>>) -> StrategyRun {
-        let next = requests.len() as u32 + 1;
-        StrategyRun {
-            name: "s".into(),
-            requests: (1..).zip(requests).map(|(turn, messages)| request(turn, messages)).collect(),
-            unanswered: unanswered.map(|messages| request(next, messages)),
-            broken: None,
-        }
+    fn run(requests: Vec<Vec<Message>>, unanswered: Option<Vec<Message>>) -> Vec<Request> {
+        let answered = requests.into_iter().map(|messages| (messages, true));
+        let all = answered.chain(unanswered.map(|messages| (messages, false)));
+        (1..).zip(all).map(|(turn, (messages, is_answered))| request(turn, messages, is_answered)).collect()
     }
 
     fn framed(prefix: &str, suffix: &str) -> Message {
@@ -164,17 +159,14 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(run: &StrategyRun) {
+    fn check(run: &[Request]) {
         let text = requests_text(run);
         let sent: Vec<ReadRequest> = run
-            .requests
             .iter()
-            .map(|request| (request, true))
-            .chain(run.unanswered.iter().map(|request| (request, false)))
-            .map(|(request, is_answered)| ReadRequest {
+            .map(|request| ReadRequest {
                 turn: request.turn,
                 messages: request.messages.clone(),
-                is_answered,
+                is_answered: request.is_answered,
             })
             .collect();
         assert_eq!(requests_of(&text), sent, "{text}");

@@ -9,7 +9,7 @@ use ecow::EcoString;
 use super::escape::write_content;
 use super::spool::Spool;
 use crate::agent::{Ending, Message, Role, Step, SystemPrompt, ToolCall, Turn};
-use crate::replay::{Request, ScenarioResult, StrategyRun};
+use crate::compression::Request;
 use crate::scenario::Scenario;
 use ptc_lisp::error::Error;
 use ptc_lisp::memory::Definition;
@@ -70,12 +70,9 @@ pub fn system_prompt() -> Snapshot {
     Snapshot { key: SYSTEM_PROMPT.into(), source: "SYSTEM".into(), body }
 }
 
-/// All golden files of one scenario: what happened, then one a strategy, unless it broke.
-pub fn of_scenario(result: &ScenarioResult) -> Vec<Snapshot> {
-    let (scenario, step) = (&result.scenario, &result.step);
-    let whole = result.strategies.iter().filter(|run| run.broken.is_none());
-    let strategies = whole.map(|run| snapshot(scenario, &run.name, requests_text(run)));
-    std::iter::once(of_run(scenario, step)).chain(strategies).collect()
+/// The golden file of a strategy.
+pub fn of_strategy(scenario: &Scenario, strategy: &str, requests: &[Request]) -> Snapshot {
+    snapshot(scenario, strategy, requests_text(requests))
 }
 
 /// The golden file of what happened.
@@ -133,8 +130,8 @@ impl Draft {
     ///
     /// # Errors
     /// There is no room on the disk.
-    pub fn add(&mut self, request: &Request, before: &[Message], is_answered: bool) -> io::Result<()> {
-        write_request(&mut self.end, request, before, if is_answered { "" } else { UNANSWERED });
+    pub fn add(&mut self, request: &Request, before: &[Message]) -> io::Result<()> {
+        write_request(&mut self.end, request, before);
         let full = self.end.trim_end().len();
         if full > PIECE {
             self.body.write_all(self.end.get(..full).unwrap_or_default().as_bytes())?;
@@ -166,20 +163,18 @@ impl Draft {
 /// What the model would have been sent before each turn, without the static SYSTEM text. A request that
 /// begins with the one before shows only what was added; so does a long one that begins with most of it; one
 /// that got no answer says so.
-pub fn requests_text(run: &StrategyRun) -> String {
+pub fn requests_text(requests: &[Request]) -> String {
     let mut out = String::new();
     let mut before: &[Message] = &[];
-    for request in &run.requests {
-        write_request(&mut out, request, before, "");
+    for request in requests {
+        write_request(&mut out, request, before);
         before = &request.messages;
-    }
-    if let Some(request) = &run.unanswered {
-        write_request(&mut out, request, before, UNANSWERED);
     }
     out
 }
 
-fn write_request(out: &mut String, request: &Request, before: &[Message], note: &str) {
+fn write_request(out: &mut String, request: &Request, before: &[Message]) {
+    let note = if request.is_answered { "" } else { UNANSWERED };
     let shared = Message::shared_start(&request.messages, before);
     let (kept, how) = match shared {
         0 => (0, String::new()),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use ptc_eval::replay::Plan;
+use ptc_eval::evaluate::Plan;
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
 
 /// What each place says of `keep_recent_turns`; none: nothing.

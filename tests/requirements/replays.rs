@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use ptc_eval::agent::feedback::FINAL_TURN;
 use ptc_eval::agent::{Response, Turn};
-use ptc_eval::replay::{Plan, ScenarioResult, StrategyRun, replay};
-use ptc_eval::report::{Gauges, Header, STREAMS, ScenarioRecord, measure};
+use ptc_eval::evaluate::{Plan, ScenarioResult, StrategyRun, replay};
+use ptc_eval::report::{Gauges, Header, STREAMS};
 use ptc_eval::scenario::{Known, Options, Scenario, Selection, Suite};
 use ptc_lisp::print::pr_str;
 use ptc_tokens::Tokenizer;
@@ -73,8 +73,7 @@ fn stored_responses(result: &ScenarioResult, tokenizer: &Tokenizer) -> Vec<Respo
         baseline: SUITE.baseline.clone(),
         ..Header::default()
     };
-    let measured = measure(result, &Gauges { tokenizer, models: &[] });
-    let record = ScenarioRecord::new(result, measured, 0);
+    let record = result.measure(0, &Gauges { tokenizer, models: &[] });
     let stream = STREAMS.iter().find(|stream| stream.file == "results.json").unwrap();
     let mut line = Vec::new();
     (stream.scenario)(&header, &record, &mut line).unwrap();
@@ -124,7 +123,6 @@ fn earlier_turns_stay_as_they_were() {
                 let sent = StrategyRun {
                     name: whole.name.clone(),
                     requests: whole.requests[..part.requests.len()].to_vec(),
-                    unanswered: None,
                     broken: None,
                 };
                 assert_same_requests(part, &sent, &scenario.name);

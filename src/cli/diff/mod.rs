@@ -1,5 +1,4 @@
-//! `ptc-eval diff`: two of something, next to each other. Here is what the command line may say; what is
-//! compared, and how it looks, has a file for each kind.
+//! `ptc-eval diff`: compares two results, or the requests of two strategies.
 
 mod results;
 mod side_by_side;
@@ -9,20 +8,20 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::exit::Exit;
-use super::suite::Wanted;
+use super::error::{CliError, CliResult};
+use super::suite::StrategyChoice;
 use super::terminal::Color;
 use results::Format;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct DiffArguments {
     /// Two results: a file, a report folder or a revision (now: reports); or the scenario whose requests
     /// are compared
     #[arg(value_name = "A B | SCENARIO", num_args = 1..=2, required = true)]
     what: Vec<String>,
     /// Compare the requests of two strategies
     #[arg(long, value_names = ["X", "Y"], num_args = 2)]
-    strategies: Vec<Wanted>,
+    strategies: Vec<StrategyChoice>,
     /// Only the request for this turn
     #[arg(long, value_name = "N", requires = "strategies")]
     turn: Option<u32>,
@@ -34,17 +33,12 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-pub(super) fn run(arguments: &Arguments, color: Color) -> Exit {
-    let Arguments { what, strategies, turn, report_dir, format } = arguments;
+pub(super) fn run(arguments: &DiffArguments, color: Color) -> CliResult {
+    let DiffArguments { what, strategies, turn, report_dir, format } = arguments;
     match (strategies.as_slice(), what.as_slice()) {
         ([left, right], [scenario]) => strategies::run(scenario, [left, right], *turn, color),
         ([], [before, now]) => results::run(before, now, report_dir, *format),
         ([], [before]) => results::run(before, &report_dir.to_string_lossy(), report_dir, *format),
-        _ => {
-            errln!(
-                "error: expected two strategies and one scenario, or two results\n  = help: ptc-eval diff --strategies X Y SCENARIO\n  = help: ptc-eval diff HEAD~1 reports"
-            );
-            Exit::Unreadable
-        }
+        _ => Err(CliError::DiffUsage),
     }
 }

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use crate::cli::baseline;
+use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::write_json;
 use crate::report::changes::{Changes, StrategyChange};
@@ -15,7 +16,7 @@ use crate::report::terminal::shortened;
 use crate::report::{ResultsReader, Totals};
 
 const RESULTS: &str = "results.json";
-/// How many scenarios are told; `--format json` has all.
+/// Scenarios that are printed; `--format json` has all.
 const SHOWN: usize = 20;
 /// Names of metrics are in a column of at most this width, since those of models come from a file.
 const NAMES: usize = 48;
@@ -29,38 +30,31 @@ pub(in crate::cli) enum Format {
 }
 
 /// Compares two results; exits with 1 if they differ, as `diff` does.
-pub(super) fn run(before: &str, now: &str, report_dir: &Path, format: Format) -> Exit {
-    match compare(before, now, report_dir) {
-        Ok(difference) => {
-            match format {
-                Format::Human => difference.tell(),
-                Format::Json => write_json(&difference.to_json()),
-            }
-            if difference.is_empty() { Exit::Success } else { Exit::Failed }
-        }
-        Err(message) => {
-            err!("{message}");
-            Exit::Unreadable
-        }
+pub(super) fn run(before: &str, now: &str, report_dir: &Path, format: Format) -> CliResult {
+    let difference = compare(before, now, report_dir)?;
+    match format {
+        Format::Human => difference.print(),
+        Format::Json => write_json(&difference.to_json()),
     }
+    Ok(if difference.is_empty() { Exit::Success } else { Exit::Failed })
 }
 
-/// What differs between two results.
+/// Difference between two results.
 struct Difference {
-    /// What they are called.
+    /// The names of the two.
     names: [String; 2],
     strategies: Changes,
     /// None: one of the two knows only strategies.
     scenarios: Option<ScenarioChanges>,
 }
 
-/// One of the two.
+/// One of the two results.
 struct Side {
     totals: Totals,
     scenarios: Option<ScenarioTable>,
 }
 
-fn compare(before: &str, now: &str, report_dir: &Path) -> Result<Difference, String> {
+fn compare(before: &str, now: &str, report_dir: &Path) -> Result<Difference, CliError> {
     let (one, other) = (Side::find(before, report_dir)?, Side::find(now, report_dir)?);
     let scenarios = match (&one.scenarios, &other.scenarios) {
         (Some(one), Some(other)) => Some(one.changes(other)),
@@ -75,19 +69,13 @@ fn compare(before: &str, now: &str, report_dir: &Path) -> Result<Difference, Str
 
 impl Side {
     /// A results file, a folder that holds one, a `strategies.csv`, or what a revision has committed.
-    fn find(name: &str, report_dir: &Path) -> Result<Side, String> {
+    fn find(name: &str, report_dir: &Path) -> Result<Side, CliError> {
         if let Some(file) = results_file(Path::new(name)) {
-            let help = "  = help: write it anew with ptc-eval run\n";
-            return Side::read(&file).map_err(|error| format!("error: {error}\n{help}"));
+            return Side::read(&file).map_err(CliError::OldResults);
         }
-        let found = baseline::find(Some(name), &[report_dir])?;
-        let none = || {
-            let report_dir = report_dir.display();
-            format!(
-                "error: {name} has no report in {report_dir}\n  = help: --report-dir names another folder\n"
-            )
-        };
-        Ok(Side { totals: found.totals.ok_or_else(none)?, scenarios: None })
+        let totals = baseline::find(Some(name), &[report_dir])?.totals;
+        let none = || CliError::NoBaseline(name.to_owned(), report_dir.to_owned());
+        Ok(Side { totals: totals.ok_or_else(none)?, scenarios: None })
     }
 
     fn read(file: &Path) -> Result<Side, crate::report::ResultsError> {
@@ -116,30 +104,30 @@ impl Difference {
         json!({ "before": before, "now": now, "strategies": self.strategies, "scenarios": self.scenarios })
     }
 
-    fn tell(&self) {
+    fn print(&self) {
         let [before, now] = &self.names;
         if self.is_empty() {
             return outln!("{before} and {now} do not differ");
         }
         outln!("{before} → {now}");
-        tell_changes(&self.strategies);
+        print_changes(&self.strategies);
         if let Some(scenarios) = &self.scenarios {
-            tell_scenarios(scenarios);
+            print_scenarios(scenarios);
         }
     }
 }
 
-fn tell_changes(changes: &Changes) {
+fn print_changes(changes: &Changes) {
     for change in &changes.strategies {
         outln!();
         outln!("{}", change.name);
-        tell_numbers(change);
+        print_numbers(change);
     }
-    tell_names("strategies added", &changes.added);
-    tell_names("strategies removed", &changes.removed);
+    print_names("strategies added", &changes.added);
+    print_names("strategies removed", &changes.removed);
 }
 
-fn tell_numbers(change: &StrategyChange) {
+fn print_numbers(change: &StrategyChange) {
     let width = change.numbers.iter().map(|number| number.metric.chars().count()).max().unwrap_or(0);
     let width = width.min(NAMES);
     for number in &change.numbers {
@@ -147,20 +135,20 @@ fn tell_numbers(change: &StrategyChange) {
     }
 }
 
-fn tell_scenarios(scenarios: &ScenarioChanges) {
+fn print_scenarios(scenarios: &ScenarioChanges) {
     if !scenarios.changed.is_empty() {
         outln!();
         outln!("scenarios, worst first:");
     }
-    scenarios.changed.iter().take(SHOWN).for_each(tell_scenario);
+    scenarios.changed.iter().take(SHOWN).for_each(print_scenario);
     if scenarios.changed.len() > SHOWN {
         outln!("  … and {} more: --format json has all", scenarios.changed.len() - SHOWN);
     }
-    tell_names("scenarios added", &scenarios.added);
-    tell_names("scenarios removed", &scenarios.removed);
+    print_names("scenarios added", &scenarios.added);
+    print_names("scenarios removed", &scenarios.removed);
 }
 
-fn tell_scenario(scenario: &ScenarioChange) {
+fn print_scenario(scenario: &ScenarioChange) {
     outln!("  {}", scenario.name);
     if let Some([before, now]) = &scenario.outcome {
         outln!("    outcome  {before} → {now}");
@@ -176,7 +164,7 @@ fn tell_scenario(scenario: &ScenarioChange) {
     }
 }
 
-fn tell_names(title: &str, names: &[String]) {
+fn print_names(title: &str, names: &[String]) {
     if !names.is_empty() {
         outln!();
         outln!("{title}: {}", names.join(", "));

@@ -7,33 +7,39 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::side_by_side::Page;
 use crate::agent::Message;
+use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
-use crate::cli::replayed::{Refused, Replayed, no_such_turn, replayed, strategy_of, tell};
+use crate::cli::replayed::{Replayed, no_such_turn, replayed, strategy_of};
 use crate::cli::show::shown_content;
-use crate::cli::suite::Wanted;
-use crate::cli::terminal::{Color, columns};
-use crate::replay::{Request, ScenarioResult};
-use crate::scenario::{Scenario, Suite};
+use crate::cli::suite::StrategyChoice;
+use crate::cli::terminal::{Color, columns, write_painted};
+use crate::compression::Request;
+use crate::evaluate::ScenarioResult;
 use ptc_tokens::Tokenizer;
 
-pub(super) fn run(scenario: &str, strategies: [&Wanted; 2], turn: Option<u32>, color: Color) -> Exit {
-    let choose = |scenario: &Scenario, suite: &Suite| {
+pub(super) fn run(
+    scenario: &str,
+    strategies: [&StrategyChoice; 2],
+    turn: Option<u32>,
+    color: Color,
+) -> CliResult {
+    let Replayed { result, tokenizer, .. } = replayed(scenario, |scenario, suite| {
         strategies.iter().map(|wanted| strategy_of(Some(wanted), scenario, suite)).collect()
-    };
-    tell(replayed(scenario, choose).and_then(|Replayed { result, tokenizer, .. }| {
-        let pairs = pairs(&result, turn)?;
-        let mut page = Page::new(columns(), color);
-        pairs.iter().for_each(|pair| compare(&mut page, &result, *pair, &tokenizer));
-        Ok(page.text)
-    }))
+    })?;
+    let mut page = Page::new(columns(), color);
+    for pair in pairs(&result, turn)? {
+        compare(&mut page, &result, pair, &tokenizer);
+    }
+    write_painted(&page.text);
+    Ok(Exit::Success)
 }
 
 type Pair<'r> = [&'r Request; 2];
 
 /// The requests of both strategies for every turn that is wanted.
-fn pairs(result: &ScenarioResult, turn: Option<u32>) -> Result<Vec<Pair<'_>>, Refused> {
+fn pairs(result: &ScenarioResult, turn: Option<u32>) -> Result<Vec<Pair<'_>>, CliError> {
     let [left, right] = result.strategies.as_slice() else { return Ok(Vec::new()) };
-    let pairs = left.requests.iter().zip(&right.requests);
+    let pairs = left.answered().zip(right.answered());
     let wanted = pairs.filter(|(left, _)| turn.is_none_or(|turn| left.turn == turn));
     let pairs: Vec<Pair<'_>> = wanted.map(|(left, right)| [left, right]).collect();
     match (turn, pairs.is_empty()) {

@@ -1,4 +1,4 @@
-//! The read-eval-print loop: what it answers to what is typed. The terminal is another file's business.
+//! The read-eval-print loop: a line in, an answer out. It knows no terminal.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use ptc_lisp::session::{Bindings, CLOCK, Ended, Environment, Session};
 use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
 
-/// What can be typed besides programs.
+/// Commands that can be typed besides programs.
 const COMMANDS: &[(&str, &str)] = &[
     (":data FILE", "make the values of a .csv, .json, .jsonl, .yaml or .txt file data/NAME"),
     (":doc NAME", "what a builtin does; so does (doc NAME)"),
@@ -29,7 +29,7 @@ const COMMANDS: &[(&str, &str)] = &[
 pub(super) struct Repl {
     session: Session,
     data: Bindings,
-    /// How many programs were run.
+    /// Number of programs that were run.
     count: u32,
 }
 
@@ -48,7 +48,7 @@ impl Repl {
         Repl { session: Session::new(environment, limits), data: Bindings::default(), count: 0 }
     }
 
-    /// Whether the text could become a program if more were typed.
+    /// Returns true if the text could become a program if more were typed.
     pub(super) fn is_unfinished(text: &str) -> bool {
         read_lenient(&Source::new("", text)).forms.is_err_and(|error| is_unfinished(&error))
     }
@@ -93,7 +93,7 @@ impl Repl {
         }
     }
 
-    /// Makes what a file holds data under the file's name.
+    /// Makes the content of a file data under the file's name.
     fn load(&mut self, file: &Path) -> Answer {
         let (Some(name), Some(stem)) = (file.file_name(), file.file_stem()) else {
             return Answer::Error("error: expected :data FILE\n".to_string());

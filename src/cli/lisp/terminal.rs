@@ -1,7 +1,6 @@
 //! The terminal of the read-eval-print loop: lines with history, forms of several lines, completion.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -11,22 +10,18 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Context, Editor, Helper};
 
-use super::super::terminal::INTERRUPTED;
 use super::repl::{Answer, Repl};
+use crate::cli::error::{CliError, CliResult};
+use crate::cli::exit::Exit;
 use ptc_lisp::limits::Limits;
 
 const PROMPT: &str = "user> ";
 
 /// Reads, evaluates and prints until the user leaves.
-pub(super) fn converse(limits: Limits) -> ExitCode {
+pub(super) fn converse(limits: Limits) -> CliResult {
     let config = Config::builder().auto_add_history(true).build();
-    let mut editor: Editor<Assistant, FileHistory> = match Editor::with_config(config) {
-        Ok(editor) => editor,
-        Err(error) => {
-            errln!("error: cannot use this terminal: {error}");
-            return ExitCode::from(2);
-        }
-    };
+    let mut editor: Editor<Assistant, FileHistory> =
+        Editor::with_config(config).map_err(CliError::Terminal)?;
     editor.set_helper(Some(Assistant { repl: Repl::new(limits) }));
     let history = history_file();
     if let Some(file) = &history {
@@ -34,35 +29,34 @@ pub(super) fn converse(limits: Limits) -> ExitCode {
         let _ = editor.load_history(file);
     }
     outln!("PTC-Lisp. :help says what can be typed, Ctrl-D leaves.");
-    let code = answer_all(&mut editor);
+    let exit = answer_all(&mut editor);
     if let Some(file) = &history {
         save(&mut editor, file);
     }
-    code
+    Ok(exit)
 }
 
-fn answer_all(editor: &mut Editor<Assistant, FileHistory>) -> ExitCode {
+fn answer_all(editor: &mut Editor<Assistant, FileHistory>) -> Exit {
     loop {
         let text = match editor.readline(PROMPT) {
             Ok(text) => text,
-            Err(ReadlineError::Eof) => return ExitCode::SUCCESS,
+            Err(ReadlineError::Eof) => return Exit::Success,
             // Ctrl-C drops what was typed, as in other shells.
             Err(ReadlineError::Interrupted) => continue,
             Err(error) => {
                 errln!("error: {error}");
-                return ExitCode::from(INTERRUPTED);
+                return Exit::Interrupted;
             }
         };
-        let Some(assistant) = editor.helper_mut() else { return ExitCode::SUCCESS };
-        match assistant.repl.answer(&text) {
-            Answer::Text(text) => out!("{text}"),
-            Answer::Error(text) => err!("{text}"),
-            Answer::Quit => return ExitCode::SUCCESS,
+        match editor.helper_mut().map(|assistant| assistant.repl.answer(&text)) {
+            Some(Answer::Text(text)) => out!("{text}"),
+            Some(Answer::Error(text)) => err!("{text}"),
+            Some(Answer::Quit) | None => return Exit::Success,
         }
     }
 }
 
-/// Where shells keep such files; nowhere if there is no home.
+/// The file in which shells keep their history; none if there is no home.
 fn history_file() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")))?;
@@ -92,10 +86,8 @@ impl Hinter for Assistant {
 
 impl Validator for Assistant {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        Ok(match Repl::is_unfinished(context.input()) {
-            true => ValidationResult::Incomplete,
-            false => ValidationResult::Valid(None),
-        })
+        let is_unfinished = Repl::is_unfinished(context.input());
+        Ok(if is_unfinished { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
 }
 

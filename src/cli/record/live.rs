@@ -3,43 +3,45 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
-use super::Arguments;
+use super::RecordArguments;
 use crate::agent::{self, Ending, Message, Response};
+use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::replayed::strategy_of;
 use crate::cli::script::responses;
-use crate::cli::suite::{count, find, usage_error};
-use crate::cli::token_cache::KeptTokenizer;
-use crate::replay::{LiveModel, Plan};
+use crate::cli::suite::{count, find};
+use crate::cli::token_cache::CachedTokenizer;
+use crate::evaluate::{LiveModel, Plan};
+use crate::scenario::Scenario;
 use crate::scenario::suite::Suite;
-use crate::scenario::{Scenario, reason};
 use crate::snapshot::atomic::write_atomically;
 use ptc_lisp::error::ErrorKind;
 
-/// How much of a refusal is shown.
+/// Characters of a refusal that are shown.
 const SHOWN_OF_BODY: usize = 300;
 
-pub(super) fn record(arguments: &Arguments) -> Result<Exit, String> {
+pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     let (suite, scenario) = find(&arguments.scenario)?;
-    let output = output(arguments, &scenario)?;
-    let original = fs::read_to_string(&scenario.origin.path)
-        .map_err(|error| format!("error: cannot read {}: {}\n", scenario.origin.path, reason(&error)))?;
+    let path = &scenario.origin.path;
+    // A script that exists is not overwritten unless its file is named.
+    if arguments.output.is_none() && !scenario.responses.is_empty() {
+        return Err(CliError::HasResponses(path.clone()));
+    }
+    let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(path));
+    let original = fs::read_to_string(path).map_err(|error| CliError::Read(PathBuf::from(path), error))?;
     if !takes_responses(&original) {
-        let path = &scenario.origin.path;
-        return Err(format!(
-            "error: {path} cannot take responses: its keys do not begin lines of YAML\n  = help: write it as a .yaml file, a key a line\n"
-        ));
+        return Err(CliError::TakesNoResponses(path.clone()));
     }
     let (ending, answers) = answered(arguments, &suite, &scenario)?;
     let text = with_responses(&original, &responses(&answers));
     write_atomically(&output, |out| out.write_all(text.as_bytes()))
-        .map_err(|error| format!("error: cannot write {}: {}\n", output.display(), reason(&error)))?;
+        .map_err(|error| CliError::Write(output.clone(), error))?;
     let shown = output.display();
     match &ending {
         Ending::Error(error) if error.kind == ErrorKind::ModelError => {
@@ -56,30 +58,15 @@ pub(super) fn record(arguments: &Arguments) -> Result<Exit, String> {
     Ok(Exit::Success)
 }
 
-/// Where the answers go; a script that exists is not overwritten unasked.
-fn output(arguments: &Arguments, scenario: &Scenario) -> Result<PathBuf, String> {
-    let own = Path::new(&scenario.origin.path);
-    match &arguments.output {
-        Some(output) => Ok(output.clone()),
-        None if !scenario.responses.is_empty() => Err(format!(
-            "error: {} has responses already\n  = help: say --output FILE, which may be the same file\n",
-            own.display()
-        )),
-        None => Ok(own.to_path_buf()),
-    }
-}
-
-/// Runs the agent with the live model; how it ended, and what was answered on the way.
+/// Runs the agent with the live model. Returns its ending and its answers.
 fn answered(
-    arguments: &Arguments,
+    arguments: &RecordArguments,
     suite: &Suite,
     scenario: &Scenario,
-) -> Result<(Ending, Vec<Response>), String> {
-    let wanted = strategy_of(arguments.strategy.as_ref(), scenario, suite);
-    let plan = Plan::new(suite, &[wanted]).map_err(|error| usage_error(&error))?;
-    let variants = plan.variants_for(scenario).map_err(|error| usage_error(&error))?;
-    let Some(variant) = variants.into_iter().next() else { return Err("error: no strategy\n".to_string()) };
-    let tokenizer = KeptTokenizer::of(None, suite)?;
+) -> Result<(Ending, Vec<Response>), CliError> {
+    let plan = Plan::new(suite, &[strategy_of(arguments.strategy.as_ref(), scenario, suite)])?;
+    let variant = plan.variants_for(scenario)?.into_iter().next().ok_or(CliError::NoStrategy)?;
+    let tokenizer = CachedTokenizer::of(None, suite)?;
     let count = |text: &str| u64::from(tokenizer.count(text));
     let endpoint = Endpoint::new(arguments);
     let mut answers = Vec::new();
@@ -101,11 +88,11 @@ struct Endpoint<'a> {
     client: ureq::Agent,
     url: String,
     key: Option<String>,
-    arguments: &'a Arguments,
+    arguments: &'a RecordArguments,
 }
 
 impl Endpoint<'_> {
-    fn new(arguments: &Arguments) -> Endpoint<'_> {
+    fn new(arguments: &RecordArguments) -> Endpoint<'_> {
         let config = ureq::Agent::config_builder()
             .timeout_global(Some(Duration::from_secs(arguments.timeout)))
             .http_status_as_error(false)
@@ -151,7 +138,7 @@ impl Endpoint<'_> {
     }
 }
 
-/// Whether answers can be written into a scenario's text, which is asked before they are paid for.
+/// Returns true if answers can be written into a scenario's text. It is asked before they are paid for.
 fn takes_responses(text: &str) -> bool {
     let keys: Result<BTreeMap<String, IgnoredAny>, _> =
         serde_yaml::from_str(&with_responses(text, "responses: []\n"));

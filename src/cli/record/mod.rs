@@ -1,5 +1,5 @@
-//! `ptc-eval record`: lets a live model answer a scenario, through the same loop, and keeps its answers as
-//! the script. Without the feature `live` it only says how to get it.
+//! `ptc-eval record`: lets a live model answer a scenario, and keeps its answers as the script. Without the feature
+//! `live` it only says how to get it.
 
 #[cfg(feature = "live")]
 mod live;
@@ -8,11 +8,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::exit::Exit;
-use super::suite::Wanted;
+#[cfg(not(feature = "live"))]
+use super::error::{CliError, CliResult};
+use super::suite::StrategyChoice;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct RecordArguments {
     /// The scenario: its name or its file. Its mission, data and tools are used, its responses are not
     scenario: String,
     /// The model that answers, as the endpoint calls it
@@ -23,7 +24,7 @@ pub(super) struct Arguments {
     url: String,
     /// The strategy that composes the requests; default: the scenario's own
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
-    strategy: Option<Wanted>,
+    strategy: Option<StrategyChoice>,
     /// The temperature to ask for
     #[arg(long, value_name = "NUMBER")]
     temperature: Option<f64>,
@@ -35,18 +36,10 @@ pub(super) struct Arguments {
     output: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Exit {
-    record(arguments).unwrap_or_else(|message| {
-        err!("{message}");
-        Exit::Unreadable
-    })
-}
-
 #[cfg(feature = "live")]
-use live::record;
+pub(super) use live::run;
 
 #[cfg(not(feature = "live"))]
-fn record(_: &Arguments) -> Result<Exit, String> {
-    Err("error: this build cannot ask a model: it has no network code\n  = help: cargo install ptc-eval --features live\n"
-        .to_owned())
+pub(super) fn run(_: &RecordArguments) -> CliResult {
+    Err(CliError::NotLive)
 }

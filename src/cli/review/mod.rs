@@ -1,47 +1,47 @@
-//! `ptc-eval review`: goes through changed snapshots by cause. A change that shows in many snapshots is
-//! one question. This file is about the terminal; what a key does and what is shown is said elsewhere.
+//! `ptc-eval review`: goes through changed snapshots by cause. A change that shows in many snapshots is one question.
+//! This file drives the terminal; the other files know none.
 
-mod desk;
+mod files;
+mod impact;
 mod prompt;
+mod questions;
 mod screen;
-mod session;
-mod subject;
+mod state;
 #[cfg(test)]
 mod tests;
-mod weigh;
 
 use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use console::{Key, Term};
 
+use super::error::CliResult;
 use super::exit::Exit;
-use super::suite::{Choice, beside, count, report};
-use super::terminal::{Color, INTERRUPTED, write_painted};
+use super::suite::{ScenarioChoice, beside, count};
+use super::terminal::{Color, write_painted};
 use crate::scenario::Suite;
 use crate::snapshot::store::Store;
-use desk::{Desk, Summary};
+use files::{DecisionFiles, ReviewSummary};
+use impact::ImpactCache;
+use questions::{Decision, Question, Questions};
 use screen::{Size, screen, title};
-use session::{Extent, Session, Step};
-use subject::{Decision, Question, Subject};
-use weigh::Scales;
+use state::{Extent, KeyEffect, ReviewState};
 
-/// A smaller terminal gets no screen but lines.
+/// A smaller terminal is asked line by line.
 const SMALLEST: Size = Size { rows: 16, columns: 60 };
-/// What a line is cut at where nothing says how wide it may be.
+/// The size of a terminal that tells none.
 const USUAL: Size = Size { rows: 24, columns: 80 };
 
 const ENTER_SCREEN: &str = "\x1b[?1049h\x1b[?25l";
 const LEAVE_SCREEN: &str = "\x1b[?25h\x1b[?1049l";
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct ReviewArguments {
     #[command(flatten)]
-    choice: Choice,
+    choice: ScenarioChoice,
     /// Print every change by cause and change nothing
     #[arg(long)]
     print: bool,
@@ -59,35 +59,22 @@ pub(super) struct Arguments {
 /// Set by Ctrl-C while no key is awaited.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
-pub(super) fn run(arguments: &Arguments, color: Color) -> ExitCode {
-    let suite = match arguments.choice.open() {
-        Ok(suite) => suite,
-        Err(error) => {
-            report(&error);
-            return Exit::Unreadable.into();
-        }
-    };
+pub(super) fn run(arguments: &ReviewArguments, color: Color) -> CliResult {
+    let suite = arguments.choice.open()?;
     let folder = arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite.root, "snapshots"));
-    match Review::open(Store { folder }, suite).and_then(|review| review.go(arguments, color)) {
-        Ok(exit) => exit,
-        Err(error) => {
-            errln!("error: {error}");
-            Exit::Unreadable.into()
-        }
-    }
+    Ok(Review::open(Store { folder }, suite)?.go(arguments, color)?)
 }
 
-/// A review with everything that it works on.
+/// A review in progress.
 struct Review {
-    subject: Subject,
-    session: Session,
-    desk: Desk,
-    scales: Scales,
+    questions: Questions,
+    state: ReviewState,
+    files: DecisionFiles,
+    impacts: ImpactCache,
 }
 
-/// What is known of the terminal.
 #[derive(Clone, Copy)]
-struct Terminal {
+struct TerminalSettings {
     size: Size,
     color: Color,
 }
@@ -95,17 +82,17 @@ struct Terminal {
 impl Review {
     fn open(store: Store, suite: Suite) -> io::Result<Review> {
         Ok(Review {
-            subject: Subject::read(&store)?,
-            session: Session::default(),
-            desk: Desk::new(store),
-            scales: Scales::new(suite),
+            questions: Questions::read(&store)?,
+            state: ReviewState::default(),
+            files: DecisionFiles::new(store),
+            impacts: ImpactCache::new(suite),
         })
     }
 
-    fn go(mut self, arguments: &Arguments, color: Color) -> io::Result<ExitCode> {
-        if self.subject.len() == 0 {
+    fn go(mut self, arguments: &ReviewArguments, color: Color) -> io::Result<Exit> {
+        if self.questions.len() == 0 {
             outln!("nothing to review");
-            return Ok(Exit::Success.into());
+            return Ok(Exit::Success);
         }
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         if arguments.accept_all {
@@ -114,7 +101,7 @@ impl Review {
             self.decide_all(Decision::Rejected)?;
         } else if arguments.print || !is_terminal {
             self.print(color);
-            return Ok(Exit::Failed.into());
+            return Ok(Exit::Failed);
         } else {
             self.converse(color)?;
         }
@@ -122,21 +109,21 @@ impl Review {
     }
 
     fn decide_all(&mut self, decision: Decision) -> io::Result<()> {
-        self.session.decisions = vec![decision; self.subject.len()];
-        (0..self.subject.len())
-            .try_for_each(|number| self.desk.put(&self.subject, number, &self.session.decisions))
+        self.state.decisions = vec![decision; self.questions.len()];
+        (0..self.questions.len())
+            .try_for_each(|number| self.files.put(&self.questions, number, &self.state.decisions))
     }
 
     fn print(&self, color: Color) {
-        for (number, pending) in self.subject.new.iter().enumerate() {
-            outln!("{} of {}: new snapshot {}", number + 1, self.subject.len(), pending.key);
+        for (number, pending) in self.questions.new.iter().enumerate() {
+            outln!("{} of {}: new snapshot {}", number + 1, self.questions.len(), pending.key);
         }
-        for (number, cause) in self.subject.causes.iter().enumerate() {
-            let decisions = vec![Decision::Skipped; self.subject.new.len() + number];
-            let session = Session { decisions, ..Session::default() };
+        for (number, cause) in self.questions.causes.iter().enumerate() {
+            let decisions = vec![Decision::Skipped; self.questions.new.len() + number];
+            let state = ReviewState { decisions, ..ReviewState::default() };
             let question = Question::Cause(cause);
-            outln!("\n{}", title(&self.subject, &session, question));
-            for row in screen::change(&self.subject, &session, question, USUAL.columns) {
+            outln!("\n{}", title(&self.questions, &state, question));
+            for row in screen::change(&self.questions, &state, question, USUAL.columns) {
                 write_painted(&(color.row(&row) + "\n"));
             }
         }
@@ -148,7 +135,7 @@ impl Review {
         match size_of(&term) {
             Some(_) => self.draw_and_ask(&term, color),
             None => {
-                let terminal = Terminal { size: USUAL, color };
+                let terminal = TerminalSettings { size: USUAL, color };
                 prompt::ask(self, terminal, &mut io::stdin().lock(), &mut io::stdout())
             }
         }
@@ -157,10 +144,10 @@ impl Review {
     fn draw_and_ask(&mut self, term: &Term, color: Color) -> io::Result<()> {
         let _screen = AlternateScreen::enter(term)?;
         while !INTERRUPT.load(Ordering::Relaxed) {
-            let terminal = Terminal { size: size_of(term).unwrap_or(SMALLEST), color };
+            let terminal = TerminalSettings { size: size_of(term).unwrap_or(SMALLEST), color };
             let mut extent = self.draw(term, terminal)?;
-            if self.scales.known(self.session.at()).is_none()
-                && self.scales.weigh(&self.subject, self.session.at()).is_some()
+            if self.impacts.known(self.state.at()).is_none()
+                && self.impacts.of(&self.questions, self.state.at()).is_some()
             {
                 extent = self.draw(term, terminal)?;
             }
@@ -169,27 +156,27 @@ impl Review {
                 key => key?,
             };
             match self.press(&key, extent)? {
-                Step::Stay | Step::Put(_) => {}
-                Step::Leave => return Ok(()),
-                Step::Interrupt => INTERRUPT.store(true, Ordering::Relaxed),
+                KeyEffect::Stay | KeyEffect::Put(_) => {}
+                KeyEffect::Leave => return Ok(()),
+                KeyEffect::Interrupt => INTERRUPT.store(true, Ordering::Relaxed),
             }
         }
         Ok(())
     }
 
     /// Does what a key means.
-    fn press(&mut self, key: &Key, extent: Extent) -> io::Result<Step> {
-        let step = self.session.press(key, &self.subject, extent);
-        if let Step::Put(number) = step {
-            self.desk.put(&self.subject, number, &self.session.decisions)?;
+    fn press(&mut self, key: &Key, extent: Extent) -> io::Result<KeyEffect> {
+        let step = self.state.press(key, &self.questions, extent);
+        if let KeyEffect::Put(number) = step {
+            self.files.put(&self.questions, number, &self.state.decisions)?;
         }
         Ok(step)
     }
 
     /// Draws over what is there, in one write, so that nothing flickers.
-    fn draw(&self, term: &Term, terminal: Terminal) -> io::Result<Extent> {
-        let impact = self.scales.known(self.session.at());
-        let screen = screen(&self.subject, &self.session, impact, terminal.size);
+    fn draw(&self, term: &Term, terminal: TerminalSettings) -> io::Result<Extent> {
+        let impact = self.impacts.known(self.state.at());
+        let screen = screen(&self.questions, &self.state, impact, terminal.size);
         let mut text = "\x1b[H".to_string();
         for (index, row) in screen.rows.iter().enumerate() {
             let line_break = if index == 0 { "" } else { "\r\n" };
@@ -200,20 +187,21 @@ impl Review {
         Ok(screen.extent)
     }
 
-    fn conclude(&self) -> ExitCode {
-        let summary = Summary::of(&self.subject, &self.session.decisions);
+    fn conclude(&self) -> Exit {
+        let summary = ReviewSummary::of(&self.questions, &self.state.decisions);
         outln!("{summary}");
-        if INTERRUPT.load(Ordering::Relaxed) {
-            return ExitCode::from(INTERRUPTED);
+        match summary.left {
+            _ if INTERRUPT.load(Ordering::Relaxed) => Exit::Interrupted,
+            0 => Exit::Success,
+            _ => Exit::Failed,
         }
-        if summary.left > 0 { Exit::Failed.into() } else { Exit::Success.into() }
     }
 }
 
 /// `3 snapshots accepted, 1 rejected, 2 left for later`
-impl fmt::Display for Summary {
+impl fmt::Display for ReviewSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Summary { accepted, rejected, left } = self;
+        let ReviewSummary { accepted, rejected, left } = self;
         let accepted = count(*accepted, "snapshot");
         write!(f, "{accepted} accepted, {rejected} rejected, {left} left for later")
     }

@@ -4,32 +4,32 @@ use std::io::{self, BufRead, Write};
 
 use console::Key;
 
+use super::questions::{Question, Questions};
 use super::screen::{Size, change, cost, title};
-use super::session::{Extent, Session, Step};
-use super::subject::{Question, Subject};
-use super::{Review, Terminal};
+use super::state::{Extent, KeyEffect, ReviewState};
+use super::{Review, TerminalSettings};
 use crate::cli::suite::count;
 
-/// How many rows of a change are shown at once.
+/// Rows of a change that are shown at once.
 const SHOWN_ROWS: usize = 40;
 
 /// Asks until everything is decided, the reviewer leaves or the input ends.
 pub(super) fn ask(
     review: &mut Review,
-    terminal: Terminal,
+    terminal: TerminalSettings,
     input: &mut impl BufRead,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut is_told = false;
     loop {
-        let Some(question) = review.subject.question(review.session.at()) else {
+        let Some(question) = review.questions.question(review.state.at()) else {
             if takes_back(review, input, out)? {
                 continue;
             }
             return Ok(());
         };
         if !is_told {
-            review.scales.weigh(&review.subject, review.session.at());
+            review.impacts.of(&review.questions, review.state.at());
             tell(review, question, terminal, out)?;
         }
         write!(out, "accept, reject, skip, undo, open or quit? [a/r/s/u/o/q] ")?;
@@ -40,19 +40,22 @@ pub(super) fn ask(
         }
         let key = answer.trim().chars().next().unwrap_or('s');
         if key == 'o' {
-            list(&review.subject, question, out)?;
+            list(&review.questions, question, out)?;
         }
         is_told = !matches!(key, 'a' | 'r' | 's' | 'u');
         if !matches!(key, 'a' | 'r' | 's' | 'u' | 'q') {
             continue;
         }
-        if matches!(review.press(&Key::Char(key), Extent::default())?, Step::Leave | Step::Interrupt) {
+        if matches!(
+            review.press(&Key::Char(key), Extent::default())?,
+            KeyEffect::Leave | KeyEffect::Interrupt
+        ) {
             return Ok(());
         }
     }
 }
 
-/// Whether the last decision is taken back when all is decided.
+/// Asks, when all is decided, whether the last decision is undone.
 fn takes_back(review: &mut Review, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool> {
     write!(out, "\nall decided: undo or quit? [u/q] ")?;
     out.flush()?;
@@ -64,13 +67,18 @@ fn takes_back(review: &mut Review, input: &mut impl BufRead, out: &mut impl Writ
     Ok(takes_back)
 }
 
-fn tell(review: &Review, question: Question<'_>, terminal: Terminal, out: &mut impl Write) -> io::Result<()> {
-    let session: &Session = &review.session;
-    let impact = review.scales.known(session.at());
+fn tell(
+    review: &Review,
+    question: Question<'_>,
+    terminal: TerminalSettings,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let state: &ReviewState = &review.state;
+    let impact = review.impacts.known(state.at());
     let size = Size { rows: SHOWN_ROWS, ..terminal.size };
     writeln!(out)?;
-    let rows = change(&review.subject, session, question, size.columns);
-    let head = std::iter::once(title(&review.subject, session, question)).chain(cost(impact, question, size));
+    let rows = change(&review.questions, state, question, size.columns);
+    let head = std::iter::once(title(&review.questions, state, question)).chain(cost(impact, question, size));
     for row in head.chain(rows.iter().take(SHOWN_ROWS).cloned()) {
         writeln!(out, "{}", terminal.color.row(&row))?;
     }
@@ -81,6 +89,6 @@ fn tell(review: &Review, question: Question<'_>, terminal: Terminal, out: &mut i
 }
 
 /// The snapshots in which a cause shows.
-fn list(subject: &Subject, question: Question<'_>, out: &mut impl Write) -> io::Result<()> {
-    subject.keys(question).iter().try_for_each(|key| writeln!(out, "  {key}"))
+fn list(questions: &Questions, question: Question<'_>, out: &mut impl Write) -> io::Result<()> {
+    questions.keys(question).iter().try_for_each(|key| writeln!(out, "  {key}"))
 }

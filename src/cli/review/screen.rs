@@ -1,9 +1,8 @@
-//! What a review shows: the question, what it costs, the change, the keys. Rows of a given size; drawing
-//! them is for others.
+//! The screen of a review as rows of a given size: the question, its impact, the change, the keys.
 
-use super::desk::Summary;
-use super::session::{Extent, Layout, Session};
-use super::subject::{Question, Subject};
+use super::files::ReviewSummary;
+use super::questions::{Question, Questions};
+use super::state::{Extent, Layout, ReviewState};
 use crate::cli::suite::count;
 use crate::report::impact::{Impact, Loss, StrategyImpact};
 use crate::report::numbers::{decimal, grouped};
@@ -15,7 +14,7 @@ use crate::snapshot::view::{Frame, Row, Tint, side_by_side, unified};
 /// Unchanged lines around a change, and around one that was opened.
 const CONTEXT: usize = 2;
 const OPENED_CONTEXT: usize = 5;
-/// How many losses are named.
+/// Losses of evidence that are named.
 const MOST_LOSSES: usize = 3;
 /// The widest column of strategies' names.
 const NAMES: usize = 40;
@@ -27,45 +26,50 @@ pub(super) struct Size {
     pub columns: usize,
 }
 
-/// All rows of a screen, and how much of the change does not fit.
+/// All rows of a screen, and the extent of the change.
 pub(super) struct Screen {
     pub rows: Vec<Row>,
     pub extent: Extent,
 }
 
-pub(super) fn screen(subject: &Subject, session: &Session, impact: Option<&Impact>, size: Size) -> Screen {
-    let (head, body) = match subject.question(session.at()) {
-        _ if session.shows_help => (vec![Row::new(Tint::Strong, "keys")], help()),
-        None => (vec![Row::new(Tint::Strong, "all decided")], closing(subject, session)),
+pub(super) fn screen(
+    questions: &Questions,
+    state: &ReviewState,
+    impact: Option<&Impact>,
+    size: Size,
+) -> Screen {
+    let (head, body) = match questions.question(state.at()) {
+        _ if state.shows_help => (vec![Row::new(Tint::Strong, "keys")], help()),
+        None => (vec![Row::new(Tint::Strong, "all decided")], closing(questions, state)),
         Some(question) => {
-            let mut head = vec![title(subject, session, question).cut(size.columns)];
+            let mut head = vec![title(questions, state, question).cut(size.columns)];
             head.extend(cost(impact, question, size));
-            (head, change(subject, session, question, size.columns))
+            (head, change(questions, state, question, size.columns))
         }
     };
     let page = size.rows.saturating_sub(head.len() + 3).max(1);
     let extent = Extent { rows: body.len(), page };
-    let top = session.top.min(body.len().saturating_sub(page));
+    let top = state.top.min(body.len().saturating_sub(page));
     let mut rows = head;
     rows.push(rule("", size.columns));
     rows.extend(body.into_iter().skip(top).take(page).map(|row| row.cut(size.columns)));
     rows.resize(size.rows.saturating_sub(2), Row::default());
     rows.push(rule(&position(top, extent), size.columns));
-    rows.push(keys(subject, session).cut(size.columns));
+    rows.push(keys(questions, state).cut(size.columns));
     Screen { rows, extent }
 }
 
 /// The question in one row.
-pub(super) fn title(subject: &Subject, session: &Session, question: Question<'_>) -> Row {
-    let place = format!("{} of {}: ", session.at() + 1, subject.len());
+pub(super) fn title(questions: &Questions, state: &ReviewState, question: Question<'_>) -> Row {
+    let place = format!("{} of {}: ", state.at() + 1, questions.len());
     let what = match question {
         Question::New(pending) => format!("new snapshot {}", pending.key),
         Question::Cause(cause) => {
-            let member = subject.member(cause, session.member.unwrap_or_default());
+            let member = questions.member(cause, state.member.unwrap_or_default());
             let key = member.map_or("", |(change, _)| change.key.as_str());
-            match (session.member, cause.snapshots()) {
+            match (state.member, cause.snapshots()) {
                 (Some(member), _) => {
-                    let turn = member_turn(subject.member(cause, member));
+                    let turn = member_turn(questions.member(cause, member));
                     format!("place {} of {}, {key}{turn}", member + 1, cause.members.len())
                 }
                 (None, 1) => key.to_string(),
@@ -85,7 +89,12 @@ fn member_turn(member: Option<(&Change, &Hunk)>) -> String {
 }
 
 /// The change itself, as long as it is.
-pub(super) fn change(subject: &Subject, session: &Session, question: Question<'_>, width: usize) -> Vec<Row> {
+pub(super) fn change(
+    questions: &Questions,
+    state: &ReviewState,
+    question: Question<'_>,
+    width: usize,
+) -> Vec<Row> {
     match question {
         Question::New(pending) => {
             let added = pending.new.trim_end().split('\n').map(str::to_string).collect();
@@ -94,9 +103,9 @@ pub(super) fn change(subject: &Subject, session: &Session, question: Question<'_
             unified(&change, &hunk, Frame { width, context: 0 })
         }
         Question::Cause(cause) => {
-            let context = if session.member.is_some() { OPENED_CONTEXT } else { CONTEXT };
+            let context = if state.member.is_some() { OPENED_CONTEXT } else { CONTEXT };
             let frame = Frame { width, context };
-            match (subject.member(cause, session.member.unwrap_or_default()), session.layout) {
+            match (questions.member(cause, state.member.unwrap_or_default()), state.layout) {
                 (None, _) => Vec::new(),
                 (Some((change, hunk)), Layout::Unified) => unified(change, hunk, frame),
                 (Some((change, hunk)), Layout::SideBySide) => side_by_side(change, hunk, frame),
@@ -105,7 +114,7 @@ pub(super) fn change(subject: &Subject, session: &Session, question: Question<'_
     }
 }
 
-/// What the change costs in tokens and evidence, a row a strategy; a quarter of the screen at most.
+/// The impact of the change on tokens and evidence, a row a strategy; a quarter of the screen at most.
 pub(super) fn cost(impact: Option<&Impact>, question: Question<'_>, size: Size) -> Vec<Row> {
     let Some(impact) = impact else { return vec![Row::new(Tint::Quiet, "counting tokens…")] };
     if impact.is_nothing() {
@@ -129,7 +138,7 @@ pub(super) fn cost(impact: Option<&Impact>, question: Question<'_>, size: Size) 
     rows.into_iter().map(|row| row.cut(size.columns)).collect()
 }
 
-/// What decides which strategies are shown: lost or gained evidence first, then tokens.
+/// Order in which strategies are shown: lost or gained evidence first, then tokens.
 fn weight(strategy: &StrategyImpact) -> (bool, u64) {
     let (before, after) = (strategy.before, strategy.after);
     (before.evidence() != after.evidence(), before.input_tokens.abs_diff(after.input_tokens))
@@ -149,10 +158,8 @@ fn strategy_rows(strategies: &[&StrategyImpact], is_new: bool) -> Vec<Row> {
     let counts = widest(&tokens);
     let row = |strategy: &&StrategyImpact| {
         let (before, after) = (strategy.before, strategy.after);
-        let change = match is_new {
-            true => String::new(),
-            false => format!("{:>7}  ", percent_change(before.input_tokens, after.input_tokens)),
-        };
+        let percent = || format!("{:>7}  ", percent_change(before.input_tokens, after.input_tokens));
+        let change = if is_new { String::new() } else { percent() };
         let name = shortened(&strategy.name, names);
         let counted = format!("  {name:<names$}  {:<counts$}  {change}", tokens(strategy));
         evidence_in(Row::new(Tint::Plain, counted), before.evidence().filter(|_| !is_new), after.evidence())
@@ -212,27 +219,27 @@ fn rule(text: &str, width: usize) -> Row {
     Row::new(Tint::Quiet, format!("{}{text}", "─".repeat(left)))
 }
 
-/// Which rows of the change are seen, where it is not all of them.
+/// The visible rows of the change, where not all of them are.
 fn position(top: usize, extent: Extent) -> String {
-    match extent.rows > extent.page {
-        true => format!(" {}–{} of {} ", top + 1, (top + extent.page).min(extent.rows), extent.rows),
-        false => String::new(),
+    if extent.rows <= extent.page {
+        return String::new();
     }
+    format!(" {}–{} of {} ", top + 1, (top + extent.page).min(extent.rows), extent.rows)
 }
 
-fn keys(subject: &Subject, session: &Session) -> Row {
-    let question = subject.question(session.at());
-    let layout = match session.layout {
+fn keys(questions: &Questions, state: &ReviewState) -> Row {
+    let question = questions.question(state.at());
+    let layout = match state.layout {
         Layout::Unified => "side by side",
         Layout::SideBySide => "unified",
     };
     let open = match question {
-        Some(Question::Cause(cause)) if session.member.is_none() => format!("open {}", cause.members.len()),
+        Some(Question::Cause(cause)) if state.member.is_none() => format!("open {}", cause.members.len()),
         _ => String::new(),
     };
     let decide = [("a", "accept"), ("r", "reject"), ("s", "skip")];
-    let of_cause: &[(&str, &str)] = match (question, session.member) {
-        _ if session.shows_help => return Row::new(Tint::Quiet, "any key goes back"),
+    let of_cause: &[(&str, &str)] = match (question, state.member) {
+        _ if state.shows_help => return Row::new(Tint::Quiet, "any key goes back"),
         (None, _) => {
             return pairs([("u", "undo"), ("q", "quit")].into_iter());
         }
@@ -252,8 +259,8 @@ fn pairs<'p>(pairs: impl Iterator<Item = (&'p str, &'p str)>) -> Row {
     })
 }
 
-fn closing(subject: &Subject, session: &Session) -> Vec<Row> {
-    let summary = Summary::of(subject, &session.decisions);
+fn closing(questions: &Questions, state: &ReviewState) -> Vec<Row> {
+    let summary = ReviewSummary::of(questions, &state.decisions);
     vec![
         Row::new(Tint::Plain, summary.to_string()),
         Row::default(),

@@ -7,15 +7,14 @@ use std::path::Path;
 use console::Key;
 use proptest::prelude::*;
 
+use super::questions::Decision;
 use super::screen::{Size, screen};
-use super::session::{Extent, Step};
-use super::subject::Decision;
-use super::{Review, Terminal, USUAL, prompt};
+use super::state::{Extent, KeyEffect};
+use super::{Review, TerminalSettings, USUAL, prompt};
 use crate::cli::terminal::Color;
-use crate::replay::{Plan, replay};
+use crate::evaluate::{Plan, replay};
 use crate::scenario::{Known, Options, Selection, Suite};
 use crate::snapshot::store::Store;
-use crate::snapshot::text::of_scenario;
 
 /// The number in the last two programs can only be known from what the first one printed.
 const TICKETS: &str = "
@@ -31,19 +30,19 @@ responses:
 ";
 
 /// A suite with accepted snapshots, and what one edit makes of them.
-struct Desk {
+struct Fixture {
     folder: tempfile::TempDir,
 }
 
-impl Desk {
-    fn with(scenarios: &[&str], edit: impl Fn(&str) -> String) -> Desk {
-        let desk = Desk { folder: tempfile::tempdir().unwrap() };
-        fs::create_dir(desk.folder.path().join("scenarios")).unwrap();
+impl Fixture {
+    fn with(scenarios: &[&str], edit: impl Fn(&str) -> String) -> Fixture {
+        let fixture = Fixture { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir(fixture.folder.path().join("scenarios")).unwrap();
         for name in scenarios {
-            fs::write(desk.folder.path().join(format!("scenarios/{name}.yaml")), TICKETS).unwrap();
+            fs::write(fixture.folder.path().join(format!("scenarios/{name}.yaml")), TICKETS).unwrap();
         }
-        desk.accept_then(edit);
-        desk
+        fixture.accept_then(edit);
+        fixture
     }
 
     fn accept_then(&self, edit: impl Fn(&str) -> String) {
@@ -52,7 +51,7 @@ impl Desk {
             ["full-history", "single-user-coalesced"].map(|name| (name.to_string(), Options::default()));
         let plan = Plan::new(&suite, &wanted).unwrap();
         for scenario in suite.scenarios(&selection).unwrap() {
-            for mut snapshot in of_scenario(&replay(scenario.unwrap(), &plan, &|_| 0).unwrap()) {
+            for mut snapshot in replay(scenario.unwrap(), &plan, &|_| 0).unwrap().snapshots() {
                 snapshot.source = "scenarios/tickets.yaml".into();
                 self.store().accept(&snapshot).unwrap();
                 let edited = edit(&snapshot.body);
@@ -95,17 +94,18 @@ impl Desk {
 fn collect(folder: &Path, files: &mut BTreeMap<String, String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => collect(&path, files),
-            false => drop(files.insert(path.display().to_string(), fs::read_to_string(&path).unwrap())),
+        if path.is_dir() {
+            collect(&path, files);
+        } else {
+            files.insert(path.display().to_string(), fs::read_to_string(&path).unwrap());
         }
     }
 }
 
 /// Presses keys as a person would, the screen drawn before each; says where the last one led.
-fn press(review: &mut Review, keys: &str) -> Step {
-    keys.chars().fold(Step::Stay, |_, key| {
-        let extent = screen(&review.subject, &review.session, None, USUAL).extent;
+fn press(review: &mut Review, keys: &str) -> KeyEffect {
+    keys.chars().fold(KeyEffect::Stay, |_, key| {
+        let extent = screen(&review.questions, &review.state, None, USUAL).extent;
         let key = match key {
             '↓' => Key::ArrowDown,
             '⏎' => Key::Enter,
@@ -118,9 +118,9 @@ fn press(review: &mut Review, keys: &str) -> Step {
 }
 
 fn drawn(review: &mut Review) -> String {
-    let at = review.session.at();
-    review.scales.weigh(&review.subject, at);
-    let screen = screen(&review.subject, &review.session, review.scales.known(at), USUAL);
+    let at = review.state.at();
+    review.impacts.of(&review.questions, at);
+    let screen = screen(&review.questions, &review.state, review.impacts.known(at), USUAL);
     screen.rows.iter().map(|row| format!("{row}\n")).collect()
 }
 
@@ -141,8 +141,8 @@ fn two_edits(body: &str) -> String {
 
 #[test]
 fn screens_are_as_they_were() {
-    let desk = Desk::with(&["a", "b", "c"], two_edits);
-    let mut review = desk.review();
+    let fixture = Fixture::with(&["a", "b", "c"], two_edits);
+    let mut review = fixture.review();
     golden("cause", &drawn(&mut review));
     press(&mut review, "v");
     golden("side-by-side", &drawn(&mut review));
@@ -160,35 +160,35 @@ fn screens_are_as_they_were() {
 
 #[test]
 fn a_new_snapshot_is_shown_whole() {
-    let desk = Desk::with(&["a"], |body| body.to_string());
+    let fixture = Fixture::with(&["a"], |body| body.to_string());
     fs::rename(
-        desk.store().folder.join("a/full-history.snap"),
-        desk.store().folder.join("a/full-history.snap.new"),
+        fixture.store().folder.join("a/full-history.snap"),
+        fixture.store().folder.join("a/full-history.snap.new"),
     )
     .unwrap();
-    let mut review = desk.review();
+    let mut review = fixture.review();
     press(&mut review, "↓↓");
     golden("new", &drawn(&mut review));
     press(&mut review, "a");
-    assert!(desk.exists("a/full-history.snap") && !desk.exists("a/full-history.snap.new"));
+    assert!(fixture.exists("a/full-history.snap") && !fixture.exists("a/full-history.snap.new"));
     press(&mut review, "ur");
-    assert!(!desk.exists("a/full-history.snap") && !desk.exists("a/full-history.snap.new"));
+    assert!(!fixture.exists("a/full-history.snap") && !fixture.exists("a/full-history.snap.new"));
     press(&mut review, "us");
-    assert!(!desk.exists("a/full-history.snap") && desk.exists("a/full-history.snap.new"));
+    assert!(!fixture.exists("a/full-history.snap") && fixture.exists("a/full-history.snap.new"));
 }
 
 #[test]
 fn long_lines_are_compared_by_word() {
     let long = |word: &str| format!("{}{word}{}", "before ".repeat(30), " after".repeat(30));
-    let desk = Desk::with(&["a"], |body| {
+    let fixture = Fixture::with(&["a"], |body| {
         body.replace("Close the oldest ticket.", &long("the newest \u{202e}ticket"))
     });
     for file in ["a/full-history.snap", "a/single-user-coalesced.snap"] {
-        let path = desk.store().folder.join(file);
+        let path = fixture.store().folder.join(file);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("Close the oldest ticket.", &long("the oldest ticket"))).unwrap();
     }
-    let mut review = desk.review();
+    let mut review = fixture.review();
     golden("long", &drawn(&mut review));
     press(&mut review, "v");
     golden("long-side-by-side", &drawn(&mut review));
@@ -196,47 +196,47 @@ fn long_lines_are_compared_by_word() {
 
 #[test]
 fn what_is_accepted_and_what_is_open_stand_in_two_files() {
-    let desk = Desk::with(&["a"], two_edits);
-    let mut review = desk.review();
+    let fixture = Fixture::with(&["a"], two_edits);
+    let mut review = fixture.review();
     press(&mut review, "as");
-    let (accepted, pending) = (desk.read("a/full-history.snap"), desk.read("a/full-history.snap.new"));
+    let (accepted, pending) = (fixture.read("a/full-history.snap"), fixture.read("a/full-history.snap.new"));
     assert_ne!(
         accepted.contains("that is open"),
         accepted.contains("T-14\n") && !accepted.contains(";; Output:")
     );
     assert_eq!(pending, {
-        let both = Desk::with(&["a"], two_edits);
+        let both = Fixture::with(&["a"], two_edits);
         both.read("a/full-history.snap.new")
     });
     press(&mut review, "ua");
-    assert_eq!(desk.read("a/full-history.snap"), pending);
-    assert!(!desk.exists("a/full-history.snap.new"));
+    assert_eq!(fixture.read("a/full-history.snap"), pending);
+    assert!(!fixture.exists("a/full-history.snap.new"));
 }
 
 #[test]
 fn an_interrupted_review_keeps_what_was_decided() {
-    let desk = Desk::with(&["a", "b"], two_edits);
-    let before = desk.files();
-    let mut review = desk.review();
-    assert_eq!(press(&mut review, "a^"), Step::Interrupt);
-    assert_eq!(review.session.decisions, [Decision::Accepted]);
-    let after = desk.files();
+    let fixture = Fixture::with(&["a", "b"], two_edits);
+    let before = fixture.files();
+    let mut review = fixture.review();
+    assert_eq!(press(&mut review, "a^"), KeyEffect::Interrupt);
+    assert_eq!(review.state.decisions, [Decision::Accepted]);
+    let after = fixture.files();
     assert_ne!(before, after);
-    assert_eq!(desk.review().subject.len(), desk.review().subject.causes.len());
-    assert!(desk.review().subject.len() < review.subject.len(), "what was decided is not asked again");
+    assert_eq!(fixture.review().questions.len(), fixture.review().questions.causes.len());
+    assert!(fixture.review().questions.len() < review.questions.len(), "what was decided is not asked again");
 }
 
 /// What is told of a change is what replaying it would say: the number is lost, and with it half of the
 /// evidence of a run in which two of three answers rest on it.
 #[test]
 fn a_change_says_what_it_costs() {
-    let desk = Desk::with(&["a"], two_edits);
-    let mut review = desk.review();
-    let number = review.subject.causes.iter().position(|cause| {
-        let (_, hunk) = review.subject.member(cause, 0).unwrap();
+    let fixture = Fixture::with(&["a"], two_edits);
+    let mut review = fixture.review();
+    let number = review.questions.causes.iter().position(|cause| {
+        let (_, hunk) = review.questions.member(cause, 0).unwrap();
         hunk.removed.iter().any(|line| line.contains("T-14"))
     });
-    let impact = review.scales.weigh(&review.subject, number.unwrap()).unwrap().clone();
+    let impact = review.impacts.of(&review.questions, number.unwrap()).unwrap().clone();
     let lost: Vec<(u32, &str, Option<u32>)> =
         impact.losses.iter().map(|loss| (loss.turn, loss.what.what.as_str(), loss.what.turn)).collect();
     assert!(lost.contains(&(2, "T-14", Some(1))), "{lost:?}");
@@ -248,36 +248,36 @@ fn a_change_says_what_it_costs() {
 
 #[test]
 fn a_review_can_go_line_by_line() {
-    let desk = Desk::with(&["a", "b"], two_edits);
-    let mut review = desk.review();
-    let (mut out, terminal) = (Vec::new(), Terminal { size: USUAL, color: Color::Never });
+    let fixture = Fixture::with(&["a", "b"], two_edits);
+    let mut review = fixture.review();
+    let (mut out, terminal) = (Vec::new(), TerminalSettings { size: USUAL, color: Color::Never });
     prompt::ask(&mut review, terminal, &mut "o\na\nu\nnonsense\nr\nq\n".as_bytes(), &mut out).unwrap();
     golden("lines", &String::from_utf8(out).unwrap());
-    assert_eq!(review.session.decisions, [Decision::Rejected]);
+    assert_eq!(review.state.decisions, [Decision::Rejected]);
 }
 
 #[test]
 fn the_last_decision_can_be_taken_back_line_by_line() {
-    let desk = Desk::with(&["a"], two_edits);
-    let (mut review, before) = (desk.review(), desk.files());
-    let terminal = Terminal { size: USUAL, color: Color::Never };
-    let (questions, mut out) = (review.subject.len(), Vec::new());
+    let fixture = Fixture::with(&["a"], two_edits);
+    let (mut review, before) = (fixture.review(), fixture.files());
+    let terminal = TerminalSettings { size: USUAL, color: Color::Never };
+    let (questions, mut out) = (review.questions.len(), Vec::new());
     let keys = "a\n".repeat(questions) + &"u\n".repeat(questions) + "q\n";
     prompt::ask(&mut review, terminal, &mut keys.as_bytes(), &mut out).unwrap();
-    assert_eq!(desk.files(), before);
+    assert_eq!(fixture.files(), before);
     assert!(String::from_utf8(out).unwrap().contains("all decided: undo or quit? [u/q]"));
     let keys = "a\n".repeat(questions) + "u\nr\n";
     prompt::ask(&mut review, terminal, &mut keys.as_bytes(), &mut Vec::new()).unwrap();
-    assert_eq!(review.session.decisions.last(), Some(&Decision::Rejected));
+    assert_eq!(review.state.decisions.last(), Some(&Decision::Rejected));
 }
 
 #[test]
 fn the_end_of_input_leaves_the_rest() {
-    let desk = Desk::with(&["a"], two_edits);
-    let (mut review, before) = (desk.review(), desk.files());
-    let terminal = Terminal { size: USUAL, color: Color::Never };
+    let fixture = Fixture::with(&["a"], two_edits);
+    let (mut review, before) = (fixture.review(), fixture.files());
+    let terminal = TerminalSettings { size: USUAL, color: Color::Never };
     prompt::ask(&mut review, terminal, &mut "".as_bytes(), &mut Vec::new()).unwrap();
-    assert_eq!(desk.files(), before);
+    assert_eq!(fixture.files(), before);
 }
 
 proptest! {
@@ -286,33 +286,33 @@ proptest! {
     /// The files say what was decided, whichever way led there, and nothing when all is taken back.
     #[test]
     fn any_number_of_decisions_can_be_taken_back(keys in "[arsuovnp?jkG ]{0,24}") {
-        let (desk, same) = (Desk::with(&["a", "b"], two_edits), Desk::with(&["a", "b"], two_edits));
-        let before = desk.files();
-        let mut review = desk.review();
+        let (fixture, same) = (Fixture::with(&["a", "b"], two_edits), Fixture::with(&["a", "b"], two_edits));
+        let before = fixture.files();
+        let mut review = fixture.review();
         press(&mut review, &keys);
         let mut straight = same.review();
-        for decision in review.session.decisions.clone() {
+        for decision in review.state.decisions.clone() {
             press(&mut straight, match decision {
                 Decision::Accepted => "a",
                 Decision::Rejected => "r",
                 Decision::Skipped => "s",
             });
         }
-        let contents = |desk: &Desk| desk.files().into_values().collect::<Vec<_>>();
-        prop_assert_eq!(contents(&desk), contents(&same));
+        let contents = |fixture: &Fixture| fixture.files().into_values().collect::<Vec<_>>();
+        prop_assert_eq!(contents(&fixture), contents(&same));
         press(&mut review, "⎋⎋");
         press(&mut review, &"u".repeat(keys.len()));
-        prop_assert_eq!(desk.files(), before);
+        prop_assert_eq!(fixture.files(), before);
     }
 
     #[test]
     fn a_screen_fits_whatever_its_size(keys in "[arsuovnp?jkG↓⏎ ]{0,12}", rows in 8_usize..60, columns in 40_usize..140) {
-        let desk = Desk::with(&["a"], two_edits);
-        let mut review = desk.review();
+        let fixture = Fixture::with(&["a"], two_edits);
+        let mut review = fixture.review();
         press(&mut review, &keys);
-        let at = review.session.at();
-        review.scales.weigh(&review.subject, at);
-        let screen = screen(&review.subject, &review.session, review.scales.known(at), Size { rows, columns });
+        let at = review.state.at();
+        review.impacts.of(&review.questions, at);
+        let screen = screen(&review.questions, &review.state, review.impacts.known(at), Size { rows, columns });
         prop_assert_eq!(screen.rows.len(), rows);
         let widest = screen.rows.iter().map(|row| row.width()).max().unwrap_or_default();
         prop_assert!(widest <= columns, "{} columns", widest);

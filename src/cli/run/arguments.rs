@@ -1,12 +1,12 @@
-//! What `ptc-eval run` can be told, and what follows from that alone.
+//! Arguments of `ptc-eval run`, and what follows from them alone.
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::super::judge::is_locked;
-use super::super::snapshots::Mode;
-use super::super::suite::{Choice, Wanted, beside, default_folder, price_table, prices_named};
+use crate::cli::error::CliError;
+use crate::cli::suite::{ScenarioChoice, StrategyChoice, beside, default_folder, price_table, prices_named};
+use crate::evaluate::SnapshotMode;
 use crate::report::Shard;
 use crate::scenario::suite::{STANDARD_INPUT, Suite};
 use crate::scenario::{Options, Selection};
@@ -16,12 +16,12 @@ use ptc_tokens::Price;
 const MOST_JOBS: i64 = 1_024;
 
 #[derive(Args, Clone, Debug)]
-pub(in crate::cli) struct Arguments {
+pub(in crate::cli) struct RunArguments {
     #[command(flatten)]
-    pub(super) choice: Choice,
+    pub(super) choice: ScenarioChoice,
     /// Only this strategy, with these options (repeatable)
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
-    pub(super) strategy: Vec<Wanted>,
+    pub(super) strategy: Vec<StrategyChoice>,
     /// Only scenarios that failed when they were last replayed
     #[arg(long)]
     pub(super) only_failed: bool,
@@ -77,51 +77,51 @@ pub(in crate::cli) enum Format {
     Jsonl,
 }
 
-impl Arguments {
+impl RunArguments {
     pub(super) fn reads_standard_input(&self) -> bool {
         matches!(self.choice.paths.as_slice(), [path] if path.as_os_str() == STANDARD_INPUT)
     }
 
-    /// What cannot be asked for together, where clap does not see it.
-    pub(super) fn contradiction(&self) -> Option<&'static str> {
-        match self.reads_standard_input() {
-            true if self.watch => Some("--watch cannot be used with standard input"),
-            true if self.only_failed => Some("--only-failed cannot be used with standard input"),
-            _ => None,
+    /// Refuses options that contradict each other where clap does not see it.
+    pub(super) fn check(&self) -> Result<(), CliError> {
+        let refused = [(self.watch, "--watch"), (self.only_failed, "--only-failed")];
+        match refused.into_iter().find(|(is_set, _)| *is_set && self.reads_standard_input()) {
+            Some((_, option)) => Err(CliError::NotWithStandardInput(option)),
+            None => Ok(()),
         }
     }
 
-    /// Whether scenarios are replayed under all strategies of the suite, as it has them.
+    /// Returns true if scenarios are evaluated under all strategies of the suite, as it has them.
     pub(super) fn keeps_strategies(&self) -> bool {
         self.strategy.is_empty() && !self.overrides_options()
     }
 
-    /// Whether an option changes what strategies render or tokens count.
+    /// Returns true if an option changes what strategies render or tokens count.
     pub(super) fn overrides_options(&self) -> bool {
         self.tokenizer.is_some()
             || self.prices.is_some()
             || self.strategy.iter().any(|wanted| !wanted.options.is_empty())
     }
 
-    pub(super) fn open_suite(&self) -> Result<Suite, String> {
-        let choice = match self.reads_standard_input() {
-            // A stream needs no folder of scenarios; then what it names lies here.
-            true => Choice { paths: suite_of_stream().into_iter().collect(), ..self.choice.clone() },
-            false => self.choice.clone(),
-        };
-        choice.open().map_err(|error| error.to_string())
-    }
-
-    /// Which scenarios of the suite, or of standard input, are wanted.
-    pub(super) fn selection(&self, suite: &Suite) -> Selection {
-        let selection = self.choice.selection(suite);
-        match self.reads_standard_input() {
-            true => Selection { paths: Vec::new(), ..selection },
-            false => selection,
+    pub(super) fn open_suite(&self) -> Result<Suite, CliError> {
+        if !self.reads_standard_input() {
+            return Ok(self.choice.open()?);
         }
+        // A stream needs no folder of scenarios; then paths are relative to the working directory.
+        let paths = suite_of_stream().into_iter().collect();
+        Ok(ScenarioChoice { paths, ..self.choice.clone() }.open()?)
     }
 
-    /// Where reports are written: those of a part of the suite to a folder of their own.
+    /// The scenarios of the suite, or of standard input, that are selected.
+    pub(super) fn selection(&self, suite: &Suite) -> Selection {
+        let mut selection = self.choice.selection(suite);
+        if self.reads_standard_input() {
+            selection.paths.clear();
+        }
+        selection
+    }
+
+    /// The folder of reports; a part of the suite has one of its own.
     pub(super) fn report_folder(&self, committed: &Path, is_complete: bool) -> PathBuf {
         match (&self.report_dir, self.shard) {
             (Some(folder), _) => folder.clone(),
@@ -131,22 +131,22 @@ impl Arguments {
         }
     }
 
-    /// What becomes of snapshots that are not as accepted.
-    pub(super) fn mode(&self) -> Result<Mode, String> {
+    /// The treatment of snapshots that are not as accepted.
+    pub(super) fn mode(&self) -> Result<SnapshotMode, CliError> {
         match (self.accept, is_locked(self.locked)) {
-            (true, true) => Err("error: nothing can be accepted with CI=true\n".to_string()),
-            (true, false) => Ok(Mode::Accept),
-            (false, true) => Ok(Mode::Locked),
-            (false, false) => Ok(Mode::Pend),
+            (true, true) => Err(CliError::AcceptInCi),
+            (true, false) => Ok(SnapshotMode::Accept),
+            (false, true) => Ok(SnapshotMode::Locked),
+            (false, false) => Ok(SnapshotMode::Pend),
         }
     }
 
-    /// The folder of this name beside the suite's, or here for a stream without a suite.
+    /// The folder of this name beside the suite's, or in the working directory for a stream without a suite.
     pub(super) fn place(&self, suite: &Suite, name: &str) -> PathBuf {
-        match self.reads_standard_input() && suite_of_stream().is_some() {
-            true => PathBuf::from(name),
-            false => beside(&suite.root, name),
+        if self.reads_standard_input() && suite_of_stream().is_some() {
+            return PathBuf::from(name);
         }
+        beside(&suite.root, name)
     }
 
     pub(super) fn wanted_strategies(&self, suite: &Suite) -> Vec<(String, Options)> {
@@ -157,7 +157,7 @@ impl Arguments {
     }
 
     /// The prices of the suite's models.
-    pub(super) fn models(&self, suite: &Suite) -> Result<Vec<Price>, String> {
+    pub(super) fn models(&self, suite: &Suite) -> Result<Vec<Price>, CliError> {
         prices_named(&price_table(self.prices.as_deref())?, &suite.models)
     }
 }
@@ -165,4 +165,9 @@ impl Arguments {
 /// The folder that stands for the suite where there is none.
 fn suite_of_stream() -> Option<PathBuf> {
     (!default_folder().is_dir()).then(|| PathBuf::from("."))
+}
+
+/// Returns true if nothing may be written but reports that are not committed.
+pub(in crate::cli) fn is_locked(by_flag: bool) -> bool {
+    by_flag || std::env::var("CI").is_ok_and(|value| value == "true")
 }

@@ -4,23 +4,22 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::super::suite::{default_folder, same_place};
-use super::super::terminal::INTERRUPTED;
-use super::{Arguments, INTERRUPT};
+use super::{INTERRUPT, RunArguments};
+use crate::cli::exit::Exit;
+use crate::cli::suite::{default_folder, same_place};
 use crate::scenario::suite::find_root;
 
-/// How often the files are looked at.
+/// Time between two looks at the files.
 const INTERVAL: Duration = Duration::from_millis(300);
 
-/// When a file was written, and how long it is.
+/// Time of writing and length of a file.
 type Stamp = (Option<SystemTime>, u64);
 
-/// What is watched.
+/// The files of a suite that are watched.
 struct Watched {
     folder: PathBuf,
     /// Folders into which runs write; they may lie in the suite's.
@@ -28,7 +27,7 @@ struct Watched {
 }
 
 /// Runs at once and after each change, until Ctrl-C.
-pub(super) fn watch(arguments: &Arguments, run: impl Fn() -> ExitCode) -> ExitCode {
+pub(super) fn watch(arguments: &RunArguments, run: impl Fn() -> Exit) -> Exit {
     loop {
         let watched = Watched::new(arguments);
         // Before the run, so that what changes while it goes is not missed.
@@ -38,13 +37,13 @@ pub(super) fn watch(arguments: &Arguments, run: impl Fn() -> ExitCode) -> ExitCo
             return exit;
         }
         errln!("waiting for a change below {}; Ctrl-C ends", watched.folder.display());
-        let Some(after) = watched.wait(&before) else { return ExitCode::from(INTERRUPTED) };
+        let Some(after) = watched.wait(&before) else { return Exit::Interrupted };
         errln!("{} at {} UTC", describe(&before, &after), time_of_day());
     }
 }
 
 impl Watched {
-    fn new(arguments: &Arguments) -> Watched {
+    fn new(arguments: &RunArguments) -> Watched {
         let path = arguments.choice.paths.first().cloned().unwrap_or_else(default_folder);
         let written = [&arguments.report_dir, &arguments.snapshot_dir].into_iter().flatten();
         Watched { folder: find_root(&path), written: written.cloned().collect() }

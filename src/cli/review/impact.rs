@@ -1,46 +1,47 @@
-//! What a question costs in tokens and evidence: replays the scenarios that it touches, each once in a
-//! review, since that says what their answers rest on.
+//! Impact of a question on tokens and evidence. The scenarios that it touches are executed, each once in a review, to
+//! find what their answers rest on.
 
 use std::collections::BTreeMap;
 
-use super::subject::{Question, Subject};
-use crate::replay::{Plan, execute};
+use super::questions::{Question, Questions};
+use crate::evaluate::{Plan, execute};
 use crate::report::evidence::{Demand, demands};
 use crate::report::impact::Impact;
 use crate::scenario::{Scenario, Selection, Suite};
 use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
-/// Weighs questions, each once.
-pub(super) struct Scales {
+/// Computes the impact of each question once.
+pub(super) struct ImpactCache {
     suite: Suite,
     tokenizer: Option<Tokenizer>,
     /// By scenario; none: it cannot be replayed.
     demands: BTreeMap<String, Option<Vec<Demand>>>,
-    weighed: BTreeMap<usize, Impact>,
+    known: BTreeMap<usize, Impact>,
 }
 
-impl Scales {
-    pub(super) fn new(suite: Suite) -> Scales {
+impl ImpactCache {
+    pub(super) fn new(suite: Suite) -> ImpactCache {
         let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER)).ok();
-        Scales { suite, tokenizer, demands: BTreeMap::new(), weighed: BTreeMap::new() }
+        ImpactCache { suite, tokenizer, demands: BTreeMap::new(), known: BTreeMap::new() }
     }
 
-    /// What has been weighed already.
+    /// The impact, if it has been computed.
     pub(super) fn known(&self, number: usize) -> Option<&Impact> {
-        self.weighed.get(&number)
+        self.known.get(&number)
     }
 
-    pub(super) fn weigh(&mut self, subject: &Subject, number: usize) -> Option<&Impact> {
-        if !self.weighed.contains_key(&number) {
-            let impact = self.impact(subject, number)?;
-            self.weighed.insert(number, impact);
+    /// The impact; none if it cannot be computed.
+    pub(super) fn of(&mut self, questions: &Questions, number: usize) -> Option<&Impact> {
+        if !self.known.contains_key(&number) {
+            let impact = self.impact(questions, number)?;
+            self.known.insert(number, impact);
         }
         self.known(number)
     }
 
-    fn impact(&mut self, subject: &Subject, number: usize) -> Option<Impact> {
-        let question = subject.question(number)?;
-        self.learn(&subject.keys(question));
+    fn impact(&mut self, questions: &Questions, number: usize) -> Option<Impact> {
+        let question = questions.question(number)?;
+        self.learn(&questions.keys(question));
         let tokenizer = self.tokenizer.as_ref()?;
         let demands = |key: &str| self.demands.get(scenario_of(key)).and_then(Option::as_deref);
         let mut impact = Impact::default();
@@ -50,7 +51,7 @@ impl Scales {
             }
             Question::Cause(cause) => {
                 for of_change in cause.members.chunk_by(|(one, _), (other, _)| one == other) {
-                    let first = of_change.first().and_then(|(index, _)| subject.changes.get(*index));
+                    let first = of_change.first().and_then(|(index, _)| questions.changes.get(*index));
                     let Some(change) = first else { continue };
                     let new = change.with_hunks(|hunk| of_change.iter().any(|(_, member)| *member == hunk));
                     impact.add(&change.key, (&change.old, &new), demands(&change.key), tokenizer);
@@ -60,7 +61,7 @@ impl Scales {
         Some(impact)
     }
 
-    /// Finds out what the answers of the scenarios of these snapshots rest on.
+    /// Finds what the answers rest on in the scenarios of these snapshots.
     fn learn(&mut self, keys: &[&str]) {
         let mut unknown: BTreeMap<&str, Option<Vec<Demand>>> = keys
             .iter()

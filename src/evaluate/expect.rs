@@ -1,34 +1,30 @@
-//! What a scenario expects of its run: one row an expectation.
+//! Checks of what a scenario expects of its run: one row an expectation.
 
 use crate::agent::{Ending, Step, Turn};
-use crate::scenario::{Expectations, Outcome};
+use crate::report::record::FailureRecord;
+use crate::scenario::{Expectations, Outcome, Scenario};
 use ptc_lisp::json::to_json;
 use ptc_lisp::print::pr_str;
 use ptc_lisp::value::Value;
 
-use super::Failure;
+/// Checks one expectation: what is expected and what was found, if they differ.
+type Check = fn(&Expectations, &Step) -> Option<(String, String)>;
 
-/// An expectation: what it is called and how it is checked; none where it holds or nothing is expected.
-struct Row {
-    what: &'static str,
-    check: fn(&Expectations, &Step) -> Option<(String, String)>,
-}
-
-/// In the order in which they are reported.
-static ROWS: &[Row] = &[
-    Row { what: "outcome", check: check_outcome },
-    Row { what: "error", check: check_error },
-    Row { what: "value", check: check_value },
-    Row { what: "turns", check: check_turns },
-    Row { what: "prints", check: check_prints },
-    Row { what: "tool_calls", check: check_tool_calls },
+/// The keys below `expect:`, in the order in which failures are reported.
+static ROWS: &[(&str, Check)] = &[
+    ("outcome", check_outcome),
+    ("error", check_error),
+    ("value", check_value),
+    ("turns", check_turns),
+    ("prints", check_prints),
+    ("tool_calls", check_tool_calls),
 ];
 
 /// The expectations that do not hold.
-pub(super) fn check(expected: &Expectations, step: &Step) -> Vec<Failure> {
-    let failed = ROWS.iter().filter_map(|row| {
-        let (expected, found) = (row.check)(expected, step)?;
-        Some(Failure { what: row.what.to_string(), expected, found })
+pub(super) fn check(scenario: &Scenario, step: &Step) -> Vec<FailureRecord> {
+    let failed = ROWS.iter().filter_map(|(what, check)| {
+        let (expected, found) = check(&scenario.expect, step)?;
+        Some(FailureRecord::new(&scenario.origin, what.to_string(), expected, found))
     });
     failed.collect()
 }
@@ -89,12 +85,9 @@ fn same_as_json(expected: &Value, found: &Value) -> bool {
             let Value::Vector(wanted) = expected else { return false };
             let mut left: Vec<&Value> = set.keys().collect();
             wanted.len() == left.len()
-                && wanted.iter().all(|item| match left.iter().position(|found| same_as_json(item, found)) {
-                    Some(at) => {
-                        left.swap_remove(at);
-                        true
-                    }
-                    None => false,
+                && wanted.iter().all(|item| {
+                    let at = left.iter().position(|found| same_as_json(item, found));
+                    at.map(|at| left.swap_remove(at)).is_some()
                 })
         }
         Value::Vector(found) | Value::List(found) => match expected {

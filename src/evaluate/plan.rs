@@ -1,4 +1,4 @@
-//! Which strategies a run renders, and with which options in each scenario (API-007).
+//! The strategies of a run, and their options in each scenario (API-007).
 
 use std::sync::Arc;
 

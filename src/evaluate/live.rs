@@ -1,5 +1,4 @@
-//! A model that is asked: each request is composed by a strategy, as replaying would compose it, and handed
-//! to whoever can send it. Nothing is sent from here.
+//! A live model: a strategy composes each request, and a function sends it. There is no network code here.
 
 use ecow::EcoString;
 
@@ -7,7 +6,7 @@ use crate::agent::{Agent, Message, Model, Transcript};
 use crate::compression::{History, TextTokens, Variant};
 use ptc_lisp::error::{Error, ErrorKind};
 
-/// A model behind a strategy; `send` gives the raw answer to a request, or why there is none.
+/// A model behind a strategy. `send` returns the raw answer to a request, or the reason why there is none.
 pub struct LiveModel<'a, S> {
     variant: Variant<'a>,
     tokens: &'a TextTokens<'a>,
@@ -15,7 +14,7 @@ pub struct LiveModel<'a, S> {
 }
 
 impl<'a, S: FnMut(&[Message]) -> Result<String, String>> LiveModel<'a, S> {
-    /// `tokens` counts for triggers alone.
+    /// A model; `tokens` counts for triggers alone.
     pub fn new(variant: Variant<'a>, tokens: &'a TextTokens<'a>, send: S) -> LiveModel<'a, S> {
         LiveModel { variant, tokens, send }
     }

@@ -1,13 +1,13 @@
-//! A review as a machine without a terminal: a key gives the next state and what is to be done. Decisions
-//! are a stack, so any number of them can be taken back.
+//! State of a review, without a terminal: a key gives the next state and its effect. Decisions are a stack, so any
+//! number of them can be undone.
 
 use console::Key;
 
-use super::subject::{Decision, Question, Subject};
+use super::questions::{Decision, Question, Questions};
 
-/// Where a review stands.
+/// State of a review.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Session {
+pub(super) struct ReviewState {
     /// Of the first questions, in order.
     pub decisions: Vec<Decision>,
     pub layout: Layout,
@@ -18,7 +18,7 @@ pub(super) struct Session {
     pub shows_help: bool,
 }
 
-/// How changes are drawn.
+/// Layout of a change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Layout {
     #[default]
@@ -26,9 +26,9 @@ pub(super) enum Layout {
     SideBySide,
 }
 
-/// What follows from a key.
+/// Effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum KeyEffect {
     /// The screen changes at most.
     Stay,
     /// The files of this question change.
@@ -37,7 +37,7 @@ pub(super) enum Step {
     Interrupt,
 }
 
-/// How much there is to scroll.
+/// Rows of the change, and those that fit on the screen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extent {
     pub rows: usize,
@@ -45,29 +45,29 @@ pub(super) struct Extent {
     pub page: usize,
 }
 
-impl Session {
+impl ReviewState {
     /// The question that is asked; past the last one everything is decided.
     pub(super) fn at(&self) -> usize {
         self.decisions.len()
     }
 
-    pub(super) fn press(&mut self, key: &Key, subject: &Subject, extent: Extent) -> Step {
+    pub(super) fn press(&mut self, key: &Key, questions: &Questions, extent: Extent) -> KeyEffect {
         if self.shows_help && !matches!(key, Key::CtrlC | Key::Char('\u{3}')) {
             self.shows_help = false;
-            return Step::Stay;
+            return KeyEffect::Stay;
         }
         match key {
-            Key::CtrlC | Key::Char('\u{3}') => return Step::Interrupt,
-            Key::Char('q') => return Step::Leave,
-            Key::Enter if self.at() >= subject.len() => return Step::Leave,
-            Key::Char('a') => return self.decide(Decision::Accepted, subject),
-            Key::Char('r') => return self.decide(Decision::Rejected, subject),
-            Key::Char('s') => return self.decide(Decision::Skipped, subject),
+            Key::CtrlC | Key::Char('\u{3}') => return KeyEffect::Interrupt,
+            Key::Char('q') => return KeyEffect::Leave,
+            Key::Enter if self.at() >= questions.len() => return KeyEffect::Leave,
+            Key::Char('a') => return self.decide(Decision::Accepted, questions),
+            Key::Char('r') => return self.decide(Decision::Rejected, questions),
+            Key::Char('s') => return self.decide(Decision::Skipped, questions),
             Key::Char('u') | Key::Backspace => return self.undo(),
-            Key::Char('o') | Key::Enter => self.open(subject),
+            Key::Char('o') | Key::Enter => self.open(questions),
             Key::Escape => self.close(),
-            Key::Char('n') | Key::ArrowRight => self.turn_to(subject, |member| member + 1),
-            Key::Char('p') | Key::ArrowLeft => self.turn_to(subject, |member| member.saturating_sub(1)),
+            Key::Char('n') | Key::ArrowRight => self.turn_to(questions, |member| member + 1),
+            Key::Char('p') | Key::ArrowLeft => self.turn_to(questions, |member| member.saturating_sub(1)),
             Key::Char('v') => {
                 self.layout = match self.layout {
                     Layout::Unified => Layout::SideBySide,
@@ -78,29 +78,29 @@ impl Session {
             Key::Char('?' | 'h') => self.shows_help = true,
             key => self.scroll(key, extent),
         }
-        Step::Stay
+        KeyEffect::Stay
     }
 
-    fn decide(&mut self, decision: Decision, subject: &Subject) -> Step {
+    fn decide(&mut self, decision: Decision, questions: &Questions) -> KeyEffect {
         let number = self.at();
-        if number >= subject.len() {
-            return Step::Stay;
+        if number >= questions.len() {
+            return KeyEffect::Stay;
         }
         self.decisions.push(decision);
         self.close();
-        Step::Put(number)
+        KeyEffect::Put(number)
     }
 
-    fn undo(&mut self) -> Step {
+    fn undo(&mut self) -> KeyEffect {
         self.close();
         match self.decisions.pop() {
-            Some(_) => Step::Put(self.at()),
-            None => Step::Stay,
+            Some(_) => KeyEffect::Put(self.at()),
+            None => KeyEffect::Stay,
         }
     }
 
-    fn open(&mut self, subject: &Subject) {
-        let is_cause = matches!(subject.question(self.at()), Some(Question::Cause(_)));
+    fn open(&mut self, questions: &Questions) {
+        let is_cause = matches!(questions.question(self.at()), Some(Question::Cause(_)));
         let opened = self.member.is_none() && is_cause;
         self.close();
         self.member = opened.then_some(0);
@@ -111,8 +111,8 @@ impl Session {
         self.top = 0;
     }
 
-    fn turn_to(&mut self, subject: &Subject, next: impl Fn(usize) -> usize) {
-        let Some(Question::Cause(cause)) = subject.question(self.at()) else { return };
+    fn turn_to(&mut self, questions: &Questions, next: impl Fn(usize) -> usize) {
+        let Some(Question::Cause(cause)) = questions.question(self.at()) else { return };
         if let Some(member) = self.member {
             self.member = Some(next(member).min(cause.members.len().saturating_sub(1)));
             self.top = 0;

@@ -1,13 +1,13 @@
-//! What there is to review, as questions: every new snapshot is one, and every cause of changes is one,
-//! in however many snapshots it shows. It asks nothing and writes nothing.
+//! The questions of a review: one for every new snapshot, and one for every cause of changes, in however many
+//! snapshots it shows.
 
 use std::io;
 
 use crate::snapshot::cause::{Cause, Change, Hunk, causes};
 use crate::snapshot::store::{Pending, Store};
 
-/// What waits for review.
-pub(super) struct Subject {
+/// Snapshots that wait for review.
+pub(super) struct Questions {
     /// Snapshots that have no accepted one, asked about first.
     pub new: Vec<Pending>,
     pub changes: Vec<Change>,
@@ -23,7 +23,7 @@ pub(super) enum Question<'s> {
     Cause(&'s Cause),
 }
 
-/// What the reviewer says of a question.
+/// Decision of the reviewer about a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     Accepted,
@@ -31,16 +31,16 @@ pub(super) enum Decision {
     Skipped,
 }
 
-impl Subject {
-    pub(super) fn read(store: &Store) -> io::Result<Subject> {
+impl Questions {
+    pub(super) fn read(store: &Store) -> io::Result<Questions> {
         let (new, changed): (Vec<Pending>, Vec<Pending>) =
             store.pending()?.into_iter().partition(|pending| pending.old.is_none());
         let change =
             |pending: Pending| Change::new(pending.key, pending.old.unwrap_or_default(), pending.new);
-        Ok(Subject::new(new, changed.into_iter().map(change).collect()))
+        Ok(Questions::new(new, changed.into_iter().map(change).collect()))
     }
 
-    pub(super) fn new(new: Vec<Pending>, changes: Vec<Change>) -> Subject {
+    pub(super) fn new(new: Vec<Pending>, changes: Vec<Change>) -> Questions {
         let causes = causes(&changes);
         let mut causes_of: Vec<Vec<usize>> =
             changes.iter().map(|change| vec![0; change.hunks.len()]).collect();
@@ -51,7 +51,7 @@ impl Subject {
                 }
             }
         }
-        Subject { new, changes, causes, causes_of }
+        Questions { new, changes, causes, causes_of }
     }
 
     /// How many questions there are.
@@ -66,7 +66,7 @@ impl Subject {
         }
     }
 
-    /// For every change what was decided about each of its hunks; what was not counts as skipped.
+    /// The decisions about each hunk of a change; an open one counts as skipped.
     pub(super) fn decided(&self, change: usize, decisions: &[Decision]) -> Vec<Decision> {
         let causes = self.causes_of.get(change).map(Vec::as_slice).unwrap_or_default();
         let of_cause = |cause: &usize| decisions.get(self.new.len() + cause).copied();

@@ -1,41 +1,40 @@
-//! What `ptc-eval run` says at its end: the table, what failed, a verdict, and what to type next.
+//! The output of `ptc-eval run` and `merge` at their end: the table, what failed, a verdict, and what to type next.
 
 use std::path::Path;
 
 use serde_json::json;
 
-use super::super::exit::Exit;
-use super::super::failures::Failures;
-use super::super::suite::count;
-use super::super::terminal::{Color, Paint, write_json, write_painted};
-use super::arguments::Format;
-use crate::report::comparison::Comparison;
-use crate::report::terminal;
+use super::Format;
+use crate::cli::exit::Exit;
+use crate::cli::failures::Failures;
+use crate::cli::suite::count;
+use crate::cli::terminal::{Color, Paint, write_json, write_painted};
 use crate::report::verdicts::{SnapshotVerdict, Unreadable};
+use crate::report::{Comparison, terminal};
 use crate::snapshot::view::Row;
 
-/// How many lines of a kind are listed.
+/// Lines of a kind that are listed.
 const LISTED: usize = 1_000;
 
-/// What a run, or several that were merged, says at its end.
-pub(in crate::cli) struct Closing<'r> {
+/// The end of a run, or of several that were merged.
+pub(in crate::cli) struct RunSummary<'r> {
     pub(in crate::cli) format: Format,
     pub(in crate::cli) is_quiet: bool,
     pub(in crate::cli) color: Color,
     pub(in crate::cli) report_dir: &'r Path,
     pub(in crate::cli) comparison: &'r Comparison,
-    /// The changes by cause, and what else there is to say of snapshots.
+    /// The changes by cause, and lines about other snapshots.
     pub(in crate::cli) snapshots: Vec<Row>,
     pub(in crate::cli) same_snapshots: usize,
     pub(in crate::cli) failures: Failures,
     pub(in crate::cli) broken: Vec<String>,
     pub(in crate::cli) exit: Exit,
-    /// Nothing was left to review.
+    /// True if nothing was written that could be reviewed.
     pub(in crate::cli) is_locked: bool,
 }
 
-impl Closing<'_> {
-    pub(in crate::cli) fn tell(&self) {
+impl RunSummary<'_> {
+    pub(in crate::cli) fn print(&self) {
         if self.format != Format::Human {
             return write_json(&self.summary());
         }
@@ -68,7 +67,7 @@ impl Closing<'_> {
         snapshots.iter().any(|snapshot| snapshot.verdict == SnapshotVerdict::Orphan)
     }
 
-    /// Something is wrong that no review of snapshots mends.
+    /// True if something failed that no review of snapshots repairs.
     fn has_failures(&self) -> bool {
         let counts = self.comparison.counts;
         self.comparison.failed + counts.broken_strategies > 0 || !self.crossed().is_empty()
@@ -114,7 +113,7 @@ impl Closing<'_> {
         parts.join(", ")
     }
 
-    /// What to do now.
+    /// The last line: what to do next.
     fn next(&self) -> Option<String> {
         match self.exit {
             Exit::Success if self.is_quiet => None,
@@ -140,17 +139,18 @@ impl Closing<'_> {
         self.report_dir.join("index.html").display().to_string()
     }
 
-    /// What to do about files that cannot be read; those of standard input are no files to be looked at again.
+    /// Advice about files that cannot be read. Lines of standard input cannot be looked at again.
     fn mending(&self) -> &str {
         let unreadable = &self.comparison.verdicts.unreadable;
-        match unreadable.iter().all(Unreadable::is_of_standard_input) {
-            true => "mend what is said above of standard input",
-            false => "ptc-eval check",
+        if unreadable.iter().all(Unreadable::is_of_standard_input) {
+            "mend what is said above of standard input"
+        } else {
+            "ptc-eval check"
         }
     }
 
-    /// What to do where something is not as expected: failures come first, since mending them may change
-    /// what there is to review.
+    /// Advice where something is not as expected. Failures come first, since repairing them may change what there is
+    /// to review.
     fn remedy(&self) -> String {
         let review = if self.is_locked {
             "ptc-eval run without --locked, then ptc-eval review"

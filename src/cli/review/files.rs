@@ -1,22 +1,23 @@
-//! Puts decisions into files, at once, so that nothing is lost however a review ends. What the files shall
-//! be follows from all decisions alone, so taking one back needs no second way.
+//! Writes decisions to files at once, so nothing is lost however a review ends. The files follow from all decisions
+//! alone, so undoing one is the same operation.
 
 use std::collections::BTreeMap;
 use std::io;
 
-use super::subject::{Decision, Question, Subject};
+use super::questions::{Decision, Question, Questions};
 use crate::snapshot::cause::Change;
 use crate::snapshot::store::{Files, Store};
 
-/// Where the files lie, and what they were when the review began.
-pub(super) struct Desk {
+/// Writes decisions to the files of snapshots.
+pub(super) struct DecisionFiles {
     store: Store,
+    /// The files when the review began.
     before: BTreeMap<String, Files>,
 }
 
-/// How a review ended, in snapshots.
+/// Number of snapshots by decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Summary {
+pub(super) struct ReviewSummary {
     /// With something accepted.
     pub accepted: usize,
     pub rejected: usize,
@@ -24,14 +25,19 @@ pub(super) struct Summary {
     pub left: usize,
 }
 
-impl Desk {
-    pub(super) fn new(store: Store) -> Desk {
-        Desk { store, before: BTreeMap::new() }
+impl DecisionFiles {
+    pub(super) fn new(store: Store) -> DecisionFiles {
+        DecisionFiles { store, before: BTreeMap::new() }
     }
 
-    /// Makes the files of one question what all decisions say.
-    pub(super) fn put(&mut self, subject: &Subject, number: usize, decisions: &[Decision]) -> io::Result<()> {
-        match subject.question(number) {
+    /// Writes the files of one question as all decisions say.
+    pub(super) fn put(
+        &mut self,
+        questions: &Questions,
+        number: usize,
+        decisions: &[Decision],
+    ) -> io::Result<()> {
+        match questions.question(number) {
             None => Ok(()),
             Some(Question::New(pending)) => {
                 let decision = decisions.get(number).copied().unwrap_or(Decision::Skipped);
@@ -45,8 +51,8 @@ impl Desk {
                 let mut changes: Vec<usize> = cause.members.iter().map(|(change, _)| *change).collect();
                 changes.dedup();
                 changes.into_iter().try_for_each(|index| {
-                    let Some(change) = subject.changes.get(index) else { return Ok(()) };
-                    let decided = subject.decided(index, decisions);
+                    let Some(change) = questions.changes.get(index) else { return Ok(()) };
+                    let decided = questions.decided(index, decisions);
                     self.write(&change.key, |before| files(change, &decided, before))
                 })
             }
@@ -57,14 +63,11 @@ impl Desk {
         if !self.before.contains_key(key) {
             self.before.insert(key.to_string(), self.store.files(key)?);
         }
-        match self.before.get(key) {
-            Some(before) => self.store.put(key, &files(before)),
-            None => Ok(()),
-        }
+        self.before.get(key).map_or(Ok(()), |before| self.store.put(key, &files(before)))
     }
 }
 
-/// The files of a change: what is accepted stands in the one, what is open in the other.
+/// The files of a change: accepted hunks in the one, open hunks in the other.
 fn files(change: &Change, decided: &[Decision], before: &Files) -> Files {
     let is = |hunk: usize, decision: Decision| decided.get(hunk) == Some(&decision);
     if decided.iter().all(|decision| *decision == Decision::Skipped) {
@@ -77,14 +80,14 @@ fn files(change: &Change, decided: &[Decision], before: &Files) -> Files {
     before.decided(accepted.as_deref(), pending.as_deref())
 }
 
-impl Summary {
-    pub(super) fn of(subject: &Subject, decisions: &[Decision]) -> Summary {
-        let mut summary = Summary::default();
-        for number in 0..subject.new.len() {
+impl ReviewSummary {
+    pub(super) fn of(questions: &Questions, decisions: &[Decision]) -> ReviewSummary {
+        let mut summary = ReviewSummary::default();
+        for number in 0..questions.new.len() {
             summary.add(&[decisions.get(number).copied().unwrap_or(Decision::Skipped)]);
         }
-        for index in 0..subject.changes.len() {
-            summary.add(&subject.decided(index, decisions));
+        for index in 0..questions.changes.len() {
+            summary.add(&questions.decided(index, decisions));
         }
         summary
     }

@@ -20,9 +20,6 @@ pub struct Pool {
 
 impl Pool {
     /// A pool of this many threads; 0: one a core.
-    ///
-    /// # Errors
-    /// When the system gives no threads.
     pub fn new(jobs: usize) -> Result<Pool, ThreadPoolBuildError> {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(16 << 20).build()?;
         Ok(Pool { threads })

@@ -1,0 +1,243 @@
+//! Errors of commands, with the wording of all of them.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustyline::error::ReadlineError;
+
+use super::exit::Exit;
+use crate::compression::{SettingError, StrategyError};
+use crate::report::ResultsError;
+use crate::report::Shard;
+use crate::report::totals::TotalsError;
+use crate::scenario::{ScenarioError, reason};
+use ptc_tokens::{PriceError, UnknownTokenizer};
+
+const REPORT_DIR_HELP: &str = "--report-dir names another folder";
+const PRICES_HELP: &str = "docs/metrics.md says how a file of prices is written";
+
+/// Result of a command.
+pub(super) type CliResult = Result<Exit, CliError>;
+
+/// Reason why a command cannot do what it was asked for.
+#[derive(Debug)]
+pub(super) enum CliError {
+    /// A first word that is neither a command nor a path, and the command that it is close to.
+    MistypedCommand(String, String),
+    /// A name, and a hint.
+    UnknownCommand(String, String),
+    /// An option that cannot be used with standard input.
+    NotWithStandardInput(&'static str),
+    AcceptInCi,
+    DiffUsage,
+    #[cfg(not(feature = "live"))]
+    NotLive,
+
+    Scenario(ScenarioError),
+    /// A name, and a hint.
+    UnknownScenario(String, String),
+    /// A name, and the scenarios that it may mean.
+    AmbiguousScenario(String, Vec<String>),
+    /// A scenario, and its number of turns.
+    NoSuchTurn(String, String),
+    /// A name that no scenario can have, and advice.
+    ScenarioName(String, &'static str),
+
+    Setting(SettingError),
+    BrokenStrategy(StrategyError),
+    NoStrategy,
+    Tokenizer(UnknownTokenizer),
+    Prices(PriceError),
+    PriceFile(PriceError),
+    UnreadablePrices(PathBuf, io::Error),
+    /// A name, and advice.
+    UnknownModel(String, String),
+
+    Read(PathBuf, io::Error),
+    Write(PathBuf, io::Error),
+    /// A file that is not overwritten, and advice.
+    Exists(PathBuf, &'static str),
+    /// Something in the folders of reports and snapshots cannot be read or written.
+    Folders(PathBuf, PathBuf, io::Error),
+    WriteReports(PathBuf, io::Error),
+    ReadFailedNames(PathBuf, io::Error),
+    Threads(String),
+    Io(io::Error),
+    Terminal(ReadlineError),
+
+    /// The report to compare with.
+    Baseline(String, TotalsError),
+    UnreadableBaseline(PathBuf, io::Error),
+    UnknownBaseline(String),
+    NoBaseline(String, PathBuf),
+    Results(ResultsError),
+    /// Results that another version may have written.
+    OldResults(ResultsError),
+
+    ShardResults(ResultsError),
+    NoShard(PathBuf),
+    OtherRun(PathBuf),
+    /// The number of the shard, and that of all shards.
+    MissingShard(u32, u32),
+    RepeatedShard(PathBuf, Shard),
+    NoSuite(String),
+
+    /// A transcript that cannot be imported.
+    Transcript(PathBuf, String),
+    /// A transcript, the number of the chat, and what is wrong with it.
+    Chat(PathBuf, usize, String),
+    #[cfg(feature = "live")]
+    HasResponses(String),
+    #[cfg(feature = "live")]
+    TakesNoResponses(String),
+}
+
+impl CliError {
+    /// Prints the error to standard error.
+    pub(super) fn tell(self) -> Exit {
+        match &self {
+            CliError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return Exit::Interrupted,
+            _ => err!("{self}"),
+        }
+        if let CliError::BrokenStrategy(_) = self { Exit::Failed } else { Exit::Unreadable }
+    }
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (message, help) = match self {
+            // Several errors, or an error with the line that it is about: they are written out already.
+            CliError::Scenario(error) => return error.fmt(f),
+            CliError::BrokenStrategy(error) => return f.write_str(&error.diagnostic()),
+            other => other.message_and_help(),
+        };
+        writeln!(f, "error: {message}")?;
+        if help.is_empty() { Ok(()) } else { writeln!(f, "  = help: {help}") }
+    }
+}
+
+impl CliError {
+    /// The message, and advice on what to do or nothing.
+    fn message_and_help(&self) -> (String, String) {
+        use CliError::*;
+        let cannot = |what: &str, path: &Path, error: &io::Error| {
+            format!("cannot {what} {}: {}", path.display(), reason(error))
+        };
+        let (message, help) = match self {
+            MistypedCommand(word, meant) => {
+                let help = format!("did you mean '{meant}'?");
+                return (format!("there is no command '{word}', and no file or folder"), help);
+            }
+            UnknownCommand(name, hint) => (format!("there is no command '{name}'"), hint.as_str()),
+            NotWithStandardInput(option) => (format!("{option} cannot be used with standard input"), ""),
+            AcceptInCi => ("nothing can be accepted with CI=true".into(), ""),
+            DiffUsage => (
+                "expected two strategies and one scenario, or two results".into(),
+                "ptc-eval diff --strategies X Y SCENARIO\n  = help: ptc-eval diff HEAD~1 reports",
+            ),
+            #[cfg(not(feature = "live"))]
+            NotLive => (
+                "this build cannot ask a model: it has no network code".into(),
+                "cargo install ptc-eval --features live",
+            ),
+            Scenario(error) => (error.to_string(), ""),
+            UnknownScenario(name, hint) => (format!("no scenario is called '{name}'"), hint.as_str()),
+            AmbiguousScenario(name, found) => {
+                let help = format!("say one of: {}", found.join(", "));
+                return (format!("'{name}' means {} scenarios", found.len()), help);
+            }
+            NoSuchTurn(scenario, turns) => (format!("{scenario} has no such turn, it took {turns}"), ""),
+            ScenarioName(name, help) => (format!("a scenario cannot be called '{name}'"), *help),
+            Setting(error) => (error.to_string(), ""),
+            BrokenStrategy(error) => (error.to_string(), ""),
+            NoStrategy => ("no strategy".into(), ""),
+            Tokenizer(error) => (error.to_string(), ""),
+            Prices(error) => (error.to_string(), ""),
+            PriceFile(error) => (error.to_string(), PRICES_HELP),
+            UnreadablePrices(path, error) => (cannot("read", path, error), PRICES_HELP),
+            UnknownModel(name, help) => (format!("the price table has no model '{name}'"), help.as_str()),
+            Read(path, error) => (cannot("read", path, error), ""),
+            Write(path, error) => (cannot("write", path, error), ""),
+            Exists(path, help) => (format!("{} is there already", path.display()), *help),
+            Folders(reports, snapshots, error) => {
+                let what = format!("read and write what belongs in {} and", reports.display());
+                (cannot(&what, snapshots, error), "--report-dir and --snapshot-dir name other folders")
+            }
+            WriteReports(folder, error) => (cannot("write to", folder, error), REPORT_DIR_HELP),
+            ReadFailedNames(folder, error) => {
+                (cannot("read what failed before from", folder, error), REPORT_DIR_HELP)
+            }
+            Threads(error) => (format!("no threads: {error}"), ""),
+            Io(error) => (error.to_string(), ""),
+            Terminal(error) => (format!("cannot use this terminal: {error}"), ""),
+            Baseline(name, error) => (format!("{name}: {error}"), ""),
+            UnreadableBaseline(file, error) => (
+                cannot("read", file, error),
+                "a report folder holds strategies.csv once ptc-eval has run on the whole suite",
+            ),
+            UnknownBaseline(name) => (
+                format!("there is neither a folder nor a revision '{name}'"),
+                "ptc-eval run writes the folder reports, git fetch brings revisions; in CI, fetch the branch that is compared with",
+            ),
+            NoBaseline(name, folder) => {
+                (format!("{name} has no report in {}", folder.display()), REPORT_DIR_HELP)
+            }
+            Results(error) => (error.to_string(), ""),
+            OldResults(error) => (error.to_string(), "write it anew with ptc-eval run"),
+            ShardResults(error) => (error.to_string(), "name the report folders of ptc-eval run --shard K/N"),
+            NoShard(folder) => (
+                format!("{} is not the report of a shard", folder.display()),
+                "write it with ptc-eval run --shard K/N",
+            ),
+            OtherRun(folder) => (
+                format!(
+                    "{} is of another run: its strategies, baseline, tokenizer, models, thresholds or selection differ",
+                    folder.display()
+                ),
+                "run all shards in the same way",
+            ),
+            MissingShard(number, of) => {
+                let help = format!("merge the reports of all {of} shards at once");
+                return (format!("shard {number}/{of} is missing"), help);
+            }
+            RepeatedShard(folder, shard) => {
+                (format!("{} is shard {shard} once more", folder.display()), "name each shard once")
+            }
+            NoSuite(suite) => (
+                format!("the shards are of the suite {suite}, which is not to be found from here"),
+                "merge where the shards were run, or name --report-dir and --snapshot-dir",
+            ),
+            Transcript(path, message) => (format!("{}: {message}", path.display()), ""),
+            Chat(path, number, message) => (format!("{}, chat {number}: {message}", path.display()), ""),
+            #[cfg(feature = "live")]
+            HasResponses(path) => {
+                (format!("{path} has responses already"), "say --output FILE, which may be the same file")
+            }
+            #[cfg(feature = "live")]
+            TakesNoResponses(path) => (
+                format!("{path} cannot take responses: its keys do not begin lines of YAML"),
+                "write it as a .yaml file, a key a line",
+            ),
+        };
+        (message, help.to_string())
+    }
+}
+
+impl From<ScenarioError> for CliError {
+    fn from(error: ScenarioError) -> CliError {
+        CliError::Scenario(error)
+    }
+}
+
+impl From<SettingError> for CliError {
+    fn from(error: SettingError) -> CliError {
+        CliError::Setting(error)
+    }
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        CliError::Io(error)
+    }
+}

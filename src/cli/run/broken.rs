@@ -1,0 +1,48 @@
+//! Errors of the user's own strategies: an error at one place of a program is told once, however many scenarios it
+//! happens in.
+
+use ecow::EcoString;
+
+use crate::compression::{BrokenStrategy, StrategyError};
+
+/// The errors of a run.
+#[derive(Default)]
+pub(super) struct BrokenStrategies {
+    errors: Vec<KnownError>,
+}
+
+struct KnownError {
+    strategy: EcoString,
+    error: StrategyError,
+    /// The first scenario and turn.
+    place: String,
+    more: usize,
+}
+
+impl BrokenStrategies {
+    /// Adds the errors of a scenario. Returns those that are new, as they are printed.
+    pub(super) fn add(&mut self, scenario: &str, broken: Vec<(EcoString, BrokenStrategy)>) -> Vec<String> {
+        let mut new = Vec::new();
+        for (strategy, BrokenStrategy { turn, error }) in broken {
+            let is_same =
+                |known: &&mut KnownError| strategy == known.strategy && known.error.place() == error.place();
+            if let Some(known) = self.errors.iter_mut().find(is_same) {
+                known.more += 1;
+            } else {
+                new.push(error.diagnostic());
+                let place = format!("{scenario}, turn {turn}");
+                self.errors.push(KnownError { strategy, error, place, more: 0 });
+            }
+        }
+        new
+    }
+
+    /// One line an error: `last-two.clj:3:5: … (strategy last-two in shop/exploration, turn 2, and 7 more)`.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let line = |known: &KnownError| {
+            let more = if known.more > 0 { format!(", and {} more", known.more) } else { String::new() };
+            format!("{} (strategy {} in {}{more})", known.error, known.strategy, known.place)
+        };
+        self.errors.iter().map(line).collect()
+    }
+}

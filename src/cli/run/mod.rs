@@ -1,0 +1,223 @@
+//! `ptc-eval run`, the main job: evaluates a suite and writes reports.
+
+mod arguments;
+mod broken;
+mod prepare;
+mod report;
+mod summary;
+mod watch;
+
+use std::collections::BTreeSet;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::error::{CliError, CliResult};
+use super::exit::Exit;
+use super::failures::Failures;
+use super::progress::Progress;
+use super::suite::nothing_selected;
+use super::terminal::{Color, Paint, write_painted};
+use super::token_cache::CachedTokenizer;
+use crate::evaluate::{
+    EvaluateError, Evaluated, Pipeline, Plan, Pool, RunResults, SnapshotComparer, SnapshotMode, conclude,
+};
+use crate::report::{Against, FailedNames, Gauges, Header};
+use crate::scenario::suite::{Source, Suite};
+use crate::scenario::{ScenarioError, Selection};
+pub(super) use arguments::{Format, RunArguments, is_locked};
+use broken::BrokenStrategies;
+pub(super) use summary::RunSummary;
+
+/// Set by Ctrl-C.
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+pub(super) fn run(arguments: &RunArguments, color: Color) -> CliResult {
+    // Without a handler Ctrl-C ends the process at once, which leaves whole files too. Pressed twice it does not
+    // wait for the scenarios that are being evaluated.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPT.swap(true, Ordering::Relaxed) {
+            std::process::exit(Exit::Interrupted.code().into());
+        }
+    });
+    arguments.check()?;
+    if arguments.watch {
+        return Ok(watch::watch(arguments, || run_once(arguments, color).unwrap_or_else(CliError::tell)));
+    }
+    run_once(arguments, color)
+}
+
+fn run_once(arguments: &RunArguments, color: Color) -> CliResult {
+    let started = Instant::now();
+    let exit = Run::prepare(arguments, color)?.go()?;
+    if INTERRUPT.load(Ordering::Relaxed) {
+        errln!("interrupted: snapshots so far are kept, reports are as they were");
+        return Ok(Exit::Interrupted);
+    }
+    if arguments.format == Format::Human && !arguments.quiet {
+        let took = format!("{:.2} s", started.elapsed().as_secs_f64());
+        write_painted(&(color.paint(Paint::Quiet, &took) + "\n"));
+    }
+    Ok(exit)
+}
+
+/// Input of a run, checked.
+struct Run<'a> {
+    arguments: &'a RunArguments,
+    color: Color,
+    suite: Suite,
+    selection: Selection,
+    plan: Plan,
+    tokenizer: CachedTokenizer,
+    header: Header,
+    pool: Pool,
+    report_dir: PathBuf,
+    /// The report that a complete run is compared with.
+    against: Option<Against>,
+    comparer: SnapshotComparer,
+    /// Names of scenarios that failed before; none for standard input.
+    failed: Option<FailedNames>,
+    /// True if every scenario of the suite is evaluated, though perhaps under some strategies only.
+    has_all_scenarios: bool,
+}
+
+/// What is printed while a run goes on and at its end.
+struct Output {
+    progress: Progress,
+    failures: Failures,
+    broken: BrokenStrategies,
+}
+
+impl Run<'_> {
+    fn go(self) -> CliResult {
+        if self.selection.names.as_ref().is_some_and(BTreeSet::is_empty) {
+            errln!("nothing failed in the last run");
+            return Ok(Exit::NothingSelected);
+        }
+        let mut output =
+            Output { progress: self.progress(), failures: Failures::default(), broken: Default::default() };
+        let results = self.evaluate_all(&mut output)?;
+        output.progress.end();
+        if INTERRUPT.load(Ordering::Relaxed) {
+            return Ok(Exit::Interrupted);
+        }
+        self.keep_failed(&results).map_err(|error| self.folders(error))?;
+        if results.is_empty() && self.arguments.shard.is_none() {
+            return Ok(self.nothing_selected());
+        }
+        self.conclude(results, output).map_err(|error| self.folders(error))
+    }
+
+    fn evaluate_all(&self, output: &mut Output) -> Result<RunResults, CliError> {
+        let mut results = self.begin().map_err(|error| self.folders(error))?;
+        let pipeline = Pipeline {
+            plan: &self.plan,
+            gauges: Gauges { tokenizer: &self.tokenizer, models: &self.header.models },
+            comparer: self.compares_snapshots().then_some(&self.comparer),
+        };
+        if self.arguments.reads_standard_input() {
+            self.stream(&pipeline, self.suite.lines(io::stdin().lock()), &mut results, output)?;
+        } else {
+            self.stream(&pipeline, self.suite.sources(&self.selection)?, &mut results, output)?;
+        }
+        Ok(results)
+    }
+
+    fn stream(
+        &self,
+        pipeline: &Pipeline<'_>,
+        sources: impl Iterator<Item = Result<Source, ScenarioError>>,
+        results: &mut RunResults,
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        let shard = self.arguments.shard;
+        let sources = (0..).zip(sources);
+        let sources = sources.filter(|(position, _)| shard.is_none_or(|shard| shard.holds(*position)));
+        let mut problem = Ok(());
+        let whole = (&self.suite, &self.selection, &self.header);
+        pipeline.run(&self.pool, whole, sources, |evaluated| {
+            problem = self.take(evaluated, results, output).map_err(|error| self.folders(error));
+            if problem.is_err() || INTERRUPT.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        problem
+    }
+
+    /// Adds a result, in the order of the suite, and prints what there is to say.
+    fn take(&self, evaluated: Evaluated, results: &mut RunResults, output: &mut Output) -> io::Result<()> {
+        output.progress.advance(evaluated.bytes);
+        match results.add(evaluated, &self.suite) {
+            Ok(None) => {}
+            Ok(Some(evaluation)) => report::tell(evaluation, self.arguments, output),
+            Err(EvaluateError::Scenario(error)) => output.progress.pause(|| err!("{error}")),
+            Err(EvaluateError::Io(error)) => return Err(error),
+        }
+        Ok(())
+    }
+
+    fn nothing_selected(&self) -> Exit {
+        if !self.arguments.reads_standard_input() {
+            return nothing_selected(&self.suite, &self.selection);
+        }
+        errln!(
+            "no scenario on standard input is selected; each line is one, as JSON: ptc-eval schema scenario"
+        );
+        Exit::NothingSelected
+    }
+
+    fn conclude(&self, results: RunResults, output: Output) -> io::Result<Exit> {
+        let RunResults { tally, folder, verdicts, mut snapshots, .. } = results;
+        let mut comparison = tally.compare();
+        comparison.verdicts = verdicts;
+        if let Some(snapshots) = &mut snapshots {
+            if self.header.complete {
+                comparison.verdicts.snapshots.extend(snapshots.take_system_prompt()?);
+            }
+            if comparison.is_judged() {
+                comparison.verdicts.snapshots.extend(snapshots.take_orphans()?);
+            }
+        }
+        let is_locked = self.comparer.mode == SnapshotMode::Locked;
+        conclude(&mut comparison, folder, self.against.clone(), is_locked)?;
+        let summary = RunSummary {
+            format: self.arguments.format,
+            is_quiet: self.arguments.quiet,
+            color: self.color,
+            report_dir: &self.report_dir,
+            comparison: &comparison,
+            snapshots: snapshots.as_ref().map(report::snapshot_rows).unwrap_or_default(),
+            same_snapshots: snapshots.as_ref().map_or(0, |snapshots| snapshots.same),
+            failures: output.failures,
+            broken: output.broken.lines(),
+            exit: Exit::of(&comparison),
+            is_locked,
+        };
+        summary.print();
+        Ok(summary.exit)
+    }
+
+    /// Writes the names of the scenarios that failed, for the next run.
+    fn keep_failed(&self, results: &RunResults) -> io::Result<()> {
+        let Some(failed) = &results.failed else { return Ok(()) };
+        failed.write(&match (self.arguments.keeps_strategies(), self.has_all_scenarios) {
+            (false, _) => failed.with_all(),
+            (true, true) => failed.without_missing(),
+            (true, false) => failed.without_fine(),
+        })
+    }
+
+    /// Returns false if the command line changes what strategies render or tokens count: snapshots say what
+    /// strategies render by themselves.
+    fn compares_snapshots(&self) -> bool {
+        !self.arguments.overrides_options() && !self.arguments.reads_standard_input()
+    }
+
+    fn folders(&self, error: io::Error) -> CliError {
+        let (reports, snapshots) = (self.report_dir.clone(), self.comparer.store.folder.clone());
+        CliError::Folders(reports, snapshots, error)
+    }
+}

@@ -1,0 +1,81 @@
+//! Output of a run for one scenario, and for its snapshots.
+
+use std::sync::atomic::Ordering;
+
+use serde_json::json;
+
+use super::{Format, INTERRUPT, Output, RunArguments};
+use crate::cli::suite::{count, print_warnings};
+use crate::cli::terminal::writes_json;
+use crate::evaluate::{Evaluation, RunSnapshots};
+use crate::report::ScenarioRecord;
+use crate::snapshot::view::{Row, Tint, digest};
+
+/// Causes that a run prints, and lines of each; `review` shows all.
+const SHOWN_CAUSES: usize = 5;
+const SHOWN_LINES: usize = 20;
+
+/// Prints warnings, errors of strategies that are new, and the line of a format that has one for every scenario.
+pub(super) fn tell(evaluation: Evaluation, arguments: &RunArguments, output: &mut Output) {
+    let Evaluation { record, warnings, unused_responses, broken, .. } = evaluation;
+    let progress = &output.progress;
+    if unused_responses > 0 || !warnings.is_empty() {
+        progress.pause(|| {
+            print_warnings(&warnings);
+            if unused_responses > 0 {
+                let (path, unused) = (&record.origin.path, count(unused_responses, "response"));
+                errln!("warning: {path}: the run ended before {unused} of the last");
+            }
+        });
+    }
+    for error in output.broken.add(&record.name, broken) {
+        progress.pause(|| err!("{error}"));
+    }
+    output.failures.add(&record);
+    if arguments.format == Format::Jsonl {
+        // Nobody is left to read the rest.
+        if !progress.pause(|| writes_json(&scenario_line(&record))) {
+            INTERRUPT.store(true, Ordering::Relaxed);
+        }
+    } else if arguments.verbose {
+        errln!("{}: {}", record.name, record.outcome);
+    }
+}
+
+/// One scenario as a line of JSON.
+fn scenario_line(record: &ScenarioRecord) -> serde_json::Value {
+    let tokens = record
+        .strategies
+        .iter()
+        .map(|run| (run.name.to_string(), json!({"input_tokens": run.input_tokens()})));
+    json!({
+        "scenario": record.name,
+        "outcome": record.outcome,
+        "failures": record.failures.iter().map(|failure| &failure.what).collect::<Vec<_>>(),
+        "strategies": tokens.collect::<serde_json::Map<_, _>>(),
+    })
+}
+
+/// The changes of snapshots by cause, then new, accepted and orphaned ones in a line each.
+pub(super) fn snapshot_rows(snapshots: &RunSnapshots) -> Vec<Row> {
+    let causes = &snapshots.changed;
+    let mut rows = digest(causes, SHOWN_CAUSES, SHOWN_LINES);
+    let mut add = |line: String| rows.push(Row::new(Tint::Plain, line));
+    if causes.len() > SHOWN_CAUSES {
+        let more = causes.len() - SHOWN_CAUSES;
+        let (causes, them) = if more == 1 { ("cause", "it") } else { ("causes", "them") };
+        add(format!("… {more} more {causes}: ptc-eval review --print shows {them}"));
+    }
+    if let [first, others @ ..] = snapshots.orphans.as_slice() {
+        let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+        add(format!("no scenario and strategy claims the snapshot {first}{more}"));
+    }
+    if snapshots.new > 0 {
+        let waits = if snapshots.new == 1 { "waits" } else { "wait" };
+        add(format!("{} {waits} for review", count(snapshots.new, "new snapshot")));
+    }
+    if snapshots.accepted > 0 {
+        add(format!("{} accepted", count(snapshots.accepted, "snapshot")));
+    }
+    rows
+}

@@ -1,0 +1,144 @@
+//! Execution of one scenario, and the requests that strategies render from it. The answers are scripted, so a
+//! strategy changes requests but never what is executed: once is enough for all strategies.
+
+use ecow::EcoString;
+
+use super::{Plan, expect};
+use crate::agent::{self, Ending, ScriptedModel, Step};
+use crate::compression::{BrokenStrategy, History, Request, SettingError, TextTokens, Variant};
+use crate::report::record::FailureRecord;
+use crate::report::{Gauges, Meter, ScenarioRecord};
+use crate::scenario::Scenario;
+use crate::snapshot::text::{self, Snapshot};
+use ptc_lisp::error::ErrorKind;
+
+/// A scenario that was executed. Its requests are rendered one at a time, so those of a long run need not be kept.
+pub struct Execution<'p> {
+    pub scenario: Scenario,
+    pub step: Step,
+    /// Expectations that do not hold.
+    pub failures: Vec<FailureRecord>,
+    /// The strategies of the plan with the options that this scenario gives them.
+    pub variants: Vec<Variant<'p>>,
+}
+
+/// A scenario that was executed, with its requests under every strategy.
+pub struct ScenarioResult {
+    pub scenario: Scenario,
+    pub step: Step,
+    /// Expectations that do not hold.
+    pub failures: Vec<FailureRecord>,
+    /// In the order of the plan.
+    pub strategies: Vec<StrategyRun>,
+}
+
+/// Requests of one strategy.
+pub struct StrategyRun {
+    /// As the suite calls it.
+    pub name: EcoString,
+    /// In the order of the turns; empty if the strategy broke.
+    pub requests: Vec<Request>,
+    pub broken: Option<BrokenStrategy>,
+}
+
+/// Executes a scenario and renders all its requests. `tokens` counts for triggers alone.
+///
+/// # Errors
+/// An option that a strategy does not have, or not with this value.
+pub fn replay(
+    scenario: Scenario,
+    plan: &Plan,
+    tokens: &TextTokens<'_>,
+) -> Result<ScenarioResult, SettingError> {
+    let execution = execute(scenario, plan)?;
+    let history = execution.history(tokens);
+    let run = |variant: &Variant<'_>| {
+        let (requests, broken) = match execution.requests(variant, &history).collect::<Result<Vec<_>, _>>() {
+            Ok(requests) => (requests, None),
+            Err(broken) => (Vec::new(), Some(broken)),
+        };
+        StrategyRun { name: variant.name.clone(), requests, broken }
+    };
+    let strategies = execution.variants.iter().map(run).collect();
+    drop(history);
+    let Execution { scenario, step, failures, .. } = execution;
+    Ok(ScenarioResult { scenario, step, failures, strategies })
+}
+
+/// Executes a scenario.
+///
+/// # Errors
+/// As [`replay`].
+pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, SettingError> {
+    let variants = plan.variants_for(&scenario)?;
+    let step = agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses));
+    let failures = expect::check(&scenario, &step);
+    Ok(Execution { scenario, step, failures, variants })
+}
+
+impl Execution<'_> {
+    /// The source from which requests are rendered.
+    pub fn history<'a>(&'a self, tokens: &'a TextTokens<'a>) -> History<'a> {
+        History::new(&self.scenario.agent, &self.step.turns, tokens)
+    }
+
+    /// The requests of one strategy: one before each turn, and one that got no answer if the run ended so.
+    pub fn requests<'a>(
+        &'a self,
+        variant: &'a Variant<'_>,
+        history: &'a History<'a>,
+    ) -> impl Iterator<Item = Result<Request, BrokenStrategy>> + 'a {
+        let turns = self.step.turns.turns().len();
+        let is_unanswered = ended_with(&self.step, ErrorKind::ModelError)
+            || ended_with(&self.step, ErrorKind::ScriptExhausted);
+        (0..turns + usize::from(is_unanswered)).map(move |completed| {
+            let turn = completed as u32 + 1;
+            let rendered = variant.render(&history.after(completed));
+            let rendered = rendered.map_err(|error| BrokenStrategy { turn, error })?;
+            Ok(Request {
+                turn,
+                messages: rendered.messages,
+                statistics: rendered.statistics,
+                hidden_tool_calls: rendered.hidden_tool_calls,
+                is_answered: completed < turns,
+            })
+        })
+    }
+}
+
+impl ScenarioResult {
+    /// Measures the requests.
+    pub fn measure(&self, position: u64, gauges: &Gauges<'_>) -> ScenarioRecord {
+        let mut meter = Meter::new(&self.scenario, &self.step, gauges);
+        for run in &self.strategies {
+            meter.begin(&run.name);
+            run.answered().for_each(|request| meter.add(request.clone()));
+            run.broken.iter().for_each(|broken| meter.discard(broken));
+        }
+        meter.finish(&self.failures, position)
+    }
+
+    /// Snapshots of the run and of every strategy that did not break.
+    pub fn snapshots(&self) -> Vec<Snapshot> {
+        let whole = self.strategies.iter().filter(|run| run.broken.is_none());
+        let strategies = whole.map(|run| text::of_strategy(&self.scenario, &run.name, &run.requests));
+        std::iter::once(text::of_run(&self.scenario, &self.step)).chain(strategies).collect()
+    }
+}
+
+impl StrategyRun {
+    /// The requests that got an answer.
+    pub fn answered(&self) -> impl Iterator<Item = &Request> {
+        self.requests.iter().filter(|request| request.is_answered)
+    }
+}
+
+/// Number of scripted responses that no turn asked for. A response that is an error is asked for without a turn.
+pub fn unused_responses(scenario: &Scenario, step: &Step) -> usize {
+    let asked_for = step.turns.turns().len() + usize::from(ended_with(step, ErrorKind::ModelError));
+    scenario.responses.len().saturating_sub(asked_for)
+}
+
+fn ended_with(step: &Step, kind: ErrorKind) -> bool {
+    matches!(&step.ending, Ending::Error(error) if error.kind == kind)
+}

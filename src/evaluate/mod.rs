@@ -1,0 +1,19 @@
+//! Evaluates scenarios: executes each once, renders its requests under every strategy, measures them, and compares
+//! them with snapshots. Every command that needs more than the files of scenarios uses this one pipeline.
+
+mod execution;
+mod expect;
+mod live;
+mod pipeline;
+mod plan;
+mod pool;
+mod results;
+mod snapshots;
+
+pub use execution::{Execution, ScenarioResult, StrategyRun, execute, replay, unused_responses};
+pub use live::LiveModel;
+pub use pipeline::{EvaluateError, Evaluated, Evaluation, Pipeline};
+pub use plan::Plan;
+pub use pool::{Pool, in_order};
+pub use results::{RunResults, conclude};
+pub use snapshots::{ComparedSnapshot, RunSnapshots, SnapshotComparer, SnapshotMode};

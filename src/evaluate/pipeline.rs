@@ -1,0 +1,201 @@
+//! The pipeline: one scenario, or all of a suite on several threads. Requests are measured and written to their
+//! snapshots as they are rendered, and then dropped.
+
+use std::fmt;
+use std::io;
+use std::ops::ControlFlow;
+
+use ecow::EcoString;
+
+use super::{ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses};
+use crate::compression::BrokenStrategy;
+use crate::report::{Comparison, Entry, Gauges, Header, Meter, ScenarioRecord, Tally, Texts};
+use crate::scenario::suite::Source;
+use crate::scenario::{Problem, Scenario, ScenarioError, Selection, Suite};
+use crate::snapshot::text::{self, Draft, Drafted};
+
+/// Evaluates scenarios under the strategies of a plan.
+pub struct Pipeline<'p> {
+    pub plan: &'p Plan,
+    pub gauges: Gauges<'p>,
+    /// None: snapshots are not compared.
+    pub comparer: Option<&'p SnapshotComparer>,
+}
+
+/// Result of evaluating one scenario.
+pub struct Evaluation {
+    pub record: ScenarioRecord,
+    pub snapshots: Vec<ComparedSnapshot>,
+    pub warnings: Vec<Problem>,
+    pub unused_responses: usize,
+    /// Strategies of the user's own that made no requests, and why.
+    pub broken: Vec<(EcoString, BrokenStrategy)>,
+}
+
+/// Result of one source of a suite. The evaluation keeps no texts: they are in the entry.
+pub struct Evaluated {
+    /// The position of the scenario among all of the suite, from 0.
+    pub position: u64,
+    /// The size of the scenario's text.
+    pub bytes: u64,
+    /// None: the selection leaves the scenario out.
+    pub result: Option<Result<(Evaluation, Entry), EvaluateError>>,
+}
+
+/// Reason why there is no result.
+#[derive(Debug)]
+pub enum EvaluateError {
+    /// The scenario cannot be read or replayed.
+    Scenario(ScenarioError),
+    /// A snapshot, report or temporary file cannot be read or written.
+    Io(io::Error),
+}
+
+impl<'p> Pipeline<'p> {
+    /// A pipeline that only measures.
+    pub fn new(plan: &'p Plan, gauges: Gauges<'p>) -> Pipeline<'p> {
+        Pipeline { plan, gauges, comparer: None }
+    }
+
+    /// The header of reports on this suite, for a run that is not complete.
+    pub fn header(&self, suite: &Suite) -> Header {
+        let names: Vec<String> = self.plan.names().into_iter().map(str::to_string).collect();
+        let baseline = names.iter().find(|name| **name == suite.baseline).or(names.first());
+        Header {
+            suite: suite.root.display().to_string(),
+            tokenizer: self.gauges.tokenizer.name().to_string(),
+            baseline: baseline.cloned().unwrap_or_default(),
+            strategies: names,
+            models: self.gauges.models.to_vec(),
+            thresholds: suite.thresholds.clone(),
+            ..Header::default()
+        }
+    }
+
+    /// Compares the strategies over all scenarios of a suite.
+    ///
+    /// # Errors
+    /// A scenario that cannot be read.
+    pub fn compare(&self, suite: &Suite) -> Result<Comparison, EvaluateError> {
+        let mut tally = Tally::new(self.header(suite));
+        for (position, scenario) in (0..).zip(suite.scenarios(&Selection::default())?) {
+            tally.add(&self.evaluate(scenario?, position)?.record);
+        }
+        Ok(tally.compare())
+    }
+
+    /// Evaluates the sources on a pool. `take` gets the results in the order of the sources, and may end the run.
+    pub fn run(
+        &self,
+        pool: &Pool,
+        (suite, selection, header): (&Suite, &Selection, &Header),
+        sources: impl Iterator<Item = (u64, Result<Source, ScenarioError>)>,
+        take: impl FnMut(Evaluated) -> ControlFlow<()>,
+    ) {
+        let work = |(position, source): (u64, Result<Source, ScenarioError>)| {
+            let bytes = source.as_ref().map_or(0, |source| source.text.len() as u64);
+            let result = match source.and_then(|source| suite.load(&source)) {
+                Ok(scenario) if !selection.admits(&scenario) => None,
+                Ok(scenario) => Some(self.evaluate_for_report(scenario, position, header)),
+                Err(error) => Some(Err(error.into())),
+            };
+            Evaluated { position, bytes, result }
+        };
+        in_order(pool, sources, work, take);
+    }
+
+    fn evaluate_for_report(
+        &self,
+        scenario: Scenario,
+        position: u64,
+        header: &Header,
+    ) -> Result<(Evaluation, Entry), EvaluateError> {
+        let mut evaluation = self.evaluate(scenario, position)?;
+        let entry = Entry::new(header, &evaluation.record)?;
+        (evaluation.record.turns, evaluation.record.messages) = (Vec::new(), Texts::default());
+        Ok((evaluation, entry))
+    }
+
+    /// Executes, renders, measures and compares one scenario.
+    ///
+    /// # Errors
+    /// An option that a strategy does not have, or a snapshot that cannot be read.
+    pub fn evaluate(&self, scenario: Scenario, position: u64) -> Result<Evaluation, EvaluateError> {
+        let path = scenario.origin.path.clone();
+        let execution = execute(scenario, self.plan).map_err(|error| {
+            ScenarioError::from(Problem::of_file(&path, error.to_string(), "see ptc-eval list strategies"))
+        })?;
+        let (mut snapshots, mut broken) = (Vec::new(), Vec::new());
+        if let Some(comparer) = self.comparer {
+            let run = text::of_run(&execution.scenario, &execution.step);
+            snapshots.push(comparer.compare(Drafted::Small(run))?);
+        }
+        let mut record = self.render(&execution, position, &mut snapshots, &mut broken)?;
+        if let Some(comparer) = self.comparer {
+            record.snapshots = snapshots.iter().filter_map(|compared| comparer.record(compared)).collect();
+        }
+        let unused_responses = unused_responses(&execution.scenario, &execution.step);
+        Ok(Evaluation { record, snapshots, warnings: execution.scenario.warnings, unused_responses, broken })
+    }
+
+    fn render(
+        &self,
+        execution: &Execution<'_>,
+        position: u64,
+        snapshots: &mut Vec<ComparedSnapshot>,
+        broken: &mut Vec<(EcoString, BrokenStrategy)>,
+    ) -> io::Result<ScenarioRecord> {
+        let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
+        let history = execution.history(&count);
+        let mut meter = Meter::new(&execution.scenario, &execution.step, &self.gauges);
+        for variant in &execution.variants {
+            let mut draft = self.comparer.map(|_| Draft::new(&execution.scenario, &variant.name));
+            meter.begin(&variant.name);
+            for request in execution.requests(variant, &history) {
+                match request {
+                    Ok(request) => {
+                        if let Some(draft) = &mut draft {
+                            draft.add(&request, meter.last())?;
+                        }
+                        if request.is_answered {
+                            meter.add(request);
+                        }
+                    }
+                    Err(error) => {
+                        draft = None;
+                        meter.discard(&error);
+                        broken.push((variant.name.clone(), error));
+                        break;
+                    }
+                }
+            }
+            if let (Some(comparer), Some(draft)) = (self.comparer, draft) {
+                snapshots.push(comparer.compare(draft.finish()?)?);
+            }
+        }
+        Ok(meter.finish(&execution.failures, position))
+    }
+}
+
+impl fmt::Display for EvaluateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvaluateError::Scenario(error) => error.fmt(f),
+            EvaluateError::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for EvaluateError {}
+
+impl From<ScenarioError> for EvaluateError {
+    fn from(error: ScenarioError) -> EvaluateError {
+        EvaluateError::Scenario(error)
+    }
+}
+
+impl From<io::Error> for EvaluateError {
+    fn from(error: io::Error) -> EvaluateError {
+        EvaluateError::Io(error)
+    }
+}

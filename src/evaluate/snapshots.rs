@@ -1,0 +1,197 @@
+//! Snapshots of a run: compared with the accepted ones on any thread, then written or accepted in order.
+
+use std::collections::BTreeSet;
+use std::hash::BuildHasher;
+use std::io;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
+use crate::snapshot::Gathered;
+use crate::snapshot::cause::Change;
+use crate::snapshot::store::{LargeVerdict, Store, Verdict};
+use crate::snapshot::text::{self, Drafted};
+use crate::snapshot::view::{Frame, unified};
+
+/// Lines of a change that a report holds.
+const RECORDED_LINES: usize = 20;
+/// Reports are as wide as their lines.
+const RECORDED: Frame = Frame { width: usize::MAX, context: 2 };
+
+/// Treatment of snapshots that are not as accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SnapshotMode {
+    /// Written beside the accepted ones, to be reviewed.
+    Pend,
+    Accept,
+    /// Nothing is written.
+    Locked,
+}
+
+/// Compares snapshots with the accepted ones of a folder.
+#[derive(Clone)]
+pub struct SnapshotComparer {
+    pub store: Store,
+    pub mode: SnapshotMode,
+}
+
+/// A snapshot that was compared. One that is as accepted keeps its key alone.
+pub enum ComparedSnapshot {
+    Same(String),
+    New(Drafted),
+    Changed(Drafted, Box<Change>),
+}
+
+/// Snapshots of one run.
+pub struct RunSnapshots {
+    comparer: SnapshotComparer,
+    /// Hashes of the keys that scenarios and strategies have; a few bytes each, however many there are.
+    claimed: FxHashSet<u64>,
+    /// Keys that waited for review before the run.
+    pending: BTreeSet<String>,
+    pub new: usize,
+    pub changed: Gathered,
+    pub orphans: Vec<String>,
+    pub same: usize,
+    pub accepted: usize,
+}
+
+impl SnapshotComparer {
+    /// Compares a snapshot; writes nothing.
+    pub fn compare(&self, drafted: Drafted) -> io::Result<ComparedSnapshot> {
+        Ok(match drafted {
+            Drafted::Small(snapshot) => match self.store.compare(&snapshot)? {
+                Verdict::Same => ComparedSnapshot::Same(snapshot.key),
+                Verdict::New => ComparedSnapshot::New(Drafted::Small(snapshot)),
+                Verdict::Changed(old) => {
+                    let change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
+                    ComparedSnapshot::Changed(Drafted::Small(snapshot), Box::new(change))
+                }
+            },
+            Drafted::Large(mut snapshot) => match self.store.compare_large(&mut snapshot)? {
+                LargeVerdict::Same => ComparedSnapshot::Same(snapshot.key),
+                LargeVerdict::New => ComparedSnapshot::New(Drafted::Large(snapshot)),
+                LargeVerdict::Changed(change) => {
+                    ComparedSnapshot::Changed(Drafted::Large(snapshot), Box::new(change))
+                }
+            },
+        })
+    }
+
+    /// The record of a snapshot in reports; none if it is as accepted or accepted now.
+    pub fn record(&self, compared: &ComparedSnapshot) -> Option<SnapshotRecord> {
+        if self.mode == SnapshotMode::Accept {
+            return None;
+        }
+        let (verdict, diff) = match compared {
+            ComparedSnapshot::Same(_) => return None,
+            ComparedSnapshot::New(_) => (SnapshotVerdict::New, None),
+            ComparedSnapshot::Changed(_, change) => {
+                let rows = change.hunks.first().into_iter().flat_map(|hunk| unified(change, hunk, RECORDED));
+                let lines: Vec<String> = rows.take(RECORDED_LINES).map(|row| row.to_string()).collect();
+                (SnapshotVerdict::Changed, Some(lines.join("\n")))
+            }
+        };
+        Some(SnapshotRecord { key: compared.key().to_owned(), verdict, diff })
+    }
+
+    fn accept(&self, drafted: Drafted) -> io::Result<()> {
+        match drafted {
+            Drafted::Small(snapshot) => self.store.accept(&snapshot),
+            Drafted::Large(mut snapshot) => self.store.accept_large(&mut snapshot),
+        }
+    }
+
+    fn pend(&self, drafted: Drafted) -> io::Result<()> {
+        match drafted {
+            _ if self.mode == SnapshotMode::Locked => Ok(()),
+            Drafted::Small(snapshot) => self.store.write_pending(&snapshot),
+            Drafted::Large(mut snapshot) => self.store.write_pending_large(&mut snapshot),
+        }
+    }
+}
+
+impl ComparedSnapshot {
+    fn key(&self) -> &str {
+        match self {
+            ComparedSnapshot::Same(key) => key,
+            ComparedSnapshot::New(drafted) | ComparedSnapshot::Changed(drafted, _) => drafted.key(),
+        }
+    }
+}
+
+impl RunSnapshots {
+    /// Snapshots of a run that begins.
+    pub fn new(comparer: SnapshotComparer) -> io::Result<RunSnapshots> {
+        Ok(RunSnapshots {
+            pending: comparer.store.pending_keys()?.into_iter().collect(),
+            comparer,
+            claimed: FxHashSet::default(),
+            new: 0,
+            changed: Gathered::default(),
+            orphans: Vec::new(),
+            same: 0,
+            accepted: 0,
+        })
+    }
+
+    /// Writes or accepts a snapshot that was compared, as the mode says.
+    pub fn take(&mut self, compared: ComparedSnapshot) -> io::Result<()> {
+        let accepts = self.comparer.mode == SnapshotMode::Accept;
+        // A new snapshot that nobody has accepted cannot be an orphan.
+        if accepts || !matches!(compared, ComparedSnapshot::New(_)) {
+            self.keep(compared.key());
+        }
+        match compared {
+            ComparedSnapshot::Same(key) => {
+                self.same += 1;
+                if self.comparer.mode != SnapshotMode::Locked && self.pending.contains(&key) {
+                    self.comparer.store.forget_pending(&key)?;
+                }
+                Ok(())
+            }
+            ComparedSnapshot::New(drafted) | ComparedSnapshot::Changed(drafted, _) if accepts => {
+                self.accepted += 1;
+                self.comparer.accept(drafted)
+            }
+            ComparedSnapshot::New(drafted) => {
+                self.new += 1;
+                self.comparer.pend(drafted)
+            }
+            ComparedSnapshot::Changed(drafted, change) => {
+                self.changed.add(&change);
+                self.comparer.pend(drafted)
+            }
+        }
+    }
+
+    /// Compares the SYSTEM text, which belongs to the suite.
+    pub fn take_system_prompt(&mut self) -> io::Result<Option<SnapshotRecord>> {
+        let compared = self.comparer.compare(Drafted::Small(text::system_prompt()))?;
+        let record = self.comparer.record(&compared);
+        self.take(compared)?;
+        Ok(record)
+    }
+
+    /// Finds the accepted snapshots that no scenario and strategy has, once all of a suite were compared. With
+    /// [`SnapshotMode::Accept`] they are removed.
+    pub fn take_orphans(&mut self) -> io::Result<Vec<SnapshotRecord>> {
+        let SnapshotComparer { store, mode } = &self.comparer;
+        let keys = store.orphans(|key| self.claimed.contains(&hash_of(key)))?;
+        if *mode == SnapshotMode::Accept {
+            keys.iter().try_for_each(|key| store.remove(key))?;
+            return Ok(Vec::new());
+        }
+        self.orphans.clone_from(&keys);
+        Ok(keys.into_iter().map(SnapshotRecord::orphan).collect())
+    }
+
+    /// Keeps the accepted snapshot of this key, which is no orphan.
+    pub fn keep(&mut self, key: &str) {
+        self.claimed.insert(hash_of(key));
+    }
+}
+
+fn hash_of(key: &str) -> u64 {
+    FxBuildHasher.hash_one(key)
+}
