@@ -1,5 +1,5 @@
-//! `ptc-eval lisp`: evaluates an expression, a file, standard input, or one program a line; on a terminal it
-//! is a read-eval-print loop.
+//! `ptc-eval lisp`: evaluates an expression, a file, standard input, or one program a line. On a terminal it is a
+//! read-eval-print loop.
 
 mod repl;
 mod terminal;
@@ -10,20 +10,22 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::json;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::terminal::{json_line, visible};
+use ptc_lisp::diagnostic;
 use ptc_lisp::error::{Error, ErrorKind, Eval};
 use ptc_lisp::eval::Interpreter;
+use ptc_lisp::json::from_json;
 use ptc_lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::session::{Bindings, CLOCK, Ended, Environment, Host, Session, ToolRequest};
 use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
-use ptc_lisp::{diagnostic, json};
 
 #[derive(Args)]
 pub(super) struct LispArguments {
@@ -63,21 +65,6 @@ struct Request {
     program: String,
     #[serde(default)]
     data: serde_json::Map<String, serde_json::Value>,
-}
-
-#[derive(Serialize)]
-struct Response {
-    id: serde_json::Value,
-    ok: bool,
-    value: Option<String>,
-    error: Option<Problem>,
-    prints: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Problem {
-    kind: &'static str,
-    message: String,
 }
 
 pub(super) fn run(arguments: &LispArguments) -> CliResult {
@@ -151,36 +138,32 @@ fn answer_lines(input: impl BufRead, limits: Limits) -> CliResult {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let response = match serde_json::from_slice::<Request>(&line) {
+        let answer = match serde_json::from_slice::<Request>(&line) {
             Ok(request) => answer(request, limits),
-            Err(error) => Response {
-                id: serde_json::Value::Null,
-                ok: false,
-                value: None,
-                error: Some(Problem { kind: "invalid_request", message: error.to_string() }),
-                prints: Vec::new(),
-            },
+            Err(error) => {
+                let error = json!({"kind": "invalid_request", "message": error.to_string()});
+                json!({"id": null, "ok": false, "value": null, "error": error, "prints": []})
+            }
         };
-        let json = serde_json::to_string(&response).map_err(io::Error::from)?;
-        out.write_all(json_line(&json).as_bytes())?;
+        out.write_all(json_line(&answer.to_string()).as_bytes())?;
         out.flush()?;
     }
     Ok(Exit::Success)
 }
 
-fn answer(request: Request, limits: Limits) -> Response {
+fn answer(request: Request, limits: Limits) -> serde_json::Value {
     let mut data: Bindings =
-        request.data.iter().map(|(name, value)| (Symbol::new(name), json::from_json(value))).collect();
+        request.data.iter().map(|(name, value)| (Symbol::new(name), from_json(value))).collect();
     data.sort_keys();
     let environment = Environment { now: CLOCK, data: Arc::new(data), ..Environment::default() };
     let outcome = Session::new(environment, limits).run("program", &request.program, 1, &mut NoTools);
     let (value, error) = match outcome.ended {
         Ended::Value(value) | Ended::Return(value) => (Some(pr_str(&value)), None),
-        Ended::Fail(reason) => (None, Some(Problem { kind: "failed", message: pr_str(&reason) })),
+        Ended::Fail(reason) => (None, Some(json!({"kind": "failed", "message": pr_str(&reason)}))),
         Ended::Error(error) => {
-            (None, Some(Problem { kind: error.kind.name(), message: error.message.into() }))
+            (None, Some(json!({"kind": error.kind.name(), "message": error.message.as_str()})))
         }
     };
-    let prints = outcome.prints.into_iter().map(String::from).collect();
-    Response { id: request.id, ok: error.is_none(), value, error, prints }
+    let prints: Vec<&str> = outcome.prints.iter().map(|print| print.as_str()).collect();
+    json!({"id": request.id, "ok": error.is_none(), "value": value, "error": error, "prints": prints})
 }

@@ -30,10 +30,10 @@ pub(super) struct MergeArguments {
     /// The report folders of all shards
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
-    /// Where the joined reports are written; default: `reports` beside the suite's folder
+    /// The folder for the merged reports; default: `reports` beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     report_dir: Option<PathBuf>,
-    /// Where snapshots lie, to find those that nobody claims; default: beside the suite's folder
+    /// The folder of snapshots, to find those without a scenario; default: beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     snapshot_dir: Option<PathBuf>,
     /// The report to compare with: a revision or a folder; default: HEAD's
@@ -42,10 +42,10 @@ pub(super) struct MergeArguments {
     /// Write no committed reports; stale ones fail. CI=true means the same
     #[arg(long)]
     locked: bool,
-    /// What goes to standard output
+    /// Format of standard output
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// Say only what failed
+    /// Print failures only
     #[arg(long, short)]
     quiet: bool,
 }

@@ -67,7 +67,7 @@ use terminal::Color;
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
-    /// When to use colour
+    /// Use of colour
     #[arg(long, global = true, value_enum, default_value = "auto")]
     color: Color,
 }

@@ -15,14 +15,14 @@ use crate::snapshot::atomic::write_atomically;
 
 const TEMPLATE: &str = include_str!("new.yaml");
 
-/// Where editors find the schema, below the suite's folder; names that begin with a dot are no scenarios.
+/// The schema for editors, below the suite's folder. Names that begin with a dot are no scenarios.
 const SCHEMA: &str = ".schema/scenario.json";
 
 #[derive(Args)]
 pub(super) struct NewArguments {
     /// The scenario's name, such as shop/in-stock: its path below the suite's folder, without extension
     name: String,
-    /// The suite's folder; default: the one that commands find here, else scenarios/
+    /// The suite's folder; default: the one that other commands use, else scenarios/
     #[arg(long, value_name = "FOLDER")]
     suite: Option<PathBuf>,
 }

@@ -9,7 +9,7 @@ use crate::scenario::{ScenarioFile, SuiteFile};
 
 #[derive(Args)]
 pub(super) struct SchemaArguments {
-    /// Which file
+    /// The file to describe
     #[arg(value_enum)]
     what: SchemaFile,
 }

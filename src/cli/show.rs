@@ -23,7 +23,7 @@ const RESULT_CHARACTERS: usize = 500;
 pub(super) struct ShowArguments {
     /// The scenario: its name or its file
     scenario: String,
-    /// What the trace shows
+    /// Content of the trace
     #[arg(long, value_enum, default_value = "turns")]
     view: View,
     /// Add the raw response of every turn
@@ -44,7 +44,7 @@ pub(super) struct ShowArguments {
 enum View {
     /// Programs and results
     Turns,
-    /// What the model saw
+    /// The requests that the model is sent
     Compressed,
 }
 

@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use super::exit::Exit;
 use crate::snapshot::view::{Row, Tint};
 
-/// When to use colour.
+/// Use of colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
     #[default]

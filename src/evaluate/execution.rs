@@ -34,7 +34,7 @@ pub struct ScenarioResult {
 
 /// Requests of one strategy.
 pub struct StrategyRun {
-    /// As the suite calls it.
+    /// The name in the suite.
     pub name: EcoString,
     /// In the order of the turns; empty if the strategy broke.
     pub requests: Vec<Request>,

@@ -18,7 +18,7 @@ pub struct Plan {
 /// One strategy of the plan.
 #[derive(Clone)]
 struct Planned {
-    /// As reports call it, and what it is made of.
+    /// The strategy under its name in reports.
     strategy: KnownStrategy,
     variant: Options,
     command_line: Options,

@@ -9,8 +9,8 @@ use std::sync::mpsc;
 
 use rayon::ThreadPoolBuildError;
 
-/// How many pieces of work are on their way for each thread: enough to keep it busy while a slow one is
-/// waited for, few enough to stay small.
+/// Items that are handed out for each thread: enough to keep it busy while a slow one is awaited, few enough to stay
+/// small.
 const AHEAD: usize = 8;
 
 /// A pool of threads of our own.

@@ -61,7 +61,7 @@ struct Waiting {
     request: Request,
     numbers: Vec<u32>,
     shared: MessageNumbers,
-    /// How many messages it has in common with the one before, and the first of that which it does not have.
+    /// The number of messages that it shares with the request before, and the first message of that one that differs.
     equal: usize,
     replaced: Option<Message>,
     replaced_number: u32,

@@ -25,10 +25,10 @@ pub(super) struct DiffArguments {
     /// Only the request for this turn
     #[arg(long, value_name = "N", requires = "strategies")]
     turn: Option<u32>,
-    /// Where reports lie: what a revision is asked for, and the second of two results
+    /// The folder of reports: in a revision, and as the second of two results
     #[arg(long, value_name = "FOLDER", default_value = "reports", conflicts_with = "strategies")]
     report_dir: PathBuf,
-    /// What goes to standard output
+    /// Format of standard output
     #[arg(long, value_enum, default_value = "human", conflicts_with = "strategies")]
     format: Format,
 }

@@ -23,7 +23,7 @@ const NAMES: usize = 48;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Format {
-    /// What differs, worst first
+    /// Differences, worst first
     Human,
     /// One object
     Json,

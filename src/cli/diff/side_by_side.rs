@@ -96,7 +96,7 @@ fn wrapped(line: &str, columns: usize) -> Vec<String> {
     pieces
 }
 
-/// Where a piece that is one character too long ends: after a blank, if one is near.
+/// The end of a piece that is one character too long: after a blank, if one is near.
 fn break_in(piece: &str) -> usize {
     let last = piece.char_indices().next_back().map_or(0, |(at, _)| at);
     let near = last - last / 3;

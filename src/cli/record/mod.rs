@@ -28,10 +28,10 @@ pub(super) struct RecordArguments {
     /// The temperature to ask for
     #[arg(long, value_name = "NUMBER")]
     temperature: Option<f64>,
-    /// How long to wait for one answer, in seconds
+    /// Seconds to wait for one answer
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     timeout: u64,
-    /// Where the scenario with the answers is written; default: its own file, if that has no responses
+    /// The file for the scenario with the answers; default: its own file, if that has no responses
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

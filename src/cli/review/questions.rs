@@ -33,14 +33,11 @@ pub(super) enum Decision {
 
 impl Questions {
     pub(super) fn read(store: &Store) -> io::Result<Questions> {
-        let (new, changed): (Vec<Pending>, Vec<Pending>) =
+        let (new, changed): (Vec<_>, Vec<_>) =
             store.pending()?.into_iter().partition(|pending| pending.old.is_none());
         let change =
             |pending: Pending| Change::new(pending.key, pending.old.unwrap_or_default(), pending.new);
-        Ok(Questions::new(new, changed.into_iter().map(change).collect()))
-    }
-
-    pub(super) fn new(new: Vec<Pending>, changes: Vec<Change>) -> Questions {
+        let changes: Vec<Change> = changed.into_iter().map(change).collect();
         let causes = causes(&changes);
         let mut causes_of: Vec<Vec<usize>> =
             changes.iter().map(|change| vec![0; change.hunks.len()]).collect();
@@ -51,10 +48,10 @@ impl Questions {
                 }
             }
         }
-        Questions { new, changes, causes, causes_of }
+        Ok(Questions { new, changes, causes, causes_of })
     }
 
-    /// How many questions there are.
+    /// Number of questions.
     pub(super) fn len(&self) -> usize {
         self.new.len() + self.causes.len()
     }

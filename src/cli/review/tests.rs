@@ -226,7 +226,7 @@ fn an_interrupted_review_keeps_what_was_decided() {
     assert!(fixture.review().questions.len() < review.questions.len(), "what was decided is not asked again");
 }
 
-/// What is told of a change is what replaying it would say: the number is lost, and with it half of the
+/// The impact of a change is what replaying it would show: the number is lost, and with it half of the
 /// evidence of a run in which two of three answers rest on it.
 #[test]
 fn a_change_says_what_it_costs() {

@@ -12,7 +12,7 @@ use crate::scenario::suite::{STANDARD_INPUT, Suite};
 use crate::scenario::{Options, Selection};
 use ptc_tokens::Price;
 
-/// More threads than any machine has cores would only wait for each other.
+/// More threads than a machine has cores would only wait for each other.
 const MOST_JOBS: i64 = 1_024;
 
 #[derive(Args, Clone, Debug)]
@@ -22,10 +22,10 @@ pub(in crate::cli) struct RunArguments {
     /// Only this strategy, with these options (repeatable)
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
     pub(super) strategy: Vec<StrategyChoice>,
-    /// Only scenarios that failed when they were last replayed
+    /// Only scenarios that failed in the last run
     #[arg(long)]
     pub(super) only_failed: bool,
-    /// What counts the tokens
+    /// The tokenizer that counts the tokens
     #[arg(long, value_name = "NAME")]
     pub(super) tokenizer: Option<String>,
     /// A file of prices that replaces and extends the built-in table
@@ -41,13 +41,13 @@ pub(in crate::cli) struct RunArguments {
     /// The report to compare with: a revision or a folder; default: HEAD's
     #[arg(long, value_name = "REV|FOLDER")]
     pub(super) against: Option<String>,
-    /// Where snapshots lie; default: beside the suite's folder
+    /// The folder of snapshots; default: beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     pub(super) snapshot_dir: Option<PathBuf>,
-    /// Where reports are written; default: beside the suite's folder, those of a selection in `selection`
+    /// The folder for reports; default: beside the suite's folder, for a selection its folder `selection`
     #[arg(long, value_name = "FOLDER")]
     pub(super) report_dir: Option<PathBuf>,
-    /// Accept new and changed snapshots, remove those that nobody claims
+    /// Accept new and changed snapshots, remove those without a scenario
     #[arg(long, conflicts_with = "locked")]
     pub(super) accept: bool,
     /// Write no snapshots and no committed reports; stale ones fail. CI=true means the same
@@ -56,13 +56,13 @@ pub(in crate::cli) struct RunArguments {
     /// Run again whenever a file below the suite's folder changes, until Ctrl-C
     #[arg(long, conflicts_with_all = ["locked", "accept"])]
     pub(super) watch: bool,
-    /// What goes to standard output
+    /// Format of standard output
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: Format,
-    /// Say only what failed
+    /// Print failures only
     #[arg(long, short, conflicts_with = "verbose")]
     pub(super) quiet: bool,
-    /// Name every scenario as it is done
+    /// Print the name of every scenario when it is done
     #[arg(long, short)]
     pub(super) verbose: bool,
 }

@@ -83,7 +83,7 @@ struct Run<'a> {
     has_all_scenarios: bool,
 }
 
-/// What is printed while a run goes on and at its end.
+/// State of the output of a run.
 struct Output {
     progress: Progress,
     failures: Failures,

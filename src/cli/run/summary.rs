@@ -123,7 +123,7 @@ impl RunSummary<'_> {
         }
     }
 
-    /// Where the reports are.
+    /// The folder of the reports.
     fn reports(&self) -> String {
         let folder = self.report_dir.display();
         match self.comparison.header.shard {
