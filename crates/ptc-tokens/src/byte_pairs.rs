@@ -21,8 +21,8 @@ pub struct BytePairs {
 struct Vocabulary(Option<Map<&'static [u8]>>);
 
 impl BytePairs {
-    /// The vocabulary as the build script wrote it. Both are part of the program, so that neither can be
-    /// wrong: tests hold that they are not.
+    /// `vocabulary` is an `fst` map. Both arguments are constants of the program, and tests check that they
+    /// are valid.
     pub fn new(vocabulary: &'static [u8], piece: &str) -> BytePairs {
         BytePairs { vocabulary: Vocabulary(Map::new(vocabulary).ok()), piece: Regex::new(piece).ok() }
     }

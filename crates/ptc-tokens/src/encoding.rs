@@ -30,7 +30,7 @@ fn o200k_base() -> Box<dyn Encoder> {
         [\ ]?[^\s\p{L}\p{N}]+[\r\n/]* |
         \s*[\r\n]+ |
         \s+)";
-    Box::new(BytePairs::new(include_bytes!(concat!(env!("OUT_DIR"), "/o200k_base.fst")), PIECE))
+    Box::new(BytePairs::new(include_bytes!("../vocabularies/o200k_base.fst"), PIECE))
 }
 
 fn cl100k_base() -> Box<dyn Encoder> {
@@ -42,5 +42,5 @@ fn cl100k_base() -> Box<dyn Encoder> {
         \s+\z |
         \s*[\r\n] |
         \s+)";
-    Box::new(BytePairs::new(include_bytes!(concat!(env!("OUT_DIR"), "/cl100k_base.fst")), PIECE))
+    Box::new(BytePairs::new(include_bytes!("../vocabularies/cl100k_base.fst"), PIECE))
 }

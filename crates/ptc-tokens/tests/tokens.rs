@@ -85,6 +85,32 @@ const KINDS: [(u32, u32); 14] = [
     (0, 0x11_0000),
 ];
 
+/// The vocabulary of the reference as an automaton from the bytes of a token to its rank.
+fn automaton(name: &str) -> Vec<u8> {
+    // Ranks count up from 0 without a gap; special tokens come after one.
+    let tokens = (0_u32..).map_while(|rank| Some((reference(name).decode_bytes(&[rank]).ok()?, rank.into())));
+    let mut tokens: Vec<(Vec<u8>, u64)> = tokens.collect();
+    tokens.sort_unstable();
+    fst::Map::from_iter(tokens).unwrap().as_fst().to_vec()
+}
+
+/// Rewrites the vocabularies with `PTC_EVAL_BLESS=1`.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "the flag is read from the environment")]
+fn vocabularies_are_those_of_the_reference() {
+    for Encoding { name, .. } in ENCODINGS {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("vocabularies/{name}.fst"));
+        let expected = automaton(name);
+        if std::env::var_os("PTC_EVAL_BLESS").is_some() {
+            std::fs::write(&path, &expected).unwrap();
+        }
+        assert!(
+            std::fs::read(&path).unwrap() == expected,
+            "{name}: run PTC_EVAL_BLESS=1 cargo test -p ptc-tokens"
+        );
+    }
+}
+
 /// An implementation of its own: another way to split, another algorithm, by other people.
 fn independent(name: &str) -> &'static bpe_openai::Tokenizer {
     match name {
