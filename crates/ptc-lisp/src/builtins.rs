@@ -3,7 +3,6 @@
 
 mod call;
 mod change;
-mod edn;
 pub mod filter;
 mod format;
 mod hash;
@@ -34,7 +33,7 @@ use super::error::Eval;
 use super::eval::Interpreter;
 use super::items::Items;
 use super::value::{Function, Value};
-use call::builtins;
+use call::{builtins, from_value};
 
 pub use call::{AtLeast, Call, FromValue, Implementation, IntoEval, Parameter, arity_of, run_typed};
 pub(super) use logic::IDENTITY;

@@ -48,6 +48,20 @@ impl Date {
         i32::try_from(i64::from(self.0).checked_add(days)?).ok().map(Date)
     }
 
+    /// The day this many months later, or the last one of its month if that is too short.
+    pub fn plus_months(self, months: i64) -> Option<Date> {
+        let civil = self.civil();
+        let total = civil.months().checked_add(months)?;
+        let first = Civil { year: total.div_euclid(12), month: total.rem_euclid(12) as u32 + 1, day: 1 };
+        Civil { day: civil.day.min(first.days_in_month()), ..first }.date()
+    }
+
+    /// Whole months until another day. The last month counts once its day has come.
+    pub fn months_until(self, end: Date) -> i64 {
+        let packed = |civil: Civil| civil.months() * 32 + i64::from(civil.day);
+        (packed(end.civil()) - packed(self.civil())) / 32
+    }
+
     /// The start of the day in milliseconds since 1970.
     pub fn start_millis(self) -> i64 {
         i64::from(self.0) * MILLIS_PER_DAY
@@ -81,6 +95,11 @@ impl Civil {
         let days_of_eras = year.div_euclid(400).checked_mul(DAYS_PER_ERA)?;
         let days = days_of_eras.checked_add(day_of_era - DAYS_BEFORE_1970)?;
         if exists { i32::try_from(days).ok().map(Date) } else { None }
+    }
+
+    /// Months since the year 0.
+    fn months(self) -> i64 {
+        self.year * 12 + i64::from(self.month) - 1
     }
 
     pub fn is_in_leap_year(self) -> bool {

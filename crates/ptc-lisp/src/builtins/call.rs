@@ -3,11 +3,13 @@
 
 use std::ops::{Deref, DerefMut};
 
+use ecow::EcoString;
 use triomphe::Arc;
 
 use crate::error::{Eval, arity_error, type_error};
 use crate::eval::Interpreter;
 use crate::items::Items;
+use crate::symbol::Symbol;
 use crate::table::{Map, Set};
 use crate::value::Value;
 
@@ -182,6 +184,9 @@ macro_rules! from_value {
 }
 
 from_value! {
+    EcoString: Value::Str(text) => std::mem::take(text); "a string"
+    Symbol: Value::Keyword(name) => *name; "a keyword"
+    bool: Value::Bool(value) => *value; "a boolean"
     i64: Value::Int(number) => *number; "an integer"
     &'a [Value]: Value::Vector(items) | Value::List(items) => items; "a vector"
     &'a str: Value::Str(text) => &**text; "a string"
@@ -256,6 +261,7 @@ implementations! {
     A B C;
     A B C D;
     A B C D E;
+    A B C D E G;
 }
 
 /// The arity of a function that implements a builtin.
@@ -335,4 +341,4 @@ macro_rules! builtins {
     };
 }
 
-pub(super) use builtins;
+pub(super) use {builtins, from_value};

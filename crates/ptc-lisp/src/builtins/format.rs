@@ -1,13 +1,13 @@
-//! `format` (`docs/language.md` §9.3): the directives of Java's `Formatter`, without dates and hashes.
+//! `format` (`docs/language.md` §9.3): the directives of Java's `Formatter`, except those of dates.
 
 mod digits;
 
 use ecow::EcoString;
 
+use super::Call;
 use super::hash::java_hash;
 use super::text::{push, text_of};
-use crate::error::{ErrorKind, Eval, raise, type_error};
-use crate::eval::Interpreter;
+use crate::error::{ErrorKind, Eval, raise};
 use crate::exception::{Class, of_class};
 use crate::limits::MAX_STRING;
 use crate::meter;
@@ -16,7 +16,7 @@ use digits::Digits;
 
 /// One `%…` of a template.
 struct Directive<'t> {
-    /// As it was written, for messages.
+    /// Source text, for messages.
     source: &'t str,
     position: Position,
     flags: &'t str,
@@ -27,27 +27,21 @@ struct Directive<'t> {
     upper: bool,
 }
 
-/// Which argument a directive takes.
+/// Argument that a directive takes.
 enum Position {
-    /// The one after the last that was taken so.
+    /// The one after the last argument of `Next`.
     Next,
-    /// `%<s`: the one taken before.
+    /// `%<s`: the argument of the directive before.
     Same,
     /// `%2$s`, from 1.
     At(usize),
 }
 
-/// What a conversion admits.
-struct Rule {
-    flags: &'static str,
-    width: bool,
-    precision: bool,
-}
-
-/// Formats a template, the first argument, with the others. `name` is the function that asks.
-pub(super) fn format_arguments(cx: &mut Interpreter<'_>, name: &str, arguments: &[Value]) -> Eval<EcoString> {
+/// Formats a template, the first argument, with the others.
+pub(super) fn format_arguments(cx: &mut Call, arguments: &[Value]) -> Eval<EcoString> {
+    let name = cx.name;
     let Some((Value::Str(template), arguments)) = arguments.split_first() else {
-        return type_error(name, "a format string", arguments.first().unwrap_or(&Value::Nil));
+        return cx.type_error("a format string", arguments.first().unwrap_or(&Value::Nil));
     };
     cx.tick_text(template)?;
     let mut out = EcoString::new();
@@ -63,7 +57,7 @@ pub(super) fn format_arguments(cx: &mut Interpreter<'_>, name: &str, arguments: 
             'n' => "\n".to_string(),
             '%' => directive.justified("%".to_string()),
             _ => match places.of(&directive).and_then(|index| arguments.get(index)) {
-                Some(argument) => directive.format(cx, name, argument)?,
+                Some(argument) => directive.format(cx, argument)?,
                 None => return complain(name, format!("no argument for '{}'", directive.source)),
             },
         };
@@ -80,7 +74,7 @@ pub(super) fn format_arguments(cx: &mut Interpreter<'_>, name: &str, arguments: 
     Ok(out)
 }
 
-/// Which arguments were taken.
+/// Arguments taken so far.
 #[derive(Default)]
 struct Places {
     next: usize,
@@ -102,7 +96,7 @@ impl Places {
     }
 }
 
-/// Reads the directive at the beginning of a text; gives its length, too.
+/// Reads the directive at the beginning of a text. Returns it with its length.
 fn parse<'t>(name: &str, text: &'t str) -> Eval<(Directive<'t>, usize)> {
     let mut scanner = Scanner { text, at: 1 };
     let position = scanner.digits_before('$');
@@ -141,7 +135,7 @@ fn bounded(name: &str, source: &str, digits: Option<&str>) -> Eval<Option<usize>
     }
 }
 
-/// What a template throws that is wrong or does not fit its arguments.
+/// Error class of a template that is wrong or does not fit its arguments.
 const UNFIT: Class = Class::IllegalArgumentException;
 
 fn complain<T>(name: &str, what: String) -> Eval<T> {
@@ -153,8 +147,9 @@ impl Directive<'_> {
         self.flags.contains(flag)
     }
 
-    fn rule(&self) -> Rule {
-        let (flags, width, precision) = match self.conversion {
+    /// The flags that the conversion admits, and true for width and precision if it admits them.
+    fn admitted(&self) -> (&'static str, bool, bool) {
+        match self.conversion {
             's' | 'b' | 'h' => ("-", true, true),
             'c' | '%' => ("-", true, false),
             'n' => ("", false, false),
@@ -163,16 +158,15 @@ impl Directive<'_> {
             'e' => ("-0+ (#", true, true),
             'g' => ("-0+ ,(", true, true),
             _ => ("-0#", true, false),
-        };
-        Rule { flags, width, precision }
+        }
     }
 
-    /// Java refuses what makes no sense.
+    /// Refuses what Java refuses.
     fn check(&self, name: &str) -> Eval<()> {
-        let rule = self.rule();
+        let (flags, width, precision) = self.admitted();
         let source = self.source;
         let wrong = self.flags.char_indices().find(|(at, flag)| {
-            let admitted = *flag == '<' || rule.flags.contains(*flag);
+            let admitted = *flag == '<' || flags.contains(*flag);
             !admitted || self.flags[..*at].contains(*flag)
         });
         if let Some((_, flag)) = wrong {
@@ -184,13 +178,13 @@ impl Directive<'_> {
         if self.width.is_none() && (self.has('-') || self.has('0')) {
             return complain(name, format!("a width is missing in '{source}'"));
         }
-        if self.width.is_some() && !rule.width || self.precision.is_some() && !rule.precision {
+        if self.width.is_some() && !width || self.precision.is_some() && !precision {
             return complain(name, format!("width or precision does not fit '{source}'"));
         }
         Ok(())
     }
 
-    fn format(&self, cx: &mut Interpreter<'_>, name: &str, argument: &Value) -> Eval<String> {
+    fn format(&self, cx: &mut Call, argument: &Value) -> Eval<String> {
         match (self.conversion, argument) {
             ('b', value) => Ok(self.text(if value.is_truthy() { "true" } else { "false" })),
             (_, Value::Nil) => Ok(self.text("null")),
@@ -200,30 +194,30 @@ impl Directive<'_> {
             }
             ('h', value) => match java_hash(value) {
                 Some(hash) => Ok(self.text(&format!("{hash:x}"))),
-                None => self.misfit(name, "a string, number or boolean", value),
+                None => self.misfit(cx, "a string, number or boolean", value),
             },
             ('c', value) => match character(value) {
                 Some(c) => Ok(self.text(c.encode_utf8(&mut [0; 4]))),
-                None => self.misfit(name, "a character", value),
+                None => self.misfit(cx, "a character", value),
             },
             ('d', value) => match integer(value) {
                 Some(number) => Ok(self.number(number < 0, number.unsigned_abs().to_string())),
-                None => self.misfit(name, "an integer", value),
+                None => self.misfit(cx, "an integer", value),
             },
             ('x', Value::Int(number)) => Ok(self.unsigned("0x", format!("{number:x}"))),
             ('o', Value::Int(number)) => Ok(self.unsigned("0", format!("{number:o}"))),
-            ('x' | 'o', value) => self.misfit(name, "an integer", value),
+            ('x' | 'o', value) => self.misfit(cx, "an integer", value),
             (_, Value::Int(number)) => Ok(self.float(*number as f64)),
             (_, Value::Float(number, ..)) => Ok(self.float(*number)),
-            (_, value) => self.misfit(name, "a number", value),
+            (_, value) => self.misfit(cx, "a number", value),
         }
     }
 
-    fn misfit<T>(&self, name: &str, expected: &str, got: &Value) -> Eval<T> {
-        type_error(name, &format!("{expected} for {}", self.source), got).map_err(of_class(UNFIT))
+    fn misfit<T>(&self, cx: &Call, expected: &str, got: &Value) -> Eval<T> {
+        cx.type_error(&format!("{expected} for {}", self.source), got).map_err(of_class(UNFIT))
     }
 
-    /// A text, cut to the precision.
+    /// Cuts a text to the precision.
     fn text(&self, text: &str) -> String {
         let cut = self.precision.and_then(|precision| text.char_indices().nth(precision));
         self.justified(text[..cut.map_or(text.len(), |(at, _)| at)].to_string())
@@ -236,7 +230,7 @@ impl Directive<'_> {
         if self.has('-') { text + &padding } else { padding + &text }
     }
 
-    /// How many characters a text of this length lacks to the width.
+    /// Number of characters between this length and the width.
     fn missing(&self, length: usize) -> usize {
         self.width.unwrap_or(0).saturating_sub(length)
     }
@@ -269,7 +263,7 @@ impl Directive<'_> {
         self.number(negative, text)
     }
 
-    /// A number with its sign, its digits grouped and filled up with zeros as the flags say.
+    /// A number with sign, groups and leading zeros as the flags say.
     fn number(&self, negative: bool, mut magnitude: String) -> String {
         if self.has(',') {
             group_thousands(&mut magnitude);
@@ -281,13 +275,17 @@ impl Directive<'_> {
     }
 
     fn signs(&self, negative: bool) -> (&'static str, &'static str) {
-        match negative {
-            true if self.has('(') => ("(", ")"),
-            true => ("-", ""),
-            false if self.has('+') => ("+", ""),
-            false if self.has(' ') => (" ", ""),
-            false => ("", ""),
+        if negative {
+            return if self.has('(') { ("(", ")") } else { ("-", "") };
         }
+        let before = if self.has('+') {
+            "+"
+        } else if self.has(' ') {
+            " "
+        } else {
+            ""
+        };
+        (before, "")
     }
 }
 

@@ -1,9 +1,8 @@
-//! Hashes as Clojure and Java compute them. Programs may show them; tables here have their own.
+//! Hashes as Clojure and Java compute them. Tables of this crate hash differently.
 
 use super::logic::tick_nested;
-use super::{builtins, exactly};
-use crate::error::{Eval, type_error};
-use crate::eval::Interpreter;
+use super::{Call, builtins};
+use crate::error::Eval;
 use crate::stack::guarded;
 use crate::value::Value;
 
@@ -11,46 +10,38 @@ builtins! {
     pub(super) static ROWS;
 
     /// The number that Clojure hashes the value to; the same for equal values.
-    "hash" [exactly(1)] = hash => "(= (hash [1 2]) (hash (list 1 2))) ;=> true"
+    "hash" = hash => "(= (hash [1 2]) (hash (list 1 2))) ;=> true"
     /// The hash of a vector of the items.
-    "hash-ordered-coll" [exactly(1)] = |cx, args| hash_items(cx, "hash-ordered-coll", |items| ordered(items.iter()), args) =>
-        "(= (hash-ordered-coll [1 2]) (hash [1 2])) ;=> true"
+    "hash-ordered-coll" = hash_ordered => "(= (hash-ordered-coll [1 2]) (hash [1 2])) ;=> true"
     /// The hash of a set of the items, or of a map of the entries.
-    "hash-unordered-coll" [exactly(1)] = |cx, args| {
-            let combine = |items: &[Value]| unordered(items.iter().map(clojure_hash), items.len());
-            hash_items(cx, "hash-unordered-coll", combine, args)
-        } =>
-        "(= (hash-unordered-coll [1 2]) (hash #{1 2})) ;=> true"
+    "hash-unordered-coll" = hash_unordered => "(= (hash-unordered-coll [1 2]) (hash #{1 2})) ;=> true"
 }
 
-/// What keywords and combined hashes are stirred with.
+/// Mixed into keywords and combined hashes.
 const GOLDEN: u32 = 0x9e37_79b9;
 
-fn hash(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let value = args.first().unwrap_or(&Value::Nil);
+fn hash(cx: &mut Call, value: &Value) -> Eval<i64> {
     tick_nested(cx, value)?;
-    match clojure_hash(value) {
-        Some(hash) => Ok(Value::Int((hash as i32).into())),
-        None => type_error("hash", "data", value),
-    }
+    shown(cx, clojure_hash(value), value)
 }
 
-fn hash_items(
-    cx: &mut Interpreter<'_>,
-    name: &str,
-    combine: fn(&[Value]) -> Option<u32>,
-    args: &mut [Value],
-) -> Eval {
-    let collection = args.first_mut().map(Value::take).unwrap_or_default();
+fn hash_ordered(cx: &mut Call, collection: Value) -> Eval<i64> {
     tick_nested(cx, &collection)?;
-    let items = cx.items(name, collection.clone())?;
-    match combine(&items) {
-        Some(hash) => Ok(Value::Int((hash as i32).into())),
-        None => type_error(name, "data", &collection),
-    }
+    let items = cx.items(collection.clone())?;
+    shown(cx, ordered(items.iter()), &collection)
 }
 
-/// `hasheq`; none for functions and other values that are no data.
+fn hash_unordered(cx: &mut Call, collection: Value) -> Eval<i64> {
+    tick_nested(cx, &collection)?;
+    let items = cx.items(collection.clone())?;
+    shown(cx, unordered(items.iter().map(clojure_hash), items.len()), &collection)
+}
+
+fn shown(cx: &Call, hash: Option<u32>, value: &Value) -> Eval<i64> {
+    hash.map_or_else(|| cx.type_error("data", value), |hash| Ok((hash as i32).into()))
+}
+
+/// `hasheq` of data. None for functions and other values.
 fn clojure_hash(value: &Value) -> Option<u32> {
     Some(match value {
         Value::Nil | Value::Bool(_) | Value::Float(..) => java_hash(value)? as u32,
@@ -70,7 +61,7 @@ fn clojure_hash(value: &Value) -> Option<u32> {
     })
 }
 
-/// `hashCode` of strings, numbers and booleans; 0 for nil, as `format` has it.
+/// `hashCode` of strings, numbers and booleans, and 0 for nil, as `format` shows it.
 pub(super) fn java_hash(value: &Value) -> Option<i32> {
     Some(match value {
         Value::Nil => 0,

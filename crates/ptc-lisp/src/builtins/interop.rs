@@ -1,185 +1,155 @@
-//! The methods and statics of Java that programs written for Clojure use on strings, numbers and
-//! characters. Those of dates are in `time`.
+//! Methods and statics of Java for strings, numbers, characters and collections. Those of dates are in
+//! `time`.
 
-mod boxes;
 mod characters;
 mod collections;
 mod numbers;
-mod statics;
 mod strings;
-mod texts;
 
-use crate::error::type_error;
+use super::logic::equal;
+use super::text::{changed, is_whitespace};
+use super::{Call, Constant, builtins};
 use crate::value::Value;
+use characters::{Character, character, digit, is_digit, is_letter, is_space, lower_case, upper_case};
+use numbers::{INTEGER, Int32, LONG, integer_text, parse_boolean, parse_float, parse_integer};
+use strings::*;
 
-use super::text::is_whitespace;
-use super::{Constant, between, builtins, exactly};
-
-pub(super) use boxes::ROWS as BOXES;
 pub(super) use collections::ROWS as COLLECTIONS;
-pub(super) use numbers::{parse_double, parse_long};
-pub(super) use texts::ROWS as TEXTS;
+pub(super) use numbers::{ROWS as BOXES, parse_double, parse_long};
+pub(super) use strings::ROWS as TEXTS;
 
 builtins! {
     pub(super) static ROWS;
 
     /// The character at the index.
-    ".charAt" [exactly(2)] = strings::char_at => "(.charAt \"abc\" 1) ;=> \"b\""
+    ".charAt" = char_at => "(.charAt \"abc\" 1) ;=> \"b\""
     /// The difference of the first characters that differ, else that of the lengths.
-    ".compareTo" [exactly(2)] = strings::compare_to => "(.compareTo \"c\" \"a\") ;=> 2"
-    /// Whether the string contains the other; whether the vector or set has the member.
-    ".contains" [exactly(2)] = strings::contains => "(.contains \"abc\" \"b\") ;=> true"
-    /// Whether the string ends with the other.
-    ".endsWith" [exactly(2)] = strings::ends_with => "(.endsWith \"abc\" \"bc\") ;=> true"
+    ".compareTo" = compare_to => "(.compareTo \"c\" \"a\") ;=> 2"
+    /// True if the string contains the other, or the vector or set has the member.
+    ".contains" = contains => "(.contains \"abc\" \"b\") ;=> true"
+    /// True if the string ends with the other.
+    ".endsWith" = ends_with => "(.endsWith \"abc\" \"bc\") ;=> true"
     /// The same as =.
-    ".equals" [exactly(2)] = |cx, args| strings::equals(cx, args) => "(.equals \"a\" \"a\") ;=> true"
-    /// Whether the strings are equal but for case.
-    ".equalsIgnoreCase" [exactly(2)] = strings::equals_ignoring_case =>
-        "(.equalsIgnoreCase \"Ab\" \"aB\") ;=> true"
-    /// Where the string has the other first, at the index or after it; the place of an item in a vector; -1
-    /// without any.
-    ".indexOf" [between(2, 3)] = strings::index_of => "(.indexOf \"abcb\" \"b\") ;=> 1"
-    /// Whether the string has no characters.
-    ".isEmpty" [exactly(1)] = strings::is_empty => "(.isEmpty \"\") ;=> true"
-    /// Where the string has the other last, at the index or before it; the last place of an item in a
-    /// vector; -1 without any.
-    ".lastIndexOf" [between(2, 3)] = strings::last_index_of => "(.lastIndexOf \"abcb\" \"b\") ;=> 3"
-    /// How many characters the string has.
-    ".length" [exactly(1)] = strings::length => "(.length \"abc\") ;=> 3"
+    ".equals" = |cx: &mut Call, a: &Value, b: &Value| equal(cx, a, b) => "(.equals \"a\" \"a\") ;=> true"
+    /// True if the strings are equal, ignoring case.
+    ".equalsIgnoreCase" = equals_ignoring_case => "(.equalsIgnoreCase \"Ab\" \"aB\") ;=> true"
+    /// Index of the first occurrence of the other string, from an index on, or of an item of a vector; -1 if
+    /// there is none.
+    ".indexOf" = index_of => "(.indexOf \"abcb\" \"b\") ;=> 1"
+    /// True if the string has no characters.
+    ".isEmpty" = is_empty => "(.isEmpty \"\") ;=> true"
+    /// Index of the last occurrence of the other string, up to an index, or of an item of a vector; -1 if
+    /// there is none.
+    ".lastIndexOf" = last_index_of => "(.lastIndexOf \"abcb\" \"b\") ;=> 3"
+    /// Number of characters of the string.
+    ".length" = length => "(.length \"abc\") ;=> 3"
     /// The string with each occurrence of one text replaced by another.
-    ".replace" [exactly(3)] = strings::replace => "(.replace \"a.b\" \".\" \"-\") ;=> \"a-b\""
+    ".replace" = replace_text => "(.replace \"a.b\" \".\" \"-\") ;=> \"a-b\""
     /// The parts of the string between the matches of a regular expression, given as text.
-    ".split" [exactly(2)] = strings::split => "(.split \"a,b\" \",\") ;=> [\"a\" \"b\"]"
-    /// Whether the string starts with the other, or has it at the index.
-    ".startsWith" [between(2, 3)] = strings::starts_with => "(.startsWith \"abc\" \"ab\") ;=> true"
+    ".split" = split => "(.split \"a,b\" \",\") ;=> [\"a\" \"b\"]"
+    /// True if the string starts with the other, or has it at the index.
+    ".startsWith" = starts_with => "(.startsWith \"abc\" \"ab\") ;=> true"
     /// The characters from one index up to another, or to the end.
-    ".substring" [between(2, 3)] = strings::substring => "(.substring \"abcd\" 1 3) ;=> \"bc\""
+    ".substring" = substring => "(.substring \"abcd\" 1 3) ;=> \"bc\""
     /// The string in lower case.
-    ".toLowerCase" [exactly(1)] = |cx, args| strings::changed(cx, ".toLowerCase", |text| text.to_lowercase().into(), args) =>
+    ".toLowerCase" = |cx: &mut Call, text: &str| changed(cx, text, str::to_lowercase) =>
         "(.toLowerCase \"AB\") ;=> \"ab\""
     /// The same as str, but not of nil.
-    ".toString" [exactly(1)] = |cx, args| match args {
-            [Value::Nil] => type_error(".toString", "a value", &Value::Nil),
-            _ => strings::to_string(cx, args),
-        } =>
-        "(.toString :a) ;=> \":a\""
+    ".toString" = to_string => "(.toString :a) ;=> \":a\""
     /// The string in upper case.
-    ".toUpperCase" [exactly(1)] = |cx, args| strings::changed(cx, ".toUpperCase", |text| text.to_uppercase().into(), args) =>
+    ".toUpperCase" = |cx: &mut Call, text: &str| changed(cx, text, str::to_uppercase) =>
         "(.toUpperCase \"ab\") ;=> \"AB\""
     /// The string without blanks and control characters at its ends.
-    ".trim" [exactly(1)] = |cx, args| strings::changed(cx, ".trim", |text| text.trim_matches(|c| c <= ' ').into(), args) =>
+    ".trim" = |cx: &mut Call, text: &str| changed(cx, text, |text| text.trim_matches(|c| c <= ' ')) =>
         "(.trim \" a \") ;=> \"a\""
-    /// Whether the string is "true", in any case.
-    "Boolean/parseBoolean" [exactly(1)] = statics::parse_boolean => "(Boolean/parseBoolean \"TRUE\") ;=> true"
+    /// True if the string is "true", in any case.
+    "Boolean/parseBoolean" = parse_boolean => "(Boolean/parseBoolean \"TRUE\") ;=> true"
     /// The value of the digit to this base; -1 if it is none.
-    "Character/digit" [exactly(2)] = characters::digit => "(Character/digit \"f\" 16) ;=> 15"
+    "Character/digit" = |Character(c): Character, radix: i64| digit(c, radix) =>
+        "(Character/digit \"f\" 16) ;=> 15"
     /// The value of the digit, 10 to 35 for the letters a to z, else -1.
-    "Character/getNumericValue" [exactly(1)] = characters::numeric_value =>
+    "Character/getNumericValue" = |Character(c): Character| digit(c, 36) =>
         "(Character/getNumericValue \"7\") ;=> 7"
-    /// Whether the character is a decimal digit.
-    "Character/isDigit" [exactly(1)] = |_, args| characters::test("Character/isDigit", characters::is_digit, args) =>
-        "(Character/isDigit \"7\") ;=> true"
-    /// Whether the character is a letter.
-    "Character/isLetter" [exactly(1)] = |_, args| characters::test("Character/isLetter", characters::is_letter, args) =>
-        "(Character/isLetter \"a\") ;=> true"
-    /// Whether the character is a letter or a decimal digit.
-    "Character/isLetterOrDigit" [exactly(1)] = |_, args| {
-            characters::test(
-                "Character/isLetterOrDigit",
-                |c| characters::is_letter(c) || characters::is_digit(c),
-                args,
-            )
-        } =>
+    /// True if the character is a decimal digit.
+    "Character/isDigit" = |Character(c): Character| is_digit(c) => "(Character/isDigit \"7\") ;=> true"
+    /// True if the character is a letter.
+    "Character/isLetter" = |Character(c): Character| is_letter(c) => "(Character/isLetter \"a\") ;=> true"
+    /// True if the character is a letter or a decimal digit.
+    "Character/isLetterOrDigit" = |Character(c): Character| is_letter(c) || is_digit(c) =>
         "(Character/isLetterOrDigit \"-\") ;=> false"
-    /// Whether the character is a lower-case letter.
-    "Character/isLowerCase" [exactly(1)] = |_, args| characters::test("Character/isLowerCase", char::is_lowercase, args) =>
+    /// True if the character is a lower-case letter.
+    "Character/isLowerCase" = |Character(c): Character| c.is_lowercase() =>
         "(Character/isLowerCase \"A\") ;=> false"
-    /// Whether the character is a space of Unicode; tabs and ends of lines are not.
-    "Character/isSpaceChar" [exactly(1)] = |_, args| characters::test("Character/isSpaceChar", characters::is_space, args) =>
+    /// True if the character is a space of Unicode; tabs and ends of lines are not.
+    "Character/isSpaceChar" = |Character(c): Character| is_space(c) =>
         "(Character/isSpaceChar \" \") ;=> true"
-    /// Whether the character is an upper-case letter.
-    "Character/isUpperCase" [exactly(1)] = |_, args| characters::test("Character/isUpperCase", char::is_uppercase, args) =>
+    /// True if the character is an upper-case letter.
+    "Character/isUpperCase" = |Character(c): Character| c.is_uppercase() =>
         "(Character/isUpperCase \"A\") ;=> true"
-    /// Whether the character is white space; non-breaking spaces are not.
-    "Character/isWhitespace" [exactly(1)] = |_, args| characters::test("Character/isWhitespace", is_whitespace, args) =>
+    /// True if the character is white space; non-breaking spaces are not.
+    "Character/isWhitespace" = |Character(c): Character| is_whitespace(c) =>
         "(Character/isWhitespace \" \") ;=> true"
     /// The character in lower case.
-    "Character/toLowerCase" [exactly(1)] = |_, args| {
-            characters::changed("Character/toLowerCase", |c| characters::single(c, c.to_lowercase()), args)
-        } =>
+    "Character/toLowerCase" = |Character(c): Character| character(lower_case(c)) =>
         "(Character/toLowerCase \"A\") ;=> \"a\""
     /// The character in upper case.
-    "Character/toUpperCase" [exactly(1)] = |_, args| {
-            characters::changed("Character/toUpperCase", |c| characters::single(c, c.to_uppercase()), args)
-        } =>
+    "Character/toUpperCase" = |Character(c): Character| character(upper_case(c)) =>
         "(Character/toUpperCase \"a\") ;=> \"A\""
     /// The float that the string shows.
-    "Double/parseDouble" [exactly(1)] = |_, args| statics::parse_float("Double/parseDouble", args) =>
-        "(Double/parseDouble \"1.5\") ;=> 1.5"
+    "Double/parseDouble" = parse_float => "(Double/parseDouble \"1.5\") ;=> 1.5"
     /// The same as Double/parseDouble.
-    "Float/parseFloat" [exactly(1)] = |_, args| statics::parse_float("Float/parseFloat", args) =>
-        "(Float/parseFloat \"1.5\") ;=> 1.5"
+    "Float/parseFloat" = parse_float => "(Float/parseFloat \"1.5\") ;=> 1.5"
     /// The integer that the string shows, to base ten or another.
-    "Integer/parseInt" [between(1, 2)] = |_, args| statics::parse_integer("Integer/parseInt", i32::MIN.into(), i32::MAX.into(), args) =>
+    "Integer/parseInt" =
+        |cx: &mut Call, text: &Value, radix: Option<&Value>| parse_integer(cx, text, radix, INTEGER) =>
         "(Integer/parseInt \"ff\" 16) ;=> 255"
     /// The 32 bits of the integer as text, without leading zeros.
-    "Integer/toBinaryString" [exactly(1)] = |cx, args| {
-            statics::formatted(cx, "Integer/toBinaryString", |number| format!("{number:b}"), args)
-        } =>
+    "Integer/toBinaryString" = |cx: &mut Call, Int32(number): Int32| cx.string(format!("{number:b}")) =>
         "(Integer/toBinaryString 5) ;=> \"101\""
     /// The 32 bits of the integer in hexadecimal.
-    "Integer/toHexString" [exactly(1)] = |cx, args| statics::formatted(cx, "Integer/toHexString", |number| format!("{number:x}"), args) =>
+    "Integer/toHexString" = |cx: &mut Call, Int32(number): Int32| cx.string(format!("{number:x}")) =>
         "(Integer/toHexString 255) ;=> \"ff\""
     /// The integer as text, to base ten or another.
-    "Integer/toString" [between(1, 2)] = |cx, args| {
-            statics::integer_to_string(cx, "Integer/toString", i32::MIN.into(), i32::MAX.into(), args)
-        } =>
+    "Integer/toString" =
+        |cx: &mut Call, number: &Value, radix: Option<&Value>| integer_text(cx, number, radix, INTEGER) =>
         "(Integer/toString 42) ;=> \"42\""
     /// The integer that the string shows, to base ten or another.
-    "Long/parseLong" [between(1, 2)] = |_, args| statics::parse_integer("Long/parseLong", i64::MIN, i64::MAX, args) =>
+    "Long/parseLong" =
+        |cx: &mut Call, text: &Value, radix: Option<&Value>| parse_integer(cx, text, radix, LONG) =>
         "(Long/parseLong \"12\") ;=> 12"
     /// The integer as text, to base ten or another.
-    "Long/toString" [between(1, 2)] = |cx, args| statics::integer_to_string(cx, "Long/toString", i64::MIN, i64::MAX, args) =>
+    "Long/toString" =
+        |cx: &mut Call, number: &Value, radix: Option<&Value>| integer_text(cx, number, radix, LONG) =>
         "(Long/toString 42) ;=> \"42\""
     /// The same as str, but nil gives "null".
-    "String/valueOf" [exactly(1)] = statics::value_of => "(String/valueOf 5) ;=> \"5\""
+    "String/valueOf" =
+        |cx: &mut Call, value: Value| if value.is_nil() { cx.string("null") } else { to_string(cx, value) } =>
+        "(String/valueOf 5) ;=> \"5\""
 }
 
-/// The constant whose value is made when a program names it, see `builtins::value`.
+/// Constant whose value is made when a program names it, see `builtins::value`.
 pub(super) const EMPTY_QUEUE: &str = "PersistentQueue/EMPTY";
 
-/// The constant that is a function.
+/// Constant that is a function.
 pub(super) const IGNORING_CASE: &str = "String/CASE_INSENSITIVE_ORDER";
 
 pub(super) static CONSTANTS: &[Constant] = &[
-    Constant { name: "Boolean/FALSE", value: Value::Bool(false), doc: "false." },
-    Constant { name: "Boolean/TRUE", value: Value::Bool(true), doc: "true." },
-    Constant { name: "Double/MAX_VALUE", value: Value::float(f64::MAX), doc: "The greatest finite float." },
-    Constant {
-        name: "Double/MIN_VALUE",
-        // The least that is not rounded to zero.
-        value: Value::float(f64::from_bits(1)),
-        doc: "The least float greater than zero.",
-    },
-    Constant {
-        name: "Integer/MAX_VALUE",
-        value: Value::Int(i32::MAX as i64),
-        doc: "The greatest integer of 32 bits.",
-    },
-    Constant {
-        name: "Integer/MIN_VALUE",
-        value: Value::Int(i32::MIN as i64),
-        doc: "The least integer of 32 bits.",
-    },
-    Constant { name: "Integer/SIZE", value: Value::Int(32), doc: "How many bits such an integer has." },
-    Constant { name: "Long/BYTES", value: Value::Int(8), doc: "How many bytes an integer has." },
-    Constant { name: "Long/MAX_VALUE", value: Value::Int(i64::MAX), doc: "The greatest integer." },
-    Constant { name: "Long/MIN_VALUE", value: Value::Int(i64::MIN), doc: "The least integer." },
-    Constant { name: "Long/SIZE", value: Value::Int(64), doc: "How many bits an integer has." },
-    Constant {
-        name: EMPTY_QUEUE,
-        value: Value::Nil,
-        doc: "The empty queue: conj adds at the end, peek and pop take the front.",
-    },
-    Constant { name: IGNORING_CASE, value: Value::Nil, doc: "The comparator of strings that ignores case." },
+    constant("Boolean/FALSE", Value::Bool(false), "false."),
+    constant("Boolean/TRUE", Value::Bool(true), "true."),
+    constant("Double/MAX_VALUE", Value::float(f64::MAX), "The greatest finite float."),
+    // The least that is not rounded to zero.
+    constant("Double/MIN_VALUE", Value::float(f64::from_bits(1)), "The least float greater than zero."),
+    constant("Integer/MAX_VALUE", Value::Int(i32::MAX as i64), "The greatest integer of 32 bits."),
+    constant("Integer/MIN_VALUE", Value::Int(i32::MIN as i64), "The least integer of 32 bits."),
+    constant("Integer/SIZE", Value::Int(32), "Number of bits of such an integer."),
+    constant("Long/BYTES", Value::Int(8), "Number of bytes of an integer."),
+    constant("Long/MAX_VALUE", Value::Int(i64::MAX), "The greatest integer."),
+    constant("Long/MIN_VALUE", Value::Int(i64::MIN), "The least integer."),
+    constant("Long/SIZE", Value::Int(64), "Number of bits of an integer."),
+    constant(EMPTY_QUEUE, Value::Nil, "The empty queue: conj adds at the end, peek and pop take the front."),
+    constant(IGNORING_CASE, Value::Nil, "The comparator of strings that ignores case."),
 ];
+
+const fn constant(name: &'static str, value: Value, doc: &'static str) -> Constant {
+    Constant { name, value, doc }
+}

@@ -1,53 +1,54 @@
-//! JSON text to values and back, and the row of the data that is read in `edn`.
+//! Reads JSON and EDN, and writes JSON.
 
-use super::super::error::Eval;
-use super::super::eval::{Interpreter, infinite};
-use super::super::json;
-use super::super::value::Value;
-use super::{between, builtins, edn, exactly};
+use super::{Call, builtins};
+use crate::error::{Eval, type_error_hint};
+use crate::eval::infinite;
+use crate::flexible;
+use crate::json;
+use crate::read::{literal, read};
+use crate::source::Source;
+use crate::value::Value;
+
+/// Upper bound of the slots that a text of EDN needs, in bytes for each of its characters.
+const EDN_BYTES_PER_CHARACTER: usize = 16;
 
 builtins! {
     pub(super) static ROWS;
 
-    /// The first value that the text shows; nil, or what :eof says in a map before it, where it shows none.
-    "edn/read-string" [between(1, 2)] = edn::read_string =>
-        r#"(edn/read-string "{:a [1 2.5]}") ;=> {:a [1 2.5]}"#
-    /// Compact JSON text of a value; nil where something in it has no JSON form.
-    "json/generate-string" [exactly(1)] = generate_string =>
+    /// The first value of the text; nil, or :eof of a map before it, if there is none.
+    "edn/read-string" = read_edn => r#"(edn/read-string "{:a [1 2.5]}") ;=> {:a [1 2.5]}"#
+    /// Compact JSON text of a value; nil if a part of it has no JSON form.
+    "json/generate-string" = generate_string =>
         r#"(json/generate-string {:a [1 nil]}) ;=> "{\"a\":[1,null]}""#
-    /// The value of JSON text, keys as keywords; nil where it is not JSON.
-    "json/parse" [exactly(1)] = parse => r#"(json/parse "{\"a\": [1, 2.5]}") ;=> {:a [1 2.5]}"#
+    /// The value of JSON text, keys as keywords; nil if it is not JSON.
+    "json/parse" = parse => r#"(json/parse "{\"a\": [1, 2.5]}") ;=> {:a [1 2.5]}"#
     /// The values of lines of JSON text; blank lines are skipped, a line that is not JSON is nil.
-    "json/parse-lines" [exactly(1)] = parse_lines => r#"(json/parse-lines "1\n\n{}") ;=> [1 {}]"#
-    /// The value of JSON text, keys as keywords; nil where it is not JSON.
-    "json/parse-string" [exactly(1)] = parse => r#"(json/parse-string "[true, null]") ;=> [true nil]"#
+    "json/parse-lines" = parse_lines => r#"(json/parse-lines "1\n\n{}") ;=> [1 {}]"#
+    /// The value of JSON text, keys as keywords; nil if it is not JSON.
+    "json/parse-string" = parse => r#"(json/parse-string "[true, null]") ;=> [true nil]"#
 }
 
-fn parse(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Str(text)] => {
-            cx.tick_text(text)?;
-            parsed(cx, text)
-        }
-        _ => Ok(Value::Nil),
-    }
+fn parse(cx: &mut Call, text: &Value) -> Eval {
+    let Value::Str(text) = text else { return Ok(Value::Nil) };
+    cx.tick_text(text)?;
+    parsed(cx, text)
 }
 
-fn parse_lines(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Str(text)] = args else { return Ok(Value::Nil) };
+fn parse_lines(cx: &mut Call, text: &Value) -> Eval {
+    let Value::Str(text) = text else { return Ok(Value::Nil) };
     cx.tick_text(text)?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let values = lines.map(|line| parsed(cx, line)).collect::<Eval<Vec<Value>>>()?;
     cx.vector(values)
 }
 
-fn parsed(cx: &mut Interpreter<'_>, text: &str) -> Eval {
+fn parsed(cx: &mut Call, text: &str) -> Eval {
     let value = json::parse(text).unwrap_or_default();
     cx.allocate(bytes(&value))?;
     Ok(value)
 }
 
-/// What a value read from JSON costs; readers do not nest deeply.
+/// Allocation of a value read from JSON, which is not nested deeply.
 fn bytes(value: &Value) -> usize {
     match value {
         Value::Str(text) => text.len(),
@@ -57,16 +58,33 @@ fn bytes(value: &Value) -> usize {
     }
 }
 
-fn generate_string(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Generator(_)] => infinite(),
-        [value] => match json::generate(value) {
-            Some((text, elements)) => {
-                cx.tick(elements)?;
-                cx.string(text)
-            }
-            None => Ok(Value::Nil),
-        },
-        _ => Ok(Value::Nil),
+fn generate_string(cx: &mut Call, value: &Value) -> Eval {
+    if matches!(value, Value::Generator(_)) {
+        return infinite();
+    }
+    let Some((text, elements)) = json::generate(value) else { return Ok(Value::Nil) };
+    cx.tick(elements)?;
+    cx.string(text)
+}
+
+/// `(edn/read-string options? text)`
+fn read_edn(cx: &mut Call, first: &Value, second: Option<&Value>) -> Eval {
+    let text = second.unwrap_or(first);
+    let unreadable = |cx: &Call| {
+        let hint = "Symbols and tagged literals are no data";
+        type_error_hint(cx.name, "text that shows data", text, hint)
+    };
+    let source = match text {
+        Value::Nil => return Ok(Value::Nil),
+        Value::Str(source) => source,
+        _ => return unreadable(cx),
+    };
+    cx.tick_text(source)?;
+    cx.allocate(EDN_BYTES_PER_CHARACTER * source.len())?;
+    match read(&Source::new("text", source.as_str())).as_deref() {
+        Ok([]) if second.is_some() => Ok(flexible::get(first, &Value::keyword("eof")).unwrap_or_default()),
+        Ok([]) => Ok(Value::Nil),
+        Ok([first, ..]) => literal(first).map_or_else(|| unreadable(cx), Ok),
+        Err(_) => unreadable(cx),
     }
 }

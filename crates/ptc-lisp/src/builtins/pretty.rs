@@ -1,59 +1,58 @@
-//! `pprint` and `print-table`: values laid out over several lines, as `clojure.pprint` lays them out.
+//! `pprint` and `print-table`, which lay values out over several lines as `clojure.pprint` does.
 
 use ecow::EcoString;
 
+use super::print::print_line;
 use super::text::text_of;
-use super::{between, builtins, exactly, run_as};
-use crate::error::{Eval, type_error};
-use crate::eval::{Interpreter, infinite};
+use super::{Call, builtins};
+use crate::error::Eval;
+use crate::eval::infinite;
+use crate::flexible;
+use crate::items::Items;
 use crate::limits::MAX_STRING;
 use crate::print::{Printer, Style, pr_str};
 use crate::stack::guarded;
+use crate::table::Map;
 use crate::value::Value;
 
-/// What a line may hold, its break included.
+/// Width of a line, with its break.
 const WIDTH: usize = 72;
-/// The most bytes that a character takes.
+/// Largest number of bytes of a character.
 const MAX_CHARACTER: usize = 4;
 
 builtins! {
     pub(super) static ROWS;
 
     /// Prints a value over as many lines as it takes.
-    "pprint" [exactly(1)] = pprint => "(pprint {:a 1}) ;=> nil"
+    "pprint" = pprint => "(pprint {:a 1}) ;=> nil"
     /// Prints rows, maps, as a table of all keys or of those given first.
-    "print-table" [between(1, 2)] = print_table => "(print-table [:a] [{:a 1}]) ;=> nil"
+    "print-table" = print_table => "(print-table [:a] [{:a 1}]) ;=> nil"
 }
 
-fn pprint(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let Some(value) = args.first() else { return Ok(Value::Nil) };
+fn pprint(cx: &mut Call, value: &Value) -> Eval {
     if matches!(value, Value::Generator(_)) {
         return infinite();
     }
-    let line = cx.printed(Style::Readable, args, " ")?;
+    let line = cx.printed(Style::Readable, std::slice::from_ref(value), " ")?;
     cx.tick_text(&line)?;
-    let text = match args.first() {
-        Some(value) if line.chars().count() > WIDTH => {
-            let mut layout = Layout { out: EcoString::new(), column: 0 };
-            layout.write(value, 0);
-            cx.allocate(layout.out.len())?;
-            layout.out
-        }
-        _ => line,
-    };
-    cx.println(&text)?;
-    Ok(Value::Nil)
+    if line.chars().count() <= WIDTH {
+        return print_line(cx, &line);
+    }
+    let mut layout = Layout { out: EcoString::new(), column: 0 };
+    layout.write(value, 0);
+    cx.allocate(layout.out.len())?;
+    print_line(cx, &layout.out)
 }
 
-/// Text and the column at which it goes on. It ends soon after it is longer than a string may be: what is
-/// nested deeply is indented deeply, and every line anew.
+/// Text and the column at which it continues. Writing stops soon after the limit of strings, since deeply
+/// nested values indent every line deeply.
 struct Layout {
     out: EcoString,
     column: usize,
 }
 
 impl Layout {
-    /// A value after which `closers` characters stand on the same line, a break among them.
+    /// Writes a value that is followed by this many characters on the same line, with the break.
     fn write(&mut self, value: &Value, closers: usize) {
         if let Some(line) = self.on_line(value, closers) {
             return self.push(&line);
@@ -67,8 +66,8 @@ impl Layout {
         }
     }
 
-    /// The text of a value, if it fits what is left of the line beside so many other characters. No more of it
-    /// is printed than it takes to tell.
+    /// Text of a value, if it fits in the rest of the line with this many other characters. Prints no more
+    /// than it takes to know.
     fn on_line(&self, value: &Value, others: usize) -> Option<EcoString> {
         let room = WIDTH.checked_sub(self.column + others)?;
         let mut printer = Printer::limited(Style::Readable, u64::MAX, room * MAX_CHARACTER);
@@ -77,7 +76,7 @@ impl Layout {
         (line.chars().count() <= room).then_some(line)
     }
 
-    /// One item a line.
+    /// Writes one item a line.
     fn block<'a>(
         &mut self,
         open: &str,
@@ -100,7 +99,7 @@ impl Layout {
         self.push(close);
     }
 
-    fn map(&mut self, map: &crate::table::Map, closers: usize) {
+    fn map(&mut self, map: &Map, closers: usize) {
         self.push("{");
         let (column, count) = (self.column, map.len());
         for (number, (key, value)) in map.iter().enumerate() {
@@ -138,22 +137,25 @@ impl Layout {
     }
 }
 
-fn print_table(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let Some((rows, keys)) = args.split_last_mut() else { return Ok(Value::Nil) };
-    let rows = cx.items("print-table", rows.take())?;
-    let Some(first) = rows.first() else { return Ok(Value::Nil) };
-    let keys = match keys {
-        [keys] => keys.take(),
-        _ => run_as(cx, "keys", &mut [first.clone()])?,
+fn print_table(cx: &mut Call, first: Value, second: Option<Value>) -> Eval {
+    let (keys, rows) = match second {
+        Some(rows) => (Some(first), rows),
+        None => (None, first),
     };
-    let keys = cx.items("print-table", keys)?;
+    let rows = cx.items(rows)?;
+    let keys = match (keys, rows.first()) {
+        (_, None) => return Ok(Value::Nil),
+        (Some(keys), _) => cx.items(keys)?,
+        (None, Some(Value::Map(first))) => cx.all(Value::list(first.keys().cloned().collect::<Items>()))?,
+        (None, Some(other)) => return cx.type_error("maps", other),
+    };
     let mut table: Vec<Vec<EcoString>> = Vec::with_capacity(rows.len() + 1);
     table.push(keys.iter().map(|key| text_of(cx, key.clone())).collect::<Eval<_>>()?);
     for row in &rows {
-        let Value::Map(_) = row else { return type_error("print-table", "maps", row) };
+        let Value::Map(_) = row else { return cx.type_error("maps", row) };
         cx.tick(keys.len())?;
         let cells = keys.iter().map(|key| {
-            let cell = crate::flexible::get(row, key).unwrap_or_default();
+            let cell = flexible::get(row, key).unwrap_or_default();
             text_of(cx, cell)
         });
         table.push(cells.collect::<Eval<_>>()?);
@@ -161,8 +163,8 @@ fn print_table(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     print_cells(cx, &table)
 }
 
-/// Right-aligned columns under a heading, after an empty line.
-fn print_cells(cx: &mut Interpreter<'_>, table: &[Vec<EcoString>]) -> Eval {
+/// Prints right-aligned columns under a heading, after an empty line.
+fn print_cells(cx: &mut Call, table: &[Vec<EcoString>]) -> Eval {
     let width = |column: usize| {
         table.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
@@ -170,18 +172,18 @@ fn print_cells(cx: &mut Interpreter<'_>, table: &[Vec<EcoString>]) -> Eval {
     cx.println("")?;
     for (number, row) in table.iter().enumerate() {
         let cells = row.iter().zip(&widths).map(|(cell, width)| (" ", width - cell.chars().count(), &**cell));
-        print_line(cx, ["| ", " | ", " |"], cells)?;
+        print_row(cx, ["| ", " | ", " |"], cells)?;
         if number == 0 {
-            print_line(cx, ["|-", "-+-", "-|"], widths.iter().map(|width| ("-", *width, "")))?;
+            print_row(cx, ["|-", "-+-", "-|"], widths.iter().map(|width| ("-", *width, "")))?;
         }
     }
     Ok(Value::Nil)
 }
 
-/// Prints cells, each behind what it is filled up with: the filler and how often it stands there. Of a line
-/// that is longer than a string may be, the rest is left out.
-fn print_line<'a>(
-    cx: &mut Interpreter<'_>,
+/// Prints cells, each a filler, the number of its repetitions and a text. Cuts lines above the limit of
+/// strings.
+fn print_row<'a>(
+    cx: &mut Call,
     [first, between, last]: [&str; 3],
     cells: impl Iterator<Item = (&'a str, usize, &'a str)>,
 ) -> Eval<()> {

@@ -1,49 +1,44 @@
-//! Replacing parts of a text: by a text, by a template with groups, by what a function makes of each
-//! match. The rows are those of `replace` (sequences), `replace-first` and `escape` (strings).
+//! Replaces parts of a text by a text, by a template with groups, or by the result of a function for each
+//! match.
 
 use ecow::EcoString;
 
+use super::Call;
 use super::regex::match_value;
-use super::text::{append, converted, not_text, push};
-use crate::error::{Eval, type_error};
-use crate::eval::Interpreter;
+use super::text::{Converted, append, push};
+use crate::error::Eval;
 use crate::limits::MAX_STRING;
 use crate::regexp::{Match, Regex};
 use crate::value::Value;
 
 /// `(replace text match replacement)`
-pub(super) fn replace_text(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    replace(cx, "replace", args, usize::MAX)
+pub(super) fn replace_all(cx: &mut Call, text: Converted, sought: &Value, replacement: &Value) -> Eval {
+    replace(cx, text, sought, replacement, usize::MAX)
 }
 
-/// `(replace-first text match replacement)`: unlike `replace` it takes any value as the replacement of a text.
-pub(super) fn replace_first(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    if let [_, Value::Str(_), replacement] = args {
-        *replacement = Value::Str(converted(cx, "replace-first", replacement.take())?);
-    }
-    replace(cx, "replace-first", args, 1)
+/// `(replace-first text match replacement)`. Unlike `replace`, it converts the replacement of a string.
+pub(super) fn replace_first(cx: &mut Call, text: Converted, sought: &Value, replacement: Value) -> Eval {
+    let replacement = match sought {
+        Value::Str(_) => Value::Str(Converted::of(cx, replacement)?.0),
+        _ => replacement,
+    };
+    replace(cx, text, sought, &replacement, 1)
 }
 
 /// `(re-quote-replacement text)`: the text as a template without groups.
-pub(super) fn quoted_replacement(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [text] = args else { return not_text("re-quote-replacement", args) };
-    let text = converted(cx, "re-quote-replacement", text.take())?;
-    let quoted = text.as_str().replace('\\', r"\\").replace('$', r"\$");
-    cx.string(EcoString::from(quoted))
+pub(super) fn quoted_replacement(cx: &mut Call, Converted(text): Converted) -> Eval {
+    cx.string(text.as_str().replace('\\', r"\\").replace('$', r"\$"))
 }
 
 /// `(escape text characters)`: the second argument is a map or any function of a character.
-pub(super) fn escape(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Str(text), replacements] = args else {
-        return not_text("escape", args);
-    };
+pub(super) fn escape(cx: &mut Call, text: &str, replacements: &Value) -> Eval {
     cx.tick_text(text)?;
     let mut out = EcoString::new();
     for c in text.chars() {
         let character = Value::Str(EcoString::from(c));
-        let replacement = match &*replacements {
+        let replacement = match replacements {
             Value::Map(map) => map.get(&character).cloned().unwrap_or_default(),
-            Value::Nil => return type_error("escape", "a map of characters", &Value::Nil),
+            Value::Nil => return cx.type_error("a map of characters", replacements),
             function => cx.call(function, &mut [character])?,
         };
         match replacement {
@@ -54,37 +49,38 @@ pub(super) fn escape(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
     cx.string(out)
 }
 
-fn replace(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value], most: usize) -> Eval {
-    let [text, sought, replacement] = args else {
-        return not_text(name, args);
-    };
-    let text = converted(cx, name, text.take())?;
+pub(super) fn replace(
+    cx: &mut Call,
+    Converted(text): Converted,
+    sought: &Value,
+    replacement: &Value,
+    most: usize,
+) -> Eval {
     let replaced = match (sought, replacement) {
         (Value::Str(sought), Value::Str(replacement)) => {
             let found = text.match_indices(sought.as_str()).take(most);
-            let found = found.map(|(at, found)| (at, at + found.len(), replacement.as_str()));
-            splice(&text, found, |out, replacement| {
+            splice(&text, found.map(|(at, found)| (at, at + found.len(), ())), |out, ()| {
                 push(out, replacement);
                 Ok(())
             })?
         }
-        (Value::Str(_), other) => return type_error(name, "a string as replacement of a string", other),
+        (Value::Str(_), other) => return cx.type_error("a string as replacement of a string", other),
         (Value::Regex(regex), replacement) => {
             cx.tick(text.len() / 16)?;
             let found = regex.matches(&text).take(most).map(|found| (found.start(), found.end(), found));
             match replacement {
-                Value::Str(template) => replace_by_template(name, &text, found, template, regex)?,
-                function => replace_by_call(cx, name, &text, found, function)?,
+                Value::Str(template) => replace_by_template(cx, &text, found, template, regex)?,
+                function => replace_by_call(cx, &text, found, function)?,
             }
         }
-        (other, _) => return type_error(name, "a string or a regex to look for", other),
+        (other, _) => return cx.type_error("a string or a regex to look for", other),
     };
     cx.string(replaced)
 }
 
-/// A template that does not fit the pattern is an error only where there is something to replace.
+/// A template that does not fit the pattern is an error only if there is a match.
 fn replace_by_template<'t>(
-    name: &str,
+    cx: &Call,
     text: &'t str,
     found: impl Iterator<Item = (usize, usize, Match<'t>)>,
     template: &EcoString,
@@ -96,20 +92,19 @@ fn replace_by_template<'t>(
             template.fill(out, &found);
             Ok(())
         }
-        None => type_error(name, "a replacement with groups of the pattern", &Value::Str(template.clone())),
+        None => cx.type_error("a replacement with groups of the pattern", &Value::Str(template.clone())),
     })
 }
 
 fn replace_by_call<'t>(
-    cx: &mut Interpreter<'_>,
-    name: &str,
+    cx: &mut Call,
     text: &'t str,
     found: impl Iterator<Item = (usize, usize, Match<'t>)>,
     function: &Value,
 ) -> Eval<EcoString> {
     splice(text, found, |out, found| {
         if function.is_nil() {
-            return type_error(name, "a string or a function as replacement", function);
+            return cx.type_error("a string or a function as replacement", function);
         }
         let found = match_value(cx, &found)?;
         match cx.call(function, &mut [found])? {
@@ -117,13 +112,12 @@ fn replace_by_call<'t>(
                 push(out, &part);
                 Ok(())
             }
-            other => type_error(name, "a function that returns a string", &other),
+            other => cx.type_error("a function that returns a string", &other),
         }
     })
 }
 
-/// The text with something else written in place of what was found. Nothing more is looked for once it is
-/// too long for a string.
+/// Writes the text with replacements for the parts found, until it is too long for a string.
 fn splice<F>(
     text: &str,
     found: impl Iterator<Item = (usize, usize, F)>,
@@ -143,43 +137,43 @@ fn splice<F>(
     Ok(out)
 }
 
-/// A replacement of regex matches: `$1` and `${name}` (or `$name`) stand for groups, `\` makes the next
+/// Replacement of regex matches: `$1` and `${name}` (or `$name`) stand for groups, `\` makes the next
 /// character ordinary.
-struct Template(Vec<Part>);
+struct Template(Vec<TemplatePart>);
 
-enum Part {
+enum TemplatePart {
     Text(EcoString),
     Group(usize),
 }
 
 impl Template {
-    /// None where a group does not exist or a `$` or `\` stands alone.
+    /// None if a group does not exist or a `$` or `\` stands alone.
     fn parse(source: &str, regex: &Regex) -> Option<Template> {
         let mut parts = Vec::new();
         let mut rest = source;
         while let Some(at) = rest.find(['$', '\\']) {
-            parts.push(Part::Text(rest[..at].into()));
+            parts.push(TemplatePart::Text(rest[..at].into()));
             let is_group = rest[at..].starts_with('$');
             rest = &rest[at + 1..];
             if is_group {
                 let (group, length) = group_reference(rest, regex)?;
-                parts.push(Part::Group(group));
+                parts.push(TemplatePart::Group(group));
                 rest = &rest[length..];
             } else {
                 let c = rest.chars().next()?;
-                parts.push(Part::Text(EcoString::from(c)));
+                parts.push(TemplatePart::Text(EcoString::from(c)));
                 rest = &rest[c.len_utf8()..];
             }
         }
-        parts.push(Part::Text(rest.into()));
+        parts.push(TemplatePart::Text(rest.into()));
         Some(Template(parts))
     }
 
     fn fill(&self, out: &mut EcoString, found: &Match<'_>) {
         for part in &self.0 {
             match part {
-                Part::Text(text) => push(out, text),
-                Part::Group(number) => push(out, found.group(*number).unwrap_or("")),
+                TemplatePart::Text(text) => push(out, text),
+                TemplatePart::Group(number) => push(out, found.group(*number).unwrap_or("")),
             }
         }
     }
@@ -198,7 +192,7 @@ fn group_reference(rest: &str, regex: &Regex) -> Option<(usize, usize)> {
     Some((regex.group_named(&rest[..length])?, length))
 }
 
-/// Takes as many digits as still name a group: `$12` is group 1 and a `2` where there are fewer than 12.
+/// Takes as many digits as name a group: `$12` is group 1 and a `2` if there are fewer than 12.
 fn numbered_group(rest: &str, count: usize) -> Option<(usize, usize)> {
     let mut number = 0;
     let mut length = 0;

@@ -1,18 +1,12 @@
-//! Cutting a text at separators, as Java's `Pattern.split` does.
+//! Splits texts at separators, as Java's `Pattern.split` does.
 
-use crate::error::{Eval, type_error};
-use crate::eval::Interpreter;
+use super::Call;
+use crate::error::Eval;
 use crate::value::Value;
 
-/// The pieces of a text between the matches of a regex or the occurrences of a string, at most `limit`
-/// if it is positive; empty pieces at the end are dropped if it is 0.
-pub(super) fn split_text(
-    cx: &mut Interpreter<'_>,
-    name: &str,
-    text: &str,
-    separator: &Value,
-    limit: i64,
-) -> Eval {
+/// Pieces of a text between the matches of a regex or the occurrences of a string, at most `limit` if it is
+/// positive. Empty pieces at the end are dropped if it is 0.
+pub(super) fn split_text(cx: &mut Call, text: &str, separator: &Value, limit: i64) -> Eval {
     match separator {
         Value::Regex(regex) => {
             cx.tick(text.len() / 16)?;
@@ -24,12 +18,12 @@ pub(super) fn split_text(
             let matches = text.match_indices(literal.as_str()).map(|(at, found)| (at, at + found.len()));
             vector_of_texts(cx, pieces(text, limit, matches))
         }
-        other => type_error(name, "a regex or a string as separator", other),
+        other => cx.type_error("a regex or a string as separator", other),
     }
 }
 
-/// The lines of a text, which end with `\n` or `\r\n`; empty lines at the end are dropped.
-pub(super) fn split_lines(cx: &mut Interpreter<'_>, text: &str) -> Eval {
+/// Lines of a text, which end with `\n` or `\r\n`. Empty lines at the end are dropped.
+pub(super) fn split_lines(cx: &mut Call, text: &str) -> Eval {
     cx.tick_text(text)?;
     let line_ends = text.match_indices('\n').map(|(at, _)| {
         let start = if text[..at].ends_with('\r') { at - 1 } else { at };
@@ -38,8 +32,7 @@ pub(super) fn split_lines(cx: &mut Interpreter<'_>, text: &str) -> Eval {
     vector_of_texts(cx, pieces(text, 0, line_ends))
 }
 
-/// A match of nothing at the very beginning cuts nothing off; a text without a match is one piece, even
-/// where it is empty.
+/// An empty match at the beginning is no separator. A text without a match is one piece, even if it is empty.
 fn pieces(text: &str, limit: i64, matches: impl Iterator<Item = (usize, usize)>) -> Vec<&str> {
     let cuts = usize::try_from(limit).ok().filter(|limit| *limit > 0).map_or(usize::MAX, |limit| limit - 1);
     let mut pieces = Vec::new();
@@ -55,7 +48,7 @@ fn pieces(text: &str, limit: i64, matches: impl Iterator<Item = (usize, usize)>)
     pieces
 }
 
-fn vector_of_texts(cx: &mut Interpreter<'_>, texts: Vec<&str>) -> Eval {
+fn vector_of_texts(cx: &mut Call, texts: Vec<&str>) -> Eval {
     let texts = texts.into_iter().map(|text| cx.string(text)).collect::<Eval<Vec<Value>>>()?;
     cx.vector(texts)
 }

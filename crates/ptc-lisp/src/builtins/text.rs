@@ -1,16 +1,41 @@
-//! What the text builtins share: arguments as texts and numbers, building a text within its limit, code
-//! points and bytes. No builtins stand here.
+//! Arguments as texts and indices, building a text within its limit, and the indices of code points.
 
 use arrayvec::ArrayString;
 use ecow::EcoString;
 
-use crate::error::{Eval, type_error};
+use super::{Call, FromValue, from_value};
+use crate::error::Eval;
 use crate::eval::{Interpreter, infinite};
 use crate::limits::MAX_STRING;
 use crate::print::Style;
 use crate::value::Value;
 
-/// Java's `Character.isWhitespace`: no-break spaces are none.
+/// A text that any argument but nil converts to, as `str` does.
+pub(super) struct Converted(pub EcoString);
+
+impl Converted {
+    pub(super) fn of(cx: &mut Call, value: Value) -> Eval<Converted> {
+        match value {
+            Value::Nil => cx.type_error("a string", &Value::Nil),
+            other => text_of(cx, other).map(Converted),
+        }
+    }
+}
+
+impl<'a> FromValue<'a> for Converted {
+    fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Converted> {
+        Converted::of(cx, value.take())
+    }
+}
+
+/// An index or a limit. Floats are truncated, as Clojure does.
+pub(super) struct Whole(pub i64);
+
+from_value! {
+    Whole: Value::Int(number) => Whole(*number), Value::Float(number, ..) => Whole(*number as i64); "an integer"
+}
+
+/// Java's `Character.isWhitespace`, which excludes no-break spaces.
 pub(super) fn is_whitespace(c: char) -> bool {
     match c {
         '\t'..='\r' | '\u{1c}'..=' ' => true,
@@ -20,20 +45,17 @@ pub(super) fn is_whitespace(c: char) -> bool {
     }
 }
 
-/// The type error about the first argument of a function that takes a string.
-pub(super) fn not_text<T>(name: &str, arguments: &[Value]) -> Eval<T> {
-    type_error(name, "a string", arguments.first().unwrap_or(&Value::Nil))
+/// Another string made of a string, whose reading is paid for.
+pub(super) fn changed<'a, T: Into<EcoString>>(
+    cx: &mut Call,
+    text: &'a str,
+    change: impl FnOnce(&'a str) -> T,
+) -> Eval {
+    cx.tick_text(text)?;
+    cx.string(change(text))
 }
 
-/// The first argument of the functions that convert it as `str` does, nil excepted.
-pub(super) fn converted(cx: &mut Interpreter<'_>, name: &str, value: Value) -> Eval<EcoString> {
-    match value {
-        Value::Nil => type_error(name, "a string", &Value::Nil),
-        other => text_of(cx, other),
-    }
-}
-
-/// What `str` makes of one value; reading it is paid for.
+/// Result of `str` with one value, whose reading is paid for.
 pub(super) fn text_of(cx: &mut Interpreter<'_>, value: Value) -> Eval<EcoString> {
     if let Value::Str(text) = value {
         cx.tick_text(&text)?;
@@ -44,7 +66,7 @@ pub(super) fn text_of(cx: &mut Interpreter<'_>, value: Value) -> Eval<EcoString>
     Ok(text)
 }
 
-/// Appends what `str` makes of a value; reading it is paid for.
+/// Appends the result of `str` with one value, whose reading is paid for.
 pub(super) fn append(cx: &mut Interpreter<'_>, text: &mut EcoString, value: &Value) -> Eval<()> {
     match value {
         Value::Nil => {}
@@ -66,8 +88,8 @@ pub(super) fn append(cx: &mut Interpreter<'_>, text: &mut EcoString, value: &Val
     Ok(())
 }
 
-/// What `str` makes of a few short parts, put together at once: most texts are that short, and growing one
-/// part by part takes several times as long. None where the text gets longer or a part costs ticks.
+/// Result of `str` with a few short parts, built in a buffer, which is several times as fast. None if the
+/// text gets longer or a part costs ticks.
 pub(super) fn short_text(parts: &[Value]) -> Option<EcoString> {
     let mut short = ArrayString::<128>::new();
     for part in parts {
@@ -81,24 +103,15 @@ pub(super) fn short_text(parts: &[Value]) -> Option<EcoString> {
     Some(EcoString::from(&short[..]))
 }
 
-/// Appends to a text unless it is too long already, so that memory stays bounded until
-/// [`Interpreter::string`] refuses the result.
+/// Appends unless the text is already too long, so that memory stays bounded until [`Interpreter::string`]
+/// refuses the result.
 pub(super) fn push(text: &mut EcoString, part: &str) {
     if text.len() <= MAX_STRING {
         text.push_str(part);
     }
 }
 
-/// An index or a limit: floats are truncated, as Clojure does.
-pub(super) fn whole_number(name: &str, value: &Value) -> Eval<i64> {
-    match value {
-        Value::Int(number) => Ok(*number),
-        Value::Float(number, ..) => Ok(*number as i64),
-        other => type_error(name, "an integer", other),
-    }
-}
-
-/// Where the code point of this index begins, in bytes; the end of the text beyond the last.
+/// Byte offset of the code point at this index; the length of the text beyond the last.
 pub(super) fn byte_offset(text: &str, index: i64) -> usize {
     let index = usize::try_from(index).unwrap_or(0);
     match text.as_bytes().get(..index) {
@@ -108,9 +121,18 @@ pub(super) fn byte_offset(text: &str, index: i64) -> usize {
     }
 }
 
-/// The index of the code point that begins at this byte.
+/// Index of the code point at this byte offset.
 pub(super) fn code_point_index(text: &str, offset: usize) -> i64 {
     text.get(..offset).map_or(0, |prefix| prefix.chars().count() as i64)
+}
+
+/// Index of the last occurrence of a part that begins at this index or before.
+pub(super) fn find_last(text: &str, part: &str, from: i64) -> Option<i64> {
+    if from < 0 {
+        return None;
+    }
+    let end = text.floor_char_boundary(byte_offset(text, from) + part.len());
+    text[..end].rfind(part).map(|at| code_point_index(text, at))
 }
 
 #[cfg(test)]

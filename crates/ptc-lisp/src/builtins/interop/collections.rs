@@ -1,208 +1,181 @@
-//! Methods of Java's collections, map entries, keywords and numbers.
+//! Methods of collections, map entries, keywords and numbers.
+
+use triomphe::Arc;
 
 use crate::builtins::logic::equal;
+use crate::builtins::map::{get, key, val};
+use crate::builtins::seq::{Index, nth, vec_of};
+use crate::builtins::set::set;
+use crate::builtins::string::{keyword_name, namespace};
 use crate::builtins::time::name_number;
-use crate::builtins::{between, builtins, exactly, run_as};
-use crate::error::{Eval, type_error};
-use crate::eval::Interpreter;
+use crate::builtins::{Call, FromValue, builtins, from_value};
+use crate::error::Eval;
 use crate::exception::{Class, of_class};
+use crate::flexible;
+use crate::items::Items;
+use crate::table::Map;
 use crate::value::Value;
 
 builtins! {
     pub(in crate::builtins) static ROWS;
 
     /// The number without its fraction, as an integer of 8 bits.
-    ".byteValue" [exactly(1)] = |_, args| {
-            whole(
-                ".byteValue",
-                |number| i64::from(number as i8),
-                |number| i64::from(number as i32 as i8),
-                args,
-            )
-        } =>
-        "(.byteValue 300) ;=> 44"
-    /// Whether the map has the key.
-    ".containsKey" [exactly(2)] = |cx, args| of_map(cx, ".containsKey", "contains?", args) =>
-        "(.containsKey {:a 1} :a) ;=> true"
-    /// Whether the map has the value under some key.
-    ".containsValue" [exactly(2)] = contains_value => "(.containsValue {:a 1} 1) ;=> true"
-    /// How many items the collection has.
-    ".count" [exactly(1)] = |cx, args| of_collection(cx, ".count", "count", args) => "(.count [1 2]) ;=> 2"
+    ".byteValue" = |Int(number): Int| i64::from(number as i8) => "(.byteValue 300) ;=> 44"
+    /// True if the map has the key.
+    ".containsKey" = contains_key => "(.containsKey {:a 1} :a) ;=> true"
+    /// True if the map has the value under some key.
+    ".containsValue" = contains_value => "(.containsValue {:a 1} 1) ;=> true"
+    /// Number of items of the collection.
+    ".count" = size => "(.count [1 2]) ;=> 2"
     /// The number as a float.
-    ".doubleValue" [exactly(1)] = |cx, args| of_number(cx, ".doubleValue", "double", args) =>
-        "(.doubleValue 3) ;=> 3.0"
+    ".doubleValue" = |number: f64| number => "(.doubleValue 3) ;=> 3.0"
     /// The entries of the map as a set.
-    ".entrySet" [exactly(1)] = |cx, args| of_map(cx, ".entrySet", "set", args) =>
+    ".entrySet" = |cx: &mut Call, map: Arc<Map>| set(cx, Value::Map(map)) =>
         "(.entrySet {:a 1}) ;=> #{[:a 1]}"
     /// The number as a float.
-    ".floatValue" [exactly(1)] = |cx, args| of_number(cx, ".floatValue", "double", args) =>
-        "(.floatValue 3) ;=> 3.0"
+    ".floatValue" = |number: f64| number => "(.floatValue 3) ;=> 3.0"
     /// The value under the key of a map, at the index of a vector.
-    ".get" [exactly(2)] = item => "(.get {:a 1} :a) ;=> 1"
+    ".get" = item => "(.get {:a 1} :a) ;=> 1"
     /// The key of the map entry.
-    ".getKey" [exactly(1)] = |cx, args| run_as(cx, "key", args) => "(.getKey (first {:a 1})) ;=> :a"
+    ".getKey" = key => "(.getKey (first {:a 1})) ;=> :a"
     /// The name of the keyword.
-    ".getName" [exactly(1)] = |cx, args| of_keyword(cx, ".getName", "name", args) =>
-        "(.getName :a/b) ;=> \"b\""
+    ".getName" = keyword_name => "(.getName :a/b) ;=> \"b\""
     /// The namespace of the keyword, or nil.
-    ".getNamespace" [exactly(1)] = |cx, args| of_keyword(cx, ".getNamespace", "namespace", args) =>
-        "(.getNamespace :a/b) ;=> \"a\""
+    ".getNamespace" = namespace => "(.getNamespace :a/b) ;=> \"a\""
     /// The value under the key of the map, or the default.
-    ".getOrDefault" [exactly(3)] = |cx, args| of_map(cx, ".getOrDefault", "get", args) =>
-        "(.getOrDefault {:a 1} :b 5) ;=> 5"
+    ".getOrDefault" = get_or_default => "(.getOrDefault {:a 1} :b 5) ;=> 5"
     /// The value of the map entry; the number of a day or month.
-    ".getValue" [exactly(1)] = |cx, args| match args {
-            [Value::Str(name)] if let Some(number) = name_number(name) => Ok(Value::Int(number)),
-            _ => run_as(cx, "val", args),
-        } =>
-        "(.getValue (first {:a 1})) ;=> 1"
+    ".getValue" = value_or_number => "(.getValue (first {:a 1})) ;=> 1"
     /// The number without its fraction, as an integer of 32 bits.
-    ".intValue" [exactly(1)] = |_, args| {
-            whole(".intValue", |number| i64::from(number as i32), |number| i64::from(number as i32), args)
-        } =>
-        "(.intValue 3.7) ;=> 3"
-    /// Whether the float is infinite.
-    ".isInfinite" [exactly(1)] = |_, args| of_float(".isInfinite", f64::is_infinite, args) =>
-        "(.isInfinite ##Inf) ;=> true"
-    /// Whether the float is not a number.
-    ".isNaN" [exactly(1)] = |_, args| of_float(".isNaN", f64::is_nan, args) => "(.isNaN ##NaN) ;=> true"
+    ".intValue" = |Int(number): Int| i64::from(number as i32) => "(.intValue 3.7) ;=> 3"
+    /// True if the float is infinite.
+    ".isInfinite" = |Float(number): Float| number.is_infinite() => "(.isInfinite ##Inf) ;=> true"
+    /// True if the float is not a number.
+    ".isNaN" = |Float(number): Float| number.is_nan() => "(.isNaN ##NaN) ;=> true"
     /// The key of the map entry.
-    ".key" [exactly(1)] = |cx, args| run_as(cx, "key", args) => "(.key (first {:a 1})) ;=> :a"
+    ".key" = key => "(.key (first {:a 1})) ;=> :a"
     /// The keys of the map as a set.
-    ".keySet" [exactly(1)] = key_set => "(.keySet {:a 1}) ;=> #{:a}"
+    ".keySet" = key_set => "(.keySet {:a 1}) ;=> #{:a}"
     /// The number without its fraction.
-    ".longValue" [exactly(1)] = |_, args| whole(".longValue", |number| number, |number| number as i64, args) =>
-        "(.longValue 3.7) ;=> 3"
+    ".longValue" = |Long(number): Long| number => "(.longValue 3.7) ;=> 3"
     /// The item at the index, or the default.
-    ".nth" [between(2, 3)] = nth => "(.nth [1 2] 0) ;=> 1"
+    ".nth" = nth_or_default => "(.nth [1 2] 0) ;=> 1"
     /// The number without its fraction, as an integer of 16 bits.
-    ".shortValue" [exactly(1)] = |_, args| {
-            whole(
-                ".shortValue",
-                |number| i64::from(number as i16),
-                |number| i64::from(number as i32 as i16),
-                args,
-            )
-        } =>
-        "(.shortValue 5.7) ;=> 5"
-    /// How many items the collection has.
-    ".size" [exactly(1)] = |cx, args| of_collection(cx, ".size", "count", args) => "(.size {:a 1}) ;=> 1"
+    ".shortValue" = |Int(number): Int| i64::from(number as i16) => "(.shortValue 5.7) ;=> 5"
+    /// Number of items of the collection.
+    ".size" = size => "(.size {:a 1}) ;=> 1"
     /// The items from one index up to another.
-    ".subList" [exactly(3)] = sub_list => "(.subList [1 2 3] 0 2) ;=> [1 2]"
+    ".subList" = sub_list => "(.subList [1 2 3] 0 2) ;=> [1 2]"
     /// The items of the collection as a vector: there are no arrays.
-    ".toArray" [exactly(1)] = |cx, args| of_collection(cx, ".toArray", "vec", args) =>
-        "(.toArray [1 2]) ;=> [1 2]"
+    ".toArray" = to_array => "(.toArray [1 2]) ;=> [1 2]"
     /// The value of the map entry.
-    ".val" [exactly(1)] = |cx, args| run_as(cx, "val", args) => "(.val (first {:a 1})) ;=> 1"
+    ".val" = val => "(.val (first {:a 1})) ;=> 1"
     /// The same as get.
-    ".valAt" [between(2, 3)] = |cx, args| run_as(cx, "get", args) => "(.valAt {:a 1} :a) ;=> 1"
+    ".valAt" = get => "(.valAt {:a 1} :a) ;=> 1"
     /// The values of the map.
-    ".values" [exactly(1)] = values => "(.values {:a 1}) ;=> (1)"
+    ".values" = values => "(.values {:a 1}) ;=> (1)"
 }
 
-/// What `builtin` does, for maps alone.
-fn of_map(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Map(_), ..] => run_as(cx, builtin, args),
-        _ => wrong(name, "a map", args),
-    }
+/// A number without its fraction. Floats are cut to 32 bits, as in Java.
+struct Int(i64);
+
+/// A number without its fraction. Floats are cut to 64 bits.
+struct Long(i64);
+
+struct Float(f64);
+
+from_value! {
+    Int: Value::Int(number) => Int(*number), Value::Float(number, ..) => Int((*number as i32).into()); "a number"
+    Long: Value::Int(number) => Long(*number), Value::Float(number, ..) => Long(*number as i64); "a number"
+    Float: Value::Float(number, ..) => Float(*number); "a float"
 }
 
-fn of_collection(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Map(_) | Value::Set(_) | Value::Vector(_) | Value::List(_)] => run_as(cx, builtin, args),
-        _ => wrong(name, "a collection", args).map_err(of_class(Class::IllegalArgumentException)),
-    }
+fn size(cx: &mut Call, collection: &Value) -> Eval<usize> {
+    collection.item_count().map_or_else(|| no_collection(cx, collection), Ok)
 }
 
-fn of_keyword(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Keyword(_)] => run_as(cx, builtin, args),
-        _ => wrong(name, "a keyword", args),
-    }
+fn to_array(cx: &mut Call, collection: Value) -> Eval {
+    if collection.item_count().is_none() { no_collection(cx, &collection) } else { vec_of(cx, collection) }
 }
 
-fn of_number(cx: &mut Interpreter<'_>, name: &str, builtin: &str, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Int(_) | Value::Float(..)] => run_as(cx, builtin, args),
-        _ => wrong(name, "a number", args),
-    }
+fn no_collection<T>(cx: &Call, value: &Value) -> Eval<T> {
+    cx.type_error("a collection", value).map_err(of_class(Class::IllegalArgumentException))
 }
 
-fn whole(name: &str, integers: fn(i64) -> i64, floats: fn(f64) -> i64, args: &[Value]) -> Eval {
-    match args {
-        [Value::Int(number)] => Ok(Value::Int(integers(*number))),
-        [Value::Float(number, ..)] => Ok(Value::Int(floats(*number))),
-        _ => wrong(name, "a number", args),
-    }
+fn contains_key(cx: &mut Call, map: &Value, key: &Value) -> Eval<bool> {
+    let Value::Map(_) = map else { return cx.type_error("a map", map) };
+    Ok(flexible::find(map, key)?.is_some())
 }
 
-fn of_float(name: &str, test: fn(f64) -> bool, args: &[Value]) -> Eval {
-    match args {
-        [Value::Float(number, ..)] => Ok(Value::Bool(test(*number))),
-        _ => wrong(name, "a float", args),
-    }
-}
-
-fn nth(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [_, _] => item(cx, args),
-        _ => run_as(cx, "nth", args),
-    }
-}
-
-fn sub_list(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Vector(items) | Value::List(items), Value::Int(start), Value::Int(end)] = &*args else {
-        return wrong(".subList", "a vector and two indices", args);
-    };
-    if *start < 0 || start > end || usize::try_from(*end).map_or(true, |end| end > items.len()) {
-        return type_error(".subList", &format!("indices up to {}", items.len()), &Value::Int(*end));
-    }
-    let (start, end) = (Value::Int(*start), Value::Int(*end));
-    let vector = run_as(cx, "vec", &mut [Value::List(items.clone())])?;
-    run_as(cx, "subvec", &mut [vector, start, end])
-}
-
-fn contains_value(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Map(map), wanted] = args else { return wrong(".containsValue", "a map", args) };
+fn contains_value(cx: &mut Call, map: Arc<Map>, wanted: &Value) -> Eval<bool> {
     for (_, value) in map.iter() {
         cx.tick(1)?;
         if equal(cx, value, wanted)? {
-            return Ok(Value::Bool(true));
+            return Ok(true);
         }
     }
-    Ok(Value::Bool(false))
+    Ok(false)
 }
 
-fn item(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Map(_) | Value::Set(_), _] => run_as(cx, "get", args),
-        [Value::Vector(items) | Value::List(items), Value::Int(index)] => {
+fn get_or_default(cx: &mut Call, map: &Value, key: &Value, default: Value) -> Eval {
+    let Value::Map(_) = map else { return cx.type_error("a map", map) };
+    get(map, key, Some(default))
+}
+
+/// The value of a map entry, or the number of a day or month.
+fn value_or_number(cx: &mut Call, entry: &Value) -> Eval {
+    match entry {
+        Value::Str(name) if let Some(number) = name_number(name) => Ok(Value::Int(number)),
+        other => val(cx, other),
+    }
+}
+
+fn key_set(cx: &mut Call, map: Arc<Map>) -> Eval {
+    cx.tick(map.len())?;
+    set(cx, Value::list(map.keys().cloned().collect::<Items>()))
+}
+
+fn values(cx: &mut Call, map: Arc<Map>) -> Eval {
+    cx.tick(map.len())?;
+    cx.list(map.iter().map(|(_, value)| value.clone()).collect())
+}
+
+fn nth_or_default(cx: &mut Call, collection: Value, index: &mut Value, default: Option<Value>) -> Eval {
+    if default.is_none() {
+        return item(cx, &collection, index);
+    }
+    let index = Index::from_value(cx, index)?;
+    nth(cx, collection, index, default)
+}
+
+fn item(cx: &mut Call, collection: &Value, key: &Value) -> Eval {
+    match (collection, key) {
+        (Value::Map(_) | Value::Set(_), key) => get(collection, key, None),
+        (Value::Vector(items) | Value::List(items), Value::Int(index)) => {
             let found = usize::try_from(*index).ok().and_then(|index| items.get(index));
-            found.cloned().map_or_else(|| outside(items.len(), *index), Ok)
+            found.cloned().map_or_else(
+                || {
+                    cx.type_error(&format!("an index below {}", items.len()), key)
+                        .map_err(of_class(Class::IndexOutOfBoundsException))
+                },
+                Ok,
+            )
         }
-        [Value::Vector(_) | Value::List(_), other] => type_error(".get", "an index", other),
-        _ => wrong(".get", "a map or a vector", args),
+        (Value::Vector(_) | Value::List(_), other) => cx.type_error("an index", other),
+        (other, _) => cx.type_error("a map or a vector", other),
     }
 }
 
-fn outside(len: usize, index: i64) -> Eval {
-    type_error(".get", &format!("an index below {len}"), &Value::Int(index))
-        .map_err(of_class(Class::IndexOutOfBoundsException))
-}
-
-fn key_set(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let keys = of_map(cx, ".keySet", "keys", args)?;
-    run_as(cx, "set", &mut [keys])
-}
-
-fn values(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match of_map(cx, ".values", "vals", args)? {
-        Value::Nil => cx.list(Vec::new()),
-        values => Ok(values),
+fn sub_list(cx: &mut Call, collection: &Value, start: &Value, end: &Value) -> Eval {
+    let (Some(items), Value::Int(first), Value::Int(last)) = (collection.as_items(), start, end) else {
+        return cx.type_error("a vector and two indices", collection);
+    };
+    let range = usize::try_from(*first).ok().zip(usize::try_from(*last).ok());
+    match range.and_then(|(first, last)| items.get(first..last)) {
+        Some(part) => {
+            cx.tick(part.len())?;
+            cx.vector(part.to_vec())
+        }
+        None => cx.type_error(&format!("indices up to {}", items.len()), end),
     }
-}
-
-fn wrong(name: &str, expected: &str, args: &[Value]) -> Eval {
-    type_error(name, expected, args.first().unwrap_or(&Value::Nil))
 }

@@ -1,11 +1,269 @@
-//! Numbers in text, as Java reads them (`docs/language.md` §16.3).
+//! Statics of numbers, booleans and strings, and numbers in text as Java reads them (`docs/language.md`
+//! §16.3).
 
-/// A sign or none and decimal digits, nothing else; none outside 64 bits.
+use std::ops::RangeInclusive;
+
+use ecow::EcoString;
+
+use super::characters::{Character, is_letter};
+use crate::builtins::math::sum;
+use crate::builtins::string::{char, format, join, str};
+use crate::builtins::{AtLeast, Call, FromValue, builtins};
+use crate::error::Eval;
+use crate::exception::{Class, of_class};
+use crate::meter;
+use crate::value::Value;
+
+pub(super) const INTEGER: RangeInclusive<i64> = i32::MIN as i64..=i32::MAX as i64;
+pub(super) const LONG: RangeInclusive<i64> = i64::MIN..=i64::MAX;
+
+builtins! {
+    pub(in crate::builtins) static ROWS;
+
+    /// The same as str.
+    "Boolean/toString" = |cx: &mut Call, value: Value| str(cx, &mut [value]) =>
+        "(Boolean/toString true) ;=> \"true\""
+    /// True if the string is "true", in any case; a boolean unchanged.
+    "Boolean/valueOf" = boolean_value => "(Boolean/valueOf \"true\") ;=> true"
+    /// True if the character, or the code point, is a letter.
+    "Character/isAlphabetic" = |Character(c): Character| is_letter(c) =>
+        "(Character/isAlphabetic 97) ;=> true"
+    /// The character as text.
+    "Character/toString" = char => "(Character/toString \\a) ;=> \"a\""
+    /// The character as it is.
+    "Character/valueOf" = char => "(Character/valueOf \\a) ;=> \"a\""
+    /// The same as Double/valueOf.
+    "Double." = double_value => "(Double. \"2.5\") ;=> 2.5"
+    /// True if the float is neither infinite nor NaN.
+    "Double/isFinite" = f64::is_finite => "(Double/isFinite 1.5) ;=> true"
+    /// The same as infinite?.
+    "Double/isInfinite" = f64::is_infinite => "(Double/isInfinite 1.5) ;=> false"
+    /// The same as NaN?.
+    "Double/isNaN" = f64::is_nan => "(Double/isNaN 1.5) ;=> false"
+    /// The same as +.
+    "Double/sum" = sum => "(Double/sum 1.0 2.5) ;=> 3.5"
+    /// The number as a float, as text.
+    "Double/toString" = |cx: &mut Call, number: f64| str(cx, &mut [Value::float(number)]) =>
+        "(Double/toString 2.5) ;=> \"2.5\""
+    /// The float that a string shows; a number as a float.
+    "Double/valueOf" = double_value => "(Double/valueOf \"3.5\") ;=> 3.5"
+    /// The same as Integer/valueOf.
+    "Integer." = |cx: &mut Call, value: &Value| integer_value(cx, value, INTEGER) => "(Integer. \"3\") ;=> 3"
+    /// Number of the 32 bits that are set.
+    "Integer/bitCount" = |number: i64| i64::from((number as i32).count_ones()) =>
+        "(Integer/bitCount 255) ;=> 8"
+    /// The integer of the highest bit that is set; 0 if none is.
+    "Integer/highestOneBit" = |number: i64| i64::from(highest(u64::from(number as u32)) as i32) =>
+        "(Integer/highestOneBit 100) ;=> 64"
+    /// The integer of the lowest bit that is set; 0 if none is.
+    "Integer/lowestOneBit" = |number: i64| number & number.wrapping_neg() =>
+        "(Integer/lowestOneBit 100) ;=> 4"
+    /// Number of zeros before the first of the 32 bits that is set.
+    "Integer/numberOfLeadingZeros" = |number: i64| i64::from((number as u32).leading_zeros()) =>
+        "(Integer/numberOfLeadingZeros 1) ;=> 31"
+    /// Number of zeros after the last of the 32 bits that is set.
+    "Integer/numberOfTrailingZeros" = |number: i64| i64::from((number as u32).trailing_zeros()) =>
+        "(Integer/numberOfTrailingZeros 8) ;=> 3"
+    /// The 32 bits in reverse order.
+    "Integer/reverse" = |number: i64| i64::from((number as i32).reverse_bits()) =>
+        "(Integer/reverse 2) ;=> 1073741824"
+    /// -1, 0 or 1 by the sign of the integer.
+    "Integer/signum" = |number: i64| i64::signum(number) => "(Integer/signum -5) ;=> -1"
+    /// The same as +.
+    "Integer/sum" = sum => "(Integer/sum 1 2) ;=> 3"
+    /// The 32 bits of the integer in octal.
+    "Integer/toOctalString" = |cx: &mut Call, number: i64| cx.string(format!("{:o}", number as i32)) =>
+        "(Integer/toOctalString 8) ;=> \"10\""
+    /// The integer that a string shows; an integer as it is.
+    "Integer/valueOf" = |cx: &mut Call, value: &Value| integer_value(cx, value, INTEGER) =>
+        "(Integer/valueOf \"3\") ;=> 3"
+    /// The same as Long/valueOf.
+    "Long." = |cx: &mut Call, value: &Value| integer_value(cx, value, LONG) => "(Long. \"3\") ;=> 3"
+    /// Number of the 64 bits that are set.
+    "Long/bitCount" = |number: i64| i64::from(number.count_ones()) => "(Long/bitCount 255) ;=> 8"
+    /// The integer of the highest bit that is set; 0 if none is.
+    "Long/highestOneBit" = |number: i64| highest(number as u64) => "(Long/highestOneBit 100) ;=> 64"
+    /// The integer of the lowest bit that is set; 0 if none is.
+    "Long/lowestOneBit" = |number: i64| number & number.wrapping_neg() => "(Long/lowestOneBit 100) ;=> 4"
+    /// Number of zeros before the first of the 64 bits that is set.
+    "Long/numberOfLeadingZeros" = |number: i64| i64::from(number.leading_zeros()) =>
+        "(Long/numberOfLeadingZeros 1) ;=> 63"
+    /// Number of zeros after the last of the 64 bits that is set.
+    "Long/numberOfTrailingZeros" = |number: i64| i64::from(number.trailing_zeros()) =>
+        "(Long/numberOfTrailingZeros 8) ;=> 3"
+    /// The 64 bits in reverse order.
+    "Long/reverse" = |number: i64| i64::reverse_bits(number) => "(Long/reverse 2) ;=> 4611686018427387904"
+    /// The 64 bits, turned to the left.
+    "Long/rotateLeft" = |bits: i64, places: i64| bits.rotate_left((places & 63) as u32) =>
+        "(Long/rotateLeft 1 3) ;=> 8"
+    /// The 64 bits, turned to the right.
+    "Long/rotateRight" = |bits: i64, places: i64| bits.rotate_right((places & 63) as u32) =>
+        "(Long/rotateRight 8 3) ;=> 1"
+    /// -1, 0 or 1 by the sign of the integer.
+    "Long/signum" = |number: i64| i64::signum(number) => "(Long/signum -5) ;=> -1"
+    /// The same as +.
+    "Long/sum" = sum => "(Long/sum 1 2) ;=> 3"
+    /// The 64 bits of the integer as text, without leading zeros.
+    "Long/toBinaryString" = |cx: &mut Call, number: i64| cx.string(format!("{number:b}")) =>
+        "(Long/toBinaryString 5) ;=> \"101\""
+    /// The 64 bits of the integer in hexadecimal.
+    "Long/toHexString" = |cx: &mut Call, number: i64| cx.string(format!("{number:x}")) =>
+        "(Long/toHexString 255) ;=> \"ff\""
+    /// The 64 bits of the integer in octal.
+    "Long/toOctalString" = |cx: &mut Call, number: i64| cx.string(format!("{number:o}")) =>
+        "(Long/toOctalString 8) ;=> \"10\""
+    /// The integer that a string shows; an integer as it is.
+    "Long/valueOf" = |cx: &mut Call, value: &Value| integer_value(cx, value, LONG) =>
+        "(Long/valueOf \"3\") ;=> 3"
+    /// The string as it is.
+    "String." = |cx: &mut Call, mut value: Option<Value>| str(cx, value.as_mut_slice()) =>
+        "(String. \"a\") ;=> \"a\""
+    /// The same as format; a collection alone after the template holds the arguments.
+    "String/format" = formatted => "(String/format \"%s-%s\" (into-array [1 2])) ;=> \"1-2\""
+    /// The strings with the separator between each two.
+    "String/join" = joined => "(String/join \", \" [\"a\" \"b\"]) ;=> \"a, b\""
+}
+
+/// An integer of 32 bits.
+pub(super) struct Int32(pub i32);
+
+impl<'a> FromValue<'a> for Int32 {
+    fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Int32> {
+        let number = if let Value::Int(number) = value { i32::try_from(*number).ok() } else { None };
+        number.map_or_else(|| cx.type_error("an integer of 32 bits", value), |number| Ok(Int32(number)))
+    }
+}
+
+fn boolean_value(cx: &mut Call, value: &Value) -> Eval<bool> {
+    if let Value::Bool(value) = value { Ok(*value) } else { parse_boolean(cx, value) }
+}
+
+pub(super) fn parse_boolean(cx: &mut Call, text: &Value) -> Eval<bool> {
+    match text {
+        Value::Str(text) => Ok(text.eq_ignore_ascii_case("true")),
+        Value::Nil => Ok(false),
+        other => cx.type_error("a string", other),
+    }
+}
+
+fn integer_value(cx: &mut Call, value: &Value, range: RangeInclusive<i64>) -> Eval<i64> {
+    match value {
+        Value::Int(number) if range.contains(number) => Ok(*number),
+        _ => parse_integer(cx, value, None, range),
+    }
+}
+
+/// Reads an integer, to base ten or the given one.
+pub(super) fn parse_integer(
+    cx: &mut Call,
+    text: &Value,
+    radix: Option<&Value>,
+    range: RangeInclusive<i64>,
+) -> Eval<i64> {
+    let parsed = match (text, radix) {
+        (Value::Str(text), None) => paid(text, parse_long),
+        (Value::Str(text), Some(Value::Int(radix @ 2..=36))) => {
+            paid(text, |text| i64::from_str_radix(text, *radix as u32).ok())
+        }
+        (Value::Str(_), Some(radix)) => return cx.type_error("a base from 2 to 36", radix),
+        _ => None,
+    };
+    // Java's methods take nil as a text; other values have no such method.
+    let class = match text {
+        Value::Str(_) | Value::Nil => Class::NumberFormatException,
+        _ => Class::IllegalArgumentException,
+    };
+    let unreadable = || cx.type_error("a string that shows an integer", text).map_err(of_class(class));
+    parsed.filter(|number| range.contains(number)).map_or_else(unreadable, Ok)
+}
+
+fn double_value(cx: &mut Call, value: &Value) -> Eval<f64> {
+    match value {
+        Value::Int(number) => Ok(*number as f64),
+        Value::Float(number, ..) => Ok(*number),
+        text => parse_float(cx, text),
+    }
+}
+
+pub(super) fn parse_float(cx: &mut Call, text: &Value) -> Eval<f64> {
+    const EXPECTED: &str = "a string that shows a number";
+    let parsed = if let Value::Str(text) = text { paid(text, parse_double) } else { None };
+    match parsed {
+        Some(number) => Ok(number),
+        None if text.is_nil() => cx.type_error(EXPECTED, text),
+        None => cx.type_error(EXPECTED, text).map_err(of_class(Class::NumberFormatException)),
+    }
+}
+
+/// Reads a string for one tick per 64 bytes.
+fn paid<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+    meter::owe_steps(text.len());
+    read(text)
+}
+
+/// An integer as text, to base ten or the given one.
+pub(super) fn integer_text(
+    cx: &mut Call,
+    number: &Value,
+    radix: Option<&Value>,
+    range: RangeInclusive<i64>,
+) -> Eval {
+    match (number, radix) {
+        (Value::Int(number), radix) if range.contains(number) => match radix {
+            None => cx.string(number.to_string()),
+            Some(Value::Int(radix)) => cx.string(to_base(*number, *radix)),
+            Some(other) => cx.type_error("a base from 2 to 36", other),
+        },
+        (other, _) => cx.type_error("an integer", other),
+    }
+}
+
+/// Digits to a base, or to base ten if there is no such base, as in Java.
+fn to_base(number: i64, radix: i64) -> String {
+    let radix = if (2..=36).contains(&radix) { radix as u64 } else { 10 };
+    let mut digits = Vec::new();
+    let mut rest = number.unsigned_abs();
+    while rest > 0 || digits.is_empty() {
+        digits.extend(char::from_digit((rest % radix) as u32, radix as u32));
+        rest /= radix;
+    }
+    digits.extend((number < 0).then_some('-'));
+    digits.iter().rev().collect()
+}
+
+/// The highest bit that is set.
+fn highest(bits: u64) -> i64 {
+    bits.checked_ilog2().map_or(0, |place| (1_u64 << place) as i64)
+}
+
+/// Takes the arguments one by one or in a vector, which stands for an array.
+fn formatted(cx: &mut Call, AtLeast(arguments): AtLeast<1>) -> Eval {
+    match arguments {
+        [template, Value::Vector(items)] => {
+            cx.tick(items.len())?;
+            let mut all: Vec<Value> = std::iter::once(template.take()).chain(items.iter().cloned()).collect();
+            format(cx, AtLeast(&mut all))
+        }
+        _ => format(cx, AtLeast(arguments)),
+    }
+}
+
+fn joined(cx: &mut Call, separator: EcoString, first: Value, others: &mut [Value]) -> Eval {
+    let separator = Value::Str(separator);
+    if others.is_empty() && matches!(first, Value::Vector(_) | Value::List(_) | Value::Set(_)) {
+        return join(cx, separator, Some(first));
+    }
+    let texts = std::iter::once(first).chain(others.iter_mut().map(Value::take)).collect();
+    let texts = cx.list(texts)?;
+    join(cx, separator, Some(texts))
+}
+
+/// Reads an optional sign and decimal digits. None outside 64 bits.
 pub(in crate::builtins) fn parse_long(text: &str) -> Option<i64> {
     text.parse().ok()
 }
 
-/// The syntax of `Double.parseDouble` without hexadecimal floats; too large a number is an infinity.
+/// Reads what `Double.parseDouble` reads, except hexadecimal floats. Numbers that are too large are infinite.
 pub(in crate::builtins) fn parse_double(text: &str) -> Option<f64> {
     let text = text.trim_matches(|c| c <= ' ');
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);

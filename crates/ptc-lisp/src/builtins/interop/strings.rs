@@ -1,260 +1,156 @@
-//! Methods of strings; some take a vector or set too. Indices count characters.
+//! Methods of strings, some of which vectors and sets have, too. Indices count characters.
 
 use ecow::EcoString;
 
+use super::characters::{character, code_point, lower_case, upper_case};
+use crate::builtins::hash::java_hash;
 use crate::builtins::logic::{equal, tick_nested};
-use crate::builtins::regex::compile;
+use crate::builtins::regex::{Pattern, compile, re_matches};
 use crate::builtins::seq::compare;
 use crate::builtins::split::split_text;
-use crate::builtins::text::{byte_offset, code_point_index, push, text_of, whole_number};
-use crate::error::{Eval, type_error};
-use crate::eval::Interpreter;
+use crate::builtins::string::{str, trim, trim_end, trim_start};
+use crate::builtins::text::{
+    Converted, Whole, byte_offset, changed, code_point_index, find_last, is_whitespace, push,
+};
+use crate::builtins::{Call, FromValue, builtins, replace};
+use crate::error::Eval;
 use crate::exception::{Class, of_class};
+use crate::limits::MAX_STRING;
 use crate::value::Value;
 
-use super::characters::single;
+builtins! {
+    pub(in crate::builtins) static ROWS;
 
-pub(super) fn length(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    if let [Value::Vector(items)] = args {
-        return Ok(Value::from(items.len()));
-    }
-    let [Value::Str(text)] = args else { return wrong(".length", args) };
-    cx.tick_text(text)?;
-    Ok(Value::from(text.chars().count()))
+    /// The code points of the string.
+    ".chars" = code_points => "(.chars \"ab\") ;=> [97 98]"
+    /// The code point of the character at the index.
+    ".codePointAt" = code_point_at => "(.codePointAt \"abc\" 0) ;=> 97"
+    /// The same as .compareTo, ignoring case.
+    ".compareToIgnoreCase" = compare_ignoring_case => "(.compareToIgnoreCase \"A\" \"b\") ;=> -1"
+    /// Both strings, one after the other.
+    ".concat" = concat => "(.concat \"ab\" \"cd\") ;=> \"abcd\""
+    /// The bytes of the string in UTF-8, from -128 to 127.
+    ".getBytes" = bytes => "(.getBytes \"añ\") ;=> [97 -61 -79]"
+    /// The hash that Java has for a string, number or boolean.
+    ".hashCode" = hash_code => "(.hashCode \"abc\") ;=> 96354"
+    /// True if the string consists of white space.
+    ".isBlank" = |text: &str| text.chars().all(is_whitespace) => "(.isBlank \" \") ;=> true"
+    /// True if the whole string matches a regular expression, given as text.
+    ".matches" = matches => "(.matches \"abc\" \"[a-c]+\") ;=> true"
+    /// True if the string has a part of another at the index, ignoring case if true comes first.
+    ".regionMatches" = region_matches => "(.regionMatches \"hello\" 1 \"well\" 1 3) ;=> true"
+    /// The string this many times.
+    ".repeat" = repeat => "(.repeat \"ab\" 3) ;=> \"ababab\""
+    /// The string with each match of a regular expression, given as text, replaced.
+    ".replaceAll" = replace_all => "(.replaceAll \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b#\""
+    /// The string with the first match of a regular expression, given as text, replaced.
+    ".replaceFirst" = replace_first => "(.replaceFirst \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b2\""
+    /// The string without white space at its ends.
+    ".strip" = trim => "(.strip \" a \") ;=> \"a\""
+    /// The string without white space at its start.
+    ".stripLeading" = trim_start => "(.stripLeading \" a \") ;=> \"a \""
+    /// The string without white space at its end.
+    ".stripTrailing" = trim_end => "(.stripTrailing \" a \") ;=> \" a\""
+    /// The same as .substring.
+    ".subSequence" = sub_sequence => "(.subSequence \"abcd\" 1 3) ;=> \"bc\""
+    /// The characters of the string.
+    ".toCharArray" = characters => "(.toCharArray \"ab\") ;=> [\"a\" \"b\"]"
 }
 
-pub(super) fn is_empty(_: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    Ok(Value::Bool(match args {
-        [Value::Str(text)] => text.is_empty(),
-        [Value::Vector(items) | Value::List(items)] => items.is_empty(),
-        [Value::Map(map)] => map.is_empty(),
-        [Value::Set(set)] => set.is_empty(),
-        _ => return type_error(".isEmpty", "a string or a collection", args.first().unwrap_or(&Value::Nil)),
-    }))
-}
-
-/// A method that makes another string of one.
-pub(super) fn changed(
-    cx: &mut Interpreter<'_>,
-    name: &str,
-    change: fn(&str) -> EcoString,
-    args: &[Value],
-) -> Eval {
-    let [Value::Str(text)] = args else { return wrong(name, args) };
-    cx.tick_text(text)?;
-    cx.string(change(text))
-}
-
-pub(super) fn contains(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Str(text), Value::Str(part)] => {
-            cx.tick_text(text)?;
-            Ok(Value::Bool(text.contains(part.as_str())))
-        }
-        [Value::Vector(items) | Value::List(items), item] => {
-            Ok(Value::Bool(position(cx, items.iter(), item)?.is_some()))
-        }
-        [Value::Set(set), item] => {
-            tick_nested(cx, item)?;
-            Ok(Value::Bool(set.contains(item)))
-        }
-        _ => wrong(".contains", args),
-    }
-}
-
-pub(super) fn starts_with(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let ([Value::Str(text), Value::Str(start)] | [Value::Str(text), Value::Str(start), _]) = &*args else {
-        return wrong(".startsWith", args);
-    };
-    cx.tick_text(start)?;
-    let Some(from) = args.get(2) else { return Ok(Value::Bool(text.starts_with(start.as_str()))) };
-    let from = whole_number(".startsWith", from)?;
-    cx.tick_text(text)?;
-    let rest = offset_within(text, from).and_then(|at| text.get(at..));
-    Ok(Value::Bool(rest.is_some_and(|rest| rest.starts_with(start.as_str()))))
-}
-
-pub(super) fn ends_with(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Str(text), Value::Str(end)] = args else { return wrong(".endsWith", args) };
-    cx.tick_text(end)?;
-    Ok(Value::Bool(text.ends_with(end.as_str())))
-}
-
-pub(super) fn index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    name_code_point(args);
-    match args {
-        [Value::Str(text), Value::Str(part), from @ ..] => {
-            let from = from.first().map_or(Ok(0), |from| whole_number(".indexOf", from))?;
-            cx.tick_text(text)?;
-            let (before, rest) = text.split_at(byte_offset(text, from));
-            let found = rest.find(part.as_str()).map(|at| code_point_index(text, before.len() + at));
-            Ok(Value::Int(found.unwrap_or(-1)))
-        }
-        [Value::Vector(items) | Value::List(items), item] => {
-            Ok(position(cx, items.iter(), item)?.map_or(Value::Int(-1), Value::from))
-        }
-        _ => wrong(".indexOf", args),
-    }
-}
-
-pub(super) fn last_index_of(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    name_code_point(args);
-    match args {
-        [Value::Str(text), Value::Str(part), from @ ..] => {
-            let from = from.first().map_or(Ok(i64::MAX), |from| whole_number(".lastIndexOf", from))?;
-            cx.tick_text(text)?;
-            let searched = if from < 0 { None } else { Some(ends_by(text, part, from)) };
-            let found = searched.and_then(|searched| searched.rfind(part.as_str()));
-            Ok(Value::Int(found.map_or(-1, |at| code_point_index(text, at))))
-        }
-        [Value::Vector(items) | Value::List(items), item] => {
-            let from_end = position(cx, items.iter().rev(), item)?;
-            Ok(from_end.map_or(Value::Int(-1), |at| Value::from(items.len() - 1 - at)))
-        }
-        _ => wrong(".lastIndexOf", args),
-    }
-}
-
-/// A character that is given as its code point.
-fn name_code_point(args: &mut [Value]) {
-    if let [Value::Str(_), part @ Value::Int(_), ..] = args
-        && let Value::Int(code) = *part
-        && let Some(character) = u32::try_from(code).ok().and_then(char::from_u32)
-    {
-        *part = Value::Str(EcoString::from(character));
-    }
-}
-
-pub(super) fn compare_to(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let (a, b) = match args {
-        [Value::Str(a), Value::Str(b)] => (a, b),
-        [Value::Keyword(a), Value::Keyword(b)] => {
-            (&mut EcoString::from(a.name()), &mut EcoString::from(b.name()))
-        }
-        [Value::Str(_) | Value::Keyword(_), _] => return wrong(".compareTo", args),
-        [a, b] if a.type_name() == b.type_name() => {
-            return Ok(Value::Int(compare(cx, a, b)? as i64));
-        }
-        _ => return wrong(".compareTo", args),
-    };
-    cx.tick_text(a)?;
-    cx.tick_text(b)?;
-    let differing = a.chars().zip(b.chars()).find(|(a, b)| a != b);
-    let by_length = || a.chars().count() as i64 - b.chars().count() as i64;
-    Ok(Value::Int(
-        differing.map_or_else(by_length, |(a, b)| i64::from(u32::from(a)) - i64::from(u32::from(b))),
-    ))
-}
-
-pub(super) fn equals_ignoring_case(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Str(a), Value::Str(b)] => {
-            cx.tick_text(a)?;
-            cx.tick_text(b)?;
-            Ok(Value::Bool(a.chars().map(folded).eq(b.chars().map(folded))))
-        }
-        [Value::Str(_), Value::Nil] => Ok(Value::Bool(false)),
-        _ => wrong(".equalsIgnoreCase", args),
-    }
-}
-
-/// What an index outside of a string is.
+/// Error class of an index outside of a string.
 const OUTSIDE: Class = Class::StringIndexOutOfBoundsException;
 
-pub(super) fn substring(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Str(text), bounds @ ..] = &*args else { return wrong(".substring", args) };
-    cx.tick_text(text)?;
-    let mut cut = text.as_str();
-    // The end first: it must not be measured from the start.
-    for (bound, is_end) in bounds.iter().zip([false, true]).rev() {
-        let Some(at) = offset_within(cut, whole_number(".substring", bound)?) else {
-            let expected = format!("an index from 0 to {}", code_point_index(cut, cut.len()));
-            return type_error(".substring", &expected, bound).map_err(of_class(OUTSIDE));
-        };
-        cut = if is_end { &cut[..at] } else { &cut[at..] };
-    }
-    cx.string(cut)
-}
-
-pub(super) fn split(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Str(text), Value::Str(pattern)] = &*args else { return wrong(".split", args) };
-    let regex = compile(cx, pattern)?;
-    split_text(cx, ".split", text, &Value::Regex(regex), 0)
-}
-
-pub(super) fn replace(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    match args {
-        [Value::Str(text), Value::Str(old), Value::Str(new)] => {
+pub(super) fn length(cx: &mut Call, text: &Value) -> Eval<usize> {
+    match text {
+        Value::Vector(items) => Ok(items.len()),
+        Value::Str(text) => {
             cx.tick_text(text)?;
-            cx.string(replaced(text, old, new))
+            Ok(text.chars().count())
         }
-        [Value::Str(_), Value::Str(_), other] | [Value::Str(_), other, _] => {
-            type_error(".replace", "a string", other)
-        }
-        _ => wrong(".replace", args),
+        other => cx.type_error("a string", other),
     }
 }
 
-pub(super) fn char_at(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [Value::Str(text), at] = &*args else { return wrong(".charAt", args) };
+pub(super) fn is_empty(cx: &mut Call, value: &Value) -> Eval<bool> {
+    match value {
+        Value::Str(text) => Ok(text.is_empty()),
+        other => match other.item_count() {
+            Some(count) => Ok(count == 0),
+            None => cx.type_error("a string or a collection", other),
+        },
+    }
+}
+
+pub(super) fn contains(cx: &mut Call, value: &Value, part: &Value) -> Eval<bool> {
+    match (value, part) {
+        (Value::Str(text), Value::Str(part)) => {
+            cx.tick_text(text)?;
+            Ok(text.contains(part.as_str()))
+        }
+        (Value::Vector(items) | Value::List(items), item) => Ok(position(cx, items.iter(), item)?.is_some()),
+        (Value::Set(set), item) => {
+            tick_nested(cx, item)?;
+            Ok(set.contains(item))
+        }
+        (Value::Str(_), other) | (other, _) => cx.type_error("a string", other),
+    }
+}
+
+pub(super) fn starts_with(cx: &mut Call, text: &str, start: &str, from: Option<Whole>) -> Eval<bool> {
+    cx.tick_text(start)?;
+    let Some(Whole(from)) = from else { return Ok(text.starts_with(start)) };
     cx.tick_text(text)?;
-    let found = offset_within(text, whole_number(".charAt", at)?);
-    match found.and_then(|found| text.get(found..)?.chars().next()) {
-        Some(character) => Ok(Value::Str(EcoString::from(character))),
-        None => type_error(".charAt", &format!("an index below {}", text.chars().count()), at)
-            .map_err(of_class(OUTSIDE)),
-    }
+    let rest = offset_within(text, from).and_then(|at| text.get(at..));
+    Ok(rest.is_some_and(|rest| rest.starts_with(start)))
 }
 
-pub(super) fn equals(cx: &mut Interpreter<'_>, args: &[Value]) -> Eval {
-    let [a, b] = args else { return Ok(Value::Nil) };
-    equal(cx, a, b).map(Value::Bool)
+pub(super) fn ends_with(cx: &mut Call, text: &str, end: &str) -> Eval<bool> {
+    cx.tick_text(end)?;
+    Ok(text.ends_with(end))
 }
 
-pub(super) fn to_string(cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-    let [value] = args else { return Ok(Value::Nil) };
-    let text = text_of(cx, value.take())?;
-    cx.string(text)
-}
-
-/// Upper case first, for letters that have two lower cases.
-fn folded(character: char) -> char {
-    if character.is_ascii() {
-        return character.to_ascii_lowercase();
-    }
-    let upper = single(character, character.to_uppercase());
-    single(upper, upper.to_lowercase())
-}
-
-fn replaced(text: &str, old: &str, new: &str) -> EcoString {
-    let mut out = EcoString::new();
-    for (number, part) in text.split(old).enumerate() {
-        if number > 0 {
-            push(&mut out, new);
+pub(super) fn index_of(cx: &mut Call, value: &Value, part: &Value, from: Option<Whole>) -> Eval<i64> {
+    let found = match value {
+        Value::Str(text) => {
+            let part = text_or_code_point(cx, part)?;
+            cx.tick_text(text)?;
+            let from = from.map_or(0, |Whole(from)| byte_offset(text, from));
+            text[from..].find(part.as_str()).map(|at| code_point_index(text, from + at))
         }
-        push(&mut out, part);
+        Value::Vector(items) | Value::List(items) if from.is_none() => {
+            position(cx, items.iter(), part)?.map(|at| at as i64)
+        }
+        other => return cx.type_error("a string", other),
+    };
+    Ok(found.unwrap_or(-1))
+}
+
+pub(super) fn last_index_of(cx: &mut Call, value: &Value, part: &Value, from: Option<Whole>) -> Eval<i64> {
+    let found = match value {
+        Value::Str(text) => {
+            let part = text_or_code_point(cx, part)?;
+            cx.tick_text(text)?;
+            find_last(text, &part, from.map_or(i64::MAX, |Whole(from)| from))
+        }
+        Value::Vector(items) | Value::List(items) if from.is_none() => {
+            position(cx, items.iter().rev(), part)?.map(|at| (items.len() - 1 - at) as i64)
+        }
+        other => return cx.type_error("a string", other),
+    };
+    Ok(found.unwrap_or(-1))
+}
+
+fn text_or_code_point(cx: &Call, part: &Value) -> Eval<EcoString> {
+    match part {
+        Value::Str(text) => Ok(text.clone()),
+        other => match code_point(other) {
+            Some(character) => Ok(EcoString::from(character)),
+            None => cx.type_error("a string", other),
+        },
     }
-    out
 }
 
-/// The start of the text that a part ends in if it begins at this character or before.
-fn ends_by<'a>(text: &'a str, part: &str, from: i64) -> &'a str {
-    let end = byte_offset(text, from).saturating_add(part.len()).min(text.len());
-    (0..=end).rev().find_map(|end| text.get(..end)).unwrap_or(text)
-}
-
-/// As [`byte_offset`], but none outside the text.
-fn offset_within(text: &str, index: i64) -> Option<usize> {
-    let len = || code_point_index(text, text.len());
-    let within = index == 0 || index > 0 && (byte_offset(text, index) < text.len() || index == len());
-    within.then(|| byte_offset(text, index))
-}
-
-fn position<'a>(
-    cx: &mut Interpreter<'_>,
-    items: impl Iterator<Item = &'a Value>,
-    item: &Value,
-) -> Eval<Option<usize>> {
+fn position<'a>(cx: &mut Call, items: impl Iterator<Item = &'a Value>, item: &Value) -> Eval<Option<usize>> {
     for (at, other) in items.enumerate() {
         cx.tick(1)?;
         if equal(cx, other, item)? {
@@ -264,8 +160,207 @@ fn position<'a>(
     Ok(None)
 }
 
-/// The type error of the first argument that is no string.
-fn wrong(name: &str, args: &[Value]) -> Eval {
-    let wrong = args.iter().find(|value| !matches!(value, Value::Str(_)));
-    type_error(name, "a string", wrong.unwrap_or(&Value::Nil))
+pub(super) fn compare_to(cx: &mut Call, a: &Value, b: &Value) -> Eval<i64> {
+    match (a, b) {
+        (Value::Str(a), Value::Str(b)) => compare_texts(cx, a, b),
+        (Value::Keyword(a), Value::Keyword(b)) => compare_texts(cx, a.name(), b.name()),
+        (Value::Str(_), other) => cx.type_error("a string", other),
+        (a, b) if a.type_name() == b.type_name() => Ok(compare(cx, a, b)? as i64),
+        (other, _) => cx.type_error("a string", other),
+    }
+}
+
+fn compare_texts(cx: &mut Call, a: &str, b: &str) -> Eval<i64> {
+    cx.tick_text(a)?;
+    cx.tick_text(b)?;
+    let differing = a.chars().zip(b.chars()).find(|(a, b)| a != b);
+    let by_length = || a.chars().count() as i64 - b.chars().count() as i64;
+    Ok(differing.map_or_else(by_length, |(a, b)| i64::from(u32::from(a)) - i64::from(u32::from(b))))
+}
+
+fn compare_ignoring_case(cx: &mut Call, a: &str, b: &str) -> Eval<i64> {
+    cx.tick_text(a)?;
+    cx.tick_text(b)?;
+    compare_texts(cx, &folded(a), &folded(b))
+}
+
+pub(super) fn equals_ignoring_case(cx: &mut Call, a: &str, b: &Value) -> Eval<bool> {
+    let b = match b {
+        Value::Nil => return Ok(false),
+        Value::Str(b) => b,
+        other => return cx.type_error("a string", other),
+    };
+    cx.tick_text(a)?;
+    cx.tick_text(b)?;
+    Ok(a.chars().map(folded_character).eq(b.chars().map(folded_character)))
+}
+
+/// A text for comparing without case. Upper case comes first, for letters with two lower cases.
+fn folded(text: &str) -> String {
+    text.to_uppercase().to_lowercase()
+}
+
+fn folded_character(character: char) -> char {
+    if character.is_ascii() { character.to_ascii_lowercase() } else { lower_case(upper_case(character)) }
+}
+
+pub(super) fn substring(cx: &mut Call, text: &str, start: &mut Value, end: Option<&mut Value>) -> Eval {
+    cx.tick_text(text)?;
+    let head = match end {
+        Some(end) => &text[..checked_offset(cx, text, end)?],
+        None => text,
+    };
+    let start = checked_offset(cx, head, start)?;
+    cx.string(&head[start..])
+}
+
+fn checked_offset(cx: &mut Call, text: &str, index: &mut Value) -> Eval<usize> {
+    let Whole(at) = Whole::from_value(cx, index)?;
+    let expected = || format!("an index from 0 to {}", code_point_index(text, text.len()));
+    offset_within(text, at).map_or_else(|| cx.type_error(&expected(), index).map_err(of_class(OUTSIDE)), Ok)
+}
+
+/// As [`byte_offset`], but none outside the text.
+fn offset_within(text: &str, index: i64) -> Option<usize> {
+    let len = || code_point_index(text, text.len());
+    let within = index == 0 || index > 0 && (byte_offset(text, index) < text.len() || index == len());
+    within.then(|| byte_offset(text, index))
+}
+
+pub(super) fn char_at(cx: &mut Call, text: &str, index: &mut Value) -> Eval {
+    character_at(cx, text, index).map(character)
+}
+
+fn character_at(cx: &mut Call, text: &str, index: &mut Value) -> Eval<char> {
+    cx.tick_text(text)?;
+    let Whole(at) = Whole::from_value(cx, index)?;
+    match offset_within(text, at).and_then(|at| text.get(at..)?.chars().next()) {
+        Some(character) => Ok(character),
+        None => cx
+            .type_error(&format!("an index below {}", text.chars().count()), index)
+            .map_err(of_class(OUTSIDE)),
+    }
+}
+
+pub(super) fn split(cx: &mut Call, text: &str, pattern: &str) -> Eval {
+    let regex = compile(cx, pattern)?;
+    split_text(cx, text, &Value::Regex(regex), 0)
+}
+
+pub(super) fn replace_text(cx: &mut Call, text: &str, old: &str, new: &str) -> Eval {
+    changed(cx, text, |text| {
+        let mut out = EcoString::new();
+        for (number, part) in text.split(old).enumerate() {
+            if number > 0 {
+                push(&mut out, new);
+            }
+            push(&mut out, part);
+        }
+        out
+    })
+}
+
+pub(super) fn to_string(cx: &mut Call, value: Value) -> Eval {
+    match value {
+        Value::Nil => cx.type_error("a value", &value),
+        value => str(cx, &mut [value]),
+    }
+}
+
+fn code_points(cx: &mut Call, text: &str) -> Eval {
+    cx.tick_text(text)?;
+    cx.vector(text.chars().map(|character| Value::Int(u32::from(character).into())).collect())
+}
+
+/// The bytes in UTF-8, whatever encoding is named.
+fn bytes(cx: &mut Call, text: &str, _encoding: Option<&str>) -> Eval {
+    cx.tick_text(text)?;
+    cx.vector(text.bytes().map(|byte| Value::Int(i64::from(byte as i8))).collect())
+}
+
+fn concat(cx: &mut Call, a: EcoString, b: EcoString) -> Eval {
+    str(cx, &mut [Value::Str(a), Value::Str(b)])
+}
+
+fn hash_code(cx: &mut Call, value: &Value) -> Eval<i64> {
+    if let Value::Str(text) = value {
+        cx.tick_text(text)?;
+    }
+    let expected = "a string, number or boolean";
+    java_hash(value).map_or_else(|| cx.type_error(expected, value), |hash| Ok(hash.into()))
+}
+
+fn repeat(cx: &mut Call, text: &str, count: &Value) -> Eval {
+    let Value::Int(count @ 0..) = count else { return cx.type_error("a count of at least 0", count) };
+    let times = usize::try_from(*count).unwrap_or(usize::MAX).min(MAX_STRING / text.len().max(1) + 1);
+    cx.allocate(text.len() * times)?;
+    cx.string(EcoString::from(text).repeat(times))
+}
+
+fn matches(cx: &mut Call, text: EcoString, pattern: &str) -> Eval<bool> {
+    let regex = compile(cx, pattern)?;
+    Ok(!re_matches(cx, Pattern(regex), &Value::Str(text))?.is_nil())
+}
+
+fn replace_all(cx: &mut Call, text: EcoString, pattern: &str, replacement: EcoString) -> Eval {
+    replace_matches(cx, text, pattern, replacement, usize::MAX)
+}
+
+fn replace_first(cx: &mut Call, text: EcoString, pattern: &str, replacement: EcoString) -> Eval {
+    replace_matches(cx, text, pattern, replacement, 1)
+}
+
+fn replace_matches(
+    cx: &mut Call,
+    text: EcoString,
+    pattern: &str,
+    replacement: EcoString,
+    most: usize,
+) -> Eval {
+    let regex = Value::Regex(compile(cx, pattern)?);
+    let text = Converted::of(cx, Value::Str(text))?;
+    replace::replace(cx, text, &regex, &Value::Str(replacement), most)
+}
+
+/// `(.regionMatches text ignoring-case? start other other-start length)`
+fn region_matches(
+    cx: &mut Call,
+    text: &str,
+    ignoring_case: &mut Value,
+    start: &mut Value,
+    other: &mut Value,
+    from: &mut Value,
+    length: Option<&mut Value>,
+) -> Eval<bool> {
+    let (ignoring_case, [start, other, from, length]) = match length {
+        Some(length) => (bool::from_value(cx, ignoring_case)?, [start, other, from, length]),
+        None => (false, [ignoring_case, start, other, from]),
+    };
+    let (start, other) = (i64::from_value(cx, start)?, <&str>::from_value(cx, other)?);
+    let (from, length) = (i64::from_value(cx, from)?, i64::from_value(cx, length)?);
+    cx.tick_text(text)?;
+    cx.tick_text(other)?;
+    let (Some(a), Some(b)) = (region(text, start, length), region(other, from, length)) else {
+        return Ok(false);
+    };
+    Ok(a == b || ignoring_case && folded(a) == folded(b))
+}
+
+/// This many characters from an index. None if the text ends before.
+fn region(text: &str, start: i64, length: i64) -> Option<&str> {
+    let rest = text.get(offset_within(text, start)?..)?;
+    rest.get(..offset_within(rest, length.max(0))?)
+}
+
+fn code_point_at(cx: &mut Call, text: &str, index: &mut Value) -> Eval<i64> {
+    character_at(cx, text, index).map(|character| u32::from(character).into())
+}
+
+fn sub_sequence(cx: &mut Call, text: &str, start: &mut Value, end: &mut Value) -> Eval {
+    substring(cx, text, start, Some(end))
+}
+
+fn characters(cx: &mut Call, text: &str) -> Eval {
+    cx.tick(text.chars().count())?;
+    cx.vector(text.chars().map(character).collect())
 }

@@ -22,10 +22,10 @@ use input::Sequence;
 use query::first_result;
 
 pub(crate) use access::FIRST;
-pub(super) use access::{ROWS as ACCESS, nth, pop, subvec};
+pub(super) use access::{ROWS as ACCESS, nth, pop};
 pub(super) use aggregate::ROWS as AGGREGATION;
 pub(super) use build::{conj, vec_of};
-pub(super) use input::is_empty;
+pub(super) use input::{Index, is_empty};
 pub(super) use output::add;
 pub(super) use sort::compare;
 pub(crate) use {input::Rows, input::Source, input::Walk, sort::merge_sort, tree::Substitutes};

@@ -3,7 +3,8 @@
 use triomphe::Arc;
 
 use crate::builtins::Call;
-use crate::builtins::replace::replace_text;
+use crate::builtins::replace::replace_all;
+use crate::builtins::text::Converted;
 use crate::error::{Eval, type_error};
 use crate::eval::{Interpreter, infinite};
 use crate::exception::{Class, of_class};
@@ -166,7 +167,8 @@ pub fn replace(cx: &mut Call, mut first: Value, second: Option<Value>, replaceme
     let collection = match (second, replacement) {
         (None, _) => return Ok(Transducer::of(Step::Replace(Substitutes::new(first)))),
         (Some(wanted), Some(replacement)) => {
-            return replace_text(cx, &mut [first.take(), wanted, replacement]);
+            let text = Converted::of(cx, first.take())?;
+            return replace_all(cx, text, &wanted, &replacement);
         }
         (Some(collection), None) => collection,
     };
