@@ -1,5 +1,5 @@
-//! Values against types: what an agent returns is validated (`docs/language.md` §14.2), what a tool is given
-//! is coerced (§14.3). One walk does both; they differ in what they make of a value that holds no others.
+//! Checks values against types: validates returned values (`docs/language.md` §14.2) and coerces arguments of
+//! tools (§14.3).
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use ptc_lisp::symbol::Symbol;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
-/// How many mismatches a message lists.
+/// Number of mismatches that a message lists.
 const SHOWN: usize = 5;
 
 /// One value of the wrong type.
@@ -24,25 +24,25 @@ pub struct Mismatch {
     pub message: String,
 }
 
-/// What is wrong with a value: never nothing. All mismatches are counted, the first few kept.
+/// Mismatches of a value, at least one. All are counted, the first few are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mismatches {
     pub first: Vec<Mismatch>,
     pub count: usize,
 }
 
-/// A value that has the type, and the conversions that made it so.
+/// A value of the type, with a warning for each conversion.
 #[derive(Clone, Debug)]
 pub struct Accepted<T = Value> {
     pub value: T,
     pub warnings: Vec<String>,
 }
 
-/// Called with the number of elements about to be looked at; an error ends the walk. A value can hold
-/// the same part many times over, so that its size says nothing about the time a walk takes.
+/// Called with the number of elements that follow; an error ends the walk. Values can share parts, so their size
+/// does not bound the time of a walk.
 pub type Meter<'a> = dyn FnMut(usize) -> Eval<()> + 'a;
 
-/// Checks a returned value. Integers where the type says `:float` are widened, nothing else is changed.
+/// Checks a returned value. Integers become floats where the type is `:float`.
 ///
 /// # Errors
 /// Only those of the meter.
@@ -52,8 +52,8 @@ pub fn validate(kind: &Type, value: &Value, meter: &mut Meter<'_>) -> Eval<Resul
     Ok(walk.finish(checked).map(|accepted| accepted.value))
 }
 
-/// Converts the arguments of a tool call, looked up by name, to the types of its parameters. Arguments
-/// that no parameter names are kept; parameters come first, in their order, spelt as the signature does.
+/// Converts the arguments of a tool call to the types of its parameters. Parameters come first, in the order and
+/// spelling of the signature; other arguments are kept.
 ///
 /// # Errors
 /// Only those of the meter.
@@ -88,7 +88,7 @@ impl Mismatches {
         Mismatches { first: vec![Mismatch { path: path.into(), message: message.into() }], count: 1 }
     }
 
-    /// Counts a mismatch; it is put into words only if it will be listed.
+    /// Counts a mismatch; only listed ones are formatted.
     fn push(&mut self, describe: impl FnOnce() -> Mismatch) {
         if self.first.len() < SHOWN {
             self.first.push(describe());
@@ -96,14 +96,14 @@ impl Mismatches {
         self.count += 1;
     }
 
-    /// `and N more`, where not all are listed.
+    /// `and N more`, if not all are listed.
     fn unlisted(&self) -> Option<String> {
         let more = self.count - self.first.len();
         (more > 0).then(|| format!("and {more} more"))
     }
 }
 
-/// `PATH: MESSAGE; …`, as errors of tool arguments have it.
+/// `PATH: MESSAGE; …`
 impl fmt::Display for Mismatches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let listed = self.first.iter().map(|wrong| format!("{}: {}", wrong.path, wrong.message));
@@ -112,7 +112,7 @@ impl fmt::Display for Mismatches {
     }
 }
 
-/// What becomes of a value that a primitive type is asked of.
+/// Result of checking a value against a primitive type.
 enum Leaf {
     Same,
     Widened(Value),
@@ -120,7 +120,7 @@ enum Leaf {
     Wrong,
 }
 
-/// A step on the way to a value; only the path of a mismatch becomes text.
+/// One part of the path to a value.
 enum Segment {
     Field(EcoString),
     Index(usize),
@@ -134,8 +134,8 @@ struct Walk<'m, 'a> {
     wrong: Mismatches,
 }
 
-/// The new value; none where the old one stays, wrong or right.
-type Change = Eval<Option<Value>>;
+/// The new value; none if the old one stays.
+type NewValue = Eval<Option<Value>>;
 
 impl<'m, 'a> Walk<'m, 'a> {
     fn new(leaf: fn(&Shape, &Value) -> Leaf, meter: &'m mut Meter<'a>) -> Walk<'m, 'a> {
@@ -153,7 +153,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         Ok(self.change(kind, value)?.unwrap_or_else(|| value.clone()))
     }
 
-    fn change(&mut self, kind: &Type, value: &Value) -> Change {
+    fn change(&mut self, kind: &Type, value: &Value) -> NewValue {
         match (&kind.shape, value) {
             (_, Value::Nil) if kind.optional => Ok(None),
             (Shape::Any, _) | (Shape::Map, Value::Map(_)) => Ok(None),
@@ -169,18 +169,18 @@ impl<'m, 'a> Walk<'m, 'a> {
             Leaf::Same => None,
             Leaf::Widened(widened) => Some(widened),
             Leaf::Converted(converted) => {
-                let (path, from, to) = (path_text(&self.path), kind_of(value), kind_word(shape));
+                let (path, from, to) = (path_text(&self.path), kind_of(value), shape.name());
                 self.warnings.push(format!("{path}: converted {from} to {to}"));
                 Some(converted)
             }
             Leaf::Wrong => {
-                self.mismatch(kind_word(shape), kind_of(value));
+                self.mismatch(shape.name(), kind_of(value));
                 None
             }
         }
     }
 
-    fn items(&mut self, kind: &Type, items: &Items, wrap: fn(Items) -> Value) -> Change {
+    fn items(&mut self, kind: &Type, items: &Items, wrap: fn(Items) -> Value) -> NewValue {
         (self.meter)(items.len())?;
         let mut changed: Option<Items> = None;
         for (index, item) in items.iter().enumerate() {
@@ -208,7 +208,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         Ok(changed)
     }
 
-    /// The key that a field has in this map, and the change of its value; none where it is missing.
+    /// The key of a field in this map, and its new value; none if it is missing.
     fn field<'v>(&mut self, field: &Field, map: &'v Map) -> Eval<Option<(&'v Value, Option<Value>)>> {
         self.path.push(Segment::Field(field.name.as_str().into()));
         let found = match lookup(map, &field.name) {
@@ -256,7 +256,7 @@ fn path_text(path: &[Segment]) -> String {
     if path.is_empty() { "root".to_string() } else { segments.collect::<Vec<String>>().join(".") }
 }
 
-/// The rules for what is returned.
+/// The rules for returned values.
 fn widen(shape: &Shape, value: &Value) -> Leaf {
     match (shape, value) {
         (Shape::String, Value::Str(_))
@@ -269,7 +269,7 @@ fn widen(shape: &Shape, value: &Value) -> Leaf {
     }
 }
 
-/// The rules for what a tool is given.
+/// The rules for arguments of tools.
 fn convert(shape: &Shape, value: &Value) -> Leaf {
     let converted = match (shape, value) {
         (Shape::Int, Value::Str(text)) => text.parse().ok().map(Value::Int),
@@ -282,24 +282,11 @@ fn convert(shape: &Shape, value: &Value) -> Leaf {
     converted.map_or(Leaf::Wrong, Leaf::Converted)
 }
 
-/// A decimal number; the words that Rust reads as numbers (`inf`, `nan`) are none.
+/// Parses a decimal number. `inf` and `nan` are no numbers.
 fn parse_float(text: &str) -> Option<f64> {
     let starts = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
     let plain = text.chars().all(|c| starts(c) || matches!(c, 'e' | 'E'));
     text.parse().ok().filter(|number: &f64| plain && number.is_finite())
-}
-
-fn kind_word(shape: &Shape) -> &'static str {
-    match shape {
-        Shape::String => "string",
-        Shape::Int => "int",
-        Shape::Float => "float",
-        Shape::Bool => "bool",
-        Shape::Keyword => "keyword",
-        Shape::Map | Shape::Record(_) => "map",
-        Shape::Any => "any",
-        Shape::List(_) => "list",
-    }
 }
 
 fn kind_of(value: &Value) -> &'static str {

@@ -1,5 +1,4 @@
-//! Types of tools and of what `return` must give: parsing, checking, coercing and printing them
-//! (`docs/language.md` §14). It knows nothing of tools or agents.
+//! Signatures of tools and agents: parsing, checking, coercing and printing (`docs/language.md` §14).
 
 mod check;
 mod parse;
@@ -26,7 +25,7 @@ pub struct Field {
     pub kind: Type,
 }
 
-/// A type, and whether it may be nil or missing.
+/// A type. Values of an optional type may be nil or missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
     pub shape: Shape,
@@ -35,19 +34,13 @@ pub struct Type {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// `:string`
     String,
-    /// `:int`
     Int,
-    /// `:float`
     Float,
-    /// `:bool`
     Bool,
-    /// `:keyword`
     Keyword,
     /// `:map` or `{}`
     Map,
-    /// `:any`
     Any,
     /// `[T]`
     List(Box<Type>),
@@ -55,13 +48,33 @@ pub enum Shape {
     Record(Vec<Field>),
 }
 
-/// Whether two names are the same when `-` and `_` are.
+/// The shapes that are written as a keyword.
+const PRIMITIVES: [Shape; 7] =
+    [Shape::String, Shape::Int, Shape::Float, Shape::Bool, Shape::Keyword, Shape::Map, Shape::Any];
+
+impl Shape {
+    /// The name in signatures and messages.
+    fn name(&self) -> &'static str {
+        match self {
+            Shape::String => "string",
+            Shape::Int => "int",
+            Shape::Float => "float",
+            Shape::Bool => "bool",
+            Shape::Keyword => "keyword",
+            Shape::Map | Shape::Record(_) => "map",
+            Shape::Any => "any",
+            Shape::List(_) => "list",
+        }
+    }
+}
+
+/// True if two names differ at most in `-` and `_`.
 pub fn same_name(a: &str, b: &str) -> bool {
     let plain = |byte| if byte == b'-' { b'_' } else { byte };
     a.len() == b.len() && a.bytes().map(plain).eq(b.bytes().map(plain))
 }
 
-/// The text of a key that names match: a keyword's or a string's.
+/// The text of a keyword or a string.
 fn key_name(key: &Value) -> Option<&str> {
     match key {
         Value::Keyword(name) => Some(name.name()),
@@ -70,7 +83,7 @@ fn key_name(key: &Value) -> Option<&str> {
     }
 }
 
-/// The entry that a name means: the keyword, then the string, then either with `-` and `_` exchanged.
+/// Finds the entry of a name: the keyword, then the string, then either with `-` and `_` exchanged.
 pub fn lookup<'a>(map: &'a Map, name: &str) -> Option<(&'a Value, &'a Value)> {
     let means_name = |key: &Value| key_name(key).is_some_and(|text| same_name(text, name));
     map.entry(&Value::keyword(name))

@@ -1,15 +1,15 @@
-//! Reading signatures (`docs/language.md` §14.1). It checks the text alone, no values.
+//! Parses signatures (`docs/language.md` §14.1).
 
 use std::fmt;
 
-use super::{Field, Shape, Signature, Type, same_name};
+use super::{Field, PRIMITIVES, Shape, Signature, Type, same_name};
 
 /// The deepest nesting of types.
 const MAX_NESTING: usize = 64;
 
 const VALID_TYPES: &str = "valid types: :string :int :float :bool :keyword :map :any, [type], {field type}";
 
-/// Where a signature stops making sense, and why.
+/// Error in a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignatureError {
     /// In code points, from 1.
@@ -46,18 +46,14 @@ struct Parser {
 
 impl Parser {
     fn signature(&mut self) -> Parsed<Signature> {
-        match self.peek() {
-            Some('(') => {
-                let parameters = self.fields('(', ')', 0)?;
-                self.arrow()?;
-                Ok(Signature { parameters, returns: self.type_at(0)? })
-            }
-            Some('-') => {
-                self.arrow()?;
-                Ok(Signature { parameters: Vec::new(), returns: self.type_at(0)? })
-            }
-            _ => Ok(Signature { parameters: Vec::new(), returns: self.type_at(0)? }),
+        let mut parameters = Vec::new();
+        if self.peek() == Some('(') {
+            parameters = self.fields('(', ')', 0)?;
+            self.arrow()?;
+        } else if self.peek() == Some('-') {
+            self.arrow()?;
         }
+        Ok(Signature { parameters, returns: self.type_at(0)? })
     }
 
     fn arrow(&mut self) -> Parsed<()> {
@@ -102,22 +98,16 @@ impl Parser {
         let start = self.at;
         self.at += 1;
         let word = self.word();
-        match word.as_str() {
-            "string" => Ok(Shape::String),
-            "int" => Ok(Shape::Int),
-            "float" => Ok(Shape::Float),
-            "bool" => Ok(Shape::Bool),
-            "keyword" => Ok(Shape::Keyword),
-            "map" => Ok(Shape::Map),
-            "any" => Ok(Shape::Any),
-            _ => {
+        PRIMITIVES.into_iter().find(|shape| shape.name() == word).map_or_else(
+            || {
                 self.at = start;
                 self.fail(format!("unknown type ':{word}'; {VALID_TYPES}"))
-            }
-        }
+            },
+            Ok,
+        )
     }
 
-    /// Comma-separated fields between two brackets; the caller saw the opening one.
+    /// Comma-separated fields between two brackets.
     fn fields(&mut self, open: char, close: char, depth: usize) -> Parsed<Vec<Field>> {
         let mut fields: Vec<Field> = Vec::new();
         self.expect(open, &format!("'{open}'"))?;
@@ -126,23 +116,19 @@ impl Parser {
             return Ok(fields);
         }
         loop {
-            let field = self.field(&fields, depth)?;
-            fields.push(field);
-            match self.peek() {
-                Some(',') => self.at += 1,
-                Some(found) if found == close => {
-                    self.at += 1;
-                    return Ok(fields);
-                }
-                _ => return self.fail_expecting(&format!("',' or '{close}'")),
+            fields.push(self.field(&fields, depth)?);
+            if self.peek() == Some(',') {
+                self.at += 1;
+            } else {
+                self.expect(close, &format!("',' or '{close}'"))?;
+                return Ok(fields);
             }
         }
     }
 
     fn field(&mut self, before: &[Field], depth: usize) -> Parsed<Field> {
-        match self.peek() {
-            Some(first) if first.is_alphabetic() || first == '_' => {}
-            _ => return self.fail_expecting("a name"),
+        if !self.peek().is_some_and(|first| first.is_alphabetic() || first == '_') {
+            return self.fail_expecting("a name");
         }
         let start = self.at;
         let name = self.word();
@@ -150,13 +136,13 @@ impl Parser {
             self.at = start;
             return self.fail(format!("the name '{name}' stands twice"));
         }
-        if self.characters.get(self.at).is_some_and(|next| !is_space(*next)) {
+        if self.characters.get(self.at).is_some_and(|next| !next.is_whitespace()) {
             return self.fail(format!("expected a space between the name '{name}' and its type"));
         }
         Ok(Field { name, kind: self.type_at(depth)? })
     }
 
-    /// Letters, digits, `-` and `_` from here on.
+    /// Takes letters, digits, `-` and `_`.
     fn word(&mut self) -> String {
         let rest = self.characters.get(self.at..).unwrap_or_default();
         let word: String =
@@ -165,9 +151,9 @@ impl Parser {
         word
     }
 
-    /// The next character that is no white space, not taken.
+    /// The next character after white space, not taken.
     fn peek(&mut self) -> Option<char> {
-        while self.characters.get(self.at).is_some_and(|c| is_space(*c)) {
+        while self.characters.get(self.at).is_some_and(|c| c.is_whitespace()) {
             self.at += 1;
         }
         self.characters.get(self.at).copied()
@@ -191,10 +177,6 @@ impl Parser {
     fn fail<T>(&self, reason: String) -> Parsed<T> {
         Err(SignatureError { column: self.at + 1, reason })
     }
-}
-
-fn is_space(character: char) -> bool {
-    character.is_whitespace()
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! Signatures as text, in their one canonical form (`docs/language.md` §14.4).
+//! Prints signatures in their canonical form (`docs/language.md` §14.4).
 
 use std::fmt::{Display, Formatter, Result};
 
 use super::{Field, Shape, Signature, Type};
 
-/// Fields as they stand between brackets: `id :int, tags [:string]`.
+/// Fields between brackets: `id :int, tags [:string]`.
 pub struct Fields<'a>(pub &'a [Field]);
 
 impl Display for Signature {
@@ -35,15 +35,9 @@ impl Display for Type {
 impl Display for Shape {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
-            Shape::String => f.write_str(":string"),
-            Shape::Int => f.write_str(":int"),
-            Shape::Float => f.write_str(":float"),
-            Shape::Bool => f.write_str(":bool"),
-            Shape::Keyword => f.write_str(":keyword"),
-            Shape::Map => f.write_str(":map"),
-            Shape::Any => f.write_str(":any"),
             Shape::List(element) => write!(f, "[{element}]"),
             Shape::Record(fields) => write!(f, "{{{}}}", Fields(fields)),
+            primitive => write!(f, ":{}", primitive.name()),
         }
     }
 }
