@@ -1,17 +1,17 @@
-//! Writing files so that others see the old or the new one, never a part. What stands in them is decided elsewhere.
+//! Writes files atomically: readers see the old or the new file, never a part.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-/// What the names of files begin with that are being written.
+/// Prefix of the names of temporary files.
 const PREFIX: &str = ".ptc-eval-";
 
 /// Writes a file whole or not at all.
 ///
 /// # Errors
-/// Whatever `write` or the system says; the old file stays.
+/// `write` or the system fails; the old file stays.
 pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut file = BufWriter::new(temporary(path.parent().unwrap_or(Path::new(".")))?);
     write(&mut file)?;
@@ -19,10 +19,10 @@ pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::R
     Ok(())
 }
 
-/// A file beside those it will stand among, readable by all whom the system lets.
+/// Creates a temporary file in the folder, with the permissions of a new file.
 ///
 /// # Errors
-/// The folder is not there or cannot be written to.
+/// The folder does not exist or is not writable.
 pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let mut builder = tempfile::Builder::new();

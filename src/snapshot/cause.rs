@@ -1,25 +1,24 @@
-//! Changed snapshots by cause: the same lines changed in the same way in many snapshots are one thing to
-//! look at and one question to answer.
+//! Groups changes of snapshots by cause. The same lines changed in the same way in many snapshots are one cause.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use similar::{Algorithm, DiffOp, TextDiff};
 
-/// How long one diff may take before it becomes coarse.
+/// Time after which a diff becomes coarse.
 const DEADLINE: Duration = Duration::from_millis(500);
 
-/// A snapshot that changed, taken apart.
+/// A changed snapshot and its hunks.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
     pub key: String,
     pub old: String,
     pub new: String,
-    /// In the order in which they stand.
+    /// In the order of the text.
     pub hunks: Vec<Hunk>,
 }
 
-/// Consecutive lines that were replaced by others.
+/// Consecutive lines that others replace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
     /// The first line in the old text, from 0.
@@ -28,10 +27,10 @@ pub struct Hunk {
     pub added: Vec<String>,
 }
 
-/// Hunks that say the same.
+/// Hunks with the same lines.
 #[derive(Clone, Debug, Default)]
 pub struct Cause {
-    /// Places as index of the change and of the hunk in it, in order.
+    /// Indexes of the change and of the hunk in it, in order.
     pub members: Vec<(usize, usize)>,
 }
 
@@ -56,7 +55,7 @@ impl Change {
     }
 }
 
-/// Hunks that say the same, those with the most members first.
+/// Groups hunks with the same lines, those with the most members first.
 pub fn causes(changes: &[Change]) -> Vec<Cause> {
     let mut groups: BTreeMap<(&[String], &[String]), Cause> = BTreeMap::new();
     for (index, change) in changes.iter().enumerate() {
@@ -70,14 +69,14 @@ pub fn causes(changes: &[Change]) -> Vec<Cause> {
 }
 
 impl Cause {
-    /// One of its members, from 0.
+    /// The member at an index.
     pub fn member<'c>(&self, index: usize, changes: &'c [Change]) -> Option<(&'c Change, &'c Hunk)> {
         let (change, hunk) = self.members.get(index)?;
         let change = changes.get(*change)?;
         Some((change, change.hunks.get(*hunk)?))
     }
 
-    /// In how many snapshots it shows.
+    /// Number of snapshots with the cause.
     pub fn snapshots(&self) -> usize {
         let mut indexes: Vec<usize> = self.members.iter().map(|(change, _)| *change).collect();
         indexes.dedup();
@@ -93,20 +92,12 @@ fn hunks(old: &str, new: &str) -> Vec<Hunk> {
         .timeout(DEADLINE)
         .diff_slices(&old_lines, &new_lines);
     let changed = diff.ops().iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
+    let owned =
+        |lines: Option<&[&str]>| lines.unwrap_or_default().iter().map(|line| line.to_string()).collect();
     let hunk = |op: &DiffOp| Hunk {
         line: op.old_range().start,
-        removed: old_lines
-            .get(op.old_range())
-            .unwrap_or_default()
-            .iter()
-            .map(|line| line.to_string())
-            .collect(),
-        added: new_lines
-            .get(op.new_range())
-            .unwrap_or_default()
-            .iter()
-            .map(|line| line.to_string())
-            .collect(),
+        removed: owned(old_lines.get(op.old_range())),
+        added: owned(new_lines.get(op.new_range())),
     };
     changed.map(hunk).collect()
 }

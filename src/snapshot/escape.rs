@@ -1,10 +1,9 @@
-//! Lines of golden files: what could be taken for a ruler, and characters that nobody sees, are escaped, so
-//! that a file reads as it is and can be read back. It knows lines, not what stands in them.
+//! Escapes lines of golden files that look like rulers or hold invisible characters, so that files can be read back.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// Content line by line; a line that begins with a backslash is an escaped one.
+/// Writes content line by line. Escaped lines begin with a backslash.
 pub fn write_content(out: &mut String, content: &str) {
     if is_plain(content) {
         out.push_str(content);
@@ -16,7 +15,7 @@ pub fn write_content(out: &mut String, content: &str) {
     }
 }
 
-/// The line that was written.
+/// Reads a line that [`write_content`] wrote.
 pub fn read_line(line: &str) -> Cow<'_, str> {
     let Some(escaped) = line.strip_prefix('\\') else { return Cow::Borrowed(line) };
     let mut out = String::with_capacity(escaped.len());
@@ -31,7 +30,7 @@ pub fn read_line(line: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A line as a terminal may draw it: characters that nobody sees, or that move others, as `<U+202E>`.
+/// A line that is safe for terminals: invisible characters as `<U+202E>`.
 pub fn visible(line: &str) -> Cow<'_, str> {
     if !has_unseen(line) {
         return Cow::Borrowed(line);
@@ -41,12 +40,12 @@ pub fn visible(line: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a line begins a request or a section.
+/// True if a line begins a request or a section.
 pub fn is_ruler(line: &str) -> bool {
     line.starts_with("=== ") || line.starts_with("--- ") && line.ends_with(" ---")
 }
 
-/// Whether no line needs to be looked at: all can be seen and none begins as what is escaped does.
+/// True if no line needs escaping: all characters are visible, and no line begins like a ruler.
 fn is_plain(content: &str) -> bool {
     let is_seen = |byte: u8| byte == b'\n' || (b' '..0x7f).contains(&byte);
     let mut firsts = content.split('\n').map(|line| line.as_bytes().first());
@@ -66,19 +65,20 @@ fn write_line(out: &mut String, line: &str) {
     });
 }
 
-/// The characters that can be seen as they are, the others by their number.
+/// Writes visible characters as they are and the others by their number.
 fn write_seen(out: &mut String, line: &str, unseen: impl Fn(&mut String, u32) -> fmt::Result) {
     let mut before = None;
     for character in line.chars() {
-        match is_unseen(character, before) {
-            true => drop(unseen(out, character.into())),
-            false => out.push(character),
+        if is_unseen(character, before) {
+            let _ = unseen(out, character.into());
+        } else {
+            out.push(character);
         }
         before = Some(character);
     }
 }
 
-/// The character after a backslash, and how many bytes it takes there.
+/// The character after a backslash and its number of bytes there.
 fn escaped_character(text: &str) -> (char, usize) {
     let by_number = || {
         let (digits, _) = text.strip_prefix("u{")?.split_once('}')?;
@@ -101,8 +101,8 @@ fn has_unseen(line: &str) -> bool {
     line.chars().any(|character| is_unseen(character, before.replace(character)))
 }
 
-/// Whether a character shows nothing, looks like a blank, or changes the order of others. Joiners are seen
-/// in what they join, unless that is ASCII.
+/// True if a character is invisible, looks like a blank, or changes the order of others. Joiners are visible
+/// except after ASCII.
 fn is_unseen(character: char, before: Option<char>) -> bool {
     match character {
         ' '..='~' | '\u{3000}' => false,
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_sees_is_written_by_its_number() {
+    fn invisible_characters_are_written_by_their_number() {
         let cases = [
             ("Grüße, 日本\u{3000}語 😀", "Grüße, 日本\u{3000}語 😀"),
             ("user\u{202e}nimda", "\\user\\u{202e}nimda"),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_gets_nothing_that_moves_its_cursor() {
+    fn terminals_get_no_control_characters() {
         assert_eq!(visible("a\u{1b}[2Jb\u{202e}c\\d"), "a<U+001B>[2Jb<U+202E>c\\d");
     }
 

@@ -1,15 +1,14 @@
-//! Changes that are only to be told, by cause: of each cause an example stays and how often it was met, so that
-//! a template that changes every snapshot of a large suite takes no more room than one that changes a few.
+//! Counts changes by cause, with one example for each cause. A template that changes every snapshot of a large suite
+//! takes no more memory than one that changes a few.
 
 use rustc_hash::FxHashMap;
 
 use super::cause::{Change, Hunk};
 use ptc_tokens::Key;
 
-/// Unchanged lines that an example has on each side.
+/// Unchanged lines on each side of an example.
 const CONTEXT: usize = 3;
-/// How many causes keep their example. Which are told is known at the end; among so many no reader looks for
-/// a certain one.
+/// Number of causes that keep their example. The causes to print are known only at the end.
 const EXAMPLES: usize = 10_000;
 
 /// Changes by cause.
@@ -20,20 +19,20 @@ pub struct Gathered {
     by_key: FxHashMap<Key, usize>,
 }
 
-/// A cause, as often as it was met.
+/// A cause and its counts.
 #[derive(Debug, Default)]
 pub struct Met {
     hunks: usize,
-    /// In how many snapshots.
+    /// Number of snapshots with the cause.
     pub snapshots: usize,
-    /// The number of the last of them.
+    /// The number of the last snapshot with the cause.
     last: usize,
-    /// The first, without what stands elsewhere.
+    /// The first hunk with the lines around it.
     pub example: Option<(Change, Hunk)>,
 }
 
 impl Gathered {
-    /// Adds what changed in one more snapshot.
+    /// Adds the changes of one snapshot.
     pub fn add(&mut self, change: &Change) {
         self.changes += 1;
         for hunk in &change.hunks {
@@ -51,7 +50,7 @@ impl Gathered {
         }
     }
 
-    /// How many causes there are.
+    /// Number of causes.
     pub fn len(&self) -> usize {
         self.causes.len()
     }
@@ -60,7 +59,7 @@ impl Gathered {
         self.causes.is_empty()
     }
 
-    /// The causes with the most hunks, at most so many.
+    /// At most `most` causes, those with the most hunks first.
     pub fn first(&self, most: usize) -> Vec<&Met> {
         let mut causes: Vec<&Met> = self.causes.iter().collect();
         causes.sort_by_key(|met| std::cmp::Reverse(met.hunks));
@@ -79,7 +78,7 @@ fn example(change: &Change, hunk: &Hunk) -> (Change, Hunk) {
     (change, hunk)
 }
 
-/// Hunks that say the same have the same key.
+/// Equal for hunks with the same lines.
 fn key_of(hunk: &Hunk) -> Key {
     let [removed, added] = [&hunk.removed, &hunk.added]
         .map(|lines| lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>());

@@ -1,5 +1,4 @@
-//! Golden files of runs so long that nobody holds them in memory: compared line by line, and of what changed
-//! only the place where it begins is kept. All others are compared as a whole.
+//! Compares golden files that do not fit in memory, line by line, up to the start of the first change.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -9,14 +8,15 @@ use std::path::Path;
 use super::cause::{Change, Hunk};
 use super::text::LargeSnapshot;
 
-/// Lines before a change that are kept, and lines of it.
+/// Lines that are kept before a change.
 const BEFORE: usize = 3;
+/// Lines that are kept of a change.
 const CHANGED: usize = 20;
 
-/// Where a golden file differs from the accepted one; none: nowhere that counts.
+/// Finds the first change of a golden file. White space at the end does not count.
 ///
 /// # Errors
-/// One of them cannot be read.
+/// One of the files cannot be read.
 pub fn difference(accepted: &Path, snapshot: &mut LargeSnapshot) -> io::Result<Option<Change>> {
     let mut old = Lines { reader: BufReader::new(File::open(accepted)?) };
     old.skip_header()?;
@@ -27,10 +27,10 @@ pub fn difference(accepted: &Path, snapshot: &mut LargeSnapshot) -> io::Result<O
         let (was, is) = (old.next()?, new.next()?);
         let (Some(old_line), Some(new_line)) = (&was, &is) else {
             let rest = was.as_ref().is_some_and(|line| !line.trim().is_empty()) || old.has_more()?;
-            return match is.is_some() || rest {
-                true => Ok(Some(change(key, before, old.some(was)?, new.some(is)?))),
-                false => Ok(None),
-            };
+            if is.is_none() && !rest {
+                return Ok(None);
+            }
+            return Ok(Some(change(key, before, old.some(was)?, new.some(is)?)));
         };
         if old_line != new_line && !(new.is_over()? && old_line.trim_end() == new_line.trim_end()) {
             return Ok(Some(change(key, before, old.some(was)?, new.some(is)?)));
@@ -64,7 +64,7 @@ impl<R: BufRead> Lines<R> {
         Ok(Some(String::from_utf8_lossy(text).into_owned()))
     }
 
-    /// The header of insta's format.
+    /// Skips the header of insta's format.
     fn skip_header(&mut self) -> io::Result<()> {
         if self.next()?.as_deref() == Some("---") {
             while self.next()?.is_some_and(|line| line != "---") {}
@@ -76,7 +76,7 @@ impl<R: BufRead> Lines<R> {
         Ok(self.reader.fill_buf()?.is_empty())
     }
 
-    /// Whether anything but blanks follows.
+    /// True if anything but blanks follows.
     fn has_more(&mut self) -> io::Result<bool> {
         while let Some(line) = self.next()? {
             if !line.trim().is_empty() {
@@ -86,7 +86,7 @@ impl<R: BufRead> Lines<R> {
         Ok(false)
     }
 
-    /// This line and a few that follow.
+    /// This line and the next ones, at most [`CHANGED`].
     fn some(&mut self, first: Option<String>) -> io::Result<Vec<String>> {
         let mut lines: Vec<String> = first.into_iter().collect();
         while lines.len() < CHANGED
@@ -107,7 +107,7 @@ mod tests {
     use crate::snapshot::spool::Spool;
 
     #[test]
-    fn only_what_counts_is_a_difference() {
+    fn trailing_white_space_is_no_difference() {
         let above = "1\n2\n3\n4\n5\n";
         let cases = [
             ("end\n", "end", None),

@@ -1,5 +1,4 @@
-//! Golden files: what ran and what each strategy would have sent, as text that people read in diffs, in
-//! the format of `insta`, so that its tools work on the same files. Nothing is measured here.
+//! Golden files in the format of `insta`: the run and the requests of each strategy as text that people read in diffs.
 
 pub mod atomic;
 pub mod cause;

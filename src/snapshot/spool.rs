@@ -1,16 +1,15 @@
-//! A text that is written bit by bit and read back once: in memory, and beyond some megabytes in a file that
-//! nobody sees. It knows nothing of what stands in it.
+//! A byte buffer that moves to a temporary file when it outgrows memory.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 
-/// How many bytes stay in memory.
+/// Bytes that are kept in memory.
 const IN_MEMORY: usize = 8 << 20;
 
-/// What was written so far.
+/// A byte buffer, the start of which may be in a temporary file.
 #[derive(Debug, Default)]
 pub struct Spool {
-    /// What was written first, if it became too much.
+    /// The bytes before `end`, if they do not fit in memory.
     file: Option<File>,
     end: Vec<u8>,
 }
@@ -20,10 +19,10 @@ impl Spool {
         self.file.is_none() && self.end.is_empty()
     }
 
-    /// All of it, if it is still in memory.
+    /// All bytes, if no file was needed.
     ///
     /// # Errors
-    /// It is in a file.
+    /// The buffer itself, if it is in a file.
     pub fn in_memory(self) -> Result<Vec<u8>, Spool> {
         match self.file {
             None => Ok(self.end),
@@ -31,32 +30,27 @@ impl Spool {
         }
     }
 
-    /// All of it, from the start.
+    /// Reads all bytes from the start.
     ///
     /// # Errors
-    /// What the file system says.
+    /// The file cannot be read.
     pub fn reader(&mut self) -> io::Result<impl Read + '_> {
-        let mut file = self.file.as_mut();
-        if let Some(file) = &mut file {
-            file.rewind()?;
-        }
-        let start: Box<dyn Read + '_> = match file {
-            Some(file) => Box::new(file),
+        let start: Box<dyn Read + '_> = match &mut self.file {
+            Some(file) => {
+                file.rewind()?;
+                Box::new(file)
+            }
             None => Box::new(io::empty()),
         };
         Ok(start.chain(self.end.as_slice()))
     }
 
-    /// Copies all of it.
+    /// Copies all bytes.
     ///
     /// # Errors
-    /// What cannot be read or written.
+    /// The file cannot be read, or `out` cannot be written.
     pub fn copy_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(file) = &mut self.file {
-            file.rewind()?;
-            io::copy(file, out)?;
-        }
-        out.write_all(&self.end)
+        io::copy(&mut self.reader()?, out).map(drop)
     }
 }
 
@@ -84,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_is_read_from_memory_and_from_files() {
+    fn bytes_are_read_from_memory_and_from_files() {
         let line = [7_u8; 1_000];
         for lines in [0, 1, 20_000] {
             let mut spool = Spool::default();

@@ -1,5 +1,5 @@
-//! Golden files on disk, in insta's format: compared, written beside as `.snap.new`, accepted. Every
-//! write is atomic. It decides nothing: who accepts is the reviewer.
+//! Golden files on disk in insta's format: compares them, writes `.snap.new` files beside them, accepts them. Every
+//! write is atomic.
 
 use std::borrow::Cow;
 use std::fs;
@@ -21,23 +21,23 @@ pub struct Store {
     pub folder: PathBuf,
 }
 
-/// What comparing one snapshot gave.
+/// Result of comparing a snapshot with the accepted one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Same,
-    /// There was none.
+    /// There is no accepted one.
     New,
-    /// The accepted body, to be compared with the new one.
+    /// The accepted body.
     Changed(String),
 }
 
-/// What comparing one gave that is not held in memory.
+/// Result of comparing a snapshot that is not in memory.
 #[derive(Debug)]
 pub enum LargeVerdict {
     Same,
-    /// There was none.
+    /// There is no accepted one.
     New,
-    /// Where the change begins.
+    /// The start of the change.
     Changed(Change),
 }
 
@@ -45,7 +45,7 @@ pub enum LargeVerdict {
 #[derive(Clone, Debug)]
 pub struct Pending {
     pub key: String,
-    /// None: there is no accepted file.
+    /// The accepted body, if there is one.
     pub old: Option<String>,
     pub new: String,
 }
@@ -58,7 +58,8 @@ pub struct Files {
 }
 
 impl Files {
-    /// The files when a reviewer has decided on these bodies; none: as it is, and nothing left to decide.
+    /// The files after a review. Without an accepted body the accepted file stays; without a pending body nothing is
+    /// left to review.
     pub fn decided(&self, accepted: Option<&str>, pending: Option<&str>) -> Files {
         let source = self.pending.as_deref().map_or("", source_of);
         Files {
@@ -72,20 +73,18 @@ impl Store {
     /// Compares a snapshot with the accepted one. Trailing white space does not count.
     ///
     /// # Errors
-    /// When the accepted file cannot be read.
+    /// The accepted file cannot be read.
     pub fn compare(&self, snapshot: &Snapshot) -> io::Result<Verdict> {
         let Some(text) = self.text(&snapshot.key, ACCEPTED)? else { return Ok(Verdict::New) };
         let body = body_of(&text);
-        Ok(match body.trim_end() == snapshot.body.trim_end() {
-            true => Verdict::Same,
-            false => Verdict::Changed(body.into_owned()),
-        })
+        let is_same = body.trim_end() == snapshot.body.trim_end();
+        Ok(if is_same { Verdict::Same } else { Verdict::Changed(body.into_owned()) })
     }
 
-    /// Compares one that is not held in memory. Of a change only the place where it begins is told.
+    /// Compares a snapshot that is not in memory, up to the start of the first change.
     ///
     /// # Errors
-    /// When one of the two cannot be read.
+    /// One of the two cannot be read.
     pub fn compare_large(&self, snapshot: &mut LargeSnapshot) -> io::Result<LargeVerdict> {
         match large::difference(&self.path(&snapshot.key, ACCEPTED), snapshot) {
             Ok(None) => Ok(LargeVerdict::Same),
@@ -95,35 +94,35 @@ impl Store {
         }
     }
 
-    /// Writes one that is not held in memory beside the accepted one, to be reviewed.
+    /// Writes a snapshot that is not in memory for review.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// The file cannot be written.
     pub fn write_pending_large(&self, snapshot: &mut LargeSnapshot) -> io::Result<()> {
         self.write_large(snapshot, PENDING)
     }
 
-    /// Makes one that is not held in memory the accepted one.
+    /// Accepts a snapshot that is not in memory.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// The file cannot be written.
     pub fn accept_large(&self, snapshot: &mut LargeSnapshot) -> io::Result<()> {
         self.write_large(snapshot, ACCEPTED)?;
         self.forget_pending(&snapshot.key)
     }
 
-    /// Writes a snapshot beside the accepted one, to be reviewed.
+    /// Writes a snapshot for review.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// The file cannot be written.
     pub fn write_pending(&self, snapshot: &Snapshot) -> io::Result<()> {
         self.put_one(&snapshot.key, PENDING, Some(&file_text(&snapshot.source, &snapshot.body)))
     }
 
-    /// Makes a snapshot the accepted one.
+    /// Accepts a snapshot.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// The file cannot be written.
     pub fn accept(&self, snapshot: &Snapshot) -> io::Result<()> {
         self.write(&snapshot.key, ACCEPTED, &file_text(&snapshot.source, &snapshot.body))?;
         self.forget_pending(&snapshot.key)
@@ -132,24 +131,24 @@ impl Store {
     /// The texts of both files of a key.
     ///
     /// # Errors
-    /// When one is there and cannot be read.
+    /// A file exists and cannot be read.
     pub fn files(&self, key: &str) -> io::Result<Files> {
         Ok(Files { accepted: self.text(key, ACCEPTED)?, pending: self.text(key, PENDING)? })
     }
 
-    /// Makes both files of a key what they shall be. What is so already is not touched.
+    /// Writes or removes both files of a key. Files that are right already are not touched.
     ///
     /// # Errors
-    /// When one cannot be written or removed.
+    /// A file cannot be written or removed.
     pub fn put(&self, key: &str, files: &Files) -> io::Result<()> {
         self.put_one(key, ACCEPTED, files.accepted.as_deref())?;
         self.put_one(key, PENDING, files.pending.as_deref())
     }
 
-    /// Removes what waits for review, if anything does.
+    /// Removes the file that waits for review, if there is one.
     ///
     /// # Errors
-    /// When it is there and cannot be removed.
+    /// The file cannot be removed.
     pub fn forget_pending(&self, key: &str) -> io::Result<()> {
         remove_if_there(&self.path(key, PENDING))
     }
@@ -157,7 +156,7 @@ impl Store {
     /// Removes an accepted snapshot that nobody claims.
     ///
     /// # Errors
-    /// When it cannot be removed.
+    /// The file cannot be removed.
     pub fn remove(&self, key: &str) -> io::Result<()> {
         remove_if_there(&self.path(key, ACCEPTED))?;
         self.forget_pending(key)
@@ -166,17 +165,17 @@ impl Store {
     /// Accepted snapshots that nobody claims, sorted (invariant 9).
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// The folder cannot be read.
     pub fn orphans(&self, is_claimed: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
         let mut keys = self.keys(ACCEPTED)?;
         keys.retain(|key| !is_claimed(key));
         Ok(keys)
     }
 
-    /// Everything that waits for review, sorted.
+    /// The snapshots that wait for review, sorted.
     ///
     /// # Errors
-    /// When a file cannot be read.
+    /// A file cannot be read.
     pub fn pending(&self) -> io::Result<Vec<Pending>> {
         let keys = self.keys(PENDING)?.into_iter();
         let read = keys.map(|key| {
@@ -187,10 +186,10 @@ impl Store {
         read.collect()
     }
 
-    /// The keys of everything that waits for review, sorted.
+    /// The keys of the snapshots that wait for review, sorted.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// The folder cannot be read.
     pub fn pending_keys(&self) -> io::Result<Vec<String>> {
         self.keys(PENDING)
     }
@@ -206,11 +205,8 @@ impl Store {
 
     fn text(&self, key: &str, extension: &str) -> io::Result<Option<String>> {
         match fs::read(self.path(key, extension)) {
-            // What is no text was not written here: it is shown as well as can be, as a change.
-            Ok(bytes) => Ok(Some(
-                String::from_utf8(bytes)
-                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
-            )),
+            // A file that is no text was not written here and shows as a change.
+            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(at_place(&self.path(key, extension), &error)),
         }
@@ -259,7 +255,7 @@ impl Store {
     }
 }
 
-/// The same error, with the file or folder it is about.
+/// The error with its path.
 fn at_place(path: &Path, error: &io::Error) -> io::Error {
     io::Error::other(format!("{}: {}", path.display(), reason(error)))
 }
@@ -293,21 +289,17 @@ fn header(source: &str) -> String {
     format!("---\nsource: {}\n---\n", quoted(source))
 }
 
-/// A path as YAML: quoted where it could be taken for something else.
+/// A path as YAML, quoted if it could mean something else.
 fn quoted(source: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
-    match source.chars().all(plain) && source.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        true => source.to_string(),
-        false => format!("{source:?}"),
-    }
+    let is_plain = source.chars().all(plain) && source.starts_with(|c: char| c.is_ascii_alphabetic());
+    if is_plain { source.to_string() } else { format!("{source:?}") }
 }
 
-/// The body of a file in insta's format; the whole text where there is no header.
+/// The body of a file in insta's format; the whole text if there is no header.
 fn body_of(text: &str) -> Cow<'_, str> {
-    if text.contains('\r') {
-        let text = text.replace("\r\n", "\n");
-        let body = parts_of(&text).map_or(text.as_str(), |(_, body)| body);
-        return Cow::Owned(body.to_string());
+    if text.contains("\r\n") {
+        return Cow::Owned(body_of(&text.replace("\r\n", "\n")).into_owned());
     }
     Cow::Borrowed(parts_of(text).map_or(text, |(_, body)| body))
 }

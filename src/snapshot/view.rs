@@ -1,5 +1,5 @@
-//! How a change is drawn: rows of a given width, one text below the other or both side by side, and by
-//! word where lines are long. Nothing is coloured here: a tint says what a piece is.
+//! Draws changes as rows of a given width, unified or side by side, and by word if lines are long. Colours are
+//! chosen elsewhere by the tint of a span.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,22 +12,22 @@ use super::cause::{Change, Hunk};
 use super::escape::visible;
 use super::gathered::Gathered;
 
-/// Unchanged characters that stay on each side of a changed word of a long line.
+/// Unchanged characters on each side of a changed word in a long line.
 const AROUND_WORDS: usize = 24;
 /// Hunks with more bytes are not compared by word.
 const MOST_COMPARED: usize = 64 << 10;
-/// How long comparing the words of one hunk may take before it becomes coarse.
+/// Time after which comparing the words of a hunk becomes coarse.
 const DEADLINE: Duration = Duration::from_millis(200);
-/// What begins the rows in which a line goes on.
+/// Start of the rows that continue a line.
 const CONTINUED: &str = "    ";
 
-/// What a piece of a row is.
+/// Meaning of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tint {
     Plain,
-    /// Stands there for orientation.
+    /// For orientation.
     Quiet,
-    /// What to look at first.
+    /// To be read first.
     Strong,
     Removed,
     Added,
@@ -36,20 +36,20 @@ pub enum Tint {
     AddedWord,
 }
 
-/// A piece of a row.
+/// Text with one tint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     pub tint: Tint,
     pub text: String,
 }
 
-/// One row on a screen.
+/// One row of a screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     pub spans: Vec<Span>,
 }
 
-/// How much of a change is drawn, in rows and columns.
+/// Size of a drawn change.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     pub width: usize,
@@ -62,18 +62,18 @@ impl Row {
         Row::default().and(tint, text)
     }
 
-    /// The row with one more piece.
+    /// The row with one more span.
     pub fn and(mut self, tint: Tint, text: impl Into<String>) -> Row {
         self.spans.push(Span { tint, text: text.into() });
         self
     }
 
-    /// Columns that it takes.
+    /// Number of columns.
     pub fn width(&self) -> usize {
         self.spans.iter().map(|span| text_width(&span.text)).sum()
     }
 
-    /// As much of it as fits, with a mark where something is cut off.
+    /// The row cut to a width, with a mark if it is longer.
     pub fn cut(self, width: usize) -> Row {
         if self.width() <= width {
             return self;
@@ -96,7 +96,7 @@ impl fmt::Display for Row {
     }
 }
 
-/// The causes with the most members: what they are called, and at most so many rows of each.
+/// Draws the causes with the most members, each with a title and at most `most_rows` rows.
 pub fn digest(gathered: &Gathered, most_causes: usize, most_rows: usize) -> Vec<Row> {
     let frame = Frame { width: 78, context: 2 };
     let mut rows = Vec::new();
@@ -169,10 +169,10 @@ fn beside(left: Vec<Row>, right: Vec<Row>, column: usize) -> Vec<Row> {
     (0..count).map(row).collect()
 }
 
-/// A line in pieces; true: it differs from the line that it is compared with.
+/// Pieces of a line. True marks those that differ from the other line.
 type Pieces = Vec<(bool, String)>;
 
-/// How the lines of one side are drawn.
+/// Style of the lines of one side.
 struct Side {
     mark: &'static str,
     line: Tint,
@@ -184,7 +184,7 @@ const REMOVED: Side =
     Side { mark: "- ", line: Tint::Removed, word: Tint::RemovedWord, brackets: ("[-", "-]") };
 const ADDED: Side = Side { mark: "+ ", line: Tint::Added, word: Tint::AddedWord, brackets: ("{+", "+}") };
 
-/// The lines of a hunk, compared by word where they resemble each other.
+/// The lines of a hunk, compared by word if they are similar.
 fn compared(hunk: &Hunk) -> (Vec<Pieces>, Vec<Pieces>) {
     let whole = |lines: &[String]| lines.iter().map(|line| vec![(false, shown(line))]).collect();
     let bytes: usize = hunk.removed.iter().chain(&hunk.added).map(String::len).sum();
@@ -210,13 +210,13 @@ fn compared(hunk: &Hunk) -> (Vec<Pieces>, Vec<Pieces>) {
     (removed, added)
 }
 
-/// A line that changed without anything unseen, blanks at its end among that.
+/// A changed line with invisible characters and trailing blanks made visible.
 fn shown(line: &str) -> String {
     let text = line.trim_end_matches(' ');
     format!("{}{}", short(text), "·".repeat(line.len() - text.len()))
 }
 
-/// A line without anything unseen; rulers fill the file's width, not the screen's.
+/// A line with invisible characters made visible. Rulers are shortened.
 fn short(line: &str) -> Cow<'_, str> {
     match line.strip_prefix("=== ") {
         Some(ruler) => Cow::Owned(format!("=== {} ===", ruler.trim_end_matches('=').trim_end())),
@@ -224,8 +224,8 @@ fn short(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// Neighbours of the same kind as one, blanks between two that differ among them; a line that differs all
-/// over has nothing to point out.
+/// Joins neighbours of the same kind, with the blanks between two that differ. A line that differs as a whole has
+/// no marks.
 fn merged(pieces: impl Iterator<Item = (bool, String)>) -> Pieces {
     let mut out: Pieces = Vec::new();
     for (differs, text) in pieces.filter(|(_, text)| !text.is_empty()) {
@@ -253,16 +253,11 @@ fn drawn(pieces: &Pieces, side: &Side, width: usize) -> Vec<Row> {
     let room = width.saturating_sub(side.mark.len());
     let length: usize = pieces.iter().map(|(_, text)| text_width(text)).sum();
     let by_word = length > room && pieces.iter().any(|(differs, _)| *differs);
-    let spans = match by_word {
-        true => words(pieces, side),
-        false => pieces
-            .iter()
-            .map(|(differs, text)| Span {
-                tint: if *differs { side.word } else { side.line },
-                text: text.clone(),
-            })
-            .collect(),
+    let span = |(differs, text): &(bool, String)| Span {
+        tint: if *differs { side.word } else { side.line },
+        text: text.clone(),
     };
+    let spans = if by_word { words(pieces, side) } else { pieces.iter().map(span).collect() };
     let rows = wrap(spans, room.saturating_sub(CONTINUED.len() - side.mark.len())).into_iter().enumerate();
     let begun = |(index, mut row): (usize, Row)| {
         let begin = if index == 0 { side.mark } else { CONTINUED };
@@ -272,20 +267,21 @@ fn drawn(pieces: &Pieces, side: &Side, width: usize) -> Vec<Row> {
     rows.map(begun).collect()
 }
 
-/// The words that differ, in brackets, with a little of what stands around them.
+/// The words that differ in brackets, with some text around them.
 fn words(pieces: &Pieces, side: &Side) -> Vec<Span> {
     let last = pieces.len().saturating_sub(1);
-    let piece = |(index, (differs, text)): (usize, &(bool, String))| match differs {
-        true => {
-            let (open, close) = side.brackets;
+    let (open, close) = side.brackets;
+    let piece = |(index, (differs, text)): (usize, &(bool, String))| {
+        if *differs {
             Span { tint: side.word, text: format!("{open}{text}{close}") }
+        } else {
+            Span { tint: side.line, text: shortened(text, index > 0, index < last) }
         }
-        false => Span { tint: side.line, text: shortened(text, index > 0, index < last) },
     };
     pieces.iter().enumerate().map(piece).collect()
 }
 
-/// A text of which only what stands next to its neighbours is kept.
+/// The ends of a text that touch its neighbours.
 fn shortened(text: &str, has_before: bool, has_after: bool) -> String {
     let keep = |has: bool| if has { AROUND_WORDS } else { 0 };
     let (head, tail) = (keep(has_before), keep(has_after));
@@ -311,7 +307,7 @@ fn context<'c>(change: &'c Change, hunk: &Hunk, lines: usize) -> (Vec<&'c str>, 
     (above, from_first.skip(end - hunk.line).take(lines).collect())
 }
 
-/// Pieces in rows of at most so many columns; at least one row.
+/// Splits spans into rows of at most `width` columns; at least one row.
 fn wrap(spans: Vec<Span>, width: usize) -> Vec<Row> {
     let width = width.max(2);
     let (mut rows, mut row, mut column) = (Vec::new(), Row::default(), 0);
@@ -338,8 +334,5 @@ fn text_width(text: &str) -> usize {
 }
 
 fn character_width(character: char) -> usize {
-    match character.is_ascii() {
-        true => 1,
-        false => measure_text_width(character.encode_utf8(&mut [0; 4])),
-    }
+    if character.is_ascii() { 1 } else { measure_text_width(character.encode_utf8(&mut [0; 4])) }
 }
