@@ -94,10 +94,13 @@ fn edit(suite: &Suite, from: &str, to: &str) {
 }
 
 #[test]
-fn the_readme_shows_what_is_printed() {
-    let consoles = consoles("README.md");
-    let [whole, lossy, show, request, new, accept, changed, review, broken] = consoles.as_slice() else {
-        panic!("the README has {} terminals", consoles.len())
+fn the_readme_and_the_tutorial_show_what_is_printed() {
+    let (readme, tutorial) = (consoles("README.md"), consoles("docs/tutorial.md"));
+    let [whole, lossy, new, accept] = readme.as_slice() else {
+        panic!("the README has {} terminals", readme.len())
+    };
+    let [show, request, changed, review, broken] = tutorial.as_slice() else {
+        panic!("the tutorial has {} terminals", tutorial.len())
     };
     let suite = shipped();
     whole.holds_in(&suite);
@@ -105,7 +108,7 @@ fn the_readme_shows_what_is_printed() {
     suite.write("scenarios/suite.yaml", &format!("{settings}\ncompression: {{println_limit: 0}}\n"));
     lossy.holds_in(&suite);
     let suite = overdue();
-    [show, request, new, accept].iter().for_each(|console| console.holds_in(&suite));
+    [new, accept, show, request].iter().for_each(|console| console.holds_in(&suite));
     edit(&suite, "Cents for this many days", "Fee in cents for this many days");
     [changed, review].iter().for_each(|console| console.holds_in(&suite));
     edit(&suite, "owed: 290", "owed: 280");
