@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use ptc_eval::agent::{
-    Agent, Answer, Behaviour, Case, Ending, Frame, Response, ScriptedModel, Step, Template, Tool, Turn, Work,
-    extract, run,
+    Agent, Answer, Behaviour, Case, Ending, PromptFrame, Response, RunOutcome, ScriptedModel, Template, Tool,
+    Turn, Work, extract, run,
 };
 use ptc_eval::signature::Signature;
 use ptc_lisp::error::{Error, ErrorKind};
@@ -35,7 +35,7 @@ impl Script {
                 signature: None,
                 max_turns: 5,
                 limits: Limits::default(),
-                system_prompt: Frame::default(),
+                system_prompt: PromptFrame::default(),
             },
             responses: responses.collect(),
         }
@@ -68,7 +68,7 @@ impl Script {
         self
     }
 
-    fn run(&self) -> Step {
+    fn run(&self) -> RunOutcome {
         run(&self.agent, &mut ScriptedModel::new(&self.responses))
     }
 
@@ -78,8 +78,8 @@ impl Script {
 }
 
 /// `return VALUE`, `fail VALUE` or `KIND: MESSAGE`.
-fn ending(step: &Step) -> String {
-    match &step.ending {
+fn ending(outcome: &RunOutcome) -> String {
+    match &outcome.ending {
         Ending::Return(value) => format!("return {}", pr_str(value)),
         Ending::Fail(value) => format!("fail {}", pr_str(value)),
         Ending::Error(error) => format!("{}: {}", error.kind, error.message),
@@ -94,8 +94,8 @@ fn result(turn: &Turn) -> String {
     }
 }
 
-fn turn(step: &Step, number: usize) -> &Turn {
-    &step.turns.turns()[number - 1]
+fn turn(outcome: &RunOutcome, number: usize) -> &Turn {
+    &outcome.turns.turns()[number - 1]
 }
 
 fn defined(turn: &Turn) -> Vec<&'static str> {
@@ -156,9 +156,9 @@ fn every_way_a_run_can_end() {
         (Script::new(&[]).then(text("I am done.")).then(text("(return 1)")), "return 1", 2),
     ];
     for (index, (script, expected, turns)) in cases.iter().enumerate() {
-        let step = script.run();
-        assert_eq!(ending(&step), *expected, "case {index}");
-        assert_eq!(step.turns.turns().len(), *turns, "case {index}");
+        let outcome = script.run();
+        assert_eq!(ending(&outcome), *expected, "case {index}");
+        assert_eq!(outcome.turns.turns().len(), *turns, "case {index}");
     }
 }
 
@@ -166,8 +166,8 @@ fn every_way_a_run_can_end() {
 #[test]
 fn a_turn_records_everything() {
     let response = "First I look.\n```clojure\n(def xs \"Numbers\" [1 2])\n(println xs)\n(count xs)\n```\n";
-    let step = Script::new(&[]).then(Response::Text(response.into())).run();
-    let turn = turn(&step, 1);
+    let outcome = Script::new(&[]).then(Response::Text(response.into())).run();
+    let turn = turn(&outcome, 1);
     assert_eq!((turn.number, turn.success), (1, true));
     assert_eq!(turn.raw_response, response);
     assert_eq!(turn.program, "(def xs \"Numbers\" [1 2])\n(println xs)\n(count xs)");
@@ -216,25 +216,25 @@ fn a_failed_turn_rolls_back_and_is_kept() {
         "(def d 4) (return a)",
         "(return [a c])",
     ]);
-    let step = script.tool("note", "(n :int) -> :any", always("ok")).returns("[:any]").run();
-    let failed = turn(&step, 2);
+    let outcome = script.tool("note", "(n :int) -> :any", always("ok")).returns("[:any]").run();
+    let failed = turn(&outcome, 2);
     assert_eq!(result(failed), "undefined_symbol: undefined symbol 'broken-code'");
     assert!(!failed.success);
     assert_eq!(defined(failed), ["a"]);
     assert_eq!((failed.prints.len(), failed.tool_calls.len()), (1, 1));
-    assert_eq!(result(turn(&step, 3)), "#'c");
-    assert!(result(turn(&step, 4)).starts_with("return_validation_failed: the returned value"));
-    assert!(!turn(&step, 4).success);
-    assert_eq!(defined(turn(&step, 4)), ["a", "c"]);
-    assert_eq!(ending(&step), "return [1 [1 #'a]]");
-    let numbers: Vec<u32> = step.turns.turns().iter().map(|turn| turn.number).collect();
+    assert_eq!(result(turn(&outcome, 3)), "#'c");
+    assert!(result(turn(&outcome, 4)).starts_with("return_validation_failed: the returned value"));
+    assert!(!turn(&outcome, 4).success);
+    assert_eq!(defined(turn(&outcome, 4)), ["a", "c"]);
+    assert_eq!(ending(&outcome), "return [1 [1 #'a]]");
+    let numbers: Vec<u32> = outcome.turns.turns().iter().map(|turn| turn.number).collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5]);
 }
 
 #[test]
 fn a_response_without_program_is_a_failed_turn() {
-    let step = Script::new(&["(def a 1)"]).then(Response::Text("Hm.".into())).run();
-    let failed = turn(&step, 2);
+    let outcome = Script::new(&["(def a 1)"]).then(Response::Text("Hm.".into())).run();
+    let failed = turn(&outcome, 2);
     assert_eq!(failed.result.as_ref().unwrap_err().kind, ErrorKind::NoCodeFound);
     assert_eq!((failed.program.as_str(), failed.raw_response.as_str()), ("", "Hm."));
     assert_eq!(defined(failed), ["a"]);
@@ -273,19 +273,19 @@ fn bad_arguments_are_an_error_of_the_program() {
     ];
     for (call, message) in cases {
         let script = Script::new(&[call]).tool("t", "(id :int, tag :string?) -> :any", always(int(1)));
-        let step = script.run();
+        let outcome = script.run();
         let expected = format!("tool_args_error: Tool 't' arguments invalid: {message}");
-        assert_eq!(result(turn(&step, 1)), expected, "{call}");
-        assert!(turn(&step, 1).tool_calls.is_empty(), "{call}");
+        assert_eq!(result(turn(&outcome, 1)), expected, "{call}");
+        assert!(turn(&outcome, 1).tool_calls.is_empty(), "{call}");
     }
 }
 
 #[test]
 fn unknown_tools_are_named_with_those_there_are() {
     let script = Script::new(&["(tool/nope 1)"]).tool("b", "", always(int(1))).tool("a", "", always(int(1)));
-    let step = script.run();
-    assert_eq!(result(turn(&step, 1)), "tool_not_found: Unknown tool: nope. Available tools: a, b");
-    assert!(turn(&step, 1).tool_calls.is_empty());
+    let outcome = script.run();
+    assert_eq!(result(turn(&outcome, 1)), "tool_not_found: Unknown tool: nope. Available tools: a, b");
+    assert!(turn(&outcome, 1).tool_calls.is_empty());
 }
 
 #[test]
@@ -293,8 +293,8 @@ fn what_a_tool_catches_is_the_same_inside_of_any_try() {
     let tool =
         Behaviour::Program("(fn [m] (try (/ 1 0) (catch NullPointerException e \"own\")))".to_string());
     let call = "(return [(tool/t) (try (tool/t) (catch ArithmeticException e \"outer\"))])";
-    let step = Script::new(&[call]).tool("t", "() -> :any", tool).run();
-    assert_eq!(result(turn(&step, 1)), "[\"own\" \"own\"]");
+    let outcome = Script::new(&[call]).tool("t", "() -> :any", tool).run();
+    assert_eq!(result(turn(&outcome, 1)), "[\"own\" \"own\"]");
 }
 
 /// `docs/scenarios.md`, tools.
@@ -314,16 +314,16 @@ fn cases_are_tried_in_order_and_answer_in_sequence() {
                   (tool/stock \"Pen\") (tool/stock \"Ink\") (tool/stock \"Cap\")
                   (try (tool/stock {\"name\" \"Mouse\"}) (catch Exception e (ex-message e)))])",
     ]);
-    let step = script.tool("stock", "(name :string, min :int?) -> :any", stock()).run();
-    assert_eq!(result(turn(&step, 1)), "tool_error: Tool 'stock' failed: \"busy\"");
-    let failed = &turn(&step, 1).tool_calls[0];
+    let outcome = script.tool("stock", "(name :string, min :int?) -> :any", stock()).run();
+    assert_eq!(result(turn(&outcome, 1)), "tool_error: Tool 'stock' failed: \"busy\"");
+    let failed = &turn(&outcome, 1).tool_calls[0];
     assert_eq!(failed.error.as_deref(), Some("Tool 'stock' failed: \"busy\""));
     assert!(failed.result.is_nil());
     assert_eq!(
-        ending(&step),
+        ending(&outcome),
         "return [23 23 1 0 -1 -1 \"Tool 'stock' failed: \\\"warehouse timed out\\\"\"]"
     );
-    let second = turn(&step, 2);
+    let second = turn(&outcome, 2);
     assert_eq!(second.tool_calls.len(), 7);
     assert_eq!(second.tool_calls[0].warnings, ["name: converted keyword to string"]);
     assert!(
@@ -342,13 +342,13 @@ fn a_call_that_no_case_matches_ends_the_run() {
         otherwise: None,
     };
     let call = "(try (tool/t 3) (catch Exception e 0) (finally (return 1)))";
-    let step = Script::new(&[call, "(return 1)"]).tool("t", "(id :int) -> :any", tool()).run();
+    let outcome = Script::new(&[call, "(return 1)"]).tool("t", "(id :int) -> :any", tool()).run();
     assert_eq!(
-        ending(&step),
+        ending(&outcome),
         "tool_unscripted: no case of tool 't' matches {:id 3}; cases: {:id 1}, {:id 2}; add one, or otherwise"
     );
-    assert_eq!(step.turns.turns().len(), 1);
-    assert!(!turn(&step, 1).success);
+    assert_eq!(outcome.turns.turns().len(), 1);
+    assert!(!turn(&outcome, 1).success);
 }
 
 #[test]
@@ -362,9 +362,9 @@ fn a_tool_written_in_the_language() {
     for (source, expected) in cases {
         let script =
             Script::new(&["(return (tool/t [2 1]))"]).tool("t", "(items [:int]) -> :any", program(source));
-        let step = script.run();
-        assert_eq!(ending(&step), expected, "{source}");
-        assert!(turn(&step, 1).prints.is_empty(), "{source}");
+        let outcome = script.run();
+        assert_eq!(ending(&outcome), expected, "{source}");
+        assert!(turn(&outcome, 1).prints.is_empty(), "{source}");
     }
     let failures = [
         ("(fn [_] (fail :no))", "Tool 't' failed: :no"),
@@ -373,17 +373,17 @@ fn a_tool_written_in_the_language() {
         ("(fn [a b] 1)", "Tool 't' failed: \"Wrong number of arguments to fn: expected 2, got 1\""),
     ];
     for (source, message) in failures {
-        let step = Script::new(&["(tool/t {})"]).tool("t", "", program(source)).run();
-        assert_eq!(result(turn(&step, 1)), format!("tool_error: {message}"), "{source}");
-        assert_eq!(turn(&step, 1).tool_calls[0].error.as_deref(), Some(message), "{source}");
+        let outcome = Script::new(&["(tool/t {})"]).tool("t", "", program(source)).run();
+        assert_eq!(result(turn(&outcome, 1)), format!("tool_error: {message}"), "{source}");
+        assert_eq!(turn(&outcome, 1).tool_calls[0].error.as_deref(), Some(message), "{source}");
     }
     let endless = Script::new(&["(try (tool/t {}) (catch Exception e 0))"]).tool(
         "t",
         "",
         program("(fn [_] (loop [] (recur)))"),
     );
-    let step = endless.run();
-    assert_eq!(result(turn(&step, 1)), "tick_limit_exceeded: evaluation limit exceeded: 1000000 ticks");
+    let outcome = endless.run();
+    assert_eq!(result(turn(&outcome, 1)), "tick_limit_exceeded: evaluation limit exceeded: 1000000 ticks");
 }
 
 #[test]
@@ -391,11 +391,11 @@ fn calls_of_a_turn_are_limited() {
     let script = Script::new(&["(map tool/t [1 2 3])", "(return (map tool/t [1 2]))"])
         .tool("t", "(n :int) -> :int", always(int(9)))
         .limits(|limits| limits.tool_calls = Some(2));
-    let step = script.run();
+    let outcome = script.run();
     let message = "tool_call_limit_exceeded: tool call limit exceeded: 2 calls per turn";
-    assert_eq!(result(turn(&step, 1)), message);
-    assert_eq!(turn(&step, 1).tool_calls.len(), 2);
-    assert_eq!(ending(&step), "return (9 9)");
+    assert_eq!(result(turn(&outcome, 1)), message);
+    assert_eq!(turn(&outcome, 1).tool_calls.len(), 2);
+    assert_eq!(ending(&outcome), "return (9 9)");
 }
 
 /// What a tool defines and how it ends leave no trace in the program that called it.
@@ -404,16 +404,16 @@ fn a_tool_has_a_namespace_of_its_own() {
     let source = "(def half 2) (fn [{:keys [n]}] (let [x (/ n half)] (return x)))";
     let program = "(def half 7) (return ((fn [a b c] [a b c half]) 1 (tool/t 8) 3))";
     let tool = || Behaviour::Program(source.to_string());
-    let step = Script::new(&[program]).tool("t", "(n :int) -> :any", tool()).run();
-    assert_eq!(ending(&step), "return [1 4 3 7]");
-    assert_eq!(defined(turn(&step, 1)), ["half"]);
+    let outcome = Script::new(&[program]).tool("t", "(n :int) -> :any", tool()).run();
+    assert_eq!(ending(&outcome), "return [1 4 3 7]");
+    assert_eq!(defined(turn(&outcome, 1)), ["half"]);
 }
 
 /// TC-006.
 #[test]
 fn calls_within_a_def_are_captured() {
-    let step = Script::new(&["(def a (inc (tool/t))) (tool/t)"]).tool("t", "", always(int(1))).run();
-    let captured: Vec<bool> = turn(&step, 1).tool_calls.iter().map(|call| call.captured).collect();
+    let outcome = Script::new(&["(def a (inc (tool/t))) (tool/t)"]).tool("t", "", always(int(1))).run();
+    let captured: Vec<bool> = turn(&outcome, 1).tool_calls.iter().map(|call| call.captured).collect();
     assert_eq!(captured, [true, false]);
 }
 
@@ -421,9 +421,9 @@ fn calls_within_a_def_are_captured() {
 fn a_value_that_repeats_itself_without_end_is_refused() {
     let program = "(return (reduce (fn [v _] [v v]) [1 1] (range 60)))";
     let nested = format!("{}:int{}", "[".repeat(50), "]".repeat(50));
-    let step = Script::new(&[program]).returns(&nested).run();
+    let outcome = Script::new(&[program]).returns(&nested).run();
     assert_eq!(
-        result(turn(&step, 1)),
+        result(turn(&outcome, 1)),
         "return_validation_failed: the returned value is too large to check: more than 10000000 elements"
     );
 }

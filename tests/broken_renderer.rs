@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use ptc_eval::agent::{Message, Part, Role};
+use ptc_eval::agent::{Message, MessagePart, Role};
 use ptc_eval::compression::{DEFAULT, OptionRow, Options, Rendered, Strategy, StrategyError, View};
 use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
 use ptc_eval::report::Gauges;
@@ -84,14 +84,14 @@ fn differs_from_golden(result: &ScenarioResult) -> bool {
 }
 
 /// Where a part stands in a message, in bytes.
-fn place(message: &Message, part: Part) -> Option<std::ops::Range<usize>> {
+fn place(message: &Message, part: MessagePart) -> Option<std::ops::Range<usize>> {
     let at = message.parts.iter().position(|(known, _)| *known == part)?;
     let start = message.parts[at].1 as usize;
     let end = message.parts.get(at + 1).map_or(message.content.len(), |(_, next)| *next as usize);
     Some(start..end)
 }
 
-fn without(message: &Message, part: Part) -> String {
+fn without(message: &Message, part: MessagePart) -> String {
     let mut content = message.content.to_string();
     if let Some(place) = place(message, part) {
         content.replace_range(place, "");
@@ -106,13 +106,13 @@ fn the_sound_renderer_is_what_the_goldens_say() {
 
 #[test]
 fn dropped_prints_are_noticed() {
-    let noticed = noticed(|_, _, user| without(user, Part::Output));
+    let noticed = noticed(|_, _, user| without(user, MessagePart::Output));
     assert!(noticed.goldens > 30 && noticed.evidence > 10, "{noticed:?}");
 }
 
 #[test]
 fn a_dropped_error_is_noticed() {
-    let noticed = noticed(|_, _, user| without(user, Part::Error));
+    let noticed = noticed(|_, _, user| without(user, MessagePart::Error));
     assert!(noticed.goldens > 10, "{noticed:?}");
 }
 
@@ -124,7 +124,7 @@ fn stale_samples_are_noticed() {
         let earlier = DEFAULT.to_messages(&view.earlier(before), options).unwrap().messages;
         let earlier = earlier.last().unwrap();
         let mut content = user.content.to_string();
-        if let (Some(new), Some(old)) = (place(user, Part::User), place(earlier, Part::User)) {
+        if let (Some(new), Some(old)) = (place(user, MessagePart::User), place(earlier, MessagePart::User)) {
             content.replace_range(new, &earlier.content[old]);
         }
         content

@@ -1,5 +1,4 @@
-//! From what a program passed to a tool to the map of arguments that the tool sees (`docs/language.md` §7.1
-//! to §7.3).
+//! Binds the arguments of a tool call to the names of the tool's parameters (`docs/language.md` §7.1 to §7.3).
 
 use crate::signature::{Accepted, Field, Meter, Mismatches, coerce};
 use ptc_lisp::error::{ErrorKind, Eval, raise};
@@ -58,7 +57,7 @@ fn numbered(values: &[Value]) -> Map {
     names.zip(values.iter().cloned()).collect()
 }
 
-/// The first value that cannot leave the program: functions and their like.
+/// Finds the first value that cannot leave the program, such as a function.
 fn not_data(arguments: &Map, meter: &mut Meter<'_>) -> Eval<Option<Mismatches>> {
     for (key, value) in arguments.iter() {
         if let Some(found) = first_not_data(value, meter)? {
@@ -70,7 +69,7 @@ fn not_data(arguments: &Map, meter: &mut Meter<'_>) -> Eval<Option<Mismatches>> 
     Ok(None)
 }
 
-/// What it is, if there is one.
+/// The type of the first value that is not data.
 fn first_not_data(value: &Value, meter: &mut Meter<'_>) -> Eval<Option<&'static str>> {
     match value {
         Value::Vector(items) | Value::List(items) => any_not_data(items.iter(), items.len(), meter),

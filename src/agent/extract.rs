@@ -1,4 +1,4 @@
-//! The program in a model's answer. It picks the text; odd characters in it are the reader's business.
+//! Finds the program in an answer.
 
 use ecow::EcoString;
 
@@ -17,21 +17,22 @@ pub fn program_in(response: &str) -> Result<EcoString, Error> {
     let blocks = blocks(response);
     let tagged: Vec<&str> =
         blocks.iter().filter(|block| block.is_program()).map(|block| block.text.as_str()).collect();
-    let found = match tagged.is_empty() {
-        false => Some(tagged.join("\n\n")),
-        true => blocks.into_iter().map(|block| block.text).find(|text| starts_as_program(text)),
+    let found = if tagged.is_empty() {
+        blocks.into_iter().map(|block| block.text).find(|text| starts_as_program(text))
+    } else {
+        Some(tagged.join("\n\n"))
     };
     let found = found.or_else(|| starts_as_program(response).then(|| response.trim().to_string()));
     found.map(|text| without_blank_ends(&text).into()).ok_or_else(no_code_found)
 }
 
-/// The answer that a scripted program stands for: the program in its fence.
+/// The answer that consists of a program in a fence.
 pub fn response_with(program: &str) -> EcoString {
     let program = program.strip_suffix('\n').unwrap_or(program);
     ecow::eco_format!("```clojure\n{program}\n```")
 }
 
-/// The text without the lines at its ends that hold only white space, and without a last line break.
+/// The text without blank lines at its ends and without a last line break.
 pub fn without_blank_ends(text: &str) -> &str {
     if text.trim().is_empty() {
         return "";
@@ -69,7 +70,7 @@ impl Block {
     }
 }
 
-/// All fenced blocks; the last one may lack its end.
+/// All fenced blocks. The last one may lack its end.
 fn blocks(response: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = response.split('\n');
@@ -82,8 +83,8 @@ fn blocks(response: &str) -> Vec<Block> {
     blocks
 }
 
-/// The backticks of a line that opens a block, and what follows them. A line that goes on to close what
-/// it opens is text.
+/// The backticks of a line that opens a block, and the text after them. A line that also closes the block is
+/// text.
 fn opening_fence(line: &str) -> Option<(&str, &str)> {
     let tag = line.trim_start_matches('`');
     let (fence, tag) = line.split_at(line.len() - tag.len());

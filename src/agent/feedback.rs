@@ -1,6 +1,6 @@
-//! What a model is told after a turn when turns are shown whole (`full-history`).
+//! Observations: the user message after a turn that is shown whole.
 
-use super::message::{Message, Part, Role};
+use super::message::{Message, MessagePart, Role};
 use super::turn::Turn;
 use ptc_lisp::print::to_clojure;
 
@@ -10,15 +10,15 @@ pub const FINAL_TURN: &str = "FINAL TURN - you must call (return result) or (fai
 const RESULT_ITEMS: usize = 20;
 const RESULT_CHARACTERS: usize = 500;
 
-/// The user message after a turn: result or error, output, and which turn comes.
+/// The user message after a turn: result or error, output, and the number of the next turn.
 pub fn feedback(turn: &Turn, max_turns: u32) -> Message {
     let mut content = String::new();
     let mut parts = Vec::new();
-    let error_part = turn.result.is_err().then_some(Part::Error);
+    let error_part = turn.result.is_err().then_some(MessagePart::Error);
     let sections = [
         (error_part, Some(result_line(turn))),
-        (Some(Part::Output), output(turn)),
-        (Some(Part::TurnsLeft), Some(turn_line(turn.number, max_turns))),
+        (Some(MessagePart::Output), output(turn)),
+        (Some(MessagePart::TurnsLeft), Some(turn_line(turn.number, max_turns))),
     ];
     for (part, text) in sections {
         let Some(text) = text else { continue };
@@ -34,10 +34,7 @@ pub fn feedback(turn: &Turn, max_turns: u32) -> Message {
 /// `Turn 2 of 5` after the first turn; before the last one the warning.
 pub fn turn_line(completed: u32, max_turns: u32) -> String {
     let coming = completed.saturating_add(1);
-    match coming == max_turns {
-        true => FINAL_TURN.to_string(),
-        false => format!("Turn {coming} of {max_turns}"),
-    }
+    if coming == max_turns { FINAL_TURN.to_string() } else { format!("Turn {coming} of {max_turns}") }
 }
 
 fn result_line(turn: &Turn) -> String {
@@ -68,7 +65,7 @@ mod tests {
         let turn = Turn::success(work(1, &["a", "b\nc"]), Value::str("x"), Memory::default());
         let message = feedback(&turn, 5);
         assert_eq!(message.content, "Result: \"x\"\n\n;; Output:\na\nb\nc\n\nTurn 2 of 5");
-        assert_eq!(&*message.parts, [(Part::Output, 13), (Part::TurnsLeft, 31)]);
+        assert_eq!(&*message.parts, [(MessagePart::Output, 13), (MessagePart::TurnsLeft, 31)]);
     }
 
     #[test]
@@ -77,6 +74,6 @@ mod tests {
         let turn = Turn::failure(work(4, &[]), error, Memory::default());
         let message = feedback(&turn, 5);
         assert_eq!(message.content, format!("Error: undefined symbol 'y'\n\n{FINAL_TURN}"));
-        assert_eq!(&*message.parts, [(Part::Error, 0), (Part::TurnsLeft, 29)]);
+        assert_eq!(&*message.parts, [(MessagePart::Error, 0), (MessagePart::TurnsLeft, 29)]);
     }
 }

@@ -1,4 +1,4 @@
-//! The scripted tools of one run: they answer calls and keep the record of each (`docs/language.md` §7).
+//! Scripted tools of one run: answers calls and records them (`docs/language.md` §7).
 
 use crate::signature::Accepted;
 use ptc_lisp::error::{Error, ErrorKind, Eval, Phase, Unwind, raise};
@@ -13,7 +13,7 @@ use super::arguments::bind;
 use super::matching::matches;
 use super::tool::{Answer, Behaviour, Case, Tool, ToolCall};
 
-/// Tools with their state: how often each case was asked, what a tool's program evaluated to.
+/// Tools with their state and the calls that were made.
 pub struct ScriptedHost<'a> {
     tools: Vec<ScriptedTool<'a>>,
     calls: Vec<ToolCall>,
@@ -24,9 +24,9 @@ struct ScriptedTool<'a> {
     tool: &'a Tool,
     /// Calls answered by each case; those of `otherwise` or of `Always` are the last.
     asked: Vec<usize>,
-    /// What the tool's program evaluates to, once it has been called.
+    /// The value of the tool's program after its first call.
     function: Option<Value>,
-    /// What that program defines.
+    /// The definitions of that program.
     definitions: State,
 }
 
@@ -36,13 +36,13 @@ impl<'a> ScriptedHost<'a> {
         ScriptedHost { tools, calls: Vec::new(), unscripted: None }
     }
 
-    /// The calls made since this was asked last.
+    /// Takes the calls since the last time.
     pub fn take_calls(&mut self) -> Vec<ToolCall> {
         std::mem::take(&mut self.calls)
     }
 
-    /// The error of the first call that no case of its tool matches, which ends the run, whatever the
-    /// program made of it.
+    /// The error of the first call that no case of its tool matches. It ends the run even if the program
+    /// catches it.
     pub fn unscripted(&self) -> Option<&Error> {
         self.unscripted.as_ref()
     }
@@ -111,7 +111,7 @@ impl<'a> ScriptedTool<'a> {
         }
     }
 
-    /// The next answer of a case; the last one is given again and again.
+    /// The next answer of a case. The last one repeats.
     fn scripted(&mut self, interpreter: &mut Interpreter<'_>, case: usize, answers: &[Answer]) -> Eval {
         let call = self.asked.get_mut(case).map_or(0, |asked| std::mem::replace(asked, *asked + 1));
         match answers.get(call).or(answers.last()) {
@@ -153,12 +153,12 @@ fn unscripted_message(tool: &Tool, cases: &[Case], arguments: Map) -> String {
     format!("no case of tool '{}' matches {arguments}; {cases}; add one, or otherwise", tool.name)
 }
 
-/// Spent limits are the program's own error, not that of the tool which happened to spend the rest.
+/// True for spent limits: the error is the program's, not that of the tool that spent the rest.
 fn is_limit(kind: ErrorKind) -> bool {
     kind.phase() == Phase::Eval && !kind.is_catchable()
 }
 
-/// A value as it comes from a tool: every sequence in it is a vector (`docs/language.md` §4.1).
+/// Turns every sequence in the value of a tool into a vector (`docs/language.md` §4.1).
 fn as_data(interpreter: &mut Interpreter<'_>, value: Value) -> Eval {
     match value {
         Value::List(items) | Value::Vector(items) => {

@@ -1,6 +1,6 @@
-//! The reference of the language that models are given. People read `docs/language.md` instead.
+//! The language reference for models. People read `docs/language.md` instead.
 
-/// What a model that knows Clojure must learn of PTC-Lisp (BRK-007).
+/// The reference of PTC-Lisp for a model that knows Clojure (BRK-007).
 #[derive(Clone, Copy, Debug)]
 pub struct LanguageSpec;
 
@@ -27,10 +27,10 @@ mod tests {
         let mut inside = false;
         let mut lines = Vec::new();
         for line in text.lines() {
-            match line.starts_with("```") {
-                true => inside = !inside,
-                false if inside => lines.push(line),
-                false => {}
+            if line.starts_with("```") {
+                inside = !inside;
+            } else if inside {
+                lines.push(line);
             }
         }
         lines
@@ -53,7 +53,7 @@ mod tests {
         assert!(checked > 20);
     }
 
-    /// The names that the text mentions in its lists, between backquotes.
+    /// The names between backquotes in the lists of the text.
     fn names(text: &str) -> Vec<&str> {
         let listed = text.split("## What is there").nth(1).and_then(|rest| rest.split("\n## ").next());
         let spans = listed.expect("the list of names").split('`').skip(1).step_by(2);

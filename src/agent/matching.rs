@@ -1,17 +1,16 @@
-//! Which case of a scripted tool answers a call.
+//! Matches the arguments of a call with the cases of a scripted tool.
 
 use ptc_lisp::flexible::lookup;
 use ptc_lisp::order::compare_numbers;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
-/// Whether arguments hold all that a case asks for: each name, however it is spelt, with an equal value.
+/// True if the arguments have every name of `when`, in any spelling, with an equal value.
 pub fn matches(when: &Map, arguments: &Map) -> bool {
     when.iter().all(|(key, expected)| lookup(arguments, key).is_some_and(|actual| same(expected, actual)))
 }
 
-/// Equal as a script means it, which cannot tell `2` from `2.0` or a keyword from its name. It goes no
-/// deeper than the script's own value.
+/// Equality of scripts: `2` equals `2.0`, a keyword equals its name. The depth is that of the script's value.
 fn same(expected: &Value, actual: &Value) -> bool {
     use Value::*;
     match (expected, actual) {

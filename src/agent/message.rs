@@ -1,10 +1,10 @@
-//! What is sent to a model: messages, and where the parts of a message begin.
+//! Messages of a request and their parts.
 
 use std::sync::Arc;
 
 use ecow::EcoString;
 
-/// Who speaks.
+/// Author of a message.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
@@ -15,18 +15,18 @@ pub enum Role {
     Assistant,
 }
 
-/// One message of a request. Cheap to clone: requests share the messages they have in common.
+/// One message of a request. Cheap to clone, because requests share messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pub role: Role,
     pub content: EcoString,
-    /// Where each part begins in `content`, in bytes, ascending; empty where it has no parts.
-    pub parts: Arc<[(Part, u32)]>,
+    /// Start of each part in `content`, in bytes, ascending.
+    pub parts: Arc<[(MessagePart, u32)]>,
 }
 
-/// The named parts of a user message, in the order in which they stand.
+/// Part of a message, in the order of the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum MessagePart {
     System,
     Mission,
     Tool,
@@ -49,33 +49,25 @@ impl Role {
     }
 }
 
-impl Part {
-    pub const ALL: [Part; 10] = [
-        Part::System,
-        Part::Mission,
-        Part::Tool,
-        Part::Data,
-        Part::Return,
-        Part::User,
-        Part::Calls,
-        Part::Output,
-        Part::Error,
-        Part::TurnsLeft,
-    ];
+impl MessagePart {
+    pub const ALL: [MessagePart; 10] = {
+        use MessagePart::*;
+        [System, Mission, Tool, Data, Return, User, Calls, Output, Error, TurnsLeft]
+    };
 
-    /// As reports say it.
+    /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Part::System => "system",
-            Part::Mission => "mission",
-            Part::Tool => "tool",
-            Part::Data => "data",
-            Part::Return => "return",
-            Part::User => "user",
-            Part::Calls => "calls",
-            Part::Output => "output",
-            Part::Error => "error",
-            Part::TurnsLeft => "turns left",
+            MessagePart::System => "system",
+            MessagePart::Mission => "mission",
+            MessagePart::Tool => "tool",
+            MessagePart::Data => "data",
+            MessagePart::Return => "return",
+            MessagePart::User => "user",
+            MessagePart::Calls => "calls",
+            MessagePart::Output => "output",
+            MessagePart::Error => "error",
+            MessagePart::TurnsLeft => "turns left",
         }
     }
 }
@@ -86,14 +78,14 @@ impl Message {
         Message { role, content: content.into(), parts: Arc::new([]) }
     }
 
-    /// Whether it says the same. Requests share messages, so that most need not be read for that.
+    /// True if role and content are equal. Requests share messages, so most need not be read for that.
     pub fn says_same(&self, other: &Message) -> bool {
         let [one, two] = [&self.content, &other.content];
         let is_one_text = one.as_ptr() == two.as_ptr() && one.len() == two.len();
         self.role == other.role && (is_one_text || one == two)
     }
 
-    /// How many messages two requests have in common at their start.
+    /// Number of messages that two requests have in common at their start.
     pub fn shared_start(one: &[Message], other: &[Message]) -> usize {
         one.iter().zip(other).take_while(|(one, other)| one.says_same(other)).count()
     }

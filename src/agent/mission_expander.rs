@@ -1,4 +1,4 @@
-//! Missions with the values of the agent's data filled in.
+//! Fills the placeholders of missions with data.
 
 use super::extract::without_blank_ends;
 use super::template::{MissingPlaceholder, Template};
@@ -18,8 +18,7 @@ impl<'a> MissionExpander<'a> {
         MissionExpander { data }
     }
 
-    /// The mission without blank lines at its ends, each `{{name}}` replaced by what `str` makes of
-    /// `data/name`.
+    /// The mission without blank lines at its ends, with `(str data/name)` for each `{{name}}`.
     ///
     /// # Errors
     /// The first placeholder without data; its position is that in `mission`.
@@ -29,7 +28,7 @@ impl<'a> MissionExpander<'a> {
         Ok(without_blank_ends(&filled).to_string())
     }
 
-    /// As `data/` is looked up: the exact name, else the only one that is the same but for `-` and `_`.
+    /// Looks up a name as `data/` does: the exact name, else the only one that differs in `-` and `_`.
     fn value(&self, name: &str) -> Option<&Value> {
         let exact = self.data.iter().find(|(key, _)| key.name() == name);
         let mut similar = self.data.iter().filter(|(key, _)| same_name(key.name(), name));

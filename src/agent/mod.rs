@@ -1,4 +1,4 @@
-//! One agent at work: requests, programs, turns, how a run ends. It does not know that strategies exist.
+//! Agents: missions, tools, answers, programs, turns and endings. Nothing here knows strategies.
 
 mod arguments;
 pub mod extract;
@@ -9,8 +9,8 @@ mod matching;
 pub mod message;
 mod mission_expander;
 mod model;
+mod outcome;
 mod run;
-mod step;
 mod system_prompt;
 mod template;
 mod tool;
@@ -24,21 +24,22 @@ use ptc_lisp::limits::Limits;
 use ptc_lisp::session::Bindings;
 
 pub use language_spec::LanguageSpec;
-pub use message::{Message, Part, Role};
+pub use message::{Message, MessagePart, Role};
 pub use mission_expander::MissionExpander;
 pub use model::{Model, Response, ScriptedModel};
+pub use outcome::{Ending, RunOutcome};
 pub use run::run;
-pub use step::{Ending, Step};
+
 pub use system_prompt::SystemPrompt;
 pub use template::{MissingPlaceholder, Template};
 pub use tool::{Answer, Behaviour, Case, Tool, ToolCall};
 pub use transcript::Transcript;
 pub use turn::{Turn, Work};
 
-/// Turns an agent has when nothing else is said (SS-002).
+/// Default number of turns (SS-002).
 pub const DEFAULT_MAX_TURNS: u32 = 5;
 
-/// Everything about an agent that does not change while it works.
+/// An agent: everything that does not change during a run.
 #[derive(Clone, Debug)]
 pub struct Agent {
     /// The task, placeholders filled in (BRK-001).
@@ -47,18 +48,17 @@ pub struct Agent {
     pub tools: Vec<Tool>,
     /// Sorted by name.
     pub data: Arc<Bindings>,
-    /// What `(return …)` must give.
+    /// The type that `(return …)` must give.
     pub signature: Option<Signature>,
     /// From 1; 1 is a single shot.
     pub max_turns: u32,
     pub limits: Limits,
-    /// Text before and after the static SYSTEM text.
-    pub system_prompt: Frame,
+    pub system_prompt: PromptFrame,
 }
 
-/// What a scenario puts around the static SYSTEM text.
+/// Text of a scenario around the static SYSTEM text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Frame {
+pub struct PromptFrame {
     pub prefix: Option<String>,
     pub suffix: Option<String>,
 }

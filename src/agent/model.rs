@@ -1,16 +1,16 @@
-//! Who answers requests. The trait is an edge of the world: a live model composes its request elsewhere.
+//! Models: the source of answers.
 
 use ecow::EcoString;
 
 use super::{Agent, Transcript};
 use ptc_lisp::error::{Error, ErrorKind};
 
-/// Something that answers the request before the next turn.
+/// A source of answers, scripted or live.
 pub trait Model {
     /// The raw answer, every byte of it (BRK-008).
     ///
     /// # Errors
-    /// The call itself failed: the run ends, and no turn is recorded.
+    /// The call failed: the run ends without a turn.
     fn answer(&mut self, agent: &Agent, transcript: &Transcript) -> Result<EcoString, Error>;
 }
 
@@ -22,7 +22,7 @@ pub enum Response {
     Error(EcoString),
 }
 
-/// A model that gives the answers of a script, one a turn, whatever it is sent.
+/// A model that answers from a script, one response for each turn.
 #[derive(Clone, Copy, Debug)]
 pub struct ScriptedModel<'a> {
     responses: &'a [Response],
@@ -40,11 +40,10 @@ impl Model for ScriptedModel<'_> {
         match self.responses.get(completed) {
             Some(Response::Text(text)) => Ok(text.clone()),
             Some(Response::Error(message)) => Err(Error::new(ErrorKind::ModelError, message.clone())),
-            None => Err(script_exhausted(completed + 1)),
+            None => {
+                let message = format!("no response is scripted for turn {}", completed + 1);
+                Err(Error::new(ErrorKind::ScriptExhausted, message))
+            }
         }
     }
-}
-
-fn script_exhausted(turn: usize) -> Error {
-    Error::new(ErrorKind::ScriptExhausted, format!("no response is scripted for turn {turn}"))
 }

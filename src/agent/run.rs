@@ -1,12 +1,10 @@
-//! The loop: request, response, program, turn, until the run ends. Nothing here renders requests.
-
-use ecow::EcoString;
+//! The loop of an agent: answer, program, turn, until the run ends. Requests are rendered elsewhere.
 
 use super::Agent;
 use super::extract::program_in;
 use super::host::ScriptedHost;
 use super::model::Model;
-use super::step::{Ending, Step};
+use super::outcome::{Ending, RunOutcome};
 use super::transcript::Transcript;
 use super::turn::{Turn, Work};
 use crate::signature::{describe_refusal, validate};
@@ -14,14 +12,14 @@ use ptc_lisp::error::{Error, ErrorKind, Unwind, raise};
 use ptc_lisp::session::{CLOCK, Ended, Environment, Session};
 use ptc_lisp::value::Value;
 
-/// How many elements of a returned value are checked before it is refused as too large.
+/// Largest returned value that is checked, in elements.
 const MAX_CHECKED: usize = 10_000_000;
 
-/// Lets the model work on the mission until it returns, fails, cannot go on or has no turns left.
-pub fn run(agent: &Agent, model: &mut dyn Model) -> Step {
+/// Runs an agent until it returns, fails, meets an error of the loop or has no turns left.
+pub fn run(agent: &Agent, model: &mut dyn Model) -> RunOutcome {
     let mut run = Run::new(agent);
     let ending = (1..=agent.max_turns).find_map(|number| run.turn(number, model));
-    Step { ending: ending.unwrap_or_else(|| max_turns_exceeded(agent)), turns: run.turns }
+    RunOutcome { ending: ending.unwrap_or_else(|| max_turns_exceeded(agent)), turns: run.turns }
 }
 
 fn max_turns_exceeded(agent: &Agent) -> Ending {
@@ -34,16 +32,6 @@ struct Run<'a> {
     session: Session,
     host: ScriptedHost<'a>,
     turns: Transcript,
-}
-
-/// What a turn comes to.
-enum Verdict {
-    Continue(Value),
-    Return(Value),
-    Fail(Value),
-    Failed(Error),
-    /// The turn failed, and so does the run: the script has no answer.
-    Stop(Error),
 }
 
 impl<'a> Run<'a> {
@@ -61,47 +49,56 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// One turn; an ending if it was the last.
+    /// Runs one turn. Returns the ending of the run if it was the last.
     fn turn(&mut self, number: u32, model: &mut dyn Model) -> Option<Ending> {
         let raw_response = match model.answer(self.agent, &self.turns) {
             Ok(raw_response) => raw_response,
             Err(error) => return Some(Ending::Error(error)),
         };
         let work = Work { number, raw_response, ..Work::default() };
-        match program_in(&work.raw_response) {
-            Ok(program) => self.execute(work, program),
+        let program = match program_in(&work.raw_response) {
+            Ok(program) => program,
             Err(error) => {
-                self.fail(work, error);
-                None
+                self.record(work, Err(error));
+                return None;
             }
-        }
-    }
-
-    fn execute(&mut self, work: Work, program: EcoString) -> Option<Ending> {
-        let name = format!("turn {}", work.number);
-        let outcome = self.session.run(&name, &program, work.number, &mut self.host);
-        let verdict = match self.host.unscripted() {
-            Some(error) => Verdict::Stop(error.clone()),
-            None => self.judge(outcome.ended),
         };
+        let name = format!("turn {number}");
+        let outcome = self.session.run(&name, &program, number, &mut self.host);
+        let (result, ending) = match self.host.unscripted() {
+            Some(error) => (Err(error.clone()), Some(Ending::Error(error.clone()))),
+            None => self.conclude(outcome.ended),
+        };
+        match &result {
+            Ok(value) => self.session.commit(ending.is_none().then(|| value.clone())),
+            Err(_) => self.session.roll_back(),
+        }
         let (prints, tool_calls, usage) = (outcome.prints, self.host.take_calls(), outcome.usage);
-        self.conclude(Work { program, prints, tool_calls, usage, ..work }, verdict)
+        self.record(Work { program, prints, tool_calls, usage, ..work }, result);
+        ending
     }
 
-    fn judge(&self, ended: Ended) -> Verdict {
+    /// The result of a turn, and the ending of the run if the turn was the last.
+    fn conclude(&self, ended: Ended) -> (Result<Value, Error>, Option<Ending>) {
+        let returned = |value: Value| (Ok(value.clone()), Some(Ending::Return(value)));
         match ended {
-            Ended::Value(value) if self.agent.max_turns == 1 => Verdict::Return(value),
-            Ended::Value(value) => Verdict::Continue(value),
-            Ended::Return(value) => match self.validated(value) {
-                Ok(value) => Verdict::Return(value),
-                Err(error) => Verdict::Failed(error),
-            },
-            Ended::Fail(reason) => Verdict::Fail(reason),
-            Ended::Error(error) => Verdict::Failed(error),
+            Ended::Value(value) if self.agent.max_turns == 1 => returned(value),
+            Ended::Value(value) => (Ok(value), None),
+            Ended::Return(value) => self.validated(value).map_or_else(|error| (Err(error), None), returned),
+            Ended::Fail(reason) => (Ok(reason.clone()), Some(Ending::Fail(reason))),
+            Ended::Error(error) => (Err(error), None),
         }
     }
 
-    /// The value as the signature wants it.
+    fn record(&mut self, work: Work, result: Result<Value, Error>) {
+        let memory = self.session.memory().clone();
+        self.turns.push(match result {
+            Ok(value) => Turn::success(work, value, memory),
+            Err(error) => Turn::failure(work, error, memory),
+        });
+    }
+
+    /// Checks a returned value against the signature.
     fn validated(&self, value: Value) -> Result<Value, Error> {
         let Some(signature) = &self.agent.signature else { return Ok(value) };
         let mut left = MAX_CHECKED;
@@ -126,46 +123,5 @@ impl<'a> Run<'a> {
                 Unwind::Return(value) | Unwind::Fail(value) => Ok(value),
             },
         }
-    }
-
-    /// Keeps or forgets what the program defined, and records the turn.
-    fn conclude(&mut self, work: Work, verdict: Verdict) -> Option<Ending> {
-        match verdict {
-            Verdict::Continue(value) => {
-                self.session.commit(Some(value.clone()));
-                self.succeed(work, value);
-                None
-            }
-            Verdict::Return(value) => {
-                self.session.commit(None);
-                self.succeed(work, value.clone());
-                Some(Ending::Return(value))
-            }
-            Verdict::Fail(reason) => {
-                self.session.commit(None);
-                self.succeed(work, reason.clone());
-                Some(Ending::Fail(reason))
-            }
-            Verdict::Failed(error) => {
-                self.session.roll_back();
-                self.fail(work, error);
-                None
-            }
-            Verdict::Stop(error) => {
-                self.session.roll_back();
-                self.fail(work, error.clone());
-                Some(Ending::Error(error))
-            }
-        }
-    }
-
-    fn succeed(&mut self, work: Work, result: Value) {
-        let memory = self.session.memory().clone();
-        self.turns.push(Turn::success(work, result, memory));
-    }
-
-    fn fail(&mut self, work: Work, error: Error) {
-        let memory = self.session.memory().clone();
-        self.turns.push(Turn::failure(work, error, memory));
     }
 }

@@ -1,9 +1,9 @@
-//! The text that every request begins with (ARC-008): static, so that it costs next to nothing where
-//! prefixes are cached. It never holds tools, data or the mission.
+//! The SYSTEM text of every request (ARC-008). It is static, so providers cache it, and never holds tools, data or
+//! the mission.
 
 use std::sync::LazyLock;
 
-use super::Frame;
+use super::PromptFrame;
 use super::extract::without_blank_ends;
 use super::language_spec::LanguageSpec;
 
@@ -22,12 +22,12 @@ impl SystemPrompt {
         &TEXT
     }
 
-    /// The static text between what a scenario puts around it, joined by one blank line.
-    pub fn framed(frame: &Frame) -> String {
-        let around =
-            |text: &Option<String>| text.as_deref().map(without_blank_ends).unwrap_or_default().to_string();
-        let parts = [around(&frame.prefix), SystemPrompt::text().to_string(), around(&frame.suffix)];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+    /// The text with the prefix and suffix of a scenario, joined by blank lines.
+    pub fn framed(frame: &PromptFrame) -> String {
+        let [prefix, suffix] =
+            [&frame.prefix, &frame.suffix].map(|text| text.as_deref().map(without_blank_ends));
+        let parts = [prefix, Some(SystemPrompt::text()), suffix].into_iter().flatten();
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
     }
 }
 
@@ -38,10 +38,10 @@ mod tests {
     /// BRK-005, MIG-004
     #[test]
     fn prefix_and_suffix_stand_a_blank_line_apart() {
-        let frame = Frame { prefix: Some("\n\nBe careful.\n".into()), suffix: Some(" \n".into()) };
+        let frame = PromptFrame { prefix: Some("\n\nBe careful.\n".into()), suffix: Some(" \n".into()) };
         let framed = SystemPrompt::framed(&frame);
         assert_eq!(framed, format!("Be careful.\n\n{}", SystemPrompt::text()));
-        assert_eq!(SystemPrompt::framed(&Frame::default()), SystemPrompt::text());
+        assert_eq!(SystemPrompt::framed(&PromptFrame::default()), SystemPrompt::text());
         assert!(framed.ends_with("the result."));
     }
 

@@ -1,23 +1,23 @@
-//! Text with `{{name}}` placeholders. It knows nothing of missions or of where values come from.
+//! Text with `{{name}}` placeholders.
 
 use std::fmt;
 
 use ecow::EcoString;
 
-/// A text to be filled in (BRK-003).
+/// A text with placeholders (BRK-003).
 #[derive(Clone, Copy, Debug)]
 pub struct Template<'t> {
     text: &'t str,
 }
 
-/// A placeholder that nothing fills.
+/// Error of a placeholder without a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingPlaceholder {
     pub name: String,
-    /// Where it begins in the text: line and column from 1, the column in code points.
+    /// Start in the text: line and column from 1, the column in code points.
     pub line: usize,
     pub column: usize,
-    /// The names there are.
+    /// The known names.
     pub available: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ impl<'t> Template<'t> {
     }
 }
 
-/// What stands before the next placeholder, its name, and what stands after it.
+/// The text before the next placeholder, its name, and the text after it.
 fn next_placeholder(text: &str) -> Option<(&str, &str, &str)> {
     let mut from = 0;
     loop {
@@ -68,7 +68,7 @@ fn next_placeholder(text: &str) -> Option<(&str, &str, &str)> {
     }
 }
 
-/// Whether data can be called this: a symbol without `/`.
+/// True if data can have this name: a symbol without `/`.
 fn is_name(text: &str) -> bool {
     let refused = |c: char| c.is_whitespace() || "()[]\"\\/;,@^`~'#:".contains(c);
     let starts = text.chars().next().is_some_and(|first| !first.is_ascii_digit());
@@ -79,9 +79,10 @@ impl fmt::Display for MissingPlaceholder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MissingPlaceholder { name, line, column, available } = self;
         write!(f, "no data for the placeholder {{{{{name}}}}} at line {line}, column {column}")?;
-        match available.is_empty() {
-            true => f.write_str("; there is no data"),
-            false => write!(f, "; there is data for {}", available.join(", ")),
+        if available.is_empty() {
+            f.write_str("; there is no data")
+        } else {
+            write!(f, "; there is data for {}", available.join(", "))
         }
     }
 }

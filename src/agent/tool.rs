@@ -18,13 +18,12 @@ pub struct Tool {
     pub behaviour: Behaviour,
 }
 
-/// What a scripted tool answers.
+/// The script of a tool.
 #[derive(Clone, Debug)]
 pub enum Behaviour {
-    /// The same answers whatever the arguments, one per call, the last repeated.
+    /// The same answers for all arguments, one for each call. The last one repeats.
     Always(Vec<Answer>),
-    /// The first case that matches; without one, `otherwise`; without that, the run ends with
-    /// `tool_unscripted`.
+    /// The first case that matches, else `otherwise`. Without it the run ends with `tool_unscripted`.
     Cases { cases: Vec<Case>, otherwise: Option<Vec<Answer>> },
     /// A PTC-Lisp function of the map of arguments.
     Program(String),
@@ -34,11 +33,11 @@ pub enum Behaviour {
 #[derive(Clone, Debug)]
 pub struct Case {
     pub when: Arc<Map>,
-    /// One per call, the last repeated; never empty.
+    /// One for each call. The last one repeats; never empty.
     pub answers: Vec<Answer>,
 }
 
-/// What one call gives.
+/// The answer to one call.
 #[derive(Clone, Debug)]
 pub enum Answer {
     Returns(Value),
@@ -52,10 +51,10 @@ pub struct ToolCall {
     pub name: Symbol,
     /// As the program passed them.
     pub arguments: Arguments,
-    /// Nil where the call failed.
+    /// Nil if the call failed.
     pub result: Value,
     pub error: Option<String>,
-    /// Coercions that were needed; shown to no model.
+    /// Coercions of arguments; shown to no model.
     pub warnings: Vec<String>,
     /// Made while the value of a `def` was being evaluated.
     pub captured: bool,

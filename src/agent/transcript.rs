@@ -3,7 +3,7 @@
 use super::turn::Turn;
 use ptc_lisp::memory::Memory;
 
-/// Completed turns, oldest first. They can be added, never changed.
+/// Completed turns, oldest first. Turns are added and never changed.
 #[derive(Clone, Default)]
 pub struct Transcript {
     turns: Vec<Turn>,

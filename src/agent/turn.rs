@@ -1,4 +1,4 @@
-//! One cycle of request, response, program and execution: an immutable record.
+//! Turns: one answer and its observation.
 
 use ecow::EcoString;
 
@@ -8,30 +8,30 @@ use ptc_lisp::limits::Usage;
 use ptc_lisp::memory::Memory;
 use ptc_lisp::value::Value;
 
-/// What happened in one turn (ARC-001).
+/// The immutable record of one turn (ARC-001).
 #[derive(Clone)]
 pub struct Turn {
     /// From 1.
     pub number: u32,
     /// The model's answer, every byte of it (ARC-010, BRK-008).
     pub raw_response: EcoString,
-    /// The code found in it; empty where there was none.
+    /// The program in it; empty if there is none.
     pub program: EcoString,
     /// The value of the program or what it returned; the error of a failed turn.
     pub result: Result<Value, Error>,
-    /// One entry per print, those before an error included.
+    /// One entry for each print, those before an error included.
     pub prints: Vec<EcoString>,
     /// In call order, those of a failed turn included.
     pub tool_calls: Vec<ToolCall>,
-    /// `user/` after the turn; of a failed turn, as it was before.
+    /// `user/` after the turn; for a failed turn, as before it.
     pub memory: Memory,
-    /// Whether it ended without an error and without a return value that was refused.
+    /// True if it ended without an error and without a refused return value.
     pub success: bool,
-    /// What the program spent; kept for snapshots, shown to no model.
+    /// Resources that the program used, for snapshots; shown to no model.
     pub usage: Usage,
 }
 
-/// What was done in a turn, however it went. The fields are those of [`Turn`].
+/// The fields of a [`Turn`] that do not depend on its success.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
     pub number: u32,
@@ -43,12 +43,12 @@ pub struct Work {
 }
 
 impl Turn {
-    /// A turn that went well, and `user/` after it (S2-05).
+    /// A successful turn, and `user/` after it (S2-05).
     pub fn success(work: Work, result: Value, memory: Memory) -> Turn {
         Turn::new(work, Ok(result), memory)
     }
 
-    /// A failed turn, and `user/` as it was before (S2-05, S2-21).
+    /// A failed turn, and `user/` as before it (S2-05, S2-21).
     pub fn failure(work: Work, error: Error, memory: Memory) -> Turn {
         Turn::new(work, Err(error), memory)
     }

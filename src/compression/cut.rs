@@ -1,8 +1,8 @@
-//! Texts that are shown in part. Characters are code points.
+//! Shortened texts. Characters are code points.
 
 use std::borrow::Cow;
 
-/// At most this many characters, then `...`.
+/// The first characters, then `...` if there are more.
 pub fn shortened(text: &str, characters: usize) -> Cow<'_, str> {
     match text.char_indices().nth(characters) {
         Some((at, _)) => Cow::Owned(format!("{}...", text.get(..at).unwrap_or(text))),
@@ -10,7 +10,7 @@ pub fn shortened(text: &str, characters: usize) -> Cow<'_, str> {
     }
 }
 
-/// The same text with each run of line breaks as one space.
+/// The text with each run of line breaks replaced by one space.
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
     const BREAKS: [char; 2] = ['\n', '\r'];
     if !text.contains(BREAKS) {

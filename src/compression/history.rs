@@ -1,20 +1,21 @@
-//! A run as strategies see it, and the part of it that one request is rendered from. What is the same
-//! in every request, whatever the strategy, is formatted once and shared. It decides nothing.
+//! A run as strategies see it: the turns before each request, and the messages that requests have in common,
+//! formatted once and shared.
 
 use std::sync::OnceLock;
 
 use crate::agent::feedback::feedback;
-use crate::agent::{Agent, Message, Part, Role, SystemPrompt, Transcript, Turn};
+use crate::agent::{Agent, Message, MessagePart, Role, SystemPrompt, Transcript, Turn};
 use ptc_lisp::memory::Memory;
 use ptc_tokens::{MESSAGE_OVERHEAD, REQUEST_OVERHEAD};
 
+use super::cache::RenderCache;
+use super::draft::RequestDraft;
 use super::message_builder::MessageBuilder;
 use super::program::values::{self, TurnValues};
-use super::remembered::Remembered;
-use super::sections;
-use super::statistics::Shown;
+use super::sections::stable;
+use super::statistics::{Shown, Totals};
 
-/// How many tokens a text has.
+/// Counts the tokens of a text.
 pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
 
 /// A run with the messages that its requests have in common.
@@ -26,57 +27,22 @@ pub struct History<'a> {
     opening: Message,
     exchanges: Vec<OnceLock<Exchange>>,
     totals: Vec<Totals>,
-    /// The turns as programs see them.
+    /// The turns as strategies in PTC-Lisp see them.
     values: OnceLock<Vec<TurnValues>>,
 }
 
-/// A turn as two messages: what the model said and what it was told then.
+/// A turn as two messages: the answer and the observation.
 pub struct Exchange {
-    /// The raw response, every byte of it.
+    /// The raw answer, every byte of it.
     pub assistant: Message,
     pub feedback: Message,
-    /// What strategies write in their place.
-    pub(super) written: Written,
+    pub(super) cache: RenderCache,
+    /// Start of the last line of the feedback.
     turn_line: usize,
     tokens: OnceLock<u64>,
 }
 
-/// What strategies write of one turn, as they wrote it last.
-#[derive(Default)]
-pub(super) struct Written {
-    /// The feedback of `observation-masking`.
-    pub masked: Remembered<(), Message>,
-    /// What `turn-log` says, by the bounds of samples.
-    pub log: Remembered<(usize, usize), (Option<Message>, Shown)>,
-    /// What `per-turn-summary` says.
-    pub summary: Remembered<Remains, ([Message; 2], Shown)>,
-}
-
-/// What is left to say of a turn: everything that a summary of it depends on.
-#[derive(PartialEq)]
-pub(super) struct Remains {
-    /// The bounds of samples.
-    pub bounds: (usize, usize),
-    pub calls: usize,
-    pub prints: usize,
-    /// Those that no later turn has defined again, which become fewer and never others.
-    pub definitions: usize,
-}
-
-/// Counts over the first turns of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    pub turns: u32,
-    pub failed_turns: u32,
-    /// Calls made by successful turns.
-    pub tool_calls: u32,
-    /// Calls made by failed turns.
-    pub failed_tool_calls: u32,
-    /// Prints of successful turns.
-    pub printlns: u32,
-}
-
-/// What a strategy may look at: the agent and its first turns.
+/// The agent and its first turns: all that a strategy sees of a run.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     pub agent: &'a Agent,
@@ -90,7 +56,7 @@ pub struct View<'a> {
 }
 
 impl<'a> History<'a> {
-    /// `tokens` is the suite's tokenizer, for triggers that look at the size of a request.
+    /// `tokens` is the suite's tokenizer, for triggers on the size of a request.
     pub fn new(agent: &'a Agent, transcript: &'a Transcript, tokens: &'a TextTokens<'a>) -> History<'a> {
         let turns = transcript.turns();
         History {
@@ -98,9 +64,9 @@ impl<'a> History<'a> {
             transcript,
             tokens,
             system: system_message(agent),
-            opening: sections::opening(agent).finish(Role::User),
+            opening: stable::opening(agent).finish(Role::User),
             exchanges: turns.iter().map(|_| OnceLock::new()).collect(),
-            totals: running_totals(turns),
+            totals: Totals::running(turns),
             values: OnceLock::new(),
         }
     }
@@ -135,27 +101,42 @@ impl<'a> View<'a> {
         self.history.totals.get(self.turns.len()).copied().unwrap_or_default()
     }
 
-    /// The same run when it had only the first `completed` of these turns.
+    /// SYSTEM and the opening, which the messages of the turns follow.
+    pub fn start(&self) -> RequestDraft {
+        let mut messages = Vec::with_capacity(3 + 2 * self.turns.len());
+        messages.extend([self.system().clone(), self.opening().clone()]);
+        RequestDraft::new(messages, Shown::default())
+    }
+
+    /// The view before an earlier turn.
     pub fn earlier(&self, completed: usize) -> View<'a> {
         self.history.after(completed.min(self.turns.len()))
     }
 
-    /// The turns from this index on as pairs of messages.
-    pub fn exchanges(&self, from: usize) -> impl Iterator<Item = &'a Exchange> + use<'a> {
+    /// The turns from this index on, each with its messages.
+    pub fn exchanges(&self, from: usize) -> impl Iterator<Item = (&'a Turn, &'a Exchange)> + use<'a> {
         let history = self.history;
         let turns = self.turns.iter().zip(&history.exchanges).skip(from);
-        turns.map(|(turn, exchange)| exchange.get_or_init(|| Exchange::of(turn, history.agent.max_turns)))
+        turns.map(|(turn, exchange)| {
+            (turn, exchange.get_or_init(|| Exchange::new(turn, history.agent.max_turns)))
+        })
     }
 
-    /// Adds the turns from this index on, as they stand in `full-history`.
-    pub fn add_whole(&self, from: usize, messages: &mut Vec<Message>, shown: &mut Shown) {
-        for (turn, exchange) in self.turns.iter().skip(from).zip(self.exchanges(from)) {
-            messages.extend([exchange.assistant.clone(), exchange.feedback.clone()]);
-            shown.whole(turn);
-        }
+    /// Adds the turns from this index on as they stand in `full-history`.
+    pub fn add_whole(&self, from: usize, request: &mut RequestDraft) {
+        self.exchanges(from).for_each(|(turn, exchange)| exchange.add_whole(turn, request));
     }
 
-    /// The turns as programs see them.
+    /// The last `limit` entries of successful turns, oldest first. Stops once `limit` entries are found.
+    pub fn newest<T>(&self, limit: usize, entries: fn(&'a Turn) -> &'a [T]) -> Vec<&'a T> {
+        let newest_first = self.turns.iter().rev().filter(|turn| turn.success);
+        let entries = newest_first.flat_map(|turn| entries(turn).iter().rev());
+        let mut newest: Vec<&T> = entries.take(limit).collect();
+        newest.reverse();
+        newest
+    }
+
+    /// The turns as strategies in PTC-Lisp see them.
     pub(super) fn turn_values(&self) -> &'a [TurnValues] {
         let history = self.history;
         let all = history.values.get_or_init(|| values::turns(history.transcript.turns()));
@@ -175,23 +156,29 @@ impl<'a> View<'a> {
             *exchange.tokens.get_or_init(|| of_message(&exchange.assistant) + of_message(&exchange.feedback))
         };
         let start = u64::from(REQUEST_OVERHEAD) + of_message(self.system()) + of_message(self.opening());
-        start + self.exchanges(0).map(of_exchange).sum::<u64>()
+        start + self.exchanges(0).map(|(_, exchange)| of_exchange(exchange)).sum::<u64>()
     }
 }
 
 impl Exchange {
-    fn of(turn: &Turn, max_turns: u32) -> Exchange {
+    fn new(turn: &Turn, max_turns: u32) -> Exchange {
         let feedback = feedback(turn, max_turns);
         Exchange {
             assistant: Message::new(Role::Assistant, turn.raw_response.clone()),
             turn_line: feedback.content.rfind('\n').map_or(0, |at| at + 1),
             feedback,
-            written: Written::default(),
+            cache: RenderCache::default(),
             tokens: OnceLock::new(),
         }
     }
 
-    /// The last line of the feedback, which says what turn comes.
+    /// Adds the answer and the observation of the turn.
+    pub(super) fn add_whole(&self, turn: &Turn, request: &mut RequestDraft) {
+        request.messages.extend([self.assistant.clone(), self.feedback.clone()]);
+        request.shown.whole(turn);
+    }
+
+    /// The last line of the feedback, which announces the next turn.
     pub fn turn_line(&self) -> &str {
         self.feedback.content.get(self.turn_line..).unwrap_or_default()
     }
@@ -205,36 +192,6 @@ impl Exchange {
 
 fn system_message(agent: &Agent) -> Message {
     let mut message = MessageBuilder::default();
-    message.part(Part::System, |out| out.push_str(&SystemPrompt::framed(&agent.system_prompt)));
+    message.part(MessagePart::System, |out| out.push_str(&SystemPrompt::framed(&agent.system_prompt)));
     message.finish(Role::System)
-}
-
-/// The totals after no turn, after the first, and so on.
-fn running_totals(turns: &[Turn]) -> Vec<Totals> {
-    let mut totals = Vec::with_capacity(turns.len() + 1);
-    let mut sum = Totals::default();
-    totals.push(sum);
-    for turn in turns {
-        sum.add(turn);
-        totals.push(sum);
-    }
-    totals
-}
-
-impl Totals {
-    fn add(&mut self, turn: &Turn) {
-        let calls = turn.tool_calls.len() as u32;
-        self.turns += 1;
-        if turn.success {
-            self.tool_calls += calls;
-            self.printlns += turn.prints.len() as u32;
-        } else {
-            self.failed_turns += 1;
-            self.failed_tool_calls += calls;
-        }
-    }
-
-    pub fn successful_turns(&self) -> u32 {
-        self.turns - self.failed_turns
-    }
 }

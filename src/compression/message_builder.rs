@@ -1,32 +1,32 @@
-//! One text made of parts, and where each of them begins. It knows nothing of what the parts say.
+//! Messages made of parts.
 
-use crate::agent::{Message, Part, Role};
+use crate::agent::{Message, MessagePart, Role};
 
-/// Bytes that a short message takes, about.
+/// Estimate of the bytes of a short message.
 const SHORT: usize = 512;
 
-/// A message being written. A part that writes nothing leaves no trace (S2-11).
+/// A message being written. An empty part leaves no trace (S2-11).
 #[derive(Clone, Debug, Default)]
 pub struct MessageBuilder {
     text: String,
-    parts: Vec<(Part, u32)>,
+    parts: Vec<(MessagePart, u32)>,
 }
 
 impl MessageBuilder {
-    /// Goes on where this message ends, with room for `more` bytes.
+    /// Continues a message, with room for `more` bytes.
     pub fn continuing(message: &Message, more: usize) -> MessageBuilder {
         let mut text = String::with_capacity(message.content.len() + more);
         text.push_str(&message.content);
         MessageBuilder { text, parts: message.parts.to_vec() }
     }
 
-    /// Adds a part after one blank line. Gives what `write` gives.
-    pub fn part<T>(&mut self, part: Part, write: impl FnOnce(&mut String) -> T) -> T {
+    /// Adds a part after one blank line. Returns the result of `write`.
+    pub fn part<T>(&mut self, part: MessagePart, write: impl FnOnce(&mut String) -> T) -> T {
         self.joined_by("\n\n", part, write)
     }
 
     /// Adds a part on the next line.
-    pub fn line<T>(&mut self, part: Part, write: impl FnOnce(&mut String) -> T) -> T {
+    pub fn line<T>(&mut self, part: MessagePart, write: impl FnOnce(&mut String) -> T) -> T {
         self.joined_by("\n", part, write)
     }
 
@@ -50,17 +50,16 @@ impl MessageBuilder {
         self.parts.extend(other.parts.into_iter().map(|(part, start)| (part, start + offset)));
     }
 
-    /// Whether anything but a heading was written.
+    /// True if anything but a heading was written.
     pub fn has_parts(&self) -> bool {
         !self.parts.is_empty()
     }
 
-    /// The message.
     pub fn finish(self, role: Role) -> Message {
         Message { role, content: self.text.into(), parts: self.parts.into() }
     }
 
-    fn joined_by<T>(&mut self, glue: &str, part: Part, write: impl FnOnce(&mut String) -> T) -> T {
+    fn joined_by<T>(&mut self, glue: &str, part: MessagePart, write: impl FnOnce(&mut String) -> T) -> T {
         let end = self.text.len();
         if end > 0 {
             self.text.push_str(glue);

@@ -1,65 +1,49 @@
-//! Options of strategies: their names, defaults and values. Where values come from and which of them
-//! wins is the business of suites and scenarios.
+//! Options of strategies: names, defaults and values. Suites and scenarios decide which of several values
+//! counts.
 
 use ecow::EcoString;
 
-use super::Strategy;
-use super::history::View;
-use super::setting::SettingError;
+use super::error::SettingError;
 use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Bindings;
-use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
 /// One option of a strategy: a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionRow {
-    /// As scenarios write it.
+    /// The key in scenarios.
     pub name: &'static str,
     pub default: u32,
-    /// The smallest value that makes sense.
+    /// The smallest allowed value.
     pub least: u32,
     /// One line.
     pub doc: &'static str,
 }
 
+const fn row(name: &'static str, default: u32, least: u32, doc: &'static str) -> OptionRow {
+    OptionRow { name, default, least, doc }
+}
+
 /// API-004
-pub const PRINTLN_LIMIT: OptionRow =
-    OptionRow { name: "println_limit", default: 15, least: 0, doc: "most recent prints that are shown" };
+pub const PRINTLN_LIMIT: OptionRow = row("println_limit", 15, 0, "most recent prints that are shown");
 /// API-005
-pub const TOOL_CALL_LIMIT: OptionRow = OptionRow {
-    name: "tool_call_limit",
-    default: 20,
-    least: 0,
-    doc: "most recent tool calls that are shown",
-};
+pub const TOOL_CALL_LIMIT: OptionRow = row("tool_call_limit", 20, 0, "most recent tool calls that are shown");
 /// TRN-002
-pub const SAMPLE_LIMIT: OptionRow =
-    OptionRow { name: "sample_limit", default: 3, least: 0, doc: "items that a sample shows" };
+pub const SAMPLE_LIMIT: OptionRow = row("sample_limit", 3, 0, "items that a sample shows");
 /// TRN-002
-pub const SAMPLE_PRINTABLE_LIMIT: OptionRow = OptionRow {
-    name: "sample_printable_limit",
-    default: 80,
-    least: 0,
-    doc: "characters of a string that a sample shows",
-};
+pub const SAMPLE_PRINTABLE_LIMIT: OptionRow =
+    row("sample_printable_limit", 80, 0, "characters of a string that a sample shows");
 /// S1-27
-pub const ERROR_CONTEXT: OptionRow = OptionRow {
-    name: "error_context",
-    default: 1,
-    least: 0,
-    doc: "successful turns before a failed one that are shown whole",
-};
+pub const ERROR_CONTEXT: OptionRow =
+    row("error_context", 1, 0, "successful turns before a failed one that are shown whole");
 /// S2-24
-pub const WINDOW: OptionRow =
-    OptionRow { name: "window", default: 3, least: 1, doc: "most recent turns that are shown whole" };
-pub const KEEP_RECENT_TURNS: OptionRow =
-    OptionRow { name: "keep_recent_turns", default: 3, least: 1, doc: "most recent turns that are kept" };
+pub const WINDOW: OptionRow = row("window", 3, 1, "most recent turns that are shown whole");
+pub const KEEP_RECENT_TURNS: OptionRow = row("keep_recent_turns", 3, 1, "most recent turns that are kept");
 
 /// The name of the option that every strategy has.
 pub const TRIGGER: &str = "trigger";
 
-/// When compression starts; without either it always compresses.
+/// Start of compression. Without a bound it always compresses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trigger {
     /// Compress once more turns than this are completed.
@@ -68,12 +52,13 @@ pub struct Trigger {
     pub tokens: Option<u64>,
 }
 
-/// The options of one strategy; what was not set has its default.
+/// The options of one strategy. An option that is not set has its default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     numbers: Vec<(&'static str, u32)>,
-    trigger: Trigger,
-    extra: Bindings,
+    pub(super) trigger: Trigger,
+    /// Options that the strategy does not list but takes (S4-22).
+    pub(super) extra: Bindings,
 }
 
 impl Options {
@@ -83,58 +68,21 @@ impl Options {
         set.map_or(row.default, |(_, value)| *value) as usize
     }
 
-    pub fn trigger(&self) -> Trigger {
-        self.trigger
-    }
-
-    /// Options that the strategy does not list but takes (S4-22).
-    pub fn extra(&self) -> &Bindings {
-        &self.extra
-    }
-
-    /// Sets one option of this strategy.
-    ///
-    /// # Errors
-    /// When the strategy has no such option, or not with this value.
-    pub fn set(&mut self, strategy: &dyn Strategy, name: &str, value: &Value) -> Result<(), SettingError> {
-        if name == TRIGGER {
-            self.trigger = Trigger::of(value)?;
-        } else if let Some(row) = strategy.options().iter().find(|row| row.name == name) {
-            let number = row.check(value)?;
-            self.numbers.retain(|(name, _)| *name != row.name);
-            self.numbers.push((row.name, number));
-        } else if strategy.takes_any_option() {
-            self.extra.insert(Symbol::new(name), value.clone());
-        } else {
-            return Err(unknown_option(strategy, name));
-        }
+    /// Sets an option that the strategy lists.
+    pub(super) fn set(&mut self, row: &OptionRow, value: &Value) -> Result<(), SettingError> {
+        let number = whole_number(value).and_then(|number| u32::try_from(number).ok());
+        let number = number.filter(|number| *number >= row.least).ok_or_else(|| {
+            bad_value(row.name, ecow::eco_format!("a whole number from {}", row.least), value)
+        })?;
+        self.numbers.retain(|(name, _)| *name != row.name);
+        self.numbers.push((row.name, number));
         Ok(())
     }
 }
 
-impl OptionRow {
-    fn check(&self, value: &Value) -> Result<u32, SettingError> {
-        let number = whole_number(value).and_then(|number| u32::try_from(number).ok());
-        number.filter(|number| *number >= self.least).ok_or_else(|| {
-            let expected = ecow::eco_format!("a whole number from {}", self.least);
-            bad_value(self.name, expected, value)
-        })
-    }
-}
-
 impl Trigger {
-    /// Whether the request that follows is a compressed one.
-    pub fn is_met(&self, view: &View<'_>) -> bool {
-        let turns = self.turns.map(|turns| view.turns.len() > turns as usize);
-        let many = turns == Some(true);
-        match self.tokens {
-            Some(tokens) => many || view.full_history_tokens() >= tokens,
-            None => turns.unwrap_or(true),
-        }
-    }
-
-    /// `{:turns 4}`, `{:tokens 8000}` or both.
-    fn of(value: &Value) -> Result<Trigger, SettingError> {
+    /// Reads `{:turns 4}`, `{:tokens 8000}` or both.
+    pub(super) fn parse(value: &Value) -> Result<Trigger, SettingError> {
         let bad = || bad_value(TRIGGER, "{turns: N, tokens: M}, one of them or both".into(), value);
         let Value::Map(entries) = value else { return Err(bad()) };
         let mut trigger = Trigger::default();
@@ -167,17 +115,4 @@ fn whole_number(value: &Value) -> Option<u64> {
 
 fn bad_value(option: &str, expected: EcoString, found: &Value) -> SettingError {
     SettingError::BadValue { option: option.into(), expected, found: to_clojure(found, 3, 60).0 }
-}
-
-/// The names of all options of a strategy.
-pub fn option_names(strategy: &dyn Strategy) -> impl Iterator<Item = &'static str> {
-    strategy.options().iter().map(|row| row.name).chain([TRIGGER])
-}
-
-fn unknown_option(strategy: &dyn Strategy, name: &str) -> SettingError {
-    SettingError::UnknownOption {
-        strategy: strategy.name().into(),
-        option: name.into(),
-        known: option_names(strategy).collect(),
-    }
 }

@@ -1,29 +1,29 @@
-//! What messages show of a run, counted from their text alone: for strategies that do not count while they
-//! write. What strategies mean by it stands in [`Shown`].
+//! Counts what messages show of a run from their text alone, for strategies that do not count while they write.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::history::{Exchange, View};
-use super::sections::{calls, error};
+use super::sections::calls::text as call_text;
+use super::sections::error;
 use super::statistics::Shown;
 use crate::agent::{Message, Role, Turn};
 
-/// What begins the line of a call, before its name.
+/// Characters that may stand before the name of a call on its line.
 const BULLETS: [char; 4] = [' ', ';', '-', '*'];
 
-/// What these messages show of the turns of the view.
+/// Counts what these messages show of the turns of the view.
 pub(super) fn recount(view: &View<'_>, messages: &[Message]) -> Shown {
     let text = Text::of(messages);
     let mut shown = Shown::default();
-    let (mut prints, mut made) = (Supply::default(), Supply::default());
-    for (turn, exchange) in view.turns.iter().zip(view.exchanges(0)) {
+    let (mut prints, mut calls) = (Places::default(), Places::default());
+    for (turn, exchange) in view.exchanges(0) {
         if text.shows_whole(exchange) {
             shown.whole(turn);
             continue;
         }
         shown.failed_turns += u32::from(text.shows_error(turn));
         for call in turn.tool_calls.iter().filter(|_| turn.success) {
-            shown.tool_calls += made.take(&calls::text(call), |call| text.lines_of_call(call));
+            shown.tool_calls += calls.take(&call_text(call), |call| text.lines_of_call(call));
         }
         for print in turn.prints.iter().filter(|print| turn.success && !print.is_empty()) {
             shown.printlns += prints.take(print, |print| text.lines_of_print(print));
@@ -35,15 +35,15 @@ pub(super) fn recount(view: &View<'_>, messages: &[Message]) -> Shown {
 /// The texts of a request.
 struct Text<'m> {
     messages: Vec<&'m str>,
-    /// Those that the model is shown as its own.
+    /// The ASSISTANT messages.
     answers: FxHashSet<&'m str>,
-    /// How often each line stands there.
+    /// Number of times that each line occurs.
     lines: FxHashMap<&'m str, u32>,
 }
 
-/// What is left of the places where a text stands: each stands for one call or print.
+/// Places where a text occurs that no call or print was counted for yet.
 #[derive(Default)]
-struct Supply(FxHashMap<String, u32>);
+struct Places(FxHashMap<String, u32>);
 
 impl<'m> Text<'m> {
     /// SYSTEM shows nothing of a run.
@@ -58,7 +58,7 @@ impl<'m> Text<'m> {
         Text { messages, answers, lines }
     }
 
-    /// The response as an answer of its own, and what the model was told then.
+    /// True if the answer is a message of its own and the observation stands somewhere.
     fn shows_whole(&self, exchange: &Exchange) -> bool {
         self.answers.contains(exchange.assistant.content.as_str())
             && self.messages.iter().any(|message| message.contains(exchange.observation()))
@@ -68,7 +68,7 @@ impl<'m> Text<'m> {
         !turn.success && self.messages.iter().any(|message| message.contains(&*error::message(turn)))
     }
 
-    /// The lines that begin with the call, apart from bullets.
+    /// Number of lines that begin with the call after bullets.
     fn lines_of_call(&self, call: &str) -> u32 {
         let is_of_call = |line: &str| {
             let rest = line.trim_start_matches(BULLETS).strip_prefix(call);
@@ -77,7 +77,7 @@ impl<'m> Text<'m> {
         self.lines.iter().filter(|(line, _)| is_of_call(line)).map(|(_, count)| *count).sum()
     }
 
-    /// The places where the print stands on lines of its own.
+    /// Number of places where the print stands on lines of its own.
     fn lines_of_print(&self, print: &str) -> u32 {
         if !print.contains('\n') {
             return self.lines.get(print).copied().unwrap_or_default();
@@ -94,18 +94,12 @@ impl<'m> Text<'m> {
     }
 }
 
-impl Supply {
-    /// 1 while a place of the text is left, then 0.
+impl Places {
+    /// Takes a place of the text: 1 while one is left, then 0.
     fn take(&mut self, text: &str, count: impl Fn(&str) -> u32) -> u32 {
-        if !self.0.contains_key(text) {
-            self.0.insert(text.to_string(), count(text));
-        }
-        match self.0.get_mut(text) {
-            Some(left) if *left > 0 => {
-                *left -= 1;
-                1
-            }
-            _ => 0,
-        }
+        let left = self.0.entry(text.to_string()).or_insert_with(|| count(text));
+        let taken = (*left).min(1);
+        *left -= taken;
+        taken
     }
 }

@@ -1,12 +1,13 @@
-//! The request before one turn of a run, as a strategy renders it.
+//! The rendered request before one turn of a run.
 
-use super::{Statistics, StrategyError};
+use super::error::StrategyError;
+use super::statistics::Statistics;
 use crate::agent::Message;
 
 /// Messages sent before one turn.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The turn that it asks for, from 1.
+    /// The turn after the request, from 1.
     pub turn: u32,
     pub messages: Vec<Message>,
     pub statistics: Statistics,
@@ -19,7 +20,7 @@ pub struct Request {
 /// Failure of a user's strategy to render a request.
 #[derive(Clone, Debug)]
 pub struct BrokenStrategy {
-    /// The turn that the request would have asked for.
+    /// The turn after the request.
     pub turn: u32,
     pub error: StrategyError,
 }

@@ -1,23 +1,11 @@
-//! What a request shows of a run, in numbers (S4-15). The code that writes a line counts it; totals come
-//! from the turns; what was dropped is the difference.
+//! Statistics of requests (S4-15). A strategy counts what it writes, the totals come from the turns, and the
+//! difference was dropped.
 
 use ecow::EcoString;
 
-use crate::agent::{Message, Turn};
+use crate::agent::Turn;
 
-use super::history::View;
-use super::recount::recount;
-
-/// A request and what it shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rendered {
-    pub messages: Vec<Message>,
-    pub statistics: Statistics,
-    /// Calls of all turns, failed ones included, that the request does not show.
-    pub hidden_tool_calls: u32,
-}
-
-/// The ten statistics of every render (S4-15), counted from what was rendered.
+/// The ten statistics of every request (S4-15).
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct Statistics {
     /// False for `full-history`, for a single shot and below a trigger.
@@ -39,7 +27,61 @@ pub struct Statistics {
     pub error_turns_collapsed: u32,
 }
 
-/// What a request shows, summed up while it is written.
+impl Statistics {
+    /// Statistics of a compressed request.
+    pub(super) fn new(strategy: &str, totals: Totals, shown: Shown) -> Statistics {
+        Statistics {
+            enabled: true,
+            strategy: strategy.into(),
+            turns_compressed: totals.turns.saturating_sub(shown.whole_turns),
+            tool_calls_total: totals.tool_calls,
+            tool_calls_shown: shown.tool_calls,
+            tool_calls_dropped: totals.tool_calls.saturating_sub(shown.tool_calls),
+            printlns_total: totals.printlns,
+            printlns_shown: shown.printlns,
+            printlns_dropped: totals.printlns.saturating_sub(shown.printlns),
+            error_turns_collapsed: totals.failed_turns.saturating_sub(shown.failed_turns),
+        }
+    }
+}
+
+/// Counts over the first turns of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    pub turns: u32,
+    pub failed_turns: u32,
+    /// Calls made by successful turns.
+    pub tool_calls: u32,
+    /// Calls made by failed turns.
+    pub failed_tool_calls: u32,
+    /// Prints of successful turns.
+    pub printlns: u32,
+}
+
+impl Totals {
+    /// The totals after no turn, after the first, and so on.
+    pub(super) fn running(turns: &[Turn]) -> Vec<Totals> {
+        let after = turns.iter().scan(Totals::default(), |sum, turn| {
+            sum.add(turn);
+            Some(*sum)
+        });
+        std::iter::once(Totals::default()).chain(after).collect()
+    }
+
+    fn add(&mut self, turn: &Turn) {
+        let calls = turn.tool_calls.len() as u32;
+        self.turns += 1;
+        if turn.success {
+            self.tool_calls += calls;
+            self.printlns += turn.prints.len() as u32;
+        } else {
+            self.failed_turns += 1;
+            self.failed_tool_calls += calls;
+        }
+    }
+}
+
+/// Counts of what a request shows, added up while it is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// Turns that stand whole.
@@ -55,10 +97,10 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Adds a turn whose response and feedback stand there.
+    /// Adds a turn whose answer and observation are shown.
     pub fn whole(&mut self, turn: &Turn) {
         self.whole_turns += 1;
-        self.response(turn);
+        self.answer(turn);
         if turn.success {
             self.printlns += turn.prints.len() as u32;
         } else {
@@ -66,43 +108,18 @@ impl Shown {
         }
     }
 
-    /// Adds a turn of which the response stands there, and so its calls, but not what it printed.
-    pub fn response(&mut self, turn: &Turn) {
-        let calls = turn.tool_calls.len() as u32;
-        match turn.success {
-            true => self.tool_calls += calls,
-            false => self.failed_tool_calls += calls,
-        }
-    }
-}
-
-impl Rendered {
-    /// As [`Rendered::new`], with what the request shows counted from its text: a call where a line begins
-    /// with it, a print where it stands on lines of its own, a turn where its response is an ASSISTANT
-    /// message and what the model was told then stands somewhere, a failed one also where its error
-    /// message stands.
-    pub fn recounted(strategy: &str, view: &View<'_>, messages: Vec<Message>) -> Rendered {
-        let shown = recount(view, &messages);
-        Rendered::new(strategy, view, messages, shown)
+    /// Adds other counts.
+    pub(super) fn add(&mut self, other: Shown) {
+        self.whole_turns += other.whole_turns;
+        self.failed_turns += other.failed_turns;
+        self.tool_calls += other.tool_calls;
+        self.failed_tool_calls += other.failed_tool_calls;
+        self.printlns += other.printlns;
     }
 
-    /// A compressed request with its statistics.
-    pub fn new(strategy: &str, view: &View<'_>, messages: Vec<Message>, shown: Shown) -> Rendered {
-        let totals = view.totals();
-        let statistics = Statistics {
-            enabled: true,
-            strategy: strategy.into(),
-            turns_compressed: totals.turns.saturating_sub(shown.whole_turns),
-            tool_calls_total: totals.tool_calls,
-            tool_calls_shown: shown.tool_calls,
-            tool_calls_dropped: totals.tool_calls.saturating_sub(shown.tool_calls),
-            printlns_total: totals.printlns,
-            printlns_shown: shown.printlns,
-            printlns_dropped: totals.printlns.saturating_sub(shown.printlns),
-            error_turns_collapsed: totals.failed_turns.saturating_sub(shown.failed_turns),
-        };
-        let calls = totals.tool_calls + totals.failed_tool_calls;
-        let hidden_tool_calls = calls.saturating_sub(shown.tool_calls + shown.failed_tool_calls);
-        Rendered { messages, statistics, hidden_tool_calls }
+    /// Adds a turn whose answer is shown, and so its calls, but not its prints.
+    pub fn answer(&mut self, turn: &Turn) {
+        let calls = if turn.success { &mut self.tool_calls } else { &mut self.failed_tool_calls };
+        *calls += turn.tool_calls.len() as u32;
     }
 }

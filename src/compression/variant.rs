@@ -1,35 +1,35 @@
-//! A strategy under the name by which it was asked for, with its options: what suites list, scenarios
-//! choose and replay renders.
+//! A strategy with options under a name: what suites list and scenarios choose.
 
 use ecow::EcoString;
 
+use super::error::{SettingError, StrategyError};
 use super::history::View;
-use super::options::Options;
-use super::setting::SettingError;
-use super::statistics::Rendered;
-use super::{BASELINE, Strategy, StrategyError, find};
+use super::options::{Options, TRIGGER, Trigger};
+use super::strategies::{BASELINE, find};
+use super::strategy::{Rendered, Strategy, option_names};
 use ptc_lisp::session::Bindings;
+use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
-/// A strategy ready to render.
+/// A strategy with options under a name.
 #[derive(Clone)]
 pub struct Variant<'s> {
-    /// As reports and snapshots call it: the strategy's own name unless a suite gave another.
+    /// The name in reports and snapshots: the strategy's own unless a suite gave another.
     pub name: EcoString,
     pub strategy: &'s dyn Strategy,
     pub options: Options,
 }
 
 impl<'s> Variant<'s> {
-    /// A strategy under its own name with the options it has by default.
+    /// A strategy under its own name with default options.
     pub fn new(strategy: &'s dyn Strategy) -> Variant<'s> {
         Variant { name: strategy.name().into(), strategy, options: Options::default() }
     }
 
-    /// The built-in strategy of this name.
+    /// A built-in strategy by name.
     ///
     /// # Errors
-    /// When there is none.
+    /// The name is unknown.
     pub fn named(name: &str) -> Result<Variant<'static>, SettingError> {
         find(name).map(Variant::new)
     }
@@ -40,13 +40,26 @@ impl<'s> Variant<'s> {
         self
     }
 
-    /// The same with one option set (API-002). Later settings win, so that the levels of API-007 are
-    /// applied from the weakest to the strongest.
+    /// The same with one option set (API-002). Of several values the last counts, so the levels of API-007
+    /// are applied from the weakest to the strongest.
     ///
     /// # Errors
-    /// When the strategy has no such option, or not with this value.
+    /// The strategy has no such option, or the value is out of range.
     pub fn with(mut self, option: &str, value: impl Into<Value>) -> Result<Variant<'s>, SettingError> {
-        self.options.set(self.strategy, option, &value.into())?;
+        let (strategy, value) = (self.strategy, value.into());
+        if option == TRIGGER {
+            self.options.trigger = Trigger::parse(&value)?;
+        } else if let Some(row) = strategy.options().iter().find(|row| row.name == option) {
+            self.options.set(row, &value)?;
+        } else if strategy.takes_any_option() {
+            self.options.extra.insert(Symbol::new(option), value);
+        } else {
+            return Err(SettingError::UnknownOption {
+                strategy: strategy.name().into(),
+                option: option.into(),
+                known: option_names(strategy).collect(),
+            });
+        }
         Ok(self)
     }
 
@@ -54,25 +67,30 @@ impl<'s> Variant<'s> {
     ///
     /// # Errors
     /// As [`Variant::with`].
-    pub fn with_all(mut self, options: &Bindings) -> Result<Variant<'s>, SettingError> {
-        for (option, value) in options {
-            self.options.set(self.strategy, option.name(), value)?;
-        }
-        Ok(self)
+    pub fn with_all(self, options: &Bindings) -> Result<Variant<'s>, SettingError> {
+        options.iter().try_fold(self, |variant, (name, value)| variant.with(name.name(), value.clone()))
     }
 
-    /// The request before the next turn: `full-history` for a single shot (SS-001) and below the
-    /// trigger, what the strategy makes of it otherwise.
+    /// Renders the request before the next turn. A single shot (SS-001) and a run below the trigger are
+    /// rendered by `full-history`.
     ///
     /// # Errors
-    /// What the strategy says; those that come with the program always render.
+    /// The strategy fails; those that come with the program never do.
     pub fn render(&self, view: &View<'_>) -> Result<Rendered, StrategyError> {
-        let compresses = view.agent.max_turns > 1 && self.options.trigger().is_met(view);
-        let mut rendered = match compresses {
-            true => self.strategy.to_messages(view, &self.options)?,
-            false => BASELINE.to_messages(view, &self.options)?,
-        };
+        let compresses = view.agent.max_turns > 1 && is_met(self.options.trigger, view);
+        let strategy = if compresses { self.strategy } else { BASELINE };
+        let mut rendered = strategy.to_messages(view, &self.options)?;
         rendered.statistics.strategy = self.name.clone();
+        rendered.statistics.enabled = strategy.name() != BASELINE.name();
         Ok(rendered)
+    }
+}
+
+/// True if the request that follows the view is to be compressed.
+fn is_met(trigger: Trigger, view: &View<'_>) -> bool {
+    let turns = trigger.turns.map(|turns| view.turns.len() > turns as usize);
+    match trigger.tokens {
+        Some(tokens) => turns == Some(true) || view.full_history_tokens() >= tokens,
+        None => turns.unwrap_or(true),
     }
 }

@@ -4,7 +4,7 @@
 use ecow::EcoString;
 
 use super::{Plan, expect};
-use crate::agent::{self, Ending, ScriptedModel, Step};
+use crate::agent::{self, Ending, RunOutcome, ScriptedModel};
 use crate::compression::{BrokenStrategy, History, Request, SettingError, TextTokens, Variant};
 use crate::report::record::FailureRecord;
 use crate::report::{Gauges, Meter, ScenarioRecord};
@@ -15,7 +15,7 @@ use ptc_lisp::error::ErrorKind;
 /// A scenario that was executed. Its requests are rendered one at a time, so those of a long run need not be kept.
 pub struct Execution<'p> {
     pub scenario: Scenario,
-    pub step: Step,
+    pub step: RunOutcome,
     /// Expectations that do not hold.
     pub failures: Vec<FailureRecord>,
     /// The strategies of the plan with the options that this scenario gives them.
@@ -25,7 +25,7 @@ pub struct Execution<'p> {
 /// A scenario that was executed, with its requests under every strategy.
 pub struct ScenarioResult {
     pub scenario: Scenario,
-    pub step: Step,
+    pub step: RunOutcome,
     /// Expectations that do not hold.
     pub failures: Vec<FailureRecord>,
     /// In the order of the plan.
@@ -134,11 +134,11 @@ impl StrategyRun {
 }
 
 /// Number of scripted responses that no turn asked for. A response that is an error is asked for without a turn.
-pub fn unused_responses(scenario: &Scenario, step: &Step) -> usize {
+pub fn unused_responses(scenario: &Scenario, step: &RunOutcome) -> usize {
     let asked_for = step.turns.turns().len() + usize::from(ended_with(step, ErrorKind::ModelError));
     scenario.responses.len().saturating_sub(asked_for)
 }
 
-fn ended_with(step: &Step, kind: ErrorKind) -> bool {
+fn ended_with(step: &RunOutcome, kind: ErrorKind) -> bool {
     matches!(&step.ending, Ending::Error(error) if error.kind == kind)
 }

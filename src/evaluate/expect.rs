@@ -1,6 +1,6 @@
 //! Checks of what a scenario expects of its run: one row an expectation.
 
-use crate::agent::{Ending, Step, Turn};
+use crate::agent::{Ending, RunOutcome, Turn};
 use crate::report::record::FailureRecord;
 use crate::scenario::{Expectations, Outcome, Scenario};
 use ptc_lisp::json::to_json;
@@ -8,7 +8,7 @@ use ptc_lisp::print::pr_str;
 use ptc_lisp::value::Value;
 
 /// Checks one expectation: what is expected and what was found, if they differ.
-type Check = fn(&Expectations, &Step) -> Option<(String, String)>;
+type Check = fn(&Expectations, &RunOutcome) -> Option<(String, String)>;
 
 /// The keys below `expect:`, in the order in which failures are reported.
 static ROWS: &[(&str, Check)] = &[
@@ -21,7 +21,7 @@ static ROWS: &[(&str, Check)] = &[
 ];
 
 /// The expectations that do not hold.
-pub(super) fn check(scenario: &Scenario, step: &Step) -> Vec<FailureRecord> {
+pub(super) fn check(scenario: &Scenario, step: &RunOutcome) -> Vec<FailureRecord> {
     let failed = ROWS.iter().filter_map(|(what, check)| {
         let (expected, found) = check(&scenario.expect, step)?;
         Some(FailureRecord::new(&scenario.origin, what.to_string(), expected, found))
@@ -29,7 +29,7 @@ pub(super) fn check(scenario: &Scenario, step: &Step) -> Vec<FailureRecord> {
     failed.collect()
 }
 
-fn check_outcome(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+fn check_outcome(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
     let (expected, found) = (outcome_name(expected.outcome), outcome_name(outcome_of(&step.ending)));
     (expected != found).then(|| (expected.to_string(), format!("{found}: {}", ending_text(&step.ending))))
 }
@@ -57,7 +57,7 @@ fn ending_text(ending: &Ending) -> String {
     }
 }
 
-fn check_error(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+fn check_error(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
     let kind = expected.error?;
     match &step.ending {
         Ending::Error(error) if error.kind == kind => None,
@@ -66,7 +66,7 @@ fn check_error(expected: &Expectations, step: &Step) -> Option<(String, String)>
 }
 
 /// Compared as JSON: a keyword is its name, a set an array in any order, `2` is `2.0`.
-fn check_value(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+fn check_value(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
     let value = expected.value.as_ref()?;
     match &step.ending {
         Ending::Return(found) | Ending::Fail(found) if same_as_json(value, found) => None,
@@ -124,13 +124,13 @@ fn same_scalar(expected: &serde_json::Value, found: &serde_json::Value) -> bool 
     }
 }
 
-fn check_turns(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+fn check_turns(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
     let (wanted, found) = (expected.turns?, step.turns.turns().len() as u32);
     (wanted != found).then(|| (wanted.to_string(), found.to_string()))
 }
 
 /// All prints of all turns, in order.
-fn check_prints(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+fn check_prints(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
     let wanted = expected.prints.as_ref()?;
     let found: Vec<&str> =
         step.turns.turns().iter().flat_map(|turn| &turn.prints).map(|print| print.as_str()).collect();
@@ -138,7 +138,7 @@ fn check_prints(expected: &Expectations, step: &Step) -> Option<(String, String)
     (!same).then(|| (format!("{wanted:?}"), format!("{found:?}")))
 }
 
-fn check_tool_calls(expected: &Expectations, step: &Step) -> Option<(String, String)> {
+fn check_tool_calls(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
     let calls = |turn: &Turn| turn.tool_calls.len() as u32;
     let (wanted, found) = (expected.tool_calls?, step.turns.turns().iter().map(calls).sum::<u32>());
     (wanted != found).then(|| (wanted.to_string(), found.to_string()))

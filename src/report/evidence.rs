@@ -61,7 +61,7 @@ pub fn demands(scenario: &Scenario, transcript: &Transcript) -> Vec<Demand> {
     let history = History::new(&scenario.agent, transcript, &count);
     let all = history.after(turns.len());
     let first = [all.system().clone(), all.opening().clone()];
-    let feedback: Vec<&Message> = all.exchanges(0).map(|exchange| &exchange.feedback).collect();
+    let feedback: Vec<&Message> = all.exchanges(0).map(|(_, exchange)| &exchange.feedback).collect();
     let named = |definition: &'_ Definition| (definition.name.name().to_owned(), definition.turn);
     let mut defined: FxHashMap<String, u32> = transcript.memory_after(0).iter().map(named).collect();
     let mut past = Past {

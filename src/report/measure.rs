@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::Evidence;
 use super::message_numbers::MessageNumbers;
-use crate::agent::{Message, Part};
+use crate::agent::{Message, MessagePart};
 use crate::compression::Statistics;
 use ptc_tokens::{Bill, Price, Tokenizer};
 
@@ -63,7 +63,7 @@ pub struct MeasuredRequest {
 pub enum BreakAt {
     /// It goes on where the one before ended, or is the first.
     Nowhere,
-    Part(Part),
+    Part(MessagePart),
     /// The number of a message without parts, from 1.
     Message(u32),
 }
@@ -86,7 +86,7 @@ impl FromStr for BreakAt {
         if text == BreakAt::Nowhere.to_string() {
             return Ok(BreakAt::Nowhere);
         }
-        let part = Part::ALL.into_iter().find(|part| part.name() == text).map(BreakAt::Part);
+        let part = MessagePart::ALL.into_iter().find(|part| part.name() == text).map(BreakAt::Part);
         let number = || text.parse().ok().map(BreakAt::Message);
         part.or_else(number).ok_or_else(|| format!("expected a part or a message's number, found '{text}'"))
     }
@@ -190,10 +190,10 @@ mod tests {
 
     #[test]
     fn a_difference_lies_in_the_part_that_began_last() {
-        let parts = [(Part::Mission, 2), (Part::User, 10)];
+        let parts = [(MessagePart::Mission, 2), (MessagePart::User, 10)];
         let message = Message { parts: parts.into(), ..Message::new(Role::User, "# mission\n\nuser") };
         assert_eq!(BreakAt::within(&message, 0, 3), BreakAt::Message(4));
-        assert_eq!(BreakAt::within(&message, 9, 3), BreakAt::Part(Part::Mission));
+        assert_eq!(BreakAt::within(&message, 9, 3), BreakAt::Part(MessagePart::Mission));
         assert_eq!(BreakAt::within(&message, 10, 3).to_string(), "user");
     }
 }

@@ -9,7 +9,7 @@ use super::measure::{BreakAt, Gauges, MeasuredRequest, MeasuredRun};
 use super::message_numbers::MessageNumbers;
 use super::record::{BrokenRecord, FailureRecord, ScenarioRecord};
 use super::texts::Texts;
-use crate::agent::{Message, Role, Step, SystemPrompt};
+use crate::agent::{Message, Role, RunOutcome, SystemPrompt};
 use crate::compression::{BrokenStrategy, Request};
 use crate::scenario::Scenario;
 use ptc_tokens::{Counted, Key, Ledger, MESSAGE_OVERHEAD, REQUEST_OVERHEAD, Sent, common_bytes};
@@ -21,7 +21,7 @@ const WAITING: usize = 1 << 20;
 pub struct Meter<'m> {
     gauges: &'m Gauges<'m>,
     scenario: &'m Scenario,
-    step: &'m Step,
+    step: &'m RunOutcome,
     system: EcoString,
     demands: Vec<Demand>,
     output_tokens: Vec<u32>,
@@ -75,7 +75,7 @@ struct Start {
 }
 
 impl<'m> Meter<'m> {
-    pub fn new(scenario: &'m Scenario, step: &'m Step, gauges: &'m Gauges<'m>) -> Meter<'m> {
+    pub fn new(scenario: &'m Scenario, step: &'m RunOutcome, gauges: &'m Gauges<'m>) -> Meter<'m> {
         let responses: Vec<&str> = step.turns.turns().iter().map(|turn| turn.raw_response.as_str()).collect();
         let output_tokens = gauges.tokenizer.count_all(&responses);
         Meter {

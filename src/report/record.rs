@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::measure::MeasuredRun;
 use super::texts::{MessageRecord, Texts};
 use super::verdicts::SnapshotRecord;
-use crate::agent::{Ending, Step, SystemPrompt, ToolCall, Turn};
+use crate::agent::{Ending, RunOutcome, SystemPrompt, ToolCall, Turn};
 use crate::compression::BrokenStrategy;
 use crate::scenario::{Origin, Scenario};
 use ptc_lisp::error::Error;
@@ -154,7 +154,7 @@ pub struct Json(Box<RawValue>);
 
 impl ScenarioRecord {
     /// The record of a scenario that was executed, without measures.
-    pub fn new(scenario: &Scenario, step: &Step, position: u64) -> ScenarioRecord {
+    pub fn new(scenario: &Scenario, step: &RunOutcome, position: u64) -> ScenarioRecord {
         let system = SystemPrompt::framed(&scenario.agent.system_prompt);
         ScenarioRecord {
             name: scenario.name.clone(),

@@ -18,7 +18,7 @@ use super::shape::{fit, suggestion};
 use super::suite::{Format, Source};
 use super::{Expectations, Origin, Outcome, Scenario, names, tools};
 use crate::agent::extract::{response_with, without_blank_ends};
-use crate::agent::{Agent, DEFAULT_MAX_TURNS, Frame, MissionExpander, Response, Tool};
+use crate::agent::{Agent, DEFAULT_MAX_TURNS, MissionExpander, PromptFrame, Response, Tool};
 use crate::compression::DEFAULT;
 use crate::signature::validate;
 use crate::signature::{Signature, same_name};
@@ -448,11 +448,11 @@ fn settle_limits(scenario: &LimitsFile, suite: &LimitsFile) -> Limits {
     }
 }
 
-fn frame(file: &SystemPrompt) -> Frame {
+fn frame(file: &SystemPrompt) -> PromptFrame {
     let part = |text: &Option<String>| {
         text.as_deref().map(without_blank_ends).filter(|text| !text.is_empty()).map(str::to_owned)
     };
-    Frame { prefix: part(&file.prefix), suffix: part(&file.suffix) }
+    PromptFrame { prefix: part(&file.prefix), suffix: part(&file.suffix) }
 }
 
 /// Each run of white space as one space.

@@ -8,7 +8,7 @@ use super::Options;
 use super::document::Target;
 use super::entries::Named;
 use super::shape::suggestion;
-use crate::compression::{self, AnyStrategy, STRATEGIES, SettingError, Strategy, option_names};
+use crate::compression::{AnyStrategy, STRATEGIES, SettingError, Strategy, Variant, option_names};
 use ptc_lisp::json::from_json;
 
 /// Names that files may use, from the registries.
@@ -88,7 +88,7 @@ impl KnownStrategy {
             };
             return Some(RefusedOption { target: Target::Key, message, help });
         }
-        let error = compression::Options::default().set(&*self.base, option, &from_json(value)).err()?;
+        let error = Variant::new(&*self.base).with(option, from_json(value)).err()?;
         let message = match error {
             SettingError::BadValue { expected, found, .. } => format!("expected {expected}, found {found}"),
             other => other.to_string(),

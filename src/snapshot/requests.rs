@@ -1,23 +1,23 @@
-//! Requests read back from a golden file, so that what a change of it costs can be told without the code
-//! that wrote it. The inverse of [`super::text::requests_text`]; nothing is measured here.
+//! Reads requests back from a golden file, to measure the cost of a change. The inverse of
+//! [`super::text::requests_text`].
 
 use ecow::EcoString;
 
 use super::escape::{is_ruler, read_line};
 use super::text::{ADDS, KEEPS, SYSTEM_PREFIX, SYSTEM_SUFFIX, UNANSWERED};
-use crate::agent::{Frame, Message, Role, SystemPrompt};
+use crate::agent::{Message, PromptFrame, Role, SystemPrompt};
 
-/// One request as a golden file has it.
+/// A request in a golden file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadRequest {
-    /// The turn that it asks for, from 1.
+    /// The turn after the request, from 1.
     pub turn: u32,
-    /// SYSTEM among them.
+    /// The messages, SYSTEM included.
     pub messages: Vec<Message>,
     pub is_answered: bool,
 }
 
-/// The requests of a strategy's golden file, in order; none of a text that is something else.
+/// The requests in a strategy's golden file, in order; empty for other texts.
 pub fn requests_of(body: &str) -> Vec<ReadRequest> {
     let mut reader = Reader { requests: Vec::new(), system: SystemPrompt::text().into() };
     for block in blocks(body, |line| line.starts_with("=== ")) {
@@ -58,7 +58,7 @@ impl Reader {
         self.requests.push(ReadRequest { turn, messages, is_answered });
     }
 
-    /// A SYSTEM message that is not the one before says so.
+    /// Reads the sections of a SYSTEM message that differs from the one before.
     fn note_system(&mut self, sections: &[(&str, String)]) {
         let section = |name: &str| {
             sections.iter().find(|(found, _)| *found == name).map(|(_, content)| content.clone())
@@ -66,13 +66,13 @@ impl Reader {
         if let Some(whole) = section(Role::System.name()) {
             self.system = whole.into();
         } else if let (Some(prefix), Some(suffix)) = (section(SYSTEM_PREFIX), section(SYSTEM_SUFFIX)) {
-            let frame = Frame { prefix: Some(prefix), suffix: Some(suffix) };
+            let frame = PromptFrame { prefix: Some(prefix), suffix: Some(suffix) };
             self.system = SystemPrompt::framed(&frame).into();
         }
     }
 }
 
-/// What names the turn, and how many messages of the request before are kept at most.
+/// The number of the turn as text, and the greatest number of messages that are kept of the request before.
 fn turn_and_kept(title: &str) -> (&str, usize) {
     match title.split_once(KEEPS) {
         Some((turn, kept)) => (turn, kept.parse().unwrap_or(0)),
@@ -83,7 +83,7 @@ fn turn_and_kept(title: &str) -> (&str, usize) {
     }
 }
 
-/// The text before a suffix, and whether the suffix is missing.
+/// The text before a suffix; true if the suffix is missing.
 fn without_suffix<'t>(text: &'t str, suffix: &str) -> (&'t str, bool) {
     text.strip_suffix(suffix).map_or((text, true), |rest| (rest, false))
 }
@@ -105,7 +105,7 @@ fn sections<'b>(lines: &[&'b str]) -> Vec<(&'b str, String)> {
     sections.into_iter().map(|(name, content)| (name, content.join("\n"))).collect()
 }
 
-/// The text cut before each line that opens a block; one blank line stands between two.
+/// Splits the text before each line that opens a block. One blank line separates blocks.
 fn blocks(body: &str, opens: impl Fn(&str) -> bool) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block<'_>> = Vec::new();
     for line in body.trim_end().split('\n') {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     fn framed(prefix: &str, suffix: &str) -> Message {
-        let frame = Frame { prefix: Some(prefix.into()), suffix: Some(suffix.into()) };
+        let frame = PromptFrame { prefix: Some(prefix.into()), suffix: Some(suffix.into()) };
         Message::new(Role::System, SystemPrompt::framed(&frame))
     }
 
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_around_system_is_told_when_it_changes() {
+    fn a_changed_prompt_frame_is_written_and_read() {
         let (user, answer) = (Message::new(Role::User, "do it"), Message::new(Role::Assistant, "(f)"));
         let plain = Message::new(Role::System, SystemPrompt::text());
         let own = Message::new(Role::System, "You are a pirate.");
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_without_an_answer_says_so() {
+    fn an_unanswered_request_is_marked() {
         let first = vec![framed("", ""), Message::new(Role::User, "do it")];
         let more = vec![Message::new(Role::Assistant, "(f)"), Message::new(Role::User, "Result: 1")];
         let run = run(vec![first.clone()], Some([first, more].concat()));

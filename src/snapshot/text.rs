@@ -1,4 +1,4 @@
-//! The text of snapshots. Ruler lines say which turn, section and role follow; [`super::requests`] reads
+//! Writes the text of snapshots. Rulers name the turn, section or role that follows; [`super::requests`] reads
 //! requests back.
 
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use ecow::EcoString;
 
 use super::escape::write_content;
 use super::spool::Spool;
-use crate::agent::{Ending, Message, Role, Step, SystemPrompt, ToolCall, Turn};
+use crate::agent::{Ending, Message, Role, RunOutcome, SystemPrompt, ToolCall, Turn};
 use crate::compression::Request;
 use crate::scenario::Scenario;
 use ptc_lisp::error::Error;
@@ -20,9 +20,9 @@ use ptc_lisp::value::Value;
 /// One golden file before it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Path below the folder of snapshots, with `/` and without extension.
+    /// The path below the folder of snapshots, with `/` and without extension.
     pub key: String,
-    /// What it was made from, as the header says it.
+    /// The `source` of the header.
     pub source: String,
     pub body: String,
 }
@@ -31,8 +31,8 @@ pub struct Snapshot {
 const SHOWN_ITEMS: usize = 50;
 const SHOWN_CHARACTERS: usize = 2_000;
 
-/// From how many messages on a request leaves out those with which the one before begins too: it is written
-/// in full as long as somebody may read it in full.
+/// Number of shared messages from which a request leaves them out. Shorter requests are written in full for
+/// readers.
 const MANY: usize = 100;
 
 /// Bytes of a draft that are written together.
@@ -40,16 +40,16 @@ const PIECE: usize = 1 << 20;
 
 /// The key of the static SYSTEM text.
 pub const SYSTEM_PROMPT: &str = "system-prompt";
-/// What the golden file of what happened is called, beside those of the strategies.
+/// The name of the golden file of the run, beside those of the strategies.
 pub const RUN: &str = "run";
 
-/// What the ruler of a request says when only what was added follows.
+/// In the ruler of a request: only added messages follow.
 pub(super) const ADDS: &str = " adds";
-/// What it says, with a number, when only what stands behind so many messages of the one before follows.
+/// In the ruler, with a number: only the messages after so many of the request before follow.
 pub(super) const KEEPS: &str = " keeps ";
-/// What it says when no answer came.
+/// In the ruler: the request got no answer.
 pub(super) const UNANSWERED: &str = ", unanswered";
-/// Sections of what stands around the static SYSTEM text.
+/// Sections of the text around the static SYSTEM text.
 pub(super) const SYSTEM_PREFIX: &str = "system prefix";
 pub(super) const SYSTEM_SUFFIX: &str = "system suffix";
 
@@ -63,7 +63,7 @@ fn key(scenario: &str, name: &str) -> String {
     format!("{scenario}/{name}")
 }
 
-/// The static SYSTEM text, once for all scenarios.
+/// The golden file of the static SYSTEM text.
 pub fn system_prompt() -> Snapshot {
     let mut body = String::new();
     write_content(&mut body, SystemPrompt::text());
@@ -75,8 +75,8 @@ pub fn of_strategy(scenario: &Scenario, strategy: &str, requests: &[Request]) ->
     snapshot(scenario, strategy, requests_text(requests))
 }
 
-/// The golden file of what happened.
-pub fn of_run(scenario: &Scenario, step: &Step) -> Snapshot {
+/// The golden file of the run.
+pub fn of_run(scenario: &Scenario, step: &RunOutcome) -> Snapshot {
     snapshot(scenario, RUN, run_text(step))
 }
 
@@ -84,25 +84,24 @@ fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapshot {
     Snapshot { key: key(&scenario.name, name), source: scenario.origin.path.clone(), body }
 }
 
-/// The golden file of a strategy while its requests come one after the other. What is written takes no more
-/// than some megabytes of memory.
+/// Writer of a strategy's golden file, request by request. It needs at most some megabytes of memory.
 #[derive(Debug)]
 pub struct Draft {
     pub key: String,
     pub source: String,
     body: Spool,
-    /// What is not yet in the body; it is never cleared whole, since blanks at the end do not count.
+    /// Text that is not yet in the body. Trailing blanks stay here, because they do not count at the end.
     end: String,
 }
 
-/// A golden file that was written bit by bit.
+/// A golden file, in memory or not.
 #[derive(Debug)]
 pub enum Drafted {
     Small(Snapshot),
     Large(LargeSnapshot),
 }
 
-/// A golden file that is not held in memory.
+/// A golden file that is not in memory.
 #[derive(Debug)]
 pub struct LargeSnapshot {
     pub key: String,
@@ -126,10 +125,10 @@ impl Draft {
         Draft { key, source, body: Spool::default(), end: body }
     }
 
-    /// Adds a request, which follows one of these messages.
+    /// Adds a request. `before` are the messages of the request before.
     ///
     /// # Errors
-    /// There is no room on the disk.
+    /// The temporary file cannot be written.
     pub fn add(&mut self, request: &Request, before: &[Message]) -> io::Result<()> {
         write_request(&mut self.end, request, before);
         let full = self.end.trim_end().len();
@@ -160,9 +159,8 @@ impl Draft {
     }
 }
 
-/// What the model would have been sent before each turn, without the static SYSTEM text. A request that
-/// begins with the one before shows only what was added; so does a long one that begins with most of it; one
-/// that got no answer says so.
+/// The requests of a strategy without the static SYSTEM text. A request that begins with the one before shows only
+/// the added messages, and so does a long one that begins with most of it.
 pub fn requests_text(requests: &[Request]) -> String {
     let mut out = String::new();
     let mut before: &[Message] = &[];
@@ -193,7 +191,7 @@ fn write_request(out: &mut String, request: &Request, before: &[Message]) {
     }
 }
 
-/// What stands around the static SYSTEM text, where that is not as in the request before.
+/// Writes the text around the static SYSTEM text, unless it is the same as in the request before.
 fn write_frame(out: &mut String, messages: &[Message], before: &[Message]) {
     let (own, former) = (system(messages), system(before));
     if own == former.or(Some(SystemPrompt::text())) {
@@ -218,8 +216,8 @@ fn system(messages: &[Message]) -> Option<&str> {
     first.map(|message| message.content.as_str())
 }
 
-/// What happened, whatever the strategy.
-pub fn run_text(step: &Step) -> String {
+/// The text of the run: its turns and its ending.
+pub fn run_text(step: &RunOutcome) -> String {
     let mut out = String::new();
     for turn in step.turns.turns() {
         write_turn(&mut out, turn);
@@ -248,7 +246,7 @@ fn write_turn(out: &mut String, turn: &Turn) {
     write_section(out, "ticks", &turn.usage.ticks.to_string());
 }
 
-/// A line a print; where one has several lines, each has a section of its own.
+/// Writes one line for each print, or one section for each if any has several lines.
 fn write_prints(out: &mut String, prints: &[EcoString]) {
     let single = !prints.iter().any(|print| print.contains('\n'));
     if single && !prints.is_empty() {
@@ -262,12 +260,12 @@ fn write_prints(out: &mut String, prints: &[EcoString]) {
     }
 }
 
-/// One below the other; the later lines of an entry are indented.
+/// Joins entries with line breaks. Later lines of an entry are indented.
 fn entries(entries: impl Iterator<Item = String>) -> String {
     entries.map(|entry| entry.replace('\n', "\n  ")).collect::<Vec<_>>().join("\n")
 }
 
-/// A section that has nothing to say is left out.
+/// Writes a section unless it is empty.
 fn write_section(out: &mut String, name: &str, content: &str) {
     if !content.is_empty() {
         write_ruler(out, name);

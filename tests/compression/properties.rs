@@ -8,7 +8,7 @@ use proptest::prelude::{
 use std::sync::LazyLock;
 
 use super::story::*;
-use ptc_eval::agent::{Message, Part, Transcript};
+use ptc_eval::agent::{Message, MessagePart, Transcript};
 use ptc_eval::compression::{History, Program, Rendered, STRATEGIES, Variant};
 use ptc_lisp::memory::Definition;
 use ptc_lisp::value::Value;
@@ -233,7 +233,7 @@ proptest! {
                     let before = &message.content[..*start as usize];
                     prop_assert!(before.is_empty() || before.ends_with('\n'));
                 }
-                let is_system = message.parts.first().is_some_and(|(part, _)| *part == Part::System);
+                let is_system = message.parts.first().is_some_and(|(part, _)| *part == MessagePart::System);
                 prop_assert_eq!(is_system, message.role.name() == "system");
             }
         }
@@ -341,7 +341,7 @@ proptest! {
 
 /// The definitions in a message.
 fn user_part(message: &Message) -> Option<&str> {
-    let index = message.parts.iter().position(|(part, _)| *part == Part::User)?;
+    let index = message.parts.iter().position(|(part, _)| *part == MessagePart::User)?;
     let start = message.parts[index].1 as usize;
     let end = message.parts.get(index + 1).map_or(message.content.len(), |(_, end)| *end as usize);
     Some(&message.content[start..end])

@@ -1,7 +1,7 @@
 //! How each section looks and when it is left out, seen through `single-user-coalesced`.
 
 use super::story::*;
-use ptc_eval::agent::{Part, ToolCall};
+use ptc_eval::agent::{MessagePart, ToolCall};
 use ptc_eval::signature::Shape;
 use ptc_lisp::builtins;
 use ptc_lisp::value::{Function, Value};
@@ -64,7 +64,7 @@ fn parts_begin_where_the_message_says() {
     let story = Story::of(shop_agent(), vec![turn, failed("(oops)", "no")]);
     let rendered = story.last(&named("single-user-coalesced"));
     let message = rendered.messages.last().unwrap();
-    let begins: Vec<(Part, &str)> = message
+    let begins: Vec<(MessagePart, &str)> = message
         .parts
         .iter()
         .map(|(part, start)| (*part, message.content[*start as usize..].lines().next().unwrap()))
@@ -72,15 +72,15 @@ fn parts_begin_where_the_message_says() {
     assert_eq!(
         begins,
         vec![
-            (Part::Mission, "Find well-reviewed products in stock"),
-            (Part::Tool, ";; === tool/ ==="),
-            (Part::Data, ";; === data/ ==="),
-            (Part::Return, ";; Return: [{name :string}]"),
-            (Part::User, ";; === user/ (your prelude) ==="),
-            (Part::Calls, ";; No tool calls made"),
-            (Part::Output, ";; Output:"),
-            (Part::Error, "---"),
-            (Part::TurnsLeft, "Turns left: 3"),
+            (MessagePart::Mission, "Find well-reviewed products in stock"),
+            (MessagePart::Tool, ";; === tool/ ==="),
+            (MessagePart::Data, ";; === data/ ==="),
+            (MessagePart::Return, ";; Return: [{name :string}]"),
+            (MessagePart::User, ";; === user/ (your prelude) ==="),
+            (MessagePart::Calls, ";; No tool calls made"),
+            (MessagePart::Output, ";; Output:"),
+            (MessagePart::Error, "---"),
+            (MessagePart::TurnsLeft, "Turns left: 3"),
         ]
     );
 }

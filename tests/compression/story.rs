@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ptc_eval::agent::{Agent, Behaviour, Frame, Message, Tool, ToolCall, Transcript, Turn};
+use ptc_eval::agent::{Agent, Behaviour, Message, PromptFrame, Tool, ToolCall, Transcript, Turn};
 use ptc_eval::compression::{History, Rendered, StrategyError, Variant};
 use ptc_eval::signature::{Field, Shape, Signature, Type};
 use ptc_lisp::error::{Error, ErrorKind};
@@ -180,7 +180,7 @@ pub fn agent() -> Agent {
         signature: None,
         max_turns: 5,
         limits: Limits::default(),
-        system_prompt: Frame::default(),
+        system_prompt: PromptFrame::default(),
     }
 }
 

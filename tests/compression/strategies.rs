@@ -1,7 +1,7 @@
 //! What each strategy makes of one run.
 
 use super::story::*;
-use ptc_eval::agent::{Frame, Role};
+use ptc_eval::agent::{PromptFrame, Role};
 use ptc_eval::compression::STRATEGIES;
 use ptc_lisp::value::Value;
 
@@ -89,7 +89,8 @@ fn system_is_static() {
     }
     assert_eq!(Story::of(shop_agent(), vec![]).last(&named("aggressive")).messages[0], expected);
     let mut framed = agent();
-    framed.system_prompt = Frame { prefix: Some("Be careful.".into()), suffix: Some("Be brief.".into()) };
+    framed.system_prompt =
+        PromptFrame { prefix: Some("Be careful.".into()), suffix: Some("Be brief.".into()) };
     let system = Story::of(framed, vec![]).last(&named("aggressive")).messages[0].content.clone();
     assert_eq!(system, format!("Be careful.\n\n{}\n\nBe brief.", expected.content));
 }

@@ -1,11 +1,10 @@
-//! What strategies in PTC-Lisp can call besides the language: types, samples and the sections that the
-//! strategies in Rust are made of, as text.
+//! Builtins for strategies in PTC-Lisp: types, samples, and the sections that strategies in Rust use, as text.
 
 use crate::agent::Agent;
 use crate::compression::history::View;
 use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::sections::samples::Samples;
-use crate::compression::sections::{calls, error, output, stable, turns_left, user};
+use crate::compression::sections::{error, stable, summary, user};
 use ptc_lisp::builtin;
 use ptc_lisp::builtins::{Builtin, Call};
 use ptc_lisp::error::{Eval, type_error_hint};
@@ -28,14 +27,14 @@ static TO_CLOJURE: Builtin = builtin!(
     "A value with at most so many items of collections and characters of strings.",
     "(to-clojure [1 2 3] 2 80) ;=> \"[1 2 ...] (3 items, showing first 2)\""
 );
-/// Given before the call: items and characters.
+/// Arguments bound before the call: items and characters.
 static SAMPLE: Builtin = builtin!(
     "sample",
     sample,
     "The sample of a value as sections show it; nil where it has none.",
     "(sample []) ;=> nil"
 );
-/// Given before the call: the sections by name.
+/// Argument bound before the call: the sections by name.
 static SECTION: Builtin = builtin!(
     "section",
     section,
@@ -43,7 +42,7 @@ static SECTION: Builtin = builtin!(
     "(section :turns-left) ;=> \"Turns left: 4\""
 );
 
-/// The functions by name. Sections are written only if they are wanted.
+/// The builtins by name. Sections are written only if they are wanted.
 pub(super) fn bindings(view: &View<'_>, options: &Options, wants_sections: bool) -> Bindings {
     let (items, characters) = Samples::bounds(options);
     let sections = if wants_sections { sections(view, options) } else { Map::new() };
@@ -75,13 +74,13 @@ fn sections(view: &View<'_>, options: &Options) -> Map {
     add("return", &|out| stable::returns(out, agent));
     add("user", &|out| user::section(out, view.memory, samples));
     add("calls", &|out| {
-        calls::section(out, view, options.get(&TOOL_CALL_LIMIT), samples);
+        summary::tool_calls(out, view, options.get(&TOOL_CALL_LIMIT), samples);
     });
     add("output", &|out| {
-        output::section(out, view.turns, options.get(&PRINTLN_LIMIT));
+        summary::prints(out, view, options.get(&PRINTLN_LIMIT));
     });
     add("error", &|out| view.failed_last().into_iter().for_each(|turn| error::section(out, turn)));
-    add("turns-left", &|out| turns_left::section(out, view));
+    add("turns-left", &|out| summary::turns_left(out, view));
     sections
 }
 

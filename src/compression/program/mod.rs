@@ -1,19 +1,18 @@
-//! A strategy that a user wrote in PTC-Lisp: a file that defines `(defn to-messages [turns memory opts] …)`
-//! and gives `[{:role :user :content "…"}]`. It runs in the sandbox without tools, so that it is pure by
-//! construction, and in fresh state for every request.
+//! Strategies that users write in PTC-Lisp. The file defines `(defn to-messages [turns memory opts] …)`, which
+//! returns `[{:role :user :content "…"}]`. It runs in the sandbox without tools and in fresh state for every
+//! request, so it is pure.
 
 mod builtins;
 pub(super) mod values;
 
 use std::sync::Arc;
 
-use super::Strategy;
-use super::failure::StrategyError;
+use super::error::StrategyError;
 use super::history::View;
 use super::options::{
     OptionRow, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
 };
-use super::statistics::Rendered;
+use super::strategy::{Rendered, Strategy};
 use crate::agent::{Message, Role};
 use ptc_lisp::error::{Error, ErrorKind, describe};
 use ptc_lisp::flexible;
@@ -31,14 +30,14 @@ const SHAPE: &str = "[{:role :user :content \"…\"} …]";
 /// A strategy in PTC-Lisp, read once and called for every request.
 pub struct Program {
     path: String,
-    /// A file that cannot be read as a program is reported by whoever renders it.
+    /// The error of a file that is no program; rendering reports it.
     library: Result<Library, StrategyError>,
-    /// Sections are long; they are not written for programs that never ask for one.
+    /// True if the program may ask for sections, which are long.
     wants_sections: bool,
 }
 
 impl Program {
-    /// The strategy that the text of this file is.
+    /// The strategy in a file.
     pub fn new(path: &str, text: &str) -> Program {
         let library = Library::new(&Source::new(path, text), FUNCTION, PARAMETERS)
             .map_err(|(source, error)| StrategyError::in_file(error, source));
@@ -52,7 +51,8 @@ impl Program {
         let turns = view.turn_values();
         let memory = turns.last().map_or_else(|| Value::vector(Vec::new()), |last| last.memory.clone());
         let turns: Vec<Value> = turns.iter().map(|values| values.turn.clone()).collect();
-        let mut arguments = [Value::vector(turns), memory, values::opts(view, options)];
+        let mut arguments =
+            [Value::vector(turns), memory, values::opts(view.agent, view.turns_left, options)];
         let given = library.call(&mut arguments, &environment, Limits::default());
         let messages = given.and_then(|given| messages(&given).map_err(|error| library.placed(error)));
         messages.map_err(|error| StrategyError::in_file(error, library.source.clone()))
@@ -60,7 +60,7 @@ impl Program {
 }
 
 impl Strategy for Program {
-    /// The file, as messages name it.
+    /// The path of the file.
     fn name(&self) -> &str {
         &self.path
     }
@@ -89,7 +89,7 @@ impl Strategy for Program {
     }
 }
 
-/// The messages that a program gave.
+/// Reads the messages that a program returned.
 fn messages(given: &Value) -> Result<Vec<Message>, Error> {
     let items = given.as_items().filter(|items| !items.is_empty());
     let items = items.ok_or_else(|| misshaped(&format!("expected {SHAPE}, got {}", describe(given))))?;

@@ -1,8 +1,7 @@
-//! A run as strategies in PTC-Lisp see it: maps of plain values. Made once a run and shared by all its
-//! requests; the entries of `memory` that two turns have in common are one value.
+//! A run as strategies in PTC-Lisp see it: maps of plain values. They are made once for a run and shared by its
+//! requests. Entries of `memory` that two turns have in common are one value.
 
-use crate::agent::{SystemPrompt, Tool, ToolCall, Turn};
-use crate::compression::history::View;
+use crate::agent::{Agent, SystemPrompt, Tool, ToolCall, Turn};
 use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::sections::calls;
 use crate::signature::Fields;
@@ -29,9 +28,8 @@ pub fn turns(turns: &[Turn]) -> Vec<TurnValues> {
     values.collect()
 }
 
-/// What a strategy is told besides turns and memory: the eight of S4-20, then its own options.
-pub fn opts(view: &View<'_>, options: &Options) -> Value {
-    let agent = view.agent;
+/// `opts`: the eight entries of S4-20, then the strategy's own options.
+pub fn opts(agent: &Agent, turns_left: u32, options: &Options) -> Value {
     let tools: Vec<Value> = agent.tools.iter().map(tool).collect();
     let data: Map = agent.data.iter().map(|(name, value)| (Value::Keyword(*name), value.clone())).collect();
     let mut map = record(vec![
@@ -39,19 +37,18 @@ pub fn opts(view: &View<'_>, options: &Options) -> Value {
         ("system-prompt", SystemPrompt::framed(&agent.system_prompt).as_str().into()),
         ("tools", Value::vector(tools)),
         ("data", Value::map(data)),
-        ("turns-left", Value::Int(view.turns_left.into())),
+        ("turns-left", Value::Int(turns_left.into())),
         ("println-limit", options.get(&PRINTLN_LIMIT).into()),
         ("tool-call-limit", options.get(&TOOL_CALL_LIMIT).into()),
         ("signature", text(agent.signature.as_ref().map(|signature| signature.returns.to_string()))),
     ]);
-    for (name, value) in options.extra() {
+    for (name, value) in &options.extra {
         map.insert(Value::Keyword(*name), value.clone());
     }
     Value::map(map)
 }
 
-/// Entries that did not change keep their values. Names are never taken away, since a failed turn has
-/// the memory of the one before.
+/// Updates the entries that changed. Names never go away: a failed turn has the memory of the one before.
 fn update<'m>(entries: &mut Vec<(&'m Definition, Value)>, memory: &'m Memory) {
     let is_same = |old: &Definition, new: &Definition| {
         old.name == new.name && old.turn == new.turn && old.return_type == new.return_type

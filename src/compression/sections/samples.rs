@@ -1,5 +1,4 @@
-//! Types of values and samples of them. Whether samples are shown at all is decided by whether
-//! anything was printed (SAM-001, SAM-002), which the caller knows.
+//! Types of values and samples of them. Samples are shown only if nothing was printed (SAM-001, SAM-002).
 
 use std::fmt::Write;
 
@@ -7,7 +6,7 @@ use crate::compression::options::{Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT}
 use ptc_lisp::print::{TypeLabel, to_clojure};
 use ptc_lisp::value::Value;
 
-/// How much of a value a sample shows (TRN-002).
+/// Size of samples (TRN-002).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Samples {
     items: usize,
@@ -15,27 +14,27 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// As `data/` shows them, whatever the options (ARC-012).
+    /// The size in `data/`, whatever the options (ARC-012).
     pub const DEFAULT: Samples =
         Samples { items: SAMPLE_LIMIT.default as usize, characters: SAMPLE_PRINTABLE_LIMIT.default as usize };
 
-    /// Samples or output, not both: none when there were prints.
+    /// The size from the options; none if there were prints.
     pub fn unless_printed(prints: u32, options: &Options) -> Option<Samples> {
         let (items, characters) = Samples::bounds(options);
         (prints == 0).then_some(Samples { items, characters })
     }
 
-    /// How many items and characters the options say.
+    /// Items and characters from the options.
     pub fn bounds(options: &Options) -> (usize, usize) {
         (options.get(&SAMPLE_LIMIT), options.get(&SAMPLE_PRINTABLE_LIMIT))
     }
 
-    /// The sample of a value, where it has one.
+    /// The sample of a value, if it has one.
     pub fn sample(self, value: &Value) -> Option<String> {
         Samples::shown(value).map(|shown| to_clojure(shown, self.items, self.characters).0)
     }
 
-    /// What is shown of a value, where it has a sample.
+    /// The part of a value that its sample shows, if it has a sample.
     pub fn shown(value: &Value) -> Option<&Value> {
         has_sample(value).then(|| representative(value))
     }

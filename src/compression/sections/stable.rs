@@ -1,13 +1,24 @@
-//! `tool/`, `data/` and Return: what stands in every request and never changes (NS-012, ARC-009).
+//! The sections that are the same in every request of a run: mission, `tool/`, `data/`, Return (NS-012, ARC-009).
 
 use std::fmt::Write;
 
-use crate::agent::{Agent, Tool};
+use crate::agent::{Agent, MessagePart, Tool};
+use crate::compression::message_builder::MessageBuilder;
 use crate::signature::Fields;
 use ptc_lisp::session::Bindings;
 
 use super::samples::{Samples, write_type};
 use super::user::pad;
+
+/// All of them.
+pub fn opening(agent: &Agent) -> MessageBuilder {
+    let mut message = MessageBuilder::default();
+    message.part(MessagePart::Mission, |out| out.push_str(&agent.mission));
+    message.part(MessagePart::Tool, |out| tools(out, &agent.tools));
+    message.part(MessagePart::Data, |out| data(out, &agent.data));
+    message.part(MessagePart::Return, |out| returns(out, agent));
+    message
+}
 
 /// `;; === tool/ ===` and a line for each tool (FMT-001, FMT-004).
 pub fn tools(out: &mut String, tools: &[Tool]) {
@@ -25,7 +36,7 @@ pub fn tools(out: &mut String, tools: &[Tool]) {
     }
 }
 
-/// `search-reviews(query :string) -> :string`, or the name and what stands for an unknown signature.
+/// `search-reviews(query :string) -> :string`; `unknown` follows the name of a tool without a signature.
 pub fn signature(out: &mut String, tool: &Tool, unknown: &str) {
     out.push_str(tool.name.name());
     match &tool.signature {

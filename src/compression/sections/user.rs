@@ -1,12 +1,12 @@
-//! What programs defined: functions first, then values, each in order of first definition (DEF-009), so
-//! that the section grows at its end.
+//! Definitions: functions first, then values, each in order of first definition (DEF-009), so that the section
+//! grows at its end.
 
 use ptc_lisp::memory::{Definition, Memory};
 use ptc_lisp::value::{Function, Value};
 
 use super::samples::{Samples, write_label, write_type};
 
-/// Where what is said of a name begins, in characters.
+/// The column of the comment after a name, in characters.
 const COLUMN: usize = 30;
 const SPACES: &str = "                              ";
 
@@ -28,9 +28,10 @@ where
         if out.len() > start {
             out.push('\n');
         }
-        match definition.is_function() {
-            true => function_line(out, definition),
-            false => value_line(out, definition, samples),
+        if definition.is_function() {
+            function_line(out, definition);
+        } else {
+            value_line(out, definition, samples);
         }
     }
 }
@@ -86,7 +87,7 @@ pub fn function_head(out: &mut String, definition: &Definition) {
     out.push(')');
 }
 
-/// Fills what was written since `start` to column 30, with at least one space.
+/// Fills the text since `start` with spaces to column 30; at least one.
 pub fn pad(out: &mut String, start: usize) {
     let written = out.get(start..).map_or(0, |text| text.chars().count());
     let missing = COLUMN.saturating_sub(written).max(1);

@@ -1,53 +1,44 @@
-//! The pairs of `full-history`, with what a turn left in place of the program that left it (S1-16,
-//! S2-25). Failed turns, and what led to them, stay whole (S1-20, S1-27).
+//! The pairs of `full-history` with definitions, calls and prints in place of programs (S1-16, S2-25). Failed
+//! turns and the turns before them stay whole (S1-20, S1-27).
 
 use ecow::EcoString;
 
-use super::history::{Exchange, Remains, View};
-use super::message_builder::MessageBuilder;
-use super::options::{
-    ERROR_CONTEXT, OptionRow, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
+use crate::agent::{MessagePart, Role, ToolCall, Turn};
+use crate::compression::draft::RequestDraft;
+use crate::compression::history::{Exchange, View};
+use crate::compression::message_builder::MessageBuilder;
+use crate::compression::options::{
+    ERROR_CONTEXT, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
 };
-use super::sections::samples::{Samples, write_type};
-use super::sections::{calls, output, user};
-use super::statistics::{Rendered, Shown};
-use super::{Strategy, StrategyError};
-use crate::agent::{Message, Part, Role, ToolCall, Turn};
+use crate::compression::sections::samples::{Samples, write_type};
+use crate::compression::sections::{calls, output, user};
+use crate::compression::statistics::Shown;
+use crate::compression::strategy::BuiltIn;
 use ptc_lisp::memory::Definition;
 
 /// `per-turn-summary`
-pub struct PerTurnSummary;
+pub const PER_TURN_SUMMARY: BuiltIn = BuiltIn {
+    name: "per-turn-summary",
+    doc: "full-history with what a turn left in place of its program",
+    options: &[PRINTLN_LIMIT, TOOL_CALL_LIMIT, ERROR_CONTEXT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT],
+    render,
+};
 
-impl Strategy for PerTurnSummary {
-    fn name(&self) -> &str {
-        "per-turn-summary"
-    }
-
-    fn doc(&self) -> &str {
-        "full-history with what a turn left in place of its program"
-    }
-
-    fn options(&self) -> &'static [OptionRow] {
-        &[PRINTLN_LIMIT, TOOL_CALL_LIMIT, ERROR_CONTEXT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT]
-    }
-
-    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
-        let whole = stand_whole(view.turns, options.get(&ERROR_CONTEXT));
-        let mut summary = Summary::new(view, &whole, options);
-        let mut messages = Vec::with_capacity(2 + 2 * view.turns.len());
-        messages.extend([view.system().clone(), view.opening().clone()]);
-        for ((turn, exchange), whole) in view.turns.iter().zip(view.exchanges(0)).zip(whole) {
-            messages.extend(if whole {
-                summary.keep(turn, exchange)
-            } else {
-                summary.replace(turn, exchange)
-            });
+fn render(view: &View<'_>, options: &Options) -> RequestDraft {
+    let whole = stand_whole(view.turns, options.get(&ERROR_CONTEXT));
+    let mut summary = Summary::new(view, &whole, options);
+    let mut request = view.start();
+    for ((turn, exchange), whole) in view.exchanges(0).zip(whole) {
+        if whole {
+            exchange.add_whole(turn, &mut request);
+        } else {
+            summary.add(turn, exchange, &mut request);
         }
-        Ok(Rendered::new(self.name(), view, messages, summary.shown))
     }
+    request
 }
 
-/// Which turns stay whole: the failed ones and the `context` nearest successful ones before each.
+/// True for turns that stay whole: failed ones and the `context` nearest successful ones before each.
 fn stand_whole(turns: &[Turn], context: usize) -> Vec<bool> {
     let mut whole = vec![false; turns.len()];
     let mut wanted: usize = 0;
@@ -58,7 +49,7 @@ fn stand_whole(turns: &[Turn], context: usize) -> Vec<bool> {
     whole
 }
 
-/// What is carried from turn to turn while summaries are written.
+/// State that is carried from turn to turn while summaries are written.
 struct Summary<'a> {
     options: &'a Options,
     /// By the turn that defined them last, then in order of first definition.
@@ -67,7 +58,6 @@ struct Summary<'a> {
     calls_to_drop: usize,
     /// Oldest prints of summarized turns that the limit drops.
     prints_to_drop: usize,
-    shown: Shown,
 }
 
 impl<'a> Summary<'a> {
@@ -82,32 +72,21 @@ impl<'a> Summary<'a> {
             definitions,
             calls_to_drop: calls.saturating_sub(options.get(&TOOL_CALL_LIMIT)),
             prints_to_drop: prints.saturating_sub(options.get(&PRINTLN_LIMIT)),
-            shown: Shown::default(),
         }
     }
 
-    fn keep(&mut self, turn: &Turn, exchange: &Exchange) -> [Message; 2] {
-        self.shown.whole(turn);
-        [exchange.assistant.clone(), exchange.feedback.clone()]
-    }
-
-    fn replace(&mut self, turn: &Turn, exchange: &Exchange) -> [Message; 2] {
+    /// Adds the messages that stand for a turn.
+    fn add(&mut self, turn: &Turn, exchange: &Exchange, request: &mut RequestDraft) {
         let newest_calls = newest(&turn.tool_calls, &mut self.calls_to_drop);
         let newest_prints = newest(&turn.prints, &mut self.prints_to_drop);
+        // Later turns define names again, so these become fewer and never others.
         let definitions = self.defined_by(turn.number);
-        let remains = Remains {
-            bounds: Samples::bounds(self.options),
-            calls: newest_calls.len(),
-            prints: newest_prints.len(),
-            definitions: definitions.len(),
-        };
-        let (messages, shown) = exchange.written.summary.or_write(remains, || {
+        let (items, characters) = Samples::bounds(self.options);
+        let key = [items, characters, newest_calls.len(), newest_prints.len(), definitions.len()];
+        exchange.cache.add((PER_TURN_SUMMARY.name, key), request, || {
             let samples = Samples::unless_printed(turn.prints.len() as u32, self.options);
             summarized(newest_calls, definitions, newest_prints, samples, exchange)
         });
-        self.shown.tool_calls += shown.tool_calls;
-        self.shown.printlns += shown.printlns;
-        messages
     }
 
     fn defined_by(&self, turn: u32) -> &[&'a Definition] {
@@ -117,27 +96,27 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// What a turn left, and the line that says what turn comes.
+/// Calls, definitions and prints of a turn, and the line that announces the next one.
 fn summarized(
     newest_calls: &[ToolCall],
     definitions: &[&Definition],
     newest_prints: &[EcoString],
     samples: Option<Samples>,
     exchange: &Exchange,
-) -> ([Message; 2], Shown) {
+) -> RequestDraft {
     let mut left = MessageBuilder::default();
     let tool_calls =
-        left.line(Part::Calls, |out| calls::list(out, "; Tool calls:", newest_calls.iter(), samples));
-    left.line(Part::User, |out| write_definitions(out, definitions, samples));
-    let printlns = left.line(Part::Output, |out| output::list(out, "; Output:", newest_prints.iter()));
+        left.line(MessagePart::Calls, |out| calls::list(out, "; Tool calls:", newest_calls, samples));
+    left.line(MessagePart::User, |out| write_definitions(out, definitions, samples));
+    let printlns = left.line(MessagePart::Output, |out| output::list(out, "; Output:", newest_prints));
     let left = if left.has_parts() { left } else { MessageBuilder::headed("; Nothing to show") };
     let mut feedback = MessageBuilder::default();
-    feedback.part(Part::TurnsLeft, |out| out.push_str(exchange.turn_line()));
+    feedback.part(MessagePart::TurnsLeft, |out| out.push_str(exchange.turn_line()));
     let shown = Shown { tool_calls, printlns, ..Shown::default() };
-    ([left.finish(Role::Assistant), feedback.finish(Role::User)], shown)
+    RequestDraft::new(vec![left.finish(Role::Assistant), feedback.finish(Role::User)], shown)
 }
 
-/// What is left of the entries when the oldest are dropped; lowers the number still to drop.
+/// The entries without the oldest `to_drop`; lowers the number still to drop.
 fn newest<'t, T>(entries: &'t [T], to_drop: &mut usize) -> &'t [T] {
     let dropped = entries.len().min(*to_drop);
     *to_drop -= dropped;

@@ -1,18 +1,19 @@
-//! For the tightest budgets: one message, one line a section, shapes in place of samples (S2-26).
+//! One message with one line for each section, and shapes in place of samples, for the tightest budgets (S2-26).
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::fmt::Write;
 
-use super::cut::{on_one_line, shortened};
-use super::history::View;
-use super::message_builder::MessageBuilder;
-use super::options::{OptionRow, Options};
-use super::sections::samples::write_label;
-use super::sections::{error, newest, stable, turns_left, user};
-use super::statistics::{Rendered, Shown};
-use super::{Strategy, StrategyError};
-use crate::agent::{Agent, Part, Role, Turn};
+use crate::agent::{Agent, MessagePart, Role, Turn};
+use crate::compression::cut::{on_one_line, shortened};
+use crate::compression::draft::RequestDraft;
+use crate::compression::history::View;
+use crate::compression::message_builder::MessageBuilder;
+use crate::compression::options::Options;
+use crate::compression::sections::samples::write_label;
+use crate::compression::sections::{error, stable, summary, user};
+use crate::compression::statistics::Shown;
+use crate::compression::strategy::BuiltIn;
 use ptc_lisp::memory::Memory;
 use ptc_lisp::print::{TypeLabel, pr_str};
 use ptc_lisp::session::Bindings;
@@ -26,50 +27,41 @@ const KEYS: usize = 8;
 const LINE_CHARACTERS: usize = 200;
 
 /// `aggressive`
-pub struct Aggressive;
+pub const AGGRESSIVE: BuiltIn = BuiltIn {
+    name: "aggressive",
+    doc: "one message of one-line sections, for the tightest budgets",
+    options: &[],
+    render,
+};
 
-impl Strategy for Aggressive {
-    fn name(&self) -> &str {
-        "aggressive"
-    }
-
-    fn doc(&self) -> &str {
-        "one message of one-line sections, for the tightest budgets"
-    }
-
-    fn options(&self) -> &'static [OptionRow] {
-        &[]
-    }
-
-    fn to_messages(&self, view: &View<'_>, _: &Options) -> Result<Rendered, StrategyError> {
-        let mut message = MessageBuilder::default();
-        message.part(Part::Mission, |out| out.push_str(&view.agent.mission));
-        let (lines, shown) = lines(view);
-        message.append(lines);
-        message.part(Part::TurnsLeft, |out| turns_left::section(out, view));
-        let messages = vec![view.system().clone(), message.finish(Role::User)];
-        Ok(Rendered::new(self.name(), view, messages, shown))
-    }
+fn render(view: &View<'_>, _: &Options) -> RequestDraft {
+    let mut message = MessageBuilder::default();
+    message.part(MessagePart::Mission, |out| out.push_str(&view.agent.mission));
+    let (lines, shown) = lines(view);
+    message.append(lines);
+    message.part(MessagePart::TurnsLeft, |out| summary::turns_left(out, view));
+    RequestDraft::new(vec![view.system().clone(), message.finish(Role::User)], shown)
 }
 
-/// The lines between mission and turns left; one with nothing to show is omitted.
+/// The lines between mission and turns left. Empty ones are omitted.
 fn lines(view: &View<'_>) -> (MessageBuilder, Shown) {
     let mut lines = MessageBuilder::default();
     let mut shown = Shown::default();
-    lines.line(Part::Tool, |out| titled(out, ";; tool: ", |out| tools(out, view.agent)));
-    lines.line(Part::Data, |out| titled(out, ";; data: ", |out| data(out, &view.agent.data)));
-    lines.line(Part::Return, |out| titled(out, ";; return: ", |out| returns(out, view.agent)));
-    lines.line(Part::User, |out| titled(out, ";; user: ", |out| definitions(out, view.memory)));
-    shown.tool_calls = lines.line(Part::Calls, |out| titled(out, ";; calls: ", |out| calls(out, view.turns)));
+    lines.line(MessagePart::Tool, |out| titled(out, ";; tool: ", |out| tools(out, view.agent)));
+    lines.line(MessagePart::Data, |out| titled(out, ";; data: ", |out| data(out, &view.agent.data)));
+    lines.line(MessagePart::Return, |out| titled(out, ";; return: ", |out| returns(out, view.agent)));
+    lines.line(MessagePart::User, |out| titled(out, ";; user: ", |out| definitions(out, view.memory)));
+    shown.tool_calls =
+        lines.line(MessagePart::Calls, |out| titled(out, ";; calls: ", |out| calls(out, view.turns)));
     shown.printlns =
-        lines.line(Part::Output, |out| titled(out, ";; output: ", |out| output(out, view.turns)));
+        lines.line(MessagePart::Output, |out| titled(out, ";; output: ", |out| output(out, view)));
     let failed = view.failed_last();
     shown.failed_turns = failed.iter().count() as u32;
-    lines.line(Part::Error, |out| titled(out, ";; error: ", |out| error_line(out, failed)));
+    lines.line(MessagePart::Error, |out| titled(out, ";; error: ", |out| error_line(out, failed)));
     (lines, shown)
 }
 
-/// What `write` writes, after the title; nothing if it writes nothing.
+/// The title and the text of `write`; nothing if it writes nothing.
 fn titled<T>(out: &mut String, title: &str, write: impl FnOnce(&mut String) -> T) -> T {
     let start = out.len();
     out.push_str(title);
@@ -106,14 +98,15 @@ fn returns(out: &mut String, agent: &Agent) {
 fn definitions(out: &mut String, memory: &Memory) {
     for (index, definition) in user::functions_first(|| memory.iter()).enumerate() {
         separate(out, index, " ");
-        match definition.is_function() {
-            true => user::function_head(out, definition),
-            false => write_named_shape(out, definition.name, &definition.value),
+        if definition.is_function() {
+            user::function_head(out, definition);
+        } else {
+            write_named_shape(out, definition.name, &definition.value);
         }
     }
 }
 
-/// `search-reviews x3, get-inventory`, in order of first call. Gives the number of calls.
+/// `search-reviews x3, get-inventory`, in order of first call. Returns the number of calls.
 fn calls(out: &mut String, turns: &[Turn]) -> u32 {
     let mut counts: IndexMap<Symbol, u32, FxBuildHasher> = IndexMap::default();
     for call in turns.iter().filter(|turn| turn.success).flat_map(|turn| &turn.tool_calls) {
@@ -129,13 +122,10 @@ fn calls(out: &mut String, turns: &[Turn]) -> u32 {
     counts.values().sum()
 }
 
-/// The last print. Gives how many are shown; an empty one is not.
-fn output(out: &mut String, turns: &[Turn]) -> u32 {
-    let last = newest(turns, 1, |turn| &turn.prints).next().filter(|print| !print.is_empty());
-    last.map_or(0, |print| {
-        write_shortened(out, print);
-        1
-    })
+/// The last print unless it is empty. Returns the number of prints shown.
+fn output(out: &mut String, view: &View<'_>) -> u32 {
+    let last = view.newest(1, |turn| &turn.prints).into_iter().filter(|print| !print.is_empty());
+    last.map(|print| write_shortened(out, print)).count() as u32
 }
 
 fn error_line(out: &mut String, failed: Option<&Turn>) {
@@ -158,7 +148,7 @@ fn write_named_shape(out: &mut String, name: Symbol, value: &Value) {
     }
 }
 
-/// The map whose keys say what is inside: the value itself unless empty, or the first item of a list.
+/// The map whose keys describe a value: the value itself unless empty, or the first item of a list.
 fn keyed(value: &Value) -> Option<&Map> {
     match value {
         Value::Map(map) if !map.is_empty() => Some(map),

@@ -1,0 +1,94 @@
+//! Errors of strategies and of their options.
+
+use std::fmt;
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+use ptc_lisp::diagnostic;
+use ptc_lisp::error::{Error, ErrorKind};
+use ptc_lisp::hint::nearest;
+use ptc_lisp::source::Source;
+
+/// Error of a strategy that made no request. Only strategies of the user's own fail.
+#[derive(Clone, Debug)]
+pub struct StrategyError {
+    error: Box<Error>,
+    /// The file of a strategy in PTC-Lisp.
+    source: Option<Arc<Source>>,
+}
+
+impl StrategyError {
+    /// Error of a strategy in Rust.
+    pub fn new(message: impl Into<String>) -> StrategyError {
+        StrategyError { error: Box::new(Error::new(ErrorKind::Failed, message.into())), source: None }
+    }
+
+    pub(super) fn in_file(error: Error, source: Arc<Source>) -> StrategyError {
+        StrategyError { error: Box::new(error), source: Some(source) }
+    }
+
+    /// `last-two.clj:3:5: type_error`, or the message if there is no file.
+    pub fn place(&self) -> String {
+        match &self.source {
+            Some(source) => {
+                let (line, column) = self.error.position.unwrap_or((1, 1));
+                format!("{}:{line}:{column}: {}", source.name, self.error.kind)
+            }
+            None => self.error.message.to_string(),
+        }
+    }
+
+    /// The error with the line of the file and a mark under the place, ending in a line break.
+    pub fn diagnostic(&self) -> String {
+        match &self.source {
+            Some(source) => diagnostic::render(&self.error, source),
+            None => format!("error: {self}\n"),
+        }
+    }
+}
+
+/// `last-two.clj:3:5: type_error: ` and the first line of the message.
+impl fmt::Display for StrategyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.source.is_some() {
+            write!(f, "{}: ", self.place())?;
+        }
+        f.write_str(self.error.message.lines().next().unwrap_or_default())
+    }
+}
+
+impl std::error::Error for StrategyError {}
+
+/// Error in the name or the options of a strategy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SettingError {
+    UnknownStrategy { name: String, known: Vec<String> },
+    UnknownOption { strategy: EcoString, option: EcoString, known: Vec<&'static str> },
+    BadValue { option: EcoString, expected: EcoString, found: String },
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SettingError::UnknownStrategy { name, known } => {
+                write!(f, "unknown strategy '{name}' (strategies: {})", known.join(", "))?;
+                f.write_str(&suggestion(name, known.iter().map(String::as_str)))
+            }
+            SettingError::UnknownOption { strategy, option, known } => {
+                write!(f, "{strategy} has no option '{option}' (options: {})", known.join(", "))?;
+                f.write_str(&suggestion(option, known.iter().copied()))
+            }
+            SettingError::BadValue { option, expected, found } => {
+                write!(f, "{option}: expected {expected}, found {found}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SettingError {}
+
+/// `; did you mean 'window'?` where a known name is near.
+fn suggestion<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    nearest(name, known).map(|known| format!("; did you mean '{known}'?")).unwrap_or_default()
+}

@@ -1,0 +1,63 @@
+//! Sections over all turns of a view, and the groups of them that several strategies share.
+
+use std::fmt::Write;
+
+use super::samples::Samples;
+use super::{calls, error, output, user};
+use crate::agent::MessagePart;
+use crate::agent::feedback::FINAL_TURN;
+use crate::compression::history::View;
+use crate::compression::message_builder::MessageBuilder;
+use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
+use crate::compression::statistics::Shown;
+
+/// Estimate of the bytes of a definition; a wrong guess costs one copy.
+const DEFINITION_BYTES: usize = 80;
+/// Estimate of the bytes of everything else.
+const REST_BYTES: usize = 4096;
+
+/// The opening, then one list each of what all successful turns defined, called and printed (FMT-016,
+/// FMT-017).
+pub fn summary(view: &View<'_>, options: &Options) -> (MessageBuilder, Shown) {
+    let more = view.memory.len() * DEFINITION_BYTES + REST_BYTES;
+    let mut message = MessageBuilder::continuing(view.opening(), more);
+    let samples = Samples::unless_printed(view.totals().printlns, options);
+    message.part(MessagePart::User, |out| user::section(out, view.memory, samples));
+    let limit = options.get(&TOOL_CALL_LIMIT);
+    let tool_calls = message.part(MessagePart::Calls, |out| tool_calls(out, view, limit, samples));
+    let limit = options.get(&PRINTLN_LIMIT);
+    let printlns = message.part(MessagePart::Output, |out| prints(out, view, limit));
+    (message, Shown { tool_calls, printlns, ..Shown::default() })
+}
+
+/// The error part, if the last turn failed, and the turns-left line. Returns the number of failed turns shown.
+pub fn end(message: &mut MessageBuilder, view: &View<'_>) -> u32 {
+    let failed = view.failed_last();
+    message.part(MessagePart::Error, |out| failed.into_iter().for_each(|turn| error::section(out, turn)));
+    message.part(MessagePart::TurnsLeft, |out| turns_left(out, view));
+    failed.iter().count() as u32
+}
+
+/// The last `limit` calls of successful turns, or the note that no turn made any (FMT-013, S2-15). Returns the
+/// number of calls shown.
+pub fn tool_calls(out: &mut String, view: &View<'_>, limit: usize, results: Option<Samples>) -> u32 {
+    let totals = view.totals();
+    if totals.turns > totals.failed_turns && totals.tool_calls + totals.failed_tool_calls == 0 {
+        out.push_str(";; No tool calls made");
+    }
+    calls::list(out, calls::HEADING, view.newest(limit, |turn| &turn.tool_calls), results)
+}
+
+/// The last `limit` prints of successful turns. Returns the number of prints shown.
+pub fn prints(out: &mut String, view: &View<'_>, limit: usize) -> u32 {
+    output::list(out, output::HEADING, view.newest(limit, |turn| &turn.prints))
+}
+
+/// `Turns left: 4`, the last line of a request (MSG-005); nothing for a single shot (SS-001).
+pub fn turns_left(out: &mut String, view: &View<'_>) {
+    match view.turns_left {
+        _ if view.agent.max_turns <= 1 => {}
+        1 => out.push_str(FINAL_TURN),
+        left => drop(write!(out, "Turns left: {left}")),
+    }
+}

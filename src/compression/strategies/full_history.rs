@@ -1,0 +1,21 @@
+//! No compression: the messages of a plain chat client. Every request extends the one before byte for byte
+//! (S2-22, S3-16).
+
+use crate::compression::draft::RequestDraft;
+use crate::compression::history::View;
+use crate::compression::options::Options;
+use crate::compression::strategy::BuiltIn;
+
+/// `full-history`
+pub const FULL_HISTORY: BuiltIn = BuiltIn {
+    name: "full-history",
+    doc: "every turn as it was: the baseline, compression off",
+    options: &[],
+    render,
+};
+
+fn render(view: &View<'_>, _: &Options) -> RequestDraft {
+    let mut request = view.start();
+    view.add_whole(0, &mut request);
+    request
+}

@@ -1,0 +1,42 @@
+//! The strategies that come with the program, one file each. A new one is a file in this folder, its `mod`
+//! line and its row in [`STRATEGIES`].
+
+mod aggressive;
+mod full_history;
+mod observation_masking;
+mod per_turn_summary;
+mod rolling_window;
+mod single_user_coalesced;
+mod trim;
+mod turn_log;
+
+use super::error::SettingError;
+use super::strategy::Strategy;
+
+/// All strategies, in the order in which reports list them.
+pub const STRATEGIES: &[&dyn Strategy] = &[
+    &full_history::FULL_HISTORY,
+    &single_user_coalesced::SINGLE_USER_COALESCED,
+    &per_turn_summary::PER_TURN_SUMMARY,
+    &rolling_window::ROLLING_WINDOW,
+    &aggressive::AGGRESSIVE,
+    &turn_log::TURN_LOG,
+    &trim::TRIM,
+    &observation_masking::OBSERVATION_MASKING,
+];
+
+/// The strategy of `compression: true` (ARC-005).
+pub const DEFAULT: &dyn Strategy = &single_user_coalesced::SINGLE_USER_COALESCED;
+
+/// No compression: the strategy that others are compared with.
+pub const BASELINE: &dyn Strategy = &full_history::FULL_HISTORY;
+
+/// Finds a strategy by name.
+///
+/// # Errors
+/// The name is unknown; the error lists those that are known.
+pub fn find(name: &str) -> Result<&'static dyn Strategy, SettingError> {
+    let found = STRATEGIES.iter().copied().find(|strategy| strategy.name() == name);
+    let known = || STRATEGIES.iter().map(|strategy| strategy.name().to_string()).collect();
+    found.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })
+}

@@ -1,0 +1,21 @@
+//! The last turns of the plain history, without the older ones. Many frameworks do this.
+
+use crate::compression::draft::RequestDraft;
+use crate::compression::history::View;
+use crate::compression::options::{KEEP_RECENT_TURNS, Options};
+use crate::compression::strategy::BuiltIn;
+
+/// `trim`
+pub const TRIM: BuiltIn = BuiltIn {
+    name: "trim",
+    doc: "full-history without its older turns",
+    options: &[KEEP_RECENT_TURNS],
+    render,
+};
+
+fn render(view: &View<'_>, options: &Options) -> RequestDraft {
+    let older = view.turns.len().saturating_sub(options.get(&KEEP_RECENT_TURNS));
+    let mut request = view.start();
+    view.add_whole(older, &mut request);
+    request
+}

@@ -1,0 +1,124 @@
+//! The trait that strategies implement, and the request that they make.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::draft::RequestDraft;
+use super::error::StrategyError;
+use super::history::View;
+use super::options::{OptionRow, Options, TRIGGER};
+use super::recount::recount;
+use super::statistics::{Shown, Statistics};
+use crate::agent::Message;
+
+/// A way to show a run to the model (ARC-003, S2-06).
+pub trait Strategy: Send + Sync {
+    /// The name in files, reports and on the command line.
+    fn name(&self) -> &str;
+
+    /// One line that says what is sent.
+    fn doc(&self) -> &str;
+
+    /// The options besides `trigger`, which every strategy has.
+    fn options(&self) -> &'static [OptionRow] {
+        &[]
+    }
+
+    /// True if options that it does not list are passed to it unchecked (S4-22).
+    fn takes_any_option(&self) -> bool {
+        false
+    }
+
+    /// Reports errors that do not depend on a run.
+    ///
+    /// # Errors
+    /// The strategy cannot render any run.
+    fn check(&self) -> Result<(), StrategyError> {
+        Ok(())
+    }
+
+    /// Renders the request before the turn that follows the view. The same view and options give the same
+    /// request (ARC-004). Callers use [`Variant::render`](super::Variant::render), which knows when not to
+    /// compress.
+    ///
+    /// # Errors
+    /// There is no request. Strategies that come with the program never fail.
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError>;
+}
+
+/// A strategy that comes with the program.
+pub struct BuiltIn {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub options: &'static [OptionRow],
+    pub render: fn(&View<'_>, &Options) -> RequestDraft,
+}
+
+impl Strategy for BuiltIn {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn doc(&self) -> &str {
+        self.doc
+    }
+
+    fn options(&self) -> &'static [OptionRow] {
+        self.options
+    }
+
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
+        let RequestDraft { messages, shown } = (self.render)(view, options);
+        Ok(Rendered::new(self.name, view, messages, shown))
+    }
+}
+
+/// A strategy that comes with the program, or one of the user's own.
+#[derive(Clone)]
+pub enum AnyStrategy {
+    BuiltIn(&'static dyn Strategy),
+    Own(Arc<dyn Strategy>),
+}
+
+impl Deref for AnyStrategy {
+    type Target = dyn Strategy;
+
+    fn deref(&self) -> &(dyn Strategy + 'static) {
+        match self {
+            AnyStrategy::BuiltIn(strategy) => *strategy,
+            AnyStrategy::Own(strategy) => strategy.as_ref(),
+        }
+    }
+}
+
+/// The names of all options of a strategy.
+pub fn option_names(strategy: &dyn Strategy) -> impl Iterator<Item = &'static str> {
+    strategy.options().iter().map(|row| row.name).chain([TRIGGER])
+}
+
+/// A request with its statistics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendered {
+    pub messages: Vec<Message>,
+    pub statistics: Statistics,
+    /// Calls of all turns, failed ones included, that the request does not show.
+    pub hidden_tool_calls: u32,
+}
+
+impl Rendered {
+    /// A compressed request of which the strategy counted what it shows.
+    pub fn new(strategy: &str, view: &View<'_>, messages: Vec<Message>, shown: Shown) -> Rendered {
+        let totals = view.totals();
+        let calls = totals.tool_calls + totals.failed_tool_calls;
+        let hidden_tool_calls = calls.saturating_sub(shown.tool_calls + shown.failed_tool_calls);
+        Rendered { messages, statistics: Statistics::new(strategy, totals, shown), hidden_tool_calls }
+    }
+
+    /// A compressed request of which the text says what it shows: a call where a line begins with it, a
+    /// print where it stands on lines of its own, a turn where its answer is an ASSISTANT message and its
+    /// observation stands somewhere, a failed one also where its error message stands.
+    pub fn recounted(strategy: &str, view: &View<'_>, messages: Vec<Message>) -> Rendered {
+        let shown = recount(view, &messages);
+        Rendered::new(strategy, view, messages, shown)
+    }
+}
