@@ -47,33 +47,3 @@ fn result_line(turn: &Turn) -> String {
 fn output(turn: &Turn) -> Option<String> {
     (!turn.prints.is_empty()).then(|| format!(";; Output:\n{}", turn.prints.join("\n")))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::agent::turn::Work;
-    use ptc_lisp::error::{Error, ErrorKind};
-    use ptc_lisp::memory::Memory;
-    use ptc_lisp::value::Value;
-
-    fn work(number: u32, prints: &[&str]) -> Work {
-        Work { number, prints: prints.iter().map(|text| (*text).into()).collect(), ..Work::default() }
-    }
-
-    #[test]
-    fn result_output_and_turn_line() {
-        let turn = Turn::success(work(1, &["a", "b\nc"]), Value::str("x"), Memory::default());
-        let message = feedback(&turn, 5);
-        assert_eq!(message.content, "Result: \"x\"\n\n;; Output:\na\nb\nc\n\nTurn 2 of 5");
-        assert_eq!(&*message.parts, [(MessagePart::Output, 13), (MessagePart::TurnsLeft, 31)]);
-    }
-
-    #[test]
-    fn error_and_final_turn() {
-        let error = Error::new(ErrorKind::UndefinedSymbol, "undefined symbol 'y'");
-        let turn = Turn::failure(work(4, &[]), error, Memory::default());
-        let message = feedback(&turn, 5);
-        assert_eq!(message.content, format!("Error: undefined symbol 'y'\n\n{FINAL_TURN}"));
-        assert_eq!(&*message.parts, [(MessagePart::Error, 0), (MessagePart::TurnsLeft, 29)]);
-    }
-}

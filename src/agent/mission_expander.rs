@@ -41,31 +41,3 @@ impl<'a> MissionExpander<'a> {
         MissingPlaceholder { available, ..missing }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use ptc_lisp::symbol::Symbol;
-
-    /// BRK-006
-    #[test]
-    fn placeholders_print_as_str_does() {
-        let data: Bindings = [
-            ("category", Value::str("Toys")),
-            ("limit", Value::Nil),
-            ("max-price", Value::float(2.0)),
-            ("tags", Value::vector(vec![Value::str("a"), Value::keyword("b")])),
-        ]
-        .into_iter()
-        .map(|(name, value)| (Symbol::new(name), value))
-        .collect();
-        let expander = MissionExpander::new(&data);
-        let mission = "\n\nFind {{category}}{{limit}} under {{max_price}} {{tags}}\n";
-        assert_eq!(expander.expand(mission).unwrap(), "Find Toys under 2.0 [\"a\" :b]");
-        assert_eq!(
-            expander.expand("{{categry}}").unwrap_err().to_string(),
-            "no data for the placeholder {{categry}} at line 1, column 1; there is data for category, \
-             limit, max-price, tags"
-        );
-    }
-}

@@ -30,25 +30,3 @@ impl SystemPrompt {
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// BRK-005, MIG-004
-    #[test]
-    fn prefix_and_suffix_stand_a_blank_line_apart() {
-        let frame = PromptFrame { prefix: Some("\n\nBe careful.\n".into()), suffix: Some(" \n".into()) };
-        let framed = SystemPrompt::framed(&frame);
-        assert_eq!(framed, format!("Be careful.\n\n{}", SystemPrompt::text()));
-        assert_eq!(SystemPrompt::framed(&PromptFrame::default()), SystemPrompt::text());
-        assert!(framed.ends_with("the result."));
-    }
-
-    /// It is sent with every request of every strategy.
-    #[test]
-    fn the_text_is_short() {
-        let tokens = tiktoken_rs::o200k_base_singleton().encode_ordinary(SystemPrompt::text()).len();
-        assert!(tokens <= 1_800, "{tokens} tokens");
-    }
-}

@@ -88,37 +88,3 @@ impl fmt::Display for MissingPlaceholder {
 }
 
 impl std::error::Error for MissingPlaceholder {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// BRK-003
-    #[test]
-    fn what_is_no_placeholder_stays() {
-        let cases = [
-            ("a {{x}} b {{ x }}", "a <x> b <x>"),
-            ("{{{x}}}", "{<x>}"),
-            ("{{two words}} {{}} {x} {{x}", "{{two words}} {{}} {x} {{x}"),
-            ("{{ {{x}}", "{{ <x>"),
-            ("{{:k}} {{{:a 1}}}", "{{:k}} {{{:a 1}}}"),
-            ("{{", "{{"),
-            ("é{{größe}}", "é<größe>"),
-        ];
-        for (text, expected) in cases {
-            let filled = Template::new(text).fill(|name| Some(ecow::eco_format!("<{name}>")));
-            assert_eq!(filled.as_deref(), Ok(expected), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_missing_placeholder_says_where() {
-        let error = Template::new("ok {{a}}\né {{b}}").fill(|name| (name == "a").then(EcoString::new));
-        let error = error.unwrap_err();
-        assert_eq!((error.name.as_str(), error.line, error.column), ("b", 2, 3));
-        assert_eq!(
-            error.to_string(),
-            "no data for the placeholder {{b}} at line 2, column 3; there is no data"
-        );
-    }
-}

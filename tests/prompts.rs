@@ -1,0 +1,144 @@
+//! Texts around a run: programs found in answers, placeholders of missions, SYSTEM, observations.
+
+use ecow::EcoString;
+use ptc_eval::agent::extract::{program_in, response_with, without_blank_ends};
+use ptc_eval::agent::feedback::{FINAL_TURN, feedback};
+use ptc_eval::agent::{MessagePart, MissionExpander, PromptFrame, SystemPrompt, Template, Turn, Work};
+use ptc_lisp::error::{Error, ErrorKind};
+use ptc_lisp::memory::Memory;
+use ptc_lisp::session::Bindings;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::value::Value;
+
+#[test]
+fn programs_are_found_in_answers() {
+    let cases = [
+        ("prose\n```clojure\n(+ 1 2)\n```\nmore", "(+ 1 2)"),
+        ("```clj\n\n  (def a 1)\n\n```\n```text\n(no)\n```\n```lisp\na\n```", "  (def a 1)\n\n\na"),
+        ("```\nnot code\n```\n```json\n(x)\n```", "(x)"),
+        ("```\nnot code\n```\n(y)", ""),
+        ("  (+ 1\n 2)  \n", "(+ 1\n 2)"),
+        ("```clojure\n(never closed)", "(never closed)"),
+        ("```clojure\r\n(a)\r\n```\r\n", "(a)"),
+        ("\u{feff}```clojure\n42\n```", "42"),
+        ("```clojure\n(println \"```\")\n``` \n", "(println \"```\")"),
+        ("Say ```clojure (a)``` inline", ""),
+        ("```(a)```\n```clojure\n(b)\n```", "(b)"),
+        ("````clojure\n```\n(b)\n````", "```\n(b)"),
+        ("```Clojure\n(b)\n```", "(b)"),
+        ("```clojure\n\n```", ""),
+        ("", ""),
+        ("just words (really)", ""),
+    ];
+    for (response, program) in cases {
+        let found = program_in(response).unwrap_or_default();
+        assert_eq!(found, program, "{response:?}");
+    }
+}
+
+#[test]
+fn a_scripted_program_is_found_again() {
+    assert_eq!(response_with("(a)\n\n"), "```clojure\n(a)\n\n```");
+    assert_eq!(program_in(&response_with("(a)\n")).unwrap(), "(a)");
+}
+
+#[test]
+fn blank_lines_go_from_both_ends() {
+    let cases = [
+        ("\n \n  a\n\nb  \n \n", "  a\n\nb  "),
+        ("a", "a"),
+        (" a ", " a "),
+        (" \n ", ""),
+        ("", ""),
+        ("\r\na\r\n", "a"),
+    ];
+    for (text, kept) in cases {
+        assert_eq!(without_blank_ends(text), kept, "{text:?}");
+    }
+}
+
+/// BRK-003
+#[test]
+fn other_braces_stay() {
+    let cases = [
+        ("a {{x}} b {{ x }}", "a <x> b <x>"),
+        ("{{{x}}}", "{<x>}"),
+        ("{{two words}} {{}} {x} {{x}", "{{two words}} {{}} {x} {{x}"),
+        ("{{ {{x}}", "{{ <x>"),
+        ("{{:k}} {{{:a 1}}}", "{{:k}} {{{:a 1}}}"),
+        ("{{", "{{"),
+        ("é{{größe}}", "é<größe>"),
+    ];
+    for (text, expected) in cases {
+        let filled = Template::new(text).fill(|name| Some(ecow::eco_format!("<{name}>")));
+        assert_eq!(filled.as_deref(), Ok(expected), "{text}");
+    }
+}
+
+#[test]
+fn a_missing_placeholder_names_its_place() {
+    let error = Template::new("ok {{a}}\né {{b}}").fill(|name| (name == "a").then(EcoString::new));
+    let error = error.unwrap_err();
+    assert_eq!((error.name.as_str(), error.line, error.column), ("b", 2, 3));
+    assert_eq!(error.to_string(), "no data for the placeholder {{b}} at line 2, column 3; there is no data");
+}
+
+/// BRK-006
+#[test]
+fn placeholders_print_as_str_does() {
+    let data: Bindings = [
+        ("category", Value::str("Toys")),
+        ("limit", Value::Nil),
+        ("max-price", Value::float(2.0)),
+        ("tags", Value::vector(vec![Value::str("a"), Value::keyword("b")])),
+    ]
+    .into_iter()
+    .map(|(name, value)| (Symbol::new(name), value))
+    .collect();
+    let expander = MissionExpander::new(&data);
+    let mission = "\n\nFind {{category}}{{limit}} under {{max_price}} {{tags}}\n";
+    assert_eq!(expander.expand(mission).unwrap(), "Find Toys under 2.0 [\"a\" :b]");
+    assert_eq!(
+        expander.expand("{{categry}}").unwrap_err().to_string(),
+        "no data for the placeholder {{categry}} at line 1, column 1; there is data for category, \
+         limit, max-price, tags"
+    );
+}
+
+fn work(number: u32, prints: &[&str]) -> Work {
+    Work { number, prints: prints.iter().map(|text| (*text).into()).collect(), ..Work::default() }
+}
+
+#[test]
+fn result_output_and_turn_line() {
+    let turn = Turn::success(work(1, &["a", "b\nc"]), Value::str("x"), Memory::default());
+    let message = feedback(&turn, 5);
+    assert_eq!(message.content, "Result: \"x\"\n\n;; Output:\na\nb\nc\n\nTurn 2 of 5");
+    assert_eq!(&*message.parts, [(MessagePart::Output, 13), (MessagePart::TurnsLeft, 31)]);
+}
+
+#[test]
+fn error_and_final_turn() {
+    let error = Error::new(ErrorKind::UndefinedSymbol, "undefined symbol 'y'");
+    let turn = Turn::failure(work(4, &[]), error, Memory::default());
+    let message = feedback(&turn, 5);
+    assert_eq!(message.content, format!("Error: undefined symbol 'y'\n\n{FINAL_TURN}"));
+    assert_eq!(&*message.parts, [(MessagePart::Error, 0), (MessagePart::TurnsLeft, 29)]);
+}
+
+/// BRK-005, MIG-004
+#[test]
+fn prefix_and_suffix_stand_a_blank_line_apart() {
+    let frame = PromptFrame { prefix: Some("\n\nBe careful.\n".into()), suffix: Some(" \n".into()) };
+    let framed = SystemPrompt::framed(&frame);
+    assert_eq!(framed, format!("Be careful.\n\n{}", SystemPrompt::text()));
+    assert_eq!(SystemPrompt::framed(&PromptFrame::default()), SystemPrompt::text());
+    assert!(framed.ends_with("the result."));
+}
+
+/// It is sent with every request of every strategy.
+#[test]
+fn the_text_is_short() {
+    let tokens = tiktoken_rs::o200k_base_singleton().encode_ordinary(SystemPrompt::text()).len();
+    assert!(tokens <= 1_800, "{tokens} tokens");
+}
