@@ -49,7 +49,7 @@ pub enum Answer {
 #[derive(Clone, Debug)]
 pub struct ToolCall {
     pub name: Symbol,
-    /// As the program passed them.
+    /// The arguments that the program passed.
     pub arguments: Arguments,
     /// Nil if the call failed.
     pub result: Value,

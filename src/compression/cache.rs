@@ -1,4 +1,4 @@
-//! Render cache of one turn; never affects output. Most requests repeat what the ones before said of a turn.
+//! Render cache of one turn; never affects output. Most requests repeat the messages of earlier ones.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -58,7 +58,7 @@ impl<'m> Text<'m> {
         Text { messages, answers, lines }
     }
 
-    /// True if the answer is a message of its own and the observation stands somewhere.
+    /// True if the answer is a message of its own and any message has the observation.
     fn shows_whole(&self, exchange: &Exchange) -> bool {
         self.answers.contains(exchange.assistant.content.as_str())
             && self.messages.iter().any(|message| message.contains(exchange.observation()))
@@ -77,7 +77,7 @@ impl<'m> Text<'m> {
         self.lines.iter().filter(|(line, _)| is_of_call(line)).map(|(_, count)| *count).sum()
     }
 
-    /// Number of places where the print stands on lines of its own.
+    /// Number of places where the print has lines of its own.
     fn lines_of_print(&self, print: &str) -> u32 {
         if !print.contains('\n') {
             return self.lines.get(print).copied().unwrap_or_default();

@@ -23,7 +23,7 @@ pub struct Statistics {
     pub printlns_total: u32,
     pub printlns_shown: u32,
     pub printlns_dropped: u32,
-    /// Failed turns that stand neither whole nor in the error part.
+    /// Failed turns that are shown neither whole nor in the error part.
     pub error_turns_collapsed: u32,
 }
 
@@ -84,15 +84,15 @@ impl Totals {
 /// Counts of what a request shows, added up while it is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// Turns that stand whole.
+    /// Turns that are shown whole.
     pub whole_turns: u32,
-    /// Failed turns that stand whole or in the error part.
+    /// Failed turns that are shown whole or in the error part.
     pub failed_turns: u32,
-    /// Calls of successful turns whose line, or whose whole turn, stands there.
+    /// Calls of successful turns, shown by a line or by their whole turn.
     pub tool_calls: u32,
-    /// Calls of failed turns that stand whole.
+    /// Calls of failed turns that are shown whole.
     pub failed_tool_calls: u32,
-    /// Prints of successful turns.
+    /// Prints of successful turns that are shown.
     pub printlns: u32,
 }
 

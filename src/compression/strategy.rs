@@ -16,7 +16,7 @@ pub trait Strategy: Send + Sync {
     /// The name in files, reports and on the command line.
     fn name(&self) -> &str;
 
-    /// One line that says what is sent.
+    /// One line about the requests.
     fn doc(&self) -> &str;
 
     /// The options besides `trigger`, which every strategy has.
@@ -106,7 +106,7 @@ pub struct Rendered {
 }
 
 impl Rendered {
-    /// A compressed request of which the strategy counted what it shows.
+    /// A compressed request with the counts of its strategy.
     pub fn new(strategy: &str, view: &View<'_>, messages: Vec<Message>, shown: Shown) -> Rendered {
         let totals = view.totals();
         let calls = totals.tool_calls + totals.failed_tool_calls;
@@ -114,9 +114,9 @@ impl Rendered {
         Rendered { messages, statistics: Statistics::new(strategy, totals, shown), hidden_tool_calls }
     }
 
-    /// A compressed request of which the text says what it shows: a call where a line begins with it, a
-    /// print where it stands on lines of its own, a turn where its answer is an ASSISTANT message and its
-    /// observation stands somewhere, a failed one also where its error message stands.
+    /// A compressed request with counts from its text: a call if a line begins with it, a print if it has lines
+    /// of its own, a turn if its answer is an ASSISTANT message and its observation is in any message, a failed
+    /// turn also if its error message is.
     pub fn recounted(strategy: &str, view: &View<'_>, messages: Vec<Message>) -> Rendered {
         let shown = recount(view, &messages);
         Rendered::new(strategy, view, messages, shown)

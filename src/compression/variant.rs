@@ -66,7 +66,7 @@ impl<'s> Variant<'s> {
     /// The same with all these options set.
     ///
     /// # Errors
-    /// As [`Variant::with`].
+    /// Same as [`Variant::with`].
     pub fn with_all(self, options: &Bindings) -> Result<Variant<'s>, SettingError> {
         options.iter().try_fold(self, |variant, (name, value)| variant.with(name.name(), value.clone()))
     }

@@ -142,7 +142,7 @@ impl Draft {
     /// The golden file.
     ///
     /// # Errors
-    /// As [`Draft::add`].
+    /// Same as [`Draft::add`].
     pub fn finish(self) -> io::Result<Drafted> {
         let Draft { key, source, mut body, mut end } = self;
         if body.is_empty() {

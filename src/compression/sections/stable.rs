@@ -64,7 +64,7 @@ pub fn data(out: &mut String, data: &Bindings) {
     }
 }
 
-/// `;; Return: [{name :string}]`, if the agent says what it must return.
+/// `;; Return: [{name :string}]`, if the agent has a signature.
 pub fn returns(out: &mut String, agent: &Agent) {
     if let Some(signature) = &agent.signature {
         let _ = write!(out, ";; Return: {}", signature.returns);
