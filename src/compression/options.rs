@@ -57,7 +57,6 @@ pub struct Trigger {
 pub struct Options {
     numbers: Vec<(&'static str, u32)>,
     pub(super) trigger: Trigger,
-    /// Options that the strategy does not list but takes (S4-22).
     pub(super) extra: Bindings,
 }
 
@@ -66,6 +65,11 @@ impl Options {
     pub fn get(&self, row: &OptionRow) -> usize {
         let set = self.numbers.iter().find(|(name, _)| *name == row.name);
         set.map_or(row.default, |(_, value)| *value) as usize
+    }
+
+    /// Options that the strategy does not list but takes (S4-22).
+    pub fn extra(&self) -> &Bindings {
+        &self.extra
     }
 
     /// Sets an option that the strategy lists.

@@ -42,7 +42,7 @@ pub fn opts(agent: &Agent, turns_left: u32, options: &Options) -> Value {
         ("tool-call-limit", options.get(&TOOL_CALL_LIMIT).into()),
         ("signature", text(agent.signature.as_ref().map(|signature| signature.returns.to_string()))),
     ]);
-    for (name, value) in &options.extra {
+    for (name, value) in options.extra() {
         map.insert(Value::Keyword(*name), value.clone());
     }
     Value::map(map)
