@@ -38,8 +38,7 @@ pub trait Strategy: Send + Sync {
     }
 
     /// Renders the request before the turn that follows the view. The same view and options give the same
-    /// request (ARC-004). Callers use [`Variant::render`](super::Variant::render), which knows when not to
-    /// compress.
+    /// request (ARC-004). Callers use `Variant::render`, which knows when not to compress.
     ///
     /// # Errors
     /// There is no request. Strategies that come with the program never fail.
