@@ -35,7 +35,7 @@ use super::items::Items;
 use super::value::{Function, Value};
 use call::{builtins, from_value};
 
-pub use call::{AtLeast, Call, FromValue, Implementation, IntoEval, Parameter, arity_of, run_typed};
+pub use call::{AtLeast, Call, FromValue, Implementation, IntoEval, Parameter, arity_of, run_typed, taken};
 pub(super) use logic::IDENTITY;
 pub(super) use math::sum;
 pub(super) use predicate::IS_NIL;

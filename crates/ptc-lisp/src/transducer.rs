@@ -42,8 +42,10 @@ pub enum Step {
     },
     Mapcat(Value),
     Cat,
-    Filter(Value),
-    Remove(Value),
+    Filter {
+        predicate: Value,
+        wanted: bool,
+    },
     Keep(Value),
     KeepIndexed {
         function: Value,
@@ -342,13 +344,9 @@ impl Step {
                 Ok(Output::Many(Walk::new(&mut Call::new("mapcat", cx), result)?))
             }
             Step::Cat => Ok(Output::Many(Walk::new(&mut Call::new("cat", cx), item)?)),
-            Step::Filter(predicate) => {
+            Step::Filter { predicate, wanted } => {
                 let holds = cx.call(predicate, &mut [item.clone()])?.is_truthy();
-                Ok(Output::if_so(holds, item))
-            }
-            Step::Remove(predicate) => {
-                let holds = cx.call(predicate, &mut [item.clone()])?.is_truthy();
-                Ok(Output::if_so(!holds, item))
+                Ok(Output::if_so(holds == *wanted, item))
             }
             Step::Keep(function) => {
                 let result = cx.call(function, &mut [item])?;

@@ -69,6 +69,11 @@ impl<'h> DerefMut for Call<'_, 'h> {
     }
 }
 
+/// Moves the values out of the slice.
+pub fn taken(values: &mut [Value]) -> Vec<Value> {
+    values.iter_mut().map(Value::take).collect()
+}
+
 /// A type that one argument converts to.
 pub trait FromValue<'a>: Sized {
     fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Self>;

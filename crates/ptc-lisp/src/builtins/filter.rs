@@ -7,11 +7,10 @@ use triomphe::Arc;
 
 use crate::error::{Eval, arity_error};
 use crate::flexible;
-use crate::items::Items;
 use crate::order::compare_numbers;
 use crate::value::{Composed, Function, Value};
 
-use super::{Builtin, Call};
+use super::{Builtin, Call, taken};
 use crate::builtin;
 
 /// The operators of `where`, as messages list them.
@@ -30,8 +29,7 @@ static ANY_TEST: Builtin = builtin!("any-of", test_any, "", "");
 static NONE_TEST: Builtin = builtin!("none-of", test_none, "", "");
 
 fn predicate(run: &'static Builtin, parts: &mut [Value]) -> Value {
-    let parts: Items = parts.iter_mut().map(Value::take).collect();
-    Value::Function(Function::Composed(Arc::new(Composed { run, parts })))
+    Value::Function(Function::Composed(Arc::new(Composed { run, parts: taken(parts).into() })))
 }
 
 /// `field row` or `field op value row`.

@@ -6,18 +6,18 @@ mod functions;
 
 use std::cmp::Ordering;
 
-use triomphe::Arc;
-
 use crate::error::Eval;
 use crate::eval::{Interpreter, infinite};
 use crate::stack::guarded;
 use crate::table::{Map, Set};
-use crate::value::{Held, Value};
+use crate::value::Value;
 
 use super::seq::compare;
 use super::{AtLeast, Call, builtins};
 
 pub(super) use exceptions::ROWS as EXCEPTIONS;
+pub(crate) use functions::IDENTITY;
+pub(super) use functions::{ROWS as FUNCTIONS, unreduced};
 
 builtins! {
     pub(super) static ROWS;
@@ -50,61 +50,6 @@ builtins! {
         "(not= 1 2) ;=> true"
     /// True if the value is true itself.
     "true?" = |value: &Value| matches!(value, Value::Bool(true)) => "(true? 1) ;=> false"
-}
-
-builtins! {
-    pub(super) static FUNCTIONS;
-
-    /// The same as ex-message.
-    ".getMessage" = exceptions::message => "(.getMessage (Exception. \"m\")) ;=> \"m\""
-    /// An error to throw, with a message and no data.
-    "Exception." = exceptions::exception => "(ex-message (Exception. \"m\")) ;=> \"m\""
-    /// An error to throw, with a message and no data.
-    "IllegalArgumentException." = exceptions::exception =>
-        "(ex-message (IllegalArgumentException. \"m\")) ;=> \"m\""
-    /// An error to throw, with a message and no data.
-    "RuntimeException." = exceptions::exception => "(ex-message (RuntimeException. \"m\")) ;=> \"m\""
-    /// Calls the function; the items of the last argument, a collection, are arguments too.
-    "apply" = functions::apply => "(apply max [3 1 2]) ;=> 3"
-    /// The functions one after another, the last one first; transducers from left to right.
-    "comp" = functions::comp => "((comp inc *) 2 3) ;=> 7"
-    /// A function with the opposite truth value.
-    "complement" = functions::complement => "((complement odd?) 2) ;=> true"
-    /// A function that always returns this value.
-    "constantly" = functions::constantly => "((constantly 1) 2 3) ;=> 1"
-    /// Like reduced, but not twice.
-    "ensure-reduced" = ensure_reduced => "(unreduced (ensure-reduced (reduced 5))) ;=> 5"
-    /// A function that tells whether all predicates hold for all its arguments.
-    "every-pred" = functions::every_pred => "((every-pred odd? pos?) 1 3) ;=> true"
-    /// The data of a caught error.
-    "ex-data" = |error: &Value| exceptions::field("data", error) =>
-        "(ex-data (ex-info \"m\" {:a 1})) ;=> {:a 1}"
-    /// An error to throw, with a message and a map of data.
-    "ex-info" = exceptions::ex_info =>
-        "(ex-info \"m\" {:a 1}) ;=> {:kind :thrown, :message \"m\", :data {:a 1}}"
-    /// The message of a caught error.
-    "ex-message" = exceptions::message => "(ex-message (ex-info \"m\" {})) ;=> \"m\""
-    /// The function with defaults for its first arguments where they are nil.
-    "fnil" = functions::fnil => "((fnil inc 0) nil) ;=> 1"
-    /// The value itself.
-    "identity" as IDENTITY = |value: Value| value => "(identity 5) ;=> 5"
-    /// A function that returns a vector of what each function returns.
-    "juxt" = functions::juxt => "((juxt + -) 5 2) ;=> [7 3]"
-    /// The function, which remembers its results by their arguments.
-    "memoize" = functions::memoize => "((memoize inc) 1) ;=> 2"
-    /// The function with its first arguments filled in.
-    "partial" = functions::partial => "((partial + 1) 2) ;=> 3"
-    /// Ends the reduction with this value.
-    "reduced" = |value: Value| Value::Reduced(Arc::new(Held(value))) =>
-        "(reduce (fn [a x] (if (> x 2) (reduced a) (+ a x))) 0 [1 2 3]) ;=> 3"
-    /// True if the value came from reduced.
-    "reduced?" = |value: &Value| matches!(value, Value::Reduced(_)) => "(reduced? 1) ;=> false"
-    /// A function that returns the first truthy result of any predicate on any argument.
-    "some-fn" = functions::some_fn => "((some-fn :a :b) {:b 2}) ;=> 2"
-    /// Calls the function, and what it gives as long as that is a function.
-    "trampoline" = functions::trampoline => "(trampoline (fn [n] #(inc n)) 1) ;=> 2"
-    /// The value inside of what reduced returned; any other value as it is.
-    "unreduced" = unreduced => "(unreduced (reduced 1)) ;=> 1"
 }
 
 /// Equality as `=` has it, a tick for each element that is looked at.
@@ -205,19 +150,5 @@ fn numeric_order(cx: &Call, a: &Value, b: &Value) -> Eval<Option<Ordering>> {
         (Value::Int(a), Value::Float(b, ..)) => Ok((*a as f64).partial_cmp(b)),
         (Value::Float(a, ..), Value::Int(b)) => Ok(a.partial_cmp(&(*b as f64))),
         (Value::Int(_) | Value::Float(..), other) | (other, _) => cx.type_error("a number", other),
-    }
-}
-
-fn ensure_reduced(value: Value) -> Value {
-    match value {
-        Value::Reduced(_) => value,
-        other => Value::Reduced(Arc::new(Held(other))),
-    }
-}
-
-pub(super) fn unreduced(value: Value) -> Value {
-    match value {
-        Value::Reduced(value) => value.0.clone(),
-        other => other,
     }
 }

@@ -7,7 +7,7 @@ mod relation;
 use triomphe::Arc;
 
 use super::map::{entries_of, insert};
-use super::{AtLeast, Call, builtins};
+use super::{AtLeast, Call, builtins, taken};
 use crate::error::Eval;
 use crate::exception::{Class, of_class};
 use crate::order::cannot_compare;
@@ -22,7 +22,8 @@ builtins! {
     /// The set without these members.
     "disj" = disj => "(disj #{1 2} 1) ;=> #{2}"
     /// A set of the arguments.
-    "hash-set" = hash_set => "(hash-set 1 2 1) ;=> #{1 2}"
+    "hash-set" = |cx: &mut Call, members: &mut [Value]| collected(cx, Set::new(), taken(members)).map(Value::set) =>
+        "(hash-set 1 2 1) ;=> #{1 2}"
     /// The members of the first set that are in all of the others.
     "intersection" = intersection => "(intersection #{1 2} #{2 3}) ;=> #{2}"
     /// A map from the values of a map to its keys.
@@ -42,7 +43,8 @@ builtins! {
     /// The members of a set that a predicate accepts.
     "set/select" = select => "(set/select odd? #{1 2 3}) ;=> #{1 3}"
     /// A set of the arguments that keeps its members sorted.
-    "sorted-set" = sorted_set => "(sorted-set 3 1 2) ;=> #{1 2 3}"
+    "sorted-set" = |cx: &mut Call, members: &mut [Value]| collected(cx, Set::sorted(), taken(members)).map(Value::set) =>
+        "(sorted-set 3 1 2) ;=> #{1 2 3}"
     /// True if all members of the first set are in the second.
     "subset?" = is_subset => "(subset? #{1} #{1 2}) ;=> true"
     /// True if all members of the second set are in the first.
@@ -57,14 +59,6 @@ pub(super) fn set(cx: &mut Call, collection: Value) -> Eval {
     }
     let items = cx.all(collection)?;
     collected(cx, Set::new(), items).map(Value::set)
-}
-
-fn hash_set(cx: &mut Call, members: &mut [Value]) -> Eval {
-    collected(cx, Set::new(), members.iter_mut().map(Value::take)).map(Value::set)
-}
-
-fn sorted_set(cx: &mut Call, members: &mut [Value]) -> Eval {
-    collected(cx, Set::sorted(), members.iter_mut().map(Value::take)).map(Value::set)
 }
 
 /// The set with these members added.

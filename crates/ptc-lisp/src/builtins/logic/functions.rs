@@ -1,17 +1,77 @@
-//! Functions that make functions. Each has a hidden row, which is called with what it was made of first
-//! and the arguments of the call after that.
+//! Functions that make and call functions. A function that they make has a hidden row, which is called with
+//! its parts first and the arguments of the call after them.
 
 use triomphe::Arc;
 
 use crate::builtin;
-use crate::builtins::{AtLeast, Builtin, CAT, Call};
+use crate::builtins::{AtLeast, Builtin, CAT, Call, builtins, taken};
 use crate::error::{Eval, arity_error};
 use crate::items::Items;
 use crate::meter;
 use crate::transducer;
-use crate::value::{Composed, Function, Value};
+use crate::value::{Composed, Function, Held, Value};
 
-use super::{IDENTITY, tick_nested};
+use super::{exceptions, tick_nested};
+
+builtins! {
+    pub(in crate::builtins) static ROWS;
+
+    /// The same as ex-message.
+    ".getMessage" = exceptions::message => "(.getMessage (Exception. \"m\")) ;=> \"m\""
+    /// An error to throw, with a message and no data.
+    "Exception." = exceptions::exception => "(ex-message (Exception. \"m\")) ;=> \"m\""
+    /// An error to throw, with a message and no data.
+    "IllegalArgumentException." = exceptions::exception =>
+        "(ex-message (IllegalArgumentException. \"m\")) ;=> \"m\""
+    /// An error to throw, with a message and no data.
+    "RuntimeException." = exceptions::exception => "(ex-message (RuntimeException. \"m\")) ;=> \"m\""
+    /// Calls the function; the items of the last argument, a collection, are arguments too.
+    "apply" = apply => "(apply max [3 1 2]) ;=> 3"
+    /// The functions one after another, the last one first; transducers from left to right.
+    "comp" = comp => "((comp inc *) 2 3) ;=> 7"
+    /// A function with the opposite truth value.
+    "complement" = |cx: &mut Call, predicate: Value| made_of(cx, &COMPLEMENT, vec![predicate]) =>
+        "((complement odd?) 2) ;=> true"
+    /// A function that always returns this value.
+    "constantly" = |cx: &mut Call, value: Value| made_of(cx, &CONSTANT, vec![value]) =>
+        "((constantly 1) 2 3) ;=> 1"
+    /// Like reduced, but not twice.
+    "ensure-reduced" = ensure_reduced => "(unreduced (ensure-reduced (reduced 5))) ;=> 5"
+    /// A function that tells whether all predicates hold for all its arguments.
+    "every-pred" = |cx: &mut Call, predicates: AtLeast<1>| made_of_all(cx, &EVERY, predicates.0) =>
+        "((every-pred odd? pos?) 1 3) ;=> true"
+    /// The data of a caught error.
+    "ex-data" = |error: &Value| exceptions::field("data", error) =>
+        "(ex-data (ex-info \"m\" {:a 1})) ;=> {:a 1}"
+    /// An error to throw, with a message and a map of data.
+    "ex-info" = exceptions::ex_info =>
+        "(ex-info \"m\" {:a 1}) ;=> {:kind :thrown, :message \"m\", :data {:a 1}}"
+    /// The message of a caught error.
+    "ex-message" = exceptions::message => "(ex-message (ex-info \"m\" {})) ;=> \"m\""
+    /// The function with defaults for its first arguments where they are nil.
+    "fnil" = fnil => "((fnil inc 0) nil) ;=> 1"
+    /// The value itself.
+    "identity" as IDENTITY = |value: Value| value => "(identity 5) ;=> 5"
+    /// A function that returns a vector of what each function returns.
+    "juxt" = |cx: &mut Call, functions: AtLeast<1>| made_of_all(cx, &JUXT, functions.0) =>
+        "((juxt + -) 5 2) ;=> [7 3]"
+    /// The function, which remembers its results by their arguments.
+    "memoize" = memoize => "((memoize inc) 1) ;=> 2"
+    /// The function with its first arguments filled in.
+    "partial" = partial => "((partial + 1) 2) ;=> 3"
+    /// Ends the reduction with this value.
+    "reduced" = |value: Value| Value::Reduced(Arc::new(Held(value))) =>
+        "(reduce (fn [a x] (if (> x 2) (reduced a) (+ a x))) 0 [1 2 3]) ;=> 3"
+    /// True if the value came from reduced.
+    "reduced?" = |value: &Value| matches!(value, Value::Reduced(_)) => "(reduced? 1) ;=> false"
+    /// A function that returns the first truthy result of any predicate on any argument.
+    "some-fn" = |cx: &mut Call, predicates: AtLeast<1>| made_of_all(cx, &SOME, predicates.0) =>
+        "((some-fn :a :b) {:b 2}) ;=> 2"
+    /// Calls the function, and what it gives as long as that is a function.
+    "trampoline" = trampoline => "(trampoline (fn [n] #(inc n)) 1) ;=> 2"
+    /// The value inside of what reduced returned; any other value as it is.
+    "unreduced" = unreduced => "(unreduced (reduced 1)) ;=> 1"
+}
 
 /// Cost of a function beside its parts, in bytes.
 const FUNCTION_BYTES: usize = 64;
@@ -26,11 +86,7 @@ static SOME: Builtin = builtin!("some-fn", call_some, "", "");
 static DEFAULTS: Builtin = builtin!("fnil", call_with_defaults, "", "");
 static REMEMBERING: Builtin = builtin!("memoize", call_remembering, "", "");
 
-pub(super) fn constantly(cx: &mut Call, value: Value) -> Eval {
-    made_of(cx, &CONSTANT, vec![value])
-}
-
-pub(super) fn comp(cx: &mut Call, functions: &mut [Value]) -> Eval {
+fn comp(cx: &mut Call, functions: &mut [Value]) -> Eval {
     match functions {
         [] => Ok(Value::Function(Function::Builtin(&IDENTITY))),
         [only] => Ok(only.take()),
@@ -41,44 +97,28 @@ pub(super) fn comp(cx: &mut Call, functions: &mut [Value]) -> Eval {
     }
 }
 
-pub(super) fn partial(cx: &mut Call, function: Value, arguments: &mut [Value]) -> Eval {
+fn partial(cx: &mut Call, function: Value, arguments: &mut [Value]) -> Eval {
     if arguments.is_empty() {
         return Ok(function);
     }
     let mut parts = vec![function];
-    parts.extend(arguments.iter_mut().map(Value::take));
+    parts.extend(taken(arguments));
     made_of(cx, &PARTIAL, parts)
 }
 
-pub(super) fn complement(cx: &mut Call, predicate: Value) -> Eval {
-    made_of(cx, &COMPLEMENT, vec![predicate])
-}
-
-pub(super) fn juxt(cx: &mut Call, functions: AtLeast<1>) -> Eval {
-    made_of_all(cx, &JUXT, functions.0)
-}
-
-pub(super) fn every_pred(cx: &mut Call, predicates: AtLeast<1>) -> Eval {
-    made_of_all(cx, &EVERY, predicates.0)
-}
-
-pub(super) fn some_fn(cx: &mut Call, predicates: AtLeast<1>) -> Eval {
-    made_of_all(cx, &SOME, predicates.0)
-}
-
-pub(super) fn fnil(cx: &mut Call, function: Value, a: Value, b: Option<Value>, c: Option<Value>) -> Eval {
+fn fnil(cx: &mut Call, function: Value, a: Value, b: Option<Value>, c: Option<Value>) -> Eval {
     let defaults: Items = std::iter::once(a).chain(b).chain(c).collect();
     made_of(cx, &DEFAULTS, vec![function, Value::Vector(defaults)])
 }
 
 /// The partial application inside has no arguments: it is there because it is made anew, so that its
 /// identity keeps what this function remembers apart from what others do.
-pub(super) fn memoize(cx: &mut Call, function: Value) -> Eval {
+fn memoize(cx: &mut Call, function: Value) -> Eval {
     let function = made_of(cx, &PARTIAL, vec![function])?;
     made_of(cx, &REMEMBERING, vec![function])
 }
 
-pub(super) fn apply(cx: &mut Call, function: &Value, arguments: AtLeast<1>) -> Eval {
+fn apply(cx: &mut Call, function: &Value, arguments: AtLeast<1>) -> Eval {
     let Some((last, given)) = arguments.0.split_last_mut() else { return cx.call(function, &mut []) };
     let rest = cx.all(last.take())?;
     let mut arguments = taken(given);
@@ -179,12 +219,8 @@ fn made_of_all(cx: &mut Call, run: &'static Builtin, parts: &mut [Value]) -> Eva
     made_of(cx, run, vec![parts])
 }
 
-fn taken(values: &mut [Value]) -> Vec<Value> {
-    values.iter_mut().map(Value::take).collect()
-}
-
 /// `(trampoline f argument…)`: what comes back is called as long as it is a function.
-pub(super) fn trampoline(cx: &mut Call, function: &Value, arguments: &mut [Value]) -> Eval {
+fn trampoline(cx: &mut Call, function: &Value, arguments: &mut [Value]) -> Eval {
     let mut result = cx.call(function, arguments)?;
     while matches!(result, Value::Function(_)) {
         result = cx.call(&result, &mut [])?;
@@ -196,5 +232,19 @@ fn is_transducer(value: &Value) -> bool {
     match value {
         Value::Function(Function::Builtin(builtin)) => std::ptr::eq(*builtin, &CAT),
         _ => matches!(value, Value::Function(Function::Transducer(_))),
+    }
+}
+
+fn ensure_reduced(value: Value) -> Value {
+    match value {
+        Value::Reduced(_) => value,
+        other => Value::Reduced(Arc::new(Held(other))),
+    }
+}
+
+pub(in crate::builtins) fn unreduced(value: Value) -> Value {
+    match value {
+        Value::Reduced(value) => value.0.clone(),
+        other => other,
     }
 }

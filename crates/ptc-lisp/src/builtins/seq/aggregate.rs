@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::builtins::{self, AtLeast, Call, builtins};
+use crate::builtins::{self, AtLeast, Call, builtins, taken};
 use crate::error::{Eval, type_error_hint};
 use crate::items::Items;
 use crate::order::compare_numbers;
@@ -19,7 +19,8 @@ builtins! {
     /// The mean of the numbers as a float; nil is skipped.
     "avg" = |cx: &mut Call, numbers: Items| mean(cx, &numbers) => "(avg [1 nil 2]) ;=> 1.5"
     /// The mean of a key of the items as a float; nil is skipped.
-    "avg-by" = avg_by => "(avg-by :n [{:n 1} {:n 2}]) ;=> 1.5"
+    "avg-by" = |cx: &mut Call, key: Key, items: Items| keys(cx, &key, items).and_then(|keys| mean(cx, &keys)) =>
+        "(avg-by :n [{:n 1} {:n 2}]) ;=> 1.5"
     /// The first item for each key.
     "distinct-by" = distinct_by => "(distinct-by :k [{:k 1 :n 1} {:k 1 :n 2}]) ;=> ({:k 1, :n 1})"
     /// The first item with the greatest key; nil keys are skipped.
@@ -39,17 +40,8 @@ builtins! {
     /// The sum of the numbers; nil is skipped.
     "sum" = |cx: &mut Call, numbers: Items| total(cx, &numbers).map(|(sum, _)| sum) => "(sum [1 nil 2]) ;=> 3"
     /// The sum of a key of the items; nil is skipped.
-    "sum-by" = sum_by => "(sum-by :n [{:n 1} {:n 2}]) ;=> 3"
-}
-
-fn sum_by(cx: &mut Call, key: Key, items: Items) -> Eval {
-    let keys = keys(cx, &key, items)?;
-    Ok(total(cx, &keys)?.0)
-}
-
-fn avg_by(cx: &mut Call, key: Key, items: Items) -> Eval {
-    let keys = keys(cx, &key, items)?;
-    mean(cx, &keys)
+    "sum-by" = |cx: &mut Call, key: Key, items: Items| keys(cx, &key, items).and_then(|keys| Ok(total(cx, &keys)?.0)) =>
+        "(sum-by :n [{:n 1} {:n 2}]) ;=> 3"
 }
 
 /// The sum of the numbers among some values, and how many they are. Only nil may stand beside them.
@@ -88,7 +80,7 @@ fn keys(cx: &mut Call, key: &Key, items: Items) -> Eval<Vec<Value>> {
 fn extreme_by(cx: &mut Call, key: Key, AtLeast(items): AtLeast<1>, wanted: Ordering) -> Eval {
     let items: Items = match items {
         [collection] => cx.all(collection.take())?,
-        several => several.iter_mut().map(Value::take).collect(),
+        several => taken(several).into(),
     };
     let mut best: Option<(Value, Value)> = None;
     for item in items {

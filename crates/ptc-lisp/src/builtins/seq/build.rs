@@ -5,7 +5,7 @@ use triomphe::Arc;
 use crate::builtins::logic::IDENTITY;
 use crate::builtins::map::map_of;
 use crate::builtins::predicate::IS_SOME;
-use crate::builtins::{AtLeast, Builtin, Call, FromValue, sum};
+use crate::builtins::{AtLeast, Builtin, Call, FromValue, sum, taken};
 use crate::error::Eval;
 use crate::eval::Interpreter;
 use crate::exception::{Class, of_class};
@@ -20,17 +20,9 @@ use super::input::{Count, Index, Rows, Source, finite, sequence};
 use super::output::{Growing, add, add_key, grow};
 use super::{CONJ, VECTOR};
 
-pub fn vector(cx: &mut Call, items: &mut [Value]) -> Eval {
-    cx.vector(items.iter_mut().map(Value::take).collect())
-}
-
-pub fn list(cx: &mut Call, items: &mut [Value]) -> Eval {
-    cx.list(items.iter_mut().map(Value::take).collect())
-}
-
 pub fn list_star(cx: &mut Call, AtLeast(items): AtLeast<1>) -> Eval {
     let Some((tail, heads)) = items.split_last_mut() else { return Ok(Value::Nil) };
-    let mut items: Vec<Value> = heads.iter_mut().map(Value::take).collect();
+    let mut items = taken(heads);
     items.extend(cx.all(tail.take())?);
     if items.is_empty() { Ok(Value::Nil) } else { cx.list(items) }
 }

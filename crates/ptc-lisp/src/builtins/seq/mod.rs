@@ -14,7 +14,7 @@ mod sort;
 mod transform;
 mod tree;
 
-use super::{Call, builtins};
+use super::{Call, builtins, taken};
 use crate::error::{ErrorKind, Eval, raise};
 use crate::generator::{self, Rule};
 use crate::value::Value;
@@ -67,7 +67,8 @@ builtins! {
     "every?" = |cx: &mut Call, test: &Value, items: Source| first_result(cx, test, items, false).map(|it| it.is_none()) =>
         "(every? odd? [1 3]) ;=> true"
     /// Items that satisfy a predicate.
-    "filter" = transform::filter => "(filter odd? [1 2 3]) ;=> (1 3)"
+    "filter" = |cx: &mut Call, test: Value, items: Option<Value>| transform::filter(cx, test, items, true) =>
+        "(filter odd? [1 2 3]) ;=> (1 3)"
     /// `filter` with the results in a vector.
     "filterv" = transform::filterv => "(filterv odd? [1 2 3]) ;=> [1 3]"
     /// The items of nested vectors and lists as one list.
@@ -100,7 +101,7 @@ builtins! {
     /// Makes keywords of all string keys of maps, at any depth.
     "keywordize-keys" = tree::keywordize_keys => "(keywordize-keys {\"a\" {\"b\" 1}}) ;=> {:a {:b 1}}"
     /// A list of its arguments.
-    "list" = build::list => "(list 1 2) ;=> (1 2)"
+    "list" = |cx: &mut Call, items: &mut [Value]| cx.list(taken(items)) => "(list 1 2) ;=> (1 2)"
     /// A list of its arguments and the items of the last of them.
     "list*" = build::list_star => "(list* 1 2 [3]) ;=> (1 2 3)"
     /// Results of a function on the items of one or more collections.
@@ -146,7 +147,8 @@ builtins! {
     /// The values that `reduce` goes through.
     "reductions" = reduce::reductions => "(reductions + [1 2 3]) ;=> (1 3 6)"
     /// Items that do not satisfy a predicate.
-    "remove" = transform::remove => "(remove odd? [1 2 3]) ;=> (2)"
+    "remove" = |cx: &mut Call, test: Value, items: Option<Value>| transform::filter(cx, test, items, false) =>
+        "(remove odd? [1 2 3]) ;=> (2)"
     /// A value n times; unbounded without n.
     "repeat" = build::repeat => "(repeat 2 :x) ;=> (:x :x)"
     /// Results of calling a function n times; unbounded without n.
@@ -182,7 +184,8 @@ builtins! {
     /// The items as a vector.
     "vec" = build::vec_of => "(vec (range 3)) ;=> [0 1 2]"
     /// A vector of its arguments.
-    "vector" as VECTOR = build::vector => "(vector 1 2) ;=> [1 2]"
+    "vector" as VECTOR = |cx: &mut Call, items: &mut [Value]| cx.vector(taken(items)) =>
+        "(vector 1 2) ;=> [1 2]"
     /// Applies one function to the items of a form and another to the result.
     "walk" = tree::walk => "(walk inc identity [1 2]) ;=> [2 3]"
     /// Pairs of items of two collections.

@@ -102,23 +102,13 @@ pub fn mapcat(cx: &mut Call, function: Value, collections: &mut [Value]) -> Eval
     Ok(results.into_list())
 }
 
-pub fn filter(cx: &mut Call, predicate: Value, collection: Option<Value>) -> Eval {
+/// The items for which the predicate is as truthy as wanted: `filter` or `remove`.
+pub fn filter(cx: &mut Call, predicate: Value, collection: Option<Value>, wanted: bool) -> Eval {
     match collection {
-        None => Ok(Transducer::of(Step::Filter(predicate))),
-        Some(Value::Generator(source)) => Ok(Rule::Filter { predicate, source, wanted: true }.into()),
+        None => Ok(Transducer::of(Step::Filter { predicate, wanted })),
+        Some(Value::Generator(source)) => Ok(Rule::Filter { predicate, source, wanted }.into()),
         Some(collection) => {
-            let kept = select(cx, &predicate, collection, true)?;
-            cx.list(kept)
-        }
-    }
-}
-
-pub fn remove(cx: &mut Call, predicate: Value, collection: Option<Value>) -> Eval {
-    match collection {
-        None => Ok(Transducer::of(Step::Remove(predicate))),
-        Some(Value::Generator(source)) => Ok(Rule::Filter { predicate, source, wanted: false }.into()),
-        Some(collection) => {
-            let kept = select(cx, &predicate, collection, false)?;
+            let kept = select(cx, &predicate, collection, wanted)?;
             cx.list(kept)
         }
     }
@@ -129,7 +119,6 @@ pub fn filterv(cx: &mut Call, predicate: &Value, collection: Value) -> Eval {
     cx.vector(kept)
 }
 
-/// The items for which the predicate is as truthy as wanted.
 fn select(cx: &mut Call, predicate: &Value, collection: Value, wanted: bool) -> Eval<Vec<Value>> {
     let mut kept = Vec::new();
     for item in &cx.all(collection)? {
