@@ -97,11 +97,6 @@ pub const fn at_least(min: u8) -> Arity {
     Arity { min, max: None }
 }
 
-/// Calls the builtin of another name, which takes as many arguments.
-fn run_as(cx: &mut Interpreter<'_>, name: &str, args: &mut [Value]) -> Eval {
-    find(name).map_or(Ok(Value::Nil), |builtin| builtin.call(cx, args))
-}
-
 /// All builtin functions, by family.
 pub static FAMILIES: &[Family] = &[
     Family { title: "Arithmetic", rows: math::ROWS },

@@ -314,12 +314,12 @@ macro_rules! builtin {
 /// `alias "OTHER"`, where errors name another builtin, and `as ITEM`, which makes the row an item.
 macro_rules! builtins {
     ($vis:vis static $rows:ident;
-    $($(#[doc = $doc:literal])+ $name:literal $(alias $target:literal)? $(as $item:ident)? $([$arity:expr])?
+    $($(#[doc = $doc:literal])+ $name:literal $(alias $target:literal)? $(as $item:ident)?
         = $run:expr => $example:literal)*) => {
-        $(builtins!(@item [$($item)?] concat!($($doc),+), $name $(alias $target)? $([$arity])?, $run, $example);)*
+        $(builtins!(@item [$($item)?] concat!($($doc),+), $name $(alias $target)?, $run, $example);)*
 
         $vis static $rows: &[&$crate::builtins::Builtin] = &[$(
-            builtins!(@ref [$($item)?] concat!($($doc),+), $name $(alias $target)? $([$arity])?, $run, $example)
+            builtins!(@ref [$($item)?] concat!($($doc),+), $name $(alias $target)?, $run, $example)
         ),*];
     };
     (@item [] $($row:tt)*) => {};
@@ -328,19 +328,6 @@ macro_rules! builtins {
     };
     (@ref [$item:ident] $($row:tt)*) => { &$item };
     (@ref [] $($row:tt)*) => { &builtins!(@row $($row)*) };
-    (@row $doc:expr, $name:literal [$arity:expr], $run:expr, $example:literal) => {
-        $crate::builtins::Builtin {
-            name: $name,
-            error_name: $name,
-            arity: $arity,
-            run: |_, cx, args| {
-                const RUN: fn(&mut $crate::eval::Interpreter<'_>, &mut [$crate::value::Value]) -> $crate::error::Eval = $run;
-                RUN(cx, args)
-            },
-            doc: $doc.trim_ascii(),
-            example: $example,
-        }
-    };
     (@row $doc:expr, $name:literal $(alias $target:literal)?, $run:expr, $example:literal) => {
         $crate::builtin!($name $(alias $target)?, $run, $doc.trim_ascii(), $example)
     };

@@ -21,7 +21,7 @@ use bits::{Bits, Position};
 use division::{MODULUS, QUOTIENT, REMAINDER, divide, divide_integrally};
 use extreme::{extreme, greater, lesser, wider};
 
-pub(super) use java::ROWS as JAVA;
+pub(super) use java::{ROWS as JAVA, Whole32, Whole64};
 use ratio::Ratio;
 
 builtins! {

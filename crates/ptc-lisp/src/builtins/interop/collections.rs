@@ -4,6 +4,7 @@ use triomphe::Arc;
 
 use crate::builtins::logic::equal;
 use crate::builtins::map::{get, key, val};
+use crate::builtins::math::{Whole32, Whole64};
 use crate::builtins::seq::{Index, nth, vec_of};
 use crate::builtins::set::set;
 use crate::builtins::string::{keyword_name, namespace};
@@ -20,7 +21,7 @@ builtins! {
     pub(in crate::builtins) static ROWS;
 
     /// The number without its fraction, as an integer of 8 bits.
-    ".byteValue" = |Int(number): Int| i64::from(number as i8) => "(.byteValue 300) ;=> 44"
+    ".byteValue" = |Whole32(number): Whole32| i64::from(number as i8) => "(.byteValue 300) ;=> 44"
     /// True if the map has the key.
     ".containsKey" = contains_key => "(.containsKey {:a 1} :a) ;=> true"
     /// True if the map has the value under some key.
@@ -47,7 +48,7 @@ builtins! {
     /// The value of the map entry; the number of a day or month.
     ".getValue" = value_or_number => "(.getValue (first {:a 1})) ;=> 1"
     /// The number without its fraction, as an integer of 32 bits.
-    ".intValue" = |Int(number): Int| i64::from(number as i32) => "(.intValue 3.7) ;=> 3"
+    ".intValue" = |Whole32(number): Whole32| i64::from(number as i32) => "(.intValue 3.7) ;=> 3"
     /// True if the float is infinite.
     ".isInfinite" = |Float(number): Float| number.is_infinite() => "(.isInfinite ##Inf) ;=> true"
     /// True if the float is not a number.
@@ -57,11 +58,11 @@ builtins! {
     /// The keys of the map as a set.
     ".keySet" = key_set => "(.keySet {:a 1}) ;=> #{:a}"
     /// The number without its fraction.
-    ".longValue" = |Long(number): Long| number => "(.longValue 3.7) ;=> 3"
+    ".longValue" = |Whole64(number): Whole64| number => "(.longValue 3.7) ;=> 3"
     /// The item at the index, or the default.
     ".nth" = nth_or_default => "(.nth [1 2] 0) ;=> 1"
     /// The number without its fraction, as an integer of 16 bits.
-    ".shortValue" = |Int(number): Int| i64::from(number as i16) => "(.shortValue 5.7) ;=> 5"
+    ".shortValue" = |Whole32(number): Whole32| i64::from(number as i16) => "(.shortValue 5.7) ;=> 5"
     /// Number of items of the collection.
     ".size" = size => "(.size {:a 1}) ;=> 1"
     /// The items from one index up to another.
@@ -76,17 +77,9 @@ builtins! {
     ".values" = values => "(.values {:a 1}) ;=> (1)"
 }
 
-/// A number without its fraction. Floats are cut to 32 bits, as in Java.
-struct Int(i64);
-
-/// A number without its fraction. Floats are cut to 64 bits.
-struct Long(i64);
-
 struct Float(f64);
 
 from_value! {
-    Int: Value::Int(number) => Int(*number), Value::Float(number, ..) => Int((*number as i32).into()); "a number"
-    Long: Value::Int(number) => Long(*number), Value::Float(number, ..) => Long(*number as i64); "a number"
     Float: Value::Float(number, ..) => Float(*number); "a float"
 }
 

@@ -4,9 +4,9 @@ use super::division::divide_by_zero;
 use super::extreme::wider;
 use super::rounding::integer;
 use super::{checked, float};
-use crate::builtins::{Call, FromValue, builtins, exactly, run_as};
+use crate::builtins::string::char;
+use crate::builtins::{Call, FromValue, builtins, from_value};
 use crate::error::Eval;
-use crate::eval::Interpreter;
 use crate::value::Value;
 
 builtins! {
@@ -98,13 +98,10 @@ builtins! {
     "unchecked-add-int" = |Narrow(a): Narrow, Narrow(b): Narrow| i64::from(a.wrapping_add(b)) =>
         "(unchecked-add-int 2147483647 1) ;=> -2147483648"
     /// The lowest 8 bits of the number.
-    "unchecked-byte" [exactly(1)] = |cx, args| lowest(cx, |bits| i64::from(bits as i8), args) =>
+    "unchecked-byte" = |Whole32(number): Whole32| i64::from(number as i8) =>
         "(unchecked-byte 300) ;=> 44"
     /// The character of the lowest 16 bits of the number.
-    "unchecked-char" [exactly(1)] = |cx, args| {
-            let code = lowest(cx, |bits| i64::from(bits as u16), args)?;
-            run_as(cx, "char", &mut [code])
-        } =>
+    "unchecked-char" = |cx: &mut Call, Whole32(code): Whole32| char(cx, Value::Int(i64::from(code as u16))) =>
         "(unchecked-char 97) ;=> \"a\""
     /// Like dec, but integers wrap around.
     "unchecked-dec" = |cx: &mut Call, number: &Value| wrapping(cx, number, |a| a.wrapping_sub(1), |a| a - 1.0) =>
@@ -124,9 +121,9 @@ builtins! {
     /// Like inc, but integers of 32 bits wrap around.
     "unchecked-inc-int" = |Narrow(a): Narrow| i64::from(a.wrapping_add(1)) => "(unchecked-inc-int 1) ;=> 2"
     /// The number without its fraction, the lowest 32 bits of it.
-    "unchecked-int" [exactly(1)] = |cx, args| run_as(cx, ".intValue", args) => "(unchecked-int 5.5) ;=> 5"
+    "unchecked-int" = |Whole32(number): Whole32| i64::from(number as i32) => "(unchecked-int 5.5) ;=> 5"
     /// The number without its fraction.
-    "unchecked-long" [exactly(1)] = |cx, args| run_as(cx, ".longValue", args) => "(unchecked-long 5.5) ;=> 5"
+    "unchecked-long" = |Whole64(number): Whole64| number => "(unchecked-long 5.5) ;=> 5"
     /// Like *, but integers wrap around.
     "unchecked-multiply" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::wrapping_mul, |a, b| a * b) =>
         "(unchecked-multiply 2 3) ;=> 6"
@@ -143,7 +140,7 @@ builtins! {
     "unchecked-remainder-int" = |cx: &mut Call, a: &Value, b: Narrow| whole_quotient(cx, a, b, i32::wrapping_rem) =>
         "(unchecked-remainder-int 7 2) ;=> 1"
     /// The lowest 16 bits of the number.
-    "unchecked-short" [exactly(1)] = |cx, args| lowest(cx, |bits| i64::from(bits as i16), args) =>
+    "unchecked-short" = |Whole32(number): Whole32| i64::from(number as i16) =>
         "(unchecked-short 70000) ;=> 4464"
     /// Like -, but integers wrap around.
     "unchecked-subtract" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::wrapping_sub, |a, b| a - b) =>
@@ -158,6 +155,19 @@ fn within(cx: &mut Call, number: &Value, min: i64, max: i64) -> Eval {
         Value::Int(number) if (min..=max).contains(&number) => Ok(Value::Int(number)),
         _ => cx.type_error(&format!("a number from {min} to {max}"), number),
     }
+}
+
+/// A number without its fraction. Floats are cut to 32 bits, as in Java.
+pub(in crate::builtins) struct Whole32(pub i64);
+
+/// A number without its fraction. Floats are cut to 64 bits.
+pub(in crate::builtins) struct Whole64(pub i64);
+
+from_value! {
+    Whole32: Value::Int(number) => Whole32(*number),
+        Value::Float(number, ..) => Whole32((*number as i32).into());
+        "a number"
+    Whole64: Value::Int(number) => Whole64(*number), Value::Float(number, ..) => Whole64(*number as i64); "a number"
 }
 
 /// One of two arguments that are integers.
@@ -201,12 +211,6 @@ fn wrapping(cx: &mut Call, number: &Value, integers: fn(i64) -> i64, floats: fn(
 
 fn whole_quotient(cx: &mut Call, a: &Value, b: Narrow, divide: fn(i32, i32) -> i32) -> Eval<i64> {
     if b.0 == 0 { divide_by_zero() } else { Ok(divide(narrow(cx, a)?.0, b.0).into()) }
-}
-
-/// A part of the lowest 32 bits of a number.
-fn lowest(cx: &mut Interpreter<'_>, cut: fn(i64) -> i64, args: &mut [Value]) -> Eval {
-    let bits = run_as(cx, ".intValue", args)?;
-    Ok(if let Value::Int(bits) = bits { Value::Int(cut(bits)) } else { bits })
 }
 
 fn floor_mod(a: i64, b: i64) -> i64 {
