@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_or_nested_too_deeply_is_refused() {
+    fn invalid_or_deeply_nested_json_is_refused() {
         for text in ["", "{", "[1,]", "nul", "1 2", &"[".repeat(200_000)] {
             assert!(parse(text).is_none());
         }

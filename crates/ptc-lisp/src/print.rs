@@ -12,9 +12,9 @@ use super::value::{Function, Value};
 /// Form of the strings and dates inside a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// As the reader reads them: `pr-str`.
+    /// Readable by the reader: `pr-str`.
     Readable,
-    /// As they are: `println`.
+    /// Without quotes and escapes: `println`.
     Plain,
 }
 
@@ -305,7 +305,7 @@ fn write_float(out: &mut EcoString, number: f64) {
     }
     let mut text = format!("{number:e}");
     if !text.contains('.') {
-        // Of the decimals with two digits Java takes the nearest, which need not end in 0: 4.9E-324.
+        // Java takes the nearest decimal with two digits, which need not end in 0: 4.9E-324.
         text = format!("{number:.1e}");
     }
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));

@@ -98,20 +98,27 @@ impl Places {
 
 /// Reads the directive at the beginning of a text. Returns it with its length.
 fn parse<'t>(name: &str, text: &'t str) -> Eval<(Directive<'t>, usize)> {
-    let mut scanner = Scanner { text, at: 1 };
-    let position = scanner.digits_before('$');
-    let flags = scanner.run(|c| "-#+ 0,(<".contains(c));
-    let width = scanner.run(|c| c.is_ascii_digit());
-    let precision = scanner.digits_after('.');
-    let letter = scanner.next();
+    let mut rest = &text[1..];
+    let number = leading_digits(rest);
+    let after_number = rest[number.len()..].strip_prefix('$').filter(|_| !number.is_empty());
+    let position = after_number.map(|_| number.parse().unwrap_or(0));
+    rest = after_number.unwrap_or(rest);
+    let flags = leading(rest, |c| "-#+ 0,(<".contains(c));
+    rest = &rest[flags.len()..];
+    let width = leading_digits(rest);
+    rest = &rest[width.len()..];
+    let precision = rest.strip_prefix('.').map(leading_digits).filter(|digits| !digits.is_empty());
+    rest = &rest[precision.map_or(0, |digits| digits.len() + 1)..];
+    let letter = rest.chars().next();
+    let length = text.len() - rest.len() + letter.map_or(0, char::len_utf8);
+    let source = &text[..length];
     let lower =
         letter.map(|letter| if "BCGEXSH".contains(letter) { letter.to_ascii_lowercase() } else { letter });
-    let source = &text[..scanner.at];
     let Some(conversion) = lower.filter(|lower| "sdfegxobchn%".contains(*lower)) else {
         return complain(name, format!("unknown conversion '{source}'; use one of s d f e g x o b c h n %"));
     };
     let position = match position {
-        Some(number) => Position::At(number.parse().unwrap_or(0)),
+        Some(number) => Position::At(number),
         None if flags.contains('<') => Position::Same,
         None => Position::Next,
     };
@@ -124,7 +131,15 @@ fn parse<'t>(name: &str, text: &'t str) -> Eval<(Directive<'t>, usize)> {
         conversion,
         upper: lower != letter,
     };
-    Ok((directive, scanner.at))
+    Ok((directive, length))
+}
+
+fn leading(text: &str, admits: impl Fn(char) -> bool) -> &str {
+    &text[..text.find(|c| !admits(c)).unwrap_or(text.len())]
+}
+
+fn leading_digits(text: &str) -> &str {
+    leading(text, |c| c.is_ascii_digit())
 }
 
 fn bounded(name: &str, source: &str, digits: Option<&str>) -> Eval<Option<usize>> {
@@ -316,49 +331,6 @@ fn group_thousands(magnitude: &mut String) {
     while at > 3 {
         at -= 3;
         magnitude.insert(at, ',');
-    }
-}
-
-/// Reads a directive from left to right.
-struct Scanner<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl<'t> Scanner<'t> {
-    fn next(&mut self) -> Option<char> {
-        let c = self.text[self.at..].chars().next()?;
-        self.at += c.len_utf8();
-        Some(c)
-    }
-
-    fn run(&mut self, admits: impl Fn(char) -> bool) -> &'t str {
-        let rest = &self.text[self.at..];
-        let length = rest.find(|c| !admits(c)).unwrap_or(rest.len());
-        self.at += length;
-        &rest[..length]
-    }
-
-    fn digits_before(&mut self, mark: char) -> Option<&'t str> {
-        let start = self.at;
-        let digits = self.run(|c| c.is_ascii_digit());
-        if !digits.is_empty() && self.next() == Some(mark) {
-            return Some(digits);
-        }
-        self.at = start;
-        None
-    }
-
-    fn digits_after(&mut self, mark: char) -> Option<&'t str> {
-        let start = self.at;
-        if self.next() == Some(mark) {
-            let digits = self.run(|c| c.is_ascii_digit());
-            if !digits.is_empty() {
-                return Some(digits);
-            }
-        }
-        self.at = start;
-        None
     }
 }
 

@@ -12,7 +12,6 @@ use crate::items::Items;
 use crate::limits::MAX_STRING;
 use crate::print::{Printer, Style, pr_str};
 use crate::stack::guarded;
-use crate::table::Map;
 use crate::value::Value;
 
 /// Width of a line, with its break.
@@ -58,12 +57,26 @@ impl Layout {
             return self.push(&line);
         }
         match value {
-            Value::Vector(items) => self.block("[", "]", items.iter(), closers),
-            Value::List(items) => self.block("(", ")", items.iter(), closers),
-            Value::Set(set) => self.block("#{", "}", set.keys(), closers),
-            Value::Map(map) => self.map(map, closers),
+            Value::Vector(items) => {
+                self.block(["[", "", "]"], items.len(), items.iter(), closers, Layout::write)
+            }
+            Value::List(items) => {
+                self.block(["(", "", ")"], items.len(), items.iter(), closers, Layout::write)
+            }
+            Value::Set(set) => self.block(["#{", "", "}"], set.len(), set.keys(), closers, Layout::write),
+            Value::Map(map) => self.block(["{", ",", "}"], map.len(), map.iter(), closers, Layout::entry),
             _ => self.push(&pr_str(value)),
         }
+    }
+
+    fn entry(&mut self, (key, value): (&Value, &Value), closers: usize) {
+        let column = self.column;
+        self.write(key, 0);
+        match self.on_line(value, 1 + closers) {
+            Some(_) => self.push(" "),
+            None => self.break_line(column),
+        }
+        self.write(value, closers);
     }
 
     /// Text of a value, if it fits in the rest of the line with this many other characters. Prints no more
@@ -77,48 +90,28 @@ impl Layout {
     }
 
     /// Writes one item a line.
-    fn block<'a>(
+    fn block<T>(
         &mut self,
-        open: &str,
-        close: &str,
-        items: impl ExactSizeIterator<Item = &'a Value>,
+        [open, separator, close]: [&str; 3],
+        count: usize,
+        items: impl Iterator<Item = T>,
         closers: usize,
+        write: impl Fn(&mut Layout, T, usize),
     ) {
         self.push(open);
-        let (column, count) = (self.column, items.len());
-        for (number, item) in items.enumerate() {
+        let column = self.column;
+        for (index, item) in items.enumerate() {
             if self.is_full() {
                 return;
             }
-            if number > 0 {
+            if index > 0 {
+                self.push(separator);
                 self.break_line(column);
             }
-            let after = if number + 1 == count { closers + 1 } else { 1 };
-            guarded(|| self.write(item, after));
+            let after = 1 + if index + 1 == count { closers } else { separator.len() };
+            guarded(|| write(self, item, after));
         }
         self.push(close);
-    }
-
-    fn map(&mut self, map: &Map, closers: usize) {
-        self.push("{");
-        let (column, count) = (self.column, map.len());
-        for (number, (key, value)) in map.iter().enumerate() {
-            if self.is_full() {
-                return;
-            }
-            if number > 0 {
-                self.push(",");
-                self.break_line(column);
-            }
-            let after = 1 + if number + 1 == count { closers } else { 1 };
-            guarded(|| self.write(key, 0));
-            match self.on_line(value, 1 + after) {
-                Some(_) => self.push(" "),
-                None => self.break_line(column),
-            }
-            guarded(|| self.write(value, after));
-        }
-        self.push("}");
     }
 
     fn push(&mut self, text: &str) {

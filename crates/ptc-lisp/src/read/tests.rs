@@ -1,4 +1,4 @@
-//! What the reader makes of texts, good, bad and random.
+//! Tests of the reader with valid, invalid and random texts.
 
 use proptest::prelude::*;
 
@@ -336,7 +336,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn what_is_printed_reads_back_as_the_same_value(value in values()) {
+    fn printed_values_read_back(value in values()) {
         let source = Source::new("test", pr_str(&value));
         let forms = read(&source).map_err(|error| TestCaseError::fail(error.message.to_string()))?;
         prop_assert_eq!(forms.len(), 1);

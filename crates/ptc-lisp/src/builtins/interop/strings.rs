@@ -220,7 +220,7 @@ fn checked_offset(cx: &mut Call, text: &str, index: &mut Value) -> Eval<usize> {
     offset_within(text, at).map_or_else(|| cx.type_error(&expected(), index).map_err(of_class(OUTSIDE)), Ok)
 }
 
-/// As [`byte_offset`], but none outside the text.
+/// Same as [`byte_offset`], but none outside the text.
 fn offset_within(text: &str, index: i64) -> Option<usize> {
     let len = || code_point_index(text, text.len());
     let within = index == 0 || index > 0 && (byte_offset(text, index) < text.len() || index == len());
