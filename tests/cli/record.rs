@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use serde_json::{Value, json};
 
-use crate::suite::Suite;
+use super::suite::Suite;
 
 #[test]
 fn what_a_live_model_answers_is_recorded_and_replays() {
