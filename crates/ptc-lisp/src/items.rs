@@ -29,12 +29,6 @@ struct Run(ManuallyDrop<Values>);
 
 type Values = SmallVec<[Value; 4]>;
 
-/// The items of a run, moved out, or copied one by one where somebody else holds it.
-pub enum IntoIter {
-    Owned(smallvec::IntoIter<[Value; 4]>),
-    Shared { items: Items, left: Range<usize> },
-}
-
 /// Most of a few values have nothing to drop, which one look at each tells.
 impl Drop for Run {
     fn drop(&mut self) {
@@ -218,46 +212,15 @@ impl Deref for Items {
     }
 }
 
+/// The items, moved out, or copied where somebody else holds them.
 impl IntoIterator for Items {
     type Item = Value;
-    type IntoIter = IntoIter;
+    type IntoIter = smallvec::IntoIter<[Value; 4]>;
 
-    fn into_iter(self) -> IntoIter {
-        match self.try_into_values() {
-            Ok(values) => IntoIter::Owned(values.into_iter()),
-            Err(items) => IntoIter::Shared { left: 0..items.len(), items },
-        }
+    fn into_iter(self) -> Self::IntoIter {
+        self.try_into_values().unwrap_or_else(|shared| shared.iter().cloned().collect()).into_iter()
     }
 }
-
-impl Iterator for IntoIter {
-    type Item = Value;
-
-    fn next(&mut self) -> Option<Value> {
-        match self {
-            IntoIter::Owned(values) => values.next(),
-            IntoIter::Shared { items, left } => items.get(left.next()?).cloned(),
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        match self {
-            IntoIter::Owned(values) => values.size_hint(),
-            IntoIter::Shared { left, .. } => left.size_hint(),
-        }
-    }
-}
-
-impl DoubleEndedIterator for IntoIter {
-    fn next_back(&mut self) -> Option<Value> {
-        match self {
-            IntoIter::Owned(values) => values.next_back(),
-            IntoIter::Shared { items, left } => items.get(left.next_back()?).cloned(),
-        }
-    }
-}
-
-impl ExactSizeIterator for IntoIter {}
 
 impl<'a> IntoIterator for &'a Items {
     type Item = &'a Value;
