@@ -141,7 +141,7 @@ fn is_own(value: &Value) -> bool {
 
 /// The stages of a transducer that contains functions of the program, for `reduce`; none of any other value.
 pub fn own_stages(transducer: &Value) -> Option<Vec<Stage>> {
-    stages_of(transducer).filter(|stages| stages.iter().any(Stage::is_own))
+    stages_of(transducer).filter(|stages| stages.iter().any(|stage| matches!(stage, Stage::Own(_))))
 }
 
 /// Sends the items of a source through a transducer into a sink.
@@ -311,10 +311,6 @@ impl Stage {
             Stage::Own(_) => 1,
         }
     }
-
-    fn is_own(&self) -> bool {
-        matches!(self, Stage::Own(_))
-    }
 }
 
 impl Step {
@@ -357,7 +353,12 @@ impl Step {
                 let result = cx.call(function, &mut [position, item])?;
                 Ok(Output::if_so(!result.is_nil(), result))
             }
-            Step::Take(left) => Ok(take(left, item)),
+            // As in Clojure, it stops only when an item comes.
+            Step::Take(0) => Ok(Output::Stop),
+            Step::Take(left) => {
+                *left -= 1;
+                Ok(if *left == 0 { Output::Last(item) } else { Output::One(item) })
+            }
             Step::TakeWhile(predicate) => {
                 let holds = cx.call(predicate, &mut [item.clone()])?.is_truthy();
                 Ok(if holds { Output::One(item) } else { Output::Stop })
@@ -372,7 +373,15 @@ impl Step {
                 *left -= 1;
                 Ok(Output::Nothing)
             }
-            Step::DropWhile(predicate) => drop_while(cx, predicate, item),
+            Step::DropWhile(predicate) => {
+                if let Some(still) = predicate
+                    && cx.call(still, &mut [item.clone()])?.is_truthy()
+                {
+                    return Ok(Output::Nothing);
+                }
+                *predicate = None;
+                Ok(Output::One(item))
+            }
             Step::Replace(substitutes) => substitutes.of("replace", item).map(Output::One),
             Step::Distinct(seen) => {
                 cx.allocate_entries(1)?;
@@ -398,7 +407,17 @@ impl Step {
                 *found = Some(item);
                 Ok(Output::Stop)
             }
-            Step::PartitionBy { function, key, part } => partition_by(cx, function, key, part, item),
+            Step::PartitionBy { function, key, part } => {
+                let new = Some(cx.call(function, &mut [item.clone()])?);
+                let ended = key.is_some() && *key != new;
+                *key = new;
+                if !ended {
+                    part.push(item);
+                    return Ok(Output::Nothing);
+                }
+                let whole = std::mem::replace(part, vec![item]);
+                cx.vector(whole).map(Output::Part)
+            }
             Step::Interpose { started, .. } if !*started => {
                 *started = true;
                 Ok(Output::One(item))
@@ -420,47 +439,4 @@ impl Output {
 fn next_index(index: &mut i64) -> Value {
     *index += 1;
     Value::Int(*index - 1)
-}
-
-/// `(take 0)` stops only when an item comes, as in Clojure.
-fn take(left: &mut usize, item: Value) -> Output {
-    match *left {
-        0 => Output::Stop,
-        1 => {
-            *left = 0;
-            Output::Last(item)
-        }
-        _ => {
-            *left -= 1;
-            Output::One(item)
-        }
-    }
-}
-
-fn drop_while(cx: &mut Interpreter<'_>, predicate: &mut Option<Value>, item: Value) -> Eval<Output> {
-    if let Some(still) = predicate
-        && cx.call(still, &mut [item.clone()])?.is_truthy()
-    {
-        return Ok(Output::Nothing);
-    }
-    *predicate = None;
-    Ok(Output::One(item))
-}
-
-fn partition_by(
-    cx: &mut Interpreter<'_>,
-    function: &Value,
-    key: &mut Option<Value>,
-    part: &mut Vec<Value>,
-    item: Value,
-) -> Eval<Output> {
-    let new = Some(cx.call(function, &mut [item.clone()])?);
-    let ended = key.is_some() && *key != new;
-    *key = new;
-    if !ended {
-        part.push(item);
-        return Ok(Output::Nothing);
-    }
-    let whole = std::mem::replace(part, vec![item]);
-    cx.vector(whole).map(Output::Part)
 }

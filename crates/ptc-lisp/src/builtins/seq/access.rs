@@ -152,12 +152,10 @@ fn drop(cx: &mut Call, Count(count): Count, collection: Option<Value>) -> Eval {
 }
 
 fn take_while(cx: &mut Call, predicate: Value, collection: Option<Value>) -> Eval {
-    match finite(collection) {
-        Err(deferred) => deferred.or(
-            || Step::TakeWhile(predicate.clone()),
-            |source| generator::take_while(cx, source, &predicate),
-        ),
-        Ok(collection) => {
+    match collection {
+        None => Ok(Transducer::of(Step::TakeWhile(predicate))),
+        Some(Value::Generator(source)) => generator::take_while(cx, source, &predicate),
+        Some(collection) => {
             let (items, held) = prefix(cx, &predicate, collection)?;
             Ok(Value::List(items.truncate(held)))
         }

@@ -62,14 +62,6 @@ impl Deferred {
             Some(source) => generator::through(vec![step], source),
         }
     }
-
-    /// The transducer of a step, or the generator made of the unbounded collection.
-    pub fn or(self, step: impl FnOnce() -> Step, made: impl FnOnce(Arc<Generator>) -> Eval) -> Eval {
-        match self.0 {
-            None => Ok(Transducer::of(step())),
-            Some(source) => made(source),
-        }
-    }
 }
 
 /// A character as the language has it: a string of length one.
