@@ -1,5 +1,5 @@
-//! What the requests of a run cost under a provider's rules. Each request is charged after the one before
-//! it, as a cache would see them.
+//! Costs of the requests of a run under a provider's caching rules. Requests are charged in order, since each
+//! may be cached for the next.
 
 use rustc_hash::FxHashSet;
 use xxhash_rust::xxh3::xxh3_64;
@@ -10,16 +10,18 @@ use super::prices::{BreakpointRule, PrefixRule, Price};
 /// A request as a provider sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sent<'r> {
-    /// What stands for each message, and its tokens with what the chat format adds. Messages are equal
-    /// exactly when what stands for them is.
+    /// A number and the tokens of each message, [`MESSAGE_OVERHEAD`](crate::MESSAGE_OVERHEAD) included. Equal
+    /// messages have equal numbers.
     pub messages: &'r [(u32, u32)],
-    /// Tokens shared with the start of the request before.
+    /// Tokens at the start that the request before began with too.
     pub prefix_tokens: u32,
+    /// Tokens of the whole request, [`REQUEST_OVERHEAD`](crate::REQUEST_OVERHEAD) included.
     pub input_tokens: u32,
+    /// Tokens of the answer.
     pub output_tokens: u32,
 }
 
-/// What one request costs.
+/// Costs of one request.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
@@ -28,17 +30,19 @@ pub struct Bill {
     pub cached_tokens: u32,
     /// Input tokens written to it.
     pub written_tokens: u32,
+    /// Cost of the request and its answer.
     pub cost: Money,
 }
 
 /// Charges the requests of one run, in order.
 pub struct Ledger<'p> {
     price: &'p Price,
-    /// Starts of requests that a provider keeps.
+    /// Hashes of the starts of requests that the provider has cached.
     written: FxHashSet<u64>,
 }
 
 impl<'p> Ledger<'p> {
+    /// A ledger for a run that has sent no request yet.
     pub fn new(price: &'p Price) -> Ledger<'p> {
         Ledger { price, written: FxHashSet::default() }
     }
@@ -91,13 +95,13 @@ fn prefix_cached(rule: PrefixRule, prefix_tokens: u32) -> u32 {
 /// The index of the message that a breakpoint names, if there is one.
 fn position(at: i32, messages: usize) -> Option<usize> {
     let distance = at.unsigned_abs() as usize;
-    match at > 0 {
-        true => distance.checked_sub(1).filter(|&index| index < messages),
-        false => messages.checked_sub(distance),
+    if at < 1 {
+        return messages.checked_sub(distance);
     }
+    distance.checked_sub(1).filter(|&index| index < messages)
 }
 
-/// For each message what stands for the start that ends with it, which is a hash, and its tokens.
+/// For each message, the hash and the tokens of the start that ends with it.
 fn starts(messages: &[(u32, u32)]) -> Vec<(u64, u32)> {
     let (mut start, mut tokens) = (0_u64, 0_u32);
     let extended = messages.iter().map(|(message, size)| {

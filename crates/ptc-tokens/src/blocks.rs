@@ -1,7 +1,7 @@
-//! Where a text can be cut without changing how many tokens it has. It counts nothing.
+//! Cuts texts at places where no token of any encoding spans the cut, so that the parts can be counted alone.
 
-/// A text as blocks of lines. A text can be cut after a newline that is followed by neither white space
-/// nor `/`: in both encodings no token spans such a place.
+/// The blocks of a text: lines, cut after each newline that is followed by neither white space nor `/`. In both
+/// encodings no token spans such a place.
 pub struct Blocks<'t> {
     rest: &'t str,
 }
@@ -27,9 +27,8 @@ impl<'t> Iterator for Blocks<'t> {
     }
 }
 
-/// A block as words. A text can also be cut between a visible ASCII character and a space, and where
-/// ASCII digits begin or end: in both encodings white space never goes on what is visible, and digits
-/// stand in tokens by themselves.
+/// The words of a block: cut between a visible ASCII character and a space, and where ASCII digits begin or end.
+/// In both encodings a token has white space only at its start, and digits are tokens of their own.
 pub struct Words<'t> {
     rest: &'t str,
 }
@@ -61,7 +60,7 @@ fn parts(before: u8, after: u8) -> bool {
     (begins || ends) && !(before.is_ascii_digit() && after.is_ascii_digit())
 }
 
-/// Whether a text can be cut here, just after a newline.
+/// Returns true if a text can be cut at this byte, just after a newline.
 pub fn may_cut(text: &str, after: usize) -> bool {
     let ends_line = text.get(..after).is_some_and(|head| head.ends_with('\n'));
     let next = text.get(after..).and_then(|tail| tail.chars().next());

@@ -1,6 +1,5 @@
-//! Byte-pair encoding: text is split by a pattern, and the bytes of each piece become tokens by joining,
-//! again and again, the two neighbours that make the token of the lowest rank, the leftmost first. It knows
-//! no vocabulary by name.
+//! Byte-pair encoding. A pattern splits text into pieces. The bytes of a piece become tokens by joining the two
+//! neighbours that make the token of the lowest rank, the leftmost first, as long as there are any.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,27 +7,31 @@ use std::collections::BinaryHeap;
 use fst::Map;
 use regex::Regex;
 
-use super::encoding::Encoder;
+/// Encodes text as tokens.
+pub trait Encoder: Send + Sync {
+    /// The tokens of a text. Special tokens in it are plain text.
+    fn encode(&self, text: &str) -> Vec<u32>;
+}
 
 /// A vocabulary, and the pattern that splits text for it.
 pub struct BytePairs {
     vocabulary: Vocabulary,
-    /// What a piece is at the start of a text.
+    /// Matches the piece at the start of a text.
     piece: Option<Regex>,
 }
 
-/// From the bytes of a token to its rank.
+/// Maps the bytes of a token to its rank.
 struct Vocabulary(Option<Map<&'static [u8]>>);
 
 impl BytePairs {
-    /// `vocabulary` is an `fst` map. Both arguments are constants of the program, and tests check that they
-    /// are valid.
+    /// An encoder for a vocabulary, which is an `fst` map from the bytes of tokens to ranks. Both arguments are
+    /// constants of the program, and tests check that they are valid.
     pub fn new(vocabulary: &'static [u8], piece: &str) -> BytePairs {
         BytePairs { vocabulary: Vocabulary(Map::new(vocabulary).ok()), piece: Regex::new(piece).ok() }
     }
 
-    /// The piece that a text begins with. Of white space before a visible character the last one goes with
-    /// that character, which patterns without looking ahead cannot say.
+    /// The piece that a text begins with. The last white space before a visible character belongs to the piece
+    /// of that character, which a pattern without look-ahead cannot express.
     fn first_piece<'t>(&self, text: &'t str) -> &'t str {
         let found = self.piece.as_ref().and_then(|pattern| pattern.find(text));
         let piece = found.map_or(text, |found| found.as_str());
@@ -64,17 +67,17 @@ impl Vocabulary {
 struct Parts<'p> {
     vocabulary: &'p Vocabulary,
     piece: &'p [u8],
-    /// By where they begin; one that was joined to the part before it is out of reach.
+    /// By the byte at which they begin. Parts that were joined to the one before are out of reach.
     parts: Vec<Part>,
-    /// The ranks of neighbours, and where the first of the two begins. Some may be outdated.
+    /// The ranks of pairs, and the byte at which the first part begins. Some may be outdated.
     pairs: BinaryHeap<Reverse<(u32, usize)>>,
 }
 
 struct Part {
-    /// Where the part before it begins.
+    /// The byte at which the part before it begins.
     before: usize,
     end: usize,
-    /// The token that it makes with the part after it.
+    /// The rank of the token that it makes with the part after it.
     pair: Option<u32>,
 }
 
@@ -87,7 +90,7 @@ impl<'p> Parts<'p> {
         parts
     }
 
-    /// The tokens when nothing more can be joined.
+    /// Joins pairs as long as there are any and returns the tokens.
     fn joined(mut self) -> Vec<u32> {
         while let Some(Reverse((rank, start))) = self.pairs.pop() {
             if self.parts[start].pair == Some(rank) {
@@ -114,7 +117,7 @@ impl<'p> Parts<'p> {
         }
     }
 
-    /// Looks up what the part that begins here makes with the next one.
+    /// Looks up the token that the part that begins here makes with the next one.
     fn pair(&mut self, start: usize) {
         let next = self.parts.get(self.parts[start].end);
         let bytes = next.and_then(|next| self.piece.get(start..next.end));

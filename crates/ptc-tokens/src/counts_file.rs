@@ -1,19 +1,19 @@
-//! Counts as bytes, so that the next run need not count again. A file that is not exactly what was written
-//! says nothing. It reads and writes no files.
+//! The file format of counts, with which the next run starts. Damaged files are ignored. The caller reads and
+//! writes the file.
 
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::memo::Key;
 
-/// The first line; it changes when anything about the bytes or about keys changes.
+/// The first line. It changes with the format and with the hash of keys.
 const MAGIC: &str = "ptc-eval token counts 1\n";
-/// A key and a number.
+/// Bytes of an entry: a key and a count.
 const ENTRY: usize = 16 + 4;
 const CHECKSUM: usize = 16;
-/// How many entries a file holds at most, about 10 MB.
+/// The most entries of a file, about 10 MB.
 pub const MOST: usize = 500_000;
 
-/// The bytes of these entries; those beyond the bound are left out.
+/// Encodes the counts of an encoding, at most [`MOST`] of them.
 pub fn write(encoding: &str, entries: impl IntoIterator<Item = (Key, u32)>) -> Vec<u8> {
     let mut bytes = head(encoding);
     for (key, number) in entries.into_iter().take(MOST) {
@@ -25,7 +25,7 @@ pub fn write(encoding: &str, entries: impl IntoIterator<Item = (Key, u32)>) -> V
     bytes
 }
 
-/// The entries of a file; none of one of another encoding or version, or one that was damaged.
+/// Decodes the counts of a file; none if it is of another encoding or version, or damaged.
 pub fn read(encoding: &str, bytes: &[u8]) -> Vec<(Key, u32)> {
     entries(encoding, bytes).unwrap_or_default()
 }

@@ -1,22 +1,16 @@
-//! The encodings there are: whose vocabulary, and by which pattern text is split for it.
+//! The encodings: their vocabularies, and the patterns that split text for them.
 
-use super::byte_pairs::BytePairs;
+use super::byte_pairs::{BytePairs, Encoder};
 
-/// Makes tokens of text. An edge of the world: the vocabularies are other people's.
-pub trait Encoder: Send + Sync {
-    /// The tokens of a text in which special tokens are plain text.
-    fn encode(&self, text: &str) -> Vec<u32>;
-}
-
-/// A vocabulary and the rules by which text is split for it.
+/// An encoding by name.
 pub struct Encoding {
-    /// What users type.
+    /// The name that users type.
     pub name: &'static str,
-    /// Starts an engine, which takes a few milliseconds.
+    /// Makes an encoder, which takes a few milliseconds.
     pub start: fn() -> Box<dyn Encoder>,
 }
 
-/// All that can count: those in which a text may be cut into blocks. The first is the default.
+/// The encodings that can count, in all of which a text may be cut into blocks. The first is the default.
 pub const ENCODINGS: &[Encoding] = &[
     Encoding { name: "o200k_base", start: o200k_base },
     Encoding { name: "cl100k_base", start: cl100k_base },

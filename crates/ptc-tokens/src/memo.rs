@@ -1,5 +1,4 @@
-//! What has been counted. It may forget, and never errs: keys are 128-bit hashes, of which no two among
-//! billions of texts are alike by accident.
+//! A bounded cache of counts. Its keys are 128-bit hashes of texts, which do not collide by accident.
 
 use std::hash::Hash;
 use std::sync::{RwLock, RwLockReadGuard};
@@ -7,7 +6,7 @@ use std::sync::{RwLock, RwLockReadGuard};
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
 
-/// Stands for a text, or for two of them.
+/// The hash of a text, or of a pair of texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key([u32; 4]);
 
@@ -15,10 +14,12 @@ pub struct Key([u32; 4]);
 const PAIR: u64 = 2;
 
 impl Key {
+    /// The key of a text.
     pub fn of(text: &str) -> Key {
         Key::from_bytes(xxh3_128(text.as_bytes()).to_le_bytes())
     }
 
+    /// The key of a pair of texts.
     pub fn of_pair(one: &str, other: &str) -> Key {
         let mut both = [0; 32];
         both[..16].copy_from_slice(&Key::of(one).to_bytes());
@@ -26,25 +27,27 @@ impl Key {
         Key::from_bytes(xxh3_128_with_seed(&both, PAIR).to_le_bytes())
     }
 
+    /// The key whose [`Key::to_bytes`] are these.
     pub fn from_bytes(bytes: [u8; 16]) -> Key {
         let bits = u128::from_le_bytes(bytes);
         Key([bits as u32, (bits >> 32) as u32, (bits >> 64) as u32, (bits >> 96) as u32])
     }
 
+    /// The 16 bytes of the hash.
     pub fn to_bytes(self) -> [u8; 16] {
         let [a, b, c, d] = self.0.map(u128::from);
         (a | b << 32 | c << 64 | d << 96).to_le_bytes()
     }
 }
 
-/// Numbers by key. Once it is full, what came first is forgotten.
+/// Counts by key. Once it is full, the oldest half is dropped.
 pub struct Memo {
     generations: RwLock<Generations>,
-    /// How many numbers a generation holds; there are two.
+    /// The most entries of each of the two generations.
     room: usize,
 }
 
-/// What is known at one moment.
+/// The entries, in two generations.
 #[derive(Default)]
 pub struct Generations {
     young: FxHashMap<Key, u32>,
@@ -56,7 +59,7 @@ impl Memo {
         Memo { generations: RwLock::default(), room }
     }
 
-    /// What is known, for many questions at once.
+    /// Locks the entries for several look-ups.
     pub fn read(&self) -> RwLockReadGuard<'_, Generations> {
         self.generations.read().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -74,7 +77,7 @@ impl Generations {
         self.young.get(key).or_else(|| self.old.get(key)).copied()
     }
 
-    /// Everything that is known, what came last first.
+    /// All entries, the newer generation first.
     pub fn all(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
         self.young.iter().chain(&self.old).map(|(key, number)| (*key, *number))
     }

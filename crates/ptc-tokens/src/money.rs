@@ -8,39 +8,38 @@ use std::str::FromStr;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An amount in millionths of a millionth of a dollar: a dollar per million tokens is a million of them
-/// a token.
+/// An amount in millionths of a millionth of a dollar. A dollar per million tokens is a million of these units
+/// per token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Money(u128);
 
 /// In a millionth of a dollar.
 const PER_MICRO: u128 = 1_000_000;
 const PER_DOLLAR: u128 = PER_MICRO * PER_MICRO;
-/// Of a dollar, as far as amounts go and as far as people are shown.
+/// Decimals of a dollar, of amounts and as people are shown.
 const DECIMALS: usize = 12;
 const SHOWN_DECIMALS: usize = 6;
 
 impl Money {
-    /// What a number of tokens costs at a price in dollars per million tokens. Prices have up to six
-    /// decimals; what is below counts as rounded.
+    /// The cost of tokens at a price in dollars per million tokens, which is rounded to six decimals.
     pub fn of_tokens(tokens: u64, dollars_per_million: f64) -> Money {
         let per_token = (dollars_per_million * PER_MICRO as f64 + 0.5).floor();
         Money(u128::from(tokens) * per_token as u128)
     }
 
-    /// This amount as a multiple of another; none where that is nothing.
+    /// This amount as a multiple of another; none if that is 0.
     pub fn ratio(self, other: Money) -> Option<f64> {
         (other.0 > 0).then(|| self.0 as f64 / other.0 as f64)
     }
 
-    /// In millionths of a millionth of a dollar.
+    /// The amount in millionths of a millionth of a dollar.
     pub fn exact(self) -> u128 {
         self.0
     }
 
-    /// In dollars, as far as a float can say it.
+    /// The amount in dollars, rounded to the nearest float.
     pub fn dollars(self) -> f64 {
-        self.0 as f64 / (PER_MICRO * PER_MICRO) as f64
+        self.0 as f64 / PER_DOLLAR as f64
     }
 }
 

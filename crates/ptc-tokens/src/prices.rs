@@ -1,70 +1,75 @@
-//! The price table: what each model costs and how its provider caches. The rows are data, dated; no row
-//! is known to the code.
+//! The price table: dated rows with the prices of models and the caching rules of their providers.
 
 use std::fmt;
 
 use serde::Deserialize;
 
-/// What a model costs, in dollars per million tokens, and how its provider finds what it has seen.
+/// The prices of a model, in dollars per million tokens, and the caching rule of its provider.
 #[derive(Clone, Debug, PartialEq, Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
+    /// The name of the model.
     pub model: String,
     /// Other names that suites may use.
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub aliases: Vec<String>,
-    /// When the prices were looked up.
+    /// The date on which the prices were looked up.
     pub date: String,
-    /// Where.
+    /// The page that lists the prices.
     pub source: String,
     /// The public encoding of the model, if there is one.
     #[serde(default)]
     pub tokenizer: Option<String>,
+    /// Price of an input token that is neither read from nor written to the cache.
     pub input: f64,
-    /// A token read from the cache.
+    /// Price of a token read from the cache.
     pub read: f64,
-    /// A token written to the cache; without it writing costs what input costs.
+    /// Price of a token written to the cache; that of input if it is missing.
     #[serde(default)]
     pub write: Option<f64>,
+    /// Price of an output token.
     pub output: f64,
+    /// The caching rule of the provider; by default nothing is cached.
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub cache: CacheRule,
 }
 
-/// How a provider finds what it has seen.
+/// The rule by which a provider caches requests: one of the two, or none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
 pub struct CacheRule {
+    /// Caches starts of requests by their tokens.
     pub prefix: Option<PrefixRule>,
+    /// Caches starts of requests up to marked messages.
     pub breakpoints: Option<BreakpointRule>,
 }
 
-/// The longest common start with the request before.
+/// Caches the longest start that a request shares with the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrefixRule {
     /// Tokens below which nothing is cached.
     pub minimum: u32,
-    /// What is cached beyond is a multiple of it.
+    /// Tokens beyond the minimum are cached in multiples of this.
     pub step: u32,
 }
 
-/// Whole messages up to a marked one, exact.
+/// Caches the messages up to a marked one, if all of them are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BreakpointRule {
     /// Messages counted from the start (1) or from the end (-1).
     pub at: Vec<i32>,
-    /// How many messages before a mark are tried; without it all.
+    /// Messages before a mark at which a cached start may end; all of them if it is missing.
     #[serde(default)]
     pub look_back: Option<u32>,
     /// Tokens below which nothing is cached.
     pub minimum: u32,
 }
 
-/// Prices by model.
+/// The prices of all models.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PriceTable {
     rows: Vec<Price>,
@@ -73,8 +78,9 @@ pub struct PriceTable {
 /// A price file that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PriceError {
-    /// The file, and line and column where they are known.
+    /// The file, and line and column if they are known.
     pub place: String,
+    /// The problem.
     pub message: String,
 }
 
@@ -90,17 +96,17 @@ impl PriceTable {
     /// The prices that come with the program.
     ///
     /// # Errors
-    /// None, unless the file it was built with is broken.
+    /// Never, unless the crate was built with a broken file.
     pub fn built_in() -> Result<PriceTable, PriceError> {
         let mut table = PriceTable { rows: Vec::new() };
         table.extend("prices.yaml", include_str!("prices.yaml"))?;
         Ok(table)
     }
 
-    /// Takes over the rows of a file: those of known models replace what was known.
+    /// Adds the rows of a price file. They replace rows of the same model.
     ///
     /// # Errors
-    /// The text is no price file; nothing was taken over.
+    /// The text is not a price file. The table is unchanged.
     pub fn extend(&mut self, path: &str, text: &str) -> Result<(), PriceError> {
         let rows = read(path, text)?;
         for row in rows {
@@ -112,7 +118,7 @@ impl PriceTable {
         Ok(())
     }
 
-    /// The row of a model, by its name or another that it goes by.
+    /// The row of a model, by its name or an alias.
     pub fn find(&self, name: &str) -> Option<&Price> {
         let by_alias = || self.rows.iter().find(|row| row.aliases.iter().any(|alias| alias == name));
         self.rows.iter().find(|row| row.model == name).or_else(by_alias)
@@ -125,7 +131,7 @@ impl PriceTable {
 }
 
 impl Price {
-    /// Whether counts by this tokenizer only estimate what the provider would count.
+    /// Returns true if the model does not use this tokenizer, so that counts are estimates.
     pub fn is_estimate(&self, tokenizer: &str) -> bool {
         self.tokenizer.as_deref() != Some(tokenizer)
     }
@@ -165,12 +171,9 @@ fn read(path: &str, text: &str) -> Result<Vec<Price>, PriceError> {
     if let Some(problem) = rows.iter().find_map(Price::problem) {
         return Err(refuse(problem));
     }
-    let repeated = rows
-        .iter()
-        .enumerate()
-        .find(|(index, row)| rows.iter().take(*index).any(|earlier| earlier.model == row.model));
-    match repeated {
-        Some((_, row)) => Err(refuse(format!("there are two rows for '{}'; keep one", row.model))),
+    let mut models = rustc_hash::FxHashSet::default();
+    match rows.iter().find(|row| !models.insert(&row.model)) {
+        Some(row) => Err(refuse(format!("there are two rows for '{}'; keep one", row.model))),
         None => Ok(rows),
     }
 }
