@@ -5,8 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use ptc_eval::agent::extract;
-use ptc_eval::scenario::suite::Format;
-use ptc_eval::scenario::{self, Known, Suite};
+use ptc_eval::scenario::{self, Format, Known, Suite};
 use ptc_eval::snapshot::Change;
 use ptc_lisp::error::{ErrorKind, Eval, raise};
 use ptc_lisp::eval::Interpreter;

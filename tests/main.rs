@@ -12,6 +12,7 @@ mod prompts;
 mod reports;
 mod requirements;
 mod robustness;
+mod scenario_files;
 mod scenarios;
 mod signature;
 mod tidy;

@@ -7,8 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use ptc_eval::scenario::suite::Format;
-use ptc_eval::scenario::{Known, Problem, Scenario, ScenarioError, Selection, Source, Suite, problem};
+use ptc_eval::scenario::{
+    Format, Known, Problem, Scenario, ScenarioError, Selection, Source, Suite, problem,
+};
 
 const FOLDER: &str = "tests/malformed";
 

@@ -1,4 +1,4 @@
-//! Whole files and folders: what scenarios become, and which are found in which order.
+//! Reads whole scenario files and folders: the values they become, and the order in which they are found.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 use tempfile::TempDir;
 
-use super::options::Known;
-use super::suite::{Bound, Selection, Suite};
-use super::{Outcome, Scenario};
-use crate::agent::{Answer, Behaviour, Response};
+use ptc_eval::agent::{Answer, Behaviour, Response};
+use ptc_eval::scenario::suite::Bound;
+use ptc_eval::scenario::{Known, Outcome, Scenario, Selection, Suite};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::symbol::Symbol;
 
-const WHOLE: &str = include_str!("../../tests/malformed/whole.yaml");
+const WHOLE: &str = include_str!("malformed/whole.yaml");
 
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -70,7 +69,7 @@ fn all_of_the_format_is_read() {
 }
 
 #[test]
-fn data_become_values() {
+fn data_becomes_values() {
     let scenario = whole();
     let keys: Vec<&str> = scenario.agent.data.keys().map(|name| name.name()).collect();
     assert_eq!(keys, ["category", "events", "more", "notes", "orders", "products", "settings"]);

@@ -10,8 +10,7 @@ use ecow::EcoString;
 use super::{ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses};
 use crate::compression::BrokenStrategy;
 use crate::report::{Comparison, Entry, Gauges, Header, Meter, ScenarioRecord, Tally, Texts};
-use crate::scenario::suite::Source;
-use crate::scenario::{Problem, Scenario, ScenarioError, Selection, Suite};
+use crate::scenario::{Problem, Scenario, ScenarioError, Selection, Source, Suite};
 use crate::snapshot::text::{self, Draft, Drafted};
 
 /// Evaluates scenarios under the strategies of a plan.

@@ -1,5 +1,5 @@
-//! Text that YAML ends at ` #`, since a comment begins there, though who wrote it meant it to go on: programs
-//! are full of `#(…)`.
+//! Warns of text that YAML ends at ` #`, where a comment begins, although its author meant it to go on:
+//! programs are full of `#(…)`.
 
 use super::document::{Document, Step, trail_text};
 use super::problem::{Place, Problem, Severity};
@@ -27,14 +27,14 @@ pub fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Pr
     })
 }
 
-/// A look that costs little, so that most texts need not be searched for: whether a comment may follow one.
+/// Returns true if a comment may follow the text: a cheap check before the text is located.
 fn may_be_cut(document: &str, text: &str) -> bool {
     let last = text.split_whitespace().next_back().filter(|_| !text.contains('\n'));
     let before = |(at, _)| document.get(..at).unwrap_or_default().trim_end_matches([' ', '\t']);
     last.is_some_and(|last| document.match_indices(" #").map(before).any(|before| before.ends_with(last)))
 }
 
-/// Whether a comment reads like the rest of the text: brackets are open, or no blank follows the sign.
+/// Returns true if a comment reads like the rest of the text: brackets are open, or no blank follows `#`.
 fn goes_on(text: &str, comment: &str) -> bool {
     let count = |brackets: [char; 3]| text.matches(brackets).count();
     let is_open = count(['(', '[', '{']) > count([')', ']', '}']);
@@ -42,7 +42,7 @@ fn goes_on(text: &str, comment: &str) -> bool {
     is_open || next.is_some_and(|next| !next.is_whitespace() && !matches!(next, '#' | '-' | '='))
 }
 
-/// The end of a text, as much as a message has room for.
+/// The last characters of a text, for a message.
 fn last_of(text: &str) -> String {
     const SHOWN: usize = 24;
     let skipped = text.chars().count().saturating_sub(SHOWN);

@@ -1,10 +1,9 @@
-//! Data that stands in files of its own: finding them without leaving the suite's folder, and reading
-//! them by extension.
+//! Reads data files by their extension. No file outside the suite's folder is read.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::document::Document;
+use super::document::{Document, Step, Target};
 use super::node::Node;
 use super::problem::{Problem, ScenarioError};
 use ptc_lisp::json::key;
@@ -13,11 +12,21 @@ use ptc_lisp::value::Value;
 
 const EXTENSIONS: &str = ".csv, .json, .jsonl, .yaml, .yml and .txt files can be read";
 
-/// Why a file was refused: a matter of the place that names it, or of the file itself.
+/// Reason why a file was refused: its path, or something in the file itself.
 pub enum Refused {
-    /// What is wrong with the path, and what to try.
+    /// Message and help about the path.
     Path(String, &'static str),
     File(Box<Problem>),
+}
+
+impl Refused {
+    /// The problem, at the value that names the file or in the file itself.
+    pub fn into_problem(self, document: &Document<'_>, at: &[Step]) -> Problem {
+        match self {
+            Refused::Path(message, help) => document.problem(at, Target::Value, message, help),
+            Refused::File(problem) => *problem,
+        }
+    }
 }
 
 impl From<Problem> for Refused {
@@ -41,15 +50,13 @@ pub fn read(root: &Path, folder: &Path, path: &str) -> Result<Value, Refused> {
     }
 }
 
-/// The place and the text of a file. `path` is relative to `folder`, and must stay inside `root`.
+/// The path and the text of a file. `path` is relative to `folder`, and must stay inside `root`.
 pub fn read_text(root: &Path, folder: &Path, path: &str) -> Result<(PathBuf, String), Refused> {
     let file = folder.join(path);
     confine(root, folder, path)?;
     let bytes = fs::read(&file).map_err(|error| {
-        Refused::Path(
-            format!("cannot read '{path}': {}", reason(&error)),
-            "the path is relative to this file",
-        )
+        let message = format!("cannot read '{path}': {}", reason(&error));
+        Refused::Path(message, "the path is relative to this file")
     })?;
     let shown = display(&file);
     let text = utf8(&shown, &bytes)?.to_owned();
@@ -68,13 +75,13 @@ pub fn utf8<'a>(path: &str, bytes: &'a [u8]) -> Result<&'a str, Problem> {
     })
 }
 
-/// Paths as messages and names have them, whatever the system.
+/// A path as messages and names have it: with slashes on every system.
 pub fn display(path: &Path) -> String {
     let shown = path.display().to_string();
     if std::path::MAIN_SEPARATOR == '/' { shown } else { shown.replace(std::path::MAIN_SEPARATOR, "/") }
 }
 
-/// What went wrong with a file, in the same words on every system.
+/// Reason of an I/O error, in the same words on every system.
 pub fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind::*;
     match error.kind() {
@@ -109,13 +116,10 @@ fn confine(root: &Path, folder: &Path, path: &str) -> Result<(), Refused> {
 
 fn yaml(document: &Document<'_>) -> Result<Value, Problem> {
     let node = document.yaml()?;
-    match document.huge_integers(&node).into_iter().next() {
-        Some(problem) => Err(problem),
-        None => Ok(node.to_value()),
-    }
+    document.huge_integers(&node).into_iter().next().map_or_else(|| Ok(node.to_value()), Err)
 }
 
-/// Each line is a value; blank lines are none.
+/// A value for each line that is not blank.
 fn json_lines(document: &Document<'_>) -> Result<Value, Problem> {
     let lines = document.text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let values = lines.map(|(text, first_line)| Document { text, first_line, ..*document }.json());
@@ -123,15 +127,12 @@ fn json_lines(document: &Document<'_>) -> Result<Value, Problem> {
     Ok(Value::vector(values))
 }
 
-/// A map for each row, keyed by the header.
+/// A map for each row, with the columns of the header as keys.
 fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
     let mut reader = csv::Reader::from_reader(document.text.as_bytes());
     let headers = reader.headers().map_err(|error| csv_problem(document, &error))?.clone();
-    if let Some((index, name)) = headers
-        .iter()
-        .enumerate()
-        .find(|(index, name)| headers.iter().take(*index).any(|other| other == *name))
-    {
+    let is_repeated = |(index, name): &(usize, &str)| headers.iter().take(*index).any(|other| other == *name);
+    if let Some((index, name)) = headers.iter().enumerate().find(is_repeated) {
         let message = format!("the column '{name}' stands twice in the header");
         let before: usize = headers.iter().take(index).map(|name| name.len() + 1).sum();
         return Err(document.problem_at(before, name.len(), message, "give each column a name of its own"));
@@ -150,12 +151,8 @@ fn csv_cell(cell: &str) -> Value {
     if cell.is_empty() {
         return Value::Nil;
     }
-    let node = Document::new("", cell)
-        .json()
-        .ok()
-        .filter(|_| !cell.starts_with(char::is_whitespace) && !cell.ends_with(char::is_whitespace));
-    match node {
-        Some(node @ (Node::Int(_) | Node::Float(_) | Node::Bool(_))) => node.to_value(),
+    match Document::new("", cell).json() {
+        Ok(node @ (Node::Int(_) | Node::Float(_) | Node::Bool(_))) if cell.trim() == cell => node.to_value(),
         _ => Value::str(cell),
     }
 }
@@ -169,12 +166,13 @@ fn csv_problem(document: &Document<'_>, error: &csv::Error) -> Problem {
             document.problem_at(offset, 1, message, "quote cells that hold commas or line breaks")
         }
         _ => {
-            document.problem_at(offset, 1, format!("this is not CSV: {error}"), "check the quotes up to here")
+            let message = format!("this is not CSV: {error}");
+            document.problem_at(offset, 1, message, "check the quotes up to here")
         }
     }
 }
 
-/// A file that cannot be opened.
+/// The error of a file that cannot be opened.
 pub fn unreadable(path: &str, error: &std::io::Error) -> ScenarioError {
     let help = match error.kind() {
         std::io::ErrorKind::PermissionDenied => "let this user read it",

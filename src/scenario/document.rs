@@ -1,18 +1,18 @@
-//! One text with its name: parsing it, and finding the place of anything in it. Places are found only
-//! when there is something to say, by reading the text again up to what is sought.
+//! Parses the text of a file and finds the place of a node in it. Places are found only when there is a
+//! problem, by reading the text again up to the node.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::nesting;
-use super::node::{ALIAS_BOMB, MAX_NESTING, Node, Reading, Refusal, TOO_DEEP_HELP, too_deep};
+use super::node::{ALIAS_BOMB, MAX_NESTING, Node, Reading, Refusal, TOO_DEEP, TOO_DEEP_HELP};
 use super::problem::{Place, Problem, Severity};
 
-/// A text and how messages call it.
+/// The text of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Document<'a> {
+    /// The file as messages name it.
     pub path: &'a str,
     pub text: &'a str,
     /// The line of the file on which the text begins, from 1.
@@ -26,14 +26,14 @@ pub enum Step {
     Index(usize),
 }
 
-/// What of an entry is meant: its key or its value.
+/// Part of an entry: its key or its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     Key,
     Value,
 }
 
-/// The way from the top of a document to a node.
+/// The steps from the top of a document to a node.
 pub type Trail = Vec<Step>;
 
 impl From<&str> for Step {
@@ -54,6 +54,11 @@ macro_rules! trail {
 }
 pub(crate) use trail;
 
+/// The trail with more steps at its end.
+pub fn below<const N: usize>(trail: &[Step], steps: [Step; N]) -> Trail {
+    trail.iter().cloned().chain(steps).collect()
+}
+
 /// As messages say it: `tools.rank.cases[2]`.
 pub fn trail_text(trail: &[Step]) -> String {
     let mut text = String::new();
@@ -72,32 +77,28 @@ impl<'a> Document<'a> {
         Document { path, text: text.strip_prefix('\u{feff}').unwrap_or(text), first_line: 1 }
     }
 
-    /// Reads it as YAML.
+    /// Parses the text as YAML.
     pub fn yaml(&self) -> Result<Node, Problem> {
         self.refuse_control_characters()?;
         if let Some(byte) = nesting::too_deep(self.text, MAX_NESTING) {
-            return Err(self.problem_at(byte, 1, too_deep(), TOO_DEEP_HELP));
+            return Err(self.problem_at(byte, 1, TOO_DEEP, TOO_DEEP_HELP));
         }
         let reading = Reading::new(self.text.len());
         let read = reading.read(serde_yaml::Deserializer::from_str(self.text));
         read.map_err(|error| self.yaml_problem(&error, reading.refusal()))
     }
 
-    /// Reads it as JSON.
+    /// Parses the text as JSON.
     pub fn json(&self) -> Result<Node, Problem> {
-        let trimmed = Document { text: self.text.trim_end(), ..*self };
-        trimmed.json_node()
-    }
-
-    fn json_node(&self) -> Result<Node, Problem> {
-        let reading = Reading::new(self.text.len());
-        let mut parser = serde_json::Deserializer::from_str(self.text);
+        let document = Document { text: self.text.trim_end(), ..*self };
+        let reading = Reading::new(document.text.len());
+        let mut parser = serde_json::Deserializer::from_str(document.text);
         let read = reading.read(&mut parser).and_then(|node| parser.end().map(|()| node));
-        read.map_err(|error| self.json_problem(&error, reading.refusal()))
+        read.map_err(|error| document.json_problem(&error, reading.refusal()))
     }
 
-    /// A problem at the node to which a trail leads, or as near to it as the text has it.
-    pub fn problem(&self, trail: &[Step], target: Target, message: String, help: &str) -> Problem {
+    /// A problem at the node to which a trail leads, or at the nearest node above it that exists.
+    pub fn problem(&self, trail: &[Step], target: Target, message: impl Into<String>, help: &str) -> Problem {
         let (offset, width) = self.locate(trail, target);
         let within = match target {
             Target::Key => trail_text(trail.split_last().map_or(&[], |(_, parents)| parents)),
@@ -109,13 +110,13 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Where a key stands, if it is there.
+    /// The place of a key, if the text has it.
     pub fn place_of_key(&self, trail: &[Step]) -> Option<Place> {
         let offset = self.probe(trail, Target::Key)?;
         Some(Place::new(self.text, self.first_line, offset, self.width_at(offset), String::new()))
     }
 
-    /// Where the comment begins that ends a plain scalar, if this text is one and one does.
+    /// The byte at which a comment ends this plain scalar, if one does.
     pub fn comment_after(&self, trail: &[Step], text: &str) -> Option<usize> {
         let mut rest = self.text.get(self.probe(trail, Target::Value)?..)?;
         for word in text.split_whitespace() {
@@ -142,7 +143,7 @@ impl<'a> Document<'a> {
         let mut found = Vec::new();
         collect_huge(node, &mut Vec::new(), &mut found);
         let problem = |trail: &Trail| {
-            let message = "this integer does not fit into 64 bits".to_owned();
+            let message = "this integer does not fit into 64 bits";
             self.problem(trail, Target::Value, message, "put it in quotes to keep it as text")
         };
         found.iter().map(problem).collect()
@@ -184,22 +185,18 @@ impl<'a> Document<'a> {
         let said = error.to_string();
         let said = said.split(" at line ").next().unwrap_or_default();
         if said == "recursion limit exceeded" {
-            return self.problem_at(offset, 1, too_deep(), TOO_DEEP_HELP);
+            return self.problem_at(offset, 1, TOO_DEEP, TOO_DEEP_HELP);
         }
-        self.problem_at(
-            offset,
-            1,
-            format!("this is not JSON: {said}"),
-            "check quotes, commas and brackets up to here",
-        )
+        let help = "check quotes, commas and brackets up to here";
+        self.problem_at(offset, 1, format!("this is not JSON: {said}"), help)
     }
 
-    /// Where the second document of a YAML stream begins.
+    /// The byte at which the second document of a YAML stream begins.
     fn second_document(&self) -> usize {
         self.text.rfind("\n---").map_or(0, |at| at + 1)
     }
 
-    /// Where a node stands, and how many bytes of its line it takes.
+    /// The byte at which a node begins, and how many bytes of its line it takes.
     fn locate(&self, trail: &[Step], target: Target) -> (usize, usize) {
         let full = self.probe(trail, target).map(|offset| (offset, self.width_at(offset)));
         let nearest = || (0..trail.len()).rev().find_map(|steps| self.probe(&trail[..steps], Target::Value));
@@ -213,7 +210,7 @@ impl<'a> Document<'a> {
         error.to_string().contains(FOUND).then(|| error.location().map(|found| found.index()))?
     }
 
-    /// How far the scalar that begins at a byte reaches in its line; 1 for everything else.
+    /// Bytes of the scalar that begins here, within its line; 1 for everything else.
     fn width_at(&self, offset: usize) -> usize {
         let rest = self.text.get(offset..).unwrap_or_default();
         let line = rest.split(['\n', '\r']).next().unwrap_or_default();
@@ -250,8 +247,8 @@ fn plain(line: &str) -> &str {
 
 const SECOND_DOCUMENT: &str = "a second document begins here";
 
-/// What the parser says, in our words, and what to try.
-fn yaml_wording(said: &str) -> (Cow<'_, str>, &'static str) {
+/// Message and help for an error of the parser.
+fn yaml_wording(said: &str) -> (String, &'static str) {
     const ROWS: &[(&str, &str, &str)] = &[
         (
             "deserializing from YAML containing more than one",
@@ -287,20 +284,18 @@ fn yaml_wording(said: &str) -> (Cow<'_, str>, &'static str) {
         ),
     ];
     let row = ROWS.iter().find(|(begin, _, _)| said.starts_with(begin));
-    match row {
-        Some((_, "", help)) => (Cow::Owned(format!("this is not YAML: {said}")), help),
-        Some((_, message, help)) => (Cow::Borrowed(*message), help),
-        None => (
-            Cow::Owned(format!("this is not YAML: {said}")),
-            "check indentation, quotes and brackets up to here",
-        ),
-    }
+    let (message, help) = row
+        .map_or(("", "check indentation, quotes and brackets up to here"), |(_, message, help)| {
+            (*message, *help)
+        });
+    let message = if message.is_empty() { format!("this is not YAML: {said}") } else { message.to_owned() };
+    (message, help)
 }
 
-/// What the probe says where it stands on what is sought.
+/// Error of the probe at the node that it seeks.
 const FOUND: &str = "the place that was sought";
 
-/// Follows a trail and fails where it ends, so that the parser says where that is.
+/// Follows a trail and fails at its end, so that the parser reports the location.
 #[derive(Clone, Copy)]
 struct Probe<'a> {
     trail: &'a [Step],
@@ -356,7 +351,7 @@ impl<'de> Visitor<'de> for Probe<'_> {
     }
 }
 
-/// Whether a key is the one that is sought; fails there if that is where the trail ends.
+/// Returns true for the key that is sought, or fails there if the trail ends with it.
 struct ProbeKey<'a> {
     sought: &'a str,
     fails: bool,

@@ -1,5 +1,5 @@
-//! Pieces of the files' types that serde and schemars do not bring: maps that keep their order, free-form
-//! data, and keys for which null is a value.
+//! Parts of the files' types that serde and schemars do not have: maps that keep their order, free-form data,
+//! and keys for which null is a value.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,13 +7,12 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
-use ptc_lisp::json::key;
-use ptc_lisp::table::Map;
+use super::node::Reading;
 use ptc_lisp::value::Value;
 
-/// Named things in the order of the file. Nothing is the same as none.
+/// Named entries in the order of the file; null is the same as no entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named<T>(pub Vec<(String, T)>);
 
@@ -30,14 +29,6 @@ impl<T> Default for Named<T> {
 impl<T> Named<T> {
     pub fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
-    }
-
-    pub fn get(&self, name: &str) -> Option<&T> {
-        self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 }
 
@@ -99,53 +90,7 @@ impl JsonSchema for Datum {
 
 impl<'de> Deserialize<'de> for Datum {
     fn deserialize<D: Deserializer<'de>>(parser: D) -> Result<Datum, D::Error> {
-        parser.deserialize_any(DatumVisitor).map(Datum)
-    }
-}
-
-struct DatumVisitor;
-
-impl<'de> Visitor<'de> for DatumVisitor {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Value, E> {
-        Ok(Value::Nil)
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::Int(value))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
-        Ok(Value::float(value))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
-        Ok(Value::str(text))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut list = Vec::new();
-        while let Some(Datum(item)) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Value::vector(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let mut map = Map::new();
-        while let Some((name, Datum(value))) = entries.next_entry::<String, Datum>()? {
-            map.insert(key(&name), value);
-        }
-        Ok(Value::map(map))
+        Reading::unbounded().read(parser).map(|node| Datum(node.to_value()))
     }
 }
 

@@ -1,5 +1,5 @@
-//! A scenario file, exactly as it is written. These types read it and describe it to editors; whether
-//! what they hold makes sense is for `load` to say.
+//! The types of a scenario file, exactly as it is written. They read it and describe it to editors; `load`
+//! checks what they hold.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +9,11 @@ use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
+use super::Options;
+use super::document::{Document, Target, trail};
 use super::entries::{Datum, Named, or_default, present};
+use super::problem::Problem;
+use ptc_lisp::limits::MAX_DEPTH;
 
 /// One scenario: a mission, the tools and data it may use, and the model's answers, scripted.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -73,7 +77,7 @@ pub enum CompressionFile {
     /// The strategy or variant of this name, with its own options.
     Name(String),
     /// A strategy, or the default one, with options for this scenario.
-    With { strategy: Option<String>, options: Named<serde_json::Value> },
+    With { strategy: Option<String>, options: Options },
 }
 
 /// A scripted tool. Just one of returns, fails, sequence, cases and program says what it answers.
@@ -227,6 +231,17 @@ pub struct TokenBounds {
     pub max_total: Option<u64>,
 }
 
+impl LimitsFile {
+    /// The problem of limits that cannot be used.
+    pub fn problem(&self, document: &Document<'_>) -> Option<Problem> {
+        let depth = self.depth.filter(|depth| !(1..=MAX_DEPTH).contains(depth));
+        let message = format!("expected a depth from 1 to {MAX_DEPTH}");
+        depth.map(|_| {
+            document.problem(&trail!["limits", "depth"], Target::Value, message, "the default is 1000")
+        })
+    }
+}
+
 impl<'de> Deserialize<'de> for ResponseFile {
     fn deserialize<D: Deserializer<'de>>(parser: D) -> Result<ResponseFile, D::Error> {
         parser.deserialize_any(ResponseVisitor)
@@ -291,12 +306,12 @@ impl<'de> Visitor<'de> for CompressionVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<CompressionFile, A::Error> {
         let mut strategy = None;
-        let mut options = Named::default();
+        let mut options = Options::new();
         while let Some(key) = map.next_key::<String>()? {
             if key == "strategy" {
                 strategy = map.next_value()?;
             } else {
-                options.0.push((key, map.next_value()?));
+                options.insert(key, map.next_value()?);
             }
         }
         Ok(CompressionFile::With { strategy, options })

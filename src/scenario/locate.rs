@@ -1,4 +1,4 @@
-//! Where an expectation is written. The file is read again, since that is asked only when one failed.
+//! Finds the place of an expectation in its file, which is read again: this is needed only after a failure.
 
 use std::fs;
 
@@ -6,9 +6,8 @@ use super::document::{Document, Step};
 use super::{Origin, Place};
 
 impl Origin {
-    /// Where a key below `expect`, such as `value` or `tokens.trim.max_total`, stands. Where it is not written,
-    /// since it is a default: `expect`, else `responses`, which came to another end. None for a JSON line,
-    /// which is one line.
+    /// The place of a key below `expect`, such as `value` or `tokens.trim.max_total`. If the key is not written,
+    /// since it has a default: the place of `expect`, else of `responses`. None for a JSON line.
     pub fn place_of_expectation(&self, what: &str) -> Option<Place> {
         let is_yaml = self.line == 1 && !self.path.ends_with(".jsonl");
         let text = fs::read_to_string(&self.path).ok().filter(|_| is_yaml)?;

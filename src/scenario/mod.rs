@@ -1,5 +1,5 @@
-//! Scenarios: a mission, the tools and data it may use, and the model's answers, scripted. Files are read
-//! here and checked whole, so that replaying one cannot fail for what its file says. Nothing is run here.
+//! Scenarios: a mission, its tools and data, and the model's scripted answers. Files are read and checked
+//! completely here, so that a replay cannot fail because of its file. Nothing is run here.
 
 mod cut;
 mod data_files;
@@ -7,6 +7,7 @@ mod document;
 mod entries;
 pub mod file;
 mod load;
+mod loader;
 mod locate;
 pub mod names;
 mod nesting;
@@ -14,10 +15,9 @@ mod node;
 pub mod options;
 pub mod problem;
 mod shape;
+mod source;
 pub mod suite;
 pub mod suite_file;
-#[cfg(test)]
-mod tests;
 mod tools;
 mod walk;
 
@@ -31,7 +31,8 @@ pub use load::load;
 pub use options::{Compression, Known, KnownStrategy};
 pub use problem::{Place, Problem, ScenarioError, Severity};
 pub use shape::suggestion;
-pub use suite::{Names, Selection, Source, Suite};
+pub use source::{Format, Source};
+pub use suite::{Names, Selection, Suite};
 pub use suite_file::SuiteFile;
 
 /// A scenario that can be replayed.
@@ -45,18 +46,18 @@ pub struct Scenario {
     pub description: Option<String>,
     pub tags: Vec<String>,
     pub agent: Agent,
-    /// What this agent itself would run under (API-001…API-006).
+    /// The strategy that this agent itself would run under (API-001…API-006).
     pub compression: Option<Compression>,
     /// The model's answers, one a turn, every byte of them.
     pub responses: Vec<Response>,
     /// For each response, the evidence that it rests on.
     pub needs: Vec<Vec<String>>,
     pub expect: Expectations,
-    /// What is odd about the file but no error.
+    /// Warnings about the file.
     pub warnings: Vec<Problem>,
 }
 
-/// Where a scenario is written.
+/// The file and line of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct Origin {
     pub path: String,
@@ -71,7 +72,7 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// What is checked in every run. None: not checked.
+/// Checks of every run. None: not checked.
 #[derive(Clone, Debug, Default)]
 pub struct Expectations {
     pub outcome: Outcome,

@@ -1,12 +1,12 @@
-//! Which names tools, data and scenarios may have.
+//! Checks the names of tools, data and scenarios.
 
 use ptc_lisp::builtins;
-use ptc_lisp::form::FormKind;
+use ptc_lisp::form::{Form, FormKind};
 use ptc_lisp::read::read;
 use ptc_lisp::resolve::SPECIAL_FORMS;
 use ptc_lisp::source::Source;
 
-/// Why a tool or data cannot have this name: what is wrong, and what to try.
+/// Message and help if a tool or data cannot have this name.
 pub fn refuse_symbol(kind: &str, name: &str) -> Option<(String, &'static str)> {
     if is_symbol(name) {
         return None;
@@ -16,25 +16,22 @@ pub fn refuse_symbol(kind: &str, name: &str) -> Option<(String, &'static str)> {
 }
 
 fn is_symbol(name: &str) -> bool {
-    let source = Source::new("", name);
-    let forms = read(&source).unwrap_or_default();
-    match forms.as_slice() {
-        [form] => matches!(form.kind, FormKind::Symbol(read) if read.name() == name) && !name.contains('/'),
-        _ => false,
-    }
+    let forms = read(&Source::new("", name)).unwrap_or_default();
+    let is_it = |form: &Form| matches!(form.kind, FormKind::Symbol(read) if read.name() == name);
+    matches!(forms.as_slice(), [form] if is_it(form)) && !name.contains('/')
 }
 
-/// Whether the bare name is a builtin, which tools and data of that name shadow (`docs/language.md` §6.2).
+/// Returns true if the name is that of a builtin, which tools and data shadow (`docs/language.md` §6.2).
 pub fn is_builtin(name: &str) -> bool {
     builtins::find(name).is_some() || builtins::find_constant(name).is_some()
 }
 
-/// Whether the name means something of its own in operator position.
+/// Returns true if the name is that of a special form.
 pub fn is_special_form(name: &str) -> bool {
     SPECIAL_FORMS.iter().any(|form| form.name == name)
 }
 
-/// Why a scenario cannot have this name, which becomes the path of its snapshots.
+/// Help if a scenario cannot have this name, which becomes the path of its snapshots.
 pub fn refuse_scenario(name: &str) -> Option<&'static str> {
     let odd = |c: char| c.is_control() || "\\:*?\"<>|".contains(c);
     let parts_are_plain = name.split('/').all(|part| {

@@ -1,5 +1,5 @@
-//! How deeply the brackets of a YAML text are nested, found without parsing it: the parser needs time
-//! quadratic in that depth. Of YAML's grammar it knows where text ends and brackets begin, no more.
+//! Measures how deeply the brackets of a YAML text are nested without parsing it, since the parser needs time
+//! quadratic in that depth. It only tells text from brackets.
 
 /// The byte of the first `[` or `{` that is nested more than `limit` deep.
 pub fn too_deep(text: &str, limit: u32) -> Option<usize> {
@@ -27,11 +27,7 @@ impl Scan<'_> {
         let start = self.at;
         self.skip(|byte| byte == b' ');
         let indent = (self.at - start) as isize;
-        if matches!(self.peek(), None | Some(b'\n' | b'\r')) {
-            self.end_line();
-            return Ok(());
-        }
-        if self.text_deeper_than.is_some_and(|column| indent > column) {
+        if self.ends_line() || self.text_deeper_than.is_some_and(|column| indent > column) {
             self.end_line();
             return Ok(());
         }
@@ -44,7 +40,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// What begins in a line: entries of lists and maps, one inside the other, then a scalar or bracket.
+    /// The nodes of a line: entries of lists and maps, one inside the other, then a scalar or bracket.
     fn nodes(&mut self, line: usize) -> Result<(), usize> {
         let mut column = -1;
         loop {

@@ -1,5 +1,4 @@
-//! Free-form data as it stands in a file: order kept, keys unique, everything counted. Conversion to
-//! values of the language is here too; what a scenario may say is not.
+//! Free-form data of a file, in order and with unique keys, and its conversion to values of the language.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -19,7 +18,7 @@ pub const MAX_NESTING: u32 = 127;
 /// Bytes that aliases may add to a document.
 const ALIAS_ALLOWANCE: usize = 16 << 20;
 
-/// What one document holds.
+/// Data of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     Null,
@@ -36,7 +35,7 @@ pub enum Node {
 /// The entries of a map, in the order of the file.
 pub type Entries = IndexMap<EcoString, Node, FxBuildHasher>;
 
-/// Why a document was refused while it was being read.
+/// Reason why a document was refused while it was being read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub message: String,
@@ -73,6 +72,11 @@ impl Reading {
         Reading { refusal: RefCell::default(), allowance: Cell::new(2 * length + ALIAS_ALLOWANCE) }
     }
 
+    /// Reads what has been read before and can hold no aliases.
+    pub fn unbounded() -> Reading {
+        Reading { refusal: RefCell::default(), allowance: Cell::new(usize::MAX) }
+    }
+
     /// The document; where this refused it, [`Reading::refusal`] says why.
     pub fn read<'de, D: Deserializer<'de>>(&self, parser: D) -> Result<Node, D::Error> {
         Seed { reading: self, depth: 0 }.deserialize(parser)
@@ -104,7 +108,7 @@ impl Reading {
     }
 }
 
-/// What is said of a document whose aliases expand without end.
+/// Message about a document whose aliases expand without end.
 pub const ALIAS_BOMB: &str = "the aliases of this file expand to far more than the file";
 
 #[derive(Clone, Copy)]
@@ -124,19 +128,16 @@ impl<'de> DeserializeSeed<'de> for Seed<'_> {
 impl Seed<'_> {
     fn deeper<E: Error>(self) -> Result<Self, E> {
         if self.depth == MAX_NESTING {
-            return Err(self.reading.refuse(too_deep(), TOO_DEEP_HELP));
+            return Err(self.reading.refuse(TOO_DEEP, TOO_DEEP_HELP));
         }
         self.reading.spend(1)?;
         Ok(Seed { depth: self.depth + 1, ..self })
     }
 }
 
-/// What is said of a document that is nested too deeply.
-pub fn too_deep() -> String {
-    format!("lists and maps are nested more than {MAX_NESTING} deep")
-}
-
-/// What to try then.
+/// Message about a document that is nested deeper than [`MAX_NESTING`].
+pub const TOO_DEEP: &str = "lists and maps are nested more than 127 deep";
+/// Help for [`TOO_DEEP`].
 pub const TOO_DEEP_HELP: &str = "flatten the data, or keep it as text and read it with json/parse-string";
 
 impl<'de> Visitor<'de> for Seed<'_> {

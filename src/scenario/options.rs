@@ -1,4 +1,4 @@
-//! Strategies by name and their options: what is known, what a file chose, and which choice counts.
+//! Strategies by name and their options: the known ones, the choice of a file, and the choice that counts.
 
 use std::fmt;
 
@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::Options;
 use super::document::Target;
-use super::entries::Named;
 use super::shape::suggestion;
 use crate::compression::{AnyStrategy, STRATEGIES, SettingError, Strategy, Variant, option_names};
 use ptc_lisp::json::from_json;
@@ -29,15 +28,15 @@ pub struct KnownStrategy {
     pub base: AnyStrategy,
 }
 
-/// Why a strategy does not take an option.
+/// Reason why a strategy does not take an option.
 pub struct RefusedOption {
-    /// Whether the name or the value is wrong.
+    /// The name or the value is wrong.
     pub target: Target,
     pub message: String,
     pub help: String,
 }
 
-/// What a scenario says its agent runs under.
+/// The strategy that a scenario chooses for its agent.
 #[derive(Clone, Debug)]
 pub struct Compression {
     /// A built-in strategy or a variant.
@@ -46,7 +45,7 @@ pub struct Compression {
     pub options: Options,
 }
 
-/// What each place says of a strategy's options. Empty where it says nothing.
+/// Options of a strategy by the place that sets them.
 #[derive(Clone, Copy, Debug)]
 pub struct Layers<'a> {
     pub command_line: &'a Options,
@@ -68,7 +67,7 @@ impl Known {
 }
 
 impl KnownStrategy {
-    /// Whether it has an option of this name. What a program of the user's takes, only that program knows.
+    /// Returns true if it has an option of this name. Programs of users may take any.
     pub fn has(&self, option: &str) -> bool {
         self.base.takes_any_option() || option_names(&*self.base).any(|name| name == option)
     }
@@ -78,7 +77,7 @@ impl KnownStrategy {
         option_names(&*self.base).collect()
     }
 
-    /// What is wrong with an option.
+    /// The reason why the strategy does not take an option, if it does not.
     pub fn refuse(&self, option: &str, value: &Value) -> Option<RefusedOption> {
         if !self.has(option) {
             let message = format!("the strategy {} has no option '{option}'", self.name);
@@ -115,8 +114,8 @@ impl Default for Known {
     }
 }
 
-/// The options that count for one strategy (API-007): command line, then scenario, variant and suite; what
-/// none of them says is left to the strategy's defaults. Sorted by name.
+/// The options that count for one strategy (API-007): those of the command line, then of scenario, variant and
+/// suite. Sorted by name.
 pub fn settle(strategy: &KnownStrategy, layers: Layers<'_>) -> Options {
     let mut settled = layers.suite.clone();
     settled.retain(|name, _| strategy.has(name));
@@ -125,16 +124,6 @@ pub fn settle(strategy: &KnownStrategy, layers: Layers<'_>) -> Options {
     }
     settled.sort_keys();
     settled
-}
-
-/// The first that is said: command line, scenario, suite, in this order; else the default (API-007).
-pub fn first_said<T>(places: [Option<T>; 3], default: T) -> T {
-    places.into_iter().flatten().next().unwrap_or(default)
-}
-
-/// Options as they stand in a file.
-pub fn to_options(named: &Named<Value>) -> Options {
-    named.0.iter().cloned().collect()
 }
 
 #[cfg(test)]
@@ -171,12 +160,5 @@ mod tests {
         let layers = Layers { command_line: &none, scenario: &none, variant: &none, suite: &suite };
         let coalesced = known.strategy("single-user-coalesced").unwrap();
         assert_eq!(settle(coalesced, layers), options(&[("println_limit", 2), ("trigger", 3)]));
-    }
-
-    #[test]
-    fn single_settings_follow_the_same_order() {
-        assert_eq!(first_said([Some(1), Some(2), Some(3)], 4), 1);
-        assert_eq!(first_said([None, Some(2), Some(3)], 4), 2);
-        assert_eq!(first_said([None, None, None], 4), 4);
     }
 }

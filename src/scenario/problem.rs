@@ -1,17 +1,16 @@
-//! What is wrong with a file, as data: where, what was found, what to try. The one place that draws it;
-//! nothing here prints.
+//! Problems of a file as data, with their place and a help, and as drawn text.
 
 use std::fmt;
 use std::ops::Range;
 
 use codespan_reporting::diagnostic::{Diagnostic, Label};
-use codespan_reporting::files::{Error as FilesError, Files};
+use codespan_reporting::files::{Error as FilesError, Files, SimpleFile};
 use codespan_reporting::term;
 use console::measure_text_width;
 
 use ptc_lisp::excerpt::excerpt;
 
-/// Whether a file can be used in spite of the problem.
+/// A file with errors cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     Error,
@@ -29,7 +28,7 @@ pub struct Problem {
     /// None where the file could not be read at all.
     pub place: Option<Box<Place>>,
     pub message: String,
-    /// What to try.
+    /// Advice on what to do.
     pub help: Option<String>,
 }
 
@@ -101,7 +100,7 @@ fn render_one(problem: &Problem) -> String {
             &Line { problem, place },
             &drawing(problem, place),
         ),
-        None => term::emit_into_string(&term::Config::default(), &NoFiles, &outline(problem))
+        None => term::emit_into_string(&term::Config::default(), &SimpleFile::new("", ""), &outline(problem))
             .map(|drawn| drawn.replacen("\n = help", "\n  = help", 1)),
     };
     let drawn = drawn.unwrap_or_else(|_| format!("{}: {}\n", problem.path, problem.message));
@@ -110,9 +109,10 @@ fn render_one(problem: &Problem) -> String {
 }
 
 fn drawing(problem: &Problem, place: &Place) -> Diagnostic<()> {
-    let label = Label::primary((), place.marked.clone());
-    let label =
-        if place.within.is_empty() { label } else { label.with_message(format!("in {}", place.within)) };
+    let mut label = Label::primary((), place.marked.clone());
+    if !place.within.is_empty() {
+        label = label.with_message(format!("in {}", place.within));
+    }
     heading(problem).with_message(&problem.message).with_label(label)
 }
 
@@ -125,18 +125,17 @@ fn heading(problem: &Problem) -> Diagnostic<()> {
         Severity::Error => Diagnostic::error(),
         Severity::Warning => Diagnostic::warning(),
     };
-    let diagnostic = match problem.code {
-        Some(code) => diagnostic.with_code(code),
-        None => diagnostic,
-    };
-    diagnostic.with_notes_iter(problem.help.as_ref().map(|help| format!("help: {help}")))
+    let mut diagnostic =
+        diagnostic.with_notes_iter(problem.help.as_ref().map(|help| format!("help: {help}")));
+    diagnostic.code = problem.code.map(str::to_owned);
+    diagnostic
 }
 
 impl Place {
     /// The stretch of `width` bytes at byte `offset` of a text whose first line is line `first_line` of
     /// its file. It ends at the end of its line at the latest.
     pub fn new(text: &str, first_line: u32, offset: usize, width: usize, within: String) -> Place {
-        let offset = floor_boundary(text, offset);
+        let offset = text.floor_char_boundary(offset);
         let before = text.get(..offset).unwrap_or_default();
         let start = before.rfind('\n').map_or(0, |at| at + 1);
         let rest = text.get(offset..).unwrap_or_default();
@@ -144,7 +143,7 @@ impl Place {
         let lead = before.get(start..).unwrap_or_default();
         let (shown_lead, shown_rest) = excerpt(lead, rest);
         let (shown_lead, shown_rest) = (blanked(&shown_lead), blanked(&shown_rest));
-        let width = floor_boundary(&shown_rest, width.max(1));
+        let width = shown_rest.floor_char_boundary(width.max(1));
         Place {
             line: first_line + before.matches('\n').count() as u32,
             column: lead.chars().count() as u32 + 1,
@@ -173,11 +172,6 @@ impl fmt::Display for Place {
 /// Tabs and control characters become blanks, one for one, so that carets stand right.
 fn blanked(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-/// The last boundary between characters at or before a byte.
-fn floor_boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// The one line of a file that is shown.
@@ -213,30 +207,5 @@ impl<'a> Files<'a> for Line<'_> {
 
     fn line_range(&'a self, (): (), _index: usize) -> Result<Range<usize>, FilesError> {
         Ok(0..self.place.excerpt.len())
-    }
-}
-
-/// For problems without a place.
-struct NoFiles;
-
-impl<'a> Files<'a> for NoFiles {
-    type FileId = ();
-    type Name = &'a str;
-    type Source = &'a str;
-
-    fn name(&'a self, (): ()) -> Result<&'a str, FilesError> {
-        Err(FilesError::FileMissing)
-    }
-
-    fn source(&'a self, (): ()) -> Result<&'a str, FilesError> {
-        Err(FilesError::FileMissing)
-    }
-
-    fn line_index(&'a self, (): (), _byte: usize) -> Result<usize, FilesError> {
-        Err(FilesError::FileMissing)
-    }
-
-    fn line_range(&'a self, (): (), _index: usize) -> Result<Range<usize>, FilesError> {
-        Err(FilesError::FileMissing)
     }
 }

@@ -1,5 +1,4 @@
-//! Fits a node to a Rust type and says in data what does not fit, and where. It knows serde's protocol
-//! and nothing of scenarios.
+//! Deserializes a Rust type from a node; an error has a message, a help and the trail to the place.
 
 use std::fmt;
 
@@ -15,52 +14,30 @@ use super::document::{Document, Step, Target, Trail};
 use super::node::Node;
 use super::problem::Problem;
 
-/// What does not fit.
+/// The reason why a node does not fit a type.
 #[derive(Debug)]
 pub struct Misfit {
     /// From the innermost step outwards.
     steps: Vec<Step>,
     target: Target,
-    kind: Kind,
+    message: String,
+    help: String,
 }
 
-#[derive(Debug)]
-enum Kind {
-    UnknownKey { found: String, known: &'static [&'static str] },
-    MissingKey(&'static str),
-    Type { found: String, expected: String, quotable: bool },
-    UnknownWord { found: String, known: &'static [&'static str] },
-    Other(String),
-}
-
-/// The value of a type that a node spells.
+/// Reads a value of a type from a node.
 pub fn fit<'a, T: Deserialize<'a>>(node: &'a Node) -> Result<T, Misfit> {
     T::deserialize(Reader(node))
 }
 
 impl Misfit {
-    /// As people read it.
+    /// The problem, with its place in the document.
     pub fn into_problem(self, document: &Document<'_>) -> Problem {
         let trail: Trail = self.steps.into_iter().rev().collect();
-        let (message, help) = match self.kind {
-            Kind::UnknownKey { found, known } => {
-                (format!("unknown key '{found}'"), suggestion(&found, known))
-            }
-            Kind::UnknownWord { found, known } => {
-                (format!("unknown word '{found}'"), suggestion(&found, known))
-            }
-            Kind::MissingKey(key) => (format!("the key '{key}' is missing"), format!("add `{key}:` here")),
-            Kind::Type { found, expected, quotable } => {
-                let help = if quotable { "put it in quotes" } else { how_to_write(&expected) };
-                (format!("expected {expected}, found {found}"), help.to_owned())
-            }
-            Kind::Other(message) => split_help(&message),
-        };
-        document.problem(&trail, self.target, message, &help)
+        document.problem(&trail, self.target, self.message, &self.help)
     }
 
-    fn new(kind: Kind) -> Misfit {
-        Misfit { steps: Vec::new(), target: Target::Value, kind }
+    fn new(message: String, help: impl Into<String>) -> Misfit {
+        Misfit { steps: Vec::new(), target: Target::Value, message, help: help.into() }
     }
 
     fn below(mut self, step: Step) -> Misfit {
@@ -69,7 +46,7 @@ impl Misfit {
     }
 }
 
-/// What something that is expected looks like in a file.
+/// How a file spells a value that is expected.
 fn how_to_write(expected: &str) -> &'static str {
     const ROWS: [(&str, &str); 6] = [
         ("text", "write it as `key: some text`, or as lines below `key: |`"),
@@ -80,12 +57,6 @@ fn how_to_write(expected: &str) -> &'static str {
         ("true or false", "write it as true or false, without quotes"),
     ];
     ROWS.iter().find(|(what, _)| expected.starts_with(what)).map_or("", |(_, how)| how)
-}
-
-/// Messages of our own types carry their help behind a line break.
-fn split_help(message: &str) -> (String, String) {
-    let (message, help) = message.split_once('\n').unwrap_or((message, ""));
-    (message.to_owned(), help.to_owned())
 }
 
 /// `did you mean 'tools'?`, or all that would be right.
@@ -107,43 +78,43 @@ impl std::error::Error for Misfit {}
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.kind)
+        f.write_str(&self.message)
     }
 }
 
 impl Error for Misfit {
+    /// Messages of our own types carry their help behind a line break.
     fn custom<T: fmt::Display>(message: T) -> Misfit {
-        Misfit::new(Kind::Other(message.to_string()))
+        let message = message.to_string();
+        let (message, help) = message.split_once('\n').unwrap_or((&message, ""));
+        Misfit::new(message.to_owned(), help)
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Misfit {
-        let expected = plain_words(&expected.to_string());
-        let scalar = matches!(
-            found,
-            Unexpected::Bool(_) | Unexpected::Signed(_) | Unexpected::Unsigned(_) | Unexpected::Float(_)
-        );
-        let quotable = scalar && expected.starts_with("text");
-        Misfit::new(Kind::Type { found: found_words(found), expected, quotable })
+        use Unexpected::{Bool, Float, Signed, Unsigned};
+        let misfit = Misfit::invalid_value(found, expected);
+        let is_scalar = matches!(found, Bool(_) | Signed(_) | Unsigned(_) | Float(_));
+        if is_scalar && misfit.message.starts_with("expected text") {
+            return Misfit { help: "put it in quotes".to_owned(), ..misfit };
+        }
+        misfit
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Misfit {
-        Misfit::new(Kind::Type {
-            found: found_words(found),
-            expected: plain_words(&expected.to_string()),
-            quotable: false,
-        })
+        let expected = plain_words(&expected.to_string());
+        Misfit::new(format!("expected {expected}, found {}", found_words(found)), how_to_write(&expected))
     }
 
     fn unknown_field(found: &str, known: &'static [&'static str]) -> Misfit {
-        Misfit::new(Kind::UnknownKey { found: found.to_owned(), known })
+        Misfit::new(format!("unknown key '{found}'"), suggestion(found, known))
     }
 
     fn unknown_variant(found: &str, known: &'static [&'static str]) -> Misfit {
-        Misfit::new(Kind::UnknownWord { found: found.to_owned(), known })
+        Misfit::new(format!("unknown word '{found}'"), suggestion(found, known))
     }
 
     fn missing_field(key: &'static str) -> Misfit {
-        Misfit::new(Kind::MissingKey(key))
+        Misfit::new(format!("the key '{key}' is missing"), format!("add `{key}:` here"))
     }
 }
 
@@ -201,14 +172,6 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        visitor.visit_newtype_struct(self)
-    }
-
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -239,7 +202,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq tuple tuple_struct map identifier ignored_any
+        unit_struct newtype_struct seq tuple tuple_struct map identifier ignored_any
     }
 }
 

@@ -1,9 +1,8 @@
-//! A suite: what its scenarios share, and the scenarios one after the other. They stream: nothing of a
-//! scenario is kept here once it has been handed out, but a hash of its name.
+//! A suite: the settings that its scenarios share, and the scenarios as a stream. Only a hash of each name is
+//! kept, to find names that are used twice.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,36 +11,38 @@ use regex::Regex;
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
-use super::data_files::{self, Refused, display, unreadable};
-use super::document::{Document, Target, Trail, trail};
+use super::data_files::{self, display, unreadable};
+use super::document::{Document, Step, Target, trail};
 use super::file::LimitsFile;
-use super::load::{Setting, load};
+use super::load::load;
+use super::loader::Setting;
 use super::node::Node;
-use super::options::{Known, KnownStrategy, to_options};
+use super::options::{Known, KnownStrategy};
 use super::problem::{Problem, ScenarioError};
 use super::shape::{fit, suggestion};
+use super::source::{Format, Source};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile};
 use super::walk::{Found, SUITE_FILE, Walk};
 pub use super::walk::{find_root, is_within_suite};
 use super::{Options, Origin, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, Program};
-use ptc_lisp::limits::MAX_DEPTH;
 
-/// How standard input is called where files have their path.
+/// The path by which messages name standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// What all scenarios of a folder share.
+/// Settings that all scenarios of a folder share.
 #[derive(Clone, Debug)]
 pub struct Suite {
     /// Its folder. Names of scenarios are relative to it, `snapshots/` and `reports/` lie beside it.
     pub root: PathBuf,
-    /// What to run, in this order: built-in strategies and variants.
+    /// Strategies and variants to run, in this order.
     pub strategies: Vec<String>,
     pub baseline: String,
     /// In the order of the file.
     pub variants: Vec<Variant>,
-    /// For every strategy that has an option of the name.
+    /// Options for every strategy that has one of the name.
     pub options: Options,
     pub tokenizer: Option<String>,
     pub models: Vec<String>,
@@ -54,7 +55,7 @@ pub struct Suite {
 /// A strategy of the user's own.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// Its name, and what it is made of.
+    /// Its name and the strategy behind it.
     pub strategy: KnownStrategy,
     pub options: Options,
 }
@@ -78,42 +79,20 @@ pub enum Bound {
     Max(f64),
 }
 
-/// Which scenarios of a suite are wanted; empty: all.
+/// Selects scenarios of a suite; all of them by default.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Files and folders of the suite.
     pub paths: Vec<PathBuf>,
-    /// A scenario is wanted that has one of them.
+    /// Selects scenarios that have one of these tags.
     pub tags: Vec<String>,
-    /// A scenario is wanted whose name matches.
+    /// Selects scenarios whose name matches.
     pub filter: Option<Regex>,
-    /// A scenario is wanted that is one of them, or that stands in one of them: a folder, which ends with a
-    /// slash, or a `.jsonl` file, below the suite's folder. None: any.
+    /// Selects scenarios by name, by folder (ends with a slash) or by `.jsonl` file, below the suite's folder.
     pub names: Option<BTreeSet<String>>,
 }
 
-/// The text of one scenario, not yet read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// From the path; a JSON line names itself.
-    pub name: Option<String>,
-    /// The file as messages name it.
-    pub path: String,
-    /// The folder to which paths in the scenario are relative.
-    pub folder: PathBuf,
-    /// The line on which the text begins.
-    pub line: u32,
-    pub text: Vec<u8>,
-    pub format: Format,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    Yaml,
-    JsonLine,
-}
-
-/// Names that were handed out.
+/// Names of scenarios that have been read.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// Hashes take a few bytes each, however long the names are.
@@ -156,15 +135,15 @@ impl Suite {
         Ok(Sources { walk: Walk::new(&self.root, &selection.paths)?, selection, lines: None })
     }
 
-    /// How many bytes the files have that [`Suite::sources`] reads; those that cannot be found have none.
+    /// Bytes of the files that [`Suite::sources`] reads, as far as they can be found.
     pub fn bytes(&self, selection: &Selection) -> u64 {
         let walk = Walk::new(&self.root, &selection.paths).into_iter().flatten();
         let wanted = walk.flatten().filter(|found| found.lines || selection.admits_name(&found.name));
         wanted.filter_map(|found| fs::metadata(found.path).ok()).map(|file| file.len()).sum()
     }
 
-    /// Reads one of them; it may be done by several threads at once. The name may not be unique yet, see
-    /// [`Names`], and [`Selection::admits`] has not been asked.
+    /// Reads a scenario; several threads may do so at once. The caller checks the name with [`Names`] and asks
+    /// [`Selection::admits`].
     ///
     /// # Errors
     /// All problems that were found.
@@ -180,7 +159,15 @@ impl Suite {
         &'a self,
         selection: &'a Selection,
     ) -> Result<impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a, ScenarioError> {
-        Ok(self.read_all(self.sources(selection)?, selection))
+        let mut names = Names::default();
+        let wanted = move |source: Result<Source, ScenarioError>| {
+            let scenario = source.and_then(|source| self.load(&source)).and_then(|scenario| {
+                names.claim(&scenario.name, &scenario.origin)?;
+                Ok(scenario)
+            });
+            Some(scenario).filter(|scenario| !scenario.as_ref().is_ok_and(|found| !selection.admits(found)))
+        };
+        Ok(self.sources(selection)?.filter_map(wanted))
     }
 
     /// The texts of the scenarios on the lines of a stream, such as standard input.
@@ -188,7 +175,7 @@ impl Suite {
         Lines::new(STANDARD_INPUT.to_owned(), self.root.clone(), reader)
     }
 
-    /// What of the suite a file or folder is, as messages name it: a scenario's name, a `.jsonl` file, or a
+    /// The name by which messages call a file or folder of the suite: a scenario's name, a `.jsonl` file, or a
     /// folder with a slash at its end.
     pub fn name_of(&self, path: &str) -> String {
         let whole = Path::new(path);
@@ -200,27 +187,10 @@ impl Suite {
             None => below,
         }
     }
-
-    fn read_all<'a>(
-        &'a self,
-        sources: impl Iterator<Item = Result<Source, ScenarioError>> + 'a,
-        selection: &'a Selection,
-    ) -> impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a {
-        let mut names = Names::default();
-        sources.filter_map(move |source| {
-            let scenario = source.and_then(|source| self.load(&source));
-            let scenario = scenario
-                .and_then(|scenario| names.claim(&scenario.name, &scenario.origin).map(|()| scenario));
-            match scenario {
-                Ok(scenario) if !selection.admits(&scenario) => None,
-                other => Some(other),
-            }
-        })
-    }
 }
 
 impl Selection {
-    /// Whether a scenario is wanted, as far as its name and tags say.
+    /// Returns true if name and tags of a scenario select it.
     pub fn admits(&self, scenario: &Scenario) -> bool {
         let tagged = self.tags.is_empty() || scenario.tags.iter().any(|tag| self.tags.contains(tag));
         tagged
@@ -250,14 +220,12 @@ impl Selection {
 }
 
 impl Names {
-    /// Notes the name of a scenario.
+    /// Records the name of a scenario.
     ///
     /// # Errors
     /// Another scenario has it.
     pub fn claim(&mut self, name: &str, origin: &Origin) -> Result<(), ScenarioError> {
-        let mut hasher = DefaultHasher::new();
-        name.hash(&mut hasher);
-        if self.hashes.insert(hasher.finish()) {
+        if self.hashes.insert(xxh3_64(name.as_bytes())) {
             return Ok(());
         }
         let message = format!("another scenario is called '{name}' too");
@@ -337,15 +305,9 @@ impl<R: BufRead> Iterator for Lines<R> {
                 Ok(0) => return None,
                 Ok(_) if text.trim_ascii().is_empty() => {}
                 Ok(_) => {
-                    let (path, folder) = (self.path.clone(), self.folder.clone());
-                    return Some(Ok(Source {
-                        name: None,
-                        path,
-                        folder,
-                        line: self.line,
-                        text,
-                        format: Format::JsonLine,
-                    }));
+                    let (path, folder, line) = (self.path.clone(), self.folder.clone(), self.line);
+                    let format = Format::JsonLine;
+                    return Some(Ok(Source { name: None, path, folder, line, text, format }));
                 }
                 Err(error) => {
                     self.broken = true;
@@ -377,7 +339,11 @@ impl Builder<'_> {
                 None => self.broken.push(name.to_owned()),
             }
         }
-        self.add_variants(&variants);
+        for Variant { strategy, .. } in &variants {
+            if self.known.strategy(&strategy.name).is_none() {
+                self.known.strategies.push(strategy.clone());
+            }
+        }
         self.check_names(&file);
         let thresholds = file.thresholds.iter().enumerate();
         let thresholds = thresholds.filter_map(|(index, file)| self.threshold(index, file)).collect();
@@ -389,7 +355,7 @@ impl Builder<'_> {
             strategies: file.strategies.unwrap_or(built_in),
             baseline: file.baseline.unwrap_or_else(|| BASELINE.name().to_owned()),
             variants,
-            options: to_options(&file.compression),
+            options: file.compression,
             tokenizer: file.tokenizer,
             models: file.models,
             limits: file.limits,
@@ -398,37 +364,39 @@ impl Builder<'_> {
         })
     }
 
-    fn error(&mut self, at: &Trail, target: Target, message: String, help: &str) {
-        self.problems.push(self.document.problem(at, target, message, help));
+    fn error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
+        self.problems.push(self.document.problem(at, Target::Value, message, help));
+    }
+
+    fn key_error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
+        self.problems.push(self.document.problem(at, Target::Key, message, help));
     }
 
     fn variant(&mut self, name: &str, file: &VariantFile) -> Option<Variant> {
         let at = trail!["variants", name];
         if self.known.strategy(name).is_some() {
             let message = format!("there is a built-in strategy called '{name}'");
-            self.error(&at, Target::Key, message, "give the variant another name");
+            self.key_error(&at, message, "give the variant another name");
         } else if let Some(help) =
             super::names::refuse_scenario(name).or(name.contains('/').then_some("leave out the slash"))
         {
-            self.error(&at, Target::Key, format!("a variant cannot be called {name:?}"), help);
+            self.key_error(&at, format!("a variant cannot be called {name:?}"), help);
         }
         let base = match (&file.strategy, &file.program) {
             (Some(strategy), None) => self.base_strategy(name, strategy)?,
             (None, Some(path)) => self.base_program(name, path)?,
-            (None, None) => {
-                let message = "the variant says nothing".to_owned();
-                self.error(&at, Target::Value, message, "give it one of: strategy, program");
-                return None;
-            }
-            (Some(_), Some(_)) => {
-                let message = "the variant has both strategy and program".to_owned();
-                self.error(&at, Target::Value, message, "give it one of: strategy, program");
+            (strategy, _) => {
+                let message =
+                    if strategy.is_none() { "says nothing" } else { "has both strategy and program" };
+                self.error(&at, format!("the variant {message}"), "give it one of: strategy, program");
                 return None;
             }
         };
         let strategy = KnownStrategy { name: name.to_owned(), base };
-        self.check_options(&strategy, file);
-        Some(Variant { strategy, options: to_options(&file.options) })
+        for (option, value) in &file.options {
+            self.check_option(&strategy, &trail!["variants", name, option.as_str()], value);
+        }
+        Some(Variant { strategy, options: file.options.clone() })
     }
 
     fn base_strategy(&mut self, variant: &str, strategy: &str) -> Option<AnyStrategy> {
@@ -436,7 +404,7 @@ impl Builder<'_> {
         if known.is_none() {
             let help = suggestion(strategy, &self.known.strategy_names());
             let at = trail!["variants", variant, "strategy"];
-            self.error(&at, Target::Value, format!("there is no built-in strategy '{strategy}'"), &help);
+            self.error(&at, format!("there is no built-in strategy '{strategy}'"), &help);
         }
         known
     }
@@ -444,31 +412,20 @@ impl Builder<'_> {
     /// A program that cannot be run is no problem of the suite: other strategies can.
     fn base_program(&mut self, variant: &str, path: &str) -> Option<AnyStrategy> {
         match data_files::read_text(&self.root, &self.root, path) {
-            Ok((file, text)) => {
-                return Some(AnyStrategy::Own(Arc::new(Program::new(&display(&file), &text))));
-            }
-            Err(Refused::Path(message, help)) => {
-                self.error(&trail!["variants", variant, "program"], Target::Value, message, help)
-            }
-            Err(Refused::File(problem)) => self.problems.push(*problem),
-        }
-        None
-    }
-
-    fn check_options(&mut self, strategy: &KnownStrategy, file: &VariantFile) {
-        for (option, value) in file.options.iter() {
-            if let Some(refused) = strategy.refuse(option, value) {
-                let at = trail!["variants", strategy.name.as_str(), option];
-                self.error(&at, refused.target, refused.message, &refused.help);
+            Ok((file, text)) => Some(AnyStrategy::Own(Arc::new(Program::new(&display(&file), &text)))),
+            Err(refused) => {
+                let at = trail!["variants", variant, "program"];
+                self.problems.push(refused.into_problem(&self.document, &at));
+                None
             }
         }
     }
 
-    fn add_variants(&mut self, variants: &[Variant]) {
-        for Variant { strategy, .. } in variants {
-            if self.known.strategy(&strategy.name).is_none() {
-                self.known.strategies.push(strategy.clone());
-            }
+    /// `at` leads to the option, the last of its steps is its name.
+    fn check_option(&mut self, strategy: &KnownStrategy, at: &[Step], value: &serde_json::Value) {
+        let Some(Step::Key(option)) = at.last() else { return };
+        if let Some(refused) = strategy.refuse(option, value) {
+            self.problems.push(self.document.problem(at, refused.target, refused.message, &refused.help));
         }
     }
 
@@ -477,18 +434,13 @@ impl Builder<'_> {
             self.check_strategy(&trail!["strategies", index], name);
         }
         if file.strategies.as_ref().is_some_and(Vec::is_empty) {
-            let message = "there is no strategy to run".to_owned();
-            self.error(
-                &trail!["strategies"],
-                Target::Value,
-                message,
-                "name some, or remove the key to run all",
-            );
+            let help = "name some, or remove the key to run all";
+            self.error(&trail!["strategies"], "there is no strategy to run", help);
         }
         if let Some(baseline) = &file.baseline {
             self.check_strategy(&trail!["baseline"], baseline);
         }
-        for (option, value) in file.compression.iter() {
+        for (option, value) in &file.compression {
             self.check_shared_option(option, value);
         }
         if let Some(tokenizer) = &file.tokenizer {
@@ -497,16 +449,13 @@ impl Builder<'_> {
         for (index, model) in file.models.iter().enumerate() {
             self.check_known(&trail!["models", index], "model", model, |known| &known.models);
         }
-        if file.limits.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
-            let message = format!("expected a depth from 1 to {MAX_DEPTH}");
-            self.error(&trail!["limits", "depth"], Target::Value, message, "the default is 1000");
-        }
+        self.problems.extend(file.limits.problem(&self.document));
     }
 
-    fn check_strategy(&mut self, at: &Trail, name: &str) {
+    fn check_strategy(&mut self, at: &[Step], name: &str) {
         if self.known.strategy(name).is_none() && !self.broken.iter().any(|broken| broken == name) {
             let help = suggestion(name, &self.known.strategy_names());
-            self.error(at, Target::Value, format!("there is no strategy '{name}'"), &help);
+            self.error(at, format!("there is no strategy '{name}'"), &help);
         }
     }
 
@@ -514,28 +463,26 @@ impl Builder<'_> {
     fn check_shared_option(&mut self, option: &str, value: &serde_json::Value) {
         let at = trail!["compression", option];
         if option == "strategy" {
-            let message = "the suite's compression holds options only".to_owned();
-            return self.error(&at, Target::Key, message, "list what to run under strategies");
+            let message = "the suite's compression holds options only";
+            return self.key_error(&at, message, "list what to run under strategies");
         }
-        let Some(known) = self.known.strategies.iter().find(|known| known.has(option)) else {
+        let Some(known) = self.known.strategies.iter().find(|known| known.has(option)).cloned() else {
             let mut names: Vec<&str> =
                 self.known.strategies.iter().flat_map(KnownStrategy::options).collect();
             names.sort_unstable();
             names.dedup();
             let help = suggestion(option, &names);
-            return self.error(&at, Target::Key, format!("no strategy has an option '{option}'"), &help);
+            return self.key_error(&at, format!("no strategy has an option '{option}'"), &help);
         };
-        if let Some(refused) = known.refuse(option, value) {
-            self.error(&at, refused.target, refused.message, &refused.help);
-        }
+        self.check_option(&known, &at, value);
     }
 
     /// Nothing is checked where no names are known.
-    fn check_known(&mut self, at: &Trail, kind: &str, name: &str, names: fn(&Known) -> &Vec<String>) {
+    fn check_known(&mut self, at: &[Step], kind: &str, name: &str, names: fn(&Known) -> &Vec<String>) {
         let names = names(&self.known);
         if !names.is_empty() && !names.iter().any(|known| known == name) {
             let help = suggestion(name, names);
-            self.error(at, Target::Value, format!("there is no {kind} '{name}'"), &help);
+            self.error(at, format!("there is no {kind} '{name}'"), &help);
         }
     }
 
@@ -549,9 +496,8 @@ impl Builder<'_> {
             (None, Some(amount), None) => Bound::Min(amount.0),
             (None, None, Some(amount)) => Bound::Max(amount.0),
             _ => {
-                let message = "a threshold has just one bound".to_owned();
                 let help = "give it one of: max_increase, min, max";
-                self.error(&trail!["thresholds", index], Target::Value, message, help);
+                self.error(&trail!["thresholds", index], "a threshold has just one bound", help);
                 return None;
             }
         };

@@ -1,4 +1,4 @@
-//! `suite.yaml`, exactly as it is written: what all scenarios of a folder share.
+//! The types of `suite.yaml`, exactly as it is written.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
+use super::Options;
 use super::entries::{Named, or_default};
 use super::file::LimitsFile;
 
@@ -24,7 +25,7 @@ pub struct SuiteFile {
     pub variants: Named<VariantFile>,
     /// Options for every strategy that has one of the name.
     #[serde(default)]
-    pub compression: Named<serde_json::Value>,
+    pub compression: Options,
     /// The tokenizer that counts, such as o200k_base.
     pub tokenizer: Option<String>,
     /// Rows of the price table to cost the runs with.
@@ -43,7 +44,7 @@ pub struct SuiteFile {
 pub struct VariantFile {
     pub strategy: Option<String>,
     pub program: Option<String>,
-    pub options: Named<serde_json::Value>,
+    pub options: Options,
 }
 
 /// A bound for one metric of one strategy: one of max_increase, min and max.
@@ -82,12 +83,12 @@ impl<'de> Visitor<'de> for VariantVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<VariantFile, A::Error> {
-        let mut variant = VariantFile { strategy: None, program: None, options: Named::default() };
+        let mut variant = VariantFile { strategy: None, program: None, options: Options::new() };
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
                 "strategy" => variant.strategy = map.next_value()?,
                 "program" => variant.program = map.next_value()?,
-                _ => variant.options.0.push((key, map.next_value()?)),
+                _ => drop(variant.options.insert(key, map.next_value()?)),
             }
         }
         Ok(variant)

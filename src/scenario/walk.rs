@@ -1,5 +1,4 @@
-//! Where scenarios lie: the suite's folder and the files in it, in an order that is the same on every
-//! system. It reads folders, not files.
+//! Finds the suite's folder and the scenario files in it, in an order that is the same on every system.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,9 +9,9 @@ use super::problem::{Problem, ScenarioError};
 
 /// The file that makes a folder a suite.
 pub const SUITE_FILE: &str = "suite.yaml";
-/// What a suite's folder is usually called.
+/// The usual name of a suite's folder.
 pub const SUITE_FOLDER: &str = "scenarios";
-/// Folders in which no scenarios lie.
+/// Folders that hold no scenarios.
 const SKIPPED: [&str; 2] = ["data", "strategies"];
 
 /// A file that holds a scenario, or one on each line.
@@ -31,17 +30,14 @@ pub fn find_root(path: &Path) -> PathBuf {
     folders_above(&start).into_iter().find(|folder| is_suite(folder)).unwrap_or(start)
 }
 
-/// Whether a folder is that of a suite or lies below one.
+/// Returns true if a folder is that of a suite or lies below one.
 pub fn is_within_suite(folder: &Path) -> bool {
     folders_above(folder).iter().any(|folder| is_suite(folder))
 }
 
 fn is_suite(folder: &Path) -> bool {
-    folder.join(SUITE_FILE).is_file() || has_suite_name(folder)
-}
-
-fn has_suite_name(folder: &Path) -> bool {
-    folder.canonicalize().is_ok_and(|folder| folder.file_name() == Some(OsStr::new(SUITE_FOLDER)))
+    let has_suite_name = |folder: PathBuf| folder.file_name() == Some(OsStr::new(SUITE_FOLDER));
+    folder.join(SUITE_FILE).is_file() || folder.canonicalize().is_ok_and(has_suite_name)
 }
 
 /// A folder and all above it, spelt as the folder is as long as that is possible.
@@ -71,7 +67,7 @@ fn parent(path: &Path) -> PathBuf {
 /// The files below a folder, or one file.
 pub struct Walk {
     root: PathBuf,
-    /// What is still to be looked at, the next last.
+    /// Entries that are still to be visited, the next one last.
     pending: Vec<Entry>,
 }
 
@@ -173,7 +169,7 @@ impl Entry {
     }
 }
 
-/// The way from the root to a path, however either is spelt.
+/// The path relative to the root, however either is spelt.
 fn below(root: &Path, path: &Path) -> Result<PathBuf, ScenarioError> {
     let real = path.canonicalize().map_err(|error| unreadable(&display(path), &error))?;
     let root = root.canonicalize().map_err(|error| unreadable(&display(root), &error))?;

@@ -25,8 +25,8 @@ use crate::evaluate::{
     EvaluateError, Evaluated, Pipeline, Plan, Pool, RunResults, SnapshotComparer, SnapshotMode, conclude,
 };
 use crate::report::{Against, FailedNames, Gauges, Header};
-use crate::scenario::suite::{Source, Suite};
-use crate::scenario::{ScenarioError, Selection};
+use crate::scenario::suite::Suite;
+use crate::scenario::{ScenarioError, Selection, Source};
 pub(super) use arguments::{Format, RunArguments, is_locked};
 use broken::BrokenStrategies;
 pub(super) use summary::RunSummary;

@@ -1,0 +1,108 @@
+//! Collects the problems of a scenario file while its parts are checked.
+
+use std::path::Path;
+
+use super::document::{Document, Step, Target, below};
+use super::file::LimitsFile;
+use super::options::Known;
+use super::problem::{Problem, Severity};
+use super::source::{Format, Source};
+use super::{cut, names};
+use crate::signature::Signature;
+
+/// Settings that all scenarios of a suite are read with.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    /// The suite's folder; nothing outside of it is read.
+    pub root: &'a Path,
+    /// Limits that the suite sets.
+    pub limits: &'a LimitsFile,
+    /// Names of strategies and options, variants among them.
+    pub known: &'a Known,
+}
+
+/// Collects problems while a scenario is built.
+pub struct Loader<'a> {
+    pub document: Document<'a>,
+    pub source: &'a Source,
+    pub setting: Setting<'a>,
+    pub problems: Vec<Problem>,
+}
+
+impl Loader<'_> {
+    /// Adds an error at the value to which a trail leads.
+    pub fn error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
+        self.error_at(at, Target::Value, message, help);
+    }
+
+    /// Adds an error at the key to which a trail leads.
+    pub fn key_error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
+        self.error_at(at, Target::Key, message, help);
+    }
+
+    /// Adds an error at the key or the value to which a trail leads.
+    pub fn error_at(&mut self, at: &[Step], target: Target, message: impl Into<String>, help: &str) {
+        self.problems.push(self.document.problem(at, target, message, help));
+    }
+
+    /// Adds a warning.
+    pub fn warn(&mut self, code: &'static str, at: &[Step], target: Target, message: String, help: &str) {
+        let problem = self.document.problem(at, target, message, help);
+        self.problems.push(Problem { severity: Severity::Warning, code: Some(code), ..problem });
+    }
+
+    /// Warns of text that YAML ends at a comment, although it seems to go on.
+    pub fn warn_if_cut(&mut self, at: &[Step], text: &str) {
+        if self.source.format == Format::Yaml {
+            self.problems.extend(cut::warning(&self.document, at, text));
+        }
+    }
+
+    /// Warns of tools and data that shadow a builtin of the same name (`docs/language.md` §6.2).
+    pub fn warn_if_shadowed(&mut self, at: &[Step], kind: &str, name: &str) {
+        if names::is_builtin(name) || names::is_special_form(name) {
+            let message = format!("the {kind} '{name}' shadows the builtin of that name");
+            self.warn("shadowed_builtin", at, Target::Key, message, "choose another name");
+        }
+    }
+
+    /// The one of several keys that is there; an error if it is not exactly one.
+    pub fn just_one(
+        &mut self,
+        at: &[Step],
+        said: &[(&'static str, bool)],
+        what: &str,
+        help: &str,
+    ) -> Option<&'static str> {
+        let mut there = said.iter().filter(|(_, said)| *said).map(|(key, _)| *key);
+        match (there.next(), there.next()) {
+            (Some(key), None) => Some(key),
+            (None, _) => {
+                self.error(at, format!("{what} says nothing"), help);
+                None
+            }
+            (Some(first), Some(second)) => {
+                let at = below(at, [second.into()]);
+                self.key_error(&at, format!("{what} has both {first} and {second}"), help);
+                None
+            }
+        }
+    }
+
+    /// Parses a signature.
+    pub fn signature(&mut self, at: &[Step], text: Option<&str>) -> Option<Signature> {
+        match Signature::parse(text?) {
+            Ok(signature) => Some(signature),
+            Err(error) => {
+                let help = "write it as \"(name :string, count :int?) -> [:string]\"";
+                self.error(at, error.to_string(), help);
+                None
+            }
+        }
+    }
+}
+
+/// Each run of white space as one space.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
