@@ -8,7 +8,7 @@ use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::STRATEGIES;
 use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
 use ptc_eval::report::comparison::BreakEven;
-use ptc_eval::report::evidence::{Kind, Lost};
+use ptc_eval::report::evidence::{EvidenceItem, EvidenceKind};
 use ptc_eval::report::measure::{BreakAt, MeasuredRequest};
 use ptc_eval::report::verdicts::{SnapshotRecord, SnapshotVerdict, Unreadable};
 use ptc_eval::report::{
@@ -112,8 +112,8 @@ fn request<'m>(measured: &'m [ScenarioRecord], strategy: &str, turn: usize) -> &
     &run.requests[turn - 1]
 }
 
-fn lost(what: &str, kind: Kind, turn: Option<u32>) -> Lost {
-    Lost { what: what.into(), kind, turn }
+fn lost(what: &str, kind: EvidenceKind, turn: Option<u32>) -> EvidenceItem {
+    EvidenceItem { what: what.into(), kind, turn }
 }
 
 /// S4-01: the numbers are those of the reference tokenizer.
@@ -176,16 +176,16 @@ fn evidence_is_what_the_answer_had_from_earlier_turns() {
         let evidence = &request(&measured, strategy, turn).evidence;
         (evidence.needed, evidence.shown, evidence.lost.clone())
     };
-    let nowhere = lost("Atlantis", Kind::Listed, None);
+    let nowhere = lost("Atlantis", EvidenceKind::Listed, None);
     for strategy in NAMES {
         assert_eq!(found(strategy, 1), (0, 0, vec![]), "{strategy}");
         assert_eq!(found(strategy, 2), (1, 1, vec![]), "{strategy}");
     }
     assert_eq!(found("full-history", 3), (4, 4, vec![nowhere.clone()]));
-    let secret = lost("5150", Kind::Used, Some(2));
+    let secret = lost("5150", EvidenceKind::Used, Some(2));
     assert_eq!(found("single-user-coalesced", 3), (4, 3, vec![secret.clone(), nowhere.clone()]));
     let code = |kind| lost("XK-42", kind, Some(1));
-    let all = vec![code(Kind::Used), secret, code(Kind::Listed), nowhere];
+    let all = vec![code(EvidenceKind::Used), secret, code(EvidenceKind::Listed), nowhere];
     assert_eq!(found("aggressive", 3), (4, 2, all));
     assert_eq!(request(&measured, "aggressive", 3).evidence.share(), 0.5);
 }

@@ -11,7 +11,7 @@ use crate::agent::{Message, Role};
 use crate::compression::Request;
 use crate::evaluate::ScenarioResult;
 use crate::report::Gauges;
-use crate::report::evidence::{Kind, Lost};
+use crate::report::evidence::{EvidenceItem, EvidenceKind};
 use crate::report::measure::{BreakAt, MeasuredRequest, MeasuredRun};
 use crate::report::numbers::grouped;
 use crate::scenario::Options;
@@ -202,7 +202,7 @@ fn shown_line(line: Option<&str>) -> String {
 
 fn print_evidence(measured: &MeasuredRequest) {
     let evidence = &measured.evidence;
-    let listed = evidence.lost.iter().filter(|lost| lost.kind == Kind::Listed).count();
+    let listed = evidence.lost.iter().filter(|lost| lost.kind == EvidenceKind::Listed).count();
     match (evidence.needed, listed) {
         (0, 0) => outln!("Evidence: the answer rests on nothing that came up before"),
         (needed, listed) => outln!("{}", evidence_line(evidence.shown, needed, listed)),
@@ -222,10 +222,10 @@ fn evidence_line(shown: u32, needed: u32, listed: usize) -> String {
     format!("Evidence: {used}{lost}")
 }
 
-fn lost_line(lost: &Lost, turn: u32) -> String {
+fn lost_line(lost: &EvidenceItem, turn: u32) -> String {
     let who = match lost.kind {
-        Kind::Used => format!("the program of turn {turn} uses it"),
-        Kind::Listed => format!("turn {turn} lists it as needed"),
+        EvidenceKind::Used => format!("the program of turn {turn} uses it"),
+        EvidenceKind::Listed => format!("turn {turn} lists it as needed"),
     };
     match lost.turn {
         Some(produced) => format!("not shown: {}; turn {produced} had produced it, {who}", lost.what),

@@ -1,4 +1,4 @@
-//! What a program says that it must have taken from somewhere: its literals and the names it uses.
+//! The atoms of a program: literals and names that its author must have taken from somewhere.
 
 use ecow::EcoString;
 
@@ -7,17 +7,17 @@ use ptc_lisp::print::pr_str;
 use ptc_lisp::read::{literal, read};
 use ptc_lisp::source::Source;
 
-/// Shorter strings say nothing.
+/// Shorter strings are no evidence.
 const MIN_CHARACTERS: usize = 3;
-/// Numbers with fewer digits say nothing.
+/// Numbers with fewer digits are no evidence.
 const MIN_DIGITS: usize = 2;
 
-/// One thing that a program names, as requests would show it.
+/// A literal or name, as requests show it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Atom {
     /// A string, keyword or number.
     Literal(EcoString),
-    /// A symbol, without namespace; whether it names a definition is for others to say.
+    /// A symbol without namespace, which may name a definition.
     Name(EcoString),
     /// The name of a tool.
     Tool(EcoString),
@@ -31,8 +31,7 @@ impl Atom {
     }
 }
 
-/// The atoms of a program in the order in which they stand, each once; none of a program that cannot be
-/// read.
+/// The atoms of a program in order, each once; none of a program that cannot be read.
 pub fn atoms(program: &str) -> Vec<Atom> {
     let mut found = Vec::new();
     for form in &read(&Source::new("program", program)).unwrap_or_default() {
@@ -69,7 +68,7 @@ fn has_digits(atom: &Atom) -> bool {
     atom.text().chars().filter(char::is_ascii_digit).count() >= MIN_DIGITS
 }
 
-/// What a symbol can stand for; names of other namespaces are part of the language or data.
+/// The atom of a symbol; names of other namespaces are part of the language or data.
 fn name_of(symbol: &str) -> Option<Atom> {
     match symbol.split_once('/') {
         None => Some(Atom::Name(symbol.into())),

@@ -1,20 +1,20 @@
-//! How the numbers of the strategies differ between two reports, worst first. Numbers are compared as the
-//! files write them; nothing is written here.
+//! Changes of the strategies' numbers between two reports, worst first. Numbers are compared as the files write
+//! them.
 
 use std::fmt;
 
 use super::numbers::{shown, signed_percent};
 use super::totals::Totals;
 
-/// The metrics by which strategies are told apart first; that of a model has its name after a colon.
+/// The metrics that decide first which change is worse.
 const EVIDENCE: [&str; 2] = ["evidence", "evidence_min"];
 const LOST: &str = "lost";
 const TOKENS: &str = "input_tokens";
 
-/// What differs between two reports.
+/// The differences between two reports.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Changes {
-    /// Those of which a number changed, worst first: lost evidence, then more tokens.
+    /// Strategies with a number that changed, worst first: lost evidence, then more tokens.
     pub strategies: Vec<StrategyChange>,
     pub added: Vec<String>,
     pub removed: Vec<String>,
@@ -37,7 +37,7 @@ pub struct NumberChange {
 }
 
 impl Changes {
-    /// What differs between two reports.
+    /// Compares two reports.
     pub fn between(before: &Totals, now: &Totals) -> Changes {
         let is_in = |totals: &Totals, name: &str| totals.strategies().any(|known| known == name);
         let only = |totals: &Totals, other: &Totals| {
@@ -76,12 +76,12 @@ impl StrategyChange {
         self.numbers.iter().find(|number| number.metric == metric)
     }
 
-    /// Whether requests show less of what answers need.
+    /// Returns true if requests show less evidence.
     pub fn loses_evidence(&self) -> bool {
         self.evidence_lost() > 0.0 || self.increase(LOST) > 0.0
     }
 
-    /// By how much more input tokens are sent, as a share of those before; less than 0 for fewer.
+    /// The increase of input tokens as a share of those before; negative if there are fewer.
     pub fn token_increase(&self) -> f64 {
         self.number(TOKENS).and_then(NumberChange::share).unwrap_or(0.0)
     }
@@ -94,19 +94,19 @@ impl StrategyChange {
         self.number(metric).and_then(NumberChange::increase).unwrap_or(0.0)
     }
 
-    /// Lost evidence, things lost, tokens: what weighs most comes first.
+    /// Lost evidence, things lost, tokens: the most important first.
     pub(super) fn severity(&self) -> [f64; 3] {
         [self.evidence_lost(), self.increase(LOST), self.token_increase()]
     }
 }
 
 impl NumberChange {
-    /// How much it grew; none where one of the two is no number.
+    /// The increase; none if one of the two is no number.
     pub fn increase(&self) -> Option<f64> {
         Some(self.now.parse::<f64>().ok()? - self.before.parse::<f64>().ok()?)
     }
 
-    /// The same as a share of what it was.
+    /// The increase as a share of the number before.
     pub fn share(&self) -> Option<f64> {
         let before = self.before.parse::<f64>().ok()?;
         (before != 0.0).then(|| self.increase().map(|increase| increase / before))?
@@ -124,7 +124,7 @@ impl fmt::Display for NumberChange {
     }
 }
 
-/// What weighs more in the first number that differs comes first.
+/// Orders by the first number that differs, the larger one first.
 pub(super) fn worse_first(one: &[f64], other: &[f64]) -> std::cmp::Ordering {
     let by_weight = other.iter().zip(one).map(|(other, one)| other.total_cmp(one));
     by_weight.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)

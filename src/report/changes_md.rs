@@ -1,5 +1,5 @@
-//! `changes.md`: what changed against an earlier report, worst first, as a comment on a pull request wants
-//! it. It says only what is not as it was, and what is not as expected.
+//! `changes.md`: changes against an earlier report, worst first, and everything that is not as expected. It is
+//! written to be a comment on a pull request.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use super::numbers::{grouped, shown, signed_percent};
 use super::tables::table;
 use super::verdicts::SnapshotRecord;
 
-/// How many things of a kind are listed; `results.json` has all.
+/// The most items of a list; `results.json` has all.
 const LISTED: usize = 20;
 /// The numbers of the first table; those of models follow them.
 const HEADLINES: [(&str, &str); 4] = [
@@ -18,7 +18,7 @@ const HEADLINES: [(&str, &str); 4] = [
     ("evidence_min", "evidence min"),
     ("lost", "things lost"),
 ];
-/// What begins the name of a cost.
+/// The names of costs begin with it.
 const COST: &str = "cost:";
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -33,7 +33,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Against the earlier report, where there is one and the numbers are of the same scenarios.
+/// The changes against the earlier report, if there is one and its numbers are of the same scenarios.
 fn compared(comparison: &Comparison) -> Option<Changes> {
     let before = comparison.against.as_ref()?.totals.as_ref()?;
     comparison.is_judged().then(|| Changes::between(before, &comparison.totals()))
@@ -46,7 +46,7 @@ fn title(comparison: &Comparison) -> String {
     }
 }
 
-/// In one paragraph: what is not as expected, then what the numbers say.
+/// One paragraph: what is not as expected, then the changes of the numbers.
 fn verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
     let (verdicts, counts) = (&comparison.verdicts, comparison.counts);
     let orphans = verdicts.snapshots.len() as u64;
@@ -65,11 +65,11 @@ fn verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, more)| format!("{} {}", grouped(count), if count == 1 { one } else { more }))
         .collect();
-    let expected = match problems.is_empty() {
-        true if comparison.scenarios == 0 => "There are no scenarios.".to_owned(),
-        true if comparison.scenarios == 1 => "The one scenario is as expected.".to_owned(),
-        true => format!("All {} scenarios are as expected.", grouped(comparison.scenarios)),
-        false => format!("**{}.**", problems.join(", ")),
+    let expected = match comparison.scenarios {
+        _ if !problems.is_empty() => format!("**{}.**", problems.join(", ")),
+        0 => "There are no scenarios.".to_owned(),
+        1 => "The one scenario is as expected.".to_owned(),
+        scenarios => format!("All {} scenarios are as expected.", grouped(scenarios)),
     };
     format!("{expected} {}", numbers_verdict(comparison, changes))
 }
@@ -80,20 +80,15 @@ fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String
         return "No number changed.".to_owned();
     }
     let losing = changes.strategies.iter().filter(|change| change.loses_evidence());
-    let (mut dearer, mut cheaper): (Vec<_>, Vec<_>) = (Vec::new(), Vec::new());
-    for change in &changes.strategies {
-        match change.token_increase() {
-            increase if increase > 0.0 => dearer.push(change),
-            increase if increase < 0.0 => cheaper.push(change),
-            _ => {}
-        }
-    }
+    let dearer = changes.strategies.iter().filter(|change| change.token_increase() > 0.0);
+    let cheaper = changes.strategies.iter().filter(|change| change.token_increase() < 0.0);
+    let code = |name: &String| format!("`{name}`");
     let sentences = [
-        named("Evidence was lost under", losing.collect(), |change| format!("`{}`", change.name)),
-        named("More tokens", dearer, tokens_of),
-        named("Fewer tokens", cheaper, tokens_of),
-        listed("New", &changes.added),
-        listed("Gone", &changes.removed),
+        listed("Evidence was lost under", losing.map(|change| code(&change.name))),
+        listed("More tokens", dearer.map(tokens_of)),
+        listed("Fewer tokens", cheaper.map(tokens_of)),
+        listed("New", changes.added.iter().map(code)),
+        listed("Gone", changes.removed.iter().map(code)),
     ];
     let said: Vec<String> = sentences.into_iter().flatten().collect();
     if said.is_empty() { "Neither tokens nor evidence changed.".to_owned() } else { said.join(" ") }
@@ -116,17 +111,8 @@ fn tokens_of(change: &StrategyChange) -> String {
     format!("`{}` ({})", change.name, signed_percent(change.token_increase()))
 }
 
-fn named(
-    what: &str,
-    changes: Vec<&StrategyChange>,
-    name: impl Fn(&StrategyChange) -> String,
-) -> Option<String> {
-    let names: Vec<String> = changes.iter().map(|change| name(change)).collect();
-    (!names.is_empty()).then(|| format!("{what}: {}.", names.join(", ")))
-}
-
-fn listed(what: &str, names: &[String]) -> Option<String> {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+fn listed(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
+    let names: Vec<String> = names.collect();
     (!names.is_empty()).then(|| format!("{what}: {}.", names.join(", ")))
 }
 
@@ -152,7 +138,7 @@ fn unexpected(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// What was expected and found may hold anything; as code it stays on its line and is no Markdown.
+/// Any text as code, so that it stays on its line and is no Markdown.
 fn code(what: &str) -> String {
     format!("`{}`", what.replace('`', "'").replace('\n', "⏎"))
 }
@@ -184,7 +170,7 @@ fn strategies(comparison: &Comparison, changes: &Changes, out: &mut dyn Write) -
     table(out, &titles, rows.into_iter())
 }
 
-/// All numbers that the first table does not have, folded away.
+/// The numbers that are not in the first table, folded away.
 fn others(changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
     let is_other = |number: &&NumberChange| {
         !number.metric.starts_with(COST) && HEADLINES.iter().all(|(metric, _)| *metric != number.metric)

@@ -1,4 +1,4 @@
-//! What is said of a strategy, a row for each number: columns of `strategies.csv`, metrics of thresholds.
+//! The numbers of a strategy, a row for each: columns of `strategies.csv` and metrics of thresholds.
 
 use super::comparison::{Comparison, CostRow, StrategyComparison};
 use super::numbers::Cell;

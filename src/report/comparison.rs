@@ -1,5 +1,5 @@
-//! How the strategies of a suite compare. All arithmetic of the reports is here; formats only write what
-//! stands in a [`Comparison`].
+//! Compares the strategies of a suite. All arithmetic of the reports is here; formats only write a
+//! [`Comparison`].
 
 use std::fmt;
 
@@ -10,7 +10,8 @@ use super::header::Header;
 use super::spread::{Occurrences, Spread};
 use super::tally::{Counts, Length, RATIO_PARTS, RunTally, Side, Tally, Trouble, Versus};
 use super::totals::Against;
-use super::verdicts::Verdicts;
+use super::verdicts::{Crossed, Verdicts};
+use crate::scenario::suite::Threshold;
 use ptc_tokens::{Money, Price};
 
 /// All strategies over all scenarios.
@@ -26,7 +27,7 @@ pub struct Comparison {
     pub counts: Counts,
     /// The first scenarios that are not as expected.
     pub troubles: Vec<Trouble>,
-    /// What was found beyond single scenarios.
+    /// Findings that belong to no scenario.
     pub verdicts: Verdicts,
     /// The report that this one is compared with.
     pub against: Option<Against>,
@@ -69,7 +70,7 @@ pub struct StrategyComparison {
     /// Summed over all requests.
     pub hidden_tool_calls: u64,
     pub invalid_requests: u64,
-    /// No strategy has as much evidence for fewer tokens or more for as many.
+    /// True if no strategy has as much evidence for fewer tokens, or more for as many.
     pub is_efficient: bool,
     /// One a model.
     pub costs: Vec<CostRow>,
@@ -95,26 +96,26 @@ pub struct TurnRow {
     pub request_tokens: Spread<u32>,
 }
 
-/// What the runs cost with one model.
+/// Costs of the runs with one model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CostRow {
     pub model: String,
-    /// When its prices were looked up.
+    /// The date of its prices.
     pub price_date: String,
-    /// The model's own tokenizer is not the one that counted.
+    /// True if the model's own tokenizer is not the one that counted.
     pub is_estimate: bool,
     pub cached_tokens: u64,
     pub cost: Money,
     /// As a multiple of the baseline's.
     pub ratio: Option<f64>,
-    /// No strategy has as much evidence for less money or more for as much.
+    /// True if no strategy has as much evidence for less money, or more for as much.
     pub is_efficient: bool,
     /// Over the runs that the ratio is about.
     pub by_turn: Vec<CostTurnRow>,
     pub by_length: Vec<CostLengthRow>,
 }
 
-/// What the runs of one number of turns cost with one model.
+/// Costs of the runs of one number of turns with one model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CostLengthRow {
     pub turns: u32,
@@ -124,13 +125,13 @@ pub struct CostLengthRow {
     pub ratio: Option<f64>,
 }
 
-/// What the runs have cost with one model up to a turn.
+/// Costs of the runs with one model up to a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CostTurnRow {
     pub turn: u32,
     /// Of all requests up to this turn.
     pub running_cost: Money,
-    /// As a multiple of what they cost under the baseline.
+    /// As a multiple of the baseline's.
     pub running_ratio: Option<f64>,
 }
 
@@ -182,11 +183,20 @@ impl Tally {
 }
 
 impl Comparison {
-    /// Whether there is something to judge: the whole suite as it is, every file of it readable,
-    /// every strategy at work.
+    /// Returns true if thresholds can be judged: the whole suite was run as it is, every file could be read and no
+    /// strategy failed.
     pub fn is_judged(&self) -> bool {
         let is_whole = self.header.complete && self.header.shard.is_none();
         is_whole && self.verdicts.unreadable.is_empty() && self.counts.broken_strategies == 0
+    }
+
+    /// The thresholds that are judged, each with the finding if it is crossed.
+    pub fn judged_thresholds(&self) -> impl Iterator<Item = (&Threshold, Option<&Crossed>)> {
+        let thresholds = if self.is_judged() { self.header.thresholds.as_slice() } else { &[] };
+        let crossed = |threshold: &Threshold| {
+            self.verdicts.thresholds_crossed.iter().find(|crossed| crossed.threshold == *threshold)
+        };
+        thresholds.iter().map(move |threshold| (threshold, crossed(threshold)))
     }
 
     /// The strategy of this name.
@@ -194,7 +204,7 @@ impl Comparison {
         self.strategies.iter().find(|strategy| strategy.name == name)
     }
 
-    /// When the prices were looked up, the oldest first; empty without models.
+    /// The dates of the prices, the oldest first; empty without models.
     pub fn price_dates(&self) -> Vec<&str> {
         let mut dates: Vec<&str> = self.header.models.iter().map(|model| model.date.as_str()).collect();
         dates.sort_unstable();
@@ -211,7 +221,7 @@ impl StrategyComparison {
             requests: run.requests,
             input_tokens: run.input_tokens,
             output_tokens: run.output_tokens,
-            ratio: share(versus.own.input, versus.baseline.input),
+            ratio: share(versus.own.input(), versus.baseline.input()),
             request_tokens: together(&run.by_turn).spread(),
             ratios: versus.ratios.spread().map(as_ratios),
             wins: versus.wins,
@@ -224,7 +234,7 @@ impl StrategyComparison {
             pays_from_turn: pays_from_turn(&versus.own.by_turn, &versus.baseline.by_turn),
             stable_prefix: share(run.later_prefix, run.later_input),
             break_even: break_even(versus),
-            evidence: (run.requests > 0).then(|| run.evidence_sum / run.requests as f64),
+            evidence: run.evidence(),
             evidence_min: run.evidence_min,
             lost: run.lost,
             hidden_tool_calls: run.hidden_tool_calls,
@@ -241,14 +251,9 @@ fn share(part: u64, whole: u64) -> Option<f64> {
 
 fn by_length(versus: &Versus) -> Vec<LengthRow> {
     let row = |(&turns, length): (&u32, &Length)| {
-        let ratio = share(length.input.0, length.input.1);
-        LengthRow {
-            turns,
-            scenarios: length.scenarios,
-            input_tokens: length.input.0,
-            ratio,
-            saving: ratio.map(|ratio| 1.0 - ratio),
-        }
+        let (scenarios, (input_tokens, baseline)) = (length.scenarios, length.input);
+        let ratio = share(input_tokens, baseline);
+        LengthRow { turns, scenarios, input_tokens, ratio, saving: ratio.map(|ratio| 1.0 - ratio) }
     };
     versus.by_length.iter().map(row).collect()
 }
@@ -267,12 +272,8 @@ fn as_ratios(spread: Spread<u32>) -> Spread<f64> {
 
 fn by_turn(sizes: &[Occurrences]) -> Vec<TurnRow> {
     let row = |(turn, sizes): (u32, &Occurrences)| {
-        Some(TurnRow {
-            turn,
-            requests: sizes.count(),
-            input_tokens: sizes.sum(),
-            request_tokens: sizes.spread()?,
-        })
+        let (requests, input_tokens) = (sizes.count(), sizes.sum());
+        Some(TurnRow { turn, requests, input_tokens, request_tokens: sizes.spread()? })
     };
     (1..).zip(sizes).filter_map(row).collect()
 }
@@ -303,11 +304,11 @@ fn pays_from_turn(own: &[u64], baseline: &[u64]) -> Option<u32> {
     (1..).zip(running).find(|(_, (own, baseline))| own < baseline).map(|(turn, _)| turn)
 }
 
-/// Where `fresh + ratio × prefix` is the same for both.
+/// The ratio at which `fresh + ratio × prefix` is the same for both.
 fn break_even(versus: &Versus) -> BreakEven {
     let (own, baseline) = (&versus.own, &versus.baseline);
     let fresh = |input: u64, prefix: u64| input.saturating_sub(prefix) as f64;
-    let fresh_gain = fresh(baseline.input, baseline.prefix) - fresh(own.input, own.prefix);
+    let fresh_gain = fresh(baseline.input(), baseline.prefix) - fresh(own.input(), own.prefix);
     let prefix_gain = baseline.prefix as f64 - own.prefix as f64;
     let gain_at = |ratio: f64| fresh_gain + ratio * prefix_gain;
     match (gain_at(0.0), gain_at(1.0)) {
@@ -320,14 +321,14 @@ fn break_even(versus: &Versus) -> BreakEven {
 }
 
 fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
-    let money = |amounts: &[Money], model: usize| amounts.get(model).copied().unwrap_or_default();
+    let total = |side: &Side, model| side.costs(model).sum::<Money>();
     let row = |(model, price): (usize, &Price)| CostRow {
         model: price.model.clone(),
         price_date: price.date.clone(),
         is_estimate: price.is_estimate(&header.tokenizer),
         cached_tokens: run.cached_tokens.get(model).copied().unwrap_or_default(),
-        cost: money(&run.cost, model),
-        ratio: money(&run.versus.own.cost, model).ratio(money(&run.versus.baseline.cost, model)),
+        cost: run.cost.get(model).copied().unwrap_or_default(),
+        ratio: total(&run.versus.own, model).ratio(total(&run.versus.baseline, model)),
         is_efficient: false,
         by_turn: costs_by_turn(&run.versus, model),
         by_length: costs_by_length(&run.versus, model),
@@ -336,8 +337,7 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
 }
 
 fn costs_by_turn(versus: &Versus, model: usize) -> Vec<CostTurnRow> {
-    let turns = |side: &Side| side.cost_by_turn.get(model).cloned().unwrap_or_default();
-    let both = turns(&versus.own).into_iter().zip(turns(&versus.baseline));
+    let both = versus.own.costs(model).zip(versus.baseline.costs(model));
     let running = both.scan((Money::default(), Money::default()), |sums, (own, baseline)| {
         *sums = (sums.0 + own, sums.1 + baseline);
         Some(*sums)
@@ -358,7 +358,7 @@ fn costs_by_length(versus: &Versus, model: usize) -> Vec<CostLengthRow> {
     versus.by_length.iter().map(row).collect()
 }
 
-/// Marks what no other strategy beats in both cost and evidence.
+/// Marks strategies that no other one beats in both cost and evidence.
 fn mark_efficient(strategies: &mut [StrategyComparison]) {
     let by_tokens: Vec<_> = strategies.iter().map(|one| point(one, u128::from(one.input_tokens))).collect();
     for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_tokens)) {
@@ -374,7 +374,7 @@ fn mark_efficient(strategies: &mut [StrategyComparison]) {
     }
 }
 
-/// Cost and evidence; none of a strategy that sent nothing.
+/// Cost and evidence; none if the strategy sent no requests.
 type Point = Option<(u128, f64)>;
 
 fn point(strategy: &StrategyComparison, cost: u128) -> Point {
@@ -413,7 +413,7 @@ mod tests {
     #[test]
     fn break_even_is_where_both_cost_the_same() {
         let versus = |own: (u64, u64), baseline: (u64, u64)| {
-            let side = |(input, prefix)| super::super::tally::Side { input, prefix, ..Default::default() };
+            let side = |(input, prefix)| Side { prefix, by_turn: vec![input], ..Side::default() };
             Versus { own: side(own), baseline: side(baseline), ..Versus::default() }
         };
         assert_eq!(break_even(&versus((600, 100), (1_000, 800))), BreakEven::Above(300.0 / 700.0));

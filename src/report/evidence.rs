@@ -1,5 +1,5 @@
-//! Could the next answer have been written from what a request shows? What each answer needed is found in
-//! the full history; whether a request shows it is a question of its texts alone. No model is asked.
+//! Measures evidence: how much of the text that an answer relies on its request shows. The evidence that an
+//! answer needs is found in the full history, without asking a model.
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -10,42 +10,39 @@ use crate::compression::History;
 use crate::scenario::Scenario;
 use ptc_lisp::memory::Definition;
 
-/// How much of what an answer needed a request shows.
+/// The evidence for one answer in its request.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 pub struct Evidence {
     pub needed: u32,
     pub shown: u32,
-    /// What it does not show, in the order of the program, then of `needs:`.
-    pub lost: Vec<Lost>,
+    /// Evidence that the request does not show, in the order of the program, then of `needs:`.
+    pub lost: Vec<EvidenceItem>,
 }
 
-/// Something that an answer rests on and a request does not show.
+/// A text that an answer relies on.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-pub struct Lost {
+pub struct EvidenceItem {
     #[schemars(with = "String")]
     pub what: EcoString,
-    pub kind: Kind,
-    /// The turn that had produced it; none where no turn had.
+    pub kind: EvidenceKind,
+    /// The turn that produced it, if one did.
     pub turn: Option<u32>,
 }
 
-/// Who says that an answer rests on it.
+/// The source that says that an answer relies on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum EvidenceKind {
     /// The program uses it.
     Used,
     /// The response's `needs:` lists it; it does not count towards the share.
     Listed,
 }
 
-/// What one answer rests on.
-pub type Demand = Vec<Lost>;
-
 impl Evidence {
-    /// The share that is shown, from 0 to 1; an answer that needs nothing has all it needs.
+    /// The share that is shown, from 0 to 1; it is 1 for an answer that needs nothing.
     pub fn share(&self) -> f64 {
         match self.needed {
             0 => 1.0,
@@ -54,17 +51,17 @@ impl Evidence {
     }
 }
 
-/// What the answer of each turn rests on.
-pub fn demands(scenario: &Scenario, transcript: &Transcript) -> Vec<Demand> {
+/// The evidence that the answer of each turn needs.
+pub fn needed_evidence(scenario: &Scenario, transcript: &Transcript) -> Vec<Vec<EvidenceItem>> {
     let turns = transcript.turns();
     let count = |_: &str| 0;
-    let history = History::new(&scenario.agent, transcript, &count);
-    let all = history.after(turns.len());
+    let all = History::new(&scenario.agent, transcript, &count);
+    let all = all.after(turns.len());
     let first = [all.system().clone(), all.opening().clone()];
     let feedback: Vec<&Message> = all.exchanges(0).map(|(_, exchange)| &exchange.feedback).collect();
     let named = |definition: &'_ Definition| (definition.name.name().to_owned(), definition.turn);
     let mut defined: FxHashMap<String, u32> = transcript.memory_after(0).iter().map(named).collect();
-    let mut past = Past {
+    let mut history = FullHistory {
         first: &first,
         feedback: &feedback,
         at_first: FxHashMap::default(),
@@ -73,28 +70,33 @@ pub fn demands(scenario: &Scenario, transcript: &Transcript) -> Vec<Demand> {
     let needed = |(index, turn): (usize, &Turn)| {
         defined.extend(transcript.memory_after(index).defined_last().map(named));
         let atoms = atoms(&turn.program);
-        let used: Demand = atoms.iter().filter_map(|atom| past.demand(index, atom, &defined)).collect();
-        let listed = listed(scenario, index).iter().map(|need| past.listed(index, need));
+        let used: Vec<_> = atoms.iter().filter_map(|atom| history.needed(index, atom, &defined)).collect();
+        let listed = listed(scenario, index).iter().map(|need| history.listed(index, need));
         used.into_iter().chain(listed).collect()
     };
     turns.iter().enumerate().map(needed).collect()
 }
 
 /// The full history. A text is looked for once in each of its messages, however many turns ask for it.
-struct Past<'a> {
+struct FullHistory<'a> {
     /// The first request: SYSTEM and the opening.
     first: &'a [Message],
-    /// What the model was told after each turn.
+    /// The feedback after each turn.
     feedback: &'a [&'a Message],
-    /// Whether a text stands in the first request.
+    /// Texts that were looked for in the first request, true for those found.
     at_first: FxHashMap<EcoString, bool>,
-    /// After how many turns a text has been looked for, and after which the model was told it first.
+    /// The number of turns in whose feedback a text has been looked for, and the first one that has it.
     told: FxHashMap<EcoString, (usize, Option<u32>)>,
 }
 
-impl Past<'_> {
+impl FullHistory<'_> {
     /// The atom, if the answer of the turn at this index could only have it from an earlier turn.
-    fn demand(&mut self, index: usize, atom: &Atom, defined: &FxHashMap<String, u32>) -> Option<Lost> {
+    fn needed(
+        &mut self,
+        index: usize,
+        atom: &Atom,
+        defined: &FxHashMap<String, u32>,
+    ) -> Option<EvidenceItem> {
         let text = atom.text();
         let definition = match atom {
             Atom::Name(name) => Some(*defined.get(name.as_str())?),
@@ -103,15 +105,15 @@ impl Past<'_> {
         let turn = definition.or_else(|| self.told(index, text))?;
         let look = || self.first.iter().any(|message| stands_in(text, &message.content));
         let at_first = *self.at_first.entry(text.clone()).or_insert_with(look);
-        (!at_first).then(|| Lost { what: text.clone(), kind: Kind::Used, turn: Some(turn) })
+        (!at_first).then(|| EvidenceItem { what: text.clone(), kind: EvidenceKind::Used, turn: Some(turn) })
     }
 
-    fn listed(&mut self, index: usize, need: &str) -> Lost {
+    fn listed(&mut self, index: usize, need: &str) -> EvidenceItem {
         let need = EcoString::from(need);
-        Lost { turn: self.told(index, &need), what: need, kind: Kind::Listed }
+        EvidenceItem { turn: self.told(index, &need), what: need, kind: EvidenceKind::Listed }
     }
 
-    /// The first turn before the one at this index after which the model was told this.
+    /// The first turn before the one at this index whose feedback has the text.
     fn told(&mut self, index: usize, text: &EcoString) -> Option<u32> {
         let (searched, first) = self.told.entry(text.clone()).or_default();
         if first.is_none() {
@@ -128,12 +130,12 @@ fn listed(scenario: &Scenario, index: usize) -> &[String] {
     scenario.needs.get(index).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// What is shown of what an answer rests on.
-pub fn examine(demand: &Demand, mut shows: impl FnMut(&EcoString) -> bool) -> Evidence {
+/// Measures which of the needed evidence is shown.
+pub fn examine(needed: &[EvidenceItem], mut shows: impl FnMut(&EcoString) -> bool) -> Evidence {
     let mut evidence = Evidence::default();
-    for item in demand {
+    for item in needed {
         let shown = shows(&item.what);
-        if item.kind == Kind::Used {
+        if item.kind == EvidenceKind::Used {
             evidence.needed += 1;
             evidence.shown += u32::from(shown);
         }
@@ -144,7 +146,7 @@ pub fn examine(demand: &Demand, mut shows: impl FnMut(&EcoString) -> bool) -> Ev
     evidence
 }
 
-/// Whether an atom stands in a text: no letter, digit, `-` or `_` touches it.
+/// Returns true if a text contains an atom that no letter, digit, `-` or `_` touches.
 pub fn stands_in(atom: &str, text: &str) -> bool {
     let Some(first) = atom.chars().next() else { return true };
     let mut from = 0;
@@ -164,14 +166,13 @@ fn touches(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '-' | '_')
 }
 
-/// Looks for atoms in the messages of a scenario, for each atom once in each distinct message.
+/// Looks for evidence in the messages of a scenario, for each text once in each distinct message.
 #[derive(Default)]
-pub struct Witness {
+pub struct EvidenceFinder {
     answers: FxHashMap<EcoString, Answers>,
 }
 
-/// Whether each message shows an atom, as far as anybody asked: two bits a message, since a long run has
-/// thousands of messages and of atoms.
+/// Answers that are known for one text: two bits a message, since a long run has thousands of both.
 #[derive(Default)]
 struct Answers {
     bits: Vec<u64>,
@@ -181,10 +182,10 @@ const UNKNOWN: u64 = 0;
 const SHOWN: u64 = 1;
 const NOT_SHOWN: u64 = 2;
 
-impl Witness {
-    /// What a request of these messages, which have these numbers, shows of what an answer rests on.
-    pub fn examine(&mut self, numbers: &[u32], messages: &[Message], demand: &Demand) -> Evidence {
-        examine(demand, |atom| {
+impl EvidenceFinder {
+    /// Measures which of the needed evidence a request shows. The numbers are those of its messages.
+    pub fn examine(&mut self, numbers: &[u32], messages: &[Message], needed: &[EvidenceItem]) -> Evidence {
+        examine(needed, |atom| {
             let answers = self.answers.entry(atom.clone()).or_default();
             let mut messages = numbers.iter().zip(messages);
             messages

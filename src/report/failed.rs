@@ -1,5 +1,5 @@
-//! The names of the scenarios that failed when they were last looked at, in a file beside the reports, for
-//! `--only-failed`: a run writes it, and so does the merging of shards. What failed and why is in the reports.
+//! The names of the scenarios that failed last, in a file beside the reports, for `--only-failed`. A run and
+//! `merge` write it.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -13,18 +13,18 @@ use crate::snapshot::atomic::write_atomically;
 /// One name a line, sorted.
 const FILE: &str = "failed.txt";
 
-/// What failed before a run, and what it finds.
+/// Names of scenarios that failed before and in this run.
 #[derive(Clone)]
 pub struct FailedNames {
     path: PathBuf,
     before: BTreeSet<String>,
     now: BTreeSet<String>,
-    /// Failed before, and no more.
+    /// Failed before, but not in this run.
     fine: BTreeSet<String>,
 }
 
 impl FailedNames {
-    /// Those of a folder of reports; none where no run has failed yet.
+    /// Reads the names from a folder of reports; none if it has no such file.
     ///
     /// # Errors
     /// The file is there and cannot be read.
@@ -38,7 +38,7 @@ impl FailedNames {
         Ok(FailedNames { path, before, now: BTreeSet::new(), fine: BTreeSet::new() })
     }
 
-    /// What failed before.
+    /// The names of scenarios that failed before.
     pub fn before(&self) -> &BTreeSet<String> {
         &self.before
     }
@@ -57,23 +57,23 @@ impl FailedNames {
         self.now.insert(unreadable.name.clone());
     }
 
-    /// What failed in this run alone: for one that saw all scenarios, so that names which no scenario has
-    /// any more are gone.
+    /// Scenarios that failed in this run alone: for a run of all scenarios, which drops names that no scenario
+    /// has any more.
     pub fn without_missing(&self) -> BTreeSet<String> {
         self.now.clone()
     }
 
-    /// What failed in this run, and what failed before and was not replayed.
+    /// Scenarios that failed in this run, and those that failed before and were not replayed.
     pub fn without_fine(&self) -> BTreeSet<String> {
         &self.with_all() - &self.fine
     }
 
-    /// Whatever failed before stays: for a run under some strategies only, or with other options.
+    /// Scenarios that failed in this run or before: for a run of some strategies only, or with other options.
     pub fn with_all(&self) -> BTreeSet<String> {
         &self.before | &self.now
     }
 
-    /// Leaves these names for the next run.
+    /// Writes the names for the next run.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -91,7 +91,7 @@ impl FailedNames {
     }
 }
 
-/// An expectation that does not hold, a changed snapshot, or a strategy that made no requests.
+/// Returns true if an expectation does not hold, a snapshot changed, or a strategy made no requests.
 fn has_failed(record: &ScenarioRecord) -> bool {
     let changed = record.snapshots.iter().any(|snapshot| snapshot.verdict == SnapshotVerdict::Changed);
     changed || !record.failures.is_empty() || !record.broken_strategies.is_empty()

@@ -1,5 +1,5 @@
-//! The files there are. A report of the whole suite is a function of the comparison; one that holds a row
-//! or a text for every scenario is written while they come and go.
+//! The formats of reports. A report of the whole suite is a function of the comparison; one that holds a row or
+//! a text for every scenario is written as a stream.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,10 @@ use super::header::Header;
 use super::record::ScenarioRecord;
 use super::{changes_md, junit, page, requests_csv, results, scenarios_csv, strategies_csv, summary};
 
-/// A file made of the comparison alone.
+/// A file that is made from the comparison alone.
 pub struct Format {
     pub file: &'static str,
-    /// Whether it stands in the repository, so that a pull request shows how it changes.
+    /// True for files that are committed, so that a pull request shows their changes.
     pub committed: bool,
     pub write: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
 }
@@ -19,14 +19,14 @@ pub struct Format {
 /// A file to which every scenario adds something, in their order.
 pub struct Stream {
     pub file: &'static str,
-    /// What stands before all else and is known only at the end.
+    /// Writes what comes before everything else and is known only at the end.
     pub front: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
     pub head: fn(&Header, &mut dyn Write) -> io::Result<()>,
-    /// How many scenarios it holds; those after them add nothing.
+    /// The most scenarios that it holds; later ones add nothing.
     pub most: u64,
-    /// What stands between two scenarios.
+    /// Text between two scenarios.
     pub between: &'static str,
-    /// What a scenario adds, whatever its place.
+    /// Writes what a scenario adds, whatever its position.
     pub scenario: fn(&Header, &ScenarioRecord, &mut dyn Write) -> io::Result<()>,
     pub tail: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
 }
@@ -38,53 +38,38 @@ pub const FORMATS: &[Format] = &[
     Format { file: "summary.md", committed: true, write: summary::write },
 ];
 
+/// A stream that adds nothing to an empty file.
+const EMPTY: Stream = Stream {
+    file: "",
+    front: nothing,
+    head: |_, _| Ok(()),
+    most: u64::MAX,
+    between: "",
+    scenario: |_, _, _| Ok(()),
+    tail: nothing,
+};
+
 /// Sorted by name.
 pub const STREAMS: &[Stream] = &[
     Stream {
         file: "index.html",
-        front: nothing,
         head: page::head,
         most: page::MOST_SCENARIOS,
-        between: "",
         scenario: page::scenario,
         tail: page::tail,
+        ..EMPTY
     },
-    Stream {
-        file: "junit.xml",
-        front: junit::front,
-        head: |_, _| Ok(()),
-        most: u64::MAX,
-        between: "",
-        scenario: junit::scenario,
-        tail: junit::tail,
-    },
-    Stream {
-        file: "requests.csv",
-        front: nothing,
-        head: requests_csv::head,
-        most: u64::MAX,
-        between: "",
-        scenario: requests_csv::scenario,
-        tail: nothing,
-    },
+    Stream { file: "junit.xml", front: junit::front, scenario: junit::scenario, tail: junit::tail, ..EMPTY },
+    Stream { file: "requests.csv", head: requests_csv::head, scenario: requests_csv::scenario, ..EMPTY },
     Stream {
         file: "results.json",
-        front: nothing,
         head: results::head,
-        most: u64::MAX,
         between: ",\n",
         scenario: results::scenario,
         tail: results::tail,
+        ..EMPTY
     },
-    Stream {
-        file: "scenarios.csv",
-        front: nothing,
-        head: scenarios_csv::head,
-        most: u64::MAX,
-        between: "",
-        scenario: scenarios_csv::scenario,
-        tail: nothing,
-    },
+    Stream { file: "scenarios.csv", head: scenarios_csv::head, scenario: scenarios_csv::scenario, ..EMPTY },
 ];
 
 fn nothing(_: &Comparison, _: &mut dyn Write) -> io::Result<()> {

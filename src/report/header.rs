@@ -8,26 +8,26 @@ use serde::{Deserialize, Serialize};
 use crate::scenario::suite::Threshold;
 use ptc_tokens::Price;
 
-/// What all reports of a run begin with.
+/// The settings of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
     /// The suite's folder, as the command line named it.
     pub suite: String,
-    /// What counted the tokens.
+    /// The tokenizer that counted.
     pub tokenizer: String,
     /// In the order of the suite.
     #[serde(rename = "strategy_names")]
     pub strategies: Vec<String>,
-    /// What the others are compared with.
+    /// The strategy that the others are compared with.
     pub baseline: String,
-    /// The models that the runs are costed with.
+    /// The models whose costs are reported.
     pub models: Vec<Price>,
     /// The bounds that the suite sets.
     pub thresholds: Vec<Threshold>,
-    /// Whether it is about the whole suite with no option changed, as committed reports are. A shard is if
-    /// all shards together are.
+    /// True if the whole suite was run with no option changed, as committed reports require. True of a shard if
+    /// it is true of all shards together.
     pub complete: bool,
-    /// Which part of the scenarios was run.
+    /// The part of the scenarios that was run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
 }
@@ -37,12 +37,12 @@ pub struct Header {
 pub struct Shard {
     /// From 1.
     pub number: u32,
-    /// How many there are.
+    /// The number of shards.
     pub of: u32,
 }
 
 impl Shard {
-    /// Whether it runs the scenario at this position of the suite.
+    /// Returns true if the shard runs the scenario at this position of the suite.
     pub fn holds(self, position: u64) -> bool {
         position % u64::from(self.of.max(1)) + 1 == u64::from(self.number)
     }

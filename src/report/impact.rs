@@ -1,21 +1,21 @@
-//! What a change of golden files costs: the tokens of the requests in the old text and in the new one, and
-//! what they show of what the answers rest on. It knows the two texts, not the code that wrote them.
+//! Compares the old and new text of golden files: the tokens of their requests, and the evidence that they
+//! show.
 
 use ecow::EcoString;
 
-use super::evidence::{Demand, Lost, examine, stands_in};
+use super::evidence::{EvidenceItem, examine, stands_in};
 use crate::snapshot::requests::{ReadRequest, requests_of};
 use crate::snapshot::text::{RUN, SYSTEM_PROMPT};
 use ptc_tokens::Tokenizer;
 
-/// What changes of golden files come to.
+/// The effect of changes of golden files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Impact {
     /// By name.
     pub strategies: Vec<StrategyImpact>,
-    /// What answers rest on and only the old texts showed.
+    /// Evidence that only the old texts show.
     pub losses: Vec<Loss>,
-    /// What only the new texts show.
+    /// Evidence that only the new texts show.
     pub gains: Vec<Loss>,
 }
 
@@ -37,44 +37,44 @@ pub struct Sum {
     shares: f64,
 }
 
-/// One thing that an answer rests on and that one side does not show.
+/// Evidence that one side does not show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
     pub scenario: String,
     pub strategy: EcoString,
-    /// The turn whose answer rests on it.
+    /// The turn whose answer relies on it.
     pub turn: u32,
-    pub what: Lost,
+    pub what: EvidenceItem,
 }
 
 impl Sum {
-    /// The mean over its requests of the share that is shown; none where no answer is known.
+    /// The mean share of evidence that its requests show; none if no answer is known.
     pub fn evidence(&self) -> Option<f64> {
         (self.answered > 0).then(|| self.shares / f64::from(self.answered))
     }
 }
 
 impl Impact {
-    /// Adds a golden file that changes from one body to another. `demands` is what the answers of its
-    /// scenario rest on, if that can be replayed.
+    /// Adds a golden file that changes from one body to another. `needed` is the evidence that the answers of
+    /// its scenario need, if that can be replayed.
     pub fn add(
         &mut self,
         key: &str,
         (old, new): (&str, &str),
-        demands: Option<&[Demand]>,
+        needed: Option<&[Vec<EvidenceItem>]>,
         tokenizer: &Tokenizer,
     ) {
         let (scenario, strategy) = key.rsplit_once('/').unwrap_or(("", key));
         if strategy == RUN {
             return;
         }
-        let scale = Scale { demands: demands.unwrap_or_default(), tokenizer };
-        let (before, lost_before) = scale.side(key, old);
-        let (after, lost_after) = scale.side(key, new);
+        let needed = needed.unwrap_or_default();
+        let (before, lost_before) = side(key, old, needed, tokenizer);
+        let (after, lost_after) = side(key, new, needed, tokenizer);
         let sums = self.of(strategy);
         sums.before.add(before);
         sums.after.add(after);
-        let loss = |(turn, what): &(u32, Lost)| Loss {
+        let loss = |(turn, what): &(u32, EvidenceItem)| Loss {
             scenario: scenario.to_string(),
             strategy: strategy.into(),
             turn: *turn,
@@ -84,7 +84,7 @@ impl Impact {
         self.gains.extend(lost_before.iter().filter(|lost| !lost_after.contains(lost)).map(loss));
     }
 
-    /// Whether neither tokens nor evidence change.
+    /// Returns true if neither tokens nor evidence change.
     pub fn is_nothing(&self) -> bool {
         let moved = self.strategies.iter().any(|strategy| strategy.before != strategy.after);
         !moved && self.losses.is_empty() && self.gains.is_empty()
@@ -109,35 +109,29 @@ impl Sum {
     }
 }
 
-struct Scale<'s> {
-    demands: &'s [Demand],
-    tokenizer: &'s Tokenizer,
-}
-
-impl Scale<'_> {
-    /// The sums of a text, and what it does not show, with the turns that rest on it.
-    fn side(&self, key: &str, body: &str) -> (Sum, Vec<(u32, Lost)>) {
-        let (mut sum, mut lost) = (Sum::default(), Vec::new());
-        if key == SYSTEM_PROMPT {
-            sum.input_tokens = u64::from(self.tokenizer.count(body));
-            return (sum, lost);
-        }
-        for request in requests_of(body).iter().filter(|request| request.is_answered) {
-            sum.input_tokens += self.tokens(request);
-            if let Some(demand) = self.demands.get((request.turn as usize).saturating_sub(1)) {
-                let evidence = examine(demand, |what| shows(request, what));
-                sum.answered += 1;
-                sum.shares += evidence.share();
-                lost.extend(evidence.lost.into_iter().map(|what| (request.turn, what)));
-            }
-        }
-        (sum, lost)
+/// The sums of a text, and the evidence that it lacks, with the turns that rely on it.
+fn side(
+    key: &str,
+    body: &str,
+    needed: &[Vec<EvidenceItem>],
+    tokenizer: &Tokenizer,
+) -> (Sum, Vec<(u32, EvidenceItem)>) {
+    let (mut sum, mut lost) = (Sum::default(), Vec::new());
+    if key == SYSTEM_PROMPT {
+        sum.input_tokens = u64::from(tokenizer.count(body));
+        return (sum, lost);
     }
-
-    fn tokens(&self, request: &ReadRequest) -> u64 {
+    for request in requests_of(body).iter().filter(|request| request.is_answered) {
         let contents = request.messages.iter().map(|message| message.content.as_str());
-        u64::from(self.tokenizer.request_tokens(contents))
+        sum.input_tokens += u64::from(tokenizer.request_tokens(contents));
+        if let Some(needed) = needed.get((request.turn as usize).saturating_sub(1)) {
+            let evidence = examine(needed, |what| shows(request, what));
+            sum.answered += 1;
+            sum.shares += evidence.share();
+            lost.extend(evidence.lost.into_iter().map(|what| (request.turn, what)));
+        }
     }
+    (sum, lost)
 }
 
 /// SYSTEM, which shows the least of it, is searched last.

@@ -79,9 +79,7 @@ fn others(comparison: &Comparison) -> Vec<(&'static str, Vec<Case>)> {
         let problem = Problem { element: "error", message: unreadable.message.clone(), description };
         case(&unreadable.place, Some(problem))
     });
-    let thresholds = if comparison.is_judged() { comparison.header.thresholds.as_slice() } else { &[] };
-    let thresholds = thresholds.iter().map(|threshold| {
-        let crossed = verdicts.thresholds_crossed.iter().find(|crossed| crossed.threshold == *threshold);
+    let thresholds = comparison.judged_thresholds().map(|(threshold, crossed)| {
         let problem = crossed.map(|crossed| failure(crossed.message.clone(), crossed.to_string()));
         case(&promise(threshold), problem)
     });

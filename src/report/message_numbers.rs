@@ -1,11 +1,11 @@
-//! The numbers of a request's messages. The requests of a long run begin alike, so they share what they have
-//! in common: what all of them take grows with what is new in each. It knows nothing of the messages.
+//! The numbers of a request's messages. The requests of a long run begin alike, so they share the memory of
+//! the numbers that they have in common.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// How many numbers are shared or not together.
+/// Count of numbers that are shared or not as one.
 const CHUNK: usize = 256;
 
 /// Numbers of messages, in the order of the request.
@@ -27,12 +27,7 @@ impl MessageNumbers {
 
     /// The same, in part those of the request before.
     pub fn sharing(self, before: &MessageNumbers) -> MessageNumbers {
-        let chunks = self.chunks.into_iter().enumerate();
-        let chunk = |(index, own): (usize, Arc<[u32]>)| match before.chunks.get(index) {
-            Some(known) if *known == own => known.clone(),
-            _ => own,
-        };
-        MessageNumbers { chunks: chunks.map(chunk).collect() }
+        MessageNumbers::after(before, &self.iter().collect::<Vec<_>>())
     }
 
     pub fn len(&self) -> usize {
@@ -47,7 +42,7 @@ impl MessageNumbers {
         self.chunks.iter().flat_map(|chunk| chunk.iter().copied())
     }
 
-    /// How many numbers both begin with, and the others of this one.
+    /// The count of numbers that both begin with, and the other numbers of this request.
     pub fn apart_from(&self, before: &MessageNumbers) -> (usize, impl Iterator<Item = u32> + '_) {
         let pairs = self.chunks.iter().zip(&before.chunks);
         let whole = pairs.take_while(|(own, known)| Arc::ptr_eq(own, known)).count();

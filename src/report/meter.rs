@@ -4,7 +4,7 @@
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use super::evidence::{Demand, Evidence, Witness, demands};
+use super::evidence::{Evidence, EvidenceFinder, EvidenceItem, needed_evidence};
 use super::measure::{BreakAt, Gauges, MeasuredRequest, MeasuredRun};
 use super::message_numbers::MessageNumbers;
 use super::record::{BrokenRecord, FailureRecord, ScenarioRecord};
@@ -23,13 +23,13 @@ pub struct Meter<'m> {
     scenario: &'m Scenario,
     step: &'m RunOutcome,
     system: EcoString,
-    demands: Vec<Demand>,
+    needed: Vec<Vec<EvidenceItem>>,
     output_tokens: Vec<u32>,
     numbers: FxHashMap<(Role, Key), u32>,
     texts: Texts,
     /// Of each distinct message.
     marks: Vec<Mark>,
-    witness: Witness,
+    finder: EvidenceFinder,
     runs: Vec<MeasuredRun>,
     broken: Vec<BrokenRecord>,
     ledgers: Vec<Ledger<'m>>,
@@ -83,12 +83,12 @@ impl<'m> Meter<'m> {
             scenario,
             step,
             system: SystemPrompt::framed(&scenario.agent.system_prompt).into(),
-            demands: demands(scenario, &step.turns),
+            needed: needed_evidence(scenario, &step.turns),
             output_tokens: output_tokens.iter().map(Counted::tokens).collect(),
             numbers: FxHashMap::default(),
             texts: Texts::default(),
             marks: Vec::new(),
-            witness: Witness::default(),
+            finder: EvidenceFinder::default(),
             runs: Vec::new(),
             broken: Vec::new(),
             ledgers: Vec::new(),
@@ -149,7 +149,7 @@ impl<'m> Meter<'m> {
         self.marks.truncate(messages);
         self.texts.truncate(messages, pieces);
         self.numbers.retain(|_, number| (*number as usize) < messages);
-        self.witness = Witness::default();
+        self.finder = EvidenceFinder::default();
     }
 
     /// The record of the scenario, its snapshots not compared yet.
@@ -233,8 +233,8 @@ impl<'m> Meter<'m> {
         let (valid, (prefix_tokens, break_at)) = (is_valid(marks()), self.prefix(waiting, &sizes));
         let sent = Sent { messages: &sizes, prefix_tokens, input_tokens, output_tokens };
         let bills = self.ledgers.iter_mut().map(|ledger| ledger.charge(sent)).collect();
-        let evidence = match self.demands.get(turn) {
-            Some(demand) => self.witness.examine(numbers, &request.messages, demand),
+        let evidence = match self.needed.get(turn) {
+            Some(needed) => self.finder.examine(numbers, &request.messages, needed),
             None => Evidence::default(),
         };
         MeasuredRequest {

@@ -1,5 +1,5 @@
-//! What the requests of a run measure, how strategies compare, and the files that say so. Measuring is
-//! pure and done where a scenario is replayed; one place does the arithmetic; a format only writes.
+//! Measures requests, compares strategies and writes reports. `meter` measures a scenario where it is replayed,
+//! `tally` adds up, `comparison` does the arithmetic, and the formats only write.
 
 mod atoms;
 pub mod changes;

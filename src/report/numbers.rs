@@ -1,4 +1,4 @@
-//! How numbers are written: with fixed decimals, the same on every machine.
+//! Formats numbers with fixed decimals, the same on every machine.
 
 use ptc_tokens::Money;
 
@@ -6,14 +6,14 @@ use ptc_tokens::Money;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     Count(u64),
-    /// A share or a multiple; none where there is nothing to compare with.
+    /// A share or a multiple; none if there is nothing to compare with.
     Ratio(Option<f64>),
     Money(Money),
     Text(String),
 }
 
 impl Cell {
-    /// As files for programs have it: no unit, empty where there is no value.
+    /// Text for programs: no unit, empty if there is no value.
     pub fn plain(&self) -> String {
         match self {
             Cell::Count(count) => count.to_string(),
@@ -24,7 +24,7 @@ impl Cell {
         }
     }
 
-    /// As JSON has it: null where there is no value.
+    /// As JSON: null if there is no value.
     pub fn to_json(&self) -> serde_json::Value {
         match self {
             Cell::Count(count) => (*count).into(),
@@ -57,17 +57,17 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// `62.5%`; a dash where there is nothing to say.
+/// `62.5%`; a dash for none.
 pub fn percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.1}%", share * 100.0))
 }
 
-/// `1.25`; a dash where there is nothing to say.
+/// `1.25`; a dash for none.
 pub fn decimal(number: Option<f64>) -> String {
     number.map_or("–".to_owned(), |number| format!("{number:.2}"))
 }
 
-/// A cell of a file as people read it: counts in groups of three, a dash for nothing.
+/// A cell of a file for people: counts in groups of three, a dash if it is empty.
 pub fn shown(cell: &str) -> String {
     match cell.parse::<u64>() {
         Ok(count) => grouped(count),

@@ -1,5 +1,5 @@
-//! What `results.json` holds, as types: written, read and described by the same definitions. They hold what
-//! every report needs, so that any of them can be made again without replaying. Nothing is computed here.
+//! The record of one scenario: everything that reports say of it. `results.json` holds the records, so that any
+//! report can be made again without a replay.
 
 use std::fmt;
 
@@ -8,6 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
+use super::header::Header;
 use super::measure::MeasuredRun;
 use super::texts::{MessageRecord, Texts};
 use super::verdicts::SnapshotRecord;
@@ -21,16 +22,16 @@ use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
-/// How much of a definition's value is shown, as in the feedback of a turn.
+/// Bounds of a definition's value, as in the feedback of a turn.
 const VALUE_ITEMS: usize = 20;
 const VALUE_CHARACTERS: usize = 500;
 
-/// One scenario: what happened, and what was measured under every strategy.
+/// One scenario: its run, and the measurements under every strategy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "scenario")]
 pub struct ScenarioRecord {
     pub name: String,
-    /// Where it stands among the scenarios that were looked at, from 0.
+    /// Position among the scenarios that were looked at, from 0.
     pub position: u64,
     pub origin: Origin,
     pub description: Option<String>,
@@ -49,7 +50,7 @@ pub struct ScenarioRecord {
     /// Strategies of the user's own that made no requests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken_strategies: Vec<BrokenRecord>,
-    /// Where it is not that of all.
+    /// The SYSTEM text, if it is not that of all scenarios.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
     /// Of each turn's raw response; the same under every strategy.
@@ -62,7 +63,7 @@ pub struct ScenarioRecord {
     pub strategies: Vec<MeasuredRun>,
 }
 
-/// What was returned, or the reason why nothing was.
+/// The value that ended the run, or its error.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EndingRecord {
     /// Of `return` and `fail`.
@@ -84,7 +85,7 @@ pub struct FailureRecord {
     pub what: String,
     pub expected: String,
     pub found: String,
-    /// Where it is expected, from 1.
+    /// Line of the expectation, from 1.
     pub line: u32,
     /// From 1, in code points.
     pub column: u32,
@@ -95,7 +96,7 @@ pub struct FailureRecord {
 #[schemars(title = "broken strategy")]
 pub struct BrokenRecord {
     pub strategy: String,
-    /// Before which it failed.
+    /// The turn before which it failed.
     pub turn: u32,
     /// With the place in its program.
     pub message: String,
@@ -116,7 +117,7 @@ pub struct TurnRecord {
     #[schemars(with = "Vec<String>")]
     pub prints: Vec<EcoString>,
     pub tool_calls: Vec<CallRecord>,
-    /// What the turn itself defined.
+    /// Definitions that the turn itself made.
     pub memory: Vec<DefinitionRecord>,
     pub success: bool,
 }
@@ -189,7 +190,12 @@ impl ScenarioRecord {
             .map(move |failure| format!("{path}:{}:{}: {failure}", failure.line, failure.column))
     }
 
-    /// Whether nothing is to be said against it.
+    /// The requests of the baseline, if it is among the strategies.
+    pub fn baseline(&self, header: &Header) -> Option<&MeasuredRun> {
+        self.strategies.iter().find(|run| *run.name == *header.baseline)
+    }
+
+    /// Returns true if expectations hold, snapshots are accepted and every strategy made requests.
     pub fn is_as_expected(&self) -> bool {
         self.failures.is_empty() && self.snapshots.is_empty() && self.broken_strategies.is_empty()
     }
@@ -327,7 +333,7 @@ impl JsonSchema for Json {
     }
 }
 
-/// Tells a `null` that stands there from nothing.
+/// Tells `null` from a missing value.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
     Json::deserialize(deserializer).map(Some)
 }

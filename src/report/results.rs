@@ -17,7 +17,7 @@ use super::totals::Totals;
 use super::verdicts::Verdicts;
 use crate::agent::SystemPrompt;
 
-/// Changes when what programs read changes its meaning.
+/// Version of the format. It changes when the meaning of a field changes.
 pub const VERSION: u32 = 1;
 
 /// Everything that a run found.
@@ -32,10 +32,10 @@ pub struct Results {
     pub tail: Tail,
 }
 
-/// What stands before the scenarios.
+/// The part before the scenarios.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Head {
-    /// Changes when what stands here changes its meaning.
+    /// Changes when the meaning of a field changes.
     #[schemars(extend("const" = VERSION))]
     pub version: u32,
     #[serde(flatten)]
@@ -44,7 +44,7 @@ pub struct Head {
     pub system: String,
 }
 
-/// What can only be said after the scenarios.
+/// The part after the scenarios.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Tail {
     #[serde(flatten)]

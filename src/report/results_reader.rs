@@ -1,5 +1,4 @@
-//! Reads `results.json` back, one scenario at a time, as it was written. A reader that wants only some of a
-//! scenario's fields gives a type that has only those.
+//! Reads `results.json` one scenario at a time. The caller chooses a type with the fields that it needs.
 
 use std::fmt;
 use std::fs::File;
@@ -16,7 +15,7 @@ use crate::scenario::reason;
 pub struct ResultsReader {
     path: PathBuf,
     lines: BufReader<File>,
-    /// Of the line that was read last, from 1.
+    /// Number of the line that was read last, from 1.
     line: u64,
     pub head: Head,
     /// Known after the last scenario.
@@ -27,7 +26,7 @@ pub struct ResultsReader {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultsError {
     pub path: PathBuf,
-    /// From 1; 0 where the file cannot be read at all.
+    /// From 1; 0 if the file cannot be read at all.
     pub line: u64,
     pub message: String,
 }
@@ -50,7 +49,7 @@ struct Version {
 }
 
 impl ResultsReader {
-    /// Reads what stands before the scenarios.
+    /// Reads the part before the scenarios.
     ///
     /// # Errors
     /// The file cannot be read, or is not one of this version.
@@ -74,7 +73,7 @@ impl ResultsReader {
         }
     }
 
-    /// The next scenario, as far as the type wants to know it; none after the last.
+    /// Reads the next scenario; none after the last.
     ///
     /// # Errors
     /// The file cannot be read, or is not as it was written.
@@ -83,7 +82,7 @@ impl ResultsReader {
             return Ok(None);
         }
         let mut line = self.read_line()?;
-        // Where no scenario could be read, the place of the first one is empty.
+        // A file without scenarios has an empty line.
         if line.trim_end().is_empty() {
             line = self.read_line()?;
         }
@@ -96,7 +95,7 @@ impl ResultsReader {
         parse(scenario).map(Some).map_err(|message| self.refuse(message))
     }
 
-    /// What stands after the scenarios; those that were not read are skipped.
+    /// Reads the part after the scenarios; scenarios that were not read are skipped.
     ///
     /// # Errors
     /// The file cannot be read, or is not as it was written.

@@ -1,5 +1,5 @@
-//! How scenarios differ between two results files, worst first: how they ended, and what each strategy's
-//! requests measure. Of a scenario only numbers are kept.
+//! Compares the scenarios of two results files, worst change first: how they ended, and the numbers of each
+//! strategy. Only numbers of a scenario are kept.
 
 use ecow::EcoString;
 use indexmap::IndexMap;
@@ -10,10 +10,10 @@ use super::changes::Changes;
 use super::measure::MeasuredRun;
 use super::numbers::Cell;
 use super::results_reader::{ResultsError, ResultsReader};
+use super::tally::RunTally;
 use super::totals::Totals;
-use ptc_tokens::Money;
 
-/// What is compared of the scenarios of a results file, by name.
+/// The numbers of the scenarios of a results file, by name.
 pub struct ScenarioTable {
     models: Vec<String>,
     scenarios: IndexMap<String, ScenarioNumbers>,
@@ -23,9 +23,9 @@ pub struct ScenarioTable {
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct ScenarioChange {
     pub name: String,
-    /// How it ended before and how it ends now, if that differs.
+    /// Its outcomes before and now, if they differ.
     pub outcome: Option<[String; 2]>,
-    /// Expectations that did not and do not hold, if their number differs.
+    /// Numbers of failed expectations before and now, if they differ.
     pub failures: Option<[u64; 2]>,
     pub changes: Changes,
 }
@@ -33,32 +33,24 @@ pub struct ScenarioChange {
 /// All scenarios that differ.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct ScenarioChanges {
-    /// Worst first: what ends otherwise or fails, then lost evidence, then more tokens.
+    /// Worst first: more failures or another outcome, then lost evidence, then more tokens.
     pub changed: Vec<ScenarioChange>,
     pub added: Vec<String>,
     pub removed: Vec<String>,
 }
 
+/// The metrics that are compared; the costs by model follow them.
+const METRICS: [&str; 5] = ["input_tokens", "evidence", "evidence_min", "lost", "hidden_tool_calls"];
+
 #[derive(Clone, Debug, PartialEq)]
 struct ScenarioNumbers {
     outcome: EcoString,
     failures: u64,
-    strategies: Vec<StrategyNumbers>,
+    /// By strategy: the metrics, then the cost for each model.
+    strategies: Vec<(EcoString, Vec<Cell>)>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-struct StrategyNumbers {
-    name: EcoString,
-    input_tokens: u64,
-    evidence: Option<f64>,
-    evidence_min: Option<f64>,
-    lost: u64,
-    hidden_tool_calls: u64,
-    /// By model.
-    costs: Vec<Money>,
-}
-
-/// What is read of the line of a scenario.
+/// The fields of a scenario that are read.
 #[derive(Deserialize)]
 struct Line {
     name: String,
@@ -67,41 +59,17 @@ struct Line {
     strategies: Vec<MeasuredRun>,
 }
 
-impl StrategyNumbers {
-    fn of(run: &MeasuredRun) -> StrategyNumbers {
-        let requests = run.requests.as_slice();
-        let shares = || requests.iter().map(|request| request.evidence.share());
-        let mut costs: Vec<Money> = Vec::new();
-        for request in requests {
-            costs.resize(costs.len().max(request.bills.len()), Money::default());
-            for (sum, bill) in costs.iter_mut().zip(&request.bills) {
-                *sum += bill.cost;
-            }
-        }
-        StrategyNumbers {
-            name: run.name.clone(),
-            input_tokens: run.input_tokens(),
-            evidence: (!requests.is_empty()).then(|| shares().sum::<f64>() / requests.len() as f64),
-            evidence_min: shares().reduce(f64::min),
-            lost: requests.iter().map(|request| request.evidence.lost.len() as u64).sum(),
-            hidden_tool_calls: requests.iter().map(|request| u64::from(request.hidden_tool_calls)).sum(),
-            costs,
-        }
-    }
-
-    /// As `strategies.csv` would have them.
-    fn cells(&self, models: &[String]) -> Vec<(String, String)> {
-        let fixed = [
-            ("input_tokens", Cell::Count(self.input_tokens)),
-            ("evidence", Cell::Ratio(self.evidence)),
-            ("evidence_min", Cell::Ratio(self.evidence_min)),
-            ("lost", Cell::Count(self.lost)),
-            ("hidden_tool_calls", Cell::Count(self.hidden_tool_calls)),
-        ];
-        let fixed = fixed.into_iter().map(|(metric, cell)| (metric.to_owned(), cell.plain()));
-        let costs = models.iter().zip(&self.costs);
-        fixed.chain(costs.map(|(model, cost)| (format!("cost:{model}"), cost.to_string()))).collect()
-    }
+fn numbers(run: &MeasuredRun) -> (EcoString, Vec<Cell>) {
+    let mut sums = RunTally::default();
+    sums.add(run);
+    let metrics = [
+        Cell::Count(sums.input_tokens),
+        Cell::Ratio(sums.evidence()),
+        Cell::Ratio(sums.evidence_min),
+        Cell::Count(sums.lost),
+        Cell::Count(sums.hidden_tool_calls),
+    ];
+    (run.name.clone(), metrics.into_iter().chain(sums.cost.into_iter().map(Cell::Money)).collect())
 }
 
 impl ScenarioTable {
@@ -114,13 +82,13 @@ impl ScenarioTable {
         let mut scenarios = IndexMap::new();
         while let Some(Line { name, outcome, failures, strategies }) = reader.scenario()? {
             let failures = failures.len() as u64;
-            let strategies = strategies.iter().map(StrategyNumbers::of).collect();
+            let strategies = strategies.iter().map(numbers).collect();
             scenarios.insert(name, ScenarioNumbers { outcome, failures, strategies });
         }
         Ok(ScenarioTable { models, scenarios })
     }
 
-    /// How the scenarios of a later file differ from these.
+    /// Compares these scenarios with those of a later file.
     pub fn changes(&self, now: &ScenarioTable) -> ScenarioChanges {
         let only = |one: &ScenarioTable, other: &ScenarioTable| {
             one.scenarios.keys().filter(|name| !other.scenarios.contains_key(*name)).cloned().collect()
@@ -143,8 +111,13 @@ impl ScenarioTable {
 }
 
 impl ScenarioNumbers {
+    /// As `strategies.csv` would have them.
     fn totals(&self, models: &[String]) -> Totals {
-        Totals::of_rows(self.strategies.iter().map(|one| (one.name.to_string(), one.cells(models))))
+        let costs = models.iter().map(|model| format!("cost:{model}"));
+        let metrics: Vec<String> = METRICS.map(str::to_owned).into_iter().chain(costs).collect();
+        Totals::of_rows(self.strategies.iter().map(|(name, cells)| {
+            (name.to_string(), metrics.iter().cloned().zip(cells.iter().map(Cell::plain)))
+        }))
     }
 }
 
@@ -159,7 +132,7 @@ impl ScenarioChange {
         self.outcome.is_none() && self.failures.is_none() && self.changes.is_empty()
     }
 
-    /// More failures, another ending, then what its worst strategy weighs.
+    /// More failures, another outcome, then the severity of its worst strategy.
     fn severity(&self) -> [f64; 5] {
         let failures = self.failures.map_or(0.0, |[before, now]| now as f64 - before as f64);
         let outcome = if self.outcome.is_some() { 1.0 } else { 0.0 };

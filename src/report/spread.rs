@@ -1,5 +1,5 @@
-//! Median, 90th percentile and worst: what is said of many numbers, never a mean alone. Numbers are kept
-//! as how often each occurs, so that a million requests take no more room than the sizes they have.
+//! Median, 90th percentile and maximum of many numbers. Numbers are kept as counts of occurrences, so that
+//! memory does not grow with the number of requests.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! `summary.md`: the strategy table for people. It says how things stand, not what changed, so that the
-//! file's own history shows what a change costs.
+//! `summary.md`: the strategies in tables, for people. It holds no changes: the history of the file shows what a
+//! commit costs.
 
 use std::io::{self, Write};
 
@@ -10,21 +10,31 @@ use super::tables::table;
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# Strategies\n")?;
     writeln!(out, "{}\n", setting(comparison))?;
-    table(out, &HEADINGS, comparison.strategies.iter().map(|strategy| tokens_row(strategy, comparison)))?;
+    let headings = HEADINGS.map(str::to_owned).to_vec();
+    strategy_table(headings, comparison.strategies.iter(), |one| tokens_row(one, comparison), out)?;
     writeln!(out, "\n{LEGEND}\n")?;
-    writeln!(
-        out,
-        "Best in tokens and evidence: {}.",
-        efficient(comparison, |strategy| strategy.is_efficient)
-    )?;
+    let efficient = comparison.strategies.iter().filter(|strategy| strategy.is_efficient);
+    let efficient: Vec<&str> = efficient.map(|strategy| strategy.name.as_str()).collect();
+    writeln!(out, "Best in tokens and evidence: {}.", efficient.join(", "))?;
     lengths(comparison, out)?;
     turns(comparison, out)?;
     costs(comparison, out)?;
     costs_by_length(comparison, out)
 }
 
-const HEADINGS: [&str; 11] = [
-    "strategy",
+/// A table with a row for each strategy, which begins with its name.
+fn strategy_table<'s>(
+    headings: Vec<String>,
+    strategies: impl Iterator<Item = &'s StrategyComparison>,
+    cells: impl Fn(&StrategyComparison) -> Vec<String>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let named = |name: &str, cells| [vec![name.to_owned()], cells].concat();
+    let rows = strategies.map(|strategy| named(&strategy.name, cells(strategy)));
+    table(out, &named("strategy", headings), rows)
+}
+
+const HEADINGS: [&str; 10] = [
     "input tokens",
     "of baseline",
     "request median · p90 · worst",
@@ -63,7 +73,6 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
     let record = [strategy.wins, strategy.ties, strategy.losses].map(grouped).join(" · ");
     let unless_baseline = |text: String| if is_baseline { "–".to_owned() } else { text };
     vec![
-        strategy.name.clone(),
         grouped(strategy.input_tokens),
         percent(strategy.ratio),
         spread.map_or("–".to_owned(), |spread| spread.join(" · ")),
@@ -77,17 +86,12 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
     ]
 }
 
-fn efficient(comparison: &Comparison, is_efficient: impl Fn(&StrategyComparison) -> bool) -> String {
-    let names = comparison.strategies.iter().filter(|strategy| is_efficient(strategy));
-    names.map(|strategy| strategy.name.as_str()).collect::<Vec<_>>().join(", ")
-}
-
 fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let ratios = |strategy: &StrategyComparison| strategy.by_length.iter().map(|row| row.ratio).collect();
     length_table("Input tokens as a share of the baseline's", ratios, comparison, out)
 }
 
-/// One model a table: with a cache, runs of different lengths differ even more.
+/// A table for each model: with a cache, runs of different lengths differ even more.
 fn costs_by_length(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     for (index, model) in comparison.header.models.iter().enumerate() {
         let ratios = |strategy: &StrategyComparison| {
@@ -118,12 +122,10 @@ fn length_table(
         let runs = if row.scenarios == 1 { "run" } else { "runs" };
         format!("{} ({} {runs})", row.turns, grouped(row.scenarios))
     });
-    let headings: Vec<String> = std::iter::once("strategy".to_owned()).chain(headings).collect();
-    let row = |strategy: &StrategyComparison| {
-        std::iter::once(strategy.name.clone()).chain(ratios(strategy).into_iter().map(percent)).collect()
-    };
     let complete = |strategy: &&StrategyComparison| strategy.by_length.len() == longest.by_length.len();
-    table(out, &headings, comparison.strategies.iter().filter(complete).map(row))
+    let strategies = comparison.strategies.iter().filter(complete);
+    let cells = |strategy: &StrategyComparison| ratios(strategy).into_iter().map(percent).collect();
+    strategy_table(headings.collect(), strategies, cells, out)
 }
 
 fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -132,14 +134,12 @@ fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out, "\n## Median tokens of a request, by turn\n")?;
-    let headings: Vec<String> =
-        std::iter::once("strategy".to_owned()).chain((1..=turns).map(|turn| turn.to_string())).collect();
-    let row = |strategy: &StrategyComparison| {
+    let headings = (1..=turns).map(|turn| turn.to_string()).collect();
+    let cells = |strategy: &StrategyComparison| {
         let medians = strategy.by_turn.iter().map(|row| grouped(row.request_tokens.median.into()));
-        let cells = medians.chain(std::iter::repeat("–".to_owned())).take(turns);
-        std::iter::once(strategy.name.clone()).chain(cells).collect()
+        medians.chain(std::iter::repeat("–".to_owned())).take(turns).collect()
     };
-    table(out, &headings, comparison.strategies.iter().map(row))
+    strategy_table(headings, comparison.strategies.iter(), cells, out)
 }
 
 fn costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -153,14 +153,11 @@ fn costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         let label = if row.is_estimate { " (estimate)" } else { "" };
         format!("{}{label}", row.model)
     });
-    let headings: Vec<String> = std::iter::once("strategy".to_owned()).chain(headings).collect();
     let cell = |row: &CostRow| {
         let best = if row.is_efficient { " *" } else { "" };
         format!("{} · {}{best}", row.cost, percent(row.ratio))
     };
-    let row = |strategy: &StrategyComparison| {
-        std::iter::once(strategy.name.clone()).chain(strategy.costs.iter().map(cell)).collect()
-    };
-    table(out, &headings, comparison.strategies.iter().map(row))?;
+    let cells = |strategy: &StrategyComparison| strategy.costs.iter().map(cell).collect();
+    strategy_table(headings.collect(), comparison.strategies.iter(), cells, out)?;
     writeln!(out, "\n`*`: none is better in both cost and evidence.")
 }

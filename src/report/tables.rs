@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// A table whose first column stands to the left and whose others stand to the right.
+/// A Markdown table whose first column is aligned to the left and the others to the right.
 pub(super) fn table(
     out: &mut dyn Write,
     headings: &[impl AsRef<str>],

@@ -1,5 +1,5 @@
-//! Sums over the scenarios of a suite, added one at a time: of each a few numbers a strategy stay, so that
-//! a million of them fit.
+//! Sums over the scenarios of a suite, which are added one at a time. Keeps a few numbers per strategy, so that
+//! a million scenarios fit.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::spread::Occurrences;
 use super::verdicts::SnapshotVerdict;
 use ptc_tokens::Money;
 
-/// What has been added so far.
+/// The sums over the scenarios that have been added.
 #[derive(Clone, Debug)]
 pub struct Tally {
     pub(super) header: Header,
@@ -22,7 +22,7 @@ pub struct Tally {
     pub(super) troubles: Vec<Trouble>,
 }
 
-/// How many scenarios and snapshots are not as expected.
+/// Counts of scenarios and snapshots that are not as expected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Scenarios with an expectation that does not hold or a snapshot that is not as accepted.
@@ -31,22 +31,22 @@ pub struct Counts {
     pub new_snapshots: u64,
     /// Scenarios in which a strategy made no requests, for each such strategy.
     pub broken_strategies: u64,
-    /// Of which the first are kept.
+    /// All troubles, of which the first are kept.
     pub troubles: u64,
 }
 
-/// One thing that is not as expected of a scenario.
+/// A failed expectation or broken strategy of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
-    /// `path:line`, and the column where it is known.
+    /// `path:line`, and the column if it is known.
     pub place: String,
     pub what: String,
 }
 
-/// How many are kept to be told; all are counted.
+/// The most troubles that are kept; all are counted.
 const TROUBLES: usize = 100;
 
-/// The parts of one in which ratios are kept.
+/// The unit of ratios that are kept as integers.
 pub(super) const RATIO_PARTS: f64 = 10_000.0;
 
 /// The sums of one strategy.
@@ -99,10 +99,7 @@ pub(super) struct Length {
 /// One side of a comparison.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Side {
-    pub input: u64,
     pub prefix: u64,
-    /// By model.
-    pub cost: Vec<Money>,
     /// All requests of a turn.
     pub by_turn: Vec<u64>,
     /// By model, all requests of a turn.
@@ -120,7 +117,7 @@ impl Tally {
         self.scenarios += 1;
         self.failed += u64::from(!record.failures.is_empty());
         self.add_troubles(record);
-        let baseline = record.strategies.iter().find(|run| *run.name == *self.header.baseline);
+        let baseline = record.baseline(&self.header);
         for (tally, run) in self.runs.iter_mut().zip(&record.strategies) {
             tally.add(run);
             let same_length = |baseline: &&MeasuredRun| baseline.requests.len() == run.requests.len();
@@ -159,7 +156,12 @@ impl Tally {
 }
 
 impl RunTally {
-    fn add(&mut self, run: &MeasuredRun) {
+    /// Mean share over all requests.
+    pub fn evidence(&self) -> Option<f64> {
+        (self.requests > 0).then(|| self.evidence_sum / self.requests as f64)
+    }
+
+    pub fn add(&mut self, run: &MeasuredRun) {
         for (index, request) in run.requests.iter().enumerate() {
             self.requests += 1;
             self.input_tokens += u64::from(request.input_tokens);
@@ -222,12 +224,19 @@ impl Side {
             self.prefix += u64::from(request.prefix_tokens);
             *at(&mut self.by_turn, index) += u64::from(request.input_tokens);
             for (model, bill) in request.bills.iter().enumerate() {
-                *at(&mut self.cost, model) += bill.cost;
                 *at(at(&mut self.cost_by_turn, model), index) += bill.cost;
             }
         }
-        self.input += input;
         input
+    }
+
+    pub fn input(&self) -> u64 {
+        self.by_turn.iter().sum()
+    }
+
+    /// The costs with a model of all requests of a turn, by turn.
+    pub fn costs(&self, model: usize) -> impl Iterator<Item = Money> {
+        self.cost_by_turn.get(model).into_iter().flatten().copied()
     }
 }
 

@@ -1,12 +1,11 @@
-//! The strategy table as it stands at the end of a run: plain text of at most 80 columns. It prints
-//! nothing.
+//! The strategy table at the end of a run: plain text of at most 80 columns.
 
 use super::comparison::{Comparison, StrategyComparison};
 use super::numbers::{grouped, percent};
 
-/// What a terminal is sure to have.
+/// The least width of a terminal.
 const WIDTH: usize = 80;
-/// Between two columns.
+/// Blanks between two columns.
 const GAP: usize = 2;
 const HEADINGS: [&str; 6] = ["strategy", "tokens", "of base", "worst", "prefix", "evidence min"];
 
@@ -54,8 +53,8 @@ fn line(row: &[String; 6], widths: &[usize]) -> String {
 
 /// A name in a column of this width: cut where it is longer.
 pub fn shortened(name: &str, width: usize) -> String {
-    match name.chars().count() <= width {
-        true => name.to_owned(),
-        false => name.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
+    if name.chars().count() <= width {
+        return name.to_owned();
     }
+    name.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }

@@ -1,6 +1,5 @@
-//! The distinct messages of a scenario as pieces: lines, and parts of long lines. Requests repeat most of
-//! those before, so a piece stands once and a text is kept as runs of pieces: a long run takes the room of
-//! what is new in it.
+//! The distinct messages of a scenario as pieces: lines, and parts of long lines. Each piece is stored once and a
+//! text is a list of runs of pieces, since requests repeat most of the ones before.
 
 use ecow::EcoString;
 use indexmap::IndexSet;
@@ -13,7 +12,7 @@ use crate::agent::Role;
 
 /// Bytes of a line that is kept as one piece.
 const WHOLE: usize = 2 << 10;
-/// The fewest bytes of a piece of a longer line, but for its last.
+/// The fewest bytes of a piece of a longer line, except its last.
 const LEAST: usize = 256;
 
 /// Pieces in the order in which they are first seen, each once. A line break belongs to the piece before it.
@@ -26,7 +25,7 @@ pub struct Pieces {
 pub type Runs = Box<[u32]>;
 
 impl Pieces {
-    /// The text as runs; pieces that are new are added.
+    /// The text as runs. New pieces are added.
     pub fn runs(&mut self, text: &str) -> Runs {
         runs(text, |piece| match self.pieces.get_index_of(piece) {
             Some(known) => known as u32,
@@ -81,8 +80,8 @@ pub fn runs<'t>(text: &'t str, mut number: impl FnMut(&'t str) -> u32) -> Runs {
     runs.into()
 }
 
-/// A line as one piece; a long one, such as a list that each turn adds to, cut after some of its words. Which
-/// ones depends on the words alone, so that pieces come again wherever the rest of the line has changed.
+/// A line as one piece. A long line, such as a list that each turn adds to, is cut after certain words. The cuts
+/// depend on the words alone, so that a change elsewhere in the line leaves most pieces the same.
 fn pieces(mut line: &str) -> impl Iterator<Item = &str> {
     let is_long = line.len() > WHOLE;
     std::iter::from_fn(move || {
@@ -129,7 +128,7 @@ impl Texts {
         self.messages.push((role, runs));
     }
 
-    /// Forgets what was added after there were so many messages and pieces.
+    /// Keeps this many messages and pieces and removes later ones.
     pub fn truncate(&mut self, messages: usize, pieces: usize) {
         self.messages.truncate(messages);
         self.pieces.pieces.truncate(pieces);

@@ -1,19 +1,17 @@
-//! Bounds that a suite sets for its strategies, and which of them are crossed. Whether that fails a run
-//! is for others to say.
+//! Checks the bounds that a suite sets for its strategies.
 
 use super::comparison::Comparison;
 use super::totals::Totals;
 use super::verdicts::Crossed;
 use crate::scenario::suite::{Bound, Threshold};
 
-/// The thresholds that do not hold; one that cannot be judged, for lack of its strategy or model, is among
-/// them. Increases are measured from `baseline`; what it does not hold, such as a new
-/// strategy, cannot increase.
+/// The thresholds that do not hold. One whose strategy or model was not measured is among them. Increases are
+/// measured from `baseline`; numbers that it lacks, such as those of a new strategy, cannot increase.
 pub fn crossed(comparison: &Comparison, thresholds: &[Threshold], baseline: Option<&Totals>) -> Vec<Crossed> {
     thresholds.iter().filter_map(|threshold| judge(comparison, threshold, baseline)).collect()
 }
 
-/// What a threshold demands: `trim: evidence is at least 0.9`.
+/// The condition of a threshold: `trim: evidence is at least 0.9`.
 pub fn promise(threshold: &Threshold) -> String {
     let Threshold { strategy, metric, bound } = threshold;
     match bound {
@@ -48,8 +46,8 @@ fn judge(comparison: &Comparison, threshold: &Threshold, baseline: Option<&Total
     }
 }
 
-/// How much a number grew, as a share of what it was. Both are as files write them: what did not change has not
-/// grown by what rounding took away. A quotient is the number next to the exact one, as the share of a threshold is.
+/// The increase of a number as a share of the one before. Both are rounded as in files, so that rounding alone is
+/// no increase.
 fn increase(before: f64, now: f64) -> f64 {
     if now <= before { 0.0 } else { (now - before) / before.abs() }
 }

@@ -1,5 +1,5 @@
-//! The numbers of every strategy as `strategies.csv` has them, read back from an earlier file or taken from
-//! a run: what increases are measured from and changes are told against.
+//! The numbers of every strategy as `strategies.csv` has them, of an earlier file or of a run. Changes are
+//! measured between two of them.
 
 use std::fmt;
 
@@ -12,12 +12,12 @@ pub struct Totals {
     rows: IndexMap<String, IndexMap<String, String>>,
 }
 
-/// A report to compare with, and what people call it.
+/// A report to compare with, and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Against {
     /// Such as `HEAD` or the path of a folder.
     pub name: String,
-    /// None: there is no report yet.
+    /// None if there is no report yet.
     pub totals: Option<Totals>,
 }
 
@@ -78,7 +78,7 @@ impl Totals {
         self.rows.get(strategy).into_iter().flat_map(|row| row.keys().map(String::as_str))
     }
 
-    /// What the file says, as it says it; none where it has no such strategy or column.
+    /// The text of a cell; none if there is no such strategy or column.
     pub fn cell(&self, strategy: &str, metric: &str) -> Option<&str> {
         self.rows.get(strategy)?.get(metric).map(String::as_str)
     }

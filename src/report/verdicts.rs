@@ -1,5 +1,5 @@
-//! What a run found beyond the numbers: files that cannot be read, snapshots that are not as accepted,
-//! thresholds that are crossed, committed reports that are stale. Plain data; others judge.
+//! Findings of a run beside the numbers: unreadable files, snapshots that are not as accepted, crossed thresholds
+//! and stale committed reports.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::scenario::ScenarioError;
 use crate::scenario::suite::{STANDARD_INPUT, Threshold};
 
-/// What belongs to no scenario that was replayed.
+/// Findings that belong to no scenario that was replayed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdicts {
     /// In the order of the suite.
@@ -24,11 +24,11 @@ pub struct Verdicts {
 /// A scenario that could not be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Unreadable {
-    /// Where it stands among the scenarios that were looked at, from 0.
+    /// Position among the scenarios that were looked at, from 0.
     pub position: u64,
     /// The scenario's name; of a line that has none its file, of a folder its path, below the suite's folder.
     pub name: String,
-    /// The file, and the line where it is known.
+    /// The file, and the line if it is known.
     pub place: String,
     pub message: String,
 }
@@ -37,7 +37,7 @@ pub struct Unreadable {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Crossed {
     pub threshold: Threshold,
-    /// What was bound to what, and what was found.
+    /// The finding and the bound.
     pub message: String,
 }
 
@@ -52,7 +52,7 @@ pub struct SnapshotRecord {
     pub diff: Option<String>,
 }
 
-/// What is wrong with a snapshot.
+/// The way in which a snapshot is not as accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SnapshotVerdict {
@@ -82,7 +82,7 @@ impl Unreadable {
         Unreadable { position, name, place, message }
     }
 
-    /// Whether it was a line of standard input, which nobody can look at again.
+    /// Returns true for a line of standard input, which cannot be read again.
     pub fn is_of_standard_input(&self) -> bool {
         self.place.split(':').next() == Some(STANDARD_INPUT)
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::questions::{Question, Questions};
 use crate::evaluate::{Plan, execute};
-use crate::report::evidence::{Demand, demands};
+use crate::report::evidence::{EvidenceItem, needed_evidence};
 use crate::report::impact::Impact;
 use crate::scenario::{Scenario, Selection, Suite};
 use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
@@ -15,7 +15,7 @@ pub(super) struct ImpactCache {
     suite: Suite,
     tokenizer: Option<Tokenizer>,
     /// By scenario; none: it cannot be replayed.
-    demands: BTreeMap<String, Option<Vec<Demand>>>,
+    demands: BTreeMap<String, Option<Vec<Vec<EvidenceItem>>>>,
     known: BTreeMap<usize, Impact>,
 }
 
@@ -63,7 +63,7 @@ impl ImpactCache {
 
     /// Finds what the answers rest on in the scenarios of these snapshots.
     fn learn(&mut self, keys: &[&str]) {
-        let mut unknown: BTreeMap<&str, Option<Vec<Demand>>> = keys
+        let mut unknown: BTreeMap<&str, Option<Vec<Vec<EvidenceItem>>>> = keys
             .iter()
             .map(|key| scenario_of(key))
             .filter(|name| !self.demands.contains_key(*name))
@@ -85,10 +85,10 @@ impl ImpactCache {
         self.demands.extend(unknown.into_iter().map(|(name, demands)| (name.to_string(), demands)));
     }
 
-    fn replayed(&self, scenario: Scenario) -> Option<Vec<Demand>> {
+    fn replayed(&self, scenario: Scenario) -> Option<Vec<Vec<EvidenceItem>>> {
         let plan = Plan::new(&self.suite, &[]).ok()?;
         let ran = execute(scenario, &plan).ok()?;
-        Some(demands(&ran.scenario, &ran.step.turns))
+        Some(needed_evidence(&ran.scenario, &ran.step.turns))
     }
 }
 

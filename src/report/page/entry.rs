@@ -1,4 +1,4 @@
-//! What the list of scenarios says of one, so that searching and filtering need no texts.
+//! An entry of the list of scenarios: all that searching and filtering need.
 
 use serde::Serialize;
 
@@ -24,17 +24,17 @@ pub struct Entry<'r> {
 #[derive(Serialize)]
 struct EntryRun {
     input_tokens: u64,
-    /// As a multiple of the baseline's; none where one of the two sent nothing.
+    /// As a multiple of the baseline's; none if one of the two sent nothing.
     ratio: Option<f64>,
     evidence_min: Option<f64>,
-    /// Things that answers rest on and requests do not show.
+    /// Evidence that requests do not show.
     lost: usize,
     /// Requests that are larger than the baseline's on the same turn.
     larger: usize,
 }
 
 pub fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
-    let baseline = record.strategies.iter().find(|run| *run.name == *header.baseline);
+    let baseline = record.baseline(header);
     Entry {
         name: &record.name,
         outcome: &record.outcome,

@@ -1,6 +1,5 @@
-//! `index.html`: the page for people. One file that needs no network: what all scenarios say together stands
-//! open in it, the texts of each scenario packed. Nothing of a run is ever read as markup. All of its numbers
-//! come from elsewhere; the script of the page draws them.
+//! `index.html`: the page for people, one file that needs no network. The totals are plain JSON in it, the texts
+//! of each scenario are packed, and the script of the page draws them. No text of a run is read as markup.
 
 mod entry;
 mod pack;
@@ -20,9 +19,8 @@ use super::record::ScenarioRecord;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
 use crate::agent::SystemPrompt;
-use crate::scenario::suite::Threshold;
 
-/// How many scenarios a page holds; with more no browser opens it gladly. `results.json` has them all.
+/// The most scenarios of a page: browsers struggle beyond this. `results.json` has all of them.
 pub const MOST_SCENARIOS: u64 = 5_000;
 
 /// The page with places for what a run fills in.
@@ -45,7 +43,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("script/main.js"),
 ];
 
-/// The page up to where scenarios stand, and from there to where the totals stand, and the rest.
+/// The parts of the page before the scenarios, between them and the totals, and after those.
 static PAGE: LazyLock<[String; 3]> = LazyLock::new(|| {
     let script = format!("\"use strict\";\n(() => {{\n{}}})();\n", SCRIPTS.concat());
     let policy = format!(
@@ -63,7 +61,7 @@ pub fn head(_: &Header, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(PAGE[0].as_bytes())
 }
 
-/// What the list says of the scenario, then its texts, both in an element that no browser runs.
+/// The entry of the scenario in the list, then its texts, both in an element that browsers do not run.
 pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"<script type=\"text/plain\" class=\"scenario\">")?;
     write_json(&entry::entry(header, record), out)?;
@@ -81,6 +79,9 @@ pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 /// The same objects as in `results.json`.
 fn totals(comparison: &Comparison) -> impl Serialize {
     let header = &comparison.header;
+    let thresholds = comparison.judged_thresholds().map(|(threshold, crossed)| {
+        json!({ "promise": promise(threshold), "found": crossed.map(|crossed| &crossed.message) })
+    });
     json!({
         "tokenizer": header.tokenizer,
         "baseline": header.baseline,
@@ -92,21 +93,10 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "failed": comparison.failed,
         "changed_snapshots": comparison.counts.changed_snapshots,
         "new_snapshots": comparison.counts.new_snapshots,
-        "thresholds": thresholds(comparison),
+        "thresholds": thresholds.collect::<Vec<_>>(),
         "unreadable": comparison.verdicts.unreadable,
         "strategies": comparison.strategies.iter().map(StrategyRecord::of).collect::<Vec<_>>(),
     })
-}
-
-/// What the suite demands, and what was found where that does not hold; nothing where it is not judged.
-fn thresholds(comparison: &Comparison) -> Vec<serde_json::Value> {
-    let thresholds = if comparison.is_judged() { comparison.header.thresholds.as_slice() } else { &[] };
-    let crossed = |threshold: &Threshold| {
-        let mut crossed = comparison.verdicts.thresholds_crossed.iter();
-        crossed.find(|crossed| crossed.threshold == *threshold).map(|crossed| crossed.message.as_str())
-    };
-    let row = |threshold| json!({ "promise": promise(threshold), "found": crossed(threshold) });
-    thresholds.iter().map(row).collect()
 }
 
 /// JSON in which no text can end the element it stands in or begin another.
@@ -115,7 +105,7 @@ fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(text.replace('<', "\\u003c").as_bytes())
 }
 
-/// What a content security policy calls a text: nothing else that stands in the page may run.
+/// The hash by which a content security policy allows a text: nothing else in the page may run.
 fn fingerprint(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }

@@ -1,5 +1,5 @@
-//! The texts and requests of one scenario, packed: each distinct piece of them once, as JSON, deflated, in base64.
-//! The page unpacks them when somebody opens the scenario.
+//! Packs the texts and requests of one scenario: each distinct piece once, as JSON, deflated, in base64. The
+//! page unpacks them when somebody opens the scenario.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter};
@@ -13,7 +13,6 @@ use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
 use crate::agent::Role;
-use crate::report::evidence::Lost;
 use crate::report::header::Header;
 use crate::report::measure::{MeasuredRequest, MeasuredRun};
 use crate::report::message_numbers::MessageNumbers;
@@ -21,9 +20,9 @@ use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, T
 use crate::report::texts::{Pieces, Runs, runs};
 use crate::report::verdicts::SnapshotRecord;
 
-/// What stands behind an opened scenario. A text is a list of runs, see [`Runs`].
+/// The data of an opened scenario. A text is a list of runs, see [`Runs`].
 #[derive(Serialize)]
-struct Packed<'r> {
+struct Packed<'r, R> {
     description: &'r Option<String>,
     origin: String,
     max_turns: u32,
@@ -36,10 +35,10 @@ struct Packed<'r> {
     messages: Vec<(Role, Option<Cow<'r, [u32]>>)>,
     turns: Vec<PackedTurn<'r>>,
     /// In the order of the suite.
-    strategies: Vec<Vec<PackedRequest<'r>>>,
+    strategies: Vec<Vec<R>>,
 }
 
-/// What the model answered, and what came of it where that was an error.
+/// The answer of a turn, and its error.
 #[derive(Serialize)]
 struct PackedTurn<'r> {
     answer: Runs,
@@ -47,7 +46,7 @@ struct PackedTurn<'r> {
     error: Option<&'r Json>,
 }
 
-/// What stands in the rows of [`PackedRequest`], which is named once for the whole page.
+/// Names of the fields of a packed request, written once for the whole page.
 pub const REQUEST_FIELDS: [&str; 13] = [
     "messages",
     "input_tokens",
@@ -64,31 +63,13 @@ pub const REQUEST_FIELDS: [&str; 13] = [
     "bills",
 ];
 
-/// One request, a field for each of [`REQUEST_FIELDS`]. Its messages are how many it has in common with the
-/// start of the one before, and the numbers of the others. Calls and prints are those shown, of how many; bills are
-/// by model: tokens read from the cache, and dollars.
-#[derive(Serialize)]
-struct PackedRequest<'r>(
-    Vec<u32>,
-    u32,
-    u32,
-    String,
-    u32,
-    u32,
-    &'r [Lost],
-    u32,
-    bool,
-    bool,
-    [u32; 2],
-    [u32; 2],
-    Vec<(u32, String)>,
-);
-
 /// Bytes that are packed together.
 const BLOCK: usize = 1 << 20;
 
+/// Texts and requests of a scenario, ready for the page.
+///
 /// # Errors
-/// What the encoder says; writing to memory, it has nothing to say.
+/// Those of the encoder, which has none when it writes to memory.
 pub fn packed(header: &Header, record: &ScenarioRecord) -> io::Result<String> {
     // In large blocks: the encoder clears a buffer for every block that it is given.
     let encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
@@ -98,7 +79,7 @@ pub fn packed(header: &Header, record: &ScenarioRecord) -> io::Result<String> {
     Ok(STANDARD.encode(encoder.finish()?))
 }
 
-fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> Packed<'r> {
+fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize + 'r {
     let mut pieces = AllPieces { known: &record.messages.pieces, others: IndexSet::default() };
     let system = record.system.as_deref().map(|text| Cow::from(pieces.runs(text).into_vec()));
     let messages = record
@@ -120,7 +101,7 @@ fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> Packed<'r> {
         pieces: pieces.known.iter().chain(pieces.others).collect(),
         messages,
         turns,
-        strategies: requests_of(&record.strategies, header),
+        strategies: record.strategies.iter().map(|run| requests_of(run, record.baseline(header))).collect(),
     }
 }
 
@@ -144,30 +125,33 @@ fn turn<'r>(turn: &'r TurnRecord, output_tokens: u32, pieces: &mut AllPieces<'r>
     PackedTurn { answer: pieces.runs(&turn.raw_response), output_tokens, error }
 }
 
-fn requests_of<'r>(runs: &'r [MeasuredRun], header: &Header) -> Vec<Vec<PackedRequest<'r>>> {
-    let baseline = runs.iter().find(|run| *run.name == *header.baseline);
-    let of_run = |run: &'r MeasuredRun| {
-        let rival = |index: usize| baseline.and_then(|baseline| baseline.requests.get(index));
-        let none = MessageNumbers::default();
-        let before = std::iter::once(&none).chain(run.requests.iter().map(|request| &request.messages));
-        let requests = run.requests.iter().zip(before).enumerate();
-        requests.map(|(index, (measured, before))| request(measured, before, rival(index))).collect()
-    };
-    runs.iter().map(of_run).collect()
+fn requests_of<'r>(run: &'r MeasuredRun, baseline: Option<&MeasuredRun>) -> Vec<impl Serialize + use<'r>> {
+    let none = MessageNumbers::default();
+    let before = std::iter::once(&none).chain(run.requests.iter().map(|request| &request.messages));
+    let requests = run.requests.iter().zip(before).enumerate();
+    let packed = requests.map(|(index, (measured, before))| {
+        let rival = baseline.and_then(|baseline| baseline.requests.get(index));
+        request(measured, before, rival)
+    });
+    packed.collect()
 }
 
+/// One request, a field for each of [`REQUEST_FIELDS`]. Its messages are how many it has in common with the
+/// start of the one before, and the numbers of the others. Calls and prints are those shown, of how many; bills are
+/// by model: tokens read from the cache, and dollars.
 fn request<'r>(
     request: &'r MeasuredRequest,
     before: &MessageNumbers,
     rival: Option<&MeasuredRequest>,
-) -> PackedRequest<'r> {
+) -> impl Serialize + use<'r> {
     let (evidence, statistics) = (&request.evidence, &request.statistics);
     let (kept, others) = request.messages.apart_from(before);
-    PackedRequest(
-        std::iter::once(kept as u32).chain(others).collect(),
+    let bills = request.bills.iter().map(|bill| (bill.cached_tokens, bill.cost.to_string()));
+    (
+        std::iter::once(kept as u32).chain(others).collect::<Vec<_>>(),
         request.input_tokens,
         request.prefix_tokens,
-        request.break_at.to_string(),
+        &request.break_at,
         evidence.needed,
         evidence.shown,
         &evidence.lost,
@@ -176,6 +160,6 @@ fn request<'r>(
         rival.is_some_and(|rival| request.is_larger(rival)),
         [statistics.tool_calls_shown, statistics.tool_calls_total],
         [statistics.printlns_shown, statistics.printlns_total],
-        request.bills.iter().map(|bill| (bill.cached_tokens, bill.cost.to_string())).collect(),
+        bills.collect::<Vec<_>>(),
     )
 }
