@@ -58,6 +58,47 @@ fn layers_use_only_what_stands_to_their_left() {
     complain(&problems);
 }
 
+/// Files of a folder import each other in one direction.
+#[test]
+fn files_import_without_circles() {
+    for folder in ["report", "scenario"] {
+        let root = format!("src/{folder}");
+        let name = |path: &Path| {
+            let below = path.strip_prefix(&root).unwrap().components().next().unwrap();
+            below.as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned()
+        };
+        let files = sources(&root).into_iter().filter(|(path, _)| !path.ends_with(format!("{root}/mod.rs")));
+        let mut open: Vec<(String, String)> = files.map(|(path, text)| (name(&path), text)).collect();
+        loop {
+            let names: BTreeSet<String> = open.iter().map(|(name, _)| name.clone()).collect();
+            let is_tied = |(own, text): &(String, String)| {
+                imported(folder, text).any(|used| used != own && names.contains(used))
+            };
+            let before = open.len();
+            open.retain(is_tied);
+            if open.len() == before {
+                break;
+            }
+        }
+        assert!(
+            open.is_empty(),
+            "imports of {folder} in circles: {:?}",
+            open.iter().map(|(name, _)| name).collect::<Vec<_>>()
+        );
+    }
+}
+
+/// The first names of the paths that a file imports from its own folder.
+fn imported<'t>(folder: &str, text: &'t str) -> impl Iterator<Item = &'t str> {
+    let own = format!("use crate::{folder}::");
+    let paths =
+        text.lines().filter_map(move |line| line.strip_prefix("use super::").or(line.strip_prefix(&own)));
+    paths.flat_map(|path| match path.strip_prefix('{') {
+        Some(list) => list.split(&[',', '}', ' '][..]).collect::<Vec<_>>(),
+        None => path.split(&[':', ';'][..]).take(1).collect(),
+    })
+}
+
 #[test]
 fn every_module_is_a_layer() {
     let text = fs::read_to_string("src/lib.rs").unwrap();
