@@ -34,9 +34,9 @@ pub fn check(name: &str) {
     assert!(text == actual, "{name} differs (bless with {BLESS}=1):\n{}", difference(&text, &actual));
 }
 
-/// All golden files, sorted.
-pub fn files() -> Vec<PathBuf> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/language");
+/// The `.clj` files of a folder below `tests`, sorted.
+pub fn files(folder: &str) -> Vec<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let entries = fs::read_dir(&directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "clj"));
@@ -168,7 +168,7 @@ fn surroundings() -> Environment {
 }
 
 /// What the headers of the file put around its programs.
-fn environment(text: &str) -> Environment {
+pub fn environment(text: &str) -> Environment {
     let header = |marker: &str| text.lines().find_map(|line| line.strip_prefix(marker));
     let mut environment = surroundings();
     if let Some(Ended::Value(Value::Map(map))) = header(";data> ").map(|data| run(data).ended) {

@@ -4,6 +4,7 @@
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,19 +17,23 @@ sys.path.insert(0, HERE)
 import deviations  # noqa: E402
 import edn  # noqa: E402
 
-ROOT = os.path.dirname(os.path.dirname(HERE))
+ROOT = os.path.abspath(os.path.join(HERE, *[".."] * 4))
 JARS = ["clojure", "spec.alpha", "core.specs.alpha"]
 JAR_DIRECTORY = os.environ.get("CLOJURE_JARS", "/usr/share/java")
 BATCH = 4000
+FAILURES = ("DIFFERENT", "TEXT", "STALE")
+# Lines under a program: what it printed and how it ended, and Clojure's answer where that is another one.
+RECORDED = (";out>", ";=>", ";!>", ";clojure>", ";deviation>")
 
 
 @dataclass
 class Program:
-    """`data` is EDN text: what `data/x` names read."""
+    """`data` is EDN text: what `data/x` names read. `recorded` is None where nothing can be recorded."""
 
     id: str
     text: str
     data: str = "{}"
+    recorded: list | None = None
 
 
 @dataclass
@@ -57,15 +62,23 @@ def main():
     for program in programs:
         theirs, mine = clojure[program.id], ours[program.id]
         verdict, reason = judge(program, theirs, mine)
+        if options.record and program.recorded is not None and verdict in ("same", "explained"):
+            program.recorded = record(theirs, mine, reason)
+        elif program.recorded not in (None, record(theirs, mine, reason)) and verdict in ("same", "explained"):
+            verdict = "STALE"
         tally[verdict if reason is None else f"{verdict}: {reason}"] += 1
-        if verdict in ("DIFFERENT", "TEXT") or (options.explained and verdict == "explained"):
+        if verdict in FAILURES or (options.explained and verdict == "explained"):
             shown += 1
             if shown <= options.limit:
                 print(describe(verdict, reason, program, theirs, mine))
     for name, count in sorted(tally.items(), key=lambda entry: (-entry[1], entry[0])):
         print(f"{count:6}  {name}")
-    print(f"{len(programs):6}  programs, {tally['DIFFERENT'] + tally['TEXT']} unexplained")
-    return 1 if tally["DIFFERENT"] or tally["TEXT"] else 0
+    failures = sum(count for name, count in tally.items() if name.startswith(FAILURES))
+    print(f"{len(programs):6}  programs, {failures} to look at")
+    if options.record:
+        for path in filter(has_recordings, options.files):
+            write_programs(path, [program for program in programs if program.id.startswith(os.path.basename(path))])
+    return 1 if failures else 0
 
 
 def arguments():
@@ -73,6 +86,7 @@ def arguments():
     parser.add_argument("files", nargs="+", help=".tsv, .clj (goldens or programs/) or .jsonl of programs")
     parser.add_argument("--binary", default=os.path.join(ROOT, "target/debug/ptc-eval"))
     parser.add_argument("--explained", action="store_true", help="list the documented deviations too")
+    parser.add_argument("--record", action="store_true", help="write the outcomes into the files of programs/")
     parser.add_argument("--limit", type=int, default=200, help="disagreements to show")
     return parser.parse_args()
 
@@ -119,9 +133,13 @@ def read_programs(path):
         return tsv_programs(name, text)
     if path.endswith(".jsonl"):
         return jsonl_programs(name, text)
-    if "\n;;;;" in "\n" + text:
-        return separated_programs(name, text)
-    return golden_programs(name, text)
+    return separated_programs(name, text) if has_recordings(path) else golden_programs(name, text)
+
+
+def has_recordings(path):
+    """True for the files of programs/, where every program stands under a heading."""
+    with open(path, encoding="utf-8") as file:
+        return path.endswith(".clj") and file.read(4) == ";;;;"
 
 
 def tsv_programs(name, text):
@@ -138,10 +156,36 @@ def separated_programs(name, text):
     """Programs under a heading `;;;;` or `;;;; NAME` each; a line `;data> MAP` says what `data/x` reads."""
     programs = []
     for number, part in enumerate(("\n" + text).split("\n;;;;")[1:], 1):
-        title, _, body = part.partition("\n")
-        data = [line[len(";data> ") :] for line in body.split("\n") if line.startswith(";data> ")]
-        programs.append(Program(f"{name}:{title.strip() or number}", body, data[0] if data else "{}"))
+        title, *lines = part.rstrip("\n").split("\n")
+        body = [line for line in lines if not line.startswith(RECORDED)]
+        data = [line[len(";data> ") :] for line in lines if line.startswith(";data> ")]
+        recorded = [line for line in lines if line.startswith(RECORDED)]
+        programs.append(
+            Program(f"{name}:{number}{title.rstrip()}", "\n".join(body), data[0] if data else "{}", recorded)
+        )
     return programs
+
+
+def record(theirs, mine, deviation):
+    """The lines under a program: our outcome, and Clojure's where a documented deviation explains another one."""
+    lines = [f";out> {line}".rstrip() for line in mine.out.split("\n")] if mine.out else []
+    lines.append(f";=> {mine.value}" if mine.value is not None else f";!> {mine.error.split()[0]}")
+    if deviation:
+        answer = theirs.value if theirs.value is not None else "!" + theirs.error
+        lines += [f";clojure> {stable(answer)}", f";deviation> {deviation}"]
+    return lines
+
+
+def stable(text):
+    """The first line without the addresses and counters that differ from run to run."""
+    return re.sub(r"0x[0-9a-f]+|__\d+|eval\d+|@[0-9a-f]+", "…", text.split("\n")[0])[:300].rstrip()
+
+
+def write_programs(path, programs):
+    with open(path, "w", encoding="utf-8") as file:
+        for program in programs:
+            title = re.sub(r"^[^:]*:\d+", "", program.id)
+            file.write("\n".join([f";;;;{title}", program.text, *program.recorded]) + "\n")
 
 
 def golden_programs(name, text):
