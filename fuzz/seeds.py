@@ -5,6 +5,7 @@ import hashlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+LANGUAGE = ROOT / "crates" / "ptc-lisp" / "tests" / "language"
 LARGEST = 20_000
 
 
@@ -15,10 +16,10 @@ def put(target, data):
 
 
 def programs():
-    for path in sorted((ROOT / "tests" / "language").glob("*.clj")):
+    for path in sorted(LANGUAGE.glob("*.clj")):
         for block in path.read_text().split("\n\n"):
             yield "\n".join(line for line in block.splitlines() if not line.startswith(";"))
-    for path in sorted((ROOT / "tests" / "language").glob("*.tsv")):
+    for path in sorted(LANGUAGE.glob("*.tsv")):
         for line in path.read_text().splitlines():
             if not line.startswith("#"):
                 yield line.split("\t")[0]

@@ -1,7 +1,7 @@
 #![no_main]
 
-#[path = "../inputs.rs"]
-#[allow(dead_code)] // each target takes one of them
-mod inputs;
+#[path = "../language.rs"]
+#[allow(dead_code)] // each target calls one of the functions
+mod language;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| inputs::evaluator(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| language::evaluator(bytes));

@@ -1,7 +1,7 @@
 #![no_main]
 
-#[path = "../inputs.rs"]
-#[allow(dead_code)] // each target takes one of them
-mod inputs;
+#[path = "../files.rs"]
+#[allow(dead_code)] // each target calls one of the functions
+mod files;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| inputs::response(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| files::response(bytes));

@@ -44,6 +44,15 @@ pub fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
+/// The rows of one kind in a table, which its first column names, without that column.
+pub fn rows<const N: usize>(
+    table: &'static str,
+    kind: &'static str,
+) -> impl Iterator<Item = [&'static str; N]> {
+    let rows = table.lines().filter_map(move |line| line.strip_prefix(kind)?.strip_prefix('\t'));
+    rows.map(|row| row.split('\t').collect::<Vec<_>>().try_into().unwrap())
+}
+
 /// Runs one program where nothing else has been.
 pub fn run(program: &str) -> Outcome {
     let mut session = Session::new(surroundings(), Limits::default());

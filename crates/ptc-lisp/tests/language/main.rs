@@ -4,6 +4,7 @@
 mod clojure;
 mod golden;
 mod moved;
+mod robustness;
 mod short_ways;
 
 use std::collections::BTreeSet;
