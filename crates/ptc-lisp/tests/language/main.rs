@@ -95,13 +95,17 @@ fn every_builtin_is_a_name_of_the_language() {
 }
 
 #[test]
-fn families_are_sorted_and_rows_documented() {
+fn registries_are_sorted_documented_and_without_duplicates() {
     for family in builtins::FAMILIES {
         assert!(family.rows.is_sorted_by_key(|row| row.name), "{} is not sorted", family.title);
         for row in family.rows {
             assert!(!row.doc.is_empty() && !row.doc.contains('\n'), "{}: {:?}", row.name, row.doc);
         }
     }
+    assert!(SPECIAL_FORMS.is_sorted_by_key(|form| form.name));
+    let mut seen = BTreeSet::new();
+    let twice: Vec<&str> = builtins::all().map(|row| row.name).filter(|name| !seen.insert(*name)).collect();
+    assert!(twice.is_empty(), "{twice:?}");
 }
 
 /// Every name of the language stands in a golden file or a table, so that a change of it shows.
