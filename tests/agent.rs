@@ -1,4 +1,4 @@
-//! How runs end, what turns record, how scripted tools answer: the loop from outside.
+//! The agent loop from outside: endings of runs, recorded turns, answers of scripted tools.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use ptc_lisp::symbol::Symbol;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
-/// An agent, its script, and shorthands to say what both are.
+/// An agent and its scripted responses.
 struct Script {
     agent: Agent,
     responses: Vec<Response>,
@@ -190,7 +190,7 @@ fn turns_are_made_as_success_or_failure() {
     assert_eq!((bad.number, bad.raw_response.as_str()), (3, "raw"));
 }
 
-/// S2-13: what was thrown is told by its message, else as it prints.
+/// S2-13: a thrown value is reported by its message, otherwise as it prints.
 #[test]
 fn errors_say_their_message_or_their_value() {
     let cases = [
@@ -289,7 +289,7 @@ fn unknown_tools_are_named_with_those_there_are() {
 }
 
 #[test]
-fn what_a_tool_catches_is_the_same_inside_of_any_try() {
+fn a_tool_catches_the_same_inside_and_outside_a_try() {
     let tool =
         Behaviour::Program("(fn [m] (try (/ 1 0) (catch NullPointerException e \"own\")))".to_string());
     let call = "(return [(tool/t) (try (tool/t) (catch ArithmeticException e \"outer\"))])";
@@ -398,7 +398,7 @@ fn calls_of_a_turn_are_limited() {
     assert_eq!(ending(&outcome), "return (9 9)");
 }
 
-/// What a tool defines and how it ends leave no trace in the program that called it.
+/// A tool's definitions and its ending do not affect the program that called it.
 #[test]
 fn a_tool_has_a_namespace_of_its_own() {
     let source = "(def half 2) (fn [{:keys [n]}] (let [x (/ n half)] (return x)))";
@@ -429,9 +429,9 @@ fn a_value_that_repeats_itself_without_end_is_refused() {
 }
 
 proptest! {
-    /// Whatever a model or a file says is read or refused, never a crash.
+    /// Any response or template is read or refused without a panic.
     #[test]
-    fn any_text_is_survived(text in "([`\\n({}\\[\\]:>é \\r-]|clojure|int|x|```|\\{\\{|->){0,40}") {
+    fn any_response_is_read_or_refused(text in "([`\\n({}\\[\\]:>é \\r-]|clojure|int|x|```|\\{\\{|->){0,40}") {
         let program = extract::program_in(&text).unwrap_or_default();
         prop_assert_eq!(extract::without_blank_ends(&program), program.as_str());
         if let Ok(signature) = Signature::parse(&text) {

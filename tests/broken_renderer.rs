@@ -1,6 +1,5 @@
-//! What the tool is for: a renderer that loses something is noticed. The default strategy is broken in three
-//! ways, and goldens and evidence have to say so. The system that this design comes from dropped every
-//! printed line for months, and nothing did.
+//! The purpose of the tool: a renderer that loses something is noticed. Each test breaks the default strategy
+//! in one way, and goldens and evidence must show it.
 
 use std::sync::LazyLock;
 
@@ -15,7 +14,7 @@ use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 static SUITE: LazyLock<Suite> =
     LazyLock::new(|| Suite::open("scenarios".as_ref(), Known::default()).unwrap());
 
-/// The default strategy with something done to the part of a request that the user reads.
+/// The default strategy with a change to the last message of each request.
 struct Damaged {
     damage: fn(&View<'_>, &Options, &Message) -> String,
 }
@@ -41,16 +40,16 @@ impl Strategy for Damaged {
     }
 }
 
-/// What noticed the damage.
+/// Checks that noticed the damage.
 #[derive(Debug, PartialEq, Eq)]
 struct Noticed {
     /// Goldens of the default strategy that differ.
     goldens: usize,
-    /// Requests that show less of what their answer rests on.
+    /// Requests that show less of the evidence of their answer.
     evidence: usize,
 }
 
-/// Replays the shipped scenarios under the damaged strategy and compares it with the sound one.
+/// Replays the shipped scenarios under the damaged strategy and compares it with the original.
 fn noticed(damage: fn(&View<'_>, &Options, &Message) -> String) -> Noticed {
     let sound = [(DEFAULT.name().to_string(), Default::default())];
     let plan = Plan::new(&SUITE, &sound).unwrap().with(Damaged { damage });
@@ -83,7 +82,7 @@ fn differs_from_golden(result: &ScenarioResult) -> bool {
     !matches!(Store { folder: "snapshots".into() }.compare(&damaged).unwrap(), Verdict::Same)
 }
 
-/// Where a part stands in a message, in bytes.
+/// Byte range of a part in a message.
 fn place(message: &Message, part: MessagePart) -> Option<std::ops::Range<usize>> {
     let at = message.parts.iter().position(|(known, _)| *known == part)?;
     let start = message.parts[at].1 as usize;
@@ -100,7 +99,7 @@ fn without(message: &Message, part: MessagePart) -> String {
 }
 
 #[test]
-fn the_sound_renderer_is_what_the_goldens_say() {
+fn the_unbroken_renderer_matches_the_goldens() {
     assert_eq!(noticed(|_, _, user| user.content.to_string()), Noticed { goldens: 0, evidence: 0 });
 }
 

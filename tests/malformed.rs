@@ -1,5 +1,5 @@
-//! Broken files and the whole text of what is said about them. Each `tests/malformed/*.yaml` (and
-//! `.jsonl`) has its text beside it; `PTC_EVAL_BLESS=1` writes it anew.
+//! Broken files and their whole error messages. Each `tests/malformed/*.yaml` or `.jsonl` has its message beside
+//! it; `PTC_EVAL_BLESS=1` rewrites it.
 
 #![allow(clippy::disallowed_methods)] // the flag that re-blesses is read from the environment
 
@@ -13,7 +13,7 @@ use ptc_eval::scenario::{
 
 const FOLDER: &str = "tests/malformed";
 
-/// NS-006, S2-10, API-006: among them names that hide builtins, a missing mission, settings that cannot be meant.
+/// NS-006, S2-10, API-006: among them names that hide builtins, a missing mission, contradictory settings.
 #[test]
 fn every_broken_file_is_explained() {
     let mut wrong = Vec::new();
@@ -122,5 +122,5 @@ proptest! {
     }
 }
 
-/// All of the format.
+/// A file that uses the whole format.
 const WHOLE: &str = include_str!("malformed/whole.yaml");

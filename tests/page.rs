@@ -1,5 +1,5 @@
-//! What `index.html` holds: every text and number of `results.json`, packed, and nothing that a browser could
-//! take for markup. What a reader can do with it is tested in a browser, see `tests/browser/`.
+//! `index.html` holds every text and number of `results.json`, packed, and no text that a browser could take
+//! for markup. `tests/browser/` tests its behaviour in a browser.
 
 use std::fs;
 use std::io::Read;
@@ -67,12 +67,12 @@ fn reports() -> (String, Json) {
     (read("index.html"), serde_json::from_str(&read("results.json")).unwrap())
 }
 
-/// What stands between two marks, each time that they do.
+/// The texts between two marks.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> Vec<&'t str> {
     text.split(start).skip(1).map(|rest| rest.split_once(end).unwrap().0).collect()
 }
 
-/// For each scenario what the list says and what is packed.
+/// The listed and the packed data of each scenario.
 fn scenarios(page: &str) -> Vec<(Json, Json)> {
     let elements = between(page, "<script type=\"text/plain\" class=\"scenario\">", "</script>");
     let unpacked = elements.into_iter().map(|element| {
@@ -175,7 +175,7 @@ fn no_text_becomes_markup() {
     assert_eq!(scenarios(&page)[0].0["tags"][0], HOSTILE);
 }
 
-/// Nothing but the page's own script and style may run.
+/// The policy allows only the page's own script and style.
 #[test]
 fn the_policy_names_the_script_and_the_style() {
     let (page, _) = reports();
@@ -192,7 +192,7 @@ fn the_policy_names_the_script_and_the_style() {
     assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
 }
 
-/// It asks for nothing that lies elsewhere.
+/// The page loads nothing from elsewhere.
 #[test]
 fn the_page_stands_alone() {
     let (page, _) = reports();

@@ -1,6 +1,5 @@
-//! What requests measure, how strategies compare and what the files say, from small scenarios whose
-//! numbers can be checked by hand. The goldens in `tests/reports/` are written anew with
-//! `INSTA_UPDATE=always`.
+//! Measures of requests, comparison of strategies and report files, from scenarios small enough to check by
+//! hand. `INSTA_UPDATE=always` rewrites the goldens in `tests/reports/`.
 
 use std::fs;
 
@@ -135,7 +134,7 @@ fn tokens_of_a_request_are_those_of_its_messages() {
     }
 }
 
-/// NS-012, S4-01: what is shared with the request before, and where it ends.
+/// NS-012, S4-01: the prefix shared with the previous request, and where it ends.
 #[test]
 fn prefixes_end_where_something_changed() {
     let results = results();
@@ -166,7 +165,7 @@ fn prefixes_end_where_something_changed() {
     assert_eq!(of("single-user-coalesced", 3).prefix_tokens as usize, system + shared);
 }
 
-/// S1-23: what turn 3 uses: XK-42, 777 and 5150, which turns 1 and 2 printed, and `cheap`, which turn 1
+/// S1-23: evidence that turn 3 uses: XK-42, 777 and 5150, which turns 1 and 2 printed, and `cheap`, which turn 1
 /// defined. `:price` stands in the first request, `unseen` nowhere.
 #[test]
 fn evidence_is_what_the_answer_had_from_earlier_turns() {
@@ -199,7 +198,7 @@ fn full_history_shows_all_evidence() {
     }
 }
 
-/// TC-001: the call of the failed turn is shown by the whole history alone.
+/// TC-001: only the full history shows the call of the failed turn.
 #[test]
 fn calls_of_failed_turns_are_hidden() {
     let results = results();
@@ -223,7 +222,7 @@ fn bounds_of_tokens_are_expectations() {
     assert_eq!(comparison(&measured).failed, 1);
 }
 
-/// S1-01, S4-01, S4-17: what strategies save, and where compression costs tokens the report says so.
+/// S1-01, S4-01, S4-17: savings of strategies; the report says where compression costs tokens.
 #[test]
 fn strategies_are_compared_run_by_run() {
     let results = results();
@@ -350,9 +349,9 @@ fn files_are_as_they_were() {
     golden("results.json", &serde_json::to_string_pretty(&json).unwrap());
 }
 
-/// One of each thing that fails a run, and an earlier report whose numbers were others.
+/// One of each kind of failure, and an earlier report with other numbers.
 #[test]
-fn what_is_not_as_expected_is_told() {
+fn failures_are_reported() {
     let mut records = measured(&results_with_short_system());
     let snapshot = |key: &str, verdict, diff: Option<&str>| SnapshotRecord {
         key: key.to_owned(),
@@ -476,7 +475,7 @@ fn a_folder_is_written_whole() {
     assert_eq!(stale(&reports, &comparison).unwrap(), ["summary.md"]);
 }
 
-/// S2-27: every strategy there is can be measured, and reports name them in the order of the suite.
+/// S2-27: every strategy can be measured, and reports name them in the order of the suite.
 #[test]
 fn rows_stand_in_the_order_of_the_suite() {
     assert!(NAMES.iter().all(|name| STRATEGIES.iter().any(|strategy| strategy.name() == *name)));

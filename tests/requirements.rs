@@ -1,8 +1,7 @@
-//! The rows of `requirements.tsv` against the tests that name them. A row is held by a test that fails when
-//! it is broken, so an ID counts only where it stands with such a test: inside a `#[test]` function or in the
-//! comment directly above it, in a comment of an accepted scenario, or in a comment over a program of a
-//! golden `.clj` file. Doc comments of the program may cite rows, which holds nothing. What this cannot see
-//! is whether a test would fail; that is for those who read it.
+//! Every requirement of `requirements.tsv` is named by a test that fails when it is broken. An ID counts inside a
+//! `#[test]` function or in the comment directly above it, in a comment of an accepted scenario, or in a comment
+//! above a program of a golden `.clj` file. IDs in other comments do not count. Reviewers judge whether a test
+//! would fail.
 
 mod claims;
 mod documentation;
@@ -15,12 +14,12 @@ use std::path::{Path, PathBuf};
 
 use claims::{Claim, Ids};
 
-/// More of them in one place is a list, not a test.
+/// A test that names more is a list.
 const MOST_IDS_OF_ONE_TEST: usize = 16;
-/// What a test says that can fail.
+/// Words of tests that can fail.
 const ASSERTIONS: &[&str] = &["assert", "check(", "complain(", ".ends(", ".says(", ".complains("];
 
-/// A line of the list.
+/// A line of `requirements.tsv`.
 struct Row {
     id: String,
     requirement: String,
@@ -58,7 +57,7 @@ fn files(folders: &[&str], extensions: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// Every place where a test names rows.
+/// All tests that name requirements.
 fn claims(ids: &Ids) -> Vec<Claim> {
     let of = |folders: &[&str], extension: &str, read: fn(&Ids, &Path, &str) -> Vec<Claim>| {
         let files = files(folders, &[extension]).into_iter();
@@ -78,7 +77,7 @@ fn complain(problems: &[String]) {
 
 /// S3-31
 #[test]
-fn every_row_is_held_by_a_test_that_names_it() {
+fn every_requirement_is_named_by_a_test() {
     let rows = rows();
     let claims = claims(&ids(&rows));
     let named: BTreeSet<&str> =
@@ -89,7 +88,7 @@ fn every_row_is_held_by_a_test_that_names_it() {
 }
 
 #[test]
-fn every_id_that_is_named_is_a_row() {
+fn every_named_id_is_a_requirement() {
     let ids = ids(&rows());
     let folders = ["src", "crates", "tests", "examples", "benches", "scenarios", "docs"];
     let mut problems = Vec::new();
@@ -117,9 +116,9 @@ fn rows_are_complete_and_unique() {
     complain(&problems);
 }
 
-/// A list of IDs on top of some test would hold nothing.
+/// A list of IDs above an unrelated test would prove nothing.
 #[test]
-fn ids_stand_with_tests_that_can_fail() {
+fn ids_are_named_by_tests_that_can_fail() {
     let mut problems = Vec::new();
     for claim in claims(&ids(&rows())) {
         if claim.ids.len() > MOST_IDS_OF_ONE_TEST {

@@ -1,5 +1,5 @@
-//! The shipped scenarios against their snapshots, through the library: what `ptc-eval run` compares, in
-//! `cargo test`. Differences are told by cause, so that a broken renderer is read in a few lines.
+//! The shipped scenarios against their snapshots, as `ptc-eval run` compares them. Differences are listed by cause,
+//! so that a broken renderer shows in a few lines.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -43,7 +43,7 @@ fn snapshots(results: &[ScenarioResult]) -> Vec<Snapshot> {
     of_scenarios.chain([text::system_prompt()]).collect()
 }
 
-/// What a reviewer would be shown.
+/// The digest that a reviewer would see.
 fn differences(snapshots: &[Snapshot], store: &Store) -> String {
     let (mut out, mut changes) = (String::new(), Gathered::default());
     for snapshot in snapshots {
@@ -73,7 +73,7 @@ fn every_request_is_as_accepted() {
     assert!(orphans.is_empty(), "nobody claims these snapshots: {orphans:?}");
 }
 
-/// Invariant 4: what a snapshot shows is all that was sent.
+/// Invariant 4: a snapshot shows all that was sent.
 #[test]
 fn requests_can_be_read_back_from_their_snapshots() {
     fn texts(messages: &[Message]) -> Vec<(Role, &str)> {
@@ -98,7 +98,7 @@ fn requests_can_be_read_back_from_their_snapshots() {
     }
 }
 
-/// S2-28: the whole program on the answers of a model.
+/// S2-28: the whole program on a model's answers.
 #[test]
 fn every_expectation_holds() {
     for result in results() {
@@ -113,7 +113,7 @@ fn every_expectation_holds() {
 }
 
 #[test]
-fn every_scenario_says_what_it_pins() {
+fn every_scenario_has_a_description_and_no_warnings() {
     for result in results() {
         let description = result.scenario.description.unwrap_or_default();
         assert!(description.len() > 30, "{} needs a description", result.scenario.name);
@@ -126,8 +126,7 @@ fn every_scenario_says_what_it_pins() {
     }
 }
 
-/// The bug that the original system never noticed: a renderer that drops every printed line. It must show
-/// as few causes that name what the model no longer sees.
+/// A renderer that drops every printed line shows as few causes that name the missing text.
 #[test]
 fn a_renderer_that_loses_the_output_is_a_red_diff() {
     let store = Store { folder: "snapshots".into() };

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::suite::Suite;
 
-/// Long enough for the slowest machine; nothing waits so long where all is well.
+/// Longer than the slowest machine needs; only a failing test waits so long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const FINE: &str = "
@@ -59,7 +59,7 @@ fn a_changed_snapshot_and_a_broken_strategy_are_failures() {
     assert_eq!(suite.read("reports/failed.txt"), "fine\n");
 }
 
-/// What a run does not show to be fine has failed still.
+/// A failure stays one until a run shows that it is fixed.
 #[test]
 fn a_part_of_the_suite_says_nothing_of_the_rest() {
     let suite = two_of_three_fail();
@@ -75,7 +75,7 @@ fn a_part_of_the_suite_says_nothing_of_the_rest() {
 }
 
 #[test]
-fn names_that_no_scenario_has_any_more_are_forgotten() {
+fn removed_scenarios_are_forgotten() {
     let suite = two_of_three_fail();
     std::fs::remove_file(suite.path().join("scenarios/also.yaml")).unwrap();
     suite.write("scenarios/broken.yaml", "mission: [");
@@ -87,9 +87,9 @@ fn names_that_no_scenario_has_any_more_are_forgotten() {
     suite.run_with(&["-", "--only-failed"], "", &[]).ends(2).complains("standard input");
 }
 
-/// A file is looked at again until it can be read and is fine.
+/// An unreadable file counts as failed until it is read and passes.
 #[test]
-fn what_cannot_be_read_has_failed() {
+fn unreadable_scenarios_count_as_failed() {
     let suite = Suite::with(&[("fine", FINE), ("shop/bad", "misson: m"), ("tabs", "mission:\tm\n\tx: 1\n")]);
     let line = r#"{"name": "a/NAME", "mission": "m", "responses": [{"program": "(return 1)"}]}"#;
     suite.write("scenarios/lines.jsonl", &format!("{}\n{{\n", line.replace("NAME", "one")));

@@ -1,4 +1,4 @@
-//! Making scenarios: `new` and `import`; and what is installed with the program.
+//! Making scenarios with `new` and `import`; completions and manual pages.
 
 use serde_json::{Value, json};
 

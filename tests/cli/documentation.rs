@@ -1,4 +1,4 @@
-//! What the documentation shows of a terminal, against what the program prints there.
+//! Terminal sessions in the documentation against the program's output.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::suite::Suite;
 /// Stands for lines that are left out.
 const GAP: &str = "[…]";
 
-/// A terminal in the documentation: what was typed, and what was printed.
+/// A terminal session in the documentation.
 struct Console {
     commands: String,
     output: Vec<String>,
@@ -33,7 +33,7 @@ fn consoles(page: &str) -> Vec<Console> {
 }
 
 impl Console {
-    /// Types the commands in the suite's folder, and compares.
+    /// Runs the commands in the suite's folder and compares their output.
     #[track_caller]
     fn holds_in(&self, suite: &Suite) {
         let folder = Path::new(env!("CARGO_BIN_EXE_ptc-eval")).parent().unwrap().display();
@@ -48,7 +48,7 @@ impl Console {
     }
 }
 
-/// Whether lines are those that are shown. A time is any time.
+/// True if the printed lines match the shown ones. Any time matches any other.
 fn fits(shown: &[&str], printed: &[&str]) -> bool {
     match (shown, printed) {
         ([], []) => true,

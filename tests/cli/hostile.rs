@@ -1,8 +1,8 @@
-//! Texts that scenarios, models and tools bring, on a terminal: they are shown, never obeyed.
+//! Control codes in texts of scenarios, models and tools are escaped on a terminal.
 
 use super::suite::{Ran, Suite};
 
-/// Orders and marks of direction, as YAML and PTC-Lisp write them; a number tells their places apart.
+/// Control codes and direction marks as YAML and PTC-Lisp write them; a number tells their places apart.
 fn hostile(number: u32) -> String {
     format!("x{number}\\u001b[2J\\u001b]0;owned\\u0007\\u009b31m\\u202e\\u2066\\u200f\\r")
 }
@@ -38,7 +38,7 @@ responses:
 expect: {value: "EVIL", prints: ["EVIL"], turns: 9}
 "#;
 
-/// Nothing but text, line breaks and tabs, and colours where they are asked for.
+/// Asserts that a text has no control codes but line breaks, tabs and requested colours.
 #[track_caller]
 fn obeys_nothing(ran: &Ran) {
     let colours = regex::Regex::new("\u{1b}\\[[0-9;]*m").unwrap();
@@ -54,7 +54,7 @@ fn obeys_nothing(ran: &Ran) {
 }
 
 #[test]
-fn no_text_gives_orders_to_a_terminal() {
+fn no_text_sends_control_codes_to_a_terminal() {
     let text = without_key(&scenario());
     let suite = Suite::with(&[("evil", &text)]);
     suite.write(
@@ -114,7 +114,7 @@ fn no_text_gives_orders_to_a_terminal() {
 
 /// The lines at which a prefix breaks are shown as everywhere else: what is hidden by its number, a backslash
 /// as it is.
-/// What `needs:` lists is no part of the share, so the line of the share does not seem to count it.
+/// Entries of `needs:` are not part of the share, so its line does not seem to count them.
 #[test]
 fn explain_counts_what_is_listed_by_itself() {
     let scenario = r#"
@@ -148,7 +148,7 @@ responses:
     suite.run(&["explain", "lines@9"]).ends(2).complains("error: lines has no such turn, it took 3 turns");
 }
 
-/// Data keys that programs could not write are refused; that too is said without obeying.
+/// The message that refuses data keys which programs could not write escapes them.
 fn without_key(text: &str) -> String {
     let suite = Suite::with(&[("evil", text)]);
     let ran = suite.run(&["check"]);
@@ -158,7 +158,7 @@ fn without_key(text: &str) -> String {
 }
 
 #[test]
-fn broken_files_are_told_of_without_obeying_them() {
+fn messages_about_broken_files_contain_no_control_codes() {
     for (name, text) in [
         ("key", "misson\\u001b: 1"),
         ("key", "\"a\\u001b[2J\\u202e\": 1"),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::suite::{SUM, Suite};
 
-/// What begins like a header, a ruler or an escape, and what nobody sees.
+/// Texts that look like a header, a ruler or an escape, and invisible ones.
 const ODD: &str = "
 mission: |
   ---

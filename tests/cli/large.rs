@@ -6,7 +6,7 @@ use std::process::{Child, Command};
 
 use super::suite::Suite;
 
-/// More than are on their way at once.
+/// More scenarios than are in progress at once.
 const MANY: usize = 2_000;
 
 fn line(number: usize) -> String {
@@ -23,14 +23,14 @@ fn feed(child: &mut Child, numbers: impl Iterator<Item = usize>) {
     let _ = input.flush();
 }
 
-/// No part of a report is left behind.
+/// Asserts that no partial report is left.
 fn has_no_leftovers(suite: &Suite) -> bool {
     let folders = ["reports", "reports/selection"].map(|folder| suite.path().join(folder));
     let files = folders.iter().flat_map(fs::read_dir).flatten().flatten();
     files.into_iter().all(|file| !file.file_name().to_string_lossy().starts_with(".ptc-eval-"))
 }
 
-/// Results come while the input is still open, so nothing waits for its end.
+/// Results arrive while the input is still open.
 #[test]
 fn scenarios_stream_from_standard_input() {
     let suite = Suite::with(&[]);
@@ -78,7 +78,7 @@ fn an_interrupt_leaves_whole_files() {
 }
 
 #[test]
-fn a_reader_who_goes_away_ends_the_run() {
+fn a_closed_output_ends_the_run() {
     let suite = Suite::with(&[("a", "mission: Count.")]);
     let mut child = suite.start(&["run", "-", "--format", "jsonl"], &[]);
     drop(child.stdout.take());
@@ -88,7 +88,7 @@ fn a_reader_who_goes_away_ends_the_run() {
     assert!(has_no_leftovers(&suite));
 }
 
-/// The counts are right whatever is in the file, and it is made again.
+/// A damaged cache is rewritten and does not affect counts.
 #[test]
 fn counts_are_kept_in_a_file_that_may_be_lost_or_damaged() {
     let suite = Suite::with(&[("a", "mission: Count the orders.\nresponses: [{program: (return 1)}]")]);
@@ -115,9 +115,9 @@ fn counts_are_kept_in_a_file_that_may_be_lost_or_damaged() {
     assert!(!cache.exists());
 }
 
-/// Nothing is set up, not even a home.
+/// No environment variable is set, not even HOME.
 #[test]
-fn runs_without_a_place_for_counts() {
+fn runs_without_a_cache_folder() {
     let suite = Suite::with(&[("a", "mission: Count.\nresponses: [{program: (return 1)}]")]);
     let nowhere = [("PTC_EVAL_CACHE", "/dev/null/nowhere"), ("HOME", ""), ("XDG_CACHE_HOME", "")];
     let ran = suite.run_with(&["--accept"], "", &nowhere);

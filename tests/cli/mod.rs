@@ -1,4 +1,4 @@
-//! The program as its users see it: commands, what they print, the codes they end with.
+//! The program as its users see it: commands, output, exit codes.
 
 mod again;
 mod authoring;

@@ -1,4 +1,4 @@
-//! Reports for others: what fails a run, what changed, shards and their merging, differences, schemas.
+//! Reports: failures, changes, merged shards, differences, schemas.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::suite::{SUM, Suite};
 
 const TWO: &str = "strategies: [full-history, single-user-coalesced]\n";
 
-/// Some scenarios that differ, under two strategies.
+/// Different scenarios under two strategies.
 fn several() -> Suite {
     let names = ["a", "b/c", "b/d", "e", "f"];
     let texts: Vec<String> = (3..).take(5).map(|n| SUM.replace("[1, 2]", &format!("[{n}, 2]"))).collect();
@@ -123,7 +123,7 @@ fn increases_are_measured_from_what_against_names() {
     suite.run(&["--against", "scenarios"]).ends(2).complains("scenarios/strategies.csv");
 }
 
-/// What is not the whole suite as it is has a folder of its own, so that the reports of the suite stay together.
+/// A selection has a folder of its own, so that the reports of the suite stay consistent.
 #[test]
 fn a_selection_leaves_the_reports_of_the_suite_alone() {
     let suite = several();
@@ -192,7 +192,7 @@ fn merged_shards_are_the_whole_run() {
     merges_to_the_same_bytes(&suite, 2, &[]);
 }
 
-/// The shards know where their suite lies, so that its snapshots and reports are found from anywhere.
+/// Shards hold the path of their suite, so that its snapshots and reports are found from anywhere.
 #[test]
 fn a_suite_in_a_folder_of_its_own_is_merged_there() {
     let suite = Suite::with(&[]);

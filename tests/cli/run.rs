@@ -71,7 +71,7 @@ fn a_failed_expectation_says_where_and_what() {
         .says("3 failed");
 }
 
-/// Which print ended where, what stands around SYSTEM, and what was asked when no answer came.
+/// Snapshots show the end of each print, the frame of SYSTEM and the unanswered request.
 #[test]
 fn snapshots_leave_nothing_out() {
     let odd = "
@@ -151,7 +151,7 @@ fn bad_input_of_every_kind_gets_an_error_with_a_place() {
 }
 
 #[test]
-fn programs_that_never_end_or_recurse_without_end_are_told_so() {
+fn endless_programs_end_with_an_error() {
     let endless = SUM.replace("(println \\\"seen\\\" data/numbers)", "(loop [] (recur))");
     let endless = endless.replace("(println \"seen\" data/numbers)", "(loop [] (recur))");
     let deep = SUM.replace("(println \"seen\" data/numbers)", "(do (defn f [x] (inc (f x))) (f 1))");
@@ -271,7 +271,7 @@ fn show_has_all_views_in_any_combination() {
     suite.run(&["show", "sum", "--turn", "9"]).ends(2);
 }
 
-/// DBG-004, DBG-009, S4-12, ARC-010, MIG-005: what is shown is what was sent, SYSTEM named and not repeated.
+/// DBG-004, DBG-009, S4-12, ARC-010, MIG-005: the view is the sent request, with SYSTEM named and not repeated.
 #[test]
 fn the_compressed_view_is_the_request_that_was_sent() {
     let prose = SUM.replace(

@@ -1,4 +1,4 @@
-//! The JSON Schemas that `ptc-eval schema` prints against the files that there are, and results read back.
+//! Files against the JSON Schemas that `ptc-eval schema` prints, and results read back.
 
 use std::fs;
 use std::io::Write;
@@ -99,7 +99,7 @@ fn fresh_results_fit_their_schema_and_are_what_was_read() {
     assert_eq!(serde_json::to_value(&results).unwrap(), value, "nothing is lost on the way");
 }
 
-/// Every byte: what is read one scenario at a time and written again.
+/// Results that are read one scenario at a time and written again are the same bytes.
 #[test]
 fn results_are_written_as_they_were_read() {
     let folder = fresh_results();

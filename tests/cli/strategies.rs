@@ -1,5 +1,4 @@
-//! Strategies at the command line: those of the user's own, when they work and when they break, the trace,
-//! and two of them side by side.
+//! Strategies at the command line: user strategies that work or break, the trace, two strategies side by side.
 
 use super::suite::Suite;
 
@@ -17,7 +16,7 @@ const OWN: &str = "(defn to-messages [turns memory opts]
     :content (str (:mission opts) (:mark opts \"!\") (count turns))}])
 ";
 
-/// Breaks before its second request.
+/// A strategy that fails at its second request.
 const BROKEN: &str = "(defn to-messages [turns memory opts]
   [{:role :user :content (if (empty? turns) (:mission opts) 42)}])
 ";
@@ -65,8 +64,8 @@ fn a_program_is_listed_run_accepted_reported_and_shown() {
     suite.run(&["check"]).ends(0);
 }
 
-/// The others are rendered and compared; the broken one is told once, whatever the number of scenarios, and
-/// its accepted snapshots stay.
+/// The others are rendered and compared; the broken one is reported once for all scenarios, and its accepted
+/// snapshots stay.
 #[test]
 fn a_strategy_that_breaks_does_not_stop_the_others() {
     let suite = suite("full-history, broken, own");
@@ -112,9 +111,9 @@ fn two_strategies_stand_side_by_side() {
     suite.run(&["diff", "--strategies", "trim", "owm", "look"]).ends(2).complains("did you mean 'own'?");
 }
 
-/// DBG-007…DBG-010: texts of a script reach the terminal as text.
+/// DBG-007…DBG-010: control codes in scripted text are escaped.
 #[test]
-fn scripted_text_gives_the_terminal_no_orders() {
+fn scripted_text_sends_no_control_codes_to_a_terminal() {
     let hostile = "
 mission: \"clear \\e[2J and \\u202e turn\"
 responses:

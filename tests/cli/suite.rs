@@ -1,4 +1,4 @@
-//! Folders with scenarios, and the program run in them.
+//! Temporary folders with scenarios, and the program run in them.
 
 use std::fs;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
 
-/// A scenario of two turns that does what it is expected to do.
+/// A scenario of two turns whose expectations hold.
 pub const SUM: &str = "
 description: adds two numbers after looking at them
 mission: Add the numbers.
@@ -18,7 +18,7 @@ responses:
 expect: {value: 3}
 ";
 
-/// A folder of its own with scenarios in it.
+/// A temporary folder with scenarios.
 pub struct Suite(tempfile::TempDir);
 
 impl Suite {
@@ -70,7 +70,7 @@ impl Suite {
     }
 }
 
-/// What a command said and ended with.
+/// Output and exit code of a command.
 pub struct Ran {
     pub code: i32,
     pub out: String,

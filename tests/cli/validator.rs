@@ -1,5 +1,5 @@
-//! As much of JSON Schema as our schemas use; a keyword that is not among that is a failed test, so that
-//! nothing goes unchecked.
+//! Validates the part of JSON Schema that our schemas use. Any other keyword fails the test, so that none goes
+//! unchecked.
 
 use regex::Regex;
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ pub struct Schema {
     root: Value,
 }
 
-/// Says nothing about values.
+/// Keywords that do not constrain values.
 const ANNOTATIONS: [&str; 9] =
     ["$schema", "$defs", "title", "description", "default", "format", "examples", "$comment", "deprecated"];
 
@@ -17,7 +17,7 @@ impl Schema {
         Schema { root }
     }
 
-    /// What is wrong with a value, if anything.
+    /// The first problem of a value, if any.
     pub fn refuses(&self, value: &Value) -> Option<String> {
         self.check(&self.root, value, "").err()
     }

@@ -1,5 +1,5 @@
-//! The workflow that users copy, tried: what its steps run is run here in their order, in a repository with
-//! a remote. Actions of others are stood in for by what they would leave behind.
+//! Runs the steps of the documented workflow in order, in a repository with a remote. Third-party actions are
+//! replaced by their results.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ impl Place {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// Runs a script as a step does; gives its exit code and what it said.
+    /// Runs a script as a step does; returns its exit code and output.
     fn step(&self, folder: &str, script: &str) -> (i32, String) {
         let script = format!(
             "PATH=\"{}:$PATH\"
@@ -72,7 +72,7 @@ impl Place {
         fs::write(path, text).unwrap();
     }
 
-    /// Accepts what there is and pushes it to a branch.
+    /// Accepts all snapshots and pushes them to a branch.
     fn push(&self, branch: &str) {
         self.sh("work", "CI= ptc-eval run --accept --quiet || test $? = 1");
         self.sh("work", &format!("git add -A && git commit -qm change && git push -q origin HEAD:{branch}"));
@@ -108,7 +108,7 @@ impl Place {
         code
     }
 
-    /// Leaves behind what an action would.
+    /// Makes the files that an action would.
     fn stand_in(&self, action: &str, with: &Value, checkout: &str) {
         let path = with["path"].as_str().unwrap_or_default();
         match action.split('@').next().unwrap() {

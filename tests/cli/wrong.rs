@@ -1,4 +1,4 @@
-//! Wrong input: what is said names the place, and what to try.
+//! Messages about wrong input name the place and what to try.
 
 use super::suite::{SUM, Suite};
 
@@ -39,7 +39,7 @@ fn wrong_input_says_what_to_try() {
 }
 
 #[test]
-fn a_file_that_is_missing_is_told_in_the_same_words_everywhere() {
+fn every_command_reports_a_missing_file_alike() {
     let sum = ("scenarios/sum.yaml", SUM);
     for arguments in [
         &["check", "no.yaml"][..],
@@ -65,7 +65,7 @@ fn a_name_that_means_several_scenarios_names_them() {
     suite.run(&["show", "tow"]).ends(2).complains("no scenario is called 'tow'");
 }
 
-/// One line that is no text is no reason to leave the others without an answer.
+/// One line that is not UTF-8 does not stop the others.
 #[test]
 fn every_line_of_programs_is_answered() {
     let suite = Suite::with(&[]);
@@ -109,7 +109,7 @@ fn a_name_in_the_place_of_a_path_is_told_its_path() {
     }
 }
 
-/// Each thing that is wrong is said once, where it stands.
+/// Each problem is reported once, at its place.
 #[test]
 fn a_broken_variant_is_no_missing_strategy() {
     let suite = Suite::with(&[("sum", SUM)]);
@@ -123,7 +123,7 @@ fn a_broken_variant_is_no_missing_strategy() {
     assert_eq!(ran.err.matches("error: ").count(), 2, "{}", ran.err);
 }
 
-/// What cannot be looked at again is not told to be checked again.
+/// A message about standard input does not suggest to check it again.
 #[test]
 fn standard_input_cannot_be_checked_again() {
     let suite = Suite::with(&[("sum", SUM)]);
@@ -131,7 +131,7 @@ fn standard_input_cannot_be_checked_again() {
     ran.ends(2).complains("this is not JSON").says("next: mend what is said above of standard input\n");
 }
 
-/// Mending a failure may change what there is to review.
+/// Fixing a failure may change the snapshots to review.
 #[test]
 fn failures_come_before_reviews() {
     let wrong = SUM.replace("value: 3", "value: 4");
@@ -161,10 +161,10 @@ fn a_snapshot_that_is_no_text_is_a_change_like_any_other() {
     suite.run(&[]).ends(0);
 }
 
-/// A link that leads nowhere is no reason to leave a scenario out without a word.
+/// A broken symbolic link is an error, not a skipped scenario.
 #[cfg(unix)]
 #[test]
-fn a_link_that_leads_nowhere_is_told() {
+fn a_broken_link_is_reported() {
     let suite = Suite::with(&[("sum", SUM)]);
     std::os::unix::fs::symlink("gone.yaml", suite.path().join("scenarios/link.yaml")).unwrap();
     suite
@@ -191,7 +191,7 @@ fn each_suite_is_run_by_itself() {
 }
 
 #[test]
-fn one_of_a_kind_is_no_plural() {
+fn messages_use_singular_for_one() {
     let suite = Suite::with(&[("bad", "misson: m\n")]);
     let ran = suite.run(&[]);
     ran.ends(2)

@@ -1,4 +1,4 @@
-//! What strategies send, to the byte. Each test names the requirements that it holds.
+//! Requests of strategies, to the byte. Each test names the requirements that it checks.
 
 mod options;
 mod precedence;

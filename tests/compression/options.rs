@@ -1,4 +1,4 @@
-//! Settings, options and triggers: what they mean and what is said of bad ones.
+//! Settings, options and triggers: their meaning and the messages for bad ones.
 
 use super::story::*;
 use ptc_eval::agent::{Agent, Message, Role};
@@ -121,7 +121,7 @@ fn later_settings_win() {
 
 /// `trigger: {turns: 4}`: request 6 is the first compressed one.
 #[test]
-fn compression_waits_for_the_turns() {
+fn compression_starts_at_the_turn_trigger() {
     let mut agent = agent();
     agent.max_turns = 9;
     let story = Story::of(agent, vec![ok(""); 8]);
@@ -138,7 +138,7 @@ fn compression_waits_for_the_turns() {
 
 /// The story's tokenizer counts bytes; the chat format adds 4 a message and 3 a request.
 #[test]
-fn compression_waits_for_the_tokens() {
+fn compression_starts_at_the_token_trigger() {
     let story = Story::plain(vec![ok(""); 4]);
     let size = |completed: usize| -> i64 {
         let messages = story.after(&named("full-history"), completed).messages;
@@ -155,7 +155,7 @@ fn compression_waits_for_the_tokens() {
     assert!(enabled(vec![("tokens", size(0)), ("turns", 9)], 0), "either is enough");
 }
 
-/// A strategy of somebody's own, which shows all that it is given.
+/// A user's strategy that prints everything it receives.
 struct Own;
 
 impl Strategy for Own {

@@ -1,11 +1,11 @@
-//! Options by suite, variant, scenario and command line: which of them counts (API-007, S1-04).
+//! Precedence of options from suite, variant, scenario and command line (API-007, S1-04).
 
 use std::fs;
 
 use ptc_eval::evaluate::Plan;
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
 
-/// What each place says of `keep_recent_turns`; none: nothing.
+/// The setting of `keep_recent_turns` at each level, if any.
 struct Row {
     suite: Option<u32>,
     variant: Option<u32>,
@@ -14,7 +14,7 @@ struct Row {
     expected: usize,
 }
 
-/// In this order: suite, variant, scenario, command line; then what counts.
+/// Suite, variant, scenario, command line, then the effective value.
 fn row(places: [Option<u32>; 4], expected: usize) -> Row {
     let [suite, variant, scenario, command_line] = places;
     Row { suite, variant, scenario, command_line, expected }
@@ -25,7 +25,7 @@ fn said(value: Option<u32>) -> String {
     value.map(|value| format!(", keep_recent_turns: {value}")).unwrap_or_default()
 }
 
-/// What counts for the variant `mine` of `trim` in a scenario that runs under it.
+/// The effective value for the variant `mine` of `trim` in a scenario that runs under it.
 fn settled(row: &Row) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let suite = match row.suite {
@@ -52,7 +52,7 @@ fn settled(row: &Row) -> usize {
 
 /// API-007, S1-04: command line over scenario over variant over suite over default.
 #[test]
-fn the_nearest_place_counts() {
+fn the_nearest_setting_wins() {
     let table = [
         row([None, None, None, None], 3),
         row([Some(4), None, None, None], 4),

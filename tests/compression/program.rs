@@ -1,12 +1,12 @@
-//! Strategies that users write in PTC-Lisp: what they are given, what they can call, what they may give
-//! back, and what is said when they give something else.
+//! Strategies that users write in PTC-Lisp: their arguments, builtins and results, and the messages for wrong
+//! results.
 
 use ptc_eval::compression::{Program, Rendered, Variant};
 use ptc_lisp::value::Value;
 
 use super::story::*;
 
-/// Two turns that went well and one that did not.
+/// Two successful turns and a failed one.
 fn story() -> Story {
     let calls = vec![named_call("search-reviews", map(vec![(":query", Value::from("Laptop"))]))];
     let definitions = vec![
@@ -27,7 +27,7 @@ fn render(text: &str, options: Vec<(&str, Value)>) -> Result<Rendered, String> {
     story().try_after(&variant, 3).map_err(|error| error.diagnostic())
 }
 
-/// What an expression over the arguments gives, as the program itself prints it.
+/// The printed value of an expression over the arguments.
 fn told(expression: &str) -> String {
     told_with(expression, vec![])
 }
@@ -117,7 +117,7 @@ fn all_sections_together_are_single_user_coalesced() {
     }
 }
 
-/// What one render defines is gone in the next, and prints go nowhere.
+/// Definitions do not survive a render, and prints are dropped.
 #[test]
 fn nothing_is_kept_between_requests() {
     let text = "(defonce seen 0)
@@ -134,7 +134,7 @@ fn nothing_is_kept_between_requests() {
     }
 }
 
-/// Each mistake is told with the file, the line and the place.
+/// Each mistake is reported with file, line and place.
 #[test]
 fn mistakes_are_told_where_they_are() {
     let cases = [
@@ -241,9 +241,9 @@ fn mistakes_are_told_where_they_are() {
     }
 }
 
-/// Below the trigger and in a single shot the program is not asked.
+/// Below the trigger and in a single shot the program is not called.
 #[test]
-fn a_program_that_is_not_asked_cannot_break() {
+fn a_strategy_below_its_trigger_is_not_called() {
     let program = Program::new("own.clj", "(");
     let waiting = Variant::new(&program).with("trigger", map(vec![(":turns", Value::Int(3))])).unwrap();
     assert!(story().try_after(&waiting, 3).is_ok());
@@ -253,7 +253,7 @@ fn a_program_that_is_not_asked_cannot_break() {
     assert!(story.try_after(&Variant::new(&program), 0).is_ok());
 }
 
-/// The worked example of the documentation is the program that runs, and what it says is sent is sent.
+/// The documentation shows the program that runs and the request it sends.
 #[test]
 fn the_documented_program_is_the_one_that_runs() {
     let read = |path: &str| std::fs::read_to_string(path).unwrap();

@@ -1,4 +1,4 @@
-//! What holds for every strategy and every run.
+//! Properties of every strategy and every run.
 
 use proptest::collection::vec;
 use proptest::prelude::{
@@ -100,7 +100,7 @@ fn any_story_without_repetition() -> impl Strategy<Value = Story> {
     })
 }
 
-/// Whether the first request is a beginning of the second.
+/// True if the second request begins with the first.
 fn extends(earlier: &[Message], later: &[Message]) -> bool {
     later.starts_with(earlier)
 }
@@ -117,7 +117,7 @@ fn count_lines(messages: &[Message], is_counted: impl Fn(&str) -> bool) -> usize
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// ARC-004, S2-03: the same again, and any prefix renders.
+    /// ARC-004, S2-03: rendering again gives the same, and any prefix renders.
     #[test]
     fn strategies_are_pure(story in any_story()) {
         for variant in all() {
@@ -125,7 +125,7 @@ proptest! {
         }
     }
 
-    /// MSG-007, S2-29, and what every request must be.
+    /// MSG-007, S2-29, and the form of every request.
     #[test]
     fn mission_is_never_lost(story in any_story()) {
         for variant in all() {
@@ -149,7 +149,7 @@ proptest! {
         }
     }
 
-    /// S4-15: shown and dropped are all there is, and no more is collapsed or compressed than there is.
+    /// S4-15: shown and dropped add up to the total, and no more is collapsed or compressed than exists.
     #[test]
     fn statistics_add_up(story in any_story()) {
         for variant in all() {
@@ -170,7 +170,7 @@ proptest! {
         }
     }
 
-    /// Counts say what the text shows, and limits are kept (TC-002).
+    /// Counts equal what the text shows, and limits are kept (TC-002).
     #[test]
     fn counts_equal_what_the_text_shows(story in any_story(), calls in 0..5u32, prints in 0..5u32) {
         let limited = named("single-user-coalesced").with("tool_call_limit", i64::from(calls)).unwrap();
@@ -213,7 +213,7 @@ proptest! {
     /// Every request of `full-history` extends the one before, and every request of `turn-log` but for
     /// its last message.
     #[test]
-    fn what_was_sent_stays(story in any_story()) {
+    fn sent_messages_stay(story in any_story()) {
         for pair in requests(&story, &named("full-history")).windows(2) {
             prop_assert!(extends(&pair[0].messages, &pair[1].messages));
         }
@@ -250,7 +250,7 @@ proptest! {
         }
     }
 
-    /// S4-15, S4-16: the numbers are those of the text, counted from it by another hand. `aggressive` and
+    /// S4-15, S4-16: the numbers are those of the text, counted independently. `aggressive` and
     /// `observation-masking` show calls and prints as other than lines of their own.
     #[test]
     fn numbers_are_those_of_the_text(story in any_story_without_repetition()) {

@@ -1,4 +1,4 @@
-//! The example of the format, not told but run: programs, tools and all.
+//! The example of the format, executed: programs, tools and all.
 
 use super::story::*;
 use ptc_eval::agent::{Agent, Answer, Behaviour, Response, ScriptedModel, run};
@@ -28,7 +28,7 @@ fn story(programs: &[&str]) -> Story {
 
 /// DEF-005, DEF-007, AMB-004, S3-05, PRE-003, TC-005, TC-006, S2-21
 #[test]
-fn what_programs_do_is_what_requests_show() {
+fn requests_show_what_programs_did() {
     let story = story(&[PROGRAM, "(do (def lost 1) (println :lost) (oops))", "(tool/get-inventory)"]);
     let text = story.messages("single-user-coalesced");
     let (_, dynamic) = text.split_once(";; Return: [{name :string}]\n\n").unwrap();
@@ -47,7 +47,7 @@ Turns left: 2"#
     );
 }
 
-/// PRE-003: the latest call that came back wins, whichever turn made it; what a failed turn called is forgotten.
+/// PRE-003: the latest call that returned wins, whichever turn made it; calls of failed turns do not count.
 #[test]
 fn functions_say_what_they_returned_last() {
     let line = |programs: &[&str]| {

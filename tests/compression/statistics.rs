@@ -5,7 +5,7 @@ use ptc_eval::compression::{STRATEGIES, Variant};
 use ptc_lisp::value::Value;
 use serde_json::json;
 
-/// A success, a failure that is mended, and a failure that is not.
+/// A success, a failure that is corrected, and one that is not.
 fn story() -> Story {
     let calls = |count: i64| (0..count).map(|index| call("t", vec![Value::Int(index)])).collect();
     Story::plain(vec![
@@ -72,7 +72,7 @@ fn enabled_says_whether_the_strategy_compresses() {
 
 /// An empty print makes no line under `aggressive`, so it is not shown.
 #[test]
-fn what_makes_no_line_is_not_counted() {
+fn prints_without_a_line_are_not_counted() {
     let story = Story::plain(vec![ok("").prints(&["a", ""])]);
     let rendered = story.last(&named("aggressive"));
     assert_eq!(rendered.statistics.printlns_shown, 0);

@@ -1,4 +1,4 @@
-//! Runs made by hand: turns as a test tells them, put together as the agent loop would.
+//! Runs made by hand: turns built by a test, put together as the agent loop would.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use ptc_lisp::symbol::Symbol;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::{Closure, Function, Value};
 
-/// A run and what it was about.
+/// A run and its agent.
 pub struct Story {
     pub agent: Agent,
     pub transcript: Transcript,
@@ -29,7 +29,7 @@ impl fmt::Debug for Story {
     }
 }
 
-/// A turn that is being told.
+/// A turn under construction.
 #[derive(Clone, Debug)]
 pub struct Told {
     raw_response: Option<String>,
@@ -40,7 +40,7 @@ pub struct Told {
     definitions: Vec<Definition>,
 }
 
-/// A turn that ended well.
+/// A successful turn.
 pub fn ok(program: &str) -> Told {
     Told {
         raw_response: None,
@@ -52,7 +52,7 @@ pub fn ok(program: &str) -> Told {
     }
 }
 
-/// A turn that ended with an error.
+/// A failed turn.
 pub fn failed(program: &str, message: &str) -> Told {
     Told { result: Err(Error::new(ErrorKind::TypeError, message)), ..ok(program) }
 }
@@ -120,7 +120,7 @@ impl Story {
         self.try_after(variant, completed).unwrap()
     }
 
-    /// The request, or why there is none.
+    /// The request, or the error of rendering it.
     pub fn try_after(&self, variant: &Variant<'_>, completed: usize) -> Result<Rendered, StrategyError> {
         let tokens = |text: &str| text.len() as u64;
         variant.render(&History::new(&self.agent, &self.transcript, &tokens).after(completed))

@@ -1,11 +1,11 @@
-//! What each strategy makes of one run.
+//! The requests of each strategy for one run.
 
 use super::story::*;
 use ptc_eval::agent::{PromptFrame, Role};
 use ptc_eval::compression::STRATEGIES;
 use ptc_lisp::value::Value;
 
-/// Two turns that work, one that fails, one that mends it.
+/// Two successful turns, a failed one, and one that corrects it.
 fn shopping() -> Story {
     let search = call("search-reviews", vec![Value::from("Electronics")]);
     let first = ok("(def electronics (pick))")
@@ -25,7 +25,7 @@ fn shopping() -> Story {
     Story::of(agent, vec![first, second, third, fourth])
 }
 
-/// S2-22, S3-16, ARC-010: raw responses unchanged, feedback with what was printed.
+/// S2-22, S3-16, ARC-010: raw responses unchanged, observations with the prints.
 #[test]
 fn full_history_sends_everything() {
     assert_eq!(
@@ -139,7 +139,7 @@ Turn 5 of 6"#
     );
 }
 
-/// Limits count over summarized turns, names stand where they were defined last, a turn may leave nothing.
+/// Limits apply to all summarized turns, names are listed at their last definition, a turn may leave nothing.
 #[test]
 fn per_turn_summary_keeps_the_newest() {
     let story = Story::plain(vec![
@@ -251,7 +251,7 @@ Turns left: 3"#,
     assert_eq!(Story::plain(vec![]).messages("aggressive"), "[user]\nDo it\n\nTurns left: 5");
 }
 
-/// One message a successful turn, as it stood when the turn ended.
+/// One message per successful turn, as it was when the turn ended.
 #[test]
 fn turn_log_appends() {
     let story = shopping();
@@ -290,7 +290,7 @@ Turns left: 3"#
     assert_eq!(idle.messages("turn-log"), "[user]\nDo it\n[user]\nTurns left: 3");
 }
 
-/// A log does not change when a later turn defines a name anew.
+/// A log does not change when a later turn redefines a name.
 #[test]
 fn turn_log_shows_what_each_turn_defined() {
     let story = Story::plain(vec![

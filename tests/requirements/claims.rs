@@ -1,17 +1,16 @@
-//! Finds where tests name rows. It reads the shape of the text only: rustfmt puts the end of a function under
-//! its beginning.
+//! Finds the tests that name requirements. It relies on rustfmt: a closing brace is indented as its function.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Rows that one test, scenario or golden program names.
+/// Requirements that one test, scenario or golden program names.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// `FILE:LINE`.
     pub place: String,
     pub ids: BTreeSet<String>,
     pub text: String,
-    /// Whether everything that it does is compared with a file.
+    /// True if all of its output is compared with a file.
     pub is_golden: bool,
 }
 
@@ -23,7 +22,7 @@ impl Claim {
     }
 }
 
-/// The IDs there are, in the order of the list.
+/// All IDs in the order of the list.
 pub struct Ids {
     known: Vec<String>,
     prefixes: BTreeSet<String>,
@@ -36,7 +35,7 @@ impl Ids {
         Ids { known, prefixes }
     }
 
-    /// The rows that a text names. `A-1…A-3` and `A-1 to A-3` name all between as well.
+    /// IDs named by a text. `A-1…A-3` and `A-1 to A-3` name those between as well.
     fn named_in(&self, text: &str) -> BTreeSet<String> {
         let found = self.words(text);
         let mut named: BTreeSet<String> = found.iter().map(|(_, id)| (*id).to_string()).collect();
@@ -51,7 +50,7 @@ impl Ids {
         named
     }
 
-    /// What has the shape of an ID and is none.
+    /// Words of the shape of an ID that are not in the list.
     pub fn unknown_in(&self, text: &str) -> BTreeSet<String> {
         let found = self.words(text).into_iter().map(|(_, id)| id.to_string());
         found.filter(|id| !self.known.contains(id)).collect()
@@ -65,7 +64,7 @@ impl Ids {
         }
     }
 
-    /// Every `PREFIX-DIGITS` of a prefix that some row has, and where it begins.
+    /// Every `PREFIX-DIGITS` with a known prefix, and its byte offset.
     fn words<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let mut words = Vec::new();
@@ -107,7 +106,7 @@ fn test_around(lines: &[&str], at: usize) -> String {
     lines[at - above..=at + below].join("\n")
 }
 
-/// The comment on top of a scenario, once somebody accepted what it does.
+/// The comment at the top of a scenario with an accepted snapshot.
 pub fn of_scenario(ids: &Ids, path: &Path, text: &str) -> Vec<Claim> {
     let comment: Vec<&str> = text.lines().take_while(|line| line.starts_with('#')).collect();
     let name = path.strip_prefix("scenarios").unwrap_or(path).with_extension("");
@@ -116,7 +115,7 @@ pub fn of_scenario(ids: &Ids, path: &Path, text: &str) -> Vec<Claim> {
     claim.into_iter().filter(|_| accepted).collect()
 }
 
-/// Comments of two semicolons over programs that are followed by what they do.
+/// Comments of two semicolons above programs with expectations.
 pub fn of_programs(ids: &Ids, path: &Path, text: &str) -> Vec<Claim> {
     let lines: Vec<&str> = text.lines().collect();
     let is_compared = |at: usize| {

@@ -25,7 +25,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// Where the links of a page lead, those to the web left out.
+/// Targets of the links of a page, except those to the web.
 fn links(text: &str) -> Vec<&str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     targets.filter(|target| !target.contains("://")).collect()
@@ -88,7 +88,7 @@ fn every_command_is_documented() {
     }
 }
 
-/// S4-23: the page on the measures has every column of every file.
+/// S4-23: the page on metrics has every column of every file.
 #[test]
 fn every_column_is_documented() {
     let page = read("docs/metrics.md");
@@ -107,7 +107,7 @@ fn every_column_is_documented() {
     }
 }
 
-/// What an expression gives, as it prints.
+/// The printed value of an expression.
 fn printed(expression: &str) -> String {
     struct NoTools;
     impl Host for NoTools {
@@ -122,7 +122,7 @@ fn printed(expression: &str) -> String {
     }
 }
 
-/// S4-23: the page on the language tells the truth.
+/// S4-23: examples in the language reference give the values it states.
 #[test]
 fn examples_of_the_language_hold() {
     let page = read("docs/language.md").replace('\n', " ");
@@ -141,7 +141,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(of).filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// The code cites sections by number; each must be there.
+/// The code cites sections by number; each must exist.
 #[test]
 fn cited_sections_exist() {
     let page = read("docs/language.md");

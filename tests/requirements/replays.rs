@@ -1,4 +1,4 @@
-//! What holds for every run: the shipped scenarios, replayed in other ways.
+//! Properties of every run: the shipped scenarios, replayed in other ways.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -30,7 +30,7 @@ fn words(text: &str) -> u64 {
     text.split_whitespace().count() as u64
 }
 
-/// Everything about a turn, as text.
+/// All fields of a turn as text.
 fn told(turn: &Turn) -> String {
     let result = turn.result.as_ref().map(pr_str).map_err(|error| (error.kind, error.message.clone()));
     let memory = turn.memory.iter().map(|definition| {
@@ -64,7 +64,7 @@ fn assert_same_requests(one: &StrategyRun, other: &StrategyRun, scenario: &str) 
     }
 }
 
-/// What `results.json` keeps of the answers.
+/// The answers stored in `results.json`.
 fn stored_responses(result: &ScenarioResult, tokenizer: &Tokenizer) -> Vec<Response> {
     let header = Header {
         suite: "scenarios".into(),
@@ -82,7 +82,7 @@ fn stored_responses(result: &ScenarioResult, tokenizer: &Tokenizer) -> Vec<Respo
     turns.map(|turn| Response::Text(turn["raw_response"].as_str().unwrap().into())).collect()
 }
 
-/// PRE-001, CMP-003, DBG-003, S1-18, S1-25: nothing but the answers has to be kept.
+/// PRE-001, CMP-003, DBG-003, S1-18, S1-25: the answers alone reproduce a run.
 #[test]
 fn stored_answers_give_the_same_requests_again() {
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
@@ -97,7 +97,7 @@ fn stored_answers_give_the_same_requests_again() {
     }
 }
 
-/// S2-01, ARC-004: a strategy changes what is sent, not what happens, and does not see the others.
+/// S2-01, ARC-004: a strategy changes the requests, not the execution, and does not see other strategies.
 #[test]
 fn a_run_is_the_same_under_every_strategy() {
     for scenario in scenarios() {
@@ -110,7 +110,7 @@ fn a_run_is_the_same_under_every_strategy() {
     }
 }
 
-/// ARC-002, S2-02: what comes later changes nothing of a turn, and of no request that was sent.
+/// ARC-002, S2-02: later turns change no earlier turn and no sent request.
 #[test]
 fn earlier_turns_stay_as_they_were() {
     for scenario in scenarios() {
@@ -131,7 +131,7 @@ fn earlier_turns_stay_as_they_were() {
     }
 }
 
-/// ARC-006, S2-04: the count is that of the turns, failed ones included, however many messages there are.
+/// ARC-006, S2-04: the count is the number of turns, failed ones included, not of messages.
 #[test]
 fn turns_are_counted_alike_under_every_strategy() {
     for scenario in scenarios().filter(|scenario| scenario.agent.max_turns > 1) {
@@ -151,7 +151,7 @@ fn turns_are_counted_alike_under_every_strategy() {
     }
 }
 
-/// S1-01, S2-26: programs that are repeated cost, and the least that can be said costs least.
+/// S1-01, S2-26: repeating programs costs most, and the shortest strategy costs least.
 #[test]
 fn long_runs_cost_least_under_the_shortest_strategy() {
     let scenario = scenarios().find(|scenario| scenario.name == "edge/twelve-turns").unwrap();

@@ -1,4 +1,4 @@
-//! How values are shown to models: their text when it is cut, and the names of their types.
+//! Values as models see them: shortened text and type labels.
 
 use ptc_lisp::error::{ErrorKind, Eval, raise};
 use ptc_lisp::eval::Interpreter;
@@ -28,7 +28,7 @@ fn value(program: &str) -> Value {
     }
 }
 
-/// S3-06, AMB-002: every label there is; what is only used on the way has no name of its own.
+/// S3-06, AMB-002: all labels; values that only exist during evaluation have none of their own.
 #[test]
 fn every_type_has_its_label() {
     let rows = [
@@ -56,16 +56,16 @@ fn every_type_has_its_label() {
     assert_eq!(TypeLabel::of(&Value::Function(Function::Tool(Symbol::new("t")))).to_string(), "fn");
 }
 
-/// What the formatter makes of a value, and whether it was cut.
+/// The formatted value, and true if it was cut.
 fn check(row: &str, program: &str, limit: usize, characters: usize, expected: &str) {
     let (text, is_cut) = to_clojure(&value(program), limit, characters);
     assert_eq!(text, expected, "{row}: {program}");
     assert_eq!(is_cut, expected.contains("..."), "{row}: {program}");
 }
 
-/// One formatter, whatever is shown: collections say how many they are, texts end in dots.
+/// Shortened collections state their size, shortened texts end in dots.
 #[test]
-fn values_are_cut_in_one_way() {
+fn one_formatter_cuts_all_values() {
     check("TRN-001", "[1 :a \"b\" nil 2.5]", 5, 80, "[1 :a \"b\" nil 2.5]");
     check("TRN-001", "{:b 1 :a #{2}}", 3, 80, "{:b 1, :a #{2}}");
     check("TRN-004", "[1 2 3 4]", 3, 80, "[1 2 3 ...] (4 items, showing first 3)");
@@ -92,15 +92,15 @@ fn a_print_is_cut_at_two_thousand_characters() {
     }
 }
 
-/// TRN-009, AMB-009: a print is a call, however many lines it writes.
+/// TRN-009, AMB-009: one call is one print, even if it writes several lines.
 #[test]
-fn a_print_of_many_lines_is_one() {
+fn a_print_of_many_lines_counts_once() {
     let prints = outcome("(println (join \"\\n\" (range 30)) \"end\") (println)").prints;
     assert_eq!(prints.len(), 2);
     assert_eq!(prints[0].lines().count(), 30);
 }
 
-/// TRN-008: wherever it stands.
+/// TRN-008: prints inside any form are captured.
 #[test]
 fn prints_are_captured_wherever_they_happen() {
     let program = "

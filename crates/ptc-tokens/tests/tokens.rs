@@ -402,7 +402,7 @@ fn a_price_file_replaces_and_adds() {
 }
 
 #[test]
-fn a_price_file_that_is_none_says_where_and_why() {
+fn a_broken_price_file_names_the_place() {
     let row =
         |rest: &str| format!("- {{model: m, date: d, source: s, input: 1, read: 0, output: 1{rest}}}\n");
     let cases = [
