@@ -1,5 +1,7 @@
 //! The interpreter on whole programs, each from its source text every time: `cargo bench --bench language`.
 
+#![allow(clippy::expect_used, clippy::panic)]
+
 use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;

@@ -1,6 +1,8 @@
 //! What the last request of a run costs to render, by the number of turns before it: `cargo bench --bench
 //! rendering`. Each turn defines a vector of ten maps and a string, makes three calls and prints twice.
 
+#![allow(clippy::expect_used)]
+
 use std::hint::black_box;
 use std::sync::Arc;
 

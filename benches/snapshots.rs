@@ -1,6 +1,8 @@
 //! Golden files on disk: a thousand that are as they were, and a thousand that one edit of a template
 //! changed: `cargo bench --bench snapshots`.
 
+#![allow(clippy::expect_used)]
+
 use std::fmt::Write;
 use std::hint::black_box;
 

@@ -2,6 +2,7 @@
 //! `cargo bench --bench suites`. Cold runs have no counts of earlier runs, warm ones do.
 
 #![allow(clippy::disallowed_methods, reason = "it measures time")]
+#![allow(clippy::expect_used, clippy::print_stdout)]
 
 use std::fs::{self, File};
 use std::io::BufWriter;

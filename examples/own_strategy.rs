@@ -1,6 +1,8 @@
 //! Compares a strategy of one's own, written in Rust, with those of a suite:
 //! `cargo run --example own_strategy [FOLDER]`.
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 
 use ptc_eval::agent::{Message, Role};

@@ -1,5 +1,7 @@
 //! Counts equal the reference's wherever texts are cut, and money is what the providers' rules say.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};

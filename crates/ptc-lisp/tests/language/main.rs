@@ -1,6 +1,8 @@
 //! The language against its checked cases: a table of expressions with their values, golden files, and the
 //! example of every builtin. What is checked here is data under `tests/language`.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod clojure;
 mod golden;
 mod moved;
