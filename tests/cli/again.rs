@@ -1,4 +1,4 @@
-//! Running again: only what failed, and whenever something changes.
+//! `run --only-failed` and `run --watch`.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
@@ -139,7 +139,7 @@ fn lines(pipe: impl Read + Send + 'static) -> Receiver<String> {
     receiver
 }
 
-/// Reads on to the line that holds the text.
+/// Reads up to the line that contains the text.
 #[track_caller]
 fn until(lines: &Receiver<String>, text: &str) -> String {
     let mut read = Vec::new();

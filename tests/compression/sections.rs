@@ -1,4 +1,4 @@
-//! How each section looks and when it is left out, seen through `single-user-coalesced`.
+//! The text of each section under `single-user-coalesced`, and when it is left out.
 
 use super::story::*;
 use ptc_eval::agent::{MessagePart, ToolCall};
@@ -6,12 +6,12 @@ use ptc_eval::signature::Shape;
 use ptc_lisp::builtins;
 use ptc_lisp::value::{Function, Value};
 
-/// The second request of a run whose only turn left this.
+/// The second request of a run after this turn.
 fn after_one(turn: Told) -> String {
     Story::plain(vec![turn]).summary()
 }
 
-/// The line of `user/` that a definition makes in a run without prints.
+/// The line in `user/` of a definition in a run without prints.
 fn user_line(definition: ptc_lisp::memory::Definition) -> String {
     let summary = after_one(ok("").defines(vec![definition]));
     let (section, _) = summary.split_once("\n\n").unwrap();
@@ -215,7 +215,7 @@ c                             ; = nil
     );
 }
 
-/// SAM-002, S1-09, S2-18, S3-20, FMT-017: one print anywhere and no definition has a sample.
+/// SAM-002, S1-09, S2-18, S3-20, FMT-017: after any print, no definition has a sample.
 #[test]
 fn samples_or_output_not_both() {
     let definition = || vec![value("x", Value::Int(1))];
@@ -262,7 +262,7 @@ fn calls_show_their_arguments() {
     assert_eq!(after_one(ok("").calls(calls)), expected);
 }
 
-/// FMT-013, S2-15: only when no turn at all made a call, and only after a success.
+/// FMT-013, S2-15: only if no turn made a call, and only after a success.
 #[test]
 fn no_tool_calls_made_is_said_only_when_true() {
     assert_eq!(after_one(ok("")), ";; No tool calls made");
@@ -271,7 +271,7 @@ fn no_tool_calls_made_is_said_only_when_true() {
     assert!(!Story::plain(vec![failed("(oops)", "no")]).summary().contains("No tool calls"));
 }
 
-/// TC-004, TC-006, AMB-005, S3-18: a result that nothing captured is shown when nothing was printed.
+/// TC-004, TC-006, AMB-005, S3-18: an uncaptured result is shown if nothing was printed.
 #[test]
 fn loose_results_are_shown_when_nothing_was_printed() {
     let failure = ToolCall { error: Some("down".to_string()), ..loose_call("d", vec![], Value::Nil) };
@@ -295,7 +295,7 @@ fn loose_results_are_shown_when_nothing_was_printed() {
     );
 }
 
-/// FMT-015, FMT-018, TRN-007: prints stand as they were printed.
+/// FMT-015, FMT-018, TRN-007: prints are shown unchanged.
 #[test]
 fn output_is_shown_as_it_was_printed() {
     let long = "y".repeat(500);
@@ -338,7 +338,7 @@ fn limits_hold_by_default() {
     assert_eq!((statistics.printlns_shown, statistics.printlns_dropped), (15, 1));
 }
 
-/// TRN-006: a print of thirty lines is one.
+/// TRN-006: a print of thirty lines counts once.
 #[test]
 fn limits_count_prints_not_lines() {
     let long = (1..=30).map(|line| format!("line {line}")).collect::<Vec<_>>().join("\n");
@@ -366,7 +366,7 @@ fn only_the_newest_error_is_shown_and_only_until_a_success() {
     );
 }
 
-/// Where there was no program, the response itself is shown, cut to 500 characters.
+/// A response without a program is shown itself, cut to 500 characters.
 #[test]
 fn a_response_without_program_is_shown_as_text() {
     let failure = |response: &str| failed("", "no code").raw(response);

@@ -265,7 +265,7 @@ pub fn call(name: &str, arguments: Vec<Value>) -> ToolCall {
     }
 }
 
-/// A positional call whose result went nowhere.
+/// A positional call whose result was not captured.
 pub fn loose_call(name: &str, arguments: Vec<Value>, result: Value) -> ToolCall {
     ToolCall { result, captured: false, ..call(name, arguments) }
 }

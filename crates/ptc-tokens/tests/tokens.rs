@@ -1,4 +1,4 @@
-//! Counts equal the reference's wherever texts are cut, and money is what the providers' rules say.
+//! Token counts equal those of other implementations, and costs follow the providers' rules.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -45,7 +45,7 @@ fn reference(name: &str) -> &'static CoreBPE {
     }
 }
 
-/// A small generator, so that the texts are the same on every run.
+/// A pseudo-random generator: texts are the same on every run.
 struct Dice(u64);
 
 impl Dice {
@@ -69,7 +69,7 @@ impl Dice {
     }
 }
 
-/// Ranges of characters; what is no character is a line break.
+/// Ranges of characters. Code points that are no character become line breaks.
 const KINDS: [(u32, u32); 14] = [
     (0x20, 0x7f),
     (0x28, 0x40),
@@ -113,7 +113,7 @@ fn vocabularies_are_those_of_the_reference() {
     }
 }
 
-/// An implementation of its own: another way to split, another algorithm, by other people.
+/// An independent implementation with another algorithm.
 fn independent(name: &str) -> &'static bpe_openai::Tokenizer {
     match name {
         "o200k_base" => bpe_openai::o200k_base(),
@@ -138,7 +138,7 @@ impl Compared {
         })
     }
 
-    /// The tokens of the whole are the reference's, and their number is the other's, cut or not.
+    /// Asserts that tokens equal the reference's and counts the other implementation's, cut or not.
     fn check(&self, text: &str) {
         assert_eq!(
             self.engine.encode(text),
@@ -161,7 +161,7 @@ fn tokens_are_those_of_other_implementations() {
     }
 }
 
-/// What the suite sends and this repository says, as whole files.
+/// Snapshots and pages of this repository.
 #[test]
 fn tokens_of_what_is_shipped_are_those_of_other_implementations() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -196,7 +196,7 @@ fn texts_counted_together_have_the_counts_they_have_alone() {
     }
 }
 
-/// Texts are cut into blocks; the count is that of the whole.
+/// Texts are counted in blocks; the sum is the count of the whole.
 #[test]
 fn cutting_changes_no_count() {
     for Encoding { name, .. } in ENCODINGS {
@@ -258,7 +258,7 @@ fn long_runs_are_counted_in_time() {
     }
 }
 
-/// A token for each byte of UTF-8 there is, and for each character.
+/// Every byte of UTF-8 and every character.
 #[test]
 fn every_character_has_the_tokens_of_the_reference() {
     for compared in Compared::all() {

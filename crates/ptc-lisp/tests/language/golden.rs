@@ -1,5 +1,5 @@
-//! Golden files of the language: programs with their expectations as comments. What a file may say is in
-//! `check`; how a program ends is rendered in one place, so that checking and blessing cannot differ.
+//! Golden files of the language: programs with their expectations as comments, in the format that `check`
+//! documents.
 
 #![allow(clippy::disallowed_methods)] // the flag that re-blesses is read from the environment
 
@@ -16,14 +16,14 @@ use ptc_lisp::value::Value;
 
 const BLESS: &str = "PTC_EVAL_BLESS";
 
-/// Runs the programs of a `.clj` file in one session and compares what they do with what the file says.
+/// Runs the programs of a `.clj` file in one session and compares their outcomes with the expectations.
 ///
 /// A program ends at a blank line or at its expectations. `;out> LINE` is printed, then one of
 /// `;=> VALUE`, `;return> VALUE`, `;fail> VALUE`, `;!> KIND MESSAGE` ends it. A program that expects
-/// `;ticks> N` has its cost checked too. `;data> MAP` and `;tools> NAME…` before the first program say what
-/// is around it; a tool gives back its arguments, one called `broken` fails.
+/// `;ticks> N` has its cost checked too. `;data> MAP` and `;tools> NAME…` before the first program define its
+/// environment; a tool returns its arguments, except that `broken` fails.
 ///
-/// With `PTC_EVAL_BLESS=1` the file is rewritten with what happened.
+/// `PTC_EVAL_BLESS=1` rewrites the expectations instead.
 pub fn check(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/language").join(name);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -53,13 +53,13 @@ pub fn rows<const N: usize>(
     rows.map(|row| row.split('\t').collect::<Vec<_>>().try_into().unwrap())
 }
 
-/// Runs one program where nothing else has been.
+/// Runs one program in a new session.
 pub fn run(program: &str) -> Outcome {
-    let mut session = Session::new(surroundings(), Limits::default());
+    let mut session = Session::new(empty_environment(), Limits::default());
     session.run("program", program, 1, &mut Echo)
 }
 
-/// Answers every tool call with its arguments.
+/// Returns the arguments of every tool call.
 pub struct Echo;
 
 impl Host for Echo {
@@ -84,7 +84,7 @@ fn difference(expected: &str, actual: &str) -> String {
     similar::TextDiff::from_lines(expected, actual).unified_diff().context_radius(3).to_string()
 }
 
-/// The text of the file with its expectations as they came out.
+/// The text of the file with actual outcomes as expectations.
 fn replay(text: &str) -> String {
     let mut session = Session::new(environment(text), Limits::default());
     let mut out = String::new();
@@ -108,7 +108,7 @@ fn settle(session: &mut Session, ended: Ended) {
     }
 }
 
-/// What happened, as expectations.
+/// An outcome as expectations.
 fn rendered(outcome: &Outcome, counts_ticks: bool) -> String {
     let mut lines: Vec<String> = Vec::new();
     for print in &outcome.prints {
@@ -171,15 +171,15 @@ fn cases(text: &str) -> Vec<Case> {
     cases
 }
 
-/// Nothing but the clock, which stands at 2024-01-01T00:00:00Z.
-fn surroundings() -> Environment {
+/// An environment whose clock shows 2024-01-01T00:00:00Z.
+fn empty_environment() -> Environment {
     Environment { now: 1_704_067_200_000, ..Environment::default() }
 }
 
-/// What the headers of the file put around its programs.
+/// The environment that the headers of a file define.
 pub fn environment(text: &str) -> Environment {
     let header = |marker: &str| text.lines().find_map(|line| line.strip_prefix(marker));
-    let mut environment = surroundings();
+    let mut environment = empty_environment();
     if let Some(Ended::Value(Value::Map(map))) = header(";data> ").map(|data| run(data).ended) {
         let mut data: Vec<(Symbol, Value)> =
             map.iter().map(|(key, value)| (Symbol::new(&name_of(key)), value.clone())).collect();

@@ -1,5 +1,5 @@
-//! The language against its checked cases: a table of expressions with their values, golden files, and the
-//! example of every builtin. What is checked here is data under `tests/language`.
+//! The language against checked cases, which are data in this folder: tables of expressions with their values,
+//! golden files, and the example of every builtin.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -23,15 +23,15 @@ use ptc_lisp::value::Value;
 const VECTORS: &str = include_str!("vectors.tsv");
 /// Maps, sets and what builds them, up to sizes at which copying would show.
 const COLLECTIONS: &str = include_str!("collections.tsv");
-/// What functions over sequences make of every kind of argument.
+/// Functions over sequences with every kind of argument.
 const SEQUENCES: &str = include_str!("sequences.tsv");
 /// Programs that once ended otherwise than in Clojure 1.11 (`tests/clojure`).
 const DISAGREEMENTS: &str = include_str!("clojure.tsv");
-/// What a tester who knows Clojure would write, a family of functions at a time, with Clojure's answers.
+/// Expressions by family of functions, with Clojure's answers.
 const EXPRESSIONS: &str = include_str!("expressions.tsv");
 const BUILTINS: &str = include_str!("builtins.tsv");
 
-/// One test a file, so that they run side by side; `every_golden_file_is_checked` counts them.
+/// One test per file, so that they run in parallel. `every_golden_file_is_checked` finds missing ones.
 macro_rules! golden_files {
     ($($name:ident)*) => {
         $(#[test]
@@ -110,9 +110,9 @@ fn registries_are_sorted_documented_and_without_duplicates() {
     assert!(twice.is_empty(), "{twice:?}");
 }
 
-/// Every name of the language stands in a golden file or a table, so that a change of it shows.
+/// Every name of the language is in a golden file or a table, so that its change shows.
 #[test]
-fn every_name_of_the_language_is_held() {
+fn every_name_of_the_language_is_tested() {
     let goldens: String = golden_texts();
     let checked = [VECTORS, COLLECTIONS, SEQUENCES, DISAGREEMENTS, EXPRESSIONS, goldens.as_str()];
     let is_part = |c: char| c.is_alphanumeric() || "*+!-_?<>=&%$.'/#:".contains(c);
@@ -123,7 +123,7 @@ fn every_name_of_the_language_is_held() {
     assert!(unheld.is_empty(), "in no .clj file and no table of tests/language: {unheld:?}");
 }
 
-/// A name without the quotes before it and without the name of its namespace, if others may stand there.
+/// A name without quotes and without the namespace of a library.
 fn bare(word: &str) -> &str {
     let word = word.trim_start_matches(['#', '\'']);
     let library =
@@ -135,10 +135,10 @@ fn golden_texts() -> String {
     files("language").iter().map(|path| std::fs::read_to_string(path).unwrap_or_default()).collect()
 }
 
-/// Every kind of error that a program can end with is in a golden file with its text; those of the agent's
-/// loop are in `tests/agent.rs` and the scenarios.
+/// Every kind of error that a program can end with is in a golden file with its message. The kinds of the agent
+/// loop are in the root package's `tests/agent.rs` and in scenarios.
 #[test]
-fn every_kind_of_error_is_held_with_its_text() {
+fn every_kind_of_error_is_tested_with_its_message() {
     let goldens = golden_texts();
     let of_tools =
         [ErrorKind::ToolArgsError, ErrorKind::ToolCallLimitExceeded, ErrorKind::AmbiguousReference];
@@ -155,7 +155,7 @@ fn prints_are_limited_in_number() {
     assert_eq!(shown(&outcome), "!memory_exceeded print limit exceeded: 1000 prints");
 }
 
-/// What is wrong with a program, if anything is. An expectation is a value or `!KIND`.
+/// The difference of a program from its expectation, a value or `!KIND`, if any.
 fn failure(program: &str, expected: &str) -> Option<String> {
     let outcome = run(program);
     if is_as_expected(&outcome, expected) {
@@ -183,7 +183,7 @@ fn shown(outcome: &Outcome) -> String {
     }
 }
 
-/// Equality as `=` has it, but NaN is NaN.
+/// Equality as in `=`, except that NaN equals NaN.
 fn is_same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Float(a, ..), Value::Float(b, ..)) => a == b || a.is_nan() && b.is_nan(),
@@ -197,7 +197,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// A row of the list of names.
+/// A row of `builtins.tsv`.
 struct Name {
     name: &'static str,
     family: &'static str,
