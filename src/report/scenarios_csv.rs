@@ -17,7 +17,6 @@ pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
 }
 
 pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
-    let record = record;
     let mut row = vec![
         record.name.clone(),
         record.outcome.clone(),
