@@ -7,12 +7,9 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use ptc_lisp::error::{Error, ErrorKind, Eval};
-use ptc_lisp::eval::Interpreter;
 use ptc_lisp::limits::Limits;
 use ptc_lisp::print::pr_str;
-use ptc_lisp::session::{Ended, Environment, Host, Session, ToolRequest};
-use ptc_lisp::value::Value;
+use ptc_lisp::session::{Ended, Environment, NoTools, Session};
 
 /// The one that the program has.
 #[global_allocator]
@@ -41,15 +38,6 @@ const EXPECTED: &[(&str, &str)] = &[
     ("peer_strings", "98890"),
     ("peer_sum", "499999500000"),
 ];
-
-/// The programs call no tools.
-struct NoTools;
-
-impl Host for NoTools {
-    fn call_tool(&mut self, _: &mut Interpreter<'_>, request: ToolRequest) -> Eval<Value> {
-        Err(Error::new(ErrorKind::ToolNotFound, request.name.name()).into())
-    }
-}
 
 fn limits() -> Limits {
     Limits { ticks: u64::MAX, memory_mib: 1 << 20, ..Limits::default() }

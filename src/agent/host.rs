@@ -4,7 +4,7 @@ use crate::signature::Accepted;
 use ptc_lisp::error::{Error, ErrorKind, Eval, Phase, Unwind, raise};
 use ptc_lisp::eval::Interpreter;
 use ptc_lisp::print::{Style, to_clojure};
-use ptc_lisp::session::{Host, State, ToolRequest};
+use ptc_lisp::session::{Host, State, ToolRequest, prepare};
 use ptc_lisp::stack::guarded;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
@@ -125,7 +125,8 @@ impl<'a> ScriptedTool<'a> {
         let ScriptedTool { tool, function, definitions, .. } = self;
         let answer = interpreter.within(definitions, |interpreter| {
             if function.is_none() {
-                *function = Some(interpreter.evaluate(&format!("tool/{}", tool.name), source)?);
+                let program = prepare(&format!("tool/{}", tool.name), source, &|_| false)?;
+                *function = Some(interpreter.evaluate(&program)?);
             }
             let function = function.clone().unwrap_or_default();
             interpreter.call(&function, &mut [Value::map(arguments)])

@@ -17,15 +17,12 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::terminal::{json_line, visible};
 use ptc_lisp::diagnostic;
-use ptc_lisp::error::{Error, ErrorKind, Eval};
-use ptc_lisp::eval::Interpreter;
 use ptc_lisp::json::from_json;
 use ptc_lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
 use ptc_lisp::print::pr_str;
-use ptc_lisp::session::{Bindings, CLOCK, Ended, Environment, Host, Session, ToolRequest};
+use ptc_lisp::session::{Bindings, CLOCK, Ended, Environment, NoTools, Session};
 use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
-use ptc_lisp::value::Value;
 
 #[derive(Args)]
 pub(super) struct LispArguments {
@@ -46,16 +43,6 @@ pub(super) struct LispArguments {
     /// Allocation that a program may spend
     #[arg(long, value_name = "MIB")]
     memory: Option<u64>,
-}
-
-/// A host without tools.
-struct NoTools;
-
-impl Host for NoTools {
-    fn call_tool(&mut self, _: &mut Interpreter<'_>, request: ToolRequest) -> Eval<Value> {
-        let message = format!("Unknown tool: {}. No tools available.", request.name);
-        Err(Error::new(ErrorKind::ToolNotFound, message).into())
-    }
 }
 
 #[derive(Deserialize)]

@@ -7,15 +7,13 @@ use ptc_eval::agent::{Agent, Behaviour, Message, PromptFrame, Tool, ToolCall, Tr
 use ptc_eval::compression::{History, Rendered, StrategyError, Variant};
 use ptc_eval::signature::{Field, Shape, Signature, Type};
 use ptc_lisp::error::{Error, ErrorKind};
-use ptc_lisp::expr::{Group, Lambda};
 use ptc_lisp::limits::{Limits, Usage};
 use ptc_lisp::memory::Definition;
 use ptc_lisp::print::TypeLabel;
-use ptc_lisp::session::{Arguments, Bindings};
-use ptc_lisp::source::Source;
+use ptc_lisp::session::{Arguments, Bindings, Ended, Environment, NoTools, Session};
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::table::Map;
-use ptc_lisp::value::{Closure, Function, Value};
+use ptc_lisp::value::Value;
 
 /// A run and its agent.
 pub struct Story {
@@ -281,15 +279,12 @@ pub fn value(name: &str, value: Value) -> Definition {
 
 /// A function with these parameter lists.
 pub fn function(name: &str, parameters: &[&str]) -> Definition {
-    let lambda = Lambda {
-        name: Some(Symbol::new(name)),
-        parameters: parameters.iter().map(|list| (*list).into()).collect(),
-        arities: Box::new([]),
-    };
-    let group = Group { members: vec![lambda], source: Arc::new(Source::new("test", "")) };
-    let mut closure = Closure::new(triomphe::Arc::new(group), Vec::new());
-    closure.id = 1;
-    value(name, Value::Function(Function::Closure(triomphe::Arc::new(closure))))
+    let lists: String = parameters.iter().map(|list| format!("({list} nil)")).collect();
+    let mut session = Session::new(Environment::default(), Limits::default());
+    match session.run("test", &format!("(fn {name} {lists})"), 1, &mut NoTools).ended {
+        Ended::Value(function) => value(name, function),
+        other => panic!("{name}: {other:?}"),
+    }
 }
 
 pub fn documented(definition: Definition, docstring: &str) -> Definition {

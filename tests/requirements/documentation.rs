@@ -5,12 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ptc_eval::compression::STRATEGIES;
-use ptc_lisp::error::{Error, ErrorKind, Eval};
-use ptc_lisp::eval::Interpreter;
 use ptc_lisp::limits::Limits;
 use ptc_lisp::print::pr_str;
-use ptc_lisp::session::{Ended, Environment, Host, Session, ToolRequest};
-use ptc_lisp::value::Value;
+use ptc_lisp::session::{Ended, Environment, NoTools, Session};
 
 fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
@@ -109,12 +106,6 @@ fn every_column_is_documented() {
 
 /// The printed value of an expression.
 fn printed(expression: &str) -> String {
-    struct NoTools;
-    impl Host for NoTools {
-        fn call_tool(&mut self, _: &mut Interpreter<'_>, request: ToolRequest) -> Eval<Value> {
-            Err(Error::new(ErrorKind::ToolNotFound, request.name.name()).into())
-        }
-    }
     let session = &mut Session::new(Environment::default(), Limits::default());
     match session.run("language.md", expression, 1, &mut NoTools).ended {
         Ended::Value(value) => pr_str(&value),

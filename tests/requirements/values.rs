@@ -1,24 +1,13 @@
 //! Values as models see them: shortened text and type labels.
 
-use ptc_lisp::error::{ErrorKind, Eval, raise};
-use ptc_lisp::eval::Interpreter;
 use ptc_lisp::limits::Limits;
 use ptc_lisp::print::{TypeLabel, to_clojure};
-use ptc_lisp::session::{Ended, Environment, Host, Outcome, Session, ToolRequest};
+use ptc_lisp::session::{Ended, Environment, NoTools, Outcome, Session};
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::{Function, Value};
 
-/// An agent without tools.
-struct Nobody;
-
-impl Host for Nobody {
-    fn call_tool(&mut self, _: &mut Interpreter<'_>, _: ToolRequest) -> Eval {
-        raise(ErrorKind::ToolNotFound, "no tools")
-    }
-}
-
 fn outcome(program: &str) -> Outcome {
-    Session::new(Environment::default(), Limits::default()).run("program", program, 1, &mut Nobody)
+    Session::new(Environment::default(), Limits::default()).run("program", program, 1, &mut NoTools)
 }
 
 fn value(program: &str) -> Value {
@@ -124,7 +113,7 @@ fn memory_keeps_docstrings_and_order() {
         (def b \"Again\" 4)
         (if false (def c \"Never run\" 5))";
     let mut session = Session::new(Environment::default(), Limits::default());
-    let outcome = session.run("program", program, 1, &mut Nobody);
+    let outcome = session.run("program", program, 1, &mut NoTools);
     let Ended::Value(value) = outcome.ended else { panic!("{:?}", outcome.ended) };
     session.commit(Some(value));
     let kept: Vec<_> = session.memory().iter().map(|it| (it.name.name(), it.docstring.as_deref())).collect();

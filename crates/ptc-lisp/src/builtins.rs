@@ -3,7 +3,7 @@
 
 mod call;
 mod change;
-pub mod filter;
+pub(super) mod filter;
 mod format;
 mod hash;
 mod interop;
@@ -36,8 +36,8 @@ use super::value::{Function, Value};
 use call::{builtins, from_value};
 
 pub use call::{AtLeast, Call, FromValue, Implementation, IntoEval, Parameter, arity_of, run_typed, taken};
-pub(super) use logic::IDENTITY;
-pub(super) use math::sum;
+pub(super) use logic::{AT_LEAST, AT_MOST, DIFFERENT, EQUAL, GREATER, IDENTITY, LESS, SAME_NUMBER};
+pub(super) use math::{DEC, INC, MINUS, MOD, PLUS, QUOT, REM, TIMES, sum};
 pub(super) use predicate::IS_NIL;
 pub(super) use print::WITH_OUT_STR;
 pub(super) use seq::{CAT, FIRST, MAPCAT, SEQ};
@@ -52,7 +52,9 @@ pub struct Builtin {
     pub name: &'static str,
     /// The name that errors begin with.
     pub error_name: &'static str,
+    /// Number of arguments.
     pub arity: Arity,
+    /// The function itself.
     pub run: Run,
     /// One line, for people and for the model.
     pub doc: &'static str,
@@ -62,14 +64,18 @@ pub struct Builtin {
 
 /// A named value that is no function, such as `Math/PI`.
 pub struct Constant {
+    /// As programs write it.
     pub name: &'static str,
+    /// The value.
     pub value: Value,
+    /// One line, for people and for the model.
     pub doc: &'static str,
 }
 
 /// The number of arguments that a function takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arity {
+    /// The least number.
     pub min: u8,
     /// None: any number.
     pub max: Option<u8>,
@@ -77,6 +83,7 @@ pub struct Arity {
 
 /// A family of builtins, as `list builtins` shows them.
 pub struct Family {
+    /// Heading of the family.
     pub title: &'static str,
     /// Sorted by name.
     pub rows: &'static [&'static Builtin],
@@ -177,6 +184,7 @@ impl Arity {
         Arity { min: self.min.saturating_sub(given), max: self.max.map(|max| max.saturating_sub(given)) }
     }
 
+    /// Returns true if that many arguments are taken.
     pub fn admits(self, count: usize) -> bool {
         count >= self.min as usize && self.max.is_none_or(|max| count <= max as usize)
     }

@@ -1,4 +1,4 @@
-//! What can go wrong in a program: a closed list of kinds, each with the message the model reads.
+//! Errors of programs: a closed list of kinds, each with the message that the model reads.
 //! A builtin says *what* failed; the evaluator, which holds the node, adds *where*.
 
 use std::fmt;
@@ -6,7 +6,6 @@ use std::fmt;
 use ecow::EcoString;
 
 use super::exception::Class;
-use super::hint;
 use super::print::to_clojure;
 use super::source::{Source, Span};
 use super::value::Value;
@@ -28,29 +27,34 @@ pub enum Unwind {
 /// When an error was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
+    /// Reading the text.
     Parse,
+    /// Resolving the forms.
     Analyze,
+    /// Running the program.
     Eval,
+    /// The agent around the program.
     Loop,
 }
 
 /// The error record of `docs/language.md` §13.1.
 #[derive(Clone, Debug)]
 pub struct Error {
+    /// The kind.
     pub kind: ErrorKind,
-    /// What the model is shown after `Error: `.
+    /// The text that the model is shown after `Error: `.
     pub message: EcoString,
-    /// Where the innermost failing form stands, once known.
+    /// Place of the innermost failing form, once known.
     pub span: Option<Span>,
     /// Line and column of that form, both from 1.
     pub position: Option<(u32, u32)>,
     /// The text of that form, at most 80 characters, filled with the position.
     pub form: Option<EcoString>,
-    /// What was thrown, for `ex-data`; nil otherwise.
+    /// The thrown value, for `ex-data`; nil otherwise.
     pub data: Value,
-    /// What `ex-info` was given as its cause.
+    /// The cause that `ex-info` was given.
     pub cause: Option<Box<Value>>,
-    /// What Clojure would throw, which chooses among `catch`es.
+    /// The class that Clojure would throw, which chooses among `catch`es.
     pub class: Class,
 }
 
@@ -61,6 +65,7 @@ macro_rules! kinds {
         pub enum ErrorKind { $(#[doc = $name] $variant),* }
 
         impl ErrorKind {
+            /// All kinds, in order.
             pub const ALL: &[ErrorKind] = &[$(ErrorKind::$variant),*];
 
             /// The name that scenarios, snapshots and reports use.
@@ -111,11 +116,12 @@ kinds! {
 }
 
 impl ErrorKind {
+    /// The kind of this name.
     pub fn from_name(name: &str) -> Option<ErrorKind> {
         ErrorKind::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
-    /// Whether `try` can catch it: errors of evaluation, but no spent limit and nothing the script lacks.
+    /// Returns true if `try` can catch it: errors of evaluation, but no spent limit.
     pub fn is_catchable(self) -> bool {
         use ErrorKind::*;
         let limit =
@@ -125,6 +131,7 @@ impl ErrorKind {
 }
 
 impl Error {
+    /// An error without a place.
     pub fn new(kind: ErrorKind, message: impl Into<EcoString>) -> Error {
         Error {
             kind,
@@ -164,7 +171,7 @@ pub fn type_error<T>(name: &str, expected: &str, got: &Value) -> Eval<T> {
     wrong_value(got, type_message(name, expected, got))
 }
 
-/// As [`type_error`], with a hint that says what to write instead.
+/// A [`type_error`] with a hint that says what to write instead.
 pub fn type_error_hint<T>(name: &str, expected: &str, got: &Value, hint: &str) -> Eval<T> {
     wrong_value(got, format!("{}. {hint}", type_message(name, expected, got)))
 }
@@ -190,11 +197,14 @@ pub fn describe(value: &Value) -> String {
 
 /// `Wrong number of arguments to NAME: expected SPEC, got N`.
 pub fn arity_error<T>(name: &str, expected: &str, got: usize) -> Eval<T> {
-    let message = format!("Wrong number of arguments to {name}: expected {expected}, got {got}");
-    match hint::wrong_count(name) {
-        Some(hint) => raise(ErrorKind::ArityError, format!("{message}. {hint}")),
-        None => raise(ErrorKind::ArityError, message),
-    }
+    // Options that these functions take elsewhere.
+    let hint = match name {
+        "json/parse" | "json/parse-string" => ". keys become keywords; use (json/parse-string text)",
+        "json/generate-string" => ". there are no options; use (json/generate-string value)",
+        _ => "",
+    };
+    let message = format!("Wrong number of arguments to {name}: expected {expected}, got {got}{hint}");
+    raise(ErrorKind::ArityError, message)
 }
 
 impl From<Error> for Box<Unwind> {

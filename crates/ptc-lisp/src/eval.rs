@@ -1,45 +1,38 @@
-//! The evaluator: walks a resolved tree over one stack of values. Ticks, depth and allocation are counted
-//! here and by builtins, so that every program ends.
+//! The evaluator: walks a resolved tree over one stack of values. It counts ticks, depth and allocation, as
+//! builtins do, so that every program ends.
 
 mod bind;
 mod budget;
 mod call;
 mod collection;
-mod integer;
+pub(super) mod fast;
 mod iterate;
 mod leave;
 mod name;
 mod output;
-mod read;
-mod slots;
-
-use std::mem::ManuallyDrop;
 
 use triomphe::Arc;
 
-use super::error::{ErrorKind, Eval, Unwind, arity_error, raise, type_error};
+use super::error::{ErrorKind, Eval, Unwind, describe, raise, type_error};
 use super::exception::{Class, Classes, of_class};
 use super::expr::{
-    Binding, BuiltinCall, Capture, Case, Cond, Def, Expr, Global, LetFn, Lookup, Loop, MakeFn, Pattern,
-    Program, Slot,
+    Binding, BuiltinCall, Capture, Case, Cond, Def, Expr, Global, LetFn, Loop, MakeFn, Pattern, Program, Slot,
 };
+use super::hint;
 use super::items::Items;
 use super::limits::{Limits, Usage};
-use super::meter::Account;
+use super::meter::{self, Account};
 use super::session::{Environment, Host, State};
-use super::source::Span;
+use super::source::{Source, Span};
 use super::symbol::Symbol;
 use super::table::Map;
 use super::transducer::Segments;
 use super::value::{Closure, Function, Value};
-use super::{flexible, hint};
-use integer::Test;
 use output::Output;
-use slots::Slots;
 
 pub use budget::{UNBOUNDED, infinite};
 
-/// A running program: what builtins see of it.
+/// A running program, as builtins and hosts see it.
 pub struct Interpreter<'h> {
     limits: Limits,
     usage: Usage,
@@ -49,22 +42,22 @@ pub struct Interpreter<'h> {
     host: Option<&'h mut dyn Host>,
     output: Output,
     /// Frames of all calls, the innermost last.
-    stack: Slots,
+    stack: Vec<Value>,
     depth: u32,
-    /// How many arguments of a call in tail position lie on top of the stack.
-    pending: usize,
-    /// How many `def`s around are evaluating their value.
+    /// The call that [`Evaluated::Tail`] announces.
+    tail_call: Option<TailCall>,
+    /// Number of `def`s whose value is being evaluated.
     capturing: u32,
     /// Classes that the `try`s around would catch.
     handled: Classes,
     /// Ticks for the names among which the last undefined one was sought, due when its error is caught.
     searched: usize,
     tool_calls: u32,
-    /// How much the patterns took that the program made.
+    /// Effort spent on compiling the patterns that the program made.
     pattern_effort: usize,
-    /// What `memoize` remembers: a result by function and arguments.
+    /// Results kept by `memoize`, by function and arguments.
     pub(super) memo: Map,
-    /// What transducers with functions of the program have at work.
+    /// Transducers at work that have functions of the program.
     pub(super) segments: Segments,
 }
 
@@ -76,94 +69,110 @@ struct Frame<'c> {
     closure: Option<&'c Arc<Closure>>,
 }
 
-/// What evaluating a form came to. An integer comes back in a register, since moving values through
-/// memory is what tight loops would spend most of their time on.
-enum Done {
+/// Result of evaluating a form. Numbers and truth values come back in registers: tight loops would spend
+/// most of their time on moving values through memory.
+#[derive(Clone, Copy)]
+enum Evaluated {
     Int(i64),
+    Bool(bool),
     /// The value is where the caller wants it.
     Stored,
-    /// A `recur` has put its values in place; the nearest loop or function starts over.
+    /// A `recur` has put its values in place; the function starts over.
     Recur,
-    /// A call in tail position: the nearest call goes on with this function.
-    Tail(Arc<Closure>),
+    /// The nearest call goes on with `Interpreter::tail_call`.
+    Tail,
+}
+
+/// An `Eval<Evaluated>` on its way out of a function. Rust returns it in two registers, since all payloads
+/// lie in the same place; it would write the other to memory.
+enum Returned {
+    Int(i64),
+    True,
+    False,
+    Stored,
+    Recur,
+    Tail,
     Left(Box<Unwind>),
 }
 
-/// How far a row of forms got.
-enum Chain<'e> {
-    /// The last one remains.
-    Last(&'e Expr),
-    Done(Done),
+/// A call in tail position. Its arguments lie on top of the stack.
+struct TailCall {
+    callee: Arc<Closure>,
+    arguments: usize,
 }
 
 impl<'c> Frame<'c> {
-    /// That of a program.
+    /// The frame of a program.
     fn outermost(base: usize) -> Frame<'static> {
         Frame { base, closure: None }
     }
 
-    /// What the function captured. Most captures are read once a call, most functions have none.
-    #[inline]
     fn captured(&self, index: u32) -> &'c Value {
         let captures: &[Value] = self.closure.map_or(&[], |closure| closure.captures());
         &captures[index as usize]
     }
+}
 
-    #[inline(never)]
-    fn copy_captured(&self, index: u32, out: &mut Value) -> Done {
-        Done::copied(self.captured(index), out)
+impl Returned {
+    #[inline(always)]
+    fn of(work: impl FnOnce() -> Eval<Evaluated>) -> Returned {
+        match work() {
+            Ok(Evaluated::Int(integer)) => Returned::Int(integer),
+            Ok(Evaluated::Bool(true)) => Returned::True,
+            Ok(Evaluated::Bool(false)) => Returned::False,
+            Ok(Evaluated::Stored) => Returned::Stored,
+            Ok(Evaluated::Recur) => Returned::Recur,
+            Ok(Evaluated::Tail) => Returned::Tail,
+            Err(unwind) => Returned::Left(unwind),
+        }
+    }
+
+    #[inline(always)]
+    fn get(self) -> Eval<Evaluated> {
+        Ok(match self {
+            Returned::Int(integer) => Evaluated::Int(integer),
+            Returned::True => Evaluated::Bool(true),
+            Returned::False => Evaluated::Bool(false),
+            Returned::Stored => Evaluated::Stored,
+            Returned::Recur => Evaluated::Recur,
+            Returned::Tail => Evaluated::Tail,
+            Returned::Left(unwind) => return Err(unwind),
+        })
     }
 }
 
-impl Done {
+impl Evaluated {
     #[inline]
-    fn stored(value: Value, out: &mut Value) -> Done {
-        out.fill(value);
-        Done::Stored
-    }
-
-    #[inline(never)]
-    fn copied(value: &Value, out: &mut Value) -> Done {
+    fn of(value: Value, out: &mut Value) -> Evaluated {
         match value {
-            Value::Int(integer) => return Done::Int(*integer),
-            value => value.copy_parts_to(out),
+            Value::Int(integer) => Evaluated::Int(integer),
+            Value::Bool(truth) => Evaluated::Bool(truth),
+            value => {
+                out.fill(value);
+                Evaluated::Stored
+            }
         }
-        Done::Stored
-    }
-
-    /// Sees to it that the value is where the caller wants it.
-    #[inline(always)]
-    fn settle(self, out: &mut Value) -> Eval<()> {
-        match self {
-            Done::Int(integer) => write_integer(out, integer),
-            Done::Left(unwind) => return Err(unwind),
-            Done::Tail(callee) => drop(callee),
-            // There is nothing to drop, which the compiler would look for.
-            nothing => std::mem::forget(nothing),
-        }
-        Ok(())
     }
 
     #[inline]
-    fn of(result: Eval, out: &mut Value) -> Done {
-        // What is no more than a number leaves nothing to drop, which the compiler would look for.
-        match result {
-            Ok(Value::Int(integer)) => {
-                std::mem::forget(result);
-                Done::Int(integer)
+    fn copied(value: &Value, out: &mut Value) -> Evaluated {
+        match value {
+            Value::Int(integer) => Evaluated::Int(*integer),
+            Value::Bool(truth) => Evaluated::Bool(*truth),
+            value => {
+                out.fill(value.clone());
+                Evaluated::Stored
             }
-            Ok(Value::Bool(truth)) => {
-                std::mem::forget(result);
-                Done::stored(Value::Bool(truth), out)
-            }
-            Ok(Value::Keyword(name)) => {
-                std::mem::forget(result);
-                Done::stored(Value::Keyword(name), out)
-            }
-            // Moved part by part, see `Value::copy_to`.
-            Ok(Value::Map(map)) => Done::stored(Value::Map(map), out),
-            Ok(value) => Done::stored(value, out),
-            Err(unwind) => Done::Left(unwind),
+        }
+    }
+
+    /// Puts a number or truth value into the place where other values are stored.
+    #[inline(always)]
+    fn store(self, place: &mut Value) {
+        match self {
+            Evaluated::Int(integer) => place.fill(Value::Int(integer)),
+            Evaluated::Bool(truth) => place.fill(Value::Bool(truth)),
+            Evaluated::Stored | Evaluated::Recur | Evaluated::Tail => {}
         }
     }
 }
@@ -182,9 +191,9 @@ impl<'h> Interpreter<'h> {
             state,
             host: Some(host),
             output: Output::default(),
-            stack: Slots::default(),
+            stack: Vec::new(),
             depth: 0,
-            pending: 0,
+            tail_call: None,
             capturing: 0,
             handled: Classes::default(),
             searched: 0,
@@ -197,14 +206,7 @@ impl<'h> Interpreter<'h> {
 
     /// Runs a program to its end.
     pub(super) fn run(&mut self, program: &Program) -> Eval {
-        let result = self.on_account(|cx| {
-            let base = cx.stack.top();
-            cx.stack.raise(base + program.frame as usize);
-            let result = cx.eval(&program.body, &Frame::outermost(base));
-            cx.stack.lower(base);
-            result
-        });
-        result.map_err(|unwind| in_source(unwind, &program.source))
+        self.on_account(|cx| cx.evaluate(program))
     }
 
     /// Calls a function that a program defined, after the program.
@@ -212,12 +214,21 @@ impl<'h> Interpreter<'h> {
         self.on_account(|cx| cx.call(function, arguments))
     }
 
+    /// Evaluates a program within the one at hand, such as the text of a tool, and gives its value.
+    pub fn evaluate(&mut self, program: &Program) -> Eval {
+        let base = self.stack.len();
+        self.stack.resize_with(base + program.frame as usize, Value::default);
+        let result = self.eval(&program.body, &Frame::outermost(base));
+        self.stack.truncate(base);
+        result.map_err(|unwind| in_source(unwind, &program.source))
+    }
+
     /// The value of a definition.
     pub(super) fn defined(&self, name: Symbol) -> Option<Value> {
         self.state.lookup(&Global::new(name, Default::default(), Box::default())).cloned()
     }
 
-    /// Work that pays for what values owe at its end.
+    /// Does work and pays for what values owe at its end.
     fn on_account(&mut self, work: impl FnOnce(&mut Self) -> Eval) -> Eval {
         let _account = Account::open(self.limits.ticks, self.limits.memory_bytes());
         let result = work(self);
@@ -229,7 +240,7 @@ impl<'h> Interpreter<'h> {
         }
     }
 
-    /// What the program printed and spent.
+    /// Prints of the program, and what it spent.
     pub(super) fn finish(self) -> (Vec<ecow::EcoString>, Usage) {
         (self.output.finish(&self.limits), self.usage)
     }
@@ -246,345 +257,190 @@ impl<'h> Interpreter<'h> {
         Ok(value)
     }
 
-    /// The same, into a place that holds nothing yet.
-    fn eval_to(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        self.eval_element(expr, frame, out)
+    /// Puts the value of a form that is not in tail position into a place that holds nothing yet.
+    #[inline(always)]
+    fn eval_to(&mut self, expr: &Expr, frame: &Frame<'_>, place: &mut Value) -> Eval<()> {
+        self.operand(expr, frame, place)?.store(place);
+        Ok(())
     }
 
-    /// Evaluates a form. A value that is no integer goes to `out`, which holds nothing yet. All that is done
-    /// here is to jump to what evaluates this kind of form: each has registers of its own to save, or none.
-    #[inline(never)]
-    fn eval_into(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Done {
-        match expr {
-            Expr::Int(integer) => Done::Int(*integer),
-            Expr::Const(value) => Done::copied(value, out),
-            Expr::Local(slot) => self.copy_local(*slot, frame, out),
-            Expr::Last(slot) => self.move_local(*slot, frame, out),
-            Expr::Captured(index) => frame.copy_captured(*index, out),
-            Expr::Call(call) => self.eval_call(call, frame, out),
-            Expr::Arithmetic(form) => self.eval_arithmetic(form, frame, out),
-            Expr::Comparison(form) => self.eval_comparison(form, frame, out),
-            Expr::Step(step) => self.eval_step(step, frame, out),
-            Expr::Builtin(call) => self.eval_builtin(call, frame, out),
-            Expr::Read(form) => self.eval_read(form, frame, out),
-            Expr::Lookup(lookup) => self.eval_lookup(lookup, frame, out),
-            Expr::Vector(items) => self.eval_vector(items, frame, out),
-            Expr::Record(form) => self.eval_record(form, frame, out),
-            Expr::Map(parts) => self.eval_map(parts, frame, out),
-            Expr::Fn(form) => self.eval_fn(form, frame, out),
-            Expr::If(_)
-            | Expr::Cond(_)
-            | Expr::Let(_)
-            | Expr::Do(_)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::LetFn(_)
-            | Expr::Case(_)
-            | Expr::Loop(_)
-            | Expr::Recur(_) => self.eval_body(expr, frame, out),
-            other => self.eval_other(other, frame, out),
-        }
+    /// Puts the value of a form into a slot.
+    fn eval_to_slot(&mut self, expr: &Expr, slot: Slot, frame: &Frame<'_>) -> Eval<()> {
+        let mut place = Value::Nil;
+        let evaluated = self.operand(expr, frame, &mut place)?;
+        self.put(slot, frame, evaluated, place);
+        Ok(())
     }
 
-    #[inline(never)]
-    fn copy_local(&self, slot: Slot, frame: &Frame<'_>, out: &mut Value) -> Done {
-        Done::copied(&self.stack[frame.base + slot as usize], out)
-    }
-
-    #[inline(never)]
-    fn move_local(&mut self, slot: Slot, frame: &Frame<'_>, out: &mut Value) -> Done {
-        match &mut self.stack[frame.base + slot as usize] {
-            Value::Int(integer) => Done::Int(*integer),
-            value => Done::stored(value.take(), out),
-        }
-    }
-
-    /// Evaluates a form that comes to the value of another form, and then that one.
-    #[inline(never)]
-    fn eval_body(&mut self, mut expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Done {
-        // The loop that a `recur` in tail position goes back to; none: the function.
-        let mut around: Option<&Loop> = None;
-        loop {
-            match expr {
-                Expr::If(parts) => {
-                    let [test, then, otherwise] = &**parts;
-                    expr = match self.test(test, frame, out) {
-                        Test::Holds => then,
-                        Test::Fails => otherwise,
-                        Test::Left(unwind) => return Done::Left(unwind),
-                    };
-                }
-                Expr::Cond(form) => match self.first_that_holds(form, frame, out) {
-                    Ok(value) => expr = value,
-                    Err(unwind) => return Done::Left(unwind),
-                },
-                Expr::Let(form) => {
-                    for binding in &form.bindings {
-                        if let Err(unwind) = self.eval_binding(binding, frame, out) {
-                            return Done::Left(unwind);
-                        }
-                    }
-                    expr = &form.body;
-                }
-                Expr::Do(steps) => match self.until(steps, frame, out, |_| false) {
-                    Chain::Last(last) => expr = last,
-                    Chain::Done(done) => return done,
-                },
-                Expr::And(steps) => match self.until(steps, frame, out, |value| !value.is_truthy()) {
-                    Chain::Last(last) => expr = last,
-                    Chain::Done(done) => return done,
-                },
-                Expr::Or(steps) => match self.until(steps, frame, out, Value::is_truthy) {
-                    Chain::Last(last) => expr = last,
-                    Chain::Done(done) => return done,
-                },
-                Expr::LetFn(form) => match self.make_siblings(form, frame) {
-                    Ok(()) => expr = &form.body,
-                    Err(unwind) => return Done::Left(unwind),
-                },
-                Expr::Case(case) => match self.choose(case, frame) {
-                    Ok(branch) => expr = branch,
-                    Err(unwind) => return Done::Left(unwind),
-                },
-                Expr::Loop(form) => {
-                    if let Err(unwind) = self.begin_loop(form, frame, out) {
-                        return Done::Left(unwind);
-                    }
-                    around = Some(&**form);
-                    expr = &form.body;
-                }
-                Expr::Recur(form) => {
-                    if let Err(unwind) = self.eval_recur(form, frame, out) {
-                        return Done::Left(unwind);
-                    }
-                    let Some(form) = around else { return Done::Recur };
-                    if let Err(unwind) = self.begin_round(form, frame) {
-                        return Done::Left(unwind);
-                    }
-                    expr = &form.body;
-                }
-                Expr::Arithmetic(form) => return self.eval_arithmetic(form, frame, out),
-                Expr::Call(call) => return self.eval_call(call, frame, out),
-                Expr::Local(slot) => return self.copy_local(*slot, frame, out),
-                Expr::Last(slot) => return self.move_local(*slot, frame, out),
-                other => return self.eval_into(other, frame, out),
+    /// Puts a value into a slot: a number, a truth value, or what is in `place`.
+    #[inline(always)]
+    fn put(&mut self, slot: Slot, frame: &Frame<'_>, evaluated: Evaluated, mut place: Value) {
+        match evaluated {
+            Evaluated::Int(integer) => self.slot(slot, frame).fill(Value::Int(integer)),
+            evaluated => {
+                evaluated.store(&mut place);
+                *self.slot(slot, frame) = place;
             }
         }
     }
 
-    /// Forms that are no part of tight loops, or do so much that moving a value is nothing.
+    /// Evaluates a form. A value that does not fit the result goes to `out`, which holds nothing yet. A form
+    /// whose value is that of a part goes on with the part, and a loop with its next round, without a call.
     #[inline(never)]
-    fn eval_other(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Done {
-        Done::of(self.eval_rare(expr, frame), out)
+    fn eval_into(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Returned {
+        Returned::of(|| self.eval_form(expr, frame, out))
     }
 
-    fn eval_rare(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval {
-        match expr {
-            Expr::Global(global) => self.global(global),
-            Expr::User(global) => self.user(global),
-            Expr::Tool(name, span) => self.tool_value(*name).map_err(at(*span)),
-            Expr::Data(name, span) => self.data_value(*name).map_err(at(*span)),
-            Expr::History(index) => Ok(self.state.history(*index)),
-            Expr::Set(items) => self.eval_set(items, frame),
-            Expr::Def(def) => self.eval_def(def, frame),
-            Expr::Iterate(form) => self.eval_iterate(form, frame),
-            Expr::Repeat(form) => self.eval_repeat(form, frame),
-            Expr::While(form) => self.eval_while(form, frame),
-            Expr::Try(form) => self.eval_try(form, frame),
-            Expr::Leave(form) => self.eval_leave(form, frame),
-            in_eval_into => self.eval(in_eval_into, frame),
+    #[inline(always)]
+    fn eval_form(&mut self, mut expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<Evaluated> {
+        // The loop that a `recur` in tail position goes back to; none: the function.
+        let mut around: Option<&Loop> = None;
+        let value = loop {
+            let next = match expr {
+                Expr::If(parts) => {
+                    let [test, then, otherwise] = &**parts;
+                    Some(if self.test(test, frame)? { then } else { otherwise })
+                }
+                Expr::Cond(form) => Some(self.first_that_holds(form, frame)?),
+                Expr::Case(form) => Some(self.choose(form, frame)?),
+                Expr::Let(form) => {
+                    form.bindings.iter().try_for_each(|binding| self.eval_binding(binding, frame))?;
+                    Some(&form.body)
+                }
+                Expr::LetFn(form) => {
+                    self.make_siblings(form, frame)?;
+                    Some(&form.body)
+                }
+                Expr::Do(steps) => self.until(steps, frame, out, |_| false)?,
+                Expr::And(steps) => self.until(steps, frame, out, |value| !value.is_truthy())?,
+                Expr::Or(steps) => self.until(steps, frame, out, Value::is_truthy)?,
+                Expr::Loop(form) => {
+                    self.begin_loop(form, frame)?;
+                    around = Some(form);
+                    Some(&form.body)
+                }
+                Expr::Recur(form) => {
+                    self.eval_recur(form.first, &form.values, frame)?;
+                    let Some(form) = around else { return Ok(Evaluated::Recur) };
+                    self.begin_round(form, frame)?;
+                    Some(&form.body)
+                }
+                Expr::Int(integer) => return Ok(Evaluated::Int(*integer)),
+                Expr::Call(call) => return self.eval_call(call, frame, out).get(),
+                Expr::Binary(form) => return self.eval_binary(form, frame, out).get(),
+                Expr::Const(value) => return Ok(Evaluated::copied(value, out)),
+                Expr::Local(slot) => return Ok(Evaluated::copied(self.slot(*slot, frame), out)),
+                Expr::Last(slot) => return Ok(Evaluated::of(self.slot(*slot, frame).take(), out)),
+                Expr::Captured(index) => return Ok(Evaluated::copied(frame.captured(*index), out)),
+                Expr::Builtin(call) => break self.eval_builtin(call, frame)?,
+                Expr::Vector(items) => break self.eval_vector(items, frame)?,
+                Expr::Map(parts) => break self.eval_map(parts, frame)?,
+                Expr::Set(items) => break self.eval_set(items, frame)?,
+                Expr::Fn(form) => break self.make_closure(form, frame)?,
+                Expr::Global(global) => break self.global(global)?,
+                Expr::User(global) => break self.user(global)?,
+                Expr::Tool(name, span) => break self.tool_value(*name).map_err(at(*span))?,
+                Expr::Data(name, span) => break self.data_value(*name).map_err(at(*span))?,
+                Expr::History(index) => break self.state.history(*index),
+                Expr::Def(def) => break self.eval_def(def, frame)?,
+                Expr::Iterate(form) => break self.eval_iterate(form, frame)?,
+                Expr::Repeat(form) => break self.eval_repeat(form, frame)?,
+                Expr::While(form) => break self.eval_while(form, frame)?,
+                Expr::Try(form) => break self.eval_try(form, frame)?,
+                Expr::Leave(form) => break self.eval_leave(form, frame)?,
+            };
+            match next {
+                Some(part) => expr = part,
+                None => return Ok(Evaluated::Stored),
+            }
+        };
+        Ok(Evaluated::of(value, out))
+    }
+
+    #[inline(always)]
+    fn slot(&mut self, slot: Slot, frame: &Frame<'_>) -> &mut Value {
+        &mut self.stack[frame.base + slot as usize]
+    }
+
+    /// Returns true if a form is truthy.
+    fn test(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<bool> {
+        let mut value = Value::Nil;
+        match self.operand(expr, frame, &mut value)? {
+            Evaluated::Bool(holds) => Ok(holds),
+            Evaluated::Int(_) => Ok(true),
+            Evaluated::Stored | Evaluated::Recur | Evaluated::Tail => Ok(value.is_truthy()),
         }
     }
 
-    #[inline]
-    fn eval_binding(&mut self, binding: &Binding, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
+    #[inline(never)]
+    fn eval_binding(&mut self, binding: &Binding, frame: &Frame<'_>) -> Eval<()> {
         match binding.pattern {
-            Pattern::Slot(slot) => self.eval_to_slot(&binding.value, slot, frame, out),
+            Pattern::Slot(slot) => self.eval_to_slot(&binding.value, slot, frame),
             ref pattern => {
-                let mut value = Value::Nil;
-                self.eval_to(&binding.value, frame, &mut value)?;
+                let value = self.eval(&binding.value, frame)?;
                 self.bind_copy(pattern, &value, frame).map_err(at(binding.span))
             }
         }
     }
 
-    /// The value of a form in a slot; `out` is there for values on their way.
-    #[inline(always)]
-    fn eval_to_slot(&mut self, expr: &Expr, slot: Slot, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        let integer = match self.operand(expr, frame, out) {
-            Done::Int(integer) => integer,
-            Done::Left(unwind) => return Err(unwind),
-            Done::Stored | Done::Recur | Done::Tail(_) => {
-                self.set(frame, slot, out.take());
-                return Ok(());
-            }
-        };
-        self.put_integer(frame, slot, integer);
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn put_integer(&mut self, frame: &Frame<'_>, slot: Slot, integer: i64) {
-        write_integer(&mut self.stack[frame.base + slot as usize], integer);
-    }
-
-    /// Evaluates all steps but the last, until one satisfies `stop`.
-    #[inline]
+    /// Evaluates all steps but the last, which is returned, unless a value before it satisfies `stop`: that
+    /// goes to `out`.
+    #[inline(never)]
     fn until<'e>(
         &mut self,
         steps: &'e [Expr],
         frame: &Frame<'_>,
         out: &mut Value,
         stop: fn(&Value) -> bool,
-    ) -> Chain<'e> {
-        let Some((last, first)) = steps.split_last() else {
-            return Chain::Done(Done::stored(Value::Nil, out));
-        };
+    ) -> Eval<Option<&'e Expr>> {
+        let Some((last, first)) = steps.split_last() else { return Ok(None) };
         for step in first {
-            match self.eval_into(step, frame, out) {
-                Done::Int(integer) if !stop(&Value::Int(integer)) => {}
-                Done::Stored if !stop(out) => *out = Value::Nil,
-                done => return Chain::Done(done),
+            self.eval_to(step, frame, out)?;
+            if stop(out) {
+                return Ok(None);
             }
+            *out = Value::Nil;
         }
-        Chain::Last(last)
+        Ok(Some(last))
     }
 
     #[inline(never)]
-    fn eval_fn(&mut self, form: &MakeFn, frame: &Frame<'_>, out: &mut Value) -> Done {
-        match self.make_closure(form, frame) {
-            Ok(closure) => Done::stored(Value::Function(Function::Closure(closure)), out),
-            Err(unwind) => Done::Left(unwind),
-        }
-    }
-
-    fn make_closure(&mut self, form: &MakeFn, frame: &Frame<'_>) -> Eval<Arc<Closure>> {
+    fn make_closure(&mut self, form: &MakeFn, frame: &Frame<'_>) -> Eval {
         self.allocate_closure(form.captures.len())?;
-        let group = form.group.clone();
-        Ok(Arc::new(match &*form.captures {
-            [single] => Closure::with_one(group, self.captured(single, frame)),
-            several => Closure::new(group, self.all_captured(several, frame)),
-        }))
+        let closure = Closure::new(form.group.clone(), self.captured(&form.captures, frame));
+        Ok(Value::Function(Function::Closure(Arc::new(closure))))
     }
 
     #[inline(never)]
     fn make_siblings(&mut self, form: &LetFn, frame: &Frame<'_>) -> Eval<()> {
         self.allocate_closure(form.captures.len())?;
-        let first = Arc::new(Closure::new(form.group.clone(), self.all_captured(&form.captures, frame)));
-        for (member, slot) in form.slots.iter().enumerate() {
-            if member > 0 {
-                self.allocate_closure(0)?;
-            }
+        let first = Arc::new(Closure::new(form.group.clone(), self.captured(&form.captures, frame)));
+        for (member, slot) in (0..).zip(&form.slots) {
             let closure = if member == 0 {
                 first.clone()
             } else {
-                Arc::new(Closure::sibling(&first, member as u32, 0))
+                self.allocate_closure(0)?;
+                Arc::new(Closure::sibling(&first, member, 0))
             };
-            self.set(frame, *slot, Value::Function(Function::Closure(closure)));
+            *self.slot(*slot, frame) = Value::Function(Function::Closure(closure));
         }
         Ok(())
     }
 
-    #[inline(never)]
-    fn set(&mut self, frame: &Frame<'_>, slot: Slot, value: Value) {
-        self.stack[frame.base + slot as usize] = value;
-    }
-
-    fn captured(&mut self, capture: &Capture, frame: &Frame<'_>) -> Value {
-        match capture {
-            Capture::Local(slot) => self.stack[frame.base + *slot as usize].clone(),
-            Capture::Last(slot) => self.stack[frame.base + *slot as usize].take(),
+    fn captured(&mut self, captures: &[Capture], frame: &Frame<'_>) -> Vec<Value> {
+        let value = |capture: &Capture| match capture {
+            Capture::Local(slot) => self.slot(*slot, frame).clone(),
+            Capture::Last(slot) => self.slot(*slot, frame).take(),
             Capture::Captured(index) => frame.captured(*index).clone(),
-        }
-    }
-
-    fn all_captured(&mut self, captures: &[Capture], frame: &Frame<'_>) -> Vec<Value> {
-        captures.iter().map(|capture| self.captured(capture, frame)).collect()
-    }
-
-    #[inline(never)]
-    fn eval_builtin(&mut self, call: &BuiltinCall, frame: &Frame<'_>, out: &mut Value) -> Done {
-        match call.arguments.len() {
-            1 => self.eval_builtin_of::<1>(call, frame, out),
-            2 => self.eval_builtin_of::<2>(call, frame, out),
-            3 => self.eval_builtin_of::<3>(call, frame, out),
-            4 => self.eval_builtin_of::<4>(call, frame, out),
-            5 => self.eval_builtin_of::<5>(call, frame, out),
-            6 => self.eval_builtin_of::<6>(call, frame, out),
-            _ => self.eval_builtin_of_many(call, frame, out),
-        }
-    }
-
-    /// Calls a builtin with a known number of arguments, which need no row of their own.
-    #[inline(never)]
-    fn eval_builtin_of<const N: usize>(
-        &mut self,
-        call: &BuiltinCall,
-        frame: &Frame<'_>,
-        out: &mut Value,
-    ) -> Done {
-        let Some(arguments) = call.arguments.first_chunk::<N>() else {
-            return self.eval_builtin_of_many(call, frame, out);
         };
-        // They are cleared after the call, where one look at each is enough: mostly there is nothing left
-        // to drop.
-        let mut places = ManuallyDrop::new([const { Value::Nil }; N]);
-        let mut evaluated = Ok(());
-        for (argument, place) in arguments.iter().zip(places.iter_mut()) {
-            evaluated = self.eval_to(argument, frame, place);
-            if evaluated.is_err() {
-                break;
-            }
-        }
-        let done = match evaluated {
-            Ok(()) => self.run_builtin(call, &mut *places, out),
-            Err(unwind) => Done::Left(unwind),
-        };
-        places.iter_mut().for_each(Value::clear);
-        done
+        captures.iter().map(value).collect()
     }
 
     #[inline(never)]
-    fn eval_builtin_of_many(&mut self, call: &BuiltinCall, frame: &Frame<'_>, out: &mut Value) -> Done {
-        match self.eval_all(&call.arguments, frame) {
-            Ok(mut arguments) => self.run_builtin(call, &mut arguments, out),
-            Err(unwind) => Done::Left(unwind),
-        }
-    }
-
-    #[inline(always)]
-    fn run_builtin(&mut self, call: &BuiltinCall, arguments: &mut [Value], out: &mut Value) -> Done {
-        match call.builtin.call(self, arguments) {
-            Err(unwind) => left_at(unwind, call.span),
-            value => Done::of(value, out),
-        }
-    }
-
-    /// A local need not be copied to be read.
-    #[inline(never)]
-    fn eval_lookup(&mut self, lookup: &Lookup, frame: &Frame<'_>, out: &mut Value) -> Done {
-        let subject = self.subject(&lookup.collection, frame).filter(|_| lookup.default.is_none());
-        let Some(collection) = subject else { return self.eval_long_lookup(lookup, frame, out) };
-        let done = look_up(collection, &lookup.key, out)
-            .unwrap_or_else(|| not_there(collection, lookup, Value::Nil, out));
-        self.forget_last(&lookup.collection, frame);
-        done
-    }
-
-    #[inline(never)]
-    fn eval_long_lookup(&mut self, lookup: &Lookup, frame: &Frame<'_>, out: &mut Value) -> Done {
-        let (mut held, mut otherwise) = (Value::Nil, Value::Nil);
-        let evaluated =
-            self.eval_to(&lookup.collection, frame, &mut held).and_then(|()| match &lookup.default {
-                Some(default) => self.eval_to(default, frame, &mut otherwise),
-                None => Ok(()),
-            });
-        match evaluated {
-            Ok(()) => {
-                look_up(&held, &lookup.key, out).unwrap_or_else(|| not_there(&held, lookup, otherwise, out))
-            }
-            Err(unwind) => Done::Left(unwind),
-        }
+    fn eval_builtin(&mut self, call: &BuiltinCall, frame: &Frame<'_>) -> Eval {
+        self.with_arguments(&call.arguments, frame, |cx, arguments| {
+            call.builtin.call(cx, arguments).map_err(at(call.span))
+        })
     }
 
     #[inline(never)]
@@ -601,13 +457,11 @@ impl<'h> Interpreter<'h> {
         Ok(Value::Var(def.name))
     }
 
-    #[inline]
-    fn first_that_holds<'e>(&mut self, form: &'e Cond, frame: &Frame<'_>, out: &mut Value) -> Eval<&'e Expr> {
+    #[inline(never)]
+    fn first_that_holds<'e>(&mut self, form: &'e Cond, frame: &Frame<'_>) -> Eval<&'e Expr> {
         for (test, value) in &form.clauses {
-            match self.test(test, frame, out) {
-                Test::Holds => return Ok(value),
-                Test::Fails => {}
-                Test::Left(unwind) => return Err(unwind),
+            if self.test(test, frame)? {
+                return Ok(value);
             }
         }
         Ok(&form.otherwise)
@@ -619,39 +473,6 @@ impl<'h> Interpreter<'h> {
         let branch = case.constants.get(&subject).and_then(|index| case.branches.get(*index));
         Ok(branch.unwrap_or(&case.default))
     }
-}
-
-/// Integers are written and read by tag and number, never as a block of memory: a block that was written
-/// in parts a moment ago cannot be read before the parts have left the processor's store buffer.
-#[inline(always)]
-fn write_integer(place: &mut Value, integer: i64) {
-    match place {
-        Value::Int(old) => *old = integer,
-        other => other.fill(Value::Int(integer)),
-    }
-}
-
-/// What a collection holds under a key, if anything.
-#[inline]
-fn look_up(collection: &Value, key: &Value, out: &mut Value) -> Option<Done> {
-    match collection {
-        Value::Map(map) => flexible::lookup(map, key).map(|found| Done::copied(found, out)),
-        other => flexible::get(other, key).map(|found| Done::stored(found, out)),
-    }
-}
-
-/// What comes of a key that is not there.
-#[inline(never)]
-fn not_there(collection: &Value, lookup: &Lookup, otherwise: Value, out: &mut Value) -> Done {
-    match flexible::refuse_missing(collection, &lookup.key) {
-        Ok(()) => Done::stored(otherwise, out),
-        Err(unwind) => left_at(unwind, lookup.span),
-    }
-}
-
-#[cold]
-fn left_at(unwind: Box<Unwind>, span: Span) -> Done {
-    Done::Left(at(span)(unwind))
 }
 
 /// Adds the place to an error on its way out.
@@ -667,30 +488,22 @@ fn at(span: Span) -> impl FnOnce(Box<Unwind>) -> Box<Unwind> {
 /// Adds the text to an error that leaves the source in which it happened.
 #[cold]
 #[inline(never)]
-fn in_source(mut unwind: Box<Unwind>, source: &super::source::Source) -> Box<Unwind> {
+fn in_source(mut unwind: Box<Unwind>, source: &Source) -> Box<Unwind> {
     if let Unwind::Error(error) = &mut *unwind
         && error.form.is_none()
     {
         // The line is counted from the top of the source, again for each error that is caught.
-        super::meter::owe_text(error.span.unwrap_or_default().start as usize);
+        meter::owe_text(error.span.unwrap_or_default().start as usize);
         *error = error.clone().in_source(source);
     }
     unwind
 }
 
-/// `Wrong number of arguments to NAME: expected SPEC, got N`.
-fn wrong_count<T>(name: &str, expected: &str, got: usize) -> Eval<T> {
-    arity_error(name, expected, got)
-}
-
 /// `cannot call TYPE VALUE as a function`
 fn not_callable<T>(value: &Value, arguments: &[Value]) -> Eval<T> {
-    let message = format!("cannot call {} as a function", super::error::describe(value));
-    let refused = match hint::not_callable(value, arguments) {
-        Some(hint) => raise(ErrorKind::NotCallable, format!("{message}. {hint}")),
-        None => raise(ErrorKind::NotCallable, message),
-    };
-    refused.map_err(of_class(Class::of_wrong(value)))
+    let hint = hint::not_callable(value, arguments).map_or(String::new(), |hint| format!(". {hint}"));
+    raise(ErrorKind::NotCallable, format!("cannot call {} as a function{hint}", describe(value)))
+        .map_err(of_class(Class::of_wrong(value)))
 }
 
 /// A vector called with what is no index in it.

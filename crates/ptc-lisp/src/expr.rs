@@ -8,7 +8,6 @@ use triomphe::Arc;
 
 use super::builtins::Builtin;
 use super::exception::{Class, Classes};
-use super::record::Keys;
 use super::source::{Source, Span};
 use super::symbol::Symbol;
 use super::table::Table;
@@ -51,18 +50,11 @@ pub enum Expr {
     Vector(Box<[Expr]>),
     /// Keys and values in turn.
     Map(Box<[Expr]>),
-    Record(Box<Record>),
     Set(Box<[Expr]>),
     Call(Box<Call>),
     Builtin(Box<BuiltinCall>),
-    Read(Box<Read>),
-    /// Builtins of two arguments that are short for integers.
-    Arithmetic(Box<Binary<Arithmetic>>),
-    Comparison(Box<Binary<Comparison>>),
-    /// `inc` and `dec`, which are short for integers too.
-    Step(Box<Step>),
-    /// `(:key collection)`
-    Lookup(Box<Lookup>),
+    /// A builtin of integers that has a short way.
+    Binary(Box<Binary>),
     Def(Box<Def>),
     Case(Box<Case>),
     Iterate(Box<Iterate>),
@@ -79,7 +71,7 @@ pub struct Global {
     pub span: Span,
     /// Names of the locals in scope, kept only where the name means nothing yet, for the hint.
     pub locals: Box<[Symbol]>,
-    /// Where in memory the name was found last; checked before it is believed.
+    /// Index in memory where the name was found last; checked before it is used.
     place: AtomicU32,
 }
 
@@ -87,12 +79,6 @@ pub struct Global {
 pub struct Cond {
     pub clauses: Box<[(Expr, Expr)]>,
     pub otherwise: Expr,
-}
-
-/// A map of few constant keys: all maps that it makes have them together.
-pub struct Record {
-    pub keys: Arc<Keys>,
-    pub values: Box<[Expr]>,
 }
 
 /// `(let [pattern value …] body)`
@@ -108,7 +94,13 @@ pub struct Binding {
     pub span: Span,
 }
 
-/// What is bound by a destructuring form (`docs/language.md` §3.1).
+impl Binding {
+    pub fn slot(slot: Slot, value: Expr, span: Span) -> Binding {
+        Binding { pattern: Pattern::Slot(slot), value, span }
+    }
+}
+
+/// A destructuring pattern (`docs/language.md` §3.1).
 pub enum Pattern {
     Slot(Slot),
     Sequence(Box<SequencePattern>),
@@ -158,7 +150,7 @@ pub struct Recur {
     pub values: Box<[Expr]>,
 }
 
-/// Where a captured value comes from.
+/// Origin of a captured value.
 pub enum Capture {
     Local(Slot),
     Last(Slot),
@@ -196,64 +188,31 @@ pub struct BuiltinCall {
     pub span: Span,
 }
 
-/// A call of a builtin that only looks at its first argument, which is a local or a constant.
-pub struct Read {
-    pub query: Query,
-    pub call: BuiltinCall,
-}
-
-/// What is looked for in the first argument.
-#[derive(Clone, Copy)]
-pub enum Query {
-    Contains,
-    Count,
-    First,
-    Get,
-    IsEmpty,
-    IsNil,
-    IsSome,
-    Nth,
-    Second,
-}
-
-pub struct Binary<Operation> {
+/// A call of a builtin that is mostly given two integers.
+pub struct Binary {
     pub operation: Operation,
+    pub operands: [Expr; 2],
     pub builtin: &'static Builtin,
-    pub left: Expr,
-    pub right: Expr,
-    /// Both operands are locals or constants.
-    pub is_short: bool,
+    /// Number of operands that the builtin gets as arguments.
+    pub arguments: usize,
     pub span: Span,
 }
 
-/// An integer one up or down.
-pub struct Step {
-    pub by: i64,
-    pub builtin: &'static Builtin,
-    pub operand: Expr,
-    pub span: Span,
-}
-
-/// What is computed of two integers.
+/// Operation on two integers.
 #[derive(Clone, Copy)]
-pub enum Arithmetic {
+pub enum Operation {
     Add,
     Subtract,
     Multiply,
     Quotient,
     Remainder,
     Modulo,
-}
-
-/// What holds of two integers: a bit for each order that is accepted.
-#[derive(Clone, Copy)]
-pub struct Comparison(u8);
-
-pub struct Lookup {
-    pub key: Value,
-    pub collection: Expr,
-    pub default: Option<Expr>,
-    pub span: Span,
+    Less,
+    Greater,
+    AtMost,
+    AtLeast,
+    Equal,
+    Different,
 }
 
 pub struct Def {
@@ -385,9 +344,14 @@ impl Expr {
         }
     }
 
-    /// A local or a constant.
-    pub fn is_leaf(&self) -> bool {
-        matches!(self, Expr::Int(_) | Expr::Const(_) | Expr::Local(_) | Expr::Last(_))
+    /// `(if test then otherwise)`
+    pub fn choose(test: Expr, then: Expr, otherwise: Expr) -> Expr {
+        Expr::If(Box::new([test, then, otherwise]))
+    }
+
+    /// `(let [bindings] body)`
+    pub fn bound(bindings: impl Into<Box<[Binding]>>, body: Expr) -> Expr {
+        Expr::Let(Box::new(Let { bindings: bindings.into(), body }))
     }
 
     pub fn as_constant(&self) -> Option<Value> {
@@ -410,70 +374,6 @@ impl Global {
 
     pub fn remember(&self, place: u32) {
         self.place.store(place, Ordering::Relaxed);
-    }
-}
-
-impl Arithmetic {
-    /// What a builtin computes of two integers, if it is short for that.
-    pub fn of(builtin: &Builtin) -> Option<Arithmetic> {
-        Some(match builtin.name {
-            "+" => Arithmetic::Add,
-            "-" => Arithmetic::Subtract,
-            "*" => Arithmetic::Multiply,
-            "quot" => Arithmetic::Quotient,
-            "rem" => Arithmetic::Remainder,
-            "mod" => Arithmetic::Modulo,
-            _ => return None,
-        })
-    }
-
-    /// The result; none where the builtin has to decide.
-    #[inline(always)]
-    pub fn apply(self, a: i64, b: i64) -> Option<i64> {
-        match self {
-            Arithmetic::Add => a.checked_add(b),
-            Arithmetic::Subtract => a.checked_sub(b),
-            Arithmetic::Multiply => a.checked_mul(b),
-            Arithmetic::Quotient => a.checked_div(b),
-            Arithmetic::Remainder => a.checked_rem(b),
-            Arithmetic::Modulo => {
-                let remainder = a.checked_rem(b)?;
-                Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
-            }
-        }
-    }
-}
-
-impl Query {
-    /// What a builtin looks for when it is called with that many arguments.
-    pub fn of(builtin: &Builtin, arguments: usize) -> Option<Query> {
-        Some(match (builtin.name, arguments) {
-            ("contains?", 2) => Query::Contains,
-            ("count", 1) => Query::Count,
-            ("empty?", 1) => Query::IsEmpty,
-            ("first", 1) => Query::First,
-            ("get", 2 | 3) => Query::Get,
-            ("nil?", 1) => Query::IsNil,
-            ("nth", 2) => Query::Nth,
-            ("second", 1) => Query::Second,
-            ("some?", 1) => Query::IsSome,
-            _ => return None,
-        })
-    }
-}
-
-impl Comparison {
-    pub const LESS: Comparison = Comparison(0b001);
-    pub const EQUAL: Comparison = Comparison(0b010);
-    pub const GREATER: Comparison = Comparison(0b100);
-    pub const AT_MOST: Comparison = Comparison(0b011);
-    pub const AT_LEAST: Comparison = Comparison(0b110);
-    pub const DIFFERENT: Comparison = Comparison(0b101);
-
-    /// Without a branch: tests would be guessed twice otherwise.
-    #[inline(always)]
-    pub fn holds(self, a: i64, b: i64) -> bool {
-        self.0 >> (a.cmp(&b) as i8 + 1) & 1 != 0
     }
 }
 

@@ -10,17 +10,8 @@ use super::symbol::Symbol;
 use super::table::Map;
 use super::value::Value;
 
-/// What the map holds under this key in any of its spellings; the exact one wins.
-#[inline]
+/// Value of this key in any of its spellings; the exact one wins.
 pub fn lookup<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
-    match map.of_record(key) {
-        None => lookup_any(map, key),
-        found => found,
-    }
-}
-
-#[inline(never)]
-fn lookup_any<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
     map.get(key).or_else(|| search(map, key, |spelled| map.get(spelled)))
 }
 
@@ -30,7 +21,7 @@ pub fn spelling<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
     find(key).or_else(|| search(map, key, find))
 }
 
-/// What `get` finds: a map's value, a set's member, what stands at an index of a vector or string.
+/// Result of `get`: a map's value, a set's member, the item at an index of a vector or string.
 pub fn get(collection: &Value, key: &Value) -> Option<Value> {
     match (collection, key) {
         (Value::Map(map), _) => lookup(map, key).cloned(),
@@ -41,7 +32,7 @@ pub fn get(collection: &Value, key: &Value) -> Option<Value> {
     }
 }
 
-/// As `get`, but an error where the key is refused.
+/// Result of `get`, or an error where the key is refused.
 pub fn find(collection: &Value, key: &Value) -> Eval<Option<Value>> {
     match get(collection, key) {
         None => refuse_missing(collection, key).map(|()| None),

@@ -1,7 +1,7 @@
-//! What a person or a model probably meant by a name that does not exist (`docs/language.md` §13.3). Hints
+//! Hints for names that do not exist and for arguments that are swapped (`docs/language.md` §13.3). They
 //! stand after the message, divided from it by `. `; making one costs more than a lookup, so make it once.
 
-pub mod absent;
+pub(super) mod absent;
 
 use std::cmp::Reverse;
 
@@ -15,32 +15,12 @@ use super::value::{Function, Value};
 /// About how many names the language has. Fixed, so that one more does not change what programs spend.
 pub const LANGUAGE_NAMES: usize = 800;
 
-/// Functions that take a key first and a collection behind it. Sorted.
-const KEY_FIRST: &[&str] =
-    &["avg-by", "distinct-by", "group-by", "max-by", "min-by", "pluck", "sort-by", "sum-by"];
+/// Functions that take a key first and a collection behind it.
+const KEY_FIRST: &str = "avg-by distinct-by group-by max-by min-by pluck sort-by sum-by";
 
-/// Functions that take a function first and a collection behind it. Sorted.
-const FUNCTION_FIRST: &[&str] = &[
-    "drop-while",
-    "every?",
-    "filter",
-    "filterv",
-    "keep",
-    "keep-indexed",
-    "map",
-    "map-indexed",
-    "mapcat",
-    "mapv",
-    "not-any?",
-    "not-every?",
-    "partition-by",
-    "reduce",
-    "remove",
-    "run!",
-    "some",
-    "split-with",
-    "take-while",
-];
+/// Functions that take a function first and a collection behind it.
+const FUNCTION_FIRST: &str = "drop-while every? filter filterv keep keep-indexed map map-indexed mapcat mapv \
+     not-any? not-every? partition-by reduce remove run! some split-with take-while";
 
 /// The hint for a function, or a key that is one, in the place of a collection.
 pub fn swapped(name: &str, given: &Value) -> Option<String> {
@@ -55,10 +35,10 @@ pub fn swapped(name: &str, given: &Value) -> Option<String> {
         "sort-by" if matches!(given, Value::Keyword(_)) && !is_function => "(sort-by key comparator coll)",
         "reduce" if matches!(given, Value::Int(_) | Value::Str(_)) => "(reduce f init coll)",
         "apply" if is_function => "(apply f coll)",
-        _ if is_function && KEY_FIRST.binary_search(&name).is_ok() => {
+        _ if is_function && KEY_FIRST.split_whitespace().any(|known| known == name) => {
             return Some(format!("Arguments look swapped; use ({name} key coll)"));
         }
-        _ if is_function && FUNCTION_FIRST.binary_search(&name).is_ok() => {
+        _ if is_function && FUNCTION_FIRST.split_whitespace().any(|known| known == name) => {
             return Some(format!("Arguments look swapped; use ({name} f coll)"));
         }
         _ => return None,
@@ -78,15 +58,6 @@ pub fn number_first(name: &str, given: &Value) -> Option<String> {
     let is_collection = matches!(given, Value::Vector(_) | Value::List(_) | Value::Map(_) | Value::Set(_));
     (is_collection || name == "repeat" && !given.is_nil())
         .then(|| format!("Arguments look swapped; use {call}"))
-}
-
-/// The hint for options that a function takes elsewhere.
-pub fn wrong_count(name: &str) -> Option<&'static str> {
-    match name {
-        "json/parse" | "json/parse-string" => Some("keys become keywords; use (json/parse-string text)"),
-        "json/generate-string" => Some("there are no options; use (json/generate-string value)"),
-        _ => None,
-    }
 }
 
 /// The hint for a value in the place of a function.
@@ -113,7 +84,7 @@ pub fn of_hidden(hidden: Option<&str>, callee: &Value, unwind: Box<Unwind>) -> B
 }
 
 /// Adds how an entry of a map is taken apart, where a function wants its key and its value as two arguments.
-pub fn of_pair(wanted: u32, given: &[&Value], unwind: Box<Unwind>) -> Box<Unwind> {
+pub fn of_pair(wanted: u32, given: &[Value], unwind: Box<Unwind>) -> Box<Unwind> {
     let is_pair = |value: &Value| matches!(value, Value::Vector(items) if items.len() == 2);
     match (wanted, given) {
         (2, [pair]) if is_pair(pair) => added(unwind, "For a pair as one argument write (fn [[a b]] …)"),
@@ -187,7 +158,7 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .map(|(_, _, candidate)| candidate)
 }
 
-/// Whether the two names differ only in `-` and `_`.
+/// Returns true if the two names differ only in `-` and `_`.
 fn is_respelling(name: &str, candidate: &str) -> bool {
     let same = |(a, b): (u8, u8)| a == b || matches!((a, b), (b'-', b'_') | (b'_', b'-'));
     name.len() == candidate.len() && name.bytes().zip(candidate.bytes()).all(same)
@@ -197,7 +168,7 @@ fn is_method(name: &str) -> bool {
     name.strip_prefix('.').is_some_and(|method| method.starts_with(char::is_alphabetic))
 }
 
-/// What methods there are, after the one that was probably meant.
+/// Lists the methods there are, after the one that was probably meant.
 fn supported_methods(name: &str) -> String {
     let mut methods: Vec<&str> =
         builtins::all().map(|builtin| builtin.name).filter(|name| is_method(name)).collect();
@@ -261,10 +232,5 @@ mod tests {
         check_undefined("something-else-entirely", None);
         let methods = undefined(".frobnicate", &[], std::iter::empty()).unwrap();
         assert!(methods.starts_with("Supported methods: "), "{methods}");
-    }
-
-    #[test]
-    fn names_are_sorted_for_the_search() {
-        assert!(FUNCTION_FIRST.is_sorted() && KEY_FIRST.is_sorted());
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::error::{Error, ErrorKind, Eval, Unwind};
+use super::error::{Error, ErrorKind, Unwind};
 use super::eval::Interpreter;
 use super::expr::Program;
 use super::form::{Form, FormKind};
@@ -11,7 +11,7 @@ use super::lenient::{Reading, read_lenient};
 use super::limits::Limits;
 use super::print::pr_str;
 use super::resolve::resolve;
-use super::session::{Environment, Host, State, ToolRequest};
+use super::session::{Environment, NoTools, State};
 use super::source::{Source, Span};
 use super::symbol::Symbol;
 use super::value::{Function, Value};
@@ -22,20 +22,10 @@ pub struct Library {
     pub source: Arc<Source>,
     program: Program,
     function: Symbol,
-    /// What the function takes, by name.
+    /// Names of the function's parameters.
     parameters: &'static [&'static str],
-    /// Where the function is defined.
+    /// Place of the function's definition.
     definition: Option<Span>,
-}
-
-/// There are no tools, so nothing is ever asked.
-struct NoTools;
-
-impl Host for NoTools {
-    fn call_tool(&mut self, _: &mut Interpreter<'_>, request: ToolRequest) -> Eval {
-        let message = format!("Unknown tool: {}. No tools available.", request.name);
-        Err(Error::new(ErrorKind::ToolNotFound, message).into())
-    }
 }
 
 impl Library {
@@ -59,7 +49,7 @@ impl Library {
         Ok(Library { source, program, function, parameters, definition })
     }
 
-    /// Whether the file may define the function; nothing is run.
+    /// Checks that some form of the file defines the function; nothing is run.
     ///
     /// # Errors
     /// When no form of it does.
@@ -70,7 +60,7 @@ impl Library {
     /// Runs the file and calls its function on these arguments.
     ///
     /// # Errors
-    /// What the program raises, a spent limit among it, or that there is no such function.
+    /// When the program raises an error, spends a limit, or defines no such function.
     pub fn call(
         &self,
         arguments: &mut [Value],
@@ -111,7 +101,7 @@ fn is_function(value: &Value) -> bool {
     matches!(value, Value::Function(Function::Closure(_)))
 }
 
-/// Where `(defn NAME …)` or one of its kin stands, inside of other forms too.
+/// Place of `(defn NAME …)` or one of its kin, inside of other forms too.
 fn definition(form: &Form, name: Symbol) -> Option<Span> {
     let FormKind::List(items) = &form.kind else { return None };
     let head = items.first().and_then(Form::as_symbol).map(Symbol::name);

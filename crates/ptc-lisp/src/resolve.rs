@@ -18,13 +18,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builtins::{self, Builtin};
 use super::error::{Error, ErrorKind};
-use super::expr::{
-    Arithmetic, Binary, BuiltinCall, Call, Comparison, Expr, Global, Lookup, Program, Query, Read, Record,
-    Step,
-};
+use super::eval::fast::builtin_call;
+use super::expr::{Call, Expr, Global, Program};
 use super::form::{Form, FormKind};
 use super::limits::MAX_SOURCE;
-use super::record::Keys;
 use super::regexp::{self, Regex, invalid_regex};
 use super::source::{Source, Span};
 use super::symbol::Symbol;
@@ -33,11 +30,11 @@ use scope::{Level, Place};
 
 pub use special::{SPECIAL_FORMS, SpecialForm};
 
-/// How deep forms may nest once threading macros have been written out.
+/// Limit of nesting once threading macros have been written out.
 const MAX_EXPANDED_NESTING: u32 = 1_000;
-/// How many findings a message tells.
+/// Number of findings in a message.
 const MAX_FINDINGS: usize = 5;
-/// How many findings get a hint. They are not found quite in the order in which they are told.
+/// Number of findings that get a hint. They are not found quite in the order in which they are told.
 const MAX_HINTS: usize = 100;
 
 /// Names that mean something before the program runs: definitions, tools and data.
@@ -86,7 +83,7 @@ fn weight(span: Span) -> usize {
     1 + span.end.saturating_sub(span.start) as usize / (2 << 10)
 }
 
-/// What may stand where an expression stands.
+/// The position of a form.
 #[derive(Clone, Copy)]
 struct Tail {
     /// The value is that of the nearest loop or function: `recur` is allowed.
@@ -105,15 +102,15 @@ struct Resolver<'a> {
     is_known: IsKnown<'a>,
     /// Names that some `def` of this program defines.
     defined: FxHashSet<Symbol>,
-    /// What namespaces this program calls by names of its own.
+    /// Namespaces by the names that this program gives them.
     namespaces: FxHashMap<Symbol, Symbol>,
     /// Functions around the form at hand, the program first.
     levels: Vec<Level>,
     findings: Vec<Error>,
     nesting: u32,
-    /// How much it took to compile the regexes so far.
+    /// Effort of compiling the regexes so far.
     regex_effort: usize,
-    /// How many names of locals may still be kept for hints.
+    /// Number of local names that may still be kept for hints.
     names_for_hints: usize,
 }
 
@@ -179,7 +176,7 @@ impl Resolver<'_> {
             FormKind::Symbol(name) => self.symbol(*name, form.span),
             FormKind::Vector(items) => constant_or(self.values(items), Expr::Vector, Value::vector),
             FormKind::Set(items) => Expr::Set(self.values(items)),
-            FormKind::Map(items) => map(self.values(items)),
+            FormKind::Map(items) => Expr::Map(self.values(items)),
             FormKind::Quote(quoted) => self.quote(quoted),
             FormKind::ShortFn(items) => self.short_fn(form, items),
             FormKind::List(items) => self.list(form, items, tail),
@@ -268,9 +265,6 @@ impl Resolver<'_> {
                     None => builtin_call(builtin, arguments, form.span),
                 }
             }
-            Some(key @ Value::Keyword(_)) if matches!(arguments.len(), 1 | 2) => {
-                lookup(key, arguments, form.span)
-            }
             // `(Math/PI)`: a static field may stand in parentheses.
             Some(Value::Int(_) | Value::Float(..) | Value::Bool(_))
                 if arguments.is_empty() && head.as_symbol().is_some_and(|name| is_of_class(name.name())) =>
@@ -285,7 +279,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a name means, in the order of `docs/language.md` §6.2.
+    /// Resolves a name, in the order of `docs/language.md` §6.2.
     fn symbol(&mut self, name: Symbol, span: Span) -> Expr {
         match name.name() {
             "*1" => return Expr::History(0),
@@ -309,7 +303,7 @@ impl Resolver<'_> {
         self.free(name, span)
     }
 
-    /// Whether a definition, tool or data has the name or will get it.
+    /// Returns true if a definition, tool or data has the name or will get it.
     fn is_defined(&self, name: Symbol) -> bool {
         self.defined.contains(&name) || (self.is_known)(name)
     }
@@ -349,76 +343,13 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether a name is qualified with that of a Java class.
+/// Returns true if a name is qualified with a Java class.
 fn is_of_class(name: &str) -> bool {
     namespace::split(name).is_some_and(|(space, _)| space.starts_with(char::is_uppercase))
 }
 
-fn lookup(key: Value, arguments: Box<[Expr]>, span: Span) -> Expr {
-    let mut arguments = arguments.into_vec().into_iter();
-    let collection = arguments.next().unwrap_or(Expr::constant(Value::Nil));
-    Expr::Lookup(Box::new(Lookup { key, collection, default: arguments.next(), span }))
-}
-
 fn is_local(callee: &Expr) -> bool {
     matches!(callee, Expr::Local(_) | Expr::Last(_) | Expr::Captured(_))
-}
-
-fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {
-    match <[Expr; 2]>::try_from(arguments.into_vec()) {
-        Ok([left, right]) => {
-            let is_short = left.is_leaf() && right.is_leaf();
-            if let Some(operation) = Arithmetic::of(builtin) {
-                Expr::Arithmetic(Box::new(Binary { operation, builtin, left, right, is_short, span }))
-            } else if let Some(operation) = comparison(builtin.name) {
-                Expr::Comparison(Box::new(Binary { operation, builtin, left, right, is_short, span }))
-            } else {
-                plain_call(builtin, Box::new([left, right]), span)
-            }
-        }
-        Err(arguments) => match (builtin.name, <[Expr; 1]>::try_from(arguments)) {
-            ("inc", Ok([operand])) => Expr::Step(Box::new(Step { by: 1, builtin, operand, span })),
-            ("dec", Ok([operand])) => Expr::Step(Box::new(Step { by: -1, builtin, operand, span })),
-            (_, Ok(arguments)) => plain_call(builtin, Box::new(arguments), span),
-            (_, Err(arguments)) => plain_call(builtin, arguments.into(), span),
-        },
-    }
-}
-
-fn plain_call(builtin: &'static Builtin, arguments: Box<[Expr]>, span: Span) -> Expr {
-    let is_at_hand = |first: &Expr| first.is_leaf() || matches!(first, Expr::Captured(_));
-    let query = Query::of(builtin, arguments.len()).filter(|_| arguments.first().is_some_and(is_at_hand));
-    let call = BuiltinCall { builtin, arguments, span };
-    match query {
-        Some(query) => Expr::Read(Box::new(Read { query, call })),
-        None => Expr::Builtin(Box::new(call)),
-    }
-}
-
-/// Builtins that are short for a test of two integers.
-fn comparison(name: &str) -> Option<Comparison> {
-    Some(match name {
-        "<" => Comparison::LESS,
-        ">" => Comparison::GREATER,
-        "<=" => Comparison::AT_MOST,
-        ">=" => Comparison::AT_LEAST,
-        "=" | "==" => Comparison::EQUAL,
-        "not=" => Comparison::DIFFERENT,
-        _ => return None,
-    })
-}
-
-/// A map whose keys are few words, none of them twice, is a record.
-fn map(parts: Box<[Expr]>) -> Expr {
-    let word = |key: &Expr| key.as_constant().filter(|key| matches!(key, Value::Keyword(_) | Value::Str(_)));
-    let keys: Option<Vec<Value>> = parts.iter().step_by(2).map(word).collect();
-    match keys.filter(|keys| !keys.is_empty()).and_then(Keys::new) {
-        Some(keys) => {
-            let values = parts.into_iter().skip(1).step_by(2).collect();
-            Expr::Record(Box::new(Record { keys: triomphe::Arc::new(keys), values }))
-        }
-        None => Expr::Map(parts),
-    }
 }
 
 /// A collection of constants is one constant.

@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use triomphe::Arc;
 
-use super::error::{Error, ErrorKind, Eval, Unwind};
+use super::error::{Error, ErrorKind, Eval, Unwind, raise};
 use super::eval::{Interpreter, UNBOUNDED};
 use super::expr::{Global, Program};
 use super::lenient::{Reading, read_lenient};
@@ -27,7 +27,7 @@ pub type Bindings = IndexMap<Symbol, Value, FxBuildHasher>;
 /// 2024-01-01T00:00:00Z in milliseconds since 1970: when every program runs (`docs/language.md` §16.2).
 pub const CLOCK: i64 = 1_704_067_200_000;
 
-/// What programs find around them.
+/// Tools, data and clock of programs.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// Names of the registered tools, sorted.
@@ -38,45 +38,63 @@ pub struct Environment {
     pub now: i64,
 }
 
-/// How a program passed arguments to a tool (`docs/language.md` §7.1).
+/// Arguments of a tool call (`docs/language.md` §7.1).
 #[derive(Clone, Debug)]
 pub enum Arguments {
+    /// By name.
     Named(Arc<Map>),
+    /// By position.
     Positional(Vec<Value>),
 }
 
 /// A call of a tool, before anybody looked at it.
 #[derive(Clone, Debug)]
 pub struct ToolRequest {
+    /// The tool.
     pub name: Symbol,
+    /// The arguments as the program passed them.
     pub arguments: Arguments,
     /// Made while the value of a `def` was being evaluated.
     pub captured: bool,
 }
 
-/// Who answers tool calls. It records them too; the interpreter keeps no record.
+/// Answers tool calls. It records them too; the interpreter keeps no record.
 pub trait Host {
     /// The result of the call, or the error that ends the program. While it runs, the interpreter has no
     /// tools and captures no prints, so that a tool written in PTC-Lisp can be called through it.
     fn call_tool(&mut self, interpreter: &mut Interpreter<'_>, request: ToolRequest) -> Eval<Value>;
 }
 
-/// How a program ended.
+/// The host of programs that have no tools.
+pub struct NoTools;
+
+impl Host for NoTools {
+    fn call_tool(&mut self, _: &mut Interpreter<'_>, request: ToolRequest) -> Eval {
+        raise(ErrorKind::ToolNotFound, format!("Unknown tool: {}. No tools available.", request.name))
+    }
+}
+
+/// The end of a program.
 #[derive(Clone, Debug)]
 pub enum Ended {
     /// It ran to its end with this value.
     Value(Value),
+    /// `(return value)`
     Return(Value),
+    /// `(fail value)`
     Fail(Value),
+    /// An error that nothing caught.
     Error(Error),
 }
 
-/// What one program did (`docs/language.md` §10).
+/// Result of one program (`docs/language.md` §10).
 #[derive(Clone, Debug)]
 pub struct Outcome {
+    /// The end of the program.
     pub ended: Ended,
     /// One entry per print (TRN-008).
     pub prints: Vec<EcoString>,
+    /// Resources that it spent.
     pub usage: Usage,
 }
 
@@ -85,7 +103,7 @@ pub struct Session {
     environment: Environment,
     limits: Limits,
     state: State,
-    /// What there was before the last program.
+    /// Definitions before the last program.
     before: Memory,
 }
 
@@ -102,18 +120,19 @@ pub struct State {
     defined: Vec<u32>,
     /// The last id given to a closure.
     last_id: u32,
-    /// What functions returned last, by id.
+    /// Types that functions returned last, by id.
     returned: Vec<Option<TypeLabel>>,
-    /// What they had returned before this program, for those that returned something else since.
+    /// The types before this program, for functions that returned another one since.
     returned_before: Vec<(u32, Option<TypeLabel>)>,
 }
 
 impl Session {
+    /// A session without definitions.
     pub fn new(environment: Environment, limits: Limits) -> Session {
         Session { environment, limits, state: State::default(), before: Memory::default() }
     }
 
-    /// What later programs find under `data/`, sorted by name.
+    /// Sets `data/` of later programs, sorted by name.
     pub fn provide(&mut self, data: sync::Arc<Bindings>) {
         self.environment.data = data;
     }
@@ -137,16 +156,20 @@ impl Session {
         };
         let mut interpreter = Interpreter::new(self.limits, &self.environment, &mut self.state, host);
         let ended = match interpreter.run(&program) {
-            Ok(Value::Generator(_)) => Ended::Error(unbounded_result()),
             Ok(value) => Ended::Value(value),
             Err(unwind) => match *unwind {
-                Unwind::Return(Value::Generator(_)) | Unwind::Fail(Value::Generator(_)) => {
-                    Ended::Error(unbounded_result())
-                }
                 Unwind::Return(value) => Ended::Return(value),
                 Unwind::Fail(value) => Ended::Fail(value),
                 Unwind::Error(error) => Ended::Error(error),
             },
+        };
+        let ended = match ended {
+            Ended::Value(Value::Generator(_))
+            | Ended::Return(Value::Generator(_))
+            | Ended::Fail(Value::Generator(_)) => {
+                Ended::Error(Error::new(ErrorKind::InfiniteSequence, UNBOUNDED))
+            }
+            ended => ended,
         };
         let (prints, usage) = interpreter.finish();
         Outcome { ended, prints, usage }
@@ -167,20 +190,19 @@ impl Session {
     }
 }
 
-/// Reads and resolves a program.
-pub(super) fn prepare(name: &str, text: &str, is_known: IsKnown<'_>) -> Result<Program, Error> {
+/// Reads and resolves a program. `is_known` says which names mean something before it runs.
+///
+/// # Errors
+/// When the text is no program.
+pub fn prepare(name: &str, text: &str, is_known: IsKnown<'_>) -> Result<Program, Error> {
     let Reading { source, forms } = read_lenient(&Source::new(name, text));
     let source = sync::Arc::new(source);
     let program = forms.and_then(|forms| resolve(&source, &forms, is_known));
     program.map_err(|error| error.in_source(&source))
 }
 
-fn unbounded_result() -> Error {
-    Error::new(ErrorKind::InfiniteSequence, UNBOUNDED)
-}
-
 impl Environment {
-    /// Whether a bare name could mean a tool or data.
+    /// Returns true if a bare name could mean a tool or data.
     fn has(&self, name: Symbol) -> bool {
         let same = |other: &Symbol| {
             *other == name || other.name().replace('-', "_") == name.name().replace('-', "_")
@@ -229,54 +251,29 @@ impl State {
         let (value, id) = self.with_id(value);
         let return_type = self.returned.get(id as usize).copied().flatten();
         let definition = Definition { name, value, docstring, turn: self.turn, return_type };
-        let place = match self.places.get(&name) {
-            Some(place) => {
-                if let Some(old) = self.memory.get_mut(*place as usize) {
-                    *old = definition;
-                }
-                *place
-            }
-            None => {
-                let place = self.memory.len() as u32;
-                self.memory.push(definition);
-                self.places.insert(name, place);
-                place
-            }
-        };
+        let place = *self.places.entry(name).or_insert(self.memory.len() as u32);
+        match self.memory.get_mut(place as usize) {
+            Some(old) => *old = definition,
+            None => self.memory.push(definition),
+        }
         if !self.defined.contains(&place) {
             self.defined.push(place);
         }
     }
 
     fn with_id(&mut self, value: Value) -> (Value, u32) {
-        match value {
-            Value::Function(Function::Closure(closure)) if closure.id == 0 => {
-                self.last_id += 1;
-                let closure = Arc::new(Closure::sibling(&closure, closure.member, self.last_id));
-                (Value::Function(Function::Closure(closure)), self.last_id)
-            }
-            Value::Function(Function::Closure(ref closure)) => {
-                let id = closure.id;
-                (value, id)
-            }
-            other => (other, 0),
+        let Value::Function(Function::Closure(closure)) = &value else { return (value, 0) };
+        if closure.id != 0 {
+            let id = closure.id;
+            return (value, id);
         }
+        self.last_id += 1;
+        let closure = Arc::new(Closure::sibling(closure, closure.member, self.last_id));
+        (Value::Function(Function::Closure(closure)), self.last_id)
     }
 
     /// Records what a defined function returned; the latest call that came back wins (PRE-003).
-    #[inline]
     pub(super) fn returned(&mut self, id: u32, label: TypeLabel) {
-        if let (Some(Some(TypeLabel::Named(known))), TypeLabel::Named(name)) =
-            (self.returned.get(id as usize), label)
-            && std::ptr::eq(*known, name)
-        {
-            // Almost always the same text, which need not be read.
-            return;
-        }
-        self.returned_other(id, label);
-    }
-
-    fn returned_other(&mut self, id: u32, label: TypeLabel) {
         let index = id as usize;
         if self.returned.get(index) == Some(&Some(label)) {
             return;

@@ -1,18 +1,14 @@
 //! The payload of maps and sets: keys in the order in which they came, or sorted. Up to eight keys are
-//! searched one by one, more of them by hash; maps of one literal share their keys. A program cannot tell
-//! which.
+//! searched one by one, more of them by hash. A program cannot tell which.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, btree_map};
 use std::fmt;
 use std::slice;
 
-use triomphe::{Arc, UniqueArc};
-
 use super::hashed::{self, Hashed};
 use super::meter;
 use super::order::compare_for_sorting;
-use super::record::{self, Keys, Record};
 use super::stack::guarded;
 use super::value::Value;
 
@@ -22,14 +18,13 @@ pub type Map = Table<Value>;
 pub type Set = Table<()>;
 
 /// The most keys that are searched one by one.
-pub(super) const SMALL: usize = 8;
+const SMALL: usize = 8;
 
 /// Keys with something beside each. Sorted tables order them by `compare`, others keep insertion order.
 pub struct Table<V: Clone>(Repr<V>);
 
 #[derive(Clone)]
 enum Repr<V: Clone> {
-    Record(Record<V>),
     Small(Vec<(Value, V)>),
     Hashed(Hashed<V>),
     Sorted(BTreeMap<SortKey, V>),
@@ -37,9 +32,11 @@ enum Repr<V: Clone> {
 
 /// The entries of a table in order.
 pub enum Iter<'t, V> {
-    Record(record::Iter<'t, V>),
+    /// Searched one by one.
     Small(slice::Iter<'t, (Value, V)>),
+    /// Found by hash.
     Hashed(hashed::Iter<'t, V>),
+    /// Sorted.
     Sorted(btree_map::Iter<'t, SortKey, V>),
 }
 
@@ -48,6 +45,7 @@ pub enum Iter<'t, V> {
 pub struct SortKey(Value);
 
 impl<V: Clone> Table<V> {
+    /// An empty table.
     pub fn new() -> Table<V> {
         Table(Repr::Small(Vec::new()))
     }
@@ -74,36 +72,28 @@ impl<V: Clone> Table<V> {
         Table(Repr::Sorted(BTreeMap::new()))
     }
 
+    /// Returns true if the keys are sorted.
     pub fn is_sorted(&self) -> bool {
         matches!(self.0, Repr::Sorted(_))
     }
 
+    /// Number of keys.
     pub fn len(&self) -> usize {
         match &self.0 {
-            Repr::Record(entries) => entries.len(),
             Repr::Small(entries) => entries.len(),
             Repr::Hashed(entries) => entries.len(),
             Repr::Sorted(entries) => entries.len(),
         }
     }
 
+    /// Returns true if there are no keys.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What belongs to a keyword of a record. Others may be there all the same: this is the short way to
-    /// what most programs look up most.
-    #[inline(always)]
-    pub fn of_record(&self, key: &Value) -> Option<&V> {
-        match (&self.0, key) {
-            (Repr::Record(entries), Value::Keyword(name)) => entries.at(entries.place_of(*name)?),
-            _ => None,
-        }
-    }
-
+    /// The value of a key.
     pub fn get(&self, key: &Value) -> Option<&V> {
         match &self.0 {
-            Repr::Record(entries) => entries.get(key),
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get(at)).map(|(_, v)| v),
             Repr::Hashed(entries) => entries.get(key).map(|(_, v)| v),
             Repr::Sorted(entries) => entries.get(&SortKey(key.clone())),
@@ -112,23 +102,7 @@ impl<V: Clone> Table<V> {
 
     /// The value to change in place.
     pub fn get_mut(&mut self, key: &Value) -> Option<&mut V> {
-        let place = match (&self.0, key) {
-            (Repr::Record(entries), Value::Keyword(name)) => entries.place_of(*name),
-            _ => None,
-        };
-        match place {
-            Some(place) => match &mut self.0 {
-                Repr::Record(entries) => entries.at_mut(place),
-                _ => None,
-            },
-            None => self.get_any_mut(key),
-        }
-    }
-
-    #[inline(never)]
-    fn get_any_mut(&mut self, key: &Value) -> Option<&mut V> {
         match &mut self.0 {
-            Repr::Record(entries) => entries.get_mut(key),
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get_mut(at)).map(|(_, v)| v),
             Repr::Hashed(entries) => entries.get_mut(key),
             Repr::Sorted(entries) => entries.get_mut(&SortKey(key.clone())),
@@ -138,18 +112,18 @@ impl<V: Clone> Table<V> {
     /// The key as it stands in the table, and what belongs to it.
     pub fn entry(&self, key: &Value) -> Option<(&Value, &V)> {
         match &self.0 {
-            Repr::Record(entries) => entries.entry(key),
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get(at)).map(|(k, v)| (k, v)),
             Repr::Hashed(entries) => entries.get(key).map(|(k, v)| (k, v)),
             Repr::Sorted(entries) => entries.get_key_value(&SortKey(key.clone())).map(|(k, v)| (&k.0, v)),
         }
     }
 
+    /// Returns true if the key is there.
     pub fn contains(&self, key: &Value) -> bool {
         self.get(key).is_some()
     }
 
-    /// Whether a sorted table can order this key among its own; always true of the others.
+    /// Refuses a key that a sorted table cannot order among its own.
     pub fn admits(&self, key: &Value) -> Result<(), (Value, Value)> {
         let Repr::Sorted(entries) = &self.0 else { return Ok(()) };
         // The last, since the first may be nil, which has an order with everything.
@@ -172,15 +146,6 @@ impl<V: Clone> Table<V> {
     /// Adds or replaces; a key that is there already keeps its place and its spelling.
     pub fn insert(&mut self, key: Value, value: V) -> Option<V> {
         match &mut self.0 {
-            Repr::Record(entries) => {
-                if let Some(old) = entries.get_mut(&key) {
-                    return Some(std::mem::replace(old, value));
-                }
-                match entries.add(&key, value) {
-                    Ok(()) => None,
-                    Err(value) => self.part().insert(key, value),
-                }
-            }
             Repr::Small(entries) => {
                 if let Some((_, old)) = find(entries, &key).and_then(|at| entries.get_mut(at)) {
                     return Some(std::mem::replace(old, value));
@@ -205,10 +170,6 @@ impl<V: Clone> Table<V> {
     /// Takes a key out; the others keep their order.
     pub fn remove(&mut self, key: &Value) -> Option<V> {
         match &mut self.0 {
-            Repr::Record(entries) => {
-                entries.get(key)?;
-                self.part().remove(key)
-            }
             Repr::Small(entries) => {
                 let at = find(entries, key)?;
                 Some(entries.remove(at).1)
@@ -218,21 +179,16 @@ impl<V: Clone> Table<V> {
         }
     }
 
-    /// Has keys of its own from now on.
-    fn part(&mut self) -> &mut Table<V> {
-        *self = Table(Repr::Small(std::mem::take(self).into_entries()));
-        self
-    }
-
+    /// The entries in order.
     pub fn iter(&self) -> Iter<'_, V> {
         match &self.0 {
-            Repr::Record(entries) => Iter::Record(entries.iter()),
             Repr::Small(entries) => Iter::Small(entries.iter()),
             Repr::Hashed(entries) => Iter::Hashed(entries.iter()),
             Repr::Sorted(entries) => Iter::Sorted(entries.iter()),
         }
     }
 
+    /// The keys in order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &Value> {
         self.iter().map(|(key, _)| key)
     }
@@ -240,7 +196,6 @@ impl<V: Clone> Table<V> {
     /// The entries, moved out in order.
     pub fn into_entries(mut self) -> Vec<(Value, V)> {
         match std::mem::replace(&mut self.0, Repr::Small(Vec::new())) {
-            Repr::Record(entries) => entries.into_entries(),
             Repr::Small(entries) => entries,
             Repr::Hashed(entries) => entries.into_entries().collect(),
             Repr::Sorted(entries) => entries.into_iter().map(|(k, v)| (k.0, v)).collect(),
@@ -248,56 +203,24 @@ impl<V: Clone> Table<V> {
     }
 }
 
-/// Where a key stands among a few. Most keys are keywords, which compare as pointers.
+/// Index of a key among a few. Most keys are keywords, which compare as pointers.
 #[inline]
-pub(super) fn find<K: AsKey>(keys: &[K], key: &Value) -> Option<usize> {
+fn find<V>(entries: &[(Value, V)], key: &Value) -> Option<usize> {
     match key {
         Value::Keyword(name) => {
-            keys.iter().position(|other| matches!(other.key(), Value::Keyword(other) if other == name))
+            entries.iter().position(|(other, _)| matches!(other, Value::Keyword(other) if other == name))
         }
-        key => keys.iter().position(|other| other.key() == key),
+        key => entries.iter().position(|(other, _)| other == key),
     }
 }
 
-/// Whether keys are few and different.
-pub(super) fn is_small<K: AsKey>(keys: &[K]) -> bool {
-    let is_repeated = |(at, key): (usize, &K)| find(&keys[..at], key.key()).is_some();
-    keys.len() <= SMALL && !keys.iter().enumerate().any(is_repeated)
-}
-
-/// A key, with or without what belongs to it.
-pub(super) trait AsKey {
-    fn key(&self) -> &Value;
-}
-
-impl AsKey for Value {
-    fn key(&self) -> &Value {
-        self
-    }
-}
-
-impl<V> AsKey for (Value, V) {
-    fn key(&self) -> &Value {
-        &self.0
-    }
+/// Returns true if keys are few and different.
+fn is_small<V>(entries: &[(Value, V)]) -> bool {
+    let is_repeated = |(at, (key, _)): (usize, &(Value, V))| find(&entries[..at], key).is_some();
+    entries.len() <= SMALL && !entries.iter().enumerate().any(is_repeated)
 }
 
 impl Table<Value> {
-    /// A map of keys that others have too; each value is put where it is to stand: there is nil before.
-    pub fn record<E>(
-        keys: Arc<Keys>,
-        mut make: impl FnMut(usize, &mut Value) -> Result<(), E>,
-    ) -> Result<Arc<Map>, E> {
-        // Filled where it stands, since moving it would take longer.
-        let mut map = UniqueArc::new(Table(Repr::Record(Record::new(keys))));
-        if let Repr::Record(record) = &mut map.0 {
-            for (index, place) in record.fill(|| Value::Nil).iter_mut().enumerate() {
-                make(index, place)?;
-            }
-        }
-        Ok(map.shareable())
-    }
-
     /// The values in the order of their keys.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> {
         self.iter().map(|(_, value)| value)
@@ -316,7 +239,6 @@ impl<'t, V> Iterator for Iter<'t, V> {
     #[inline]
     fn next(&mut self) -> Option<(&'t Value, &'t V)> {
         match self {
-            Iter::Record(entries) => entries.next(),
             Iter::Small(entries) => entries.next().map(|(k, v)| (k, v)),
             Iter::Hashed(entries) => entries.next().map(|(k, v)| (k, v)),
             Iter::Sorted(entries) => entries.next().map(|(k, v)| (&k.0, v)),
@@ -325,7 +247,6 @@ impl<'t, V> Iterator for Iter<'t, V> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self {
-            Iter::Record(entries) => entries.size_hint(),
             Iter::Small(entries) => entries.size_hint(),
             Iter::Hashed(entries) => entries.size_hint(),
             Iter::Sorted(entries) => entries.size_hint(),
@@ -352,7 +273,6 @@ impl<V: Clone + fmt::Debug> fmt::Debug for Table<V> {
 impl<V: Clone> Drop for Table<V> {
     fn drop(&mut self) {
         match &mut self.0 {
-            Repr::Record(entries) => guarded(|| entries.clear()),
             Repr::Small(entries) if entries.is_empty() => {}
             Repr::Small(entries) => guarded(|| entries.clear()),
             Repr::Hashed(entries) => guarded(|| entries.clear()),

@@ -21,25 +21,35 @@ use super::transducer::Transducer;
 /// Any value of a program.
 #[derive(Clone, Default)]
 pub enum Value {
+    /// `nil`
     #[default]
     Nil,
+    /// `true` and `false`
     Bool(bool),
+    /// An integer; overflow is an error.
     Int(i64),
     /// With the integers that it is a quotient of, if integers alone made it, so that arithmetic with it can be
     /// exact: the divisor, else 0, and the last bits of the dividend, of which the float tells the others.
     Float(f64, u64, u32),
     /// Characters too: a character is a string of length one.
     Str(EcoString),
+    /// `:name`
     Keyword(Symbol),
+    /// `[1 2]`
     Vector(Items),
     /// Every other sequence; equal to a vector of equal items.
     List(Items),
+    /// `{:a 1}`
     Map(Arc<Map>),
+    /// `#{1 2}`
     Set(Arc<Set>),
+    /// A function.
     Function(Function),
+    /// `#"a+"`
     Regex(Arc<Regex>),
     /// `#'name`
     Var(Symbol),
+    /// A day without a time.
     Date(Date),
     /// Milliseconds since 1970-01-01T00:00:00Z.
     DateTime(i64),
@@ -47,20 +57,24 @@ pub enum Value {
     Duration(i64),
     /// An unbounded sequence (`docs/language.md` §4.6).
     Generator(Arc<Generator>),
-    /// What `reduced` returns: ends a reduction early.
+    /// Result of `reduced`: ends a reduction early.
     Reduced(Arc<Held>),
 }
 
 const _: () = assert!(size_of::<Value>() <= 24);
 
-/// What can be called by name of being a function.
+/// A function value.
 #[derive(Clone)]
 pub enum Function {
+    /// A function of the program.
     Closure(Arc<Closure>),
+    /// A builtin.
     Builtin(&'static Builtin),
-    /// What `comp`, `partial`, `juxt` and their kin make.
+    /// Result of `comp`, `partial`, `juxt` and their kin.
     Composed(Arc<Composed>),
+    /// A tool, called by its name.
     Tool(Symbol),
+    /// A transducer.
     Transducer(Arc<Transducer>),
 }
 
@@ -69,19 +83,19 @@ pub struct Closure {
     /// The functions defined together with this one: `letfn` siblings, or this alone. They are not
     /// captured, which would make cycles, but made anew from the same captures when a call needs them.
     pub group: Arc<Group>,
-    /// Which of the group this is.
+    /// Index in the group.
     pub member: u32,
     /// Given by `def`, from 1; return types are recorded under it. 0: none.
     pub id: u32,
     captures: Captures,
 }
 
-/// What a closure holds, without a box of its own where that is little.
+/// Captured values; one of them needs no box.
 enum Captures {
     None,
     One(Value),
     Several(Box<[Value]>),
-    /// What another closure holds that was made by the same evaluation of the same form.
+    /// Those of another closure that the same evaluation of the same form made.
     Of(Arc<Closure>),
 }
 
@@ -97,7 +111,9 @@ impl Drop for Held {
 /// A builtin together with arguments that it was given before the call: `run` is called with `parts`
 /// first, the arguments of the call after them.
 pub struct Composed {
+    /// The builtin.
     pub run: &'static Builtin,
+    /// Its first arguments.
     pub parts: Items,
 }
 
@@ -117,18 +133,22 @@ impl Value {
         Value::Float(number, 0, 0)
     }
 
+    /// A vector of these items.
     pub fn vector(items: impl Into<Items>) -> Value {
         Value::Vector(items.into())
     }
 
+    /// A list of these items.
     pub fn list(items: impl Into<Items>) -> Value {
         Value::List(items.into())
     }
 
+    /// A map value.
     pub fn map(map: Map) -> Value {
         Value::Map(Arc::new(map))
     }
 
+    /// A set value.
     pub fn set(set: Set) -> Value {
         Value::Set(Arc::new(set))
     }
@@ -145,7 +165,7 @@ impl Value {
 
     /// Puts a value where there mostly is none yet, so that there is nothing to drop.
     #[inline(always)]
-    pub fn fill(&mut self, value: Value) {
+    pub(super) fn fill(&mut self, value: Value) {
         match self {
             Value::Nil | Value::Int(_) => std::mem::forget(std::mem::replace(self, value)),
             held => *held = value,
@@ -154,47 +174,10 @@ impl Value {
 
     /// Drops the value, if there is anything to drop, and leaves nil or what was there.
     #[inline(always)]
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         if !matches!(self, Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(..) | Value::Keyword(_))
         {
             *self = Value::Nil;
-        }
-    }
-
-    /// Moves the value into a place and leaves nil, or an integer, which need not be moved.
-    #[inline(always)]
-    pub fn move_to(&mut self, place: &mut Value) {
-        match self {
-            Value::Int(integer) => place.fill(Value::Int(*integer)),
-            other => place.fill(other.take()),
-        }
-    }
-
-    /// Puts a copy into a place. What is copied most is written there part by part: a value that is moved
-    /// as one block right after its parts were written waits for the processor's store buffer.
-    #[inline(always)]
-    pub fn copy_to(&self, place: &mut Value) {
-        match self {
-            Value::Int(integer) => place.fill(Value::Int(*integer)),
-            other => other.copy_other_to(place),
-        }
-    }
-
-    #[inline(never)]
-    fn copy_other_to(&self, place: &mut Value) {
-        self.copy_parts_to(place);
-    }
-
-    /// As `copy_to`, for what is no integer.
-    #[inline(always)]
-    pub fn copy_parts_to(&self, place: &mut Value) {
-        match self {
-            Value::Str(text) => place.fill(Value::Str(text.clone())),
-            Value::Keyword(name) => place.fill(Value::Keyword(*name)),
-            Value::Vector(items) => place.fill(Value::Vector(items.clone())),
-            Value::List(items) => place.fill(Value::List(items.clone())),
-            Value::Map(map) => place.fill(Value::Map(map.clone())),
-            other => place.fill(other.clone()),
         }
     }
 
@@ -203,6 +186,7 @@ impl Value {
         !matches!(self, Value::Nil | Value::Bool(false))
     }
 
+    /// Returns true for nil.
     pub fn is_nil(&self) -> bool {
         matches!(self, Value::Nil)
     }
@@ -228,7 +212,7 @@ impl Value {
         }
     }
 
-    /// How many items a vector, list, set or map has; none for other values.
+    /// Number of items of a vector, list, set or map.
     pub fn item_count(&self) -> Option<usize> {
         match self {
             Value::Vector(items) | Value::List(items) => Some(items.len()),
@@ -337,10 +321,10 @@ fn is_same_collection(a: &Value, b: &Value, comparison: &Comparison) -> bool {
 
 impl Eq for Value {}
 
-/// How many values inside a value its hash looks at: enough to tell data apart, few enough that values
+/// Number of values inside a value that its hash looks at: enough to tell data apart, few enough that values
 /// built by sharing, which hold far more than was ever allocated, cost no time.
 const HASHED_PARTS: u32 = 256;
-/// The same for each entry of a map or set, whose order must not matter.
+/// Number for each entry of a map or set, whose order must not matter.
 const HASHED_ENTRY_PARTS: u32 = 8;
 
 /// Agrees with `=`: lists hash as vectors, `0.0` as `-0.0`, maps and sets without order.
@@ -425,11 +409,6 @@ impl Closure {
         Closure { group, member: 0, id: 0, captures }
     }
 
-    /// The same, with one captured value.
-    pub fn with_one(group: Arc<Group>, captured: Value) -> Closure {
-        Closure { group, member: 0, id: 0, captures: Captures::One(captured) }
-    }
-
     /// Another member of the group, or the same one under another id. What they captured is shared.
     pub fn sibling(this: &Arc<Closure>, member: u32, id: u32) -> Closure {
         Closure {
@@ -440,6 +419,7 @@ impl Closure {
         }
     }
 
+    /// The code of the function.
     pub fn lambda(&self) -> &Lambda {
         &self.group.members[self.member as usize]
     }

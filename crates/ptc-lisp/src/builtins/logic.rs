@@ -23,17 +23,17 @@ builtins! {
     pub(super) static ROWS;
 
     /// True if each number is less than the next.
-    "<" = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_lt) => "(< 1 2 3) ;=> true"
+    "<" as LESS = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_lt) => "(< 1 2 3) ;=> true"
     /// True if no number is greater than the next.
-    "<=" = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_le) => "(<= 1 1 2) ;=> true"
+    "<=" as AT_MOST = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_le) => "(<= 1 1 2) ;=> true"
     /// True if all are equal; an integer never equals a float.
-    "=" = all_equal => "(= [1 2] [1 2]) ;=> true"
+    "=" as EQUAL = all_equal => "(= [1 2] [1 2]) ;=> true"
     /// True if all numbers have the same value, be they integers or floats.
-    "==" = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_eq) => "(== 1 1.0) ;=> true"
+    "==" as SAME_NUMBER = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_eq) => "(== 1 1.0) ;=> true"
     /// True if each number is greater than the next.
-    ">" = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_gt) => "(> 3 2 2) ;=> false"
+    ">" as GREATER = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_gt) => "(> 3 2 2) ;=> false"
     /// True if no number is less than the next.
-    ">=" = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_ge) => "(>= 3 2 2) ;=> true"
+    ">=" as AT_LEAST = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_ge) => "(>= 3 2 2) ;=> true"
     /// false for nil and false, true for all else.
     "boolean" = |value: &Value| value.is_truthy() => "(boolean 0) ;=> true"
     /// -1, 0 or 1 as the first sorts before, with or after the second; nil comes first.
@@ -46,7 +46,7 @@ builtins! {
     /// True if the value is nil or false.
     "not" = |value: &Value| !value.is_truthy() => "(not nil) ;=> true"
     /// True if some two differ.
-    "not=" = |cx: &mut Call, values: AtLeast<1>| all_equal(cx, values).map(|equal| !equal) =>
+    "not=" as DIFFERENT = |cx: &mut Call, values: AtLeast<1>| all_equal(cx, values).map(|equal| !equal) =>
         "(not= 1 2) ;=> true"
     /// True if the value is true itself.
     "true?" = |value: &Value| matches!(value, Value::Bool(true)) => "(true? 1) ;=> false"

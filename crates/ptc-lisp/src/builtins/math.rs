@@ -28,15 +28,15 @@ builtins! {
     pub(super) static ROWS;
 
     /// Product of numbers; 1 without any.
-    "*" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &MULTIPLY, numbers) => "(* 2 3.5) ;=> 7.0"
+    "*" as TIMES = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &MULTIPLY, numbers) => "(* 2 3.5) ;=> 7.0"
     /// The same as *.
     "*'" alias "*" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &MULTIPLY, numbers) => "(*' 2 3) ;=> 6"
     /// Sum of numbers; 0 without any.
-    "+" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &ADD, numbers) => "(+ 1 2 3) ;=> 6"
+    "+" as PLUS = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &ADD, numbers) => "(+ 1 2 3) ;=> 6"
     /// The same as +.
     "+'" alias "+" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &ADD, numbers) => "(+' 1 2) ;=> 3"
     /// The first number less the others; one number is negated.
-    "-" = subtract => "(- 10 3 2) ;=> 5"
+    "-" as MINUS = subtract => "(- 10 3 2) ;=> 5"
     /// The same as -.
     "-'" alias "-" = subtract => "(-' 3 1) ;=> 2"
     /// Quotient: an integer where integers divide evenly, else a float; one number is inverted.
@@ -99,7 +99,7 @@ builtins! {
     /// The least integer that is not less.
     "ceil" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::ceil) => "(ceil 2.1) ;=> 3"
     /// One less.
-    "dec" = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number) => "(dec 5) ;=> 4"
+    "dec" as DEC = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number) => "(dec 5) ;=> 4"
     /// The same as dec.
     "dec'" = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number) => "(dec' 5) ;=> 4"
     /// The number as a float.
@@ -110,7 +110,7 @@ builtins! {
     "floor" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::floor) =>
         "(floor -2.5) ;=> -3"
     /// One more.
-    "inc" = |cx: &mut Call, number: &Value| step(cx, &ADD, number) => "(inc 5) ;=> 6"
+    "inc" as INC = |cx: &mut Call, number: &Value| step(cx, &ADD, number) => "(inc 5) ;=> 6"
     /// The same as inc.
     "inc'" = |cx: &mut Call, number: &Value| step(cx, &ADD, number) => "(inc' 5) ;=> 6"
     /// The number as an integer, truncated toward zero; a character gives its code point.
@@ -123,16 +123,16 @@ builtins! {
     /// The least of the numbers; use apply for a collection.
     "min" = |cx: &mut Call, numbers: AtLeast<1>| extreme(cx, numbers, Ordering::Less) => "(min 1 3 2) ;=> 1"
     /// Remainder that has the sign of the divisor.
-    "mod" = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &MODULUS, a, b) => "(mod -7 2) ;=> 1"
+    "mod" as MOD = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &MODULUS, a, b) => "(mod -7 2) ;=> 1"
     /// The number as it is.
     "num" = |cx: &mut Call, number: &Value| number_of(cx, number) => "(num 1.5) ;=> 1.5"
     /// The first number raised to the second, a float.
     "pow" = precise::pow => "(pow 2 10) ;=> 1024.0"
     /// Integer quotient, truncated toward zero.
-    "quot" = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &QUOTIENT, a, b) =>
+    "quot" as QUOT = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &QUOTIENT, a, b) =>
         "(quot -7 2) ;=> -3"
     /// Remainder of quot; it has the sign of the dividend.
-    "rem" = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &REMAINDER, a, b) =>
+    "rem" as REM = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &REMAINDER, a, b) =>
         "(rem -7 2) ;=> -1"
     /// The nearest integer, halves away from zero; with a count of decimals, a float.
     "round" = rounding::round => "(round 3.14159 2) ;=> 3.14"

@@ -18,19 +18,19 @@ impl Interpreter<'_> {
     pub(super) fn bind(&mut self, pattern: &Pattern, value: Value, frame: &Frame<'_>) -> Eval<()> {
         match pattern {
             Pattern::Slot(slot) => {
-                self.set(frame, *slot, value);
+                *self.slot(*slot, frame) = value;
                 Ok(())
             }
             _ => self.bind_copy(pattern, &value, frame),
         }
     }
 
-    /// The same for a value that somebody else holds: only what the pattern takes of it is copied.
+    /// Binds a borrowed value: only the parts that the pattern takes are copied.
     #[inline]
     pub(super) fn bind_copy(&mut self, pattern: &Pattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
         match pattern {
             Pattern::Slot(slot) => {
-                value.copy_to(&mut self.stack[frame.base + *slot as usize]);
+                *self.slot(*slot, frame) = value.clone();
                 Ok(())
             }
             Pattern::Sequence(pattern) => self.bind_sequence(pattern, value, frame),
@@ -41,7 +41,7 @@ impl Interpreter<'_> {
     #[inline(never)]
     fn bind_sequence(&mut self, pattern: &SequencePattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
         if let Some(slot) = pattern.whole {
-            self.set(frame, slot, value.clone());
+            *self.slot(slot, frame) = value.clone();
         }
         match value {
             Value::Vector(items) | Value::List(items) => self.bind_all(pattern, items, frame),
@@ -93,7 +93,7 @@ impl Interpreter<'_> {
         Ok(characters)
     }
 
-    /// What follows `&`: nil when nothing is left.
+    /// Binds the pattern after `&`: nil when nothing is left.
     pub(super) fn bind_rest(&mut self, pattern: &Pattern, rest: Items, frame: &Frame<'_>) -> Eval<()> {
         let value = if rest.is_empty() { Value::Nil } else { Value::List(rest) };
         self.bind(pattern, value, frame)
@@ -128,7 +128,7 @@ impl Interpreter<'_> {
             self.bind(&entry.pattern, value, frame)?;
         }
         if let Some(slot) = pattern.whole {
-            self.set(frame, slot, value.clone());
+            *self.slot(slot, frame) = value.clone();
         }
         Ok(())
     }

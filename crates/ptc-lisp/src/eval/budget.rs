@@ -1,4 +1,4 @@
-//! What a program may spend, and the help that builtins get to spend it rightly.
+//! Spending ticks and allocation, and what builtins need to do so.
 
 use ecow::EcoString;
 
@@ -13,7 +13,7 @@ use crate::value::Value;
 
 use super::Interpreter;
 
-/// What a program may compile for nothing.
+/// Effort for patterns that costs no ticks.
 const FREE_PATTERN_EFFORT: usize = 64 << 10;
 
 impl Interpreter<'_> {
@@ -157,7 +157,7 @@ impl Interpreter<'_> {
     }
 }
 
-/// What is said of a sequence without end.
+/// Message for a sequence without end.
 pub const UNBOUNDED: &str = "cannot realise an unbounded sequence; use (take n …)";
 
 /// Refuses to realise an unbounded sequence.

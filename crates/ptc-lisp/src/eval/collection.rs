@@ -1,23 +1,19 @@
-//! Forms that make collections of what their parts come to.
+//! Forms that make collections of the values of their parts.
 
 use crate::error::Eval;
-use crate::expr::{Expr, Record};
+use crate::expr::Expr;
 use crate::items::Items;
 use crate::table::{Map, Set};
 use crate::value::Value;
 
-use super::{Done, Frame, Interpreter, write_integer};
+use super::{Frame, Interpreter};
 
 impl Interpreter<'_> {
     #[inline(never)]
-    pub(super) fn eval_vector(&mut self, items: &[Expr], frame: &Frame<'_>, out: &mut Value) -> Done {
-        if let Err(unwind) = self.allocate_slots(items.len()) {
-            return Done::Left(unwind);
-        }
-        match Items::made(items.len(), |index, place| self.eval_element(&items[index], frame, place)) {
-            Ok(items) => Done::stored(Value::Vector(items), out),
-            Err(unwind) => Done::Left(unwind),
-        }
+    pub(super) fn eval_vector(&mut self, items: &[Expr], frame: &Frame<'_>) -> Eval {
+        self.allocate_slots(items.len())?;
+        let items = Items::made(items.len(), |index, place| self.eval_to(&items[index], frame, place))?;
+        Ok(Value::Vector(items))
     }
 
     #[inline(never)]
@@ -27,53 +23,42 @@ impl Interpreter<'_> {
         Ok(Value::set(items.into_iter().map(|item| (item, ())).collect::<Set>()))
     }
 
-    #[inline(never)]
-    pub(super) fn eval_record(&mut self, form: &Record, frame: &Frame<'_>, out: &mut Value) -> Done {
-        if let Err(unwind) = self.allocate_entries(form.keys.len()) {
-            return Done::Left(unwind);
-        }
-        let keys = form.keys.clone();
-        match Map::record(keys, |index, place| self.eval_element(&form.values[index], frame, place)) {
-            Ok(map) => Done::stored(Value::Map(map), out),
-            Err(unwind) => Done::Left(unwind),
-        }
-    }
-
     /// A key that comes twice: the last value wins.
     #[inline(never)]
-    pub(super) fn eval_map(&mut self, parts: &[Expr], frame: &Frame<'_>, out: &mut Value) -> Done {
-        match self.allocate_entries(parts.len() / 2).and_then(|()| self.eval_entries(parts, frame)) {
-            Ok(entries) => Done::stored(Value::map(Map::from_entries(entries)), out),
-            Err(unwind) => Done::Left(unwind),
-        }
-    }
-
-    #[inline]
-    fn eval_entries(&mut self, parts: &[Expr], frame: &Frame<'_>) -> Eval<Vec<(Value, Value)>> {
+    pub(super) fn eval_map(&mut self, parts: &[Expr], frame: &Frame<'_>) -> Eval {
+        self.allocate_entries(parts.len() / 2)?;
         let (pairs, _) = parts.as_chunks::<2>();
-        let mut entries: Vec<(Value, Value)> = pairs.iter().map(|_| (Value::Nil, Value::Nil)).collect();
+        let mut entries: Vec<(Value, Value)> = pairs.iter().map(|_| Default::default()).collect();
         for ([key, value], entry) in pairs.iter().zip(&mut entries) {
             self.eval_to(key, frame, &mut entry.0)?;
             self.eval_to(value, frame, &mut entry.1)?;
         }
-        Ok(entries)
+        Ok(Value::map(Map::from_entries(entries)))
     }
 
-    pub(super) fn eval_all(&mut self, exprs: &[Expr], frame: &Frame<'_>) -> Eval<Vec<Value>> {
-        let mut values: Vec<Value> = exprs.iter().map(|_| Value::Nil).collect();
-        for (expr, place) in exprs.iter().zip(&mut values) {
-            self.eval_element(expr, frame, place)?;
-        }
-        Ok(values)
-    }
-
-    /// `eval_to` without a call of its own.
+    /// Evaluates arguments and passes them on. A few need no place on the heap.
     #[inline(always)]
-    pub(super) fn eval_element(&mut self, expr: &Expr, frame: &Frame<'_>, place: &mut Value) -> Eval<()> {
-        match self.integer(expr, frame) {
-            Some(integer) => write_integer(place, integer),
-            None => self.eval_into(expr, frame, place).settle(place)?,
+    pub(super) fn with_arguments<R>(
+        &mut self,
+        exprs: &[Expr],
+        frame: &Frame<'_>,
+        run: impl FnOnce(&mut Self, &mut [Value]) -> Eval<R>,
+    ) -> Eval<R> {
+        let (mut few, mut many) = ([const { Value::Nil }; 3], Vec::new());
+        let places = match few.get_mut(..exprs.len()) {
+            Some(places) => places,
+            None => {
+                many.resize_with(exprs.len(), Value::default);
+                &mut many[..]
+            }
+        };
+        for (expr, place) in exprs.iter().zip(&mut *places) {
+            self.eval_to(expr, frame, place)?;
         }
-        Ok(())
+        run(self, places)
+    }
+
+    fn eval_all(&mut self, exprs: &[Expr], frame: &Frame<'_>) -> Eval<Vec<Value>> {
+        exprs.iter().map(|expr| self.eval(expr, frame)).collect()
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::builtins::{Call, Source};
 use crate::error::{Eval, type_error};
-use crate::expr::{Clause, Expr, Iterate, Loop, Recur, Repeat, Slot, While};
+use crate::expr::{Clause, Expr, Iterate, Loop, Repeat, Slot, While};
 use crate::stack::guarded;
 use crate::value::Value;
 
-use super::{Done, Frame, Interpreter, at, infinite};
+use super::{Frame, Interpreter, at, infinite};
 
-/// What a round of `for` says about those that follow.
+/// Result of a round of `for`.
 #[derive(PartialEq)]
 enum Round {
     Done,
@@ -16,78 +16,44 @@ enum Round {
     Stop,
 }
 
-/// Whether a `:while` of the nearest collection, before the next one begins, may end the rounds.
+/// Returns true if a `:while` of the nearest collection may end its rounds.
 fn can_end(clauses: &[Clause]) -> bool {
     let own = clauses.iter().take_while(|clause| !matches!(clause, Clause::Each(_)));
     own.into_iter().any(|clause| matches!(clause, Clause::While(_)))
 }
 
 impl Interpreter<'_> {
-    /// The values of a loop, and its first round.
-    pub(super) fn begin_loop(&mut self, form: &Loop, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        for (index, value) in form.values.iter().enumerate() {
-            self.eval_to_slot(value, form.first + index as u32, frame, out)?;
+    /// Binds the values of a loop and begins its first round.
+    #[inline(never)]
+    pub(super) fn begin_loop(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval<()> {
+        for (slot, value) in (form.first..).zip(&form.values) {
+            self.eval_to_slot(value, slot, frame)?;
         }
         self.begin_round(form, frame)
     }
 
-    #[inline(always)]
     pub(super) fn begin_round(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval<()> {
         self.tick(form.weight).map_err(at(form.span))?;
-        if form.patterns.is_empty() { Ok(()) } else { self.take_round_apart(form, frame) }
-    }
-
-    #[inline(never)]
-    fn take_round_apart(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval<()> {
         for parameter in &form.patterns {
-            let value = self.stack[frame.base + parameter.slot as usize].take();
+            let value = self.slot(parameter.slot, frame).take();
             self.bind(&parameter.pattern, value, frame).map_err(at(parameter.span))?;
         }
         Ok(())
     }
 
-    /// All values are computed before the first is rebound.
-    #[inline(always)]
-    pub(super) fn eval_recur(&mut self, form: &Recur, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        match &*form.values {
-            [a] => self.eval_to_slot(a, form.first, frame, out),
-            [a, b] => {
-                let a = match self.operand(a, frame, out) {
-                    Done::Int(a) => a,
-                    Done::Left(unwind) => return Err(unwind),
-                    Done::Stored | Done::Recur | Done::Tail(_) => {
-                        return self.recur_with_value(form.first, b, frame, out);
-                    }
-                };
-                self.eval_to_slot(b, form.first + 1, frame, out)?;
-                self.put_integer(frame, form.first, a);
-                Ok(())
-            }
-            several => self.recur_with(form.first, several, frame, out),
+    /// Computes all values before it rebinds the first. Those that wait are in registers or on Rust's stack.
+    pub(super) fn eval_recur(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>) -> Eval<()> {
+        let [value, others @ ..] = values else { return Ok(()) };
+        let mut place = Value::Nil;
+        let evaluated = self.operand(value, frame, &mut place)?;
+        if !others.is_empty() {
+            guarded(|| self.eval_recur(first + 1, others, frame))?;
         }
-    }
-
-    /// The first of two values is `out`.
-    #[inline(never)]
-    fn recur_with_value(&mut self, first: Slot, b: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        let a = out.take();
-        self.eval_to_slot(b, first + 1, frame, out)?;
-        self.set(frame, first, a);
+        self.put(first, frame, evaluated, place);
         Ok(())
     }
 
-    /// The values wait on top of the stack.
     #[inline(never)]
-    fn recur_with(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>, out: &mut Value) -> Eval<()> {
-        let top = self.stack.top();
-        for value in values {
-            self.push_value_of(value, frame, out)?;
-        }
-        self.stack.move_down(top, frame.base + first as usize);
-        self.stack.lower(top);
-        Ok(())
-    }
-
     pub(super) fn eval_iterate(&mut self, form: &Iterate, frame: &Frame<'_>) -> Eval {
         let mut collected = form.collects.then(Vec::new);
         self.rounds(&form.clauses, form, &mut collected, frame)?;
@@ -151,6 +117,7 @@ impl Interpreter<'_> {
         Ok(Round::Done)
     }
 
+    #[inline(never)]
     pub(super) fn eval_repeat(&mut self, form: &Repeat, frame: &Frame<'_>) -> Eval {
         let count = match self.eval(&form.count, frame)? {
             Value::Int(count) => count,
@@ -159,12 +126,13 @@ impl Interpreter<'_> {
         };
         for index in 0..count {
             self.tick(form.weight).map_err(at(form.span))?;
-            self.set(frame, form.slot, Value::Int(index));
+            *self.slot(form.slot, frame) = Value::Int(index);
             self.eval(&form.body, frame)?;
         }
         Ok(Value::Nil)
     }
 
+    #[inline(never)]
     pub(super) fn eval_while(&mut self, form: &While, frame: &Frame<'_>) -> Eval {
         while self.eval(&form.test, frame)?.is_truthy() {
             self.tick(form.weight)?;

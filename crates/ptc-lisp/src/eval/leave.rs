@@ -14,20 +14,20 @@ impl Interpreter<'_> {
     /// Only errors are caught, and no spent limit; what the body left on the stack is taken away.
     #[inline(never)]
     pub(super) fn eval_try(&mut self, form: &Try, frame: &Frame<'_>) -> Eval {
-        let (height, depth, capturing) = (self.stack.top(), self.depth, self.capturing);
+        let (height, depth, capturing) = (self.stack.len(), self.depth, self.capturing);
         let enclosing = self.handled;
         self.handled = enclosing.and(form.handled);
         let mut result = self.eval(&form.body, frame);
         self.handled = enclosing;
         if let Err(unwind) = &mut result {
-            self.stack.lower(height);
+            self.stack.truncate(height);
             (self.depth, self.capturing) = (depth, capturing);
             if let Unwind::Error(error) = &mut **unwind
                 && error.kind.is_catchable()
                 && let Some(catch) = catch_for(error, &form.catches, enclosing)
             {
                 let caught = caught(error);
-                self.set(frame, catch.slot, caught);
+                *self.slot(catch.slot, frame) = caught;
                 let searched = std::mem::take(&mut self.searched);
                 result = self.tick(searched).and_then(|()| self.eval(&catch.body, frame));
             }
@@ -71,7 +71,7 @@ impl Interpreter<'_> {
         Ok(Error { data, cause, class, ..Error::new(ErrorKind::Thrown, message) })
     }
 
-    /// What `str` makes of a value, within the program's limits.
+    /// The value as `str` prints it, within the program's limits.
     fn str_of(&mut self, value: &Value) -> Eval<ecow::EcoString> {
         self.print_with(Style::Readable, |printer| printer.write_str_argument(value))
     }
@@ -87,7 +87,7 @@ fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: Classes) -> Opt
     }
 }
 
-/// What is thrown again keeps its class, as far as its kind says it; what is no exception is a wrong value.
+/// The class of a thrown value. An exception that is thrown again keeps its class, as far as its kind says it.
 fn class_of_thrown(value: &Value) -> Class {
     let part = |name: &str| flexible::get(value, &Value::keyword(name));
     match (part("kind"), part("message"), part("data")) {
@@ -99,7 +99,7 @@ fn class_of_thrown(value: &Value) -> Class {
     }
 }
 
-/// What `catch` binds: the map that `ex-info` made, or one like it.
+/// The value that `catch` binds: the map that `ex-info` made, or one like it.
 fn caught(error: &mut Error) -> Value {
     let mut map = Map::new();
     map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));

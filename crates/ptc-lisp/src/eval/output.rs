@@ -7,7 +7,7 @@ use crate::limits::{Limits, MAX_STRING};
 
 use super::Interpreter;
 
-/// What a program printed so far.
+/// Prints of a program.
 #[derive(Default)]
 pub(super) struct Output {
     entries: Vec<EcoString>,
@@ -15,7 +15,7 @@ pub(super) struct Output {
     pending: EcoString,
     /// Prints go nowhere while a tool runs.
     pub muted: bool,
-    /// Where prints go inside `with-out-str`.
+    /// Prints inside `with-out-str`.
     caught: Option<EcoString>,
 }
 
@@ -71,7 +71,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// What `work` prints, as one text. However it ends, prints go where they went before.
+    /// Collects the prints of `work` as one text. However it ends, prints go where they went before.
     pub fn printed_by(&mut self, work: impl FnOnce(&mut Self) -> Eval) -> Eval<EcoString> {
         let outer = self.output.caught.replace(EcoString::new());
         let result = work(self);

@@ -1,9 +1,7 @@
 //! Binding forms: `let`, `loop`, `recur`, the `if-let` family, and the patterns they take apart.
 
 use crate::error::ErrorKind;
-use crate::expr::{
-    Binding, Expr, Let, Loop, MapEntry, MapPattern, Parameter, Pattern, Recur, SequencePattern,
-};
+use crate::expr::{Binding, Expr, Loop, MapEntry, MapPattern, Parameter, Pattern, Recur, SequencePattern};
 use crate::form::{Form, FormKind};
 use crate::read;
 use crate::symbol::Symbol;
@@ -19,7 +17,7 @@ pub(super) fn resolve_let(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
     r.scoped(|r| {
         let bindings = r.bindings(&pairs);
         let body = r.body(body, tail);
-        Expr::Let(Box::new(Let { bindings, body }))
+        Expr::bound(bindings, body)
     })
 }
 
@@ -71,7 +69,7 @@ pub(super) fn resolve_recur(r: &mut Resolver<'_>, form: &Form, operands: &[Form]
     }
 }
 
-/// How a form of the `if-let` family decides.
+/// The test of a form of the `if-let` family.
 #[derive(Clone, Copy)]
 pub(super) enum Test {
     Truthy,
@@ -126,7 +124,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// What is written between brackets in other languages, or the form that is left over.
+    /// Hint for bindings that are written as in other languages, or for the form that is left over.
     fn binding_hint(&self, head: &Form) -> String {
         let FormKind::Vector(items) = &head.kind else {
             return ". Write [name value name value]".to_string();
@@ -171,16 +169,16 @@ impl Resolver<'_> {
         let slot = self.new_slot();
         let then = self.scoped(|r| {
             let pattern = r.pattern(&pairs[0]);
-            let bindings = Box::new([Binding { pattern, value: Expr::Local(slot), span: pairs[0].span }]);
-            Expr::Let(Box::new(Let { bindings, body: then(r) }))
+            Expr::bound([Binding { pattern, value: Expr::Local(slot), span: pairs[0].span }], then(r))
         });
         let otherwise = otherwise(self);
-        let branches = match test {
-            Test::Truthy => [Expr::Local(slot), then, otherwise],
-            Test::NotNil => [super::branch::is_nil(Expr::Local(slot), form.span), otherwise, then],
+        let body = match test {
+            Test::Truthy => Expr::choose(Expr::Local(slot), then, otherwise),
+            Test::NotNil => {
+                Expr::choose(super::branch::is_nil(Expr::Local(slot), form.span), otherwise, then)
+            }
         };
-        let bindings = Box::new([Binding { pattern: Pattern::Slot(slot), value, span: head.span }]);
-        Expr::Let(Box::new(Let { bindings, body: Expr::If(Box::new(branches)) }))
+        Expr::bound([Binding::slot(slot, value, head.span)], body)
     }
 
     /// Declares the names of a pattern.

@@ -2,28 +2,25 @@
 
 use crate::builtins::IS_NIL;
 use crate::error::ErrorKind;
-use crate::expr::{Binding, Call, Case, Cond, Expr, Let, Pattern};
+use crate::eval::fast::builtin_call;
+use crate::expr::{Binding, Call, Case, Cond, Expr};
 use crate::form::{Form, FormKind};
 use crate::read;
 use crate::source::Span;
 use crate::table::Table;
 use crate::value::Value;
 
-use super::{Resolver, Tail, builtin_call};
+use super::{Resolver, Tail};
 
 fn nil() -> Expr {
     Expr::constant(Value::Nil)
-}
-
-pub(super) fn choose(test: Expr, then: Expr, otherwise: Expr) -> Expr {
-    Expr::If(Box::new([test, then, otherwise]))
 }
 
 /// The value of the first test that holds.
 fn choose_first(mut clauses: Vec<(Expr, Expr)>, otherwise: Expr) -> Expr {
     match clauses.pop() {
         None => otherwise,
-        Some((test, value)) if clauses.is_empty() => choose(test, value, otherwise),
+        Some((test, value)) if clauses.is_empty() => Expr::choose(test, value, otherwise),
         Some(last) => {
             clauses.push(last);
             Expr::Cond(Box::new(Cond { clauses: clauses.into(), otherwise }))
@@ -31,7 +28,7 @@ fn choose_first(mut clauses: Vec<(Expr, Expr)>, otherwise: Expr) -> Expr {
     }
 }
 
-/// Whether an expression gives nil.
+/// `(nil? value)`
 pub(super) fn is_nil(value: Expr, span: Span) -> Expr {
     builtin_call(&IS_NIL, Box::new([value]), span)
 }
@@ -41,7 +38,7 @@ pub(super) fn resolve_if(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail
     let test = r.value(&operands[0]);
     let then = r.form(&operands[1], tail);
     let otherwise = operands.get(2).map_or_else(nil, |form| r.form(form, tail));
-    choose(test, then, otherwise)
+    Expr::choose(test, then, otherwise)
 }
 
 /// `(if-not test then else?)`
@@ -49,19 +46,19 @@ pub(super) fn resolve_if_not(r: &mut Resolver<'_>, _: &Form, operands: &[Form], 
     let test = r.value(&operands[0]);
     let then = r.form(&operands[1], tail);
     let otherwise = operands.get(2).map_or_else(nil, |form| r.form(form, tail));
-    choose(test, otherwise, then)
+    Expr::choose(test, otherwise, then)
 }
 
 /// `(when test body…)`
 pub(super) fn resolve_when(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
     let test = r.value(&operands[0]);
-    choose(test, r.body(&operands[1..], tail), nil())
+    Expr::choose(test, r.body(&operands[1..], tail), nil())
 }
 
 /// `(when-not test body…)`
 pub(super) fn resolve_when_not(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
     let test = r.value(&operands[0]);
-    choose(test, nil(), r.body(&operands[1..], tail))
+    Expr::choose(test, nil(), r.body(&operands[1..], tail))
 }
 
 /// `(cond test value …)`
@@ -86,18 +83,12 @@ pub(super) fn resolve_cond(r: &mut Resolver<'_>, form: &Form, operands: &[Form],
 
 /// `(and form…)`
 pub(super) fn resolve_and(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
-    match r.chain(operands, tail) {
-        Some(steps) => Expr::And(steps),
-        None => Expr::constant(Value::Bool(true)),
-    }
+    r.chain(operands, tail).map_or(Expr::constant(Value::Bool(true)), Expr::And)
 }
 
 /// `(or form…)`
 pub(super) fn resolve_or(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
-    match r.chain(operands, tail) {
-        Some(steps) => Expr::Or(steps),
-        None => nil(),
-    }
+    r.chain(operands, tail).map_or(nil(), Expr::Or)
 }
 
 /// `(case subject constant value … default?)`
@@ -139,9 +130,8 @@ pub(super) fn resolve_condp(r: &mut Resolver<'_>, form: &Form, operands: &[Form]
     let (predicate, subject) = (r.value(&operands[0]), r.value(&operands[1]));
     let slots = (r.new_slot(), r.new_slot());
     let body = r.condp_clauses(form, slots, &operands[2..], tail);
-    let bind = |slot, value| Binding { pattern: Pattern::Slot(slot), value, span: form.span };
-    let bindings = Box::new([bind(slots.0, predicate), bind(slots.1, subject)]);
-    Expr::Let(Box::new(Let { bindings, body }))
+    let bind = |slot, value| Binding::slot(slot, value, form.span);
+    Expr::bound([bind(slots.0, predicate), bind(slots.1, subject)], body)
 }
 
 impl Resolver<'_> {
@@ -167,17 +157,9 @@ impl Resolver<'_> {
                 [constant, arrow, function, others @ ..] if is_arrow(arrow) => {
                     let test = self.condp_test(form, predicate, subject, constant);
                     let found = self.new_slot();
-                    let (callee, arguments) = (self.value(function), Box::new([Expr::Local(found)]));
-                    let then = Expr::Call(Box::new(Call {
-                        callee,
-                        arguments,
-                        hidden: None,
-                        tail: false,
-                        span: function.span,
-                    }));
-                    let bindings =
-                        Box::new([Binding { pattern: Pattern::Slot(found), value: test, span: form.span }]);
-                    tests.push((Expr::Let(Box::new(Let { bindings, body: Expr::Local(found) })), then));
+                    let then = call(self.value(function), [Expr::Local(found)], function.span);
+                    let binding = Binding::slot(found, test, form.span);
+                    tests.push((Expr::bound([binding], Expr::Local(found)), then));
                     rest = others;
                 }
                 [constant, value, others @ ..] => {
@@ -192,15 +174,13 @@ impl Resolver<'_> {
     }
 
     fn condp_test(&mut self, form: &Form, predicate: u32, subject: u32, constant: &Form) -> Expr {
-        let arguments = Box::new([self.value(constant), Expr::Local(subject)]);
-        Expr::Call(Box::new(Call {
-            callee: Expr::Local(predicate),
-            arguments,
-            hidden: None,
-            tail: false,
-            span: form.span,
-        }))
+        let arguments = [self.value(constant), Expr::Local(subject)];
+        call(Expr::Local(predicate), arguments, form.span)
     }
+}
+
+fn call<const N: usize>(callee: Expr, arguments: [Expr; N], span: Span) -> Expr {
+    Expr::Call(Box::new(Call { callee, arguments: Box::new(arguments), hidden: None, tail: false, span }))
 }
 
 fn is_arrow(form: &Form) -> bool {

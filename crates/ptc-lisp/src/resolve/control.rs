@@ -2,13 +2,13 @@
 //! or refused by name.
 
 use crate::builtins::WITH_OUT_STR;
+use crate::eval::fast::builtin_call;
 use crate::exception::{Class, Classes};
 use crate::expr::{Catch, Expr, Leave, Try, Way};
 use crate::form::{Form, FormKind};
 use crate::value::Value;
 
-use super::branch::choose;
-use super::{Resolver, Tail, builtin_call, function, thread};
+use super::{Resolver, Tail, function, thread};
 
 /// `(do form…)`
 pub(super) fn resolve_do(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
@@ -57,7 +57,7 @@ pub(super) fn resolve_assert(r: &mut Resolver<'_>, form: &Form, operands: &[Form
     };
     let failed =
         Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, class: None, value, span: form.span }));
-    choose(test, Expr::constant(Value::Nil), failed)
+    Expr::choose(test, Expr::constant(Value::Nil), failed)
 }
 
 /// `(quote form)`

@@ -1,13 +1,14 @@
 //! Forms that repeat: `for`, `doseq`, `dotimes`, `while`, `when-first`.
 
 use crate::builtins::{FIRST, MAPCAT, SEQ};
-use crate::expr::{Binding, Clause, Expr, Iterate, Let, Pattern, Repeat, While};
+use crate::eval::fast::builtin_call;
+use crate::expr::{Binding, Clause, Expr, Iterate, Repeat, While};
 use crate::form::{Form, FormKind};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-use super::branch::{choose, is_nil};
-use super::{Resolver, Tail, builtin_call, weight};
+use super::branch::is_nil;
+use super::{Resolver, Tail, weight};
 
 /// `(for [pattern collection modifiers…] body…)`
 pub(super) fn resolve_for(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
@@ -58,15 +59,13 @@ pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[
     let then = r.scoped(|r| {
         let pattern = r.pattern(pattern);
         let value = builtin_call(&FIRST, Box::new([Expr::Local(slot)]), form.span);
-        let bindings = Box::new([Binding { pattern, value, span: form.span }]);
-        Expr::Let(Box::new(Let { bindings, body: r.body(&operands[1..], tail) }))
+        Expr::bound([Binding { pattern, value, span: form.span }], r.body(&operands[1..], tail))
     });
-    let body = choose(is_nil(Expr::Local(slot), form.span), Expr::constant(Value::Nil), then);
-    let bindings = Box::new([Binding { pattern: Pattern::Slot(slot), value, span: form.span }]);
-    Expr::Let(Box::new(Let { bindings, body }))
+    let body = Expr::choose(is_nil(Expr::Local(slot), form.span), Expr::constant(Value::Nil), then);
+    Expr::bound([Binding::slot(slot, value, form.span)], body)
 }
 
-/// Whether it can be seen that a collection has no end.
+/// Returns true if the form of a collection shows that it has no end.
 fn is_unbounded(collection: &Form) -> bool {
     let FormKind::List(items) = &collection.kind else { return false };
     let Some(name) = items.first().and_then(Form::as_symbol) else { return false };
@@ -79,7 +78,7 @@ fn is_unbounded(collection: &Form) -> bool {
     }
 }
 
-/// Whether a `:while` of the nearest collection, before the next one begins, may end the rounds.
+/// Returns true if a `:while` of the nearest collection may end its rounds.
 fn can_end(others: &[(&Form, &Form)]) -> bool {
     let own = others.iter().map_while(|(left, _)| match &left.kind {
         FormKind::Keyword(word) => Some(word.name()),

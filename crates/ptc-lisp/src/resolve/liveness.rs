@@ -2,7 +2,7 @@
 //! collections change in place. Walks each function backwards, in the reverse of evaluation order.
 
 use crate::expr::{
-    Binding, Capture, Clause, Cond, Expr, Iterate, Loop, Parameter, Pattern, Repeat, Slot, Try,
+    Binding, Capture, Clause, Cond, Expr, Iterate, Loop, Parameter, Pattern, Repeat, Slot, Try, While,
 };
 
 /// Marks the last reads of a program.
@@ -53,18 +53,16 @@ impl Slots {
         }
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
     }
-
-    fn subtract(&mut self, other: &Slots) {
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= !b);
-    }
 }
 
 /// Slots that are read after the point at hand.
 #[derive(Default)]
 struct Walk {
     live: Slots,
-    /// What is live where a `recur` jumps to.
+    /// Slots that are read after a `recur`.
     at_recur: Slots,
+    /// Marks nothing: what is live at the end of a round is not known yet.
+    is_trial: bool,
 }
 
 impl Walk {
@@ -72,9 +70,8 @@ impl Walk {
         match expr {
             Expr::Local(slot) => {
                 let slot = *slot;
-                if !self.live.contains(slot) {
+                if self.is_last(slot) {
                     *expr = Expr::Last(slot);
-                    self.live.add(slot);
                 }
             }
             Expr::Int(_)
@@ -98,7 +95,6 @@ impl Walk {
             | Expr::Vector(steps)
             | Expr::Map(steps)
             | Expr::Set(steps) => self.exprs(steps),
-            Expr::Record(form) => self.exprs(&mut form.values),
             Expr::Let(form) => {
                 self.expr(&mut form.body);
                 self.bindings(&mut form.bindings);
@@ -119,25 +115,7 @@ impl Walk {
                 self.expr(&mut form.callee);
             }
             Expr::Builtin(form) => self.exprs(&mut form.arguments),
-            Expr::Read(form) => {
-                // What is looked at is looked at last.
-                let Some((subject, others)) = form.call.arguments.split_first_mut() else { return };
-                self.expr(subject);
-                self.exprs(others);
-            }
-            Expr::Arithmetic(form) => {
-                self.expr(&mut form.right);
-                self.expr(&mut form.left);
-            }
-            Expr::Comparison(form) => {
-                self.expr(&mut form.right);
-                self.expr(&mut form.left);
-            }
-            Expr::Step(form) => self.expr(&mut form.operand),
-            Expr::Lookup(form) => {
-                form.default.iter_mut().for_each(|default| self.expr(default));
-                self.expr(&mut form.collection);
-            }
+            Expr::Binary(form) => self.exprs(&mut form.operands),
             Expr::Def(form) => form.value.iter_mut().for_each(|value| self.expr(value)),
             Expr::Case(form) => {
                 let mut branches: Vec<&mut Expr> = form.branches.iter_mut().collect();
@@ -147,15 +125,17 @@ impl Walk {
             }
             Expr::Iterate(form) => self.iterate(form),
             Expr::Repeat(form) => self.repeat(form),
-            Expr::While(form) => {
-                self.live.union(&locals(&Visited::Expr(&form.test), Access::Read));
-                self.live.union(&locals(&Visited::Expr(&form.body), Access::Read));
-                self.expr(&mut form.body);
-                self.expr(&mut form.test);
-            }
+            Expr::While(form) => self.while_form(form),
             Expr::Try(form) => self.try_form(form),
             Expr::Leave(form) => self.expr(&mut form.value),
         }
+    }
+
+    /// Notes a read. Returns true if it is the last one and is to be marked.
+    fn is_last(&mut self, slot: Slot) -> bool {
+        let is_last = !self.live.contains(slot) && !self.is_trial;
+        self.live.add(slot);
+        is_last
     }
 
     fn cond(&mut self, form: &mut Cond) {
@@ -169,49 +149,76 @@ impl Walk {
         }
     }
 
-    /// What is read in any round, unless the loop binds it, is live at the end of each.
+    /// Slots that are live at the start of a round that may be followed by another. One trial finds them: a
+    /// slot is bound in one place, so what is live before the round is what some path through it reads.
+    fn before_round(&mut self, round: impl FnOnce(&mut Walk)) -> Slots {
+        if self.is_trial {
+            return self.live.clone();
+        }
+        let mut trial = Walk { live: self.live.clone(), at_recur: self.live.clone(), is_trial: true };
+        round(&mut trial);
+        trial.live
+    }
+
     fn loop_form(&mut self, form: &mut Loop) {
-        let mut around = locals_of_round(form, Access::Read);
-        let mut own = locals_of_round(form, Access::Bound);
-        (0..form.values.len() as u32).for_each(|index| own.add(form.first + index));
-        around.subtract(&own);
-        around.union(&self.live);
+        let mut around = self.before_round(|walk| walk.loop_round(form));
+        (form.first..).take(form.values.len()).for_each(|slot| around.remove(slot));
         let outer = std::mem::replace(&mut self.at_recur, around);
-        self.expr(&mut form.body);
-        self.parameters(&mut form.patterns);
+        self.loop_round(form);
         self.at_recur = outer;
         for (index, value) in form.values.iter_mut().enumerate().rev() {
-            self.live.remove(form.first + index as u32);
+            self.live.remove(form.first + index as Slot);
             self.expr(value);
         }
     }
 
-    /// What later rounds read is live, but for what each of them binds anew.
+    fn loop_round(&mut self, form: &mut Loop) {
+        self.expr(&mut form.body);
+        self.parameters(&mut form.patterns);
+    }
+
     fn iterate(&mut self, form: &mut Iterate) {
-        let own = bound_in_one_round(form);
-        let (first, others) = match form.clauses.split_first_mut() {
-            Some((first, others)) => (Some(first), others),
-            None => (None, &mut [][..]),
-        };
-        let mut around = locals(&Visited::Expr(&form.body), Access::Read);
-        others.iter().for_each(|clause| around.union(&locals(&Visited::Clause(clause), Access::Read)));
-        around.subtract(&own);
+        let around = self.before_round(|walk| walk.iterate_round(form));
         self.live.union(&around);
         self.expr(&mut form.body);
-        others.iter_mut().rev().for_each(|clause| self.clause(clause));
-        if let Some(first) = first {
-            self.clause(first);
+        form.clauses.iter_mut().rev().for_each(|clause| self.clause(clause));
+    }
+
+    /// A round of the innermost collection. What the clauses around it bind is still there in the next one.
+    fn iterate_round(&mut self, form: &mut Iterate) {
+        let is_each = |clause: &Clause| matches!(clause, Clause::Each(_));
+        let innermost = form.clauses.iter().rposition(is_each).unwrap_or(0);
+        self.expr(&mut form.body);
+        for (index, clause) in form.clauses.iter_mut().enumerate().rev() {
+            let bound = self.live.clone();
+            match clause {
+                // The first collection is evaluated once.
+                Clause::Each(binding) if index == 0 => self.pattern(&mut binding.pattern),
+                clause => self.clause(clause),
+            }
+            if index < innermost {
+                self.live.union(&bound);
+            }
         }
     }
 
     fn repeat(&mut self, form: &mut Repeat) {
-        let mut around = locals(&Visited::Expr(&form.body), Access::Read);
-        around.subtract(&locals(&Visited::Expr(&form.body), Access::Bound));
+        let around = self.before_round(|walk| walk.expr(&mut form.body));
         self.live.union(&around);
         self.live.remove(form.slot);
         self.expr(&mut form.body);
         self.live.remove(form.slot);
         self.expr(&mut form.count);
+    }
+
+    fn while_form(&mut self, form: &mut While) {
+        let mut round = |walk: &mut Walk| {
+            walk.expr(&mut form.body);
+            walk.expr(&mut form.test);
+        };
+        let around = self.before_round(&mut round);
+        self.live.union(&around);
+        round(self);
     }
 
     /// The body may break off anywhere and go on in any of the `catch`es.
@@ -248,10 +255,9 @@ impl Walk {
     fn captures(&mut self, captures: &mut [Capture]) {
         for capture in captures.iter_mut().rev() {
             if let Capture::Local(slot) = *capture
-                && !self.live.contains(slot)
+                && self.is_last(slot)
             {
                 *capture = Capture::Last(slot);
-                self.live.add(slot);
             }
         }
     }
@@ -267,7 +273,7 @@ impl Walk {
         parameters.iter_mut().rev().for_each(|parameter| self.pattern(&mut parameter.pattern));
     }
 
-    /// What a pattern binds is new; its defaults are read.
+    /// A pattern binds its slots and reads its defaults.
     fn pattern(&mut self, pattern: &mut Pattern) {
         match pattern {
             Pattern::Slot(slot) => self.live.remove(*slot),
@@ -294,175 +300,6 @@ impl Walk {
             }
             Clause::Let(bindings) => self.bindings(bindings),
             Clause::When(test) | Clause::While(test) => self.expr(test),
-        }
-    }
-}
-
-/// What the patterns and the body of a loop read or bind.
-fn locals_of_round(form: &Loop, access: Access) -> Slots {
-    let mut slots = locals(&Visited::Expr(&form.body), access);
-    let patterns = form.patterns.iter().map(|parameter| Visited::Pattern(&parameter.pattern));
-    patterns.for_each(|pattern| slots.union(&locals(&pattern, access)));
-    slots
-}
-
-/// Calls `visit` with each direct part of an expression.
-fn for_each_part<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Visited<'e>)) {
-    let mut part = |expr: &'e Expr| visit(Visited::Expr(expr));
-    match expr {
-        Expr::Int(_)
-        | Expr::Const(_)
-        | Expr::Local(_)
-        | Expr::Last(_)
-        | Expr::Captured(_)
-        | Expr::Global(_)
-        | Expr::User(_)
-        | Expr::Tool(..)
-        | Expr::Data(..)
-        | Expr::History(_)
-        | Expr::Fn(_) => {}
-        Expr::If(parts) => parts.iter().for_each(part),
-        Expr::Cond(form) => {
-            form.clauses.iter().for_each(|(test, value)| [test, value].into_iter().for_each(&mut part));
-            part(&form.otherwise);
-        }
-        Expr::While(form) => [&form.test, &form.body].into_iter().for_each(part),
-        Expr::And(parts)
-        | Expr::Or(parts)
-        | Expr::Do(parts)
-        | Expr::Vector(parts)
-        | Expr::Map(parts)
-        | Expr::Set(parts) => parts.iter().for_each(part),
-        Expr::Record(form) => form.values.iter().for_each(part),
-        Expr::Let(form) => {
-            part(&form.body);
-            form.bindings.iter().for_each(|binding| {
-                visit(Visited::Expr(&binding.value));
-                visit(Visited::Pattern(&binding.pattern));
-            });
-        }
-        Expr::Loop(form) => {
-            part(&form.body);
-            form.values.iter().for_each(part);
-            form.patterns.iter().for_each(|parameter| visit(Visited::Pattern(&parameter.pattern)));
-        }
-        Expr::Recur(form) => form.values.iter().for_each(part),
-        Expr::LetFn(form) => part(&form.body),
-        Expr::Call(form) => {
-            part(&form.callee);
-            form.arguments.iter().for_each(part);
-        }
-        Expr::Builtin(form) => form.arguments.iter().for_each(part),
-        Expr::Read(form) => form.call.arguments.iter().for_each(part),
-        Expr::Arithmetic(form) => [&form.left, &form.right].into_iter().for_each(part),
-        Expr::Comparison(form) => [&form.left, &form.right].into_iter().for_each(part),
-        Expr::Step(form) => part(&form.operand),
-        Expr::Lookup(form) => {
-            part(&form.collection);
-            form.default.iter().for_each(part);
-        }
-        Expr::Def(form) => form.value.iter().for_each(part),
-        Expr::Case(form) => {
-            part(&form.subject);
-            form.branches.iter().for_each(&mut part);
-            part(&form.default);
-        }
-        Expr::Iterate(form) => {
-            part(&form.body);
-            form.clauses.iter().for_each(|clause| visit(Visited::Clause(clause)));
-        }
-        Expr::Repeat(form) => [&form.count, &form.body].into_iter().for_each(part),
-        Expr::Try(form) => {
-            part(&form.body);
-            form.catches.iter().for_each(|catch| part(&catch.body));
-            form.finally.iter().for_each(|finally| visit(Visited::Expr(finally)));
-        }
-        Expr::Leave(form) => part(&form.value),
-    }
-}
-
-enum Visited<'e> {
-    Expr(&'e Expr),
-    Pattern(&'e Pattern),
-    Clause(&'e Clause),
-}
-
-/// What happens to a local somewhere.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
-    Read,
-    Bound,
-}
-
-/// Every local that is read or bound somewhere inside.
-fn locals(visited: &Visited<'_>, wanted: Access) -> Slots {
-    let mut slots = Slots::default();
-    collect(visited, &mut |slot, access| {
-        if access == wanted {
-            slots.add(slot);
-        }
-    });
-    slots
-}
-
-/// What is bound anew in every round of the innermost collection of a `for`.
-fn bound_in_one_round(form: &Iterate) -> Slots {
-    let mut slots = locals(&Visited::Expr(&form.body), Access::Bound);
-    let innermost = form.clauses.iter().rposition(|clause| matches!(clause, Clause::Each(_))).unwrap_or(0);
-    for clause in &form.clauses[innermost..] {
-        slots.union(&locals(&Visited::Clause(clause), Access::Bound));
-    }
-    slots
-}
-
-/// Tells every local that is read or bound somewhere inside.
-fn collect(visited: &Visited<'_>, tell: &mut dyn FnMut(Slot, Access)) {
-    match visited {
-        Visited::Expr(expr) => {
-            match expr {
-                Expr::Local(slot) | Expr::Last(slot) => tell(*slot, Access::Read),
-                Expr::Fn(form) => collect_captures(&form.captures, tell),
-                Expr::LetFn(form) => {
-                    collect_captures(&form.captures, tell);
-                    form.slots.iter().for_each(|slot| tell(*slot, Access::Bound));
-                }
-                Expr::Loop(form) => {
-                    (0..form.values.len() as u32).for_each(|index| tell(form.first + index, Access::Bound));
-                }
-                Expr::Repeat(form) => tell(form.slot, Access::Bound),
-                Expr::Try(form) => form.catches.iter().for_each(|catch| tell(catch.slot, Access::Bound)),
-                _ => {}
-            }
-            for_each_part(expr, &mut |part| collect(&part, tell));
-        }
-        Visited::Pattern(Pattern::Slot(slot)) => tell(*slot, Access::Bound),
-        Visited::Pattern(Pattern::Sequence(sequence)) => {
-            sequence.whole.iter().for_each(|slot| tell(*slot, Access::Bound));
-            let parts = sequence.items.iter().chain(&sequence.rest);
-            parts.for_each(|item| collect(&Visited::Pattern(item), tell));
-        }
-        Visited::Pattern(Pattern::Map(map)) => {
-            map.whole.iter().for_each(|slot| tell(*slot, Access::Bound));
-            for entry in &map.entries {
-                collect(&Visited::Pattern(&entry.pattern), tell);
-                entry.default.iter().for_each(|default| collect(&Visited::Expr(default), tell));
-            }
-        }
-        Visited::Clause(Clause::Each(binding)) => collect_binding(binding, tell),
-        Visited::Clause(Clause::Let(bindings)) => bindings.iter().for_each(|b| collect_binding(b, tell)),
-        Visited::Clause(Clause::When(test) | Clause::While(test)) => collect(&Visited::Expr(test), tell),
-    }
-}
-
-fn collect_binding(binding: &Binding, tell: &mut dyn FnMut(Slot, Access)) {
-    collect(&Visited::Expr(&binding.value), tell);
-    collect(&Visited::Pattern(&binding.pattern), tell);
-}
-
-fn collect_captures(captures: &[Capture], tell: &mut dyn FnMut(Slot, Access)) {
-    for capture in captures {
-        if let Capture::Local(slot) | Capture::Last(slot) = capture {
-            tell(*slot, Access::Read);
         }
     }
 }

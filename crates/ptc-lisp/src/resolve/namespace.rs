@@ -12,121 +12,66 @@ use crate::value::Value;
 
 /// A namespace under all its names.
 struct Namespace {
-    /// As messages say it.
+    /// The name in messages.
     title: &'static str,
-    aliases: &'static [&'static str],
-    /// How names with a row of their own begin.
+    /// Other names, separated by spaces.
+    aliases: &'static str,
+    /// Prefix of names that have a row of their own.
     prefix: &'static str,
-    /// What messages list; empty: the names that begin with the prefix.
-    names: &'static [&'static str],
+    /// Names that messages list, separated by spaces; empty: those that begin with the prefix.
+    names: &'static str,
+}
+
+const fn space(
+    title: &'static str,
+    aliases: &'static str,
+    prefix: &'static str,
+    names: &'static str,
+) -> Namespace {
+    Namespace { title, aliases, prefix, names }
 }
 
 static NAMESPACES: &[Namespace] = &[
-    Namespace { title: "clojure.core", aliases: &["core"], prefix: "", names: &[] },
-    Namespace {
-        title: "clojure.string",
-        aliases: &["string", "str"],
-        prefix: "str/",
-        names: &[
-            "blank?",
-            "capitalize",
-            "ends-with?",
-            "escape",
-            "includes?",
-            "index-of",
-            "join",
-            "last-index-of",
-            "lower-case",
-            "replace",
-            "replace-first",
-            "reverse",
-            "split",
-            "split-lines",
-            "starts-with?",
-            "trim",
-            "trim-newline",
-            "triml",
-            "trimr",
-            "upper-case",
-        ],
-    },
-    Namespace {
-        title: "clojure.set",
-        aliases: &["set"],
-        prefix: "set/",
-        names: &[
-            "difference",
-            "index",
-            "intersection",
-            "join",
-            "map-invert",
-            "project",
-            "rename",
-            "rename-keys",
-            "select",
-            "subset?",
-            "superset?",
-            "union",
-        ],
-    },
-    Namespace { title: "clojure.edn", aliases: &["edn"], prefix: "edn/", names: &[] },
-    Namespace {
-        title: "clojure.walk",
-        aliases: &["walk"],
-        prefix: "walk/",
-        names: &[
-            "keywordize-keys",
-            "postwalk",
-            "postwalk-replace",
-            "prewalk",
-            "prewalk-replace",
-            "stringify-keys",
-            "walk",
-        ],
-    },
-    Namespace {
-        title: "clojure.pprint",
-        aliases: &["pprint", "pp"],
-        prefix: "pprint/",
-        names: &["pprint", "print-table"],
-    },
-    Namespace {
-        title: "regex",
-        aliases: &[],
-        prefix: "regex/",
-        names: &["extract", "extract-int", "re-find", "re-matches", "re-pattern", "re-seq", "re-split"],
-    },
-    Namespace {
-        title: "Math",
-        aliases: &["clojure.math", "math", "java.lang.Math"],
-        prefix: "Math/",
-        names: &[],
-    },
-    Namespace { title: "json", aliases: &[], prefix: "json/", names: &[] },
-    Namespace { title: "Double", aliases: &["java.lang.Double"], prefix: "Double/", names: &[] },
-    Namespace { title: "Float", aliases: &["java.lang.Float"], prefix: "Float/", names: &[] },
-    Namespace { title: "Integer", aliases: &["java.lang.Integer"], prefix: "Integer/", names: &[] },
-    Namespace { title: "Long", aliases: &["java.lang.Long"], prefix: "Long/", names: &[] },
-    Namespace { title: "Boolean", aliases: &["java.lang.Boolean"], prefix: "Boolean/", names: &[] },
-    Namespace { title: "Character", aliases: &["java.lang.Character"], prefix: "Character/", names: &[] },
-    Namespace { title: "String", aliases: &["java.lang.String"], prefix: "String/", names: &[] },
-    Namespace {
-        title: "PersistentQueue",
-        aliases: &["clojure.lang.PersistentQueue"],
-        prefix: "PersistentQueue/",
-        names: &[],
-    },
-    Namespace { title: "System", aliases: &["java.lang.System"], prefix: "System/", names: &[] },
-    Namespace { title: "LocalDate", aliases: &["java.time.LocalDate"], prefix: "LocalDate/", names: &[] },
-    Namespace { title: "Instant", aliases: &["java.time.Instant"], prefix: "Instant/", names: &[] },
-    Namespace {
-        title: "ChronoUnit",
-        aliases: &["java.time.temporal.ChronoUnit"],
-        prefix: "ChronoUnit/",
-        names: &[],
-    },
-    Namespace { title: "DayOfWeek", aliases: &["java.time.DayOfWeek"], prefix: "DayOfWeek/", names: &[] },
-    Namespace { title: "Duration", aliases: &["java.time.Duration"], prefix: "Duration/", names: &[] },
+    space("clojure.core", "core", "", ""),
+    space(
+        "clojure.string",
+        "string str",
+        "str/",
+        "blank? capitalize ends-with? escape includes? index-of join last-index-of lower-case replace \
+         replace-first reverse split split-lines starts-with? trim trim-newline triml trimr upper-case",
+    ),
+    space(
+        "clojure.set",
+        "set",
+        "set/",
+        "difference index intersection join map-invert project rename rename-keys select subset? \
+         superset? union",
+    ),
+    space("clojure.edn", "edn", "edn/", ""),
+    space(
+        "clojure.walk",
+        "walk",
+        "walk/",
+        "keywordize-keys postwalk postwalk-replace prewalk prewalk-replace stringify-keys walk",
+    ),
+    space("clojure.pprint", "pprint pp", "pprint/", "pprint print-table"),
+    space("regex", "", "regex/", "extract extract-int re-find re-matches re-pattern re-seq re-split"),
+    space("Math", "clojure.math math java.lang.Math", "Math/", ""),
+    space("json", "", "json/", ""),
+    space("Double", "java.lang.Double", "Double/", ""),
+    space("Float", "java.lang.Float", "Float/", ""),
+    space("Integer", "java.lang.Integer", "Integer/", ""),
+    space("Long", "java.lang.Long", "Long/", ""),
+    space("Boolean", "java.lang.Boolean", "Boolean/", ""),
+    space("Character", "java.lang.Character", "Character/", ""),
+    space("String", "java.lang.String", "String/", ""),
+    space("PersistentQueue", "clojure.lang.PersistentQueue", "PersistentQueue/", ""),
+    space("System", "java.lang.System", "System/", ""),
+    space("LocalDate", "java.time.LocalDate", "LocalDate/", ""),
+    space("Instant", "java.time.Instant", "Instant/", ""),
+    space("ChronoUnit", "java.time.temporal.ChronoUnit", "ChronoUnit/", ""),
+    space("DayOfWeek", "java.time.DayOfWeek", "DayOfWeek/", ""),
+    space("Duration", "java.time.Duration", "Duration/", ""),
 ];
 
 /// Namespace and name; none for a bare name, `/` among them.
@@ -157,7 +102,7 @@ pub(super) fn missing(space: &str, bare: &str, written: &str) -> String {
     }
 }
 
-/// What was probably meant by a qualified name that means nothing.
+/// Hint for a qualified name that means nothing.
 pub(super) fn hint(space: &str, bare: &str, written: &str) -> Option<String> {
     match find(space) {
         Some(namespace) => namespace.hint(bare, written),
@@ -171,7 +116,9 @@ fn hint_elsewhere(space: &str, bare: &str) -> Option<String> {
     let has_name = |near: &&str| OWN_SPACES.contains(near) || lookup(near, bare).is_some();
     let meant = hint::nearest(space, spaces.filter(has_name)).map(|near| format!("{near}/{bare}"));
     let listing = || {
-        let namespace = NAMESPACES.iter().find(|namespace| namespace.names.contains(&bare))?;
+        let namespace = NAMESPACES
+            .iter()
+            .find(|namespace| namespace.names.split_whitespace().any(|name| name == bare))?;
         Some(format!("{}{bare}", namespace.prefix))
     };
     let itself = || builtins::value(bare).map(|_| bare.to_string());
@@ -228,7 +175,7 @@ fn camel_case(name: &str) -> String {
 }
 
 fn find(space: &str) -> Option<&'static Namespace> {
-    NAMESPACES.iter().find(|namespace| namespace.title == space || namespace.aliases.contains(&space))
+    NAMESPACES.iter().find(|namespace| namespace.names_of_it().any(|name| name == space))
 }
 
 impl Namespace {
@@ -238,7 +185,7 @@ impl Namespace {
     }
 
     fn names_of_it(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once(self.title).chain(self.aliases.iter().copied())
+        std::iter::once(self.title).chain(self.aliases.split_whitespace())
     }
 
     fn hint(&self, bare: &str, written: &str) -> Option<String> {
@@ -254,7 +201,7 @@ impl Namespace {
 
     fn listed(&self) -> Vec<&'static str> {
         if !self.names.is_empty() {
-            return self.names.to_vec();
+            return self.names.split_whitespace().collect();
         }
         let constants = builtins::CONSTANTS.iter().flat_map(|constants| constants.iter()).map(|c| c.name);
         let names = builtins::all().map(|builtin| builtin.name).chain(constants);

@@ -10,7 +10,7 @@ use super::Resolver;
 /// A function around the form at hand, or the program itself.
 #[derive(Default)]
 pub(super) struct Level {
-    /// What the function takes from the one around it.
+    /// Names captured from the function around it.
     pub captures: Vec<(Symbol, Capture)>,
     /// Names by which its group know each other, in order of the members.
     pub siblings: Vec<Option<Symbol>>,
@@ -59,14 +59,14 @@ impl Locals {
     }
 }
 
-/// Where `recur` goes.
+/// The loop or function that `recur` starts over.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub first: Slot,
     pub count: usize,
 }
 
-/// Where a local is found at run time.
+/// Place of a local at run time.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Local(Slot),

@@ -5,20 +5,22 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtins::{Arity, Builtin, at_least, between, exactly, filter};
+use crate::eval::fast::builtin_call;
 use crate::expr::Expr;
 use crate::form::{Form, FormKind};
 use crate::symbol::Symbol;
 
 use super::binding::Test;
 use super::thread::Position;
-use super::{Resolver, Tail, binding, branch, builtin_call, control, function, iteration, thread};
+use super::{Resolver, Tail, binding, branch, control, function, iteration, thread};
 
 /// One special form or macro.
 pub struct SpecialForm {
+    /// As programs write it.
     pub name: &'static str,
-    /// How many operands it takes.
+    /// Number of operands.
     pub arity: Arity,
-    /// Whether a local of the same name leaves it what it is, as in Clojure's own special forms.
+    /// True if a local of the same name does not hide it, as in Clojure's own special forms.
     pub is_reserved: bool,
     pub(super) resolve: Resolve,
     /// One line, for people and for the model.
@@ -30,422 +32,144 @@ pub struct SpecialForm {
 /// Makes the tree of a form: the form, its operands, and whether it stands in tail position.
 type Resolve = fn(&mut Resolver<'_>, &Form, &[Form], Tail) -> Expr;
 
-impl SpecialForm {
-    const fn new(
-        name: &'static str,
-        arity: Arity,
-        resolve: Resolve,
-        doc: &'static str,
-        example: &'static str,
-    ) -> SpecialForm {
-        SpecialForm { name, arity, is_reserved: false, resolve, doc, example }
-    }
-
-    const fn reserved(self) -> SpecialForm {
-        SpecialForm { is_reserved: true, ..self }
-    }
+macro_rules! special_forms {
+    ($($($reserved:ident)? $name:literal [$arity:expr] $doc:literal $example:literal => $resolve:expr;)*) => {
+        /// All special forms, sorted by name.
+        pub static SPECIAL_FORMS: &[SpecialForm] = &[$(SpecialForm {
+            name: $name,
+            arity: $arity,
+            is_reserved: !<[&str]>::is_empty(&[$(stringify!($reserved))?]),
+            resolve: $resolve,
+            doc: $doc,
+            example: $example,
+        }),*];
+    };
 }
 
-/// All special forms, sorted by name.
-pub static SPECIAL_FORMS: &[SpecialForm] = &[
-    SpecialForm::new(
-        "->",
-        at_least(1),
-        |r, _, o, t| thread::resolve_thread(r, o, t, Position::First),
-        "Threads a value through calls as their first argument.",
-        "(-> 5 (- 1)) ;=> 4",
-    ),
-    SpecialForm::new(
-        "->>",
-        at_least(1),
-        |r, _, o, t| thread::resolve_thread(r, o, t, Position::Last),
-        "Threads a value through calls as their last argument.",
-        "(->> [1 2] (map inc)) ;=> (2 3)",
-    ),
-    SpecialForm::new(
-        "..",
-        at_least(2),
-        |r, _, o, t| thread::resolve_members(r, o, t),
-        "Calls one method after another.",
-        "(.. \"abc\" toUpperCase (substring 1)) ;=> \"BC\"",
-    ),
-    SpecialForm::new(
-        "all-of",
-        at_least(0),
-        |r, f, o, _| r.junction(&filter::ALL_OF, f, o),
-        "A predicate that holds where all of its predicates do.",
-        "(filter (all-of odd? pos?) [-1 1 2]) ;=> (1)",
-    ),
-    SpecialForm::new(
-        "and",
-        at_least(0),
-        branch::resolve_and,
-        "The first falsy value, or the last one.",
-        "(and 1 nil 2) ;=> nil",
-    ),
-    SpecialForm::new(
-        "any-of",
-        at_least(0),
-        |r, f, o, _| r.junction(&filter::ANY_OF, f, o),
-        "A predicate that holds where one of its predicates does.",
-        "(filter (any-of odd? neg?) [-2 1 2]) ;=> (-2 1)",
-    ),
-    SpecialForm::new(
-        "as->",
-        at_least(2),
-        thread::resolve_as,
-        "Threads a value through forms under a name.",
-        "(as-> 1 x (inc x) (* x x)) ;=> 4",
-    ),
-    SpecialForm::new(
-        "assert",
-        between(1, 2),
-        control::resolve_assert,
-        "An error unless the test holds.",
-        "(assert (pos? 1)) ;=> nil",
-    ),
-    SpecialForm::new(
-        "case",
-        at_least(1),
-        branch::resolve_case,
-        "Chooses by a constant.",
-        "(case 5 (1 2) :low (5 6) :mid :other) ;=> :mid",
-    ),
-    SpecialForm::new(
-        "comment",
-        at_least(0),
-        control::resolve_nothing,
-        "Ignores its forms.",
-        "(comment (/ 1 0)) ;=> nil",
-    ),
-    SpecialForm::new(
-        "cond",
-        at_least(0),
-        branch::resolve_cond,
-        "The value after the first test that holds.",
-        "(cond false 1 :else 2) ;=> 2",
-    ),
-    SpecialForm::new(
-        "cond->",
-        at_least(1),
-        |r, f, o, _| thread::resolve_cond_thread(r, f, o, ("cond->", Position::First)),
-        "Threads through the steps whose tests hold, as first argument.",
-        "(cond-> 1 true inc false (* 100)) ;=> 2",
-    ),
-    SpecialForm::new(
-        "cond->>",
-        at_least(1),
-        |r, f, o, _| thread::resolve_cond_thread(r, f, o, ("cond->>", Position::Last)),
-        "Threads through the steps whose tests hold, as last argument.",
-        "(cond->> [1 2] true (map inc)) ;=> (2 3)",
-    ),
-    SpecialForm::new(
-        "condp",
-        at_least(2),
-        branch::resolve_condp,
-        "Chooses by a predicate of constant and value.",
-        "(condp < 5 3 :lt 10 :gt) ;=> :lt",
-    ),
-    SpecialForm::new(
-        "declare",
-        at_least(0),
-        control::resolve_nothing,
-        "Does nothing: names are looked up late anyway.",
-        "(declare f g) ;=> nil",
-    ),
-    SpecialForm::new(
-        "def",
-        between(1, 3),
-        function::resolve_def,
-        "Defines a name in user/.",
-        "(def x \"how many\" 1) ;=> #'x",
-    )
-    .reserved(),
-    SpecialForm::new(
-        "defn",
-        at_least(2),
-        function::resolve_defn,
-        "Defines a function in user/.",
-        "(do (defn sq \"squares\" [x] (* x x)) (sq 5)) ;=> 25",
-    ),
-    SpecialForm::new(
-        "defn-",
-        at_least(2),
-        function::resolve_defn,
-        "The same as defn.",
-        "(do (defn- half [x] (/ x 2)) (half 4)) ;=> 2",
-    ),
-    SpecialForm::new(
-        "defonce",
-        between(2, 3),
-        function::resolve_defonce,
-        "Defines a name unless it is defined.",
-        "(do (def a 1) (defonce a 2) a) ;=> 1",
-    ),
-    SpecialForm::new(
-        "do",
-        at_least(0),
-        control::resolve_do,
-        "Evaluates forms in order, gives the last value.",
-        "(do 1 2) ;=> 2",
-    )
-    .reserved(),
-    SpecialForm::new(
-        "doseq",
-        at_least(1),
-        iteration::resolve_doseq,
-        "Runs its body for every item.",
-        "(doseq [x [1 2]] (println x)) ;=> nil",
-    ),
-    SpecialForm::new(
-        "dotimes",
-        at_least(1),
-        iteration::resolve_dotimes,
-        "Runs its body a number of times.",
-        "(dotimes [i 3] (println i)) ;=> nil",
-    ),
-    SpecialForm::new(
-        "doto",
-        at_least(1),
-        thread::resolve_doto,
-        "Calls every step on a value and gives the value.",
-        "(doto [1] (conj 2)) ;=> [1]",
-    ),
-    SpecialForm::new(
-        "fail",
-        exactly(1),
-        control::resolve_fail,
-        "Ends the mission as failed, with a reason.",
-        "",
-    )
-    .reserved(),
-    SpecialForm::new(
-        "fn",
-        at_least(1),
-        function::resolve_fn,
-        "A function.",
-        "((fn [a & more] [a more]) 1 2 3) ;=> [1 (2 3)]",
-    ),
-    SpecialForm::new(
-        "for",
-        at_least(1),
-        iteration::resolve_for,
-        "A list of what its body gives for every item.",
-        "(for [x [1 2 3] :when (odd? x)] (* x x)) ;=> (1 9)",
-    ),
-    SpecialForm::new("if", between(2, 3), branch::resolve_if, "One of two forms.", "(if nil 1 2) ;=> 2")
-        .reserved(),
-    SpecialForm::new(
-        "if-let",
-        between(2, 3),
-        |r, f, o, t| binding::resolve_if_bound(r, f, o, t, ("if-let", Test::Truthy)),
-        "Binds a value if it is truthy.",
-        "(if-let [x (get {:a 1} :a)] x :none) ;=> 1",
-    ),
-    SpecialForm::new(
-        "if-not",
-        between(2, 3),
-        branch::resolve_if_not,
-        "One of two forms, the other way round.",
-        "(if-not nil 1 2) ;=> 1",
-    ),
-    SpecialForm::new(
-        "if-some",
-        between(2, 3),
-        |r, f, o, t| binding::resolve_if_bound(r, f, o, t, ("if-some", Test::NotNil)),
-        "Binds a value if it is not nil.",
-        "(if-some [x false] x :none) ;=> false",
-    ),
-    SpecialForm::new(
-        "import",
-        at_least(0),
-        control::resolve_nothing,
-        "Accepted and ignored.",
-        "(import java.util.Date) ;=> nil",
-    ),
-    SpecialForm::new(
-        "let",
-        at_least(1),
-        binding::resolve_let,
-        "Names values for its body.",
-        "(let [[a b] [1 2]] (+ a b)) ;=> 3",
-    ),
-    SpecialForm::new(
-        "letfn",
-        at_least(1),
-        function::resolve_letfn,
-        "Names functions that may call each other.",
-        "(letfn [(f [x] (* 2 x))] (f 2)) ;=> 4",
-    ),
-    SpecialForm::new(
-        "loop",
-        at_least(1),
-        binding::resolve_loop,
-        "Names values; recur starts over with others.",
-        "(loop [i 0] (if (< i 3) (recur (inc i)) i)) ;=> 3",
-    ),
-    SpecialForm::new(
-        "memfn",
-        at_least(1),
-        control::resolve_method,
-        "A method as a function.",
-        "(map (memfn length) [\"a\" \"bb\"]) ;=> (1 2)",
-    ),
-    SpecialForm::new(
-        "none-of",
-        at_least(0),
-        |r, f, o, _| r.junction(&filter::NONE_OF, f, o),
-        "A predicate that holds where none of its predicates does.",
-        "(filter (none-of odd? neg?) [-2 1 2]) ;=> (2)",
-    ),
-    SpecialForm::new(
-        "ns",
-        at_least(0),
-        control::resolve_nothing,
-        "Accepted and ignored.",
-        "(ns app.core) ;=> nil",
-    ),
-    SpecialForm::new(
-        "or",
-        at_least(0),
-        branch::resolve_or,
-        "The first truthy value, or the last one.",
-        "(or nil 2 3) ;=> 2",
-    ),
-    SpecialForm::new(
-        "quote",
-        exactly(1),
-        control::resolve_quote,
-        "Data as it stands.",
-        "(quote [1 {:a (2)}]) ;=> [1 {:a (2)}]",
-    )
-    .reserved(),
-    SpecialForm::new(
-        "recur",
-        at_least(0),
-        binding::resolve_recur,
-        "Starts the nearest loop or function over.",
-        "(loop [x 1] (if (< x 5) (recur (inc x)) x)) ;=> 5",
-    )
-    .reserved(),
-    SpecialForm::new(
-        "require",
-        at_least(0),
-        control::resolve_nothing,
-        "Accepted and ignored.",
-        "(require '[clojure.string :as str]) ;=> nil",
-    ),
-    SpecialForm::new("return", exactly(1), control::resolve_return, "Ends the mission with its result.", "")
-        .reserved(),
-    SpecialForm::new(
-        "some->",
-        at_least(1),
-        |r, f, o, _| thread::resolve_some_thread(r, f, o, Position::First),
-        "Threads as first argument until something is nil.",
-        "(some-> {:a nil} :a :b) ;=> nil",
-    ),
-    SpecialForm::new(
-        "some->>",
-        at_least(1),
-        |r, f, o, _| thread::resolve_some_thread(r, f, o, Position::Last),
-        "Threads as last argument until something is nil.",
-        "(some->> [1 2] (map inc) (reduce +)) ;=> 5",
-    ),
-    SpecialForm::new(
-        "throw",
-        exactly(1),
-        control::resolve_throw,
-        "Raises an error.",
-        "(try (throw \"no\") (catch Exception e (:message e))) ;=> \"no\"",
-    )
-    .reserved(),
-    SpecialForm::new(
-        "time",
-        exactly(1),
-        control::resolve_do,
-        "The value of its form; there is no time to tell.",
-        "(time (+ 1 2)) ;=> 3",
-    ),
-    SpecialForm::new(
-        "try",
-        at_least(0),
-        control::resolve_try,
-        "Catches errors of its body.",
-        "(try (/ 1 0) (catch Exception e :bad)) ;=> :bad",
-    )
-    .reserved(),
-    SpecialForm::new(
-        "use",
-        at_least(0),
-        control::resolve_nothing,
-        "Accepted and ignored.",
-        "(use 'clojure.set) ;=> nil",
-    ),
-    SpecialForm::new(
-        "var",
-        exactly(1),
-        control::resolve_var,
-        "The variable of a name.",
-        "(var inc) ;=> #'inc",
-    )
-    .reserved(),
-    SpecialForm::new(
-        "when",
-        at_least(1),
-        branch::resolve_when,
-        "Its body if a test holds.",
-        "(when true 1 2) ;=> 2",
-    ),
-    SpecialForm::new(
-        "when-first",
-        at_least(1),
-        iteration::resolve_when_first,
-        "Its body with the first item, if there is one.",
-        "(when-first [x [1 2]] x) ;=> 1",
-    ),
-    SpecialForm::new(
-        "when-let",
-        at_least(1),
-        |r, f, o, t| binding::resolve_when_bound(r, f, o, t, ("when-let", Test::Truthy)),
-        "Its body with a value that is truthy.",
-        "(when-let [x 1] (inc x)) ;=> 2",
-    ),
-    SpecialForm::new(
-        "when-not",
-        at_least(1),
-        branch::resolve_when_not,
-        "Its body if a test does not hold.",
-        "(when-not nil 1 2) ;=> 2",
-    ),
-    SpecialForm::new(
-        "when-some",
-        at_least(1),
-        |r, f, o, t| binding::resolve_when_bound(r, f, o, t, ("when-some", Test::NotNil)),
-        "Its body with a value that is not nil.",
-        "(when-some [x false] x) ;=> false",
-    ),
-    SpecialForm::new(
-        "where",
-        at_least(0),
-        branch::resolve_where,
-        "A predicate of rows.",
-        "(filter (where :qty > 3) [{:qty 5} {:qty 1}]) ;=> ({:qty 5})",
-    ),
-    SpecialForm::new(
-        "while",
-        at_least(1),
-        iteration::resolve_while,
-        "Runs its body as long as a test holds.",
-        "(while false) ;=> nil",
-    ),
-    SpecialForm::new(
-        "with-out-str",
-        at_least(0),
-        control::resolve_with_out_str,
-        "What its body prints, as a string.",
-        "(with-out-str (println 1)) ;=> \"1\\n\"",
-    ),
-];
+special_forms! {
+    "->" [at_least(1)] "Threads a value through calls as their first argument."
+        "(-> 5 (- 1)) ;=> 4" => |r, _, o, t| thread::resolve_thread(r, o, t, Position::First);
+    "->>" [at_least(1)] "Threads a value through calls as their last argument."
+        "(->> [1 2] (map inc)) ;=> (2 3)" => |r, _, o, t| thread::resolve_thread(r, o, t, Position::Last);
+    ".." [at_least(2)] "Calls one method after another."
+        "(.. \"abc\" toUpperCase (substring 1)) ;=> \"BC\"" => |r, _, o, t| thread::resolve_members(r, o, t);
+    "all-of" [at_least(0)] "A predicate that holds where all of its predicates do."
+        "(filter (all-of odd? pos?) [-1 1 2]) ;=> (1)" => |r, f, o, _| r.junction(&filter::ALL_OF, f, o);
+    "and" [at_least(0)] "The first falsy value, or the last one."
+        "(and 1 nil 2) ;=> nil" => branch::resolve_and;
+    "any-of" [at_least(0)] "A predicate that holds where one of its predicates does."
+        "(filter (any-of odd? neg?) [-2 1 2]) ;=> (-2 1)" => |r, f, o, _| r.junction(&filter::ANY_OF, f, o);
+    "as->" [at_least(2)] "Threads a value through forms under a name."
+        "(as-> 1 x (inc x) (* x x)) ;=> 4" => thread::resolve_as;
+    "assert" [between(1, 2)] "An error unless the test holds."
+        "(assert (pos? 1)) ;=> nil" => control::resolve_assert;
+    "case" [at_least(1)] "Chooses by a constant."
+        "(case 5 (1 2) :low (5 6) :mid :other) ;=> :mid" => branch::resolve_case;
+    "comment" [at_least(0)] "Ignores its forms."
+        "(comment (/ 1 0)) ;=> nil" => control::resolve_nothing;
+    "cond" [at_least(0)] "The value after the first test that holds."
+        "(cond false 1 :else 2) ;=> 2" => branch::resolve_cond;
+    "cond->" [at_least(1)] "Threads through the steps whose tests hold, as first argument."
+        "(cond-> 1 true inc false (* 100)) ;=> 2"
+        => |r, f, o, _| thread::resolve_cond_thread(r, f, o, ("cond->", Position::First));
+    "cond->>" [at_least(1)] "Threads through the steps whose tests hold, as last argument."
+        "(cond->> [1 2] true (map inc)) ;=> (2 3)"
+        => |r, f, o, _| thread::resolve_cond_thread(r, f, o, ("cond->>", Position::Last));
+    "condp" [at_least(2)] "Chooses by a predicate of constant and value."
+        "(condp < 5 3 :lt 10 :gt) ;=> :lt" => branch::resolve_condp;
+    "declare" [at_least(0)] "Does nothing: names are looked up late anyway."
+        "(declare f g) ;=> nil" => control::resolve_nothing;
+    reserved "def" [between(1, 3)] "Defines a name in user/."
+        "(def x \"how many\" 1) ;=> #'x" => function::resolve_def;
+    "defn" [at_least(2)] "Defines a function in user/."
+        "(do (defn sq \"squares\" [x] (* x x)) (sq 5)) ;=> 25" => function::resolve_defn;
+    "defn-" [at_least(2)] "The same as defn."
+        "(do (defn- half [x] (/ x 2)) (half 4)) ;=> 2" => function::resolve_defn;
+    "defonce" [between(2, 3)] "Defines a name unless it is defined."
+        "(do (def a 1) (defonce a 2) a) ;=> 1" => function::resolve_defonce;
+    reserved "do" [at_least(0)] "Evaluates forms in order, gives the last value."
+        "(do 1 2) ;=> 2" => control::resolve_do;
+    "doseq" [at_least(1)] "Runs its body for every item."
+        "(doseq [x [1 2]] (println x)) ;=> nil" => iteration::resolve_doseq;
+    "dotimes" [at_least(1)] "Runs its body a number of times."
+        "(dotimes [i 3] (println i)) ;=> nil" => iteration::resolve_dotimes;
+    "doto" [at_least(1)] "Calls every step on a value and gives the value."
+        "(doto [1] (conj 2)) ;=> [1]" => thread::resolve_doto;
+    reserved "fail" [exactly(1)] "Ends the mission as failed, with a reason."
+        "" => control::resolve_fail;
+    "fn" [at_least(1)] "A function."
+        "((fn [a & more] [a more]) 1 2 3) ;=> [1 (2 3)]" => function::resolve_fn;
+    "for" [at_least(1)] "A list of what its body gives for every item."
+        "(for [x [1 2 3] :when (odd? x)] (* x x)) ;=> (1 9)" => iteration::resolve_for;
+    reserved "if" [between(2, 3)] "One of two forms."
+        "(if nil 1 2) ;=> 2" => branch::resolve_if;
+    "if-let" [between(2, 3)] "Binds a value if it is truthy."
+        "(if-let [x (get {:a 1} :a)] x :none) ;=> 1"
+        => |r, f, o, t| binding::resolve_if_bound(r, f, o, t, ("if-let", Test::Truthy));
+    "if-not" [between(2, 3)] "One of two forms, the other way round."
+        "(if-not nil 1 2) ;=> 1" => branch::resolve_if_not;
+    "if-some" [between(2, 3)] "Binds a value if it is not nil."
+        "(if-some [x false] x :none) ;=> false"
+        => |r, f, o, t| binding::resolve_if_bound(r, f, o, t, ("if-some", Test::NotNil));
+    "import" [at_least(0)] "Accepted and ignored."
+        "(import java.util.Date) ;=> nil" => control::resolve_nothing;
+    "let" [at_least(1)] "Names values for its body."
+        "(let [[a b] [1 2]] (+ a b)) ;=> 3" => binding::resolve_let;
+    "letfn" [at_least(1)] "Names functions that may call each other."
+        "(letfn [(f [x] (* 2 x))] (f 2)) ;=> 4" => function::resolve_letfn;
+    "loop" [at_least(1)] "Names values; recur starts over with others."
+        "(loop [i 0] (if (< i 3) (recur (inc i)) i)) ;=> 3" => binding::resolve_loop;
+    "memfn" [at_least(1)] "A method as a function."
+        "(map (memfn length) [\"a\" \"bb\"]) ;=> (1 2)" => control::resolve_method;
+    "none-of" [at_least(0)] "A predicate that holds where none of its predicates does."
+        "(filter (none-of odd? neg?) [-2 1 2]) ;=> (2)" => |r, f, o, _| r.junction(&filter::NONE_OF, f, o);
+    "ns" [at_least(0)] "Accepted and ignored."
+        "(ns app.core) ;=> nil" => control::resolve_nothing;
+    "or" [at_least(0)] "The first truthy value, or the last one."
+        "(or nil 2 3) ;=> 2" => branch::resolve_or;
+    reserved "quote" [exactly(1)] "Data as it stands."
+        "(quote [1 {:a (2)}]) ;=> [1 {:a (2)}]" => control::resolve_quote;
+    reserved "recur" [at_least(0)] "Starts the nearest loop or function over."
+        "(loop [x 1] (if (< x 5) (recur (inc x)) x)) ;=> 5" => binding::resolve_recur;
+    "require" [at_least(0)] "Accepted and ignored."
+        "(require '[clojure.string :as str]) ;=> nil" => control::resolve_nothing;
+    reserved "return" [exactly(1)] "Ends the mission with its result."
+        "" => control::resolve_return;
+    "some->" [at_least(1)] "Threads as first argument until something is nil."
+        "(some-> {:a nil} :a :b) ;=> nil"
+        => |r, f, o, _| thread::resolve_some_thread(r, f, o, Position::First);
+    "some->>" [at_least(1)] "Threads as last argument until something is nil."
+        "(some->> [1 2] (map inc) (reduce +)) ;=> 5"
+        => |r, f, o, _| thread::resolve_some_thread(r, f, o, Position::Last);
+    reserved "throw" [exactly(1)] "Raises an error."
+        "(try (throw \"no\") (catch Exception e (:message e))) ;=> \"no\"" => control::resolve_throw;
+    "time" [exactly(1)] "The value of its form; there is no time to tell."
+        "(time (+ 1 2)) ;=> 3" => control::resolve_do;
+    reserved "try" [at_least(0)] "Catches errors of its body."
+        "(try (/ 1 0) (catch Exception e :bad)) ;=> :bad" => control::resolve_try;
+    "use" [at_least(0)] "Accepted and ignored."
+        "(use 'clojure.set) ;=> nil" => control::resolve_nothing;
+    reserved "var" [exactly(1)] "The variable of a name."
+        "(var inc) ;=> #'inc" => control::resolve_var;
+    "when" [at_least(1)] "Its body if a test holds."
+        "(when true 1 2) ;=> 2" => branch::resolve_when;
+    "when-first" [at_least(1)] "Its body with the first item, if there is one."
+        "(when-first [x [1 2]] x) ;=> 1" => iteration::resolve_when_first;
+    "when-let" [at_least(1)] "Its body with a value that is truthy."
+        "(when-let [x 1] (inc x)) ;=> 2"
+        => |r, f, o, t| binding::resolve_when_bound(r, f, o, t, ("when-let", Test::Truthy));
+    "when-not" [at_least(1)] "Its body if a test does not hold."
+        "(when-not nil 1 2) ;=> 2" => branch::resolve_when_not;
+    "when-some" [at_least(1)] "Its body with a value that is not nil."
+        "(when-some [x false] x) ;=> false"
+        => |r, f, o, t| binding::resolve_when_bound(r, f, o, t, ("when-some", Test::NotNil));
+    "where" [at_least(0)] "A predicate of rows."
+        "(filter (where :qty > 3) [{:qty 5} {:qty 1}]) ;=> ({:qty 5})" => branch::resolve_where;
+    "while" [at_least(1)] "Runs its body as long as a test holds."
+        "(while false) ;=> nil" => iteration::resolve_while;
+    "with-out-str" [at_least(0)] "What its body prints, as a string."
+        "(with-out-str (println 1)) ;=> \"1\\n\"" => control::resolve_with_out_str;
+}
 
 /// Forms of Clojure that do not exist here, and what to write instead; sorted by name.
 static UNSUPPORTED: &[(&str, &str)] = &[
@@ -484,7 +208,7 @@ pub(super) fn find(name: &str) -> Option<&'static SpecialForm> {
     BY_NAME.get(bare).copied()
 }
 
-/// What to write instead of a form that does not exist here.
+/// Hint for a form that does not exist here.
 pub(super) fn find_unsupported(name: &str) -> Option<(&'static str, &'static str)> {
     UNSUPPORTED.binary_search_by_key(&name, |(name, _)| name).ok().map(|index| UNSUPPORTED[index])
 }

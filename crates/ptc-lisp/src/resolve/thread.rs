@@ -1,15 +1,15 @@
 //! Threading macros. `->` and `->>` write their steps into each other; the others bind what came before
 //! to a slot under a name that no program can write.
 
-use crate::expr::{Binding, Expr, Let, Pattern};
+use crate::expr::{Binding, Expr, Pattern};
 use crate::form::{Form, FormKind};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-use super::branch::{choose, is_nil};
+use super::branch::is_nil;
 use super::{Resolver, Tail};
 
-/// Where a step receives what came before.
+/// Position of the threaded value in a step.
 #[derive(Clone, Copy)]
 pub(super) enum Position {
     First,
@@ -74,7 +74,7 @@ pub(super) fn resolve_as(r: &mut Resolver<'_>, form: &Form, operands: &[Form], t
                 if std::ptr::eq(step, &operands[operands.len() - 1]) { tail } else { Tail::NONE },
             );
         }
-        Expr::Let(Box::new(Let { bindings: bindings.into(), body: value }))
+        Expr::bound(bindings, value)
     })
 }
 
@@ -86,8 +86,7 @@ pub(super) fn resolve_doto(r: &mut Resolver<'_>, form: &Form, operands: &[Form],
         let mut steps: Vec<Expr> =
             operands[1..].iter().map(|step| r.value(&insert(step, name.clone(), Position::First))).collect();
         steps.push(Expr::Local(slot));
-        let bindings = Box::new([Binding { pattern: Pattern::Slot(slot), value, span: form.span }]);
-        Expr::Let(Box::new(Let { bindings, body: Expr::Do(steps.into()) }))
+        Expr::bound([Binding::slot(slot, value, form.span)], Expr::Do(steps.into()))
     })
 }
 
@@ -106,12 +105,12 @@ pub(super) fn resolve_cond_thread(
         let mut value = r.value(&operands[0]);
         let (slot, before) = r.declare_hidden(form);
         for clause in operands[1..].chunks_exact(2) {
-            bindings.push(Binding { pattern: Pattern::Slot(slot), value, span: clause[1].span });
+            bindings.push(Binding::slot(slot, value, clause[1].span));
             let test = r.value(&clause[0]);
             let step = r.value(&insert(&clause[1], before.clone(), position));
-            value = choose(test, step, Expr::Local(slot));
+            value = Expr::choose(test, step, Expr::Local(slot));
         }
-        Expr::Let(Box::new(Let { bindings: bindings.into(), body: value }))
+        Expr::bound(bindings, value)
     })
 }
 
@@ -127,11 +126,11 @@ pub(super) fn resolve_some_thread(
         let mut value = r.value(&operands[0]);
         let (slot, before) = r.declare_hidden(form);
         for step in &operands[1..] {
-            bindings.push(Binding { pattern: Pattern::Slot(slot), value, span: step.span });
+            bindings.push(Binding::slot(slot, value, step.span));
             let next = r.value(&insert(step, before.clone(), position));
-            value = choose(is_nil(Expr::Local(slot), step.span), Expr::constant(Value::Nil), next);
+            value = Expr::choose(is_nil(Expr::Local(slot), step.span), Expr::constant(Value::Nil), next);
         }
-        Expr::Let(Box::new(Let { bindings: bindings.into(), body: value }))
+        Expr::bound(bindings, value)
     })
 }
 

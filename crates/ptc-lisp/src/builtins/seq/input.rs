@@ -87,11 +87,6 @@ impl Walk {
     pub fn tick(&self, cx: &mut Interpreter<'_>) -> Eval<()> {
         cx.tick(self.ticks_each)
     }
-
-    /// Spends the ticks of taking that many items, each for a call.
-    pub fn tick_calls(&self, cx: &mut Interpreter<'_>, items: usize) -> Eval<()> {
-        cx.tick(items * (self.ticks_each + 1))
-    }
 }
 
 /// A collection that is read item by item and may be unbounded.

@@ -7,7 +7,6 @@ use crate::builtins::logic::unreduced;
 use crate::builtins::predicate::is_callable;
 use crate::error::Eval;
 use crate::eval::Interpreter;
-use crate::expr::Arithmetic;
 use crate::generator::{self, Generator, Rule};
 use crate::transducer::{self, Flow};
 use crate::value::{Function, Value};
@@ -66,9 +65,8 @@ fn fold_unbounded(
 }
 
 fn fold(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, initial: Value) -> Eval {
-    let (mut result, folded) = fold_integers(&walk.items[from..], function, initial);
-    walk.tick_calls(cx, folded)?;
-    for item in walk.items.iter().skip(from + folded) {
+    let mut result = initial;
+    for item in walk.items.iter().skip(from) {
         walk.tick(cx)?;
         cx.fold_in_place(function, &mut result, item)?;
         if let Value::Reduced(value) = result {
@@ -76,21 +74,6 @@ fn fold(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, in
         }
     }
     Ok(result)
-}
-
-/// The result of arithmetic on the integers in front, and their number.
-fn fold_integers(items: &[Value], function: &Value, initial: Value) -> (Value, usize) {
-    let (Value::Function(Function::Builtin(builtin)), &Value::Int(mut result)) = (function, &initial) else {
-        return (initial, 0);
-    };
-    let Some(arithmetic) = Arithmetic::of(builtin) else { return (initial, 0) };
-    let mut folded = 0;
-    while let Some(Value::Int(next)) = items.get(folded)
-        && let Some(total) = arithmetic.apply(result, *next)
-    {
-        (result, folded) = (total, folded + 1);
-    }
-    (Value::Int(result), folded)
 }
 
 /// `(reductions function collection)` and `(reductions function initial collection)`
