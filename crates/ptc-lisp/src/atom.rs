@@ -78,7 +78,7 @@ pub(super) fn shown(text: &str) -> EcoString {
     }
 }
 
-/// Whether the text is a digit, or a sign and a digit, and whatever follows.
+/// Returns true if the text begins with a digit, or a sign and a digit.
 fn begins_number(text: &str) -> bool {
     text.strip_prefix(['+', '-']).unwrap_or(text).starts_with(|c: char| c.is_ascii_digit())
 }
@@ -141,7 +141,7 @@ fn all_digits(text: &str, radix: u32) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_digit(radix))
 }
 
-/// What follows the colon of a keyword.
+/// A keyword, without its colon.
 fn keyword(name: &str) -> Result<FormKind, String> {
     if name.starts_with(':') {
         return Err(format!("Auto-resolved keyword ':{}' is not supported", shown(name)));
@@ -172,7 +172,7 @@ fn symbol(text: &str) -> Result<FormKind, String> {
     }
 }
 
-/// What is written with a colon at its end or with slashes elsewhere.
+/// Hint for a symbol with a colon at its end or with slashes elsewhere.
 fn symbol_hint(text: &str) -> String {
     match text.strip_suffix(':').filter(|name| is_name(name)) {
         Some(name) => format!(". Did you mean ':{}'?", shown(name)),

@@ -1,5 +1,4 @@
-//! Which `catch` an error belongs to: the classes that Clojure would throw, and what they extend. The
-//! language has no classes; their names only choose among several `catch`es of one `try`.
+//! Classes of errors, as Clojure would throw them, and what they extend. The language has no classes; their names only choose among several `catch`es of one `try`.
 
 use super::error::{ErrorKind, Unwind};
 use super::value::Value;
@@ -58,7 +57,7 @@ classes! {
 pub struct Classes(u32);
 
 impl Class {
-    /// That of an error of which no more than the kind is known.
+    /// The class of an error of which no more than the kind is known.
     pub fn of_kind(kind: ErrorKind) -> Class {
         match kind {
             ErrorKind::ArithmeticError => Class::ArithmeticException,
@@ -71,12 +70,12 @@ impl Class {
         }
     }
 
-    /// That of a value where another was wanted: nil has no methods, others are no instance of the class.
+    /// The class for a value where another was wanted: nil has no methods, others are no instance of the class.
     pub fn of_wrong(value: &Value) -> Class {
         if value.is_nil() { Class::NullPointerException } else { Class::ClassCastException }
     }
 
-    /// That of a key of a vector where an index in it was wanted.
+    /// The class for a key of a vector that is no index in it.
     pub fn of_wrong_index(key: &Value) -> Class {
         match key {
             Value::Int(_) => Class::IndexOutOfBoundsException,
@@ -89,7 +88,7 @@ impl Class {
         std::iter::successors(Some(self), |class| class.parent())
     }
 
-    /// Whether `(catch class …)` catches an error of this class.
+    /// Returns true if `(catch class …)` catches an error of this class.
     pub fn is_caught_as(self, class: Class) -> bool {
         self.ancestry().any(|ancestor| ancestor == class)
     }
@@ -100,7 +99,7 @@ impl Classes {
         Classes(self.0 | others.0)
     }
 
-    /// Whether a `catch` of one of them would catch an error of this class.
+    /// Returns true if a `catch` of one of them would catch an error of this class.
     pub fn catch(self, class: Class) -> bool {
         class.ancestry().any(|ancestor| self.0 & (1 << ancestor as u32) != 0)
     }

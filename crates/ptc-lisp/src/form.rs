@@ -1,4 +1,4 @@
-//! What the reader makes of text: literals, names and brackets, each with its place.
+//! Forms, as the reader makes them of text: literals, names and brackets, each with its place.
 
 use ecow::EcoString;
 
@@ -8,27 +8,38 @@ use super::symbol::Symbol;
 /// One form as it was read.
 #[derive(Clone, Debug)]
 pub struct Form {
+    /// The form without its place.
     pub kind: FormKind,
+    /// The place of the form.
     pub span: Span,
 }
 
+/// A form without its place.
 #[derive(Clone, Debug)]
 pub enum FormKind {
+    /// `nil`
     Nil,
+    /// `true` and `false`
     Bool(bool),
+    /// An integer.
     Int(i64),
+    /// A float.
     Float(f64),
     /// Strings and characters.
     Str(EcoString),
+    /// `:name`
     Keyword(Symbol),
     /// `name` or `namespace/name`, one text.
     Symbol(Symbol),
     /// The source of `#"…"`, not yet compiled.
     Regex(EcoString),
+    /// `(…)`
     List(Vec<Form>),
+    /// `[…]`
     Vector(Vec<Form>),
     /// Keys and values in turn; always an even number.
     Map(Vec<Form>),
+    /// `#{…}`
     Set(Vec<Form>),
     /// The forms inside `#(…)`.
     ShortFn(Vec<Form>),
@@ -39,6 +50,7 @@ pub enum FormKind {
 }
 
 impl Form {
+    /// A form at a place.
     pub fn new(kind: FormKind, span: Span) -> Form {
         Form { kind, span }
     }

@@ -23,7 +23,7 @@ pub(super) struct Hashed<V> {
     len: usize,
     /// No entry stands before this one.
     first: usize,
-    /// Where entries are, by their hashes: a power of two, of which at most two thirds are taken.
+    /// Indexes of entries by hash: a power of two of slots, at most two thirds of them taken.
     slots: Box<[Slot]>,
 }
 
@@ -103,7 +103,7 @@ impl<V> Hashed<V> {
         self.slots = vacant_slots(0);
     }
 
-    /// Where the entry of a key stands.
+    /// Index of the entry of a key.
     fn find(&self, key: &Value, hash: u32) -> Option<usize> {
         let mask = self.slots.len() - 1;
         let (mut probes, mut collisions) = (0, 0);

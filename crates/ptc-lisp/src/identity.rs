@@ -1,5 +1,5 @@
-//! Which forms of one source are equal, so that a literal map or set can refuse a key that it has
-//! already. Equal forms get equal numbers, and each form is looked at once, however deep it lies.
+//! Equality of forms of one source, so that a literal map or set can refuse a key that it has already.
+//! Equal forms get equal numbers, and each form is looked at once, however deep it lies.
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ pub(super) struct Identities {
     seen: FxHashMap<u32, u32>,
 }
 
-/// What makes a form equal to another; the parts of a collection by their numbers.
+/// Content by which forms are equal; the parts of a collection by their numbers.
 #[derive(PartialEq, Eq, Hash)]
 enum Content {
     Nil,

@@ -61,6 +61,7 @@ impl Items {
         Ok(Items { run: run.shareable(), start: 0, end: count as u32 })
     }
 
+    /// Two items.
     pub fn pair(first: Value, second: Value) -> Items {
         Items::of(SmallVec::from_buf_and_len([first, second, Value::Nil, Value::Nil], 2))
     }
@@ -87,6 +88,7 @@ impl Items {
         self
     }
 
+    /// Returns true for the items of a queue.
     pub fn is_queue(&self) -> bool {
         self.start & QUEUE != 0
     }

@@ -10,7 +10,9 @@ use super::source::Source;
 
 /// Forms of a program and the normalised text that their places refer to.
 pub struct Reading {
+    /// The normalised text.
     pub source: Source,
+    /// The forms, or the first error.
     pub forms: Result<Vec<Form>, Error>,
 }
 

@@ -1,6 +1,6 @@
-//! PTC-Lisp: text to value. No I/O, clock, threads or randomness; the only ways out are tools and prints.
-//!
-//! `read → resolve → eval`, see `docs/language.md` for the language itself.
+//! Text to value: `read → resolve → eval`.
+#![doc = include_str!("../README.md")]
+#![warn(missing_docs)]
 
 mod atom;
 pub mod builtins;
@@ -9,17 +9,17 @@ pub mod error;
 pub mod eval;
 mod exception;
 pub mod excerpt;
-pub mod expr;
+mod expr;
 pub mod flexible;
 pub mod form;
-pub mod generator;
+mod generator;
 mod hashed;
 pub mod hint;
 mod identity;
 pub mod items;
 pub mod json;
 pub mod lenient;
-pub mod lex;
+mod lex;
 pub mod library;
 pub mod limits;
 pub mod memory;
@@ -27,14 +27,13 @@ mod meter;
 pub mod order;
 pub mod print;
 pub mod read;
-mod record;
-pub mod regexp;
+mod regexp;
 pub mod resolve;
 pub mod session;
 pub mod source;
 pub mod stack;
 pub mod symbol;
 pub mod table;
-pub mod time;
-pub mod transducer;
+mod time;
+mod transducer;
 pub mod value;

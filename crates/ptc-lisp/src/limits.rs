@@ -1,7 +1,7 @@
 //! The bounds of one program (`docs/language.md` §15). All are counted, none is timed, so that the same
 //! program spends the same on every machine.
 
-/// What a program may spend. Each bound is named as scenarios name it.
+/// Limits of one program. Each is named as scenarios name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Steps: closure entries, iterations, callbacks, elements taken.
@@ -51,11 +51,13 @@ impl Default for Limits {
     }
 }
 
-/// What a program has spent.
+/// Resources that a program has spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
+    /// Steps.
     pub ticks: u64,
     /// Bytes, by the rules of `docs/language.md` §15.
     pub allocated: u64,
+    /// Depth of the deepest call.
     pub max_depth: u32,
 }

@@ -14,7 +14,9 @@ const CHUNK: usize = 32;
 /// One entry of `user/`.
 #[derive(Clone, Debug)]
 pub struct Definition {
+    /// The name without its namespace.
     pub name: Symbol,
+    /// The value.
     pub value: Value,
     /// Without semicolons, on one line (DEF-005, DEF-007).
     pub docstring: Option<EcoString>,
@@ -29,7 +31,7 @@ pub struct Definition {
 pub struct Memory {
     chunks: Arc<Vec<Arc<Vec<Definition>>>>,
     len: usize,
-    /// Which entries the last turn defined, in order of first definition.
+    /// Indexes of the entries that the last turn defined, in order of first definition.
     latest: Arc<[u32]>,
 }
 
@@ -41,10 +43,12 @@ impl Definition {
 }
 
 impl Memory {
+    /// Number of definitions.
     pub fn len(&self) -> usize {
         self.len
     }
 
+    /// Returns true if nothing is defined.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -60,7 +64,7 @@ impl Memory {
         self.chunks.iter().flat_map(|chunk| chunk.iter())
     }
 
-    /// What the turn that ended here defined, in order of first definition.
+    /// Definitions of the turn that ended here, in order of first definition.
     pub fn defined_last(&self) -> impl Iterator<Item = &Definition> {
         self.latest.iter().filter_map(|&index| self.get(index as usize))
     }

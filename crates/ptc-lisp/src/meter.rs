@@ -25,8 +25,7 @@ const FREE_ELEMENTS: u32 = 64;
 /// Bytes of a copy that cost nothing.
 const FREE_COPY: usize = 1 << 10;
 
-/// What is owed on top of all ticks once more was copied than may be: more than programs have, so that it is
-/// noticed where ticks are counted anyway.
+/// Ticks owed once more was copied than may be: more than programs have, so that the next tick notices.
 pub(super) const COPIED_OUT: u64 = 1 << 63;
 
 thread_local! {
@@ -36,7 +35,7 @@ thread_local! {
     static LIMIT: Cell<u64> = const { Cell::new(u64::MAX) };
     /// Bytes that may still be copied; below zero when they were more.
     static COPYABLE: Cell<i64> = const { Cell::new(i64::MAX) };
-    /// How many elements the comparison under way may still look at for nothing.
+    /// Elements that the comparison under way may still look at for nothing.
     static FREE: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
@@ -106,7 +105,7 @@ pub(super) fn owe_kept(bytes: usize) {
     }
 }
 
-/// Whether more was copied than may be.
+/// Returns true if more was copied than may be.
 pub(super) fn is_copied_out() -> bool {
     COPYABLE.get() < 0
 }
@@ -133,7 +132,7 @@ impl Comparison {
         Comparison { is_outermost }
     }
 
-    /// Whether one more element may be looked at.
+    /// Returns true if one more element may be looked at.
     #[inline]
     pub(super) fn look(&self) -> bool {
         match FREE.get() {

@@ -95,10 +95,12 @@ impl Printer {
         self.out.push_str(text);
     }
 
+    /// Bytes written so far.
     pub fn len(&self) -> usize {
         self.out.len()
     }
 
+    /// Returns true if nothing is written.
     pub fn is_empty(&self) -> bool {
         self.out.is_empty()
     }
@@ -315,14 +317,20 @@ fn write_float(out: &mut EcoString, number: f64) {
 /// Short name of a value's type (`docs/language.md` §12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeLabel {
+    /// A vector or list with its length.
     List(u32),
+    /// A map with its size.
     Map(u32),
+    /// A set with its size.
     Set(u32),
+    /// A function of the program.
     Closure,
+    /// Any other type.
     Named(&'static str),
 }
 
 impl TypeLabel {
+    /// The label of a value.
     #[inline]
     pub fn of(value: &Value) -> TypeLabel {
         use TypeLabel::Named;

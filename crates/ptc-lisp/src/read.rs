@@ -11,6 +11,8 @@ use super::table::Map;
 use super::value::Value;
 use super::{atom, table};
 
+pub use super::lex::is_unfinished;
+
 /// Forms of a program. Errors are `parse_error`s with the place in message and span.
 pub fn read(source: &Source) -> Result<Vec<Form>, Error> {
     check_length(source)?;

@@ -6,11 +6,14 @@ use ecow::EcoString;
 /// A half-open range of bytes in a source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
+    /// The first byte.
     pub start: u32,
+    /// The byte after the last.
     pub end: u32,
 }
 
 impl Span {
+    /// The bytes from `start` to before `end`.
     pub fn new(start: usize, end: usize) -> Span {
         Span { start: start as u32, end: end as u32 }
     }
@@ -24,11 +27,14 @@ impl Span {
 /// The text of one program and the name that diagnostics call it by.
 #[derive(Clone, Debug)]
 pub struct Source {
+    /// The name in diagnostics.
     pub name: EcoString,
+    /// The whole text.
     pub text: EcoString,
 }
 
 impl Source {
+    /// A source of this name.
     pub fn new(name: impl Into<EcoString>, text: impl Into<EcoString>) -> Source {
         Source { name: name.into(), text: text.into() }
     }

@@ -17,11 +17,13 @@ use super::{Arity, Builtin};
 
 /// A call of a builtin: the interpreter and the name that errors begin with.
 pub struct Call<'c, 'h> {
+    /// The name that errors begin with.
     pub name: &'static str,
     interpreter: &'c mut Interpreter<'h>,
 }
 
 impl<'c, 'h> Call<'c, 'h> {
+    /// A call under this name.
     pub fn new(name: &'static str, interpreter: &'c mut Interpreter<'h>) -> Call<'c, 'h> {
         Call { name, interpreter }
     }
@@ -76,6 +78,7 @@ pub fn taken(values: &mut [Value]) -> Vec<Value> {
 
 /// A type that one argument converts to.
 pub trait FromValue<'a>: Sized {
+    /// Converts an argument, which it may take, or says what was expected.
     fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Self>;
 }
 
@@ -90,13 +93,16 @@ pub trait Parameter<'a>: Sized {
 
 /// A result of a builtin.
 pub trait IntoEval {
+    /// The result as a value.
     fn into_eval(self) -> Eval;
 }
 
 /// A function that implements a builtin. `Parameters` are the types of its parameters.
 pub trait Implementation<'a, Parameters> {
+    /// Number of arguments.
     const ARITY: Arity;
 
+    /// Converts the arguments and calls the function.
     fn run(self, cx: &mut Call, args: &'a mut [Value]) -> Eval;
 }
 
