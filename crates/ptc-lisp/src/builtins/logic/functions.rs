@@ -189,14 +189,14 @@ fn call_with_defaults(cx: &mut Call, function: &Value, defaults: &[Value], argum
 }
 
 fn call_remembering(cx: &mut Call, function: &Value, arguments: &mut [Value]) -> Eval {
-    let key: Items = std::iter::once(&*function).chain(&*arguments).cloned().collect();
+    let key: Items = std::iter::once(function).chain(&*arguments).cloned().collect();
     let key = Value::Vector(key);
     cx.tick(1)?;
     arguments.iter().try_for_each(|argument| tick_nested(cx, argument))?;
     if let Some(result) = cx.memo.get(&key) {
         return Ok(result.clone());
     }
-    let remembered = match &*function {
+    let remembered = match function {
         Value::Function(Function::Composed(made)) => made.parts.first(),
         _ => None,
     };
