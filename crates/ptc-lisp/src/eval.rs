@@ -276,7 +276,11 @@ impl<'h> Interpreter<'h> {
     #[inline(always)]
     fn put(&mut self, slot: Slot, frame: &Frame<'_>, evaluated: Evaluated, mut place: Value) {
         match evaluated {
-            Evaluated::Int(integer) => self.slot(slot, frame).fill(Value::Int(integer)),
+            Evaluated::Int(integer) => {
+                self.slot(slot, frame).fill(Value::Int(integer));
+                // There is nothing to drop, which the compiler would look for.
+                std::mem::forget(place);
+            }
             evaluated => {
                 evaluated.store(&mut place);
                 *self.slot(slot, frame) = place;
@@ -360,16 +364,6 @@ impl<'h> Interpreter<'h> {
     #[inline(always)]
     fn slot(&mut self, slot: Slot, frame: &Frame<'_>) -> &mut Value {
         &mut self.stack[frame.base + slot as usize]
-    }
-
-    /// Returns true if a form is truthy.
-    fn test(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<bool> {
-        let mut value = Value::Nil;
-        match self.operand(expr, frame, &mut value)? {
-            Evaluated::Bool(holds) => Ok(holds),
-            Evaluated::Int(_) => Ok(true),
-            Evaluated::Stored | Evaluated::Recur | Evaluated::Tail => Ok(value.is_truthy()),
-        }
     }
 
     #[inline(never)]

@@ -132,7 +132,10 @@ impl Interpreter<'_> {
     pub(super) fn push_value_of(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<()> {
         let mut value = Value::Nil;
         match self.operand(expr, frame, &mut value)? {
-            Evaluated::Int(integer) => self.stack.push(Value::Int(integer)),
+            Evaluated::Int(integer) => {
+                self.stack.push(Value::Int(integer));
+                std::mem::forget(value);
+            }
             evaluated => {
                 evaluated.store(&mut value);
                 self.stack.push(value);

@@ -44,7 +44,7 @@ impl Interpreter<'_> {
         frame: &Frame<'_>,
         run: impl FnOnce(&mut Self, &mut [Value]) -> Eval<R>,
     ) -> Eval<R> {
-        let (mut few, mut many) = ([const { Value::Nil }; 3], Vec::new());
+        let (mut few, mut many) = ([const { Value::Nil }; 4], Vec::new());
         let places = match few.get_mut(..exprs.len()) {
             Some(places) => places,
             None => {
@@ -55,7 +55,11 @@ impl Interpreter<'_> {
         for (expr, place) in exprs.iter().zip(&mut *places) {
             self.eval_to(expr, frame, place)?;
         }
-        run(self, places)
+        let result = run(self, places);
+        // One look at each is enough: mostly there is nothing left to drop.
+        few.iter_mut().for_each(Value::clear);
+        std::mem::forget(few);
+        result
     }
 
     fn eval_all(&mut self, exprs: &[Expr], frame: &Frame<'_>) -> Eval<Vec<Value>> {

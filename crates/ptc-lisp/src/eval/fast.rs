@@ -76,49 +76,109 @@ impl Interpreter<'_> {
     /// Evaluates a form that is not in tail position. An integer that is at hand takes no call.
     #[inline(always)]
     pub(super) fn operand(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<Evaluated> {
-        match expr {
-            Expr::Int(integer) => return Ok(Evaluated::Int(*integer)),
-            Expr::Local(slot) | Expr::Last(slot) => {
-                if let Value::Int(integer) = self.slot(*slot, frame) {
-                    return Ok(Evaluated::Int(*integer));
-                }
-            }
-            Expr::Binary(form) => return self.eval_binary(form, frame, out).get(),
-            Expr::Call(call) => return self.eval_call(call, frame, out).get(),
-            _ => {}
+        if let Some(integer) = self.integer(expr, frame) {
+            return Ok(Evaluated::Int(integer));
         }
-        self.eval_into(expr, frame, out).get()
+        match expr {
+            Expr::Binary(form) => self.eval_binary(form, frame, out).get(),
+            Expr::Call(call) => self.eval_call(call, frame, out).get(),
+            other => self.eval_into(other, frame, out).get(),
+        }
+    }
+
+    /// A constant or local that is an integer.
+    #[inline(always)]
+    fn integer(&self, expr: &Expr, frame: &Frame<'_>) -> Option<i64> {
+        match expr {
+            Expr::Int(integer) => Some(*integer),
+            Expr::Local(slot) | Expr::Last(slot) => match self.stack.get(frame.base + *slot as usize) {
+                Some(Value::Int(integer)) => Some(*integer),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// An operation on constants and locals that are integers.
+    #[inline(always)]
+    fn short_binary(&self, form: &Binary, frame: &Frame<'_>) -> Option<Evaluated> {
+        let [left, right] = &form.operands;
+        form.operation.apply(self.integer(left, frame)?, self.integer(right, frame)?)
+    }
+
+    /// Returns true if a form is truthy.
+    #[inline(always)]
+    pub(super) fn test(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<bool> {
+        match expr {
+            Expr::Binary(form) => match self.short_binary(form, frame) {
+                Some(Evaluated::Bool(holds)) => Ok(holds),
+                _ => self.long_test(expr, frame),
+            },
+            _ => self.long_test(expr, frame),
+        }
     }
 
     #[inline(never)]
+    fn long_test(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval<bool> {
+        let mut value = Value::Nil;
+        let holds = match self.operand(expr, frame, &mut value)? {
+            Evaluated::Bool(holds) => holds,
+            Evaluated::Int(_) => true,
+            Evaluated::Stored | Evaluated::Recur | Evaluated::Tail => value.is_truthy(),
+        };
+        value.clear();
+        std::mem::forget(value);
+        Ok(holds)
+    }
+
+    /// Saves no registers where the operands are at hand.
+    #[inline(never)]
     pub(super) fn eval_binary(&mut self, form: &Binary, frame: &Frame<'_>, out: &mut Value) -> Returned {
+        match self.short_binary(form, frame) {
+            Some(result) => Returned::of(|| Ok(result)),
+            None => self.eval_long_binary(form, frame, out),
+        }
+    }
+
+    #[inline(never)]
+    fn eval_long_binary(&mut self, form: &Binary, frame: &Frame<'_>, out: &mut Value) -> Returned {
         Returned::of(|| {
-            // A left operand that is no integer is rare, so it is moved there only then.
-            let (mut left, [first, second]) = (Value::Nil, &form.operands);
-            let a = self.operand(first, frame, out)?;
-            if !matches!(a, Evaluated::Int(_)) {
-                a.store(out);
-                left = out.take();
+            let [left, right] = &form.operands;
+            let a = match self.operand(left, frame, out)? {
+                Evaluated::Int(a) => a,
+                a => return self.run_on_value(form, a, frame, out),
+            };
+            let b = self.operand(right, frame, out)?;
+            if let Evaluated::Int(b) = b
+                && let Some(result) = form.operation.apply(a, b)
+            {
+                return Ok(result);
             }
-            let b = self.operand(second, frame, out)?;
-            match (a, b) {
-                (Evaluated::Int(a), Evaluated::Int(b)) => match form.operation.apply(a, b) {
-                    Some(result) => Ok(result),
-                    None => self.run_binary(form, [Value::Int(a), Value::Int(b)], out),
-                },
-                (a, b) => {
-                    a.store(&mut left);
-                    b.store(out);
-                    let right = out.take();
-                    self.run_binary(form, [left, right], out)
-                }
-            }
+            b.store(out);
+            self.run_binary(form, Value::Int(a), out)
         })
     }
 
+    /// A left operand that is no integer is rare.
     #[inline(never)]
-    fn run_binary(&mut self, form: &Binary, mut values: [Value; 2], out: &mut Value) -> Eval<Evaluated> {
+    fn run_on_value(
+        &mut self,
+        form: &Binary,
+        left: Evaluated,
+        frame: &Frame<'_>,
+        out: &mut Value,
+    ) -> Eval<Evaluated> {
+        left.store(out);
+        let left = out.take();
+        self.operand(&form.operands[1], frame, out)?.store(out);
+        self.run_binary(form, left, out)
+    }
+
+    /// Calls the builtin with the left operand and the right one, whose place the result takes.
+    #[inline(never)]
+    fn run_binary(&mut self, form: &Binary, left: Value, right: &mut Value) -> Eval<Evaluated> {
+        let mut values = [left, right.take()];
         let result = form.builtin.call(self, &mut values[..form.arguments]).map_err(at(form.span))?;
-        Ok(Evaluated::of(result, out))
+        Ok(Evaluated::of(result, right))
     }
 }

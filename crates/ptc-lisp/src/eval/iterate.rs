@@ -32,8 +32,14 @@ impl Interpreter<'_> {
         self.begin_round(form, frame)
     }
 
+    #[inline(always)]
     pub(super) fn begin_round(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval<()> {
         self.tick(form.weight).map_err(at(form.span))?;
+        if form.patterns.is_empty() { Ok(()) } else { self.take_round_apart(form, frame) }
+    }
+
+    #[inline(never)]
+    fn take_round_apart(&mut self, form: &Loop, frame: &Frame<'_>) -> Eval<()> {
         for parameter in &form.patterns {
             let value = self.slot(parameter.slot, frame).take();
             self.bind(&parameter.pattern, value, frame).map_err(at(parameter.span))?;
@@ -42,13 +48,27 @@ impl Interpreter<'_> {
     }
 
     /// Computes all values before it rebinds the first. Those that wait are in registers or on Rust's stack.
+    #[inline(always)]
     pub(super) fn eval_recur(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>) -> Eval<()> {
+        match values {
+            [value] => self.eval_to_slot(value, first, frame),
+            [value, last] => {
+                let mut place = Value::Nil;
+                let evaluated = self.operand(value, frame, &mut place)?;
+                self.eval_to_slot(last, first + 1, frame)?;
+                self.put(first, frame, evaluated, place);
+                Ok(())
+            }
+            several => self.recur_with(first, several, frame),
+        }
+    }
+
+    #[inline(never)]
+    fn recur_with(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>) -> Eval<()> {
         let [value, others @ ..] = values else { return Ok(()) };
         let mut place = Value::Nil;
         let evaluated = self.operand(value, frame, &mut place)?;
-        if !others.is_empty() {
-            guarded(|| self.eval_recur(first + 1, others, frame))?;
-        }
+        guarded(|| self.recur_with(first + 1, others, frame))?;
         self.put(first, frame, evaluated, place);
         Ok(())
     }
