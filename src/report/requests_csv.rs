@@ -17,8 +17,11 @@ struct Row<'r> {
     is_larger: bool,
 }
 
+/// A name and the text of a row under it.
+type Column = (&'static str, fn(&Row<'_>) -> String);
+
 /// The columns of every file; those of the models follow them.
-const COLUMNS: [(&str, fn(&Row<'_>) -> String); 23] = [
+const COLUMNS: &[Column] = &[
     ("scenario", |row| row.scenario.to_owned()),
     ("strategy", |row| row.strategy.to_owned()),
     ("turn", |row| row.request.turn.to_string()),

@@ -50,7 +50,7 @@ impl From<usize> for Step {
 
 /// `trail!["tools", name, 3]`
 macro_rules! trail {
-    ($($step:expr),* $(,)?) => { vec![$($crate::scenario::document::Step::from($step)),*] };
+    ($($step:expr),* $(,)?) => { [$($crate::scenario::document::Step::from($step)),*] };
 }
 pub(crate) use trail;
 

@@ -235,16 +235,16 @@ impl Loader<'_> {
 
     /// API-001…API-006
     fn compression(&mut self, said: Option<&CompressionFile>) -> Option<Compression> {
-        let (name, at, options) = match said? {
+        let (name, at, options): (_, &[Step], _) = match said? {
             CompressionFile::Switch(false) => return None,
-            CompressionFile::Switch(true) => (None, trail!["compression"], Options::new()),
-            CompressionFile::Name(name) => (Some(name), trail!["compression"], Options::new()),
+            CompressionFile::Switch(true) => (None, &trail!["compression"], Options::new()),
+            CompressionFile::Name(name) => (Some(name), &trail!["compression"], Options::new()),
             CompressionFile::With { strategy, options } => {
-                (strategy.as_ref(), trail!["compression", "strategy"], options.clone())
+                (strategy.as_ref(), &trail!["compression", "strategy"], options.clone())
             }
         };
         let name = name.map_or(DEFAULT.name(), String::as_str);
-        self.check_strategy(&at, Target::Value, name);
+        self.check_strategy(at, Target::Value, name);
         options.iter().for_each(|(option, value)| self.check_option(name, option, value));
         Some(Compression { strategy: name.to_owned(), options })
     }

@@ -41,7 +41,7 @@ fn check_name(loader: &mut Loader<'_>, name: &str) {
     }
 }
 
-fn behaviour(loader: &mut Loader<'_>, at: &Trail, file: &ToolFile) -> Option<Behaviour> {
+fn behaviour(loader: &mut Loader<'_>, at: &[Step], file: &ToolFile) -> Option<Behaviour> {
     let said = [
         ("returns", file.returns.is_some()),
         ("fails", file.fails.is_some()),
@@ -121,7 +121,7 @@ fn check_program(loader: &mut Loader<'_>, at: &[Step], program: &str) {
 }
 
 /// Warns of a `returns` that the signature does not allow: the scenario may be about just that.
-fn warn_of_wrong_returns(loader: &mut Loader<'_>, at: &Trail, signature: &Signature, file: &ToolFile) {
+fn warn_of_wrong_returns(loader: &mut Loader<'_>, at: &[Step], signature: &Signature, file: &ToolFile) {
     let mut returned = returned_values(at, &file.returns, &file.sequence);
     for (index, case) in file.cases.iter().flatten().enumerate() {
         let at = below(at, ["cases".into(), index.into()]);
