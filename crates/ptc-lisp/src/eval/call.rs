@@ -104,7 +104,10 @@ impl Interpreter<'_> {
         };
         match &*callee {
             Value::Function(Function::Closure(closure)) => self.eval_closure_call(closure, call, frame, out),
-            _ => Ok(Evaluated::of(self.eval_plain_call(&callee, call, frame)?, out)),
+            _ => match self.short_lookup(&callee, &call.arguments, frame, out) {
+                Some(found) => Ok(found),
+                None => Ok(Evaluated::of(self.eval_plain_call(&callee, call, frame)?, out)),
+            },
         }
     }
 
@@ -196,7 +199,7 @@ impl Interpreter<'_> {
         } else if closure.id != 0 {
             self.state.returned(closure.id, evaluated.label(out));
         }
-        self.stack.truncate(base);
+        self.lower(base);
         self.depth -= 1;
         Ok(evaluated)
     }
@@ -204,16 +207,22 @@ impl Interpreter<'_> {
     /// Runs calls in tail position until one gives a value.
     #[inline(never)]
     fn go_on(&mut self, first: u32, base: usize, out: &mut Value) -> Eval<Evaluated> {
-        let (mut callers, mut evaluated) = (vec![first], Evaluated::Stored);
+        let (mut callers, mut evaluated) = (Vec::new(), Evaluated::Stored);
+        let mut returns = |id| {
+            if id != 0 && !callers.contains(&id) {
+                callers.push(id);
+            }
+        };
+        returns(first);
         while let Some(TailCall { callee, arguments }) = self.tail_call.take() {
             // Its arguments take the place of those of the function before.
-            self.stack.drain(base..self.stack.len() - arguments);
-            if !callers.contains(&callee.id) {
-                callers.push(callee.id);
-            }
+            let given = self.stack.len() - arguments;
+            (0..arguments).for_each(|index| self.stack.swap(base + index, given + index));
+            self.lower(base + arguments);
+            returns(callee.id);
             evaluated = guarded(|| self.run_closure(&callee, base, out)).get()?;
         }
-        for id in callers.into_iter().filter(|id| *id != 0) {
+        for id in callers {
             self.state.returned(id, evaluated.label(out));
         }
         Ok(evaluated)
@@ -260,7 +269,9 @@ impl Interpreter<'_> {
             let rest: Vec<Value> = self.stack.drain(base + arity.required as usize..).collect();
             self.stack.push(if rest.is_empty() { Value::Nil } else { Value::list(rest) });
         }
-        self.stack.resize_with(base + arity.frame as usize, Value::default);
+        while self.stack.len() < base + arity.frame as usize {
+            self.stack.push(Value::Nil);
+        }
         for (member, slot) in &arity.siblings {
             let sibling = if *member == closure.member {
                 closure.clone()

@@ -82,6 +82,9 @@ impl Interpreter<'_> {
         match expr {
             Expr::Binary(form) => self.eval_binary(form, frame, out).get(),
             Expr::Call(call) => self.eval_call(call, frame, out).get(),
+            Expr::Const(_) | Expr::Local(_) | Expr::Last(_) | Expr::Captured(_) => {
+                self.copy(expr, frame, out).get()
+            }
             other => self.eval_into(other, frame, out).get(),
         }
     }
@@ -96,6 +99,57 @@ impl Interpreter<'_> {
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// The value of a name or constant, without the registers that `eval_into` saves.
+    #[inline(never)]
+    fn copy(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Returned {
+        Returned::of(|| match (expr, self.at_hand(expr, frame)) {
+            (Expr::Last(slot), _) => Ok(Evaluated::of(self.slot(*slot, frame).take(), out)),
+            (_, Some(value)) => Ok(Evaluated::copied(value, out)),
+            (_, None) => self.eval_into(expr, frame, out).get(),
+        })
+    }
+
+    /// The value of a name or constant, where it stands.
+    #[inline(always)]
+    fn at_hand<'a>(&'a self, expr: &'a Expr, frame: &Frame<'a>) -> Option<&'a Value> {
+        match expr {
+            Expr::Const(value) => Some(value),
+            Expr::Local(slot) | Expr::Last(slot) => self.stack.get(frame.base + *slot as usize),
+            Expr::Captured(index) => Some(frame.captured(*index)),
+            _ => None,
+        }
+    }
+
+    /// The value of `(:key name)` if the name is that of a map with this key. The map is not copied:
+    /// `01_filter_sort_group`, `peer_records`.
+    #[inline(always)]
+    pub(super) fn short_lookup(
+        &mut self,
+        callee: &Value,
+        arguments: &[Expr],
+        frame: &Frame<'_>,
+        out: &mut Value,
+    ) -> Option<Evaluated> {
+        let ([argument], Value::Keyword(_)) = (arguments, callee) else { return None };
+        let Value::Map(map) = self.at_hand(argument, frame)? else { return None };
+        let found = Evaluated::copied(map.get(callee)?, out);
+        if let Expr::Last(slot) = argument {
+            *self.slot(*slot, frame) = Value::Nil;
+        }
+        Some(found)
+    }
+
+    /// Removes the values above a place from the stack. Most are integers, with nothing to drop.
+    #[inline(always)]
+    pub(super) fn lower(&mut self, top: usize) {
+        while self.stack.len() > top
+            && let Some(mut value) = self.stack.pop()
+        {
+            value.clear();
+            std::mem::forget(value);
         }
     }
 
