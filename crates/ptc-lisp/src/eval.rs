@@ -336,7 +336,7 @@ impl<'h> Interpreter<'h> {
                 Expr::Local(slot) => return Ok(Evaluated::copied(self.slot(*slot, frame), out)),
                 Expr::Last(slot) => return Ok(Evaluated::of(self.slot(*slot, frame).take(), out)),
                 Expr::Captured(index) => return Ok(Evaluated::copied(frame.captured(*index), out)),
-                Expr::Builtin(call) => break self.eval_builtin(call, frame)?,
+                Expr::Builtin(call) => return self.eval_builtin(call, frame, out).get(),
                 Expr::Vector(items) => break self.eval_vector(items, frame)?,
                 Expr::Map(parts) => break self.eval_map(parts, frame)?,
                 Expr::Set(items) => break self.eval_set(items, frame)?,
@@ -421,19 +421,22 @@ impl<'h> Interpreter<'h> {
         Ok(())
     }
 
-    fn captured(&mut self, captures: &[Capture], frame: &Frame<'_>) -> Vec<Value> {
-        let value = |capture: &Capture| match capture {
+    fn captured(&mut self, captures: &[Capture], frame: &Frame<'_>) -> impl ExactSizeIterator<Item = Value> {
+        let value = move |capture: &Capture| match capture {
             Capture::Local(slot) => self.slot(*slot, frame).clone(),
             Capture::Last(slot) => self.slot(*slot, frame).take(),
             Capture::Captured(index) => frame.captured(*index).clone(),
         };
-        captures.iter().map(value).collect()
+        captures.iter().map(value)
     }
 
     #[inline(never)]
-    fn eval_builtin(&mut self, call: &BuiltinCall, frame: &Frame<'_>) -> Eval {
-        self.with_arguments(&call.arguments, frame, |cx, arguments| {
-            call.builtin.call(cx, arguments).map_err(at(call.span))
+    fn eval_builtin(&mut self, call: &BuiltinCall, frame: &Frame<'_>, out: &mut Value) -> Returned {
+        Returned::of(|| {
+            self.with_arguments(&call.arguments, frame, |cx, arguments| {
+                let value = call.builtin.call(cx, arguments).map_err(at(call.span))?;
+                Ok(Evaluated::of(value, out))
+            })
         })
     }
 

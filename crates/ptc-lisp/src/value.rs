@@ -400,11 +400,10 @@ fn hash_entries<T, H: Hasher>(
 
 impl Closure {
     /// The first function of a group, with what all of them captured.
-    pub fn new(group: Arc<Group>, mut captures: Vec<Value>) -> Closure {
+    pub fn new(group: Arc<Group>, mut captures: impl ExactSizeIterator<Item = Value>) -> Closure {
         let captures = match captures.len() {
-            0 => Captures::None,
-            1 => captures.pop().map_or(Captures::None, Captures::One),
-            _ => Captures::Several(captures.into()),
+            0 | 1 => captures.next().map_or(Captures::None, Captures::One),
+            _ => Captures::Several(captures.collect()),
         };
         Closure { group, member: 0, id: 0, captures }
     }

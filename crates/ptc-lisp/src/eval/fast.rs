@@ -1,6 +1,7 @@
-//! The short way for what tight loops do: arithmetic and comparisons of two integers, without a call and
-//! without values in memory. [`builtin_call`] alone chooses it. The programs that justify it are `02_fib20`,
-//! `03_loop_100k`, `05_nested_reduce` and `peer_sum` of `benches/programs`.
+//! Short ways for what tight loops do, without a call and without values in memory: arithmetic and
+//! comparisons of two integers, which [`builtin_call`] alone chooses, and reads of names and keys. The programs
+//! that justify them are `02_fib20`, `03_loop_100k`, `05_nested_reduce`, `peer_closures` and `peer_sum` of
+//! `benches/programs`, except where others are named.
 
 use crate::builtins::{self, Builtin};
 use crate::error::Eval;
@@ -82,6 +83,7 @@ impl Interpreter<'_> {
         match expr {
             Expr::Binary(form) => self.eval_binary(form, frame, out).get(),
             Expr::Call(call) => self.eval_call(call, frame, out).get(),
+            Expr::Builtin(call) => self.eval_builtin(call, frame, out).get(),
             Expr::Const(_) | Expr::Local(_) | Expr::Last(_) | Expr::Captured(_) => {
                 self.copy(expr, frame, out).get()
             }
