@@ -1,4 +1,4 @@
-//! What the harness must survive: any response, scenario file or snapshot ends in a value or an error, or the
+//! Robustness of the harness: any response, scenario file or snapshot ends in a value or an error, or the
 //! function panics. Fuzz targets call these functions on what they find, and `cargo test` on seeds and random
 //! input.
 

@@ -1,4 +1,4 @@
-//! What the language must survive: any text ends in a value or an error within its limits, or the function
+//! Robustness of the language: any text ends in a value or an error within its limits, or the function
 //! panics. Fuzz targets call these functions on what they find, and `cargo test` on seeds and random input.
 
 use ptc_lisp::error::{ErrorKind, Eval, raise};

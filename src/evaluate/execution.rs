@@ -68,7 +68,7 @@ pub fn replay(
 /// Executes a scenario.
 ///
 /// # Errors
-/// As [`replay`].
+/// Fails like [`replay`].
 pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, SettingError> {
     let variants = plan.variants_for(&scenario)?;
     let step = agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses));

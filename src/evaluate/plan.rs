@@ -37,7 +37,7 @@ impl Plan {
     /// The plan for all that the suite runs.
     ///
     /// # Errors
-    /// As [`Plan::new`].
+    /// Fails like [`Plan::new`].
     pub fn of(suite: &Suite) -> Result<Plan, SettingError> {
         let wanted: Vec<_> = suite.strategies.iter().map(|name| (name.clone(), Options::default())).collect();
         Plan::new(suite, &wanted)

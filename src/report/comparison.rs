@@ -106,7 +106,7 @@ pub struct CostRow {
     pub is_estimate: bool,
     pub cached_tokens: u64,
     pub cost: Money,
-    /// As a multiple of the baseline's.
+    /// A multiple of the baseline's.
     pub ratio: Option<f64>,
     /// True if no strategy has as much evidence for less money, or more for as much.
     pub is_efficient: bool,
@@ -121,7 +121,7 @@ pub struct CostLengthRow {
     pub turns: u32,
     pub scenarios: u64,
     pub cost: Money,
-    /// As a multiple of the baseline's.
+    /// A multiple of the baseline's.
     pub ratio: Option<f64>,
 }
 
@@ -131,7 +131,7 @@ pub struct CostTurnRow {
     pub turn: u32,
     /// Of all requests up to this turn.
     pub running_cost: Money,
-    /// As a multiple of the baseline's.
+    /// A multiple of the baseline's.
     pub running_ratio: Option<f64>,
 }
 

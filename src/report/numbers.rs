@@ -24,7 +24,7 @@ impl Cell {
         }
     }
 
-    /// As JSON: null if there is no value.
+    /// JSON; null if there is no value.
     pub fn to_json(&self) -> serde_json::Value {
         match self {
             Cell::Count(count) => (*count).into(),

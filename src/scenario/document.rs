@@ -59,7 +59,7 @@ pub fn below<const N: usize>(trail: &[Step], steps: [Step; N]) -> Trail {
     trail.iter().cloned().chain(steps).collect()
 }
 
-/// As messages say it: `tools.rank.cases[2]`.
+/// The text of a trail in messages: `tools.rank.cases[2]`.
 pub fn trail_text(trail: &[Step]) -> String {
     let mut text = String::new();
     for step in trail {

@@ -64,7 +64,7 @@ pub struct Builtin {
 
 /// A named value that is no function, such as `Math/PI`.
 pub struct Constant {
-    /// As programs write it.
+    /// The name in programs.
     pub name: &'static str,
     /// The value.
     pub value: Value,

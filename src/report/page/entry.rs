@@ -24,7 +24,7 @@ pub struct Entry<'r> {
 #[derive(Serialize)]
 struct EntryRun {
     input_tokens: u64,
-    /// As a multiple of the baseline's; none if one of the two sent nothing.
+    /// A multiple of the baseline's; none if one of the two sent nothing.
     ratio: Option<f64>,
     evidence_min: Option<f64>,
     /// Evidence that requests do not show.

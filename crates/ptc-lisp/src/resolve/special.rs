@@ -16,7 +16,7 @@ use super::{Resolver, Tail, binding, branch, control, function, iteration, threa
 
 /// One special form or macro.
 pub struct SpecialForm {
-    /// As programs write it.
+    /// The name in programs.
     pub name: &'static str,
     /// Number of operands.
     pub arity: Arity,
