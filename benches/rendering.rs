@@ -7,9 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use ptc_eval::agent::{
-    Agent, Answer, Behaviour, PromptFrame, Response, ScriptedModel, Tool, Transcript, run,
-};
+use ptc_eval::agent::{Agent, Answer, Behaviour, PromptFrame, Response, ScriptedModel, Tool, Turns, run};
 use ptc_eval::compression::{History, STRATEGIES, Variant};
 use ptc_eval::signature::Signature;
 use ptc_lisp::limits::Limits;
@@ -47,11 +45,11 @@ fn response(turn: u32) -> Response {
     Response::Text(program.into())
 }
 
-fn transcript(agent: &Agent, turns: u32) -> Transcript {
+fn turns_of(agent: &Agent, turns: u32) -> Turns {
     let responses: Vec<Response> = (1..=turns).map(response).collect();
-    let transcript = run(agent, &mut ScriptedModel::new(&responses)).turns;
-    assert!(transcript.turns().len() == turns as usize && transcript.turns().iter().all(|turn| turn.success));
-    transcript
+    let run = run(agent, &mut ScriptedModel::new(&responses)).turns;
+    assert!(run.len() == turns as usize && run.iter().all(|turn| turn.success));
+    run
 }
 
 fn tokens(text: &str) -> u64 {
@@ -64,14 +62,14 @@ fn by_turns(c: &mut Criterion) {
     let variant = Variant::named("single-user-coalesced").expect("it is there");
     for turns in TURNS {
         let agent = agent(turns);
-        let transcript = transcript(&agent, turns);
+        let run = turns_of(&agent, turns);
         group.bench_function(BenchmarkId::new("from scratch", turns), |b| {
             b.iter(|| {
-                let history = History::new(black_box(&agent), &transcript, &tokens);
+                let history = History::new(black_box(&agent), &run, &tokens);
                 variant.render(&history.after(turns as usize))
             });
         });
-        let history = History::new(&agent, &transcript, &tokens);
+        let history = History::new(&agent, &run, &tokens);
         group.bench_function(BenchmarkId::new("one more request", turns), |b| {
             b.iter(|| variant.render(black_box(&history.after(turns as usize))));
         });
@@ -83,8 +81,8 @@ fn by_turns(c: &mut Criterion) {
 fn by_strategy(c: &mut Criterion) {
     let mut group = c.benchmark_group("100 turns");
     let agent = agent(100);
-    let transcript = transcript(&agent, 100);
-    let history = History::new(&agent, &transcript, &tokens);
+    let run = turns_of(&agent, 100);
+    let history = History::new(&agent, &run, &tokens);
     for strategy in STRATEGIES {
         let variant = Variant::new(*strategy);
         group.bench_function(strategy.name(), |b| b.iter(|| variant.render(black_box(&history.after(100)))));

@@ -3,7 +3,7 @@
 //! A pipeline of plain data. A module uses only those to its left:
 //!
 //! ```text
-//! signature → agent → compression → scenario → snapshot → report → evaluate → cli
+//! signature → agent → transcript → compression → scenario → snapshot → report → evaluate → cli
 //! ```
 //!
 //! The language is the crate `ptc_lisp`; tokens and prices are in `ptc_tokens`.
@@ -16,3 +16,4 @@ pub mod report;
 pub mod scenario;
 pub mod signature;
 pub mod snapshot;
+pub mod transcript;

@@ -95,7 +95,7 @@ fn result(turn: &Turn) -> String {
 }
 
 fn turn(outcome: &RunOutcome, number: usize) -> &Turn {
-    &outcome.turns.turns()[number - 1]
+    &outcome.turns[number - 1]
 }
 
 fn defined(turn: &Turn) -> Vec<&'static str> {
@@ -158,7 +158,7 @@ fn every_way_a_run_can_end() {
     for (index, (script, expected, turns)) in cases.iter().enumerate() {
         let outcome = script.run();
         assert_eq!(ending(&outcome), *expected, "case {index}");
-        assert_eq!(outcome.turns.turns().len(), *turns, "case {index}");
+        assert_eq!(outcome.turns.len(), *turns, "case {index}");
     }
 }
 
@@ -227,7 +227,7 @@ fn a_failed_turn_rolls_back_and_is_kept() {
     assert!(!turn(&outcome, 4).success);
     assert_eq!(defined(turn(&outcome, 4)), ["a", "c"]);
     assert_eq!(ending(&outcome), "return [1 [1 #'a]]");
-    let numbers: Vec<u32> = outcome.turns.turns().iter().map(|turn| turn.number).collect();
+    let numbers: Vec<u32> = outcome.turns.iter().map(|turn| turn.number).collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5]);
 }
 
@@ -347,7 +347,7 @@ fn a_call_that_no_case_matches_ends_the_run() {
         ending(&outcome),
         "tool_unscripted: no case of tool 't' matches {:id 3}; cases: {:id 1}, {:id 2}; add one, or otherwise"
     );
-    assert_eq!(outcome.turns.turns().len(), 1);
+    assert_eq!(outcome.turns.len(), 1);
     assert!(!turn(&outcome, 1).success);
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// A layer may use only those before it.
 const LAYERS: &[&str] =
-    &["signature", "agent", "compression", "scenario", "snapshot", "report", "evaluate", "cli"];
+    &["signature", "agent", "transcript", "compression", "scenario", "snapshot", "report", "evaluate", "cli"];
 /// Most lines of a file.
 const MAX_LINES: usize = 700;
 

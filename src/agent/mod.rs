@@ -14,8 +14,8 @@ mod run;
 mod system_prompt;
 mod template;
 mod tool;
-mod transcript;
 mod turn;
+mod turns;
 
 use std::sync::Arc;
 
@@ -33,8 +33,8 @@ pub use run::run;
 pub use system_prompt::SystemPrompt;
 pub use template::{MissingPlaceholder, Template};
 pub use tool::{Answer, Behaviour, Case, Tool, ToolCall};
-pub use transcript::Transcript;
 pub use turn::{Turn, Work};
+pub use turns::Turns;
 
 /// Default number of turns (SS-002).
 pub const DEFAULT_MAX_TURNS: u32 = 5;

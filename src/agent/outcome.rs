@@ -1,6 +1,6 @@
 //! The outcome of a run.
 
-use super::transcript::Transcript;
+use super::turns::Turns;
 use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::limits::MAX_STRING;
 use ptc_lisp::print::{Printer, Style};
@@ -10,7 +10,7 @@ use ptc_lisp::value::Value;
 #[derive(Clone)]
 pub struct RunOutcome {
     pub ending: Ending,
-    pub turns: Transcript,
+    pub turns: Turns,
 }
 
 /// The three ways a run ends.

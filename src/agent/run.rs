@@ -5,8 +5,8 @@ use super::extract::program_in;
 use super::host::ScriptedHost;
 use super::model::Model;
 use super::outcome::{Ending, RunOutcome};
-use super::transcript::Transcript;
 use super::turn::{Turn, Work};
+use super::turns::Turns;
 use crate::signature::{describe_refusal, validate};
 use ptc_lisp::error::{Error, ErrorKind, Unwind, raise};
 use ptc_lisp::session::{CLOCK, Ended, Environment, Session};
@@ -31,7 +31,7 @@ struct Run<'a> {
     agent: &'a Agent,
     session: Session,
     host: ScriptedHost<'a>,
-    turns: Transcript,
+    turns: Turns,
 }
 
 impl<'a> Run<'a> {
@@ -45,7 +45,7 @@ impl<'a> Run<'a> {
             agent,
             session: Session::new(environment, agent.limits),
             host: ScriptedHost::new(&agent.tools),
-            turns: Transcript::default(),
+            turns: Turns::default(),
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) fn replayed(
 
 /// Error for a turn that the scenario did not take.
 pub(super) fn no_such_turn(result: &ScenarioResult) -> CliError {
-    let turns = count(result.step.turns.turns().len(), "turn");
+    let turns = count(result.step.turns.len(), "turn");
     CliError::NoSuchTurn(result.scenario.name.clone(), turns)
 }
 

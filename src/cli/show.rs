@@ -71,7 +71,7 @@ impl Trace<'_> {
             match self.arguments.view {
                 View::Compressed => write_request(&mut out, request),
                 View::Turns => {
-                    let turns = self.result.step.turns.turns();
+                    let turns = &self.result.step.turns;
                     let turn = turns.get(request.turn as usize - 1);
                     turn.into_iter().for_each(|turn| self.write_turn(&mut out, turn));
                 }

@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use crate::agent::feedback::feedback;
-use crate::agent::{Agent, Message, MessagePart, Role, SystemPrompt, Transcript, Turn};
+use crate::agent::{Agent, Message, MessagePart, Role, SystemPrompt, Turn, Turns};
 use ptc_lisp::memory::Memory;
 use ptc_tokens::{MESSAGE_OVERHEAD, REQUEST_OVERHEAD};
 
@@ -21,7 +21,7 @@ pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
 /// A run with the messages that its requests have in common.
 pub struct History<'a> {
     agent: &'a Agent,
-    transcript: &'a Transcript,
+    turns: &'a Turns,
     tokens: &'a TextTokens<'a>,
     system: Message,
     opening: Message,
@@ -57,11 +57,10 @@ pub struct View<'a> {
 
 impl<'a> History<'a> {
     /// `tokens` is the suite's tokenizer, for triggers on the size of a request.
-    pub fn new(agent: &'a Agent, transcript: &'a Transcript, tokens: &'a TextTokens<'a>) -> History<'a> {
-        let turns = transcript.turns();
+    pub fn new(agent: &'a Agent, turns: &'a Turns, tokens: &'a TextTokens<'a>) -> History<'a> {
         History {
             agent,
-            transcript,
+            turns,
             tokens,
             system: system_message(agent),
             opening: stable::opening(agent).finish(Role::User),
@@ -73,12 +72,11 @@ impl<'a> History<'a> {
 
     /// The view before the turn that follows the first `completed` ones (ARC-006, S2-04).
     pub fn after(&'a self, completed: usize) -> View<'a> {
-        let turns = self.transcript.turns();
-        let turns = turns.get(..completed).unwrap_or(turns);
+        let turns = self.turns.get(..completed).unwrap_or(self.turns);
         View {
             agent: self.agent,
             turns,
-            memory: self.transcript.memory_after(turns.len()),
+            memory: self.turns.memory_after(turns.len()),
             turns_left: self.agent.max_turns.saturating_sub(turns.len() as u32),
             history: self,
         }
@@ -139,7 +137,7 @@ impl<'a> View<'a> {
     /// The turns as strategies in PTC-Lisp see them.
     pub(super) fn turn_values(&self) -> &'a [TurnValues] {
         let history = self.history;
-        let all = history.values.get_or_init(|| values::turns(history.transcript.turns()));
+        let all = history.values.get_or_init(|| values::turns(history.turns));
         all.get(..self.turns.len()).unwrap_or(all)
     }
 

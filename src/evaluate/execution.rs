@@ -88,7 +88,7 @@ impl Execution<'_> {
         variant: &'a Variant<'_>,
         history: &'a History<'a>,
     ) -> impl Iterator<Item = Result<Request, BrokenStrategy>> + 'a {
-        let turns = self.step.turns.turns().len();
+        let turns = self.step.turns.len();
         let is_unanswered = ended_with(&self.step, ErrorKind::ModelError)
             || ended_with(&self.step, ErrorKind::ScriptExhausted);
         (0..turns + usize::from(is_unanswered)).map(move |completed| {
@@ -135,7 +135,7 @@ impl StrategyRun {
 
 /// Number of scripted responses that no turn asked for. A response that is an error is asked for without a turn.
 pub fn unused_responses(scenario: &Scenario, step: &RunOutcome) -> usize {
-    let asked_for = step.turns.turns().len() + usize::from(ended_with(step, ErrorKind::ModelError));
+    let asked_for = step.turns.len() + usize::from(ended_with(step, ErrorKind::ModelError));
     scenario.responses.len().saturating_sub(asked_for)
 }
 

@@ -125,7 +125,7 @@ fn same_scalar(expected: &serde_json::Value, found: &serde_json::Value) -> bool 
 }
 
 fn check_turns(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
-    let (wanted, found) = (expected.turns?, step.turns.turns().len() as u32);
+    let (wanted, found) = (expected.turns?, step.turns.len() as u32);
     (wanted != found).then(|| (wanted.to_string(), found.to_string()))
 }
 
@@ -133,13 +133,13 @@ fn check_turns(expected: &Expectations, step: &RunOutcome) -> Option<(String, St
 fn check_prints(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
     let wanted = expected.prints.as_ref()?;
     let found: Vec<&str> =
-        step.turns.turns().iter().flat_map(|turn| &turn.prints).map(|print| print.as_str()).collect();
+        step.turns.iter().flat_map(|turn| &turn.prints).map(|print| print.as_str()).collect();
     let same = wanted.iter().map(String::as_str).eq(found.iter().copied());
     (!same).then(|| (format!("{wanted:?}"), format!("{found:?}")))
 }
 
 fn check_tool_calls(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
     let calls = |turn: &Turn| turn.tool_calls.len() as u32;
-    let (wanted, found) = (expected.tool_calls?, step.turns.turns().iter().map(calls).sum::<u32>());
+    let (wanted, found) = (expected.tool_calls?, step.turns.iter().map(calls).sum::<u32>());
     (wanted != found).then(|| (wanted.to_string(), found.to_string()))
 }

@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 
-use crate::agent::{Agent, Message, Model, Transcript};
+use crate::agent::{Agent, Message, Model, Turns};
 use crate::compression::{History, TextTokens, Variant};
 use ptc_lisp::error::{Error, ErrorKind};
 
@@ -21,9 +21,9 @@ impl<'a, S: FnMut(&[Message]) -> Result<String, String>> LiveModel<'a, S> {
 }
 
 impl<S: FnMut(&[Message]) -> Result<String, String>> Model for LiveModel<'_, S> {
-    fn answer(&mut self, agent: &Agent, transcript: &Transcript) -> Result<EcoString, Error> {
-        let history = History::new(agent, transcript, self.tokens);
-        let request = self.variant.render(&history.after(transcript.turns().len()));
+    fn answer(&mut self, agent: &Agent, turns: &Turns) -> Result<EcoString, Error> {
+        let history = History::new(agent, turns, self.tokens);
+        let request = self.variant.render(&history.after(turns.len()));
         let answer =
             request.map_err(|error| error.to_string()).and_then(|request| (self.send)(&request.messages));
         answer.map(EcoString::from).map_err(|message| Error::new(ErrorKind::ModelError, message))

@@ -5,7 +5,7 @@ use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use super::atoms::{Atom, atoms};
-use crate::agent::{Message, Transcript, Turn};
+use crate::agent::{Message, Turn, Turns};
 use crate::compression::History;
 use crate::scenario::Scenario;
 use ptc_lisp::memory::Definition;
@@ -52,15 +52,14 @@ impl Evidence {
 }
 
 /// The evidence that the answer of each turn needs.
-pub fn needed_evidence(scenario: &Scenario, transcript: &Transcript) -> Vec<Vec<EvidenceItem>> {
-    let turns = transcript.turns();
+pub fn needed_evidence(scenario: &Scenario, turns: &Turns) -> Vec<Vec<EvidenceItem>> {
     let count = |_: &str| 0;
-    let all = History::new(&scenario.agent, transcript, &count);
+    let all = History::new(&scenario.agent, turns, &count);
     let all = all.after(turns.len());
     let first = [all.system().clone(), all.opening().clone()];
     let feedback: Vec<&Message> = all.exchanges(0).map(|(_, exchange)| &exchange.feedback).collect();
     let named = |definition: &'_ Definition| (definition.name.name().to_owned(), definition.turn);
-    let mut defined: FxHashMap<String, u32> = transcript.memory_after(0).iter().map(named).collect();
+    let mut defined: FxHashMap<String, u32> = turns.memory_after(0).iter().map(named).collect();
     let mut history = FullHistory {
         first: &first,
         feedback: &feedback,
@@ -68,7 +67,7 @@ pub fn needed_evidence(scenario: &Scenario, transcript: &Transcript) -> Vec<Vec<
         told: FxHashMap::default(),
     };
     let needed = |(index, turn): (usize, &Turn)| {
-        defined.extend(transcript.memory_after(index).defined_last().map(named));
+        defined.extend(turns.memory_after(index).defined_last().map(named));
         let atoms = atoms(&turn.program);
         let used: Vec<_> = atoms.iter().filter_map(|atom| history.needed(index, atom, &defined)).collect();
         let listed = listed(scenario, index).iter().map(|need| history.listed(index, need));

@@ -76,7 +76,7 @@ struct Start {
 
 impl<'m> Meter<'m> {
     pub fn new(scenario: &'m Scenario, step: &'m RunOutcome, gauges: &'m Gauges<'m>) -> Meter<'m> {
-        let responses: Vec<&str> = step.turns.turns().iter().map(|turn| turn.raw_response.as_str()).collect();
+        let responses: Vec<&str> = step.turns.iter().map(|turn| turn.raw_response.as_str()).collect();
         let output_tokens = gauges.tokenizer.count_all(&responses);
         Meter {
             gauges,

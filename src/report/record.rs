@@ -176,7 +176,7 @@ impl ScenarioRecord {
             broken_strategies: Vec::new(),
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
             output_tokens: Vec::new(),
-            turns: step.turns.turns().iter().map(TurnRecord::of).collect(),
+            turns: step.turns.iter().map(TurnRecord::of).collect(),
             messages: Texts::default(),
             strategies: Vec::new(),
         }

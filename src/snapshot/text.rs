@@ -219,7 +219,7 @@ fn system(messages: &[Message]) -> Option<&str> {
 /// The text of the run: its turns and its ending.
 pub fn run_text(step: &RunOutcome) -> String {
     let mut out = String::new();
-    for turn in step.turns.turns() {
+    for turn in step.turns.iter() {
         write_turn(&mut out, turn);
     }
     write_turn_ruler(&mut out, "outcome");

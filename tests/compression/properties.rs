@@ -8,7 +8,7 @@ use proptest::prelude::{
 use std::sync::LazyLock;
 
 use super::story::*;
-use ptc_eval::agent::{Message, MessagePart, Transcript};
+use ptc_eval::agent::{Message, MessagePart, Turns};
 use ptc_eval::compression::{History, Program, Rendered, STRATEGIES, Variant};
 use ptc_lisp::memory::Definition;
 use ptc_lisp::value::Value;
@@ -67,16 +67,15 @@ fn all() -> Vec<Variant<'static>> {
 
 /// Every request of the run under the strategy.
 fn requests(story: &Story, variant: &Variant<'_>) -> Vec<Rendered> {
-    let turns = story.transcript.turns().len();
+    let turns = story.turns.len();
     (0..=turns).map(|completed| story.after(variant, completed)).collect()
 }
 
 /// The run as it was after its first turns.
 fn beginning(story: &Story, completed: usize) -> Story {
-    let mut transcript = Transcript::default();
-    let turns = story.transcript.turns().iter().take(completed);
-    turns.for_each(|turn| transcript.push(turn.clone()));
-    Story { agent: story.agent.clone(), transcript }
+    let mut turns = Turns::default();
+    story.turns.iter().take(completed).for_each(|turn| turns.push(turn.clone()));
+    Story { agent: story.agent.clone(), turns }
 }
 
 /// A run in which no two programs, calls and prints are alike.
@@ -154,7 +153,7 @@ proptest! {
     fn statistics_add_up(story in any_story()) {
         for variant in all() {
             for (completed, rendered) in requests(&story, &variant).into_iter().enumerate() {
-                let turns = &story.transcript.turns()[..completed];
+                let turns = &story.turns[..completed];
                 let good = || turns.iter().filter(|turn| turn.success);
                 let of = rendered.statistics;
                 let calls: usize = good().map(|turn| turn.tool_calls.len()).sum();
@@ -175,7 +174,7 @@ proptest! {
     fn counts_equal_what_the_text_shows(story in any_story(), calls in 0..5u32, prints in 0..5u32) {
         let limited = named("single-user-coalesced").with("tool_call_limit", i64::from(calls)).unwrap();
         let limited = limited.with("println_limit", i64::from(prints)).unwrap();
-        for completed in 0..=story.transcript.turns().len() {
+        for completed in 0..=story.turns.len() {
             let rendered = story.after(&limited, completed);
             let lines = count_lines(&rendered.messages, |line| line.starts_with(";   look("));
             prop_assert_eq!(rendered.statistics.tool_calls_shown as usize, lines);
@@ -191,7 +190,7 @@ proptest! {
     fn successful_programs_are_not_shown(story in any_story()) {
         for strategy in ["single-user-coalesced", "turn-log", "aggressive"] {
             for (completed, rendered) in requests(&story, &named(strategy)).into_iter().enumerate() {
-                let last = completed.checked_sub(1).map(|last| &story.transcript.turns()[last]);
+                let last = completed.checked_sub(1).map(|last| &story.turns[last]);
                 let in_error = last.is_some_and(|turn| !turn.success) && strategy != "aggressive";
                 let shown = count_lines(&rendered.messages, |line| line == "(secret)");
                 prop_assert_eq!(shown, usize::from(in_error));
@@ -242,7 +241,7 @@ proptest! {
     /// ARC-006: the request before a turn is made from the turns before it and from nothing else.
     #[test]
     fn later_turns_change_no_request(story in any_story()) {
-        for completed in 0..=story.transcript.turns().len() {
+        for completed in 0..=story.turns.len() {
             let beginning = beginning(&story, completed);
             for variant in all() {
                 prop_assert_eq!(story.after(&variant, completed), beginning.last(&variant));
@@ -255,12 +254,12 @@ proptest! {
     #[test]
     fn numbers_are_those_of_the_text(story in any_story_without_repetition()) {
         let tokens = |text: &str| text.len() as u64;
-        let history = History::new(&story.agent, &story.transcript, &tokens);
+        let history = History::new(&story.agent, &story.turns, &tokens);
         let in_lines = all().into_iter().filter(|variant| {
             !["aggressive", "observation-masking"].contains(&variant.name.as_str())
         });
         for variant in in_lines {
-            for completed in 0..=story.transcript.turns().len() {
+            for completed in 0..=story.turns.len() {
                 let rendered = story.after(&variant, completed);
                 let messages = rendered.messages.clone();
                 let mut counted = Rendered::recounted(&variant.name, &history.after(completed), messages);
@@ -284,7 +283,7 @@ proptest! {
                     continue;
                 }
                 let limited = |most: u32| variant.clone().with(option, i64::from(most)).unwrap();
-                for completed in 0..=story.transcript.turns().len() {
+                for completed in 0..=story.turns.len() {
                     let [none, some] = [0, most].map(|most| shown(&story.after(&limited(most), completed)));
                     prop_assert!(none <= some && some <= none + most, "{} {option}", variant.name);
                 }
@@ -303,13 +302,13 @@ proptest! {
             ("trim", "keep_recent_turns"),
             ("observation-masking", "keep_recent_turns"),
         ];
-        for completed in 0..=story.transcript.turns().len() {
+        for completed in 0..=story.turns.len() {
             for (strategy, option) in windows {
                 let variant = named(strategy).with(option, i64::from(most)).unwrap();
                 let rendered = story.after(&variant, completed);
                 prop_assert_eq!(whole(&rendered, completed), most.min(completed as u32));
             }
-            let failed = story.transcript.turns().iter().take(completed).filter(|turn| !turn.success).count();
+            let failed = story.turns.iter().take(completed).filter(|turn| !turn.success).count();
             let variant = named("per-turn-summary").with("error_context", i64::from(most)).unwrap();
             let kept = whole(&story.after(&variant, completed), completed);
             prop_assert!(kept as usize <= failed * (1 + most as usize));

@@ -22,8 +22,8 @@ fn answering_agent() -> Agent {
 fn story(programs: &[&str]) -> Story {
     let responses: Vec<Response> = programs.iter().map(|program| Response::Text((*program).into())).collect();
     let agent = answering_agent();
-    let transcript = run(&agent, &mut ScriptedModel::new(&responses)).turns;
-    Story { agent, transcript }
+    let turns = run(&agent, &mut ScriptedModel::new(&responses)).turns;
+    Story { agent, turns }
 }
 
 /// DEF-005, DEF-007, AMB-004, S3-05, PRE-003, TC-005, TC-006, S2-21

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ptc_eval::agent::{Agent, Behaviour, Message, PromptFrame, Tool, ToolCall, Transcript, Turn};
+use ptc_eval::agent::{Agent, Behaviour, Message, PromptFrame, Tool, ToolCall, Turn, Turns};
 use ptc_eval::compression::{History, Rendered, StrategyError, Variant};
 use ptc_eval::signature::{Field, Shape, Signature, Type};
 use ptc_lisp::error::{Error, ErrorKind};
@@ -18,7 +18,7 @@ use ptc_lisp::value::Value;
 /// A run and its agent.
 pub struct Story {
     pub agent: Agent,
-    pub transcript: Transcript,
+    pub turns: Turns,
 }
 
 impl fmt::Debug for Story {
@@ -84,16 +84,16 @@ impl Told {
 
 impl Story {
     /// These turns of this agent.
-    pub fn of(agent: Agent, turns: Vec<Told>) -> Story {
-        let mut transcript = Transcript::default();
+    pub fn of(agent: Agent, told: Vec<Told>) -> Story {
+        let mut turns = Turns::default();
         let mut definitions: Vec<Definition> = Vec::new();
-        for (number, told) in (1..).zip(turns) {
+        for (number, told) in (1..).zip(told) {
             let success = told.result.is_ok();
             if success {
                 told.definitions.iter().for_each(|definition| define(&mut definitions, definition, number));
             }
             let response = format!("```clojure\n{}\n```", told.program);
-            transcript.push(Turn {
+            turns.push(Turn {
                 number,
                 raw_response: told.raw_response.unwrap_or(response).into(),
                 program: told.program.into(),
@@ -105,7 +105,7 @@ impl Story {
                 usage: Usage::default(),
             });
         }
-        Story { agent, transcript }
+        Story { agent, turns }
     }
 
     /// These turns of an agent with nothing but a mission.
@@ -121,12 +121,12 @@ impl Story {
     /// The request, or the error of rendering it.
     pub fn try_after(&self, variant: &Variant<'_>, completed: usize) -> Result<Rendered, StrategyError> {
         let tokens = |text: &str| text.len() as u64;
-        variant.render(&History::new(&self.agent, &self.transcript, &tokens).after(completed))
+        variant.render(&History::new(&self.agent, &self.turns, &tokens).after(completed))
     }
 
     /// The last request.
     pub fn last(&self, variant: &Variant<'_>) -> Rendered {
-        self.after(variant, self.transcript.turns().len())
+        self.after(variant, self.turns.len())
     }
 
     /// The last request under this strategy, without SYSTEM.

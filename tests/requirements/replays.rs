@@ -50,7 +50,7 @@ fn told(turn: &Turn) -> String {
 }
 
 fn turns(result: &ScenarioResult) -> Vec<String> {
-    result.step.turns.turns().iter().map(told).collect()
+    result.step.turns.iter().map(told).collect()
 }
 
 #[track_caller]

@@ -1,22 +1,28 @@
 //! The turns of a run, append-only (ARC-002).
 
+use std::ops::Deref;
+
 use super::turn::Turn;
 use ptc_lisp::memory::Memory;
 
 /// Completed turns, oldest first. Turns are added and never changed.
 #[derive(Clone, Default)]
-pub struct Transcript {
+pub struct Turns {
     turns: Vec<Turn>,
     before_first: Memory,
 }
 
-impl Transcript {
+impl Deref for Turns {
+    type Target = [Turn];
+
+    fn deref(&self) -> &[Turn] {
+        &self.turns
+    }
+}
+
+impl Turns {
     pub fn push(&mut self, turn: Turn) {
         self.turns.push(turn);
-    }
-
-    pub fn turns(&self) -> &[Turn] {
-        &self.turns
     }
 
     /// `user/` after the first `completed` turns.

@@ -1,0 +1,148 @@
+//! Transcripts: recorded conversations of any agent. A transcript is not executed, because its answers and
+//! results are given. Readers turn the logs of other programs into this format, and everything else reads only it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// A recorded conversation.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "ptc-eval transcript")]
+pub struct Transcript {
+    /// Name of the scenario that the transcript becomes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Place of the log that it was read from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<TranscriptSource>,
+    /// The system prompt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
+    /// The tools that were declared to the model.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<ToolDeclaration>,
+    /// All messages but the system prompt, in order. Turn k is the k-th assistant message.
+    pub messages: Vec<TranscriptMessage>,
+    /// Success of the run, if the log says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<TranscriptOutcome>,
+}
+
+/// Place of the log that a transcript was read from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptSource {
+    /// Name of the reader.
+    pub format: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Identifier of the conversation in the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+}
+
+/// A tool as it was declared to the model.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ToolDeclaration {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// JSON Schema of the arguments, as it was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "serde_json::Value")]
+    pub parameters: Option<Box<RawValue>>,
+}
+
+/// One message of a transcript.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptMessage {
+    pub role: TranscriptRole,
+    /// Text; several parts are joined by line breaks, an image is the line `[image]`, a file `[file NAME]`.
+    #[serde(default)]
+    pub content: String,
+    /// Calls of tools by the assistant.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<TranscriptCall>,
+    /// The `id` of the call that a message of the role `tool` answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// True if the tool failed.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_error: bool,
+    /// True for output of the environment that was sent with the role `user`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_observation: bool,
+    /// Number of images and files in the content.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub images: u32,
+    /// Billed tokens of an assistant message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage: Option<TranscriptUsage>,
+}
+
+/// Author of a message in a transcript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TranscriptRole {
+    User,
+    Assistant,
+    Tool,
+}
+
+/// One call of a tool by the assistant.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptCall {
+    /// Unique in the transcript.
+    pub id: String,
+    pub name: String,
+    /// Arguments as JSON, in the order of the log: an object, or the text itself if the model wrote no JSON.
+    #[schemars(with = "serde_json::Value")]
+    pub arguments: Box<RawValue>,
+}
+
+/// Tokens and cost that a provider billed for one assistant message.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptUsage {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// All input tokens, those of caches included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_tokens: Option<u64>,
+    /// Input tokens that were read from a cache.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cached_tokens: Option<u64>,
+    /// Input tokens that were written to a cache.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cache_write_tokens: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_tokens: Option<u64>,
+    /// US dollars.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+}
+
+/// Success of a recorded run.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptOutcome {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reward: Option<f64>,
+    /// Billed tokens of the whole run, where the log has no usage of each message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage: Option<TranscriptUsage>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+fn is_zero(value: &u32) -> bool {
+    *value == 0
+}
