@@ -177,38 +177,13 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::pr_str;
-
-    #[track_caller]
-    fn reads_as(text: &str, printed: &str) {
-        assert_eq!(parse(text).as_ref().map(pr_str).as_deref(), Some(printed));
-    }
-
-    #[test]
-    fn objects_keep_their_order_and_name_keys_as_keywords() {
-        reads_as(r#"{"b-1": 1, "a_b?": [true, null], "x y": {}}"#, r#"{:b-1 1, :a_b? [true nil], "x y" {}}"#);
-        reads_as(r#"{"": 1, "1a": 2, "é": 3, "?": 4}"#, r#"{"" 1, "1a" 2, "é" 3, "?" 4}"#);
-    }
-
-    #[test]
-    fn integers_that_do_not_fit_become_floats() {
-        reads_as("[1, 1.0, 1e2, -9223372036854775808]", "[1 1.0 100.0 -9223372036854775808]");
-        reads_as("9223372036854775808", "9.223372036854776E18");
-    }
-
-    #[test]
-    fn invalid_or_deeply_nested_json_is_refused() {
-        for text in ["", "{", "[1,]", "nul", "1 2", &"[".repeat(200_000)] {
-            assert!(parse(text).is_none());
-        }
-    }
 
     #[test]
     fn every_value_has_a_json_form_in_reports() {
         let value = Value::vector(vec![
             Value::keyword("k"),
             Value::float(f64::NAN),
-            Value::Var(super::super::symbol::Symbol::new("x")),
+            Value::Var(crate::symbol::Symbol::new("x")),
         ]);
         assert_eq!(to_json(&value).to_string(), r##"["k",null,"#'x"]"##);
     }
@@ -220,13 +195,5 @@ mod tests {
         assert_eq!(generate(&nested).map(|(text, _)| text.len()), Some(200_004));
         let shared = (0..60).fold(Value::Nil, |inner, _| Value::vector(vec![inner.clone(), inner]));
         assert!(generate(&shared).is_some_and(|(text, _)| text.len() > MAX_STRING));
-    }
-
-    #[test]
-    fn generated_text_is_compact_and_in_order() {
-        let value = parse(r#"{ "b" : [1, 2.5, "x\n"], "a": null }"#);
-        let text = value.as_ref().and_then(generate);
-        assert_eq!(text, Some((r#"{"b":[1,2.5,"x\n"],"a":null}"#.to_string(), 5)));
-        assert!(generate(&Value::vector(vec![Value::float(f64::INFINITY)])).is_none());
     }
 }

@@ -219,12 +219,6 @@ fn write_civil(out: &mut EcoString, civil: Civil) {
 mod tests {
     use super::*;
 
-    fn written(write: impl FnOnce(&mut EcoString)) -> String {
-        let mut out = EcoString::new();
-        write(&mut out);
-        out.into()
-    }
-
     #[test]
     fn days_and_dates_convert_both_ways() {
         for days in (-800_000..800_000).step_by(97) {
@@ -233,74 +227,5 @@ mod tests {
         }
         assert_eq!(Date(11_016).civil(), Civil { year: 2000, month: 2, day: 29 });
         assert_eq!(Civil { year: 1, month: 1, day: 1 }.date(), Some(Date(-719_162)));
-    }
-
-    #[test]
-    fn dates_that_do_not_exist_are_refused() {
-        assert_eq!(Date::parse("2024-02-29"), Some(Date(19_782)));
-        for text in [
-            "2023-02-29",
-            "1900-02-29",
-            "2024-13-01",
-            "2024-00-01",
-            "2024-04-31",
-            "2024-1-1",
-            "",
-            "2024-01-01 ",
-        ] {
-            assert_eq!(Date::parse(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn instants_are_read_and_written() {
-        let cases = [
-            ("1970-01-01T00:00Z", 0, "1970-01-01T00:00:00Z"),
-            ("2024-05-01T07:30:00", 1_714_548_600_000, "2024-05-01T07:30:00Z"),
-            ("2024-05-01T07:30:00.5+02:00", 1_714_541_400_500, "2024-05-01T05:30:00.500Z"),
-            ("1969-12-31T23:59:59.999999Z", -1, "1969-12-31T23:59:59.999Z"),
-        ];
-        for (text, millis, printed) in cases {
-            assert_eq!(parse_datetime(text), Some(millis), "{text}");
-            assert_eq!(written(|out| write_datetime(out, millis)), printed);
-        }
-        for text in [
-            "2024-05-01",
-            "2024-05-01T24:00",
-            "2024-05-01T07:60",
-            "2024-05-01T07:30:00.Z",
-            "2024-05-01T07:30+2",
-        ] {
-            assert_eq!(parse_datetime(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn mail_dates_apply_their_offset() {
-        assert_eq!(parse_rfc_2822("Wed, 01 May 2024 07:30:00 +0000"), Some(1_714_548_600_000));
-        assert_eq!(parse_rfc_2822("1 May 2024 09:30 +0200"), Some(1_714_548_600_000));
-        assert_eq!(parse_rfc_2822("Wed, 01 May 2024 07:30:00 GMT"), Some(1_714_548_600_000));
-        assert_eq!(parse_rfc_2822("Wed 01 May 2024 07:30:00 GMT"), None);
-        assert_eq!(parse_rfc_2822("31 Apr 2024 07:30:00 GMT"), None);
-    }
-
-    #[test]
-    fn far_days_and_durations_print_as_in_java() {
-        assert_eq!(written(|out| write_date(out, Date(i32::MAX))), "+5881580-07-11");
-        assert_eq!(written(|out| write_date(out, Date(-719_529))), "-0001-12-31");
-        assert_eq!(written(|out| write_datetime(out, i64::MAX)), "+292278994-08-17T07:12:55.807Z");
-        assert_eq!(written(|out| write_datetime(out, i64::MIN)), "-292275055-05-16T16:47:04.192Z");
-        let cases = [
-            (0, "PT0S"),
-            (5_400_000, "PT1H30M"),
-            (90_061_001, "PT25H1M1.001S"),
-            (-1_500, "PT-1.5S"),
-            (-500, "PT-0.5S"),
-            (-3_600_500, "PT-1H-0.5S"),
-            (100_000, "PT1M40S"),
-        ];
-        for (millis, printed) in cases {
-            assert_eq!(written(|out| write_duration(out, millis)), printed);
-        }
     }
 }

@@ -333,32 +333,3 @@ fn group_thousands(magnitude: &mut String) {
         magnitude.insert(at, ',');
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The directive with its checks, applied to a number.
-    fn number(template: &str, number: i64) -> String {
-        let Ok((directive, _)) = parse("format", template) else { return "unknown".to_string() };
-        if directive.check("format").is_err() {
-            return "refused".to_string();
-        }
-        directive.number(number < 0, number.unsigned_abs().to_string())
-    }
-
-    #[test]
-    fn flags_mean_what_they_mean_in_java() {
-        assert_eq!(number("%,d", -1234567), "-1,234,567");
-        assert_eq!(number("%,012d", -1234567), "-001,234,567");
-        assert_eq!(number("%(,012d", -1234567), "(01,234,567)");
-        assert_eq!(number("%-8d", 5), "5       ");
-        assert_eq!(number("% d", 5), " 5");
-        for contradiction in ["%-05d", "%+ d", "%--5d", "%-d", "%0d", "%#d", "%.2d"] {
-            assert_eq!(number(contradiction, 5), "refused", "{contradiction}");
-        }
-        for unknown in ["%", "%5", "%5.d", "%q", "%D", "%t", "%99999999d"] {
-            assert_eq!(number(unknown, 5), "unknown", "{unknown}");
-        }
-    }
-}

@@ -205,27 +205,3 @@ fn numbered_group(rest: &str, count: usize) -> Option<(usize, usize)> {
     }
     (number <= count).then_some((number, length))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn filled(pattern: &str, text: &str, template: &str) -> Option<String> {
-        let regex = Regex::of(pattern).unwrap();
-        let template = Template::parse(template, &regex)?;
-        let mut out = EcoString::new();
-        template.fill(&mut out, &regex.find(text)?);
-        Some(out.into())
-    }
-
-    #[test]
-    fn templates_name_groups_as_java_does() {
-        assert_eq!(filled("(b)", "abc", "<$1$12>").as_deref(), Some("<bb2>"));
-        assert_eq!(filled("(?<x>b)", "abc", "${x}$x!").as_deref(), Some("bb!"));
-        assert_eq!(filled("b", "abc", r"\$0\\$0").as_deref(), Some(r"$0\b"));
-        assert_eq!(filled("(b)|(c)", "abc", "[$2]").as_deref(), Some("[]"));
-        for wrong in ["$", "$1", "$x", "${y}", "\\", "${"] {
-            assert_eq!(filled("b", "abc", wrong), None, "{wrong}");
-        }
-    }
-}

@@ -52,31 +52,3 @@ fn vector_of_texts(cx: &mut Call, texts: Vec<&str>) -> Eval {
     let texts = texts.into_iter().map(|text| cx.string(text)).collect::<Eval<Vec<Value>>>()?;
     cx.vector(texts)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::pieces;
-    use crate::regexp::Regex;
-
-    fn split<'t>(text: &'t str, pattern: &str, limit: i64) -> Vec<&'t str> {
-        let regex = Regex::of(pattern).unwrap();
-        pieces(text, limit, regex.matches(text).map(|found| (found.start(), found.end())))
-    }
-
-    #[test]
-    fn splits_as_java_does() {
-        assert_eq!(split("", ",", 0), [""]);
-        assert_eq!(split(",,,", ",", 0), [""; 0]);
-        assert_eq!(split(",,,", ",", -1), ["", "", "", ""]);
-        assert_eq!(split(",,,", ",", 2), ["", ",,"]);
-        assert_eq!(split("abc", "", 0), ["a", "b", "c"]);
-        assert_eq!(split("abc", "", 2), ["a", "bc"]);
-        assert_eq!(split("abc", "", -1), ["a", "b", "c", ""]);
-        assert_eq!(split("", "", -1), [""]);
-        assert_eq!(split("axbxxc", "x*", 0), ["a", "", "b", "", "c"]);
-        assert_eq!(split("aab", "a*", 0), ["", "", "b"]);
-        assert_eq!(split("a,b,c", ",", 1), ["a,b,c"]);
-        assert_eq!(split("boo:and:foo", "o", 5), ["b", "", ":and:f", "", ""]);
-        assert_eq!(split("ab cd", "\\b", 0), ["ab", " ", "cd"]);
-    }
-}

@@ -134,34 +134,3 @@ pub(super) fn find_last(text: &str, part: &str, from: i64) -> Option<i64> {
     let end = text.floor_char_boundary(byte_offset(text, from) + part.len());
     text[..end].rfind(part).map(|at| code_point_index(text, at))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whitespace_is_javas() {
-        let spaces = "\t\n\u{b}\u{c}\r\u{1c}\u{1f} \u{1680}\u{2000}\u{2028}\u{2029}\u{205f}\u{3000}";
-        assert!(spaces.chars().all(is_whitespace));
-        assert!(!"\u{a0}\u{85}\u{2007}\u{202f}\u{180e}\u{feff}a\u{1b}".chars().any(is_whitespace));
-    }
-
-    #[test]
-    fn short_texts_are_those_of_short_parts() {
-        let parts = |texts: &[&str]| texts.iter().map(|text| Value::str(*text)).collect::<Vec<Value>>();
-        let joined = |values: &[Value]| short_text(values).map(String::from);
-        assert_eq!(joined(&[Value::str("é"), Value::Nil, Value::Int(-7)]), Some("é-7".into()));
-        assert_eq!(joined(&[]), Some(String::new()));
-        assert_eq!(joined(&[Value::Bool(true)]), None);
-        let long = "x".repeat(63);
-        assert_eq!(joined(&parts(&[&long, &long, "ab"])), Some(format!("{long}{long}ab")));
-        assert_eq!(joined(&parts(&[&long, &long, "abc"])), None);
-        assert_eq!(joined(&parts(&["x".repeat(64).as_str()])), None);
-    }
-
-    #[test]
-    fn indices_count_code_points() {
-        assert_eq!([0, 1, 2, 3, 9, -1].map(|index| byte_offset("aéz", index)), [0, 1, 3, 4, 4, 0]);
-        assert_eq!([0, 1, 3].map(|offset| code_point_index("aéz", offset)), [0, 1, 2]);
-    }
-}

@@ -20,3 +20,5 @@
 ;=> "05/2024"
 (re-find 5 "a")
 ;!> type_error re-find: expected a regex, got number 5
+(re-pattern "(?:a{1000}){1000}")
+;!> regex_error Invalid regex "(?:a{1000}){1000}": compiles to more than 1 MiB

@@ -92,34 +92,3 @@ impl Digits {
         self.exponent += 1;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Digits;
-
-    #[test]
-    fn rounds_the_shortest_decimal_half_up() {
-        let fixed = |number, precision| Digits::of(number).fixed(precision);
-        assert_eq!(fixed(2.345, 2), "2.35");
-        assert_eq!(fixed(0.25, 1), "0.3");
-        assert_eq!(fixed(1.005, 2), "1.01");
-        assert_eq!(fixed(99.995, 2), "100.00");
-        assert_eq!(fixed(0.5, 0), "1");
-        assert_eq!(fixed(0.04, 1), "0.0");
-        assert_eq!(fixed(0.0004, 2), "0.00");
-        assert_eq!(fixed(0.0, 2), "0.00");
-        assert_eq!(fixed(1e20, 1), "100000000000000000000.0");
-    }
-
-    #[test]
-    fn chooses_the_form_by_the_rounded_value() {
-        let general = |number, precision| Digits::of(number).general(precision);
-        assert_eq!(general(0.0001234, 6), "0.000123400");
-        assert_eq!(general(999_999.5, 6), "1.00000e+06");
-        assert_eq!(general(9.9999999e-5, 6), "0.000100000");
-        assert_eq!(general(0.0, 6), "0.00000");
-        assert_eq!(general(1234.5, 0), "1e+03");
-        assert_eq!(Digits::of(12345.678).scientific(2), "1.23e+04");
-        assert_eq!(Digits::of(0.0).scientific(0), "0e+00");
-    }
-}

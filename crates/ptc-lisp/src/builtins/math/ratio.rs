@@ -147,24 +147,6 @@ fn common_divisor(a: i128, b: i128) -> i128 {
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(dividend: i64, divisor: i64, expected: f64) {
-        let ratio = Ratio::of(&quotient(dividend, divisor)).unwrap();
-        assert_eq!(ratio.rounded(), expected, "{dividend}/{divisor}");
-    }
-
-    #[test]
-    fn ratios_have_sixteen_digits_as_floats() {
-        check(5, 3, 1.666666666666667);
-        check(-5, 3, -1.666666666666667);
-        check(5, -3, -1.666666666666667);
-        check(1, 3, 0.3333333333333333);
-        check(1, 1_000_000_007, 9.99999993000000e-10);
-        check(123_456_789_012_345_678, 7, 1.763668414462081e16);
-        check(1, i64::MAX, 1.084202172485504e-19);
-        check(i64::MIN, 3, -3.074457345618259e18);
-    }
-
     #[test]
     fn a_float_its_divisor_and_some_bits_tell_the_dividend() {
         for dividend in [i64::MIN, i64::MIN + 1, -12_345_678_901, -1, 7, (1 << 53) + 1, i64::MAX] {

@@ -93,30 +93,3 @@ fn carried(digits: &str, kept: usize, before_point: i64) -> f64 {
     let whole = head.parse::<u64>().unwrap_or(0) + u64::from(tail.as_bytes().first() >= Some(&b'5'));
     format!("{whole}e{}", before_point - kept as i64).parse().unwrap_or(f64::NAN)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn decimals_are_rounded_as_they_print() {
-        let cases = [
-            (2.345, 2, 2.35),
-            (-2.345, 2, -2.35),
-            (1234.0, -2, 1200.0),
-            (9.999, 2, 10.0),
-            (0.05, 1, 0.1),
-            (0.04, 1, 0.0),
-            (0.004, 1, 0.0),
-            (1e300, 2, 1e300),
-            (5.0, -1, 10.0),
-            (4.0, -1, 0.0),
-            (5.0, -2, 0.0),
-        ];
-        for (number, decimals, expected) in cases {
-            assert_eq!(round_decimals(number, decimals), expected, "{number} to {decimals}");
-        }
-        assert_eq!(round_decimals(1.5, i64::MAX), 1.5);
-        assert_eq!(round_decimals(1.5, i64::MIN), 0.0);
-    }
-}
