@@ -12,6 +12,7 @@ mod logic;
 mod map;
 mod math;
 mod predicate;
+mod prelude;
 mod pretty;
 mod print;
 mod regex;

@@ -1,19 +1,8 @@
 //! Replacing what stands at a key of a map or an index of a vector, or at the end of a path of them. A
 //! collection that nobody else holds is changed in place, and so is what is inside it.
 
-use triomphe::Arc;
-
 use super::map::insert;
-use super::{AtLeast, Call, FromValue};
-use crate::error::{Eval, arity_error, type_error_hint};
-use crate::exception::{Class, of_class};
-use crate::flexible;
-use crate::hint;
-use crate::items::Items;
-use crate::limits::MAX_ITEMS;
-use crate::stack::guarded;
-use crate::table::Map;
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 /// The keys of a path. Spends a tick for each.
 pub(super) struct Path(pub Items);

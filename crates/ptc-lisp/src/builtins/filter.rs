@@ -1,17 +1,7 @@
 //! Predicate builders: `where`, `all-of`, `any-of`, `none-of` (`docs/language.md` §4.4). They are reached
 //! through special forms, which check their shape.
 
-use std::cmp::Ordering;
-
-use triomphe::Arc;
-
-use crate::error::{Eval, arity_error};
-use crate::flexible;
-use crate::order::compare_numbers;
-use crate::value::{Composed, Function, Value};
-
-use super::{Builtin, Call, taken};
-use crate::builtin;
+use crate::builtins::prelude::*;
 
 /// The operators of `where`, as messages list them.
 pub const OPERATORS: &[&str] = &["=", "not=", ">", "<", ">=", "<=", "in", "includes"];

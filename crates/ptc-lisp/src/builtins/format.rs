@@ -2,16 +2,9 @@
 
 mod digits;
 
-use ecow::EcoString;
-
-use super::Call;
 use super::hash::java_hash;
 use super::text::{push, text_of};
-use crate::error::{ErrorKind, Eval, raise};
-use crate::exception::{Class, of_class};
-use crate::limits::MAX_STRING;
-use crate::meter;
-use crate::value::Value;
+use crate::builtins::prelude::*;
 use digits::Digits;
 
 /// One `%…` of a template.

@@ -1,10 +1,7 @@
 //! Hashes as Clojure and Java compute them. Tables of this crate hash differently.
 
 use super::logic::tick_nested;
-use super::{Call, builtins};
-use crate::error::Eval;
-use crate::stack::guarded;
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 builtins! {
     pub(super) static ROWS;

@@ -8,8 +8,7 @@ mod strings;
 
 use super::logic::equal;
 use super::text::{changed, is_whitespace};
-use super::{Call, Constant, builtins};
-use crate::value::Value;
+use crate::builtins::prelude::*;
 use characters::{Character, character, digit, is_digit, is_letter, is_space, lower_case, upper_case};
 use numbers::{INTEGER, Int32, LONG, integer_text, parse_boolean, parse_float, parse_integer};
 use strings::*;

@@ -1,13 +1,9 @@
 //! Reads JSON and EDN, and writes JSON.
 
-use super::{Call, builtins};
-use crate::error::{Eval, type_error_hint};
-use crate::eval::infinite;
-use crate::flexible;
+use crate::builtins::prelude::*;
 use crate::json;
 use crate::read::{literal, read};
 use crate::source::Source;
-use crate::value::Value;
 
 /// Upper bound of the slots that a text of EDN needs, in bytes for each of its characters.
 const EDN_BYTES_PER_CHARACTER: usize = 16;

@@ -4,16 +4,8 @@
 mod exceptions;
 mod functions;
 
-use std::cmp::Ordering;
-
-use crate::error::Eval;
-use crate::eval::{Interpreter, infinite};
-use crate::stack::guarded;
-use crate::table::{Map, Set};
-use crate::value::Value;
-
 use super::seq::compare;
-use super::{AtLeast, Call, builtins};
+use crate::builtins::prelude::*;
 
 pub(super) use exceptions::ROWS as EXCEPTIONS;
 pub(crate) use functions::IDENTITY;

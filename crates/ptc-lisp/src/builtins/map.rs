@@ -1,18 +1,9 @@
 //! Maps: what reads, makes and combines them. `change` has what replaces values in them.
 
-use triomphe::Arc;
-
 use super::change::{Path, assoc, assoc_in, update, update_in};
 use super::seq::{Rows, Walk, is_empty, merge_sort};
-use super::{Call, builtins};
-use crate::error::{Eval, arity_error, type_error_hint};
-use crate::eval::Interpreter;
-use crate::exception::{Class, of_class};
-use crate::flexible;
-use crate::limits::MAX_ITEMS;
-use crate::order::{cannot_compare, total_order};
-use crate::table::{Map, Table};
-use crate::value::Value;
+use crate::builtins::prelude::*;
+use crate::order::total_order;
 
 builtins! {
     pub(super) static ROWS;

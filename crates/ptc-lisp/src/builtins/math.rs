@@ -9,20 +9,14 @@ mod precise;
 mod ratio;
 mod rounding;
 
-use std::cmp::Ordering;
-
-use crate::error::{ErrorKind, Eval, raise, type_error};
-use crate::exception::{Class, of_class};
+use crate::builtins::prelude::*;
 use crate::print::str_of;
-use crate::value::Value;
-
-use super::{AtLeast, Call, Constant, FromValue, builtins};
 use bits::{Bits, Position};
 use division::{MODULUS, QUOTIENT, REMAINDER, divide, divide_integrally};
 use extreme::{extreme, greater, lesser, wider};
+use ratio::Ratio;
 
 pub(super) use java::{ROWS as JAVA, Whole32, Whole64};
-use ratio::Ratio;
 
 builtins! {
     pub(super) static ROWS;

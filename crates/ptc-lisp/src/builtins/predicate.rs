@@ -1,13 +1,7 @@
 //! Types of values. These functions answer for every value and never fail.
 
-use std::cmp::Ordering;
-
-use crate::error::Eval;
-use crate::table::Set;
-use crate::value::Value;
-
 use super::logic::tick_nested;
-use super::{AtLeast, Call, builtins};
+use crate::builtins::prelude::*;
 
 builtins! {
     pub(super) static ROWS;

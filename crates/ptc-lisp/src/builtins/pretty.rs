@@ -1,18 +1,9 @@
 //! `pprint` and `print-table`, which lay values out over several lines as `clojure.pprint` does.
 
-use ecow::EcoString;
-
 use super::print::print_line;
 use super::text::text_of;
-use super::{Call, builtins};
-use crate::error::Eval;
-use crate::eval::infinite;
-use crate::flexible;
-use crate::items::Items;
-use crate::limits::MAX_STRING;
-use crate::print::{Printer, Style, pr_str};
-use crate::stack::guarded;
-use crate::value::Value;
+use crate::builtins::prelude::*;
+use crate::print::{Printer, pr_str};
 
 /// Width of a line, with its break.
 const WIDTH: usize = 72;

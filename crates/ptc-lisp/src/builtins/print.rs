@@ -1,13 +1,7 @@
 //! Output, which the interpreter captures.
 
-use ecow::EcoString;
-
 use super::format::format_arguments;
-use super::{AtLeast, Builtin, Call, builtins};
-use crate::error::Eval;
-use crate::eval::infinite;
-use crate::print::Style;
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 builtins! {
     pub(super) static ROWS;

@@ -1,16 +1,10 @@
 //! Regular expressions. `split` and `replace` belong to the strings.
 
-use triomphe::Arc;
-
 use super::interop::parse_long;
 use super::split::split_text;
 use super::text::Whole;
-use super::{Call, FromValue, builtins};
-use crate::error::{ErrorKind, Eval, raise};
-use crate::eval::Interpreter;
-use crate::limits::MAX_ITEMS;
+use crate::builtins::prelude::*;
 use crate::regexp::{self, Match, Regex, invalid_regex};
-use crate::value::Value;
 
 /// Approximate size of a compiled pattern.
 const BYTES_PER_EFFORT: usize = 128;

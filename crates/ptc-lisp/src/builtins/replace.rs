@@ -1,15 +1,10 @@
 //! Replaces parts of a text by a text, by a template with groups, or by the result of a function for each
 //! match.
 
-use ecow::EcoString;
-
-use super::Call;
 use super::regex::match_value;
 use super::text::{Converted, append, push};
-use crate::error::Eval;
-use crate::limits::MAX_STRING;
+use crate::builtins::prelude::*;
 use crate::regexp::{Match, Regex};
-use crate::value::Value;
 
 /// `(replace text match replacement)`
 pub(super) fn replace_all(cx: &mut Call, text: Converted, sought: &Value, replacement: &Value) -> Eval {

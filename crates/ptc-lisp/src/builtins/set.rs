@@ -4,15 +4,8 @@
 mod mixed;
 mod relation;
 
-use triomphe::Arc;
-
 use super::map::{entries_of, insert};
-use super::{AtLeast, Call, builtins, taken};
-use crate::error::Eval;
-use crate::exception::{Class, of_class};
-use crate::order::cannot_compare;
-use crate::table::{Map, Set};
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 builtins! {
     pub(super) static ROWS;

@@ -1,8 +1,6 @@
 //! Splits texts at separators, as Java's `Pattern.split` does.
 
-use super::Call;
-use crate::error::Eval;
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 /// Pieces of a text between the matches of a regex or the occurrences of a string, at most `limit` if it is
 /// positive. Empty pieces at the end are dropped if it is 0.

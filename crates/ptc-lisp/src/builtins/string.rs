@@ -1,7 +1,5 @@
 //! Strings. Indices count code points. Splitting, replacing and formatting have modules of their own.
 
-use ecow::EcoString;
-
 use super::format::format_arguments;
 use super::interop::{parse_double, parse_long};
 use super::print::as_string;
@@ -11,12 +9,8 @@ use super::text::{
     Converted, Whole, append, byte_offset, changed, code_point_index, find_last, is_whitespace, push,
     short_text, text_of,
 };
-use super::{AtLeast, Call, builtins};
-use crate::error::{Eval, type_error_hint};
-use crate::limits::MAX_STRING;
-use crate::print::Style;
+use crate::builtins::prelude::*;
 use crate::symbol::Symbol;
-use crate::value::Value;
 
 builtins! {
     pub(super) static ROWS;

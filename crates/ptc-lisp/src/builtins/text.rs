@@ -1,14 +1,8 @@
 //! Arguments as texts and indices, building a text within its limit, and the indices of code points.
 
 use arrayvec::ArrayString;
-use ecow::EcoString;
 
-use super::{Call, FromValue, from_value};
-use crate::error::Eval;
-use crate::eval::{Interpreter, infinite};
-use crate::limits::MAX_STRING;
-use crate::print::Style;
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 /// A text that any argument but nil converts to, as `str` does.
 pub(super) struct Converted(pub EcoString);

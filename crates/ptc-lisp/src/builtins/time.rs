@@ -1,15 +1,8 @@
 //! Dates, datetimes and durations under the names of `java.time`. `crate::time` has the calendar, reading and
 //! printing.
 
-use std::cmp::Ordering;
-
-use ecow::EcoString;
-
-use super::{Call, Constant, FromValue, builtins, from_value};
-use crate::error::{ErrorKind, Eval, raise};
-use crate::exception::{Class, of_class};
+use crate::builtins::prelude::*;
 use crate::time::{Civil, Date, parse_datetime, parse_rfc_2822};
-use crate::value::Value;
 
 const SECOND: i64 = 1_000;
 const MINUTE: i64 = 60 * SECOND;

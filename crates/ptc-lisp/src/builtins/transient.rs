@@ -5,9 +5,7 @@ use super::change::assoc;
 use super::map::dissoc;
 use super::seq::{conj, pop};
 use super::set::disj;
-use super::{AtLeast, Call, builtins};
-use crate::error::Eval;
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 builtins! {
     pub(super) static ROWS;

@@ -2,12 +2,9 @@
 
 use std::sync::LazyLock;
 
-use ecow::EcoString;
 use regex::Regex;
 
-use crate::builtins::{Call, FromValue};
-use crate::error::Eval;
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 /// A character, or its code point, which Java's methods take, too.
 pub(super) struct Character(pub char);

@@ -1,21 +1,13 @@
 //! Methods of collections, map entries, keywords and numbers.
 
-use triomphe::Arc;
-
 use crate::builtins::logic::equal;
 use crate::builtins::map::{get, key, val};
 use crate::builtins::math::{Whole32, Whole64};
+use crate::builtins::prelude::*;
 use crate::builtins::seq::{Index, nth, vec_of};
 use crate::builtins::set::set;
 use crate::builtins::string::{keyword_name, namespace};
 use crate::builtins::time::name_number;
-use crate::builtins::{Call, FromValue, builtins, from_value};
-use crate::error::Eval;
-use crate::exception::{Class, of_class};
-use crate::flexible;
-use crate::items::Items;
-use crate::table::Map;
-use crate::value::Value;
 
 builtins! {
     pub(in crate::builtins) static ROWS;

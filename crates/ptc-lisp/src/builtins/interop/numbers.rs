@@ -3,16 +3,10 @@
 
 use std::ops::RangeInclusive;
 
-use ecow::EcoString;
-
 use super::characters::{Character, is_letter};
 use crate::builtins::math::sum;
+use crate::builtins::prelude::*;
 use crate::builtins::string::{char, format, join, str};
-use crate::builtins::{AtLeast, Call, FromValue, builtins};
-use crate::error::Eval;
-use crate::exception::{Class, of_class};
-use crate::meter;
-use crate::value::Value;
 
 pub(super) const INTEGER: RangeInclusive<i64> = i32::MIN as i64..=i32::MAX as i64;
 pub(super) const LONG: RangeInclusive<i64> = i64::MIN..=i64::MAX;

@@ -1,22 +1,17 @@
 //! Methods of strings, some of which vectors and sets have, too. Indices count characters.
 
-use ecow::EcoString;
-
 use super::characters::{character, code_point, lower_case, upper_case};
 use crate::builtins::hash::java_hash;
 use crate::builtins::logic::{equal, tick_nested};
+use crate::builtins::prelude::*;
 use crate::builtins::regex::{Pattern, compile, re_matches};
+use crate::builtins::replace;
 use crate::builtins::seq::compare;
 use crate::builtins::split::split_text;
 use crate::builtins::string::{str, trim, trim_end, trim_start};
 use crate::builtins::text::{
     Converted, Whole, byte_offset, changed, code_point_index, find_last, is_whitespace, push,
 };
-use crate::builtins::{Call, FromValue, builtins, replace};
-use crate::error::Eval;
-use crate::exception::{Class, of_class};
-use crate::limits::MAX_STRING;
-use crate::value::Value;
 
 builtins! {
     pub(in crate::builtins) static ROWS;

@@ -1,10 +1,6 @@
 //! Errors that programs throw: maps of kind, message and data, as `catch` sees every error.
 
-use crate::builtins::{Call, FromValue, builtins};
-use crate::error::Eval;
-use crate::exception::{Class, of_class};
-use crate::table::Map;
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 builtins! {
     pub(in crate::builtins) static ROWS;

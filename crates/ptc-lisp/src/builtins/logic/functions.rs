@@ -1,17 +1,11 @@
 //! Functions that make and call functions. A function that they make has a hidden row, which is called with
 //! its parts first and the arguments of the call after them.
 
-use triomphe::Arc;
-
-use crate::builtin;
-use crate::builtins::{AtLeast, Builtin, CAT, Call, builtins, taken};
-use crate::error::{Eval, arity_error};
-use crate::items::Items;
-use crate::meter;
-use crate::transducer;
-use crate::value::{Composed, Function, Held, Value};
-
 use super::{exceptions, tick_nested};
+use crate::builtins::CAT;
+use crate::builtins::prelude::*;
+use crate::transducer;
+use crate::value::Held;
 
 builtins! {
     pub(in crate::builtins) static ROWS;

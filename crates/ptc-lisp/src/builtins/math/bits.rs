@@ -1,9 +1,6 @@
 //! Integers as 64 bits. Bit numbers and distances are taken modulo 64, as the JVM does.
 
-use crate::builtins::{AtLeast, Call, FromValue};
-use crate::error::Eval;
-use crate::exception::{Class, of_class};
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 /// The bits of an integer.
 pub(super) struct Bits(pub i64);

@@ -1,11 +1,8 @@
 //! Division, of integers and floats: `/`, and `quot`, `rem` and `mod`, which leave whole quotients.
 
-use crate::error::{ErrorKind, Eval, raise};
-use crate::value::Value;
-
-use super::ratio::{self, Ratio};
-use super::{checked, float, not_an_integer, number_of, overflow};
-use crate::builtins::{AtLeast, Call};
+use super::ratio::Ratio;
+use super::{checked, float, not_an_integer, number_of, overflow, ratio};
+use crate::builtins::prelude::*;
 
 pub(super) fn divide(cx: &mut Call, AtLeast(numbers): AtLeast<1>) -> Eval {
     match &*numbers {

@@ -1,13 +1,7 @@
 //! The greatest and the least of numbers: as Clojure's `max` and `min` have it, and as those of `java.lang.Math`.
 
-use std::cmp::Ordering;
-
-use crate::error::{Eval, type_error_hint};
-use crate::order::compare_numbers;
-use crate::value::Value;
-
 use super::{float, number_of};
-use crate::builtins::{AtLeast, Call};
+use crate::builtins::prelude::*;
 
 /// The number that stands in `order` to all others; NaN wins, and on a tie the later one.
 pub(super) fn extreme(cx: &Call, numbers: AtLeast<1>, order: Ordering) -> Eval {

@@ -4,10 +4,8 @@ use super::division::divide_by_zero;
 use super::extreme::wider;
 use super::rounding::integer;
 use super::{checked, float};
+use crate::builtins::prelude::*;
 use crate::builtins::string::char;
-use crate::builtins::{Call, FromValue, builtins, from_value};
-use crate::error::Eval;
-use crate::value::Value;
 
 builtins! {
     pub(in crate::builtins) static ROWS;

@@ -1,10 +1,8 @@
 //! Clojure's ratios are floats here that know which integer they are a quotient by. A program sees the
 //! floats alone, but sums, differences, products and quotients of them and of integers are exact.
 
-use crate::error::Eval;
-use crate::value::Value;
-
 use super::division::divide_by_zero;
+use crate::builtins::prelude::*;
 
 /// The largest dividend or divisor.
 const LARGEST: i128 = 1 << 63;

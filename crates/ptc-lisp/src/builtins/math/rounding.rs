@@ -1,10 +1,7 @@
 //! From floats to integers, and to fewer decimals.
 
-use crate::builtins::Call;
-use crate::error::Eval;
-use crate::value::Value;
-
 use super::{not_an_integer, number_of};
+use crate::builtins::prelude::*;
 
 /// The first float that is too large for an integer.
 const BEYOND_INTEGERS: f64 = 9_223_372_036_854_775_808.0;

@@ -1,18 +1,10 @@
 //! Sequence access and slicing. On vectors and lists a cut is a window on the same
 //! items, so it takes constant time and no allocation.
 
-use crate::builtins::{Call, FromValue, builtins};
-use crate::error::Eval;
-use crate::eval::infinite;
-use crate::exception::{Class, of_class};
-use crate::generator;
-use crate::items::Items;
-use crate::transducer::{Step, Transducer};
-use crate::value::Value;
-
 use super::input::{self, Count, Index, Sequence, Walk, finite, leading, positive_count, sequence};
 use super::output::list_or_nil;
 use super::transform::reversed;
+use crate::builtins::prelude::*;
 
 builtins! {
     pub(in crate::builtins) static ROWS;

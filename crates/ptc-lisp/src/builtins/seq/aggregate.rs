@@ -1,17 +1,10 @@
 //! Aggregation helpers: sums, means, extremes and distinct items by a key.
 
-use std::cmp::Ordering;
-
-use crate::builtins::{self, AtLeast, Call, builtins, taken};
-use crate::error::{Eval, type_error_hint};
-use crate::items::Items;
-use crate::order::compare_numbers;
-use crate::table::Set;
-use crate::value::Value;
-
 use super::build::float;
 use super::key::Key;
 use super::sort::compare;
+use crate::builtins;
+use crate::builtins::prelude::*;
 
 builtins! {
     pub(in crate::builtins) static ROWS;

@@ -1,24 +1,15 @@
 //! Making collections: from arguments, from other collections, from a rule.
 
-use triomphe::Arc;
-
-use crate::builtins::logic::IDENTITY;
-use crate::builtins::map::map_of;
-use crate::builtins::predicate::IS_SOME;
-use crate::builtins::{AtLeast, Builtin, Call, FromValue, sum, taken};
-use crate::error::Eval;
-use crate::eval::Interpreter;
-use crate::exception::{Class, of_class};
-use crate::flexible;
-use crate::generator::{self, Generator, Rule};
-use crate::items::Items;
-use crate::limits::MAX_ITEMS;
-use crate::transducer::{self, Flow, Step, Transducer};
-use crate::value::{Function, Value};
-
 use super::input::{Count, Index, Rows, Source, finite, sequence};
 use super::output::{Growing, add, add_key, grow};
 use super::{CONJ, VECTOR};
+use crate::builtins::logic::IDENTITY;
+use crate::builtins::map::map_of;
+use crate::builtins::predicate::IS_SOME;
+use crate::builtins::prelude::*;
+use crate::builtins::sum;
+use crate::generator::{Generator, Rule};
+use crate::transducer::{self, Flow};
 
 pub fn list_star(cx: &mut Call, AtLeast(items): AtLeast<1>) -> Eval {
     let Some((tail, heads)) = items.split_last_mut() else { return Ok(Value::Nil) };

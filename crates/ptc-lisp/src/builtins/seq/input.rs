@@ -1,16 +1,7 @@
 //! Arguments of the sequence functions: collections, counts and indices. Building results is in `output`.
 
-use ecow::EcoString;
-use triomphe::Arc;
-
-use crate::builtins::{Call, FromValue};
-use crate::error::{Eval, type_error_hint};
-use crate::eval::{Interpreter, infinite};
-use crate::generator::{self, Generator};
-use crate::hint;
-use crate::items::Items;
-use crate::transducer::{Step, Transducer};
-use crate::value::Value;
+use crate::builtins::prelude::*;
+use crate::generator::Generator;
 
 /// The items of a collection that is only cut. Spends ticks where it has to be converted first.
 pub struct Sequence(pub Items);

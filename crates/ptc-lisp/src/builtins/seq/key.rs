@@ -1,12 +1,7 @@
 //! Key specifications (`docs/language.md` §4.3): what `group-by`, `sort-by`, `sum-by` and their kin accept to say
 //! which part of an item counts.
 
-use crate::builtins::{Call, FromValue};
-use crate::error::Eval;
-use crate::eval::Interpreter;
-use crate::flexible;
-use crate::items::Items;
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 /// A way to the part of an item that counts.
 pub enum Key {

@@ -14,10 +14,8 @@ mod sort;
 mod transform;
 mod tree;
 
-use super::{Call, builtins, taken};
-use crate::error::{ErrorKind, Eval, raise};
-use crate::generator::{self, Rule};
-use crate::value::Value;
+use crate::builtins::prelude::*;
+use crate::generator::Rule;
 use input::Sequence;
 use query::first_result;
 

@@ -1,16 +1,6 @@
 //! Results of the sequence functions. Each slot costs allocation.
 
-use triomphe::Arc;
-
-use crate::builtins::Call;
-use crate::error::Eval;
-use crate::eval::{Interpreter, infinite};
-use crate::exception::{Class, of_class};
-use crate::items::Items;
-use crate::limits::MAX_ITEMS;
-use crate::order::cannot_compare;
-use crate::table::{Map, Table};
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 /// A sequence whose length is not known beforehand; each slot is paid for when it is added.
 #[derive(Default)]

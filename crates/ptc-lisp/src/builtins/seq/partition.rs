@@ -1,19 +1,10 @@
 //! Taking a collection apart: into parts of a size, into runs, into groups, into choices.
 
-use triomphe::Arc;
-
-use crate::builtins::{Call, FromValue};
-use crate::error::Eval;
-use crate::generator::{self, Generator, Rule};
-use crate::items::Items;
-use crate::limits::MAX_ITEMS;
-use crate::table::Map;
-use crate::transducer::{Step, Transducer};
-use crate::value::{Function, Value};
-
-use super::SEQ;
-use super::input::{self, Count, leading, positive_count, signed_count};
+use super::input::{Count, leading, positive_count, signed_count};
 use super::key::Key;
+use super::{SEQ, input};
+use crate::builtins::prelude::*;
+use crate::generator::{Generator, Rule};
 
 /// `(partition size collection)`, `(partition size step collection)` and
 /// `(partition size step padding collection)`

@@ -1,18 +1,8 @@
 //! Questions about a collection as a whole: its size, its emptiness, whether some or all items hold.
 
-use triomphe::Arc;
-
-use crate::builtins::{Call, FromValue};
-use crate::error::{Eval, type_error_hint};
-use crate::eval::infinite;
-use crate::exception::{Class, of_class};
-use crate::flexible;
-use crate::items::Items;
-use crate::table::Table;
-use crate::value::Value;
-
 use super::input::{Count, Source, sequence};
 use super::output::list_or_nil;
+use crate::builtins::prelude::*;
 
 pub fn count(cx: &mut Call, collection: &Value) -> Eval<usize> {
     if let Value::Str(text) = collection {

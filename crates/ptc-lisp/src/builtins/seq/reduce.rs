@@ -1,18 +1,12 @@
 //! Folding a collection into one value: `reduce`, its variants, and `transduce`.
 
-use triomphe::Arc;
-
-use crate::builtins::Call;
-use crate::builtins::logic::unreduced;
-use crate::builtins::predicate::is_callable;
-use crate::error::Eval;
-use crate::eval::Interpreter;
-use crate::generator::{self, Generator, Rule};
-use crate::transducer::{self, Flow};
-use crate::value::{Function, Value};
-
 use super::input::{Source, Walk};
 use super::output::Growing;
+use crate::builtins::logic::unreduced;
+use crate::builtins::predicate::is_callable;
+use crate::builtins::prelude::*;
+use crate::generator::{Generator, Rule};
+use crate::transducer::{self, Flow};
 
 /// `(reduce function collection)` and `(reduce function initial collection)`
 pub fn reduce(cx: &mut Call, function: &Value, first: Value, collection: Option<Value>) -> Eval {

@@ -1,17 +1,9 @@
 //! Sorting: a stable merge sort that stands any comparator, however it contradicts itself, and calls it
 //! the same number of times in every version of the interpreter.
 
-use std::cmp::Ordering;
-
-use crate::builtins::Call;
-use crate::error::{Eval, type_error_hint};
-use crate::eval::Interpreter;
-use crate::exception::{Class, of_class};
-use crate::order::{self, cannot_compare};
-use crate::stack::guarded;
-use crate::value::Value;
-
 use super::key::Key;
+use crate::builtins::prelude::*;
+use crate::order;
 
 /// `(sort collection)` and `(sort comparator collection)`
 pub fn sort(cx: &mut Call, first: Value, collection: Option<Value>) -> Eval {

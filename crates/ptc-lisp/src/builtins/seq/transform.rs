@@ -1,16 +1,10 @@
 //! One collection in, one list out: `map`, `filter` and their kin.
 
-use crate::builtins::{AtLeast, Call};
-use crate::error::Eval;
-use crate::generator::{self, Rule};
-use crate::items::Items;
-use crate::table::Set;
-use crate::transducer::{Step, Transducer};
-use crate::value::Value;
-
 use super::build::generators;
 use super::input::{Rows, finite};
 use super::output::Growing;
+use crate::builtins::prelude::*;
+use crate::generator::Rule;
 
 pub fn map(cx: &mut Call, function: Value, collections: &mut [Value]) -> Eval {
     if collections.is_empty() {

@@ -1,23 +1,11 @@
 //! Nested data: `flatten`, `tree-seq`, the family of `clojure.walk`, and `replace`.
 
-use triomphe::Arc;
-
-use crate::builtins::Call;
-use crate::builtins::replace::replace_all;
-use crate::builtins::text::Converted;
-use crate::error::{Eval, type_error};
-use crate::eval::{Interpreter, infinite};
-use crate::exception::{Class, of_class};
-use crate::items::Items;
-use crate::order::cannot_compare;
-use crate::stack::guarded;
-use crate::symbol::Symbol;
-use crate::table::Map;
-use crate::transducer::{Step, Transducer};
-use crate::value::Value;
-
 use super::output::{Growing, add};
 use super::query::empty_like;
+use crate::builtins::prelude::*;
+use crate::builtins::replace::replace_all;
+use crate::builtins::text::Converted;
+use crate::symbol::Symbol;
 
 pub fn flatten(cx: &mut Call, collection: &Value) -> Eval {
     let mut leaves = Growing::default();

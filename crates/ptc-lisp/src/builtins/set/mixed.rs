@@ -2,13 +2,8 @@
 //! counts by its entries where it is walked, and by its keys where it is asked for members, a string by its
 //! characters and its indices.
 
-use triomphe::Arc;
-
 use super::super::seq::add;
-use crate::builtins::Call;
-use crate::error::Eval;
-use crate::meter;
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 /// True if there is a map or a string among the arguments.
 pub(super) fn concerns<'a>(args: impl IntoIterator<Item = &'a Value>) -> bool {

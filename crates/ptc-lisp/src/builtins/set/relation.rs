@@ -1,13 +1,8 @@
 //! Relations: sets of rows, which are maps. Any collection of maps will do.
 
-use triomphe::Arc;
-
 use super::super::map::{entries_of, insert, selected};
 use super::renamed;
-use crate::builtins::Call;
-use crate::error::Eval;
-use crate::table::{Map, Set};
-use crate::value::Value;
+use crate::builtins::prelude::*;
 
 pub(super) fn project(cx: &mut Call, relation: Value, keys: Value) -> Eval {
     let rows = cx.items(relation)?;
