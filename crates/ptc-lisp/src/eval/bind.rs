@@ -2,17 +2,10 @@
 
 use ecow::EcoString;
 
+use super::*;
 use crate::builtins::{Call, Walk};
-use crate::error::{ErrorKind, Eval, describe, raise};
-use crate::expr::{MapPattern, Pattern, SequencePattern};
-use crate::flexible;
-use crate::generator;
-use crate::items::Items;
-use crate::meter;
-use crate::table::Map;
-use crate::value::Value;
-
-use super::{Frame, Interpreter};
+use crate::expr::{MapPattern, SequencePattern};
+use crate::{flexible, generator};
 
 impl Interpreter<'_> {
     pub(super) fn bind(&mut self, pattern: &Pattern, value: Value, frame: &Frame<'_>) -> Eval<()> {

@@ -2,16 +2,10 @@
 
 use ecow::EcoString;
 
-use crate::error::{ErrorKind, Eval, raise, type_error, type_error_hint};
-use crate::exception::{Class, of_class};
-use crate::hint;
-use crate::items::Items;
+use super::*;
+use crate::error::type_error_hint;
 use crate::limits::{MAX_ITEMS, MAX_STRING};
-use crate::meter;
 use crate::print::{Printer, Style};
-use crate::value::Value;
-
-use super::Interpreter;
 
 /// Effort for patterns that costs no ticks.
 const FREE_PATTERN_EFFORT: usize = 64 << 10;

@@ -3,20 +3,13 @@
 
 use std::borrow::Cow;
 
-use triomphe::Arc;
-
-use crate::error::{Error, ErrorKind, Eval, Unwind, arity_error};
-use crate::expr::{Call, Expr, FnArity, Lambda};
+use super::*;
+use crate::error::{Error, arity_error};
+use crate::expr::{Call, FnArity, Lambda};
 use crate::flexible;
-use crate::hint;
-use crate::items::Items;
-use crate::meter;
 use crate::print::TypeLabel;
-use crate::session::State;
 use crate::stack::guarded;
-use crate::value::{Closure, Composed, Function, Value};
-
-use super::{Evaluated, Frame, Interpreter, Returned, TailCall, at, bad_index, in_source, not_callable};
+use crate::value::Composed;
 
 /// The most values that may lie on the stack: calls of functions with many locals nest less deeply.
 const MAX_STACK: usize = 4 << 20;

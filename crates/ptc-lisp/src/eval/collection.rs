@@ -1,12 +1,7 @@
 //! Forms that make collections of the values of their parts.
 
-use crate::error::Eval;
-use crate::expr::Expr;
-use crate::items::Items;
-use crate::table::{Map, Set};
-use crate::value::Value;
-
-use super::{Frame, Interpreter};
+use super::*;
+use crate::table::Set;
 
 impl Interpreter<'_> {
     #[inline(never)]

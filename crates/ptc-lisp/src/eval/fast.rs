@@ -3,13 +3,10 @@
 //! that justify them are `02_fib20`, `03_loop_100k`, `05_nested_reduce`, `peer_closures` and `peer_sum` of
 //! `benches/programs`, except where others are named.
 
-use crate::builtins::{self, Builtin};
-use crate::error::Eval;
-use crate::expr::{Binary, BuiltinCall, Expr, Operation};
-use crate::source::Span;
-use crate::value::Value;
-
-use super::{Evaluated, Frame, Interpreter, Returned, at};
+use super::*;
+use crate::builtins;
+use crate::builtins::Builtin;
+use crate::expr::{Binary, Operation};
 
 /// Builtins with a short way: the operation, and the number of arguments. With one argument the other
 /// operand is 1.

@@ -1,12 +1,9 @@
 //! Forms that repeat. Every round costs a tick.
 
+use super::*;
 use crate::builtins::{Call, Source};
-use crate::error::{Eval, type_error};
-use crate::expr::{Clause, Expr, Iterate, Loop, Repeat, Slot, While};
+use crate::expr::{Clause, Iterate, Repeat, While};
 use crate::stack::guarded;
-use crate::value::Value;
-
-use super::{Frame, Interpreter, at, infinite};
 
 /// Result of a round of `for`.
 #[derive(PartialEq)]

@@ -1,14 +1,10 @@
 //! Forms that leave before their end: `try`, `throw`, `return`, `fail`, failed assertions.
 
-use crate::error::{Error, ErrorKind, Eval, Unwind, raise};
-use crate::exception::{Class, Classes};
+use super::*;
+use crate::error::Error;
 use crate::expr::{Catch, Leave, Try, Way};
 use crate::flexible;
 use crate::print::Style;
-use crate::table::Map;
-use crate::value::Value;
-
-use super::{Frame, Interpreter, at};
 
 impl Interpreter<'_> {
     /// Only errors are caught, and no spent limit; what the body left on the stack is taken away.

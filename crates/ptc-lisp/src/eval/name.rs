@@ -1,19 +1,10 @@
 //! Names that are looked up while the program runs (`docs/language.md` §6.2), and calls of tools (§7.1).
 
-use triomphe::Arc;
-
-use crate::atom;
-use crate::builtins;
-use crate::error::{Error, ErrorKind, Eval, Unwind, raise};
-use crate::expr::Global;
-use crate::hint;
+use super::*;
+use crate::error::Error;
 use crate::resolve::SPECIAL_FORMS;
 use crate::session::{Arguments, ToolRequest};
-use crate::symbol::Symbol;
-use crate::table::Map;
-use crate::value::{Function, Value};
-
-use super::{Interpreter, at};
+use crate::{atom, builtins};
 
 impl Interpreter<'_> {
     /// A free name: definitions, then tools and data, then builtins.

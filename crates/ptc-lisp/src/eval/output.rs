@@ -2,10 +2,8 @@
 
 use ecow::EcoString;
 
-use crate::error::{ErrorKind, Eval, raise};
-use crate::limits::{Limits, MAX_STRING};
-
-use super::Interpreter;
+use super::*;
+use crate::limits::MAX_STRING;
 
 /// Prints of a program.
 #[derive(Default)]

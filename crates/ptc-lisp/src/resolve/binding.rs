@@ -1,14 +1,9 @@
 //! Binding forms: `let`, `loop`, `recur`, the `if-let` family, and the patterns they take apart.
 
-use crate::error::ErrorKind;
-use crate::expr::{Binding, Expr, Loop, MapEntry, MapPattern, Parameter, Pattern, Recur, SequencePattern};
-use crate::form::{Form, FormKind};
-use crate::read;
-use crate::symbol::Symbol;
-use crate::value::Value;
-
 use super::scope::Target;
-use super::{Resolver, Tail, weight};
+use super::*;
+use crate::expr::{Binding, Loop, MapEntry, MapPattern, Parameter, Pattern, Recur, SequencePattern};
+use crate::read;
 
 /// `(let [pattern value …] body…)`
 pub(super) fn resolve_let(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {

@@ -1,16 +1,10 @@
 //! Forms that choose: `if`, `when`, `cond`, `case`, `condp`, `and`, `or`.
 
+use super::*;
 use crate::builtins::IS_NIL;
-use crate::error::ErrorKind;
-use crate::eval::fast::builtin_call;
-use crate::expr::{Binding, Call, Case, Cond, Expr};
-use crate::form::{Form, FormKind};
+use crate::expr::{Binding, Case, Cond};
 use crate::read;
-use crate::source::Span;
 use crate::table::Table;
-use crate::value::Value;
-
-use super::{Resolver, Tail};
 
 fn nil() -> Expr {
     Expr::constant(Value::Nil)

@@ -1,14 +1,10 @@
 //! Forms that leave or do nothing: `do`, `return`, `fail`, `throw`, `try`, `assert`, and what is accepted
 //! or refused by name.
 
+use super::*;
 use crate::builtins::WITH_OUT_STR;
-use crate::eval::fast::builtin_call;
 use crate::exception::{Class, Classes};
-use crate::expr::{Catch, Expr, Leave, Try, Way};
-use crate::form::{Form, FormKind};
-use crate::value::Value;
-
-use super::{Resolver, Tail, function, thread};
+use crate::expr::{Catch, Leave, Try, Way};
 
 /// `(do form…)`
 pub(super) fn resolve_do(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {

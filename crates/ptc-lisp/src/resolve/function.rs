@@ -3,14 +3,9 @@
 use ecow::EcoString;
 use triomphe::Arc;
 
-use crate::expr::{Capture, Def, Expr, FnArity, Group, Lambda, LetFn, MakeFn, Parameter};
-use crate::form::{Form, FormKind};
-use crate::source::Span;
-use crate::symbol::Symbol;
-use crate::value::Value;
-
 use super::scope::{Frame, Level, Target};
-use super::{Resolver, Tail, special, weight};
+use super::*;
+use crate::expr::{Capture, Def, FnArity, Group, Lambda, LetFn, MakeFn, Parameter};
 
 /// `(fn name? [params] body…)` or `(fn name? ([params] body…)…)`
 pub(super) fn resolve_fn(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {

@@ -1,14 +1,9 @@
 //! Forms that repeat: `for`, `doseq`, `dotimes`, `while`, `when-first`.
 
-use crate::builtins::{FIRST, MAPCAT, SEQ};
-use crate::eval::fast::builtin_call;
-use crate::expr::{Binding, Clause, Expr, Iterate, Repeat, While};
-use crate::form::{Form, FormKind};
-use crate::symbol::Symbol;
-use crate::value::Value;
-
 use super::branch::is_nil;
-use super::{Resolver, Tail, weight};
+use super::*;
+use crate::builtins::{FIRST, MAPCAT, SEQ};
+use crate::expr::{Binding, Clause, Iterate, Repeat, While};
 
 /// `(for [pattern collection modifiers…] body…)`
 pub(super) fn resolve_for(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {

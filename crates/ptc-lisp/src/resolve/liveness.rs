@@ -1,8 +1,9 @@
 //! Finds the last read of each local, so that the evaluator moves the value instead of copying it and
 //! collections change in place. Walks each function backwards, in the reverse of evaluation order.
 
+use super::*;
 use crate::expr::{
-    Binding, Capture, Clause, Cond, Expr, Iterate, Loop, Parameter, Pattern, Repeat, Slot, Try, While,
+    Binding, Capture, Clause, Cond, Iterate, Loop, Parameter, Pattern, Repeat, Slot, Try, While,
 };
 
 /// Marks the last reads of a program.

@@ -1,14 +1,9 @@
 //! Qualified names other than `tool/`, `data/` and `user/`: which namespaces there are and what each
 //! holds (`docs/language.md` §6.1).
 
-use rustc_hash::FxHashMap;
-
-use crate::atom;
-use crate::builtins;
-use crate::form::{Form, FormKind};
-use crate::hint::{self, absent};
-use crate::symbol::Symbol;
-use crate::value::Value;
+use super::*;
+use crate::hint::absent;
+use crate::{atom, hint};
 
 /// A namespace under all its names.
 struct Namespace {

@@ -1,11 +1,7 @@
 //! Names in scope: which slot of which function holds them, and what closures capture.
 
-use rustc_hash::FxHashMap;
-
+use super::*;
 use crate::expr::{Capture, Slot};
-use crate::symbol::Symbol;
-
-use super::Resolver;
 
 /// A function around the form at hand, or the program itself.
 #[derive(Default)]

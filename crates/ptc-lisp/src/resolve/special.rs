@@ -2,17 +2,10 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::builtins::{Arity, Builtin, at_least, between, exactly, filter};
-use crate::eval::fast::builtin_call;
-use crate::expr::Expr;
-use crate::form::{Form, FormKind};
-use crate::symbol::Symbol;
-
 use super::binding::Test;
 use super::thread::Position;
-use super::{Resolver, Tail, binding, branch, control, function, iteration, thread};
+use super::*;
+use crate::builtins::{Arity, at_least, between, exactly, filter};
 
 /// One special form or macro.
 pub struct SpecialForm {

@@ -1,13 +1,9 @@
 //! Threading macros. `->` and `->>` write their steps into each other; the others bind what came before
 //! to a slot under a name that no program can write.
 
-use crate::expr::{Binding, Expr, Pattern};
-use crate::form::{Form, FormKind};
-use crate::symbol::Symbol;
-use crate::value::Value;
-
 use super::branch::is_nil;
-use super::{Resolver, Tail};
+use super::*;
+use crate::expr::{Binding, Pattern};
 
 /// Position of the threaded value in a step.
 #[derive(Clone, Copy)]
