@@ -21,6 +21,7 @@ use super::error::{Error, ErrorKind};
 use super::eval::fast::builtin_call;
 use super::expr::{Call, Expr, Global, Program};
 use super::form::{Form, FormKind};
+use super::hint::absent;
 use super::limits::MAX_SOURCE;
 use super::regexp::{self, Regex, invalid_regex};
 use super::source::{Source, Span};
@@ -97,6 +98,11 @@ impl Tail {
     const FUNCTION: Tail = Tail { recur: true, call: true };
 }
 
+/// The form `nil`.
+fn nil() -> Expr {
+    Expr::constant(Value::Nil)
+}
+
 struct Resolver<'a> {
     source: &'a Arc<Source>,
     is_known: IsKnown<'a>,
@@ -123,7 +129,7 @@ impl Resolver<'_> {
         let mut error = Error::new(kind, message);
         error.span = Some(span);
         self.findings.push(error);
-        Expr::constant(Value::Nil)
+        nil()
     }
 
     fn invalid(&mut self, span: Span, message: impl Into<ecow::EcoString>) -> Expr {
@@ -133,7 +139,7 @@ impl Resolver<'_> {
     /// An implicit `do`.
     fn body(&mut self, forms: &[Form], tail: Tail) -> Expr {
         match forms {
-            [] => Expr::constant(Value::Nil),
+            [] => nil(),
             [single] => self.form(single, tail),
             [first @ .., last] => {
                 let mut steps: Vec<Expr> = first.iter().map(|form| self.value(form)).collect();
@@ -165,7 +171,7 @@ impl Resolver<'_> {
 
     fn form_kind(&mut self, form: &Form, tail: Tail) -> Expr {
         match &form.kind {
-            FormKind::Nil => Expr::constant(Value::Nil),
+            FormKind::Nil => nil(),
             FormKind::Bool(value) => Expr::constant(Value::Bool(*value)),
             FormKind::Int(value) => Expr::constant(Value::Int(*value)),
             FormKind::Float(value) => Expr::constant(Value::float(*value)),
@@ -223,9 +229,9 @@ impl Resolver<'_> {
         if let Some(special) = self.special(name) {
             return self.special_form(special, form, operands, tail);
         }
-        match special::find_unsupported(name.name()) {
-            Some((text, hint)) if self.local(name).is_none() && !self.is_defined(name) => {
-                self.invalid(form.span, format!("'{text}' is not supported: {hint}"))
+        match absent::of_form(name.name()) {
+            Some(hint) if self.local(name).is_none() && !self.is_defined(name) => {
+                self.invalid(form.span, format!("'{name}' is not supported: {hint}"))
             }
             _ => self.call(form, head, operands, tail),
         }

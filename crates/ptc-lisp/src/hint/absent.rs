@@ -6,6 +6,11 @@ pub(super) fn of_name(name: &str) -> Option<&'static str> {
     find("name", name)
 }
 
+/// Hint for a form of Clojure that does not exist here.
+pub fn of_form(name: &str) -> Option<&'static str> {
+    find("form", name)
+}
+
 /// Hint for a name in a namespace that exists, under the namespace's shortest name.
 pub fn of_qualified(name: &str) -> Option<&'static str> {
     find("qualified", name)
@@ -33,7 +38,7 @@ mod tests {
 
     #[test]
     fn names_are_sorted_and_stand_in_one_row() {
-        for kind in ["name", "qualified", "namespace"] {
+        for kind in ["form", "name", "qualified", "namespace"] {
             assert!(rows(kind).is_sorted() && rows(kind).all(|(names, _)| names.split(' ').is_sorted()));
             let mut names: Vec<_> = rows(kind).flat_map(|(names, _)| names.split(' ')).collect();
             names.sort();

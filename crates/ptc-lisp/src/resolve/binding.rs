@@ -8,7 +8,7 @@ use crate::read;
 /// `(let [pattern value …] body…)`
 pub(super) fn resolve_let(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
     let (head, body) = (&operands[0], &operands[1..]);
-    let Some(pairs) = r.binding_pairs("let", head, form) else { return Expr::constant(Value::Nil) };
+    let Some(pairs) = r.binding_pairs("let", head, form) else { return nil() };
     r.scoped(|r| {
         let bindings = r.bindings(&pairs);
         let body = r.body(body, tail);
@@ -19,7 +19,7 @@ pub(super) fn resolve_let(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
 /// `(loop [pattern value …] body…)`
 pub(super) fn resolve_loop(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
     let (head, body) = (&operands[0], &operands[1..]);
-    let Some(pairs) = r.binding_pairs("loop", head, form) else { return Expr::constant(Value::Nil) };
+    let Some(pairs) = r.binding_pairs("loop", head, form) else { return nil() };
     r.scoped(|r| {
         let first = r.frame().slots;
         r.frame().slots += pairs.len() as u32;
@@ -71,35 +71,6 @@ pub(super) enum Test {
     NotNil,
 }
 
-/// `(if-let [pattern value] then else?)` and `if-some`
-pub(super) fn resolve_if_bound(
-    r: &mut Resolver<'_>,
-    form: &Form,
-    operands: &[Form],
-    tail: Tail,
-    (name, test): (&str, Test),
-) -> Expr {
-    let otherwise = |r: &mut Resolver<'_>| match operands.get(2) {
-        Some(form) => r.form(form, tail),
-        None => Expr::constant(Value::Nil),
-    };
-    r.bound(name, test, form, &operands[0], &|r| r.form(&operands[1], tail), &otherwise)
-}
-
-/// `(when-let [pattern value] body…)` and `when-some`
-pub(super) fn resolve_when_bound(
-    r: &mut Resolver<'_>,
-    form: &Form,
-    operands: &[Form],
-    tail: Tail,
-    (name, test): (&str, Test),
-) -> Expr {
-    let nothing = |_: &mut Resolver<'_>| Expr::constant(Value::Nil);
-    r.bound(name, test, form, &operands[0], &|r| r.body(&operands[1..], tail), &nothing)
-}
-
-type Part<'a> = &'a dyn Fn(&mut Resolver<'_>) -> Expr;
-
 impl Resolver<'_> {
     /// The pairs of a binding vector; anything else is noted.
     pub(super) fn binding_pairs<'f>(
@@ -143,6 +114,33 @@ impl Resolver<'_> {
         Binding { pattern: self.pattern(pattern), value, span: pattern.span }
     }
 
+    /// `(if-let [pattern value] then else?)` and `if-some`
+    pub(super) fn if_bound(
+        &mut self,
+        name: &str,
+        test: Test,
+        form: &Form,
+        operands: &[Form],
+        tail: Tail,
+    ) -> Expr {
+        let then = |r: &mut Self| r.form(&operands[1], tail);
+        self.bound(name, test, form, &operands[0], then, |r| {
+            operands.get(2).map_or_else(nil, |o| r.form(o, tail))
+        })
+    }
+
+    /// `(when-let [pattern value] body…)` and `when-some`
+    pub(super) fn when_bound(
+        &mut self,
+        name: &str,
+        test: Test,
+        form: &Form,
+        operands: &[Form],
+        tail: Tail,
+    ) -> Expr {
+        self.bound(name, test, form, &operands[0], |r| r.body(&operands[1..], tail), |_| nil())
+    }
+
     /// Tests the value first and takes it apart afterwards; its names are not seen by `otherwise`.
     fn bound(
         &mut self,
@@ -150,8 +148,8 @@ impl Resolver<'_> {
         test: Test,
         form: &Form,
         head: &Form,
-        then: Part<'_>,
-        otherwise: Part<'_>,
+        then: impl FnOnce(&mut Self) -> Expr,
+        otherwise: impl FnOnce(&mut Self) -> Expr,
     ) -> Expr {
         let pairs = match &head.kind {
             FormKind::Vector(items) if items.len() == 2 => &items[..],
@@ -167,11 +165,10 @@ impl Resolver<'_> {
             Expr::bound([Binding { pattern, value: Expr::Local(slot), span: pairs[0].span }], then(r))
         });
         let otherwise = otherwise(self);
+        let local = Expr::Local(slot);
         let body = match test {
-            Test::Truthy => Expr::choose(Expr::Local(slot), then, otherwise),
-            Test::NotNil => {
-                Expr::choose(super::branch::is_nil(Expr::Local(slot), form.span), otherwise, then)
-            }
+            Test::Truthy => Expr::choose(local, then, otherwise),
+            Test::NotNil => Expr::choose(super::branch::is_nil(local, form.span), otherwise, then),
         };
         Expr::bound([Binding::slot(slot, value, head.span)], body)
     }

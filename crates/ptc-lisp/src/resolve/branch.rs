@@ -6,10 +6,6 @@ use crate::expr::{Binding, Case, Cond};
 use crate::read;
 use crate::table::Table;
 
-fn nil() -> Expr {
-    Expr::constant(Value::Nil)
-}
-
 /// The value of the first test that holds.
 fn choose_first(mut clauses: Vec<(Expr, Expr)>, otherwise: Expr) -> Expr {
     match clauses.pop() {
@@ -25,34 +21,6 @@ fn choose_first(mut clauses: Vec<(Expr, Expr)>, otherwise: Expr) -> Expr {
 /// `(nil? value)`
 pub(super) fn is_nil(value: Expr, span: Span) -> Expr {
     builtin_call(&IS_NIL, Box::new([value]), span)
-}
-
-/// `(if test then else?)`
-pub(super) fn resolve_if(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
-    let test = r.value(&operands[0]);
-    let then = r.form(&operands[1], tail);
-    let otherwise = operands.get(2).map_or_else(nil, |form| r.form(form, tail));
-    Expr::choose(test, then, otherwise)
-}
-
-/// `(if-not test then else?)`
-pub(super) fn resolve_if_not(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
-    let test = r.value(&operands[0]);
-    let then = r.form(&operands[1], tail);
-    let otherwise = operands.get(2).map_or_else(nil, |form| r.form(form, tail));
-    Expr::choose(test, otherwise, then)
-}
-
-/// `(when test body…)`
-pub(super) fn resolve_when(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
-    let test = r.value(&operands[0]);
-    Expr::choose(test, r.body(&operands[1..], tail), nil())
-}
-
-/// `(when-not test body…)`
-pub(super) fn resolve_when_not(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
-    let test = r.value(&operands[0]);
-    Expr::choose(test, nil(), r.body(&operands[1..], tail))
 }
 
 /// `(cond test value …)`
@@ -73,16 +41,6 @@ pub(super) fn resolve_cond(r: &mut Resolver<'_>, form: &Form, operands: &[Form],
     }
     let clauses = operands.chunks_exact(2).map(|clause| (r.value(&clause[0]), r.form(&clause[1], tail)));
     choose_first(clauses.collect(), nil())
-}
-
-/// `(and form…)`
-pub(super) fn resolve_and(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
-    r.chain(operands, tail).map_or(Expr::constant(Value::Bool(true)), Expr::And)
-}
-
-/// `(or form…)`
-pub(super) fn resolve_or(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
-    r.chain(operands, tail).map_or(nil(), Expr::Or)
 }
 
 /// `(case subject constant value … default?)`
@@ -129,7 +87,15 @@ pub(super) fn resolve_condp(r: &mut Resolver<'_>, form: &Form, operands: &[Form]
 }
 
 impl Resolver<'_> {
-    fn chain(&mut self, operands: &[Form], tail: Tail) -> Option<Box<[Expr]>> {
+    /// `(if test then else?)`, and `if-not` with the other truth value.
+    pub(super) fn choice(&mut self, operands: &[Form], tail: Tail, truth: bool) -> Expr {
+        let test = self.value(&operands[0]);
+        let then = self.form(&operands[1], tail);
+        let otherwise = operands.get(2).map_or_else(nil, |form| self.form(form, tail));
+        if truth { Expr::choose(test, then, otherwise) } else { Expr::choose(test, otherwise, then) }
+    }
+
+    pub(super) fn chain(&mut self, operands: &[Form], tail: Tail) -> Option<Box<[Expr]>> {
         let (last, first) = operands.split_last()?;
         let mut steps: Vec<Expr> = first.iter().map(|form| self.value(form)).collect();
         steps.push(self.form(last, tail));

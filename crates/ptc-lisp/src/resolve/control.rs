@@ -6,42 +6,12 @@ use crate::builtins::WITH_OUT_STR;
 use crate::exception::{Class, Classes};
 use crate::expr::{Catch, Leave, Try, Way};
 
-/// `(do form…)`
-pub(super) fn resolve_do(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
-    r.body(operands, tail)
-}
-
-/// `(comment …)`, `(ns …)` and other forms that mean nothing here.
-pub(super) fn resolve_nothing(_: &mut Resolver<'_>, _: &Form, _: &[Form], _: Tail) -> Expr {
-    Expr::constant(Value::Nil)
-}
-
-/// `(memfn name argument…)`: the method itself; how many arguments it takes is known anyway.
-pub(super) fn resolve_method(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
-    r.value(&thread::as_method(&operands[0]))
-}
-
 /// `(with-out-str body…)`
 pub(super) fn resolve_with_out_str(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
     let parameters = Form::new(FormKind::Vector(Vec::new()), form.span);
     let function: Vec<Form> = std::iter::once(parameters).chain(operands.iter().cloned()).collect();
     let body = function::resolve_fn(r, form, &function, Tail::NONE);
     builtin_call(&WITH_OUT_STR, Box::new([body]), form.span)
-}
-
-/// `(return value)`
-pub(super) fn resolve_return(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
-    r.leave(Way::Return, form, operands)
-}
-
-/// `(fail reason)`
-pub(super) fn resolve_fail(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
-    r.leave(Way::Fail, form, operands)
-}
-
-/// `(throw value)`
-pub(super) fn resolve_throw(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
-    r.leave(Way::Throw, form, operands)
 }
 
 /// `(assert test message?)`
@@ -53,12 +23,7 @@ pub(super) fn resolve_assert(r: &mut Resolver<'_>, form: &Form, operands: &[Form
     };
     let failed =
         Expr::Leave(Box::new(Leave { way: Way::FailedAssertion, class: None, value, span: form.span }));
-    Expr::choose(test, Expr::constant(Value::Nil), failed)
-}
-
-/// `(quote form)`
-pub(super) fn resolve_quote(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
-    r.quote(&operands[0])
+    Expr::choose(test, nil(), failed)
 }
 
 /// `(var name)`
@@ -113,7 +78,7 @@ fn class_made(form: &Form) -> Option<Class> {
 }
 
 impl Resolver<'_> {
-    fn leave(&mut self, way: Way, form: &Form, operands: &[Form]) -> Expr {
+    pub(super) fn leave(&mut self, way: Way, form: &Form, operands: &[Form]) -> Expr {
         let value = self.value(&operands[0]);
         Expr::Leave(Box::new(Leave { way, class: class_made(&operands[0]), value, span: form.span }))
     }

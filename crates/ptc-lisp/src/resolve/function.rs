@@ -19,7 +19,7 @@ pub(super) fn resolve_fn(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _
 
 /// `(defn name doc? [params] body…)`: its own name is looked up in `user/`, as Clojure does it.
 pub(super) fn resolve_defn(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
-    let Some(name) = r.definition_name("defn", &operands[0]) else { return Expr::constant(Value::Nil) };
+    let Some(name) = r.definition_name("defn", &operands[0]) else { return nil() };
     let (docstring, rest) = match &operands[1..] {
         [Form { kind: FormKind::Str(text), .. }, rest @ ..] if !rest.is_empty() => (docstring(text), rest),
         rest => (None, rest),
@@ -30,16 +30,6 @@ pub(super) fn resolve_defn(r: &mut Resolver<'_>, form: &Form, operands: &[Form],
     };
     let function = r.make_fn(form, "defn", Some(name), false, rest);
     Expr::Def(Box::new(Def { name, docstring, value: Some(function), once: false }))
-}
-
-/// `(def name)`, `(def name value)`, `(def name doc value)`
-pub(super) fn resolve_def(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
-    r.definition("def", operands, false)
-}
-
-/// `(defonce name value)`
-pub(super) fn resolve_defonce(r: &mut Resolver<'_>, _: &Form, operands: &[Form], _: Tail) -> Expr {
-    r.definition("defonce", operands, true)
 }
 
 /// `(letfn [(name [params] body…)…] body…)`
@@ -96,9 +86,10 @@ fn docstring(text: &str) -> Option<EcoString> {
 }
 
 impl Resolver<'_> {
-    fn definition(&mut self, form_name: &str, operands: &[Form], once: bool) -> Expr {
+    /// `(def name)`, `(def name value)`, `(def name doc value)`
+    pub(super) fn definition(&mut self, form_name: &str, operands: &[Form], once: bool) -> Expr {
         let Some(name) = self.definition_name(form_name, &operands[0]) else {
-            return Expr::constant(Value::Nil);
+            return nil();
         };
         let (docstring, value) = match &operands[1..] {
             [] => (None, None),

@@ -5,16 +5,6 @@ use super::*;
 use crate::builtins::{FIRST, MAPCAT, SEQ};
 use crate::expr::{Binding, Clause, Iterate, Repeat, While};
 
-/// `(for [pattern collection modifiers…] body…)`
-pub(super) fn resolve_for(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
-    r.iterate("for", form, operands, true)
-}
-
-/// `(doseq [pattern collection modifiers…] body…)`
-pub(super) fn resolve_doseq(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
-    r.iterate("doseq", form, operands, false)
-}
-
 /// `(dotimes [name count] body…)`
 pub(super) fn resolve_dotimes(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
     let (name, count) = match &operands[0].kind {
@@ -56,7 +46,7 @@ pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[
         let value = builtin_call(&FIRST, Box::new([Expr::Local(slot)]), form.span);
         Expr::bound([Binding { pattern, value, span: form.span }], r.body(&operands[1..], tail))
     });
-    let body = Expr::choose(is_nil(Expr::Local(slot), form.span), Expr::constant(Value::Nil), then);
+    let body = Expr::choose(is_nil(Expr::Local(slot), form.span), nil(), then);
     Expr::bound([Binding::slot(slot, value, form.span)], body)
 }
 
@@ -83,9 +73,10 @@ fn can_end(others: &[(&Form, &Form)]) -> bool {
 }
 
 impl Resolver<'_> {
-    fn iterate(&mut self, name: &str, form: &Form, operands: &[Form], collects: bool) -> Expr {
+    /// `(for [pattern collection modifiers…] body…)` and `doseq`
+    pub(super) fn iterate(&mut self, name: &str, form: &Form, operands: &[Form], collects: bool) -> Expr {
         let (head, body) = (&operands[0], &operands[1..]);
-        let Some(pairs) = self.binding_pairs(name, head, form) else { return Expr::constant(Value::Nil) };
+        let Some(pairs) = self.binding_pairs(name, head, form) else { return nil() };
         if !pairs.first().is_some_and(|(first, _)| !matches!(first.kind, FormKind::Keyword(_))) && collects {
             return self.invalid(
                 form.span,

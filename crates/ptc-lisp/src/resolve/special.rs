@@ -6,6 +6,7 @@ use super::binding::Test;
 use super::thread::Position;
 use super::*;
 use crate::builtins::{Arity, at_least, between, exactly, filter};
+use crate::expr::Way;
 
 /// One special form or macro.
 pub struct SpecialForm {
@@ -45,11 +46,11 @@ special_forms! {
     "->>" [at_least(1)] "Threads a value through calls as their last argument."
         "(->> [1 2] (map inc)) ;=> (2 3)" => |r, _, o, t| thread::resolve_thread(r, o, t, Position::Last);
     ".." [at_least(2)] "Calls one method after another."
-        "(.. \"abc\" toUpperCase (substring 1)) ;=> \"BC\"" => |r, _, o, t| thread::resolve_members(r, o, t);
+        "(.. \"abc\" toUpperCase (substring 1)) ;=> \"BC\"" => thread::resolve_members;
     "all-of" [at_least(0)] "A predicate that holds where all of its predicates do."
         "(filter (all-of odd? pos?) [-1 1 2]) ;=> (1)" => |r, f, o, _| r.junction(&filter::ALL_OF, f, o);
     "and" [at_least(0)] "The first falsy value, or the last one."
-        "(and 1 nil 2) ;=> nil" => branch::resolve_and;
+        "(and 1 nil 2) ;=> nil" => |r, _, o, t| r.chain(o, t).map_or(Expr::constant(Value::Bool(true)), Expr::And);
     "any-of" [at_least(0)] "A predicate that holds where one of its predicates does."
         "(filter (any-of odd? neg?) [-2 1 2]) ;=> (-2 1)" => |r, f, o, _| r.junction(&filter::ANY_OF, f, o);
     "as->" [at_least(2)] "Threads a value through forms under a name."
@@ -59,7 +60,7 @@ special_forms! {
     "case" [at_least(1)] "Chooses by a constant."
         "(case 5 (1 2) :low (5 6) :mid :other) ;=> :mid" => branch::resolve_case;
     "comment" [at_least(0)] "Ignores its forms."
-        "(comment (/ 1 0)) ;=> nil" => control::resolve_nothing;
+        "(comment (/ 1 0)) ;=> nil" => |_, _, _, _| nil();
     "cond" [at_least(0)] "The value after the first test that holds."
         "(cond false 1 :else 2) ;=> 2" => branch::resolve_cond;
     "cond->" [at_least(1)] "Threads through the steps whose tests hold, as first argument."
@@ -71,41 +72,40 @@ special_forms! {
     "condp" [at_least(2)] "Chooses by a predicate of constant and value."
         "(condp < 5 3 :lt 10 :gt) ;=> :lt" => branch::resolve_condp;
     "declare" [at_least(0)] "Does nothing: names are looked up late anyway."
-        "(declare f g) ;=> nil" => control::resolve_nothing;
+        "(declare f g) ;=> nil" => |_, _, _, _| nil();
     reserved "def" [between(1, 3)] "Defines a name in user/."
-        "(def x \"how many\" 1) ;=> #'x" => function::resolve_def;
+        "(def x \"how many\" 1) ;=> #'x" => |r, _, o, _| r.definition("def", o, false);
     "defn" [at_least(2)] "Defines a function in user/."
         "(do (defn sq \"squares\" [x] (* x x)) (sq 5)) ;=> 25" => function::resolve_defn;
     "defn-" [at_least(2)] "The same as defn."
         "(do (defn- half [x] (/ x 2)) (half 4)) ;=> 2" => function::resolve_defn;
     "defonce" [between(2, 3)] "Defines a name unless it is defined."
-        "(do (def a 1) (defonce a 2) a) ;=> 1" => function::resolve_defonce;
+        "(do (def a 1) (defonce a 2) a) ;=> 1" => |r, _, o, _| r.definition("defonce", o, true);
     reserved "do" [at_least(0)] "Evaluates forms in order, gives the last value."
-        "(do 1 2) ;=> 2" => control::resolve_do;
+        "(do 1 2) ;=> 2" => |r, _, o, t| r.body(o, t);
     "doseq" [at_least(1)] "Runs its body for every item."
-        "(doseq [x [1 2]] (println x)) ;=> nil" => iteration::resolve_doseq;
+        "(doseq [x [1 2]] (println x)) ;=> nil" => |r, f, o, _| r.iterate("doseq", f, o, false);
     "dotimes" [at_least(1)] "Runs its body a number of times."
         "(dotimes [i 3] (println i)) ;=> nil" => iteration::resolve_dotimes;
     "doto" [at_least(1)] "Calls every step on a value and gives the value."
         "(doto [1] (conj 2)) ;=> [1]" => thread::resolve_doto;
     reserved "fail" [exactly(1)] "Ends the mission as failed, with a reason."
-        "" => control::resolve_fail;
+        "" => |r, f, o, _| r.leave(Way::Fail, f, o);
     "fn" [at_least(1)] "A function."
         "((fn [a & more] [a more]) 1 2 3) ;=> [1 (2 3)]" => function::resolve_fn;
     "for" [at_least(1)] "A list of what its body gives for every item."
-        "(for [x [1 2 3] :when (odd? x)] (* x x)) ;=> (1 9)" => iteration::resolve_for;
+        "(for [x [1 2 3] :when (odd? x)] (* x x)) ;=> (1 9)" => |r, f, o, _| r.iterate("for", f, o, true);
     reserved "if" [between(2, 3)] "One of two forms."
-        "(if nil 1 2) ;=> 2" => branch::resolve_if;
+        "(if nil 1 2) ;=> 2" => |r, _, o, t| r.choice(o, t, true);
     "if-let" [between(2, 3)] "Binds a value if it is truthy."
         "(if-let [x (get {:a 1} :a)] x :none) ;=> 1"
-        => |r, f, o, t| binding::resolve_if_bound(r, f, o, t, ("if-let", Test::Truthy));
+        => |r, f, o, t| r.if_bound("if-let", Test::Truthy, f, o, t);
     "if-not" [between(2, 3)] "One of two forms, the other way round."
-        "(if-not nil 1 2) ;=> 1" => branch::resolve_if_not;
+        "(if-not nil 1 2) ;=> 1" => |r, _, o, t| r.choice(o, t, false);
     "if-some" [between(2, 3)] "Binds a value if it is not nil."
-        "(if-some [x false] x :none) ;=> false"
-        => |r, f, o, t| binding::resolve_if_bound(r, f, o, t, ("if-some", Test::NotNil));
+        "(if-some [x false] x :none) ;=> false" => |r, f, o, t| r.if_bound("if-some", Test::NotNil, f, o, t);
     "import" [at_least(0)] "Accepted and ignored."
-        "(import java.util.Date) ;=> nil" => control::resolve_nothing;
+        "(import java.util.Date) ;=> nil" => |_, _, _, _| nil();
     "let" [at_least(1)] "Names values for its body."
         "(let [[a b] [1 2]] (+ a b)) ;=> 3" => binding::resolve_let;
     "letfn" [at_least(1)] "Names functions that may call each other."
@@ -113,49 +113,46 @@ special_forms! {
     "loop" [at_least(1)] "Names values; recur starts over with others."
         "(loop [i 0] (if (< i 3) (recur (inc i)) i)) ;=> 3" => binding::resolve_loop;
     "memfn" [at_least(1)] "A method as a function."
-        "(map (memfn length) [\"a\" \"bb\"]) ;=> (1 2)" => control::resolve_method;
+        "(map (memfn length) [\"a\" \"bb\"]) ;=> (1 2)" => |r, _, o, _| r.value(&thread::as_method(&o[0]));
     "none-of" [at_least(0)] "A predicate that holds where none of its predicates does."
         "(filter (none-of odd? neg?) [-2 1 2]) ;=> (2)" => |r, f, o, _| r.junction(&filter::NONE_OF, f, o);
     "ns" [at_least(0)] "Accepted and ignored."
-        "(ns app.core) ;=> nil" => control::resolve_nothing;
+        "(ns app.core) ;=> nil" => |_, _, _, _| nil();
     "or" [at_least(0)] "The first truthy value, or the last one."
-        "(or nil 2 3) ;=> 2" => branch::resolve_or;
+        "(or nil 2 3) ;=> 2" => |r, _, o, t| r.chain(o, t).map_or(nil(), Expr::Or);
     reserved "quote" [exactly(1)] "Data as it stands."
-        "(quote [1 {:a (2)}]) ;=> [1 {:a (2)}]" => control::resolve_quote;
+        "(quote [1 {:a (2)}]) ;=> [1 {:a (2)}]" => |r, _, o, _| r.quote(&o[0]);
     reserved "recur" [at_least(0)] "Starts the nearest loop or function over."
         "(loop [x 1] (if (< x 5) (recur (inc x)) x)) ;=> 5" => binding::resolve_recur;
     "require" [at_least(0)] "Accepted and ignored."
-        "(require '[clojure.string :as str]) ;=> nil" => control::resolve_nothing;
+        "(require '[clojure.string :as str]) ;=> nil" => |_, _, _, _| nil();
     reserved "return" [exactly(1)] "Ends the mission with its result."
-        "" => control::resolve_return;
+        "" => |r, f, o, _| r.leave(Way::Return, f, o);
     "some->" [at_least(1)] "Threads as first argument until something is nil."
-        "(some-> {:a nil} :a :b) ;=> nil"
-        => |r, f, o, _| thread::resolve_some_thread(r, f, o, Position::First);
+        "(some-> {:a nil} :a :b) ;=> nil" => |r, f, o, _| thread::resolve_some_thread(r, f, o, Position::First);
     "some->>" [at_least(1)] "Threads as last argument until something is nil."
         "(some->> [1 2] (map inc) (reduce +)) ;=> 5"
         => |r, f, o, _| thread::resolve_some_thread(r, f, o, Position::Last);
     reserved "throw" [exactly(1)] "Raises an error."
-        "(try (throw \"no\") (catch Exception e (:message e))) ;=> \"no\"" => control::resolve_throw;
+        "(try (throw \"no\") (catch Exception e (:message e))) ;=> \"no\"" => |r, f, o, _| r.leave(Way::Throw, f, o);
     "time" [exactly(1)] "The value of its form; there is no time to tell."
-        "(time (+ 1 2)) ;=> 3" => control::resolve_do;
+        "(time (+ 1 2)) ;=> 3" => |r, _, o, t| r.body(o, t);
     reserved "try" [at_least(0)] "Catches errors of its body."
         "(try (/ 1 0) (catch Exception e :bad)) ;=> :bad" => control::resolve_try;
     "use" [at_least(0)] "Accepted and ignored."
-        "(use 'clojure.set) ;=> nil" => control::resolve_nothing;
+        "(use 'clojure.set) ;=> nil" => |_, _, _, _| nil();
     reserved "var" [exactly(1)] "The variable of a name."
         "(var inc) ;=> #'inc" => control::resolve_var;
     "when" [at_least(1)] "Its body if a test holds."
-        "(when true 1 2) ;=> 2" => branch::resolve_when;
+        "(when true 1 2) ;=> 2" => |r, _, o, t| Expr::choose(r.value(&o[0]), r.body(&o[1..], t), nil());
     "when-first" [at_least(1)] "Its body with the first item, if there is one."
         "(when-first [x [1 2]] x) ;=> 1" => iteration::resolve_when_first;
     "when-let" [at_least(1)] "Its body with a value that is truthy."
-        "(when-let [x 1] (inc x)) ;=> 2"
-        => |r, f, o, t| binding::resolve_when_bound(r, f, o, t, ("when-let", Test::Truthy));
+        "(when-let [x 1] (inc x)) ;=> 2" => |r, f, o, t| r.when_bound("when-let", Test::Truthy, f, o, t);
     "when-not" [at_least(1)] "Its body if a test does not hold."
-        "(when-not nil 1 2) ;=> 2" => branch::resolve_when_not;
+        "(when-not nil 1 2) ;=> 2" => |r, _, o, t| Expr::choose(r.value(&o[0]), nil(), r.body(&o[1..], t));
     "when-some" [at_least(1)] "Its body with a value that is not nil."
-        "(when-some [x false] x) ;=> false"
-        => |r, f, o, t| binding::resolve_when_bound(r, f, o, t, ("when-some", Test::NotNil));
+        "(when-some [x false] x) ;=> false" => |r, f, o, t| r.when_bound("when-some", Test::NotNil, f, o, t);
     "where" [at_least(0)] "A predicate of rows."
         "(filter (where :qty > 3) [{:qty 5} {:qty 1}]) ;=> ({:qty 5})" => branch::resolve_where;
     "while" [at_least(1)] "Runs its body as long as a test holds."
@@ -164,46 +161,12 @@ special_forms! {
         "(with-out-str (println 1)) ;=> \"1\\n\"" => control::resolve_with_out_str;
 }
 
-/// Forms of Clojure that do not exist here, and what to write instead; sorted by name.
-static UNSUPPORTED: &[(&str, &str)] = &[
-    (".", "write (.method object)"),
-    ("binding", "dynamic variables do not exist; pass the value as an argument"),
-    ("call", "use (tool/NAME …)"),
-    ("defmacro", "macros do not exist; write a function with defn"),
-    ("defmethod", "use defn with cond or case"),
-    ("defmulti", "use defn with cond or case"),
-    ("defprotocol", "use maps and functions"),
-    ("defrecord", "use maps"),
-    ("deftype", "use maps"),
-    ("dosync", "mutable state is not available; use def, reduce or loop"),
-    ("eval", "write the form itself"),
-    ("extend-protocol", "use maps and functions"),
-    ("extend-type", "use maps and functions"),
-    ("future", "programs run in one thread; call the function directly"),
-    ("lazy-seq", "use range or iterate with take"),
-    ("locking", "programs run in one thread; call the function directly"),
-    ("monitor-enter", "programs run in one thread; call the function directly"),
-    ("new", "objects do not exist; use the functions of the language"),
-    ("proxy", "use maps and functions"),
-    ("reify", "use maps and functions"),
-    ("set!", "mutable state is not available; use def, reduce or loop"),
-    ("with-local-vars", "mutable state is not available; use def, reduce or loop"),
-    ("with-open", "there is no input or output; use tools and data"),
-    ("with-precision", "decimals do not exist; use round or format"),
-    ("with-redefs", "pass the function as an argument"),
-];
-
 /// The special form of this name; `clojure.core/NAME` is the form itself.
 pub(super) fn find(name: &str) -> Option<&'static SpecialForm> {
     static BY_NAME: LazyLock<FxHashMap<&str, &SpecialForm>> =
         LazyLock::new(|| SPECIAL_FORMS.iter().map(|form| (form.name, form)).collect());
     let bare = name.strip_prefix("clojure.core/").or_else(|| name.strip_prefix("core/")).unwrap_or(name);
     BY_NAME.get(bare).copied()
-}
-
-/// Hint for a form that does not exist here.
-pub(super) fn find_unsupported(name: &str) -> Option<(&'static str, &'static str)> {
-    UNSUPPORTED.binary_search_by_key(&name, |(name, _)| name).ok().map(|index| UNSUPPORTED[index])
 }
 
 /// Names that a `def` anywhere in these forms defines.

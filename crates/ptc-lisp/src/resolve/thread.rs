@@ -28,7 +28,7 @@ pub(super) fn resolve_thread(
 }
 
 /// `(.. value member…)`: each member is the name of a method or a list that begins with one.
-pub(super) fn resolve_members(r: &mut Resolver<'_>, operands: &[Form], tail: Tail) -> Expr {
+pub(super) fn resolve_members(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
     let steps = operands[1..].iter().map(as_method);
     let threaded = std::iter::once(operands[0].clone()).chain(steps).collect::<Vec<_>>();
     resolve_thread(r, &threaded, tail, Position::First)
@@ -124,7 +124,7 @@ pub(super) fn resolve_some_thread(
         for step in &operands[1..] {
             bindings.push(Binding::slot(slot, value, step.span));
             let next = r.value(&insert(step, before.clone(), position));
-            value = Expr::choose(is_nil(Expr::Local(slot), step.span), Expr::constant(Value::Nil), next);
+            value = Expr::choose(is_nil(Expr::Local(slot), step.span), nil(), next);
         }
         Expr::bound(bindings, value)
     })
