@@ -36,7 +36,9 @@ use super::items::Items;
 use super::value::{Function, Value};
 use call::{builtins, from_value};
 
-pub use call::{AtLeast, Call, FromValue, Implementation, IntoEval, Parameter, arity_of, run_typed, taken};
+pub use call::{
+    AtLeast, Call, FromValue, Implementation, IntoEval, Parameter, arity_of, every, run_typed, taken,
+};
 pub(super) use logic::{AT_LEAST, AT_MOST, DIFFERENT, EQUAL, GREATER, IDENTITY, LESS, SAME_NUMBER};
 pub(super) use math::{DEC, INC, MINUS, MOD, PLUS, QUOT, REM, TIMES, sum};
 pub(super) use predicate::IS_NIL;

@@ -53,7 +53,7 @@ pub fn refuse_missing(collection: &Value, key: &Value) -> Eval<()> {
 
 fn character(text: &str, index: usize) -> Option<Value> {
     meter::owe_steps(index.min(text.len()));
-    text.chars().nth(index).map(|character| Value::Str(EcoString::from(character)))
+    text.chars().nth(index).map(Value::from)
 }
 
 /// Tries the spellings other than the one given.

@@ -125,9 +125,11 @@ fn within_rank(a: &Value, b: &Value) -> Ordering {
 }
 
 fn total_numbers(a: &Value, b: &Value) -> Ordering {
-    let is_nan = |value: &Value| matches!(value, Value::Float(f, ..) if f.is_nan());
     let is_float = |value: &Value| matches!(value, Value::Float(..));
-    is_nan(a).cmp(&is_nan(b)).then_with(|| compare_numbers(a, b)).then_with(|| is_float(a).cmp(&is_float(b)))
+    a.is_nan()
+        .cmp(&b.is_nan())
+        .then_with(|| compare_numbers(a, b))
+        .then_with(|| is_float(a).cmp(&is_float(b)))
 }
 
 fn sorted_entries<'a, V>(entries: impl Iterator<Item = (&'a Value, &'a V)>) -> Vec<(&'a Value, &'a V)> {

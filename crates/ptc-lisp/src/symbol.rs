@@ -2,12 +2,11 @@
 //! and hash in one instruction. Names live as long as the process; there are as many as distinct names
 //! in the programs and data read, not as many as values.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{LazyLock, RwLock};
 
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 
 /// The name of a keyword, a variable, a tool or a data key.
 #[derive(Clone, Copy)]
@@ -18,10 +17,7 @@ struct Entry {
     name: Box<str>,
 }
 
-/// Looked up by text; the text of an entry never changes.
-struct ByName(&'static Entry);
-
-static TABLE: LazyLock<RwLock<HashSet<ByName, FxBuildHasher>>> = LazyLock::new(RwLock::default);
+static TABLE: LazyLock<RwLock<FxHashMap<&str, Symbol>>> = LazyLock::new(RwLock::default);
 
 impl Symbol {
     /// The symbol of this name, made on first use.
@@ -31,18 +27,18 @@ impl Symbol {
         }
         let mut table = TABLE.write().unwrap_or_else(|e| e.into_inner());
         if let Some(found) = table.get(name) {
-            return Symbol(found.0);
+            return *found;
         }
         let mut hasher = FxHasher::default();
         name.hash(&mut hasher);
-        let entry: &'static Entry = Box::leak(Box::new(Entry { hash: hasher.finish(), name: name.into() }));
-        table.insert(ByName(entry));
-        Symbol(entry)
+        let symbol = Symbol(Box::leak(Box::new(Entry { hash: hasher.finish(), name: name.into() })));
+        table.insert(symbol.name(), symbol);
+        symbol
     }
 
     /// The symbol of this name, if it has been made before.
     pub fn known(name: &str) -> Option<Symbol> {
-        TABLE.read().unwrap_or_else(|e| e.into_inner()).get(name).map(|found| Symbol(found.0))
+        TABLE.read().unwrap_or_else(|e| e.into_inner()).get(name).copied()
     }
 
     /// The text of the name.
@@ -86,25 +82,5 @@ impl fmt::Display for Symbol {
 impl fmt::Debug for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl PartialEq for ByName {
-    fn eq(&self, other: &ByName) -> bool {
-        self.0.name == other.0.name
-    }
-}
-
-impl Eq for ByName {}
-
-impl Hash for ByName {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.name.hash(state);
-    }
-}
-
-impl std::borrow::Borrow<str> for ByName {
-    fn borrow(&self) -> &str {
-        &self.0.name
     }
 }

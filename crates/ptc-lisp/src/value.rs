@@ -222,6 +222,27 @@ impl Value {
         }
     }
 
+    /// The character of a string of length one.
+    pub fn as_character(&self) -> Option<char> {
+        let Value::Str(text) = self else { return None };
+        let mut characters = text.chars();
+        characters.next().filter(|_| characters.next().is_none())
+    }
+
+    /// A number as a float; a quotient of integers is not rounded to sixteen digits as in arithmetic.
+    pub fn as_number(&self) -> Option<f64> {
+        match self {
+            Value::Int(number) => Some(*number as f64),
+            Value::Float(number, ..) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Returns true for the float that is not a number.
+    pub fn is_nan(&self) -> bool {
+        matches!(self, Value::Float(number, ..) if number.is_nan())
+    }
+
     /// The items of a vector or list.
     pub fn as_items(&self) -> Option<&Items> {
         match self {
@@ -231,34 +252,24 @@ impl Value {
     }
 }
 
-impl From<bool> for Value {
-    fn from(value: bool) -> Value {
-        Value::Bool(value)
-    }
+macro_rules! from {
+    ($($type:ty: $value:ident => $made:expr;)*) => {
+        $(impl From<$type> for Value {
+            fn from($value: $type) -> Value {
+                $made
+            }
+        })*
+    };
 }
 
-impl From<i64> for Value {
-    fn from(value: i64) -> Value {
-        Value::Int(value)
-    }
-}
-
-impl From<usize> for Value {
-    fn from(value: usize) -> Value {
-        Value::Int(value as i64)
-    }
-}
-
-impl From<f64> for Value {
-    fn from(value: f64) -> Value {
-        Value::float(value)
-    }
-}
-
-impl From<&str> for Value {
-    fn from(value: &str) -> Value {
-        Value::Str(value.into())
-    }
+from! {
+    bool: value => Value::Bool(value);
+    i64: value => Value::Int(value);
+    usize: value => Value::Int(value as i64);
+    f64: value => Value::float(value);
+    char: value => Value::Str(EcoString::from(value));
+    &str: value => Value::Str(value.into());
+    Date: value => Value::Date(value);
 }
 
 /// Equality as `=` has it (`docs/language.md` §2.4). Values built by sharing may hold far more than was ever

@@ -97,6 +97,16 @@ pub trait IntoEval {
     fn into_eval(self) -> Eval;
 }
 
+/// Returns true if a test that may fail holds for all items. Stops at the first for which it does not.
+pub fn every<T>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Eval<bool>) -> Eval<bool> {
+    for item in items {
+        if !holds(item)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// A function that implements a builtin. `Parameters` are the types of its parameters.
 pub trait Implementation<'a, Parameters> {
     /// Number of arguments.
@@ -172,15 +182,16 @@ impl<'a> FromValue<'a> for &'a mut Value {
     }
 }
 
-/// The items of a collection that is read to its end. Spends a tick for each.
-impl<'a> FromValue<'a> for Items {
-    fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Items> {
-        cx.all(value.take())
-    }
-}
-
-/// Implements [`FromValue`] by patterns: a type, the patterns with what they give, what errors say is expected.
+/// Implements [`FromValue`] by patterns: a type, the patterns with what they give, what errors say is expected; or by
+/// an expression with the call and the argument.
 macro_rules! from_value {
+    ($($type:ty: |$cx:ident, $value:ident| $result:expr;)*) => {
+        $(impl FromValue<'_> for $type {
+            fn from_value($cx: &mut Call, $value: &mut Value) -> Eval<$type> {
+                $result
+            }
+        })*
+    };
     ($($type:ty: $($pattern:pat => $result:expr),+; $expected:literal)*) => {
         $(impl<'a> FromValue<'a> for $type {
             #[inline]
@@ -192,6 +203,11 @@ macro_rules! from_value {
             }
         })*
     };
+}
+
+from_value! {
+    // A collection that is read to its end. Spends a tick for each item.
+    Items: |cx, value| cx.all(value.take());
 }
 
 from_value! {

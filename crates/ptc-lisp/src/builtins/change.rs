@@ -7,11 +7,7 @@ use crate::builtins::prelude::*;
 /// The keys of a path. Spends a tick for each.
 pub(super) struct Path(pub Items);
 
-impl<'a> FromValue<'a> for Path {
-    fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Path> {
-        cx.all(value.take()).map(Path)
-    }
-}
+from_value! { Path: |cx, value| cx.all(value.take()).map(Path); }
 
 pub(super) fn assoc(cx: &mut Call, collection: Value, pairs: AtLeast<2>) -> Eval {
     let count = pairs.0.len() + 1;

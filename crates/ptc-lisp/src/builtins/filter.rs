@@ -14,9 +14,12 @@ pub static ANY_OF: Builtin = builtin!("any-of", |parts: &mut [Value]| predicate(
 pub static NONE_OF: Builtin = builtin!("none-of", |parts: &mut [Value]| predicate(&NONE_TEST, parts), "", "");
 
 static ROW_TEST: Builtin = builtin!("where", test_row, "", "");
-static ALL_TEST: Builtin = builtin!("all-of", test_all, "", "");
-static ANY_TEST: Builtin = builtin!("any-of", test_any, "", "");
-static NONE_TEST: Builtin = builtin!("none-of", test_none, "", "");
+static ALL_TEST: Builtin =
+    builtin!("all-of", |cx: &mut Call, args: &mut [Value]| each(cx, args, true), "", "");
+static ANY_TEST: Builtin =
+    builtin!("any-of", |cx: &mut Call, args: &mut [Value]| Ok(!each(cx, args, false)?), "", "");
+static NONE_TEST: Builtin =
+    builtin!("none-of", |cx: &mut Call, args: &mut [Value]| each(cx, args, false), "", "");
 
 fn predicate(run: &'static Builtin, parts: &mut [Value]) -> Value {
     Value::Function(Function::Composed(Arc::new(Composed { run, parts: taken(parts).into() })))
@@ -29,7 +32,7 @@ fn test_row(cx: &mut Call, args: &mut [Value]) -> Eval<bool> {
         [field, Value::Keyword(operator), value, row] => {
             let found = field_of(row, field);
             if let "in" | "includes" = operator.name() {
-                cx.tick(size_of_collection(value).max(size_of_collection(&found)))?;
+                cx.tick(members(value).count().max(members(&found).count()))?;
             }
             Ok(holds(operator.name(), &found, value))
         }
@@ -37,27 +40,10 @@ fn test_row(cx: &mut Call, args: &mut [Value]) -> Eval<bool> {
     }
 }
 
-fn test_all(cx: &mut Call, args: &mut [Value]) -> Eval<bool> {
-    junction(cx, args, true, |truthy| !truthy)
-}
-
-fn test_any(cx: &mut Call, args: &mut [Value]) -> Eval<bool> {
-    junction(cx, args, false, |truthy| truthy)
-}
-
-fn test_none(cx: &mut Call, args: &mut [Value]) -> Eval<bool> {
-    junction(cx, args, true, |truthy| truthy)
-}
-
-/// Asks predicates about the last argument until one decides against `otherwise`.
-fn junction(cx: &mut Call, args: &[Value], otherwise: bool, decides: fn(bool) -> bool) -> Eval<bool> {
-    let Some((row, predicates)) = args.split_last() else { return Ok(otherwise) };
-    for predicate in predicates {
-        if decides(cx.call(predicate, &mut [row.clone()])?.is_truthy()) {
-            return Ok(!otherwise);
-        }
-    }
-    Ok(otherwise)
+/// Returns true if all predicates are as truthy as wanted of the last argument.
+fn each(cx: &mut Call, args: &[Value], wanted: bool) -> Eval<bool> {
+    let Some((row, predicates)) = args.split_last() else { return Ok(true) };
+    every(predicates, |predicate| Ok(cx.call(predicate, &mut [row.clone()])?.is_truthy() == wanted))
 }
 
 /// The field of a row, or the end of a path; nil where there is none.
@@ -96,21 +82,17 @@ fn same(a: &Value, b: &Value) -> bool {
             name.name() == text
         }
         (Value::Int(_) | Value::Float(..), Value::Int(_) | Value::Float(..)) => {
-            !is_nan(a) && !is_nan(b) && compare_numbers(a, b).is_eq()
+            !a.is_nan() && !b.is_nan() && compare_numbers(a, b).is_eq()
         }
         _ => a == b,
     }
-}
-
-fn is_nan(value: &Value) -> bool {
-    matches!(value, Value::Float(number, ..) if number.is_nan())
 }
 
 /// Two numbers, two strings or two dates have an order; anything else has none.
 fn order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(_) | Value::Float(..), Value::Int(_) | Value::Float(..)) => {
-            (!is_nan(a) && !is_nan(b)).then(|| compare_numbers(a, b))
+            (!a.is_nan() && !b.is_nan()).then(|| compare_numbers(a, b))
         }
         (Value::Str(a), Value::Str(b)) => Some(a.as_str().cmp(b.as_str())),
         (Value::Date(a), Value::Date(b)) => Some(a.cmp(b)),
@@ -124,13 +106,5 @@ fn members(collection: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
         Value::Vector(items) | Value::List(items) => Box::new(items.iter()),
         Value::Set(set) => Box::new(set.keys()),
         _ => Box::new(std::iter::empty()),
-    }
-}
-
-fn size_of_collection(value: &Value) -> usize {
-    match value {
-        Value::Vector(items) | Value::List(items) => items.len(),
-        Value::Set(set) => set.len(),
-        _ => 0,
     }
 }

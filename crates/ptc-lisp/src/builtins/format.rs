@@ -1,9 +1,9 @@
 //! `format` (`docs/language.md` §9.3): the directives of Java's `Formatter`, except those of dates.
 
-mod digits;
+pub(super) mod digits;
 
 use super::hash::java_hash;
-use super::text::{push, text_of};
+use super::text::{code_point, push, text_of};
 use crate::builtins::prelude::*;
 use digits::Digits;
 
@@ -204,7 +204,7 @@ impl Directive<'_> {
                 Some(hash) => Ok(self.text(&format!("{hash:x}"))),
                 None => self.misfit(cx, "a string, number or boolean", value),
             },
-            ('c', value) => match character(value) {
+            ('c', value) => match value.as_character().or_else(|| code_point(value)) {
                 Some(c) => Ok(self.text(c.encode_utf8(&mut [0; 4]))),
                 None => self.misfit(cx, "a character", value),
             },
@@ -283,28 +283,13 @@ impl Directive<'_> {
     }
 
     fn signs(&self, negative: bool) -> (&'static str, &'static str) {
-        if negative {
-            return if self.has('(') { ("(", ")") } else { ("-", "") };
+        match negative {
+            true if self.has('(') => ("(", ")"),
+            true => ("-", ""),
+            false if self.has('+') => ("+", ""),
+            false if self.has(' ') => (" ", ""),
+            false => ("", ""),
         }
-        let before = if self.has('+') {
-            "+"
-        } else if self.has(' ') {
-            " "
-        } else {
-            ""
-        };
-        (before, "")
-    }
-}
-
-fn character(value: &Value) -> Option<char> {
-    match value {
-        Value::Int(code_point) => u32::try_from(*code_point).ok().and_then(char::from_u32),
-        Value::Str(text) => {
-            let mut characters = text.chars();
-            characters.next().filter(|_| characters.next().is_none())
-        }
-        _ => None,
     }
 }
 

@@ -9,7 +9,7 @@ mod strings;
 use super::logic::equal;
 use super::text::{changed, is_whitespace};
 use crate::builtins::prelude::*;
-use characters::{Character, character, digit, is_digit, is_letter, is_space, lower_case, upper_case};
+use characters::{Character, digit, is_digit, is_letter, is_space, lower_case, upper_case};
 use numbers::{INTEGER, Int32, LONG, integer_text, parse_boolean, parse_float, parse_integer};
 use strings::*;
 
@@ -89,10 +89,10 @@ builtins! {
     "Character/isWhitespace" = |Character(c): Character| is_whitespace(c) =>
         "(Character/isWhitespace \" \") ;=> true"
     /// The character in lower case.
-    "Character/toLowerCase" = |Character(c): Character| character(lower_case(c)) =>
+    "Character/toLowerCase" = |Character(c): Character| Value::from(lower_case(c)) =>
         "(Character/toLowerCase \"A\") ;=> \"a\""
     /// The character in upper case.
-    "Character/toUpperCase" = |Character(c): Character| character(upper_case(c)) =>
+    "Character/toUpperCase" = |Character(c): Character| Value::from(upper_case(c)) =>
         "(Character/toUpperCase \"a\") ;=> \"A\""
     /// The float that the string shows.
     "Double/parseDouble" = parse_float => "(Double/parseDouble \"1.5\") ;=> 1.5"

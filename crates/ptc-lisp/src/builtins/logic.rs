@@ -48,9 +48,8 @@ builtins! {
 pub(super) fn equal(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<bool> {
     match (a, b) {
         (Value::Generator(_), _) | (_, Value::Generator(_)) => infinite(),
-        (Value::Vector(a) | Value::List(a), Value::Vector(b) | Value::List(b)) => {
-            Ok(a.len() == b.len() && guarded(|| equal_items(cx, a, b))?)
-        }
+        (Value::Vector(a) | Value::List(a), Value::Vector(b) | Value::List(b)) => Ok(a.len() == b.len()
+            && guarded(|| every(a.iter().zip(b), |(a, b)| cx.tick(1).and_then(|()| equal(cx, a, b))))?),
         (Value::Map(a), Value::Map(b)) => Ok(a.len() == b.len() && guarded(|| equal_maps(cx, a, b))?),
         (Value::Set(a), Value::Set(b)) => Ok(a.len() == b.len() && guarded(|| equal_sets(cx, a, b))?),
         (Value::Str(a), Value::Str(b)) if a.len() == b.len() => {
@@ -82,56 +81,29 @@ pub(super) fn tick_nested(cx: &mut Interpreter<'_>, value: &Value) -> Eval<()> {
     }
 }
 
-fn equal_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<bool> {
-    for (a, b) in a.iter().zip(b) {
-        cx.tick(1)?;
-        if !equal(cx, a, b)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
 fn equal_maps(cx: &mut Interpreter<'_>, a: &Map, b: &Map) -> Eval<bool> {
-    for (key, value) in a.iter() {
+    every(a.iter(), |(key, value)| {
         cx.tick(1)?;
         tick_nested(cx, key)?;
-        match b.get(key) {
-            Some(other) if equal(cx, value, other)? => {}
-            _ => return Ok(false),
-        }
-    }
-    Ok(true)
+        b.get(key).map_or(Ok(false), |other| equal(cx, value, other))
+    })
 }
 
 fn equal_sets(cx: &mut Interpreter<'_>, a: &Set, b: &Set) -> Eval<bool> {
-    for key in a.keys() {
+    every(a.keys(), |key| {
         cx.tick(1)?;
         tick_nested(cx, key)?;
-        if !b.contains(key) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+        Ok(b.contains(key))
+    })
 }
 
 fn all_equal(cx: &mut Call, values: AtLeast<1>) -> Eval<bool> {
-    for pair in values.0.windows(2) {
-        if !equal(cx, &pair[0], &pair[1])? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    every(values.0.windows(2), |pair| equal(cx, &pair[0], &pair[1]))
 }
 
 /// True if each number stands in this order to the next. Stops at the first that does not.
 fn chain(cx: &mut Call, numbers: AtLeast<1>, holds: fn(Ordering) -> bool) -> Eval<bool> {
-    for pair in numbers.0.windows(2) {
-        if !numeric_order(cx, &pair[0], &pair[1])?.is_some_and(holds) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    every(numbers.0.windows(2), |pair| Ok(numeric_order(cx, &pair[0], &pair[1])?.is_some_and(holds)))
 }
 
 /// None where one of the numbers is NaN. Integers meet floats as floats, as on the JVM.

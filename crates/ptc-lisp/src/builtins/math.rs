@@ -245,12 +245,7 @@ fn number_of(cx: &Call, value: &Value) -> Eval {
     }
 }
 
-/// A number as a float.
-impl FromValue<'_> for f64 {
-    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<f64> {
-        float(cx.name, value)
-    }
-}
+from_value! { f64: |cx, value| float(cx.name, value); }
 
 fn float(name: &str, value: &Value) -> Eval<f64> {
     match value {

@@ -7,7 +7,7 @@ builtins! {
     pub(super) static ROWS;
 
     /// True if the value is not a number, as 0.0 divided by 0.0 is.
-    "NaN?" = |value: &Value| matches!(value, Value::Float(number, ..) if number.is_nan()) =>
+    "NaN?" = |value: &Value| value.is_nan() =>
         "(NaN? ##NaN) ;=> true"
     /// Always true.
     "any?" = |_: &Value| true => "(any? nil) ;=> true"
@@ -19,7 +19,7 @@ builtins! {
     /// Always false: there are no arrays.
     "bytes?" = |_: &Value| false => r#"(bytes? "x") ;=> false"#
     /// True if the value is a string of one character.
-    "char?" = is_character => "(char? \"a\") ;=> true"
+    "char?" = |value: &Value| value.as_character().is_some() => "(char? \"a\") ;=> true"
     /// The same as type.
     "class" = type_of => "(class \"a\") ;=> :string"
     /// Always false: types are keywords.
@@ -161,10 +161,6 @@ fn is_sequential(value: &Value) -> bool {
     matches!(value, Value::Vector(_) | Value::List(_) | Value::Generator(_))
 }
 
-fn is_character(value: &Value) -> bool {
-    matches!(value, Value::Str(text) if text.chars().take(2).count() == 1)
-}
-
 fn is_sorted(value: &Value) -> bool {
     match value {
         Value::Map(map) => map.is_sorted(),
@@ -203,13 +199,10 @@ fn remainder_by_two(value: &Value) -> Option<f64> {
 
 fn is_distinct(cx: &mut Call, values: AtLeast<1>) -> Eval<bool> {
     let mut seen = Set::with_capacity(values.0.len());
-    for value in values.0 {
+    every(values.0, |value| {
         tick_nested(cx, value)?;
-        if seen.insert(value.take(), ()).is_some() {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+        Ok(seen.insert(value.take(), ()).is_none())
+    })
 }
 
 fn type_of(value: &Value) -> Value {

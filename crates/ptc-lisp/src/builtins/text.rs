@@ -16,17 +16,18 @@ impl Converted {
     }
 }
 
-impl<'a> FromValue<'a> for Converted {
-    fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Converted> {
-        Converted::of(cx, value.take())
-    }
-}
+from_value! { Converted: |cx, value| Converted::of(cx, value.take()); }
 
 /// An index or a limit. Floats are truncated, as Clojure does.
 pub(super) struct Whole(pub i64);
 
 from_value! {
     Whole: Value::Int(number) => Whole(*number), Value::Float(number, ..) => Whole(*number as i64); "an integer"
+}
+
+/// The character of a code point.
+pub(super) fn code_point(value: &Value) -> Option<char> {
+    if let Value::Int(code) = value { u32::try_from(*code).ok().and_then(char::from_u32) } else { None }
 }
 
 /// Java's `Character.isWhitespace`, which excludes no-break spaces.

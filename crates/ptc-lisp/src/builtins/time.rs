@@ -287,12 +287,6 @@ from_value! {
     Duration: Value::Duration(millis) => Duration(*millis); "a duration"
 }
 
-impl From<Date> for Value {
-    fn from(date: Date) -> Value {
-        Value::Date(date)
-    }
-}
-
 /// Number of a day or month, from 1, given by its name.
 pub(super) fn name_number(name: &str) -> Option<i64> {
     let index = |names: &str| names.split(' ').position(|known| known == name);

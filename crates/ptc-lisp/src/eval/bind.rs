@@ -1,7 +1,5 @@
 //! Taking values apart (`docs/language.md` §3.1).
 
-use ecow::EcoString;
-
 use super::*;
 use crate::builtins::{Call, Walk};
 use crate::expr::{MapPattern, SequencePattern};
@@ -81,7 +79,7 @@ impl Interpreter<'_> {
     /// The characters that a pattern takes; all of them where it has a rest.
     fn characters(&mut self, text: &str, pattern: &SequencePattern) -> Eval<Items> {
         let taken = if pattern.rest.is_some() { usize::MAX } else { pattern.items.len() };
-        let characters: Items = text.chars().take(taken).map(|c| Value::Str(EcoString::from(c))).collect();
+        let characters: Items = text.chars().take(taken).map(Value::from).collect();
         self.tick(characters.len() / 64)?;
         Ok(characters)
     }

@@ -116,7 +116,7 @@ impl Interpreter<'_> {
             Value::Vector(items) | Value::List(items) => Ok(items.into_list()),
             Value::Map(map) => Ok(map.iter().map(|(k, v)| Value::pair(k.clone(), v.clone())).collect()),
             Value::Set(set) => Ok(set.keys().cloned().collect()),
-            Value::Str(text) => Ok(text.chars().map(|c| Value::Str(EcoString::from(c))).collect()),
+            Value::Str(text) => Ok(text.chars().map(Value::from).collect()),
             Value::Generator(_) => infinite(),
             other => {
                 let refused = match hint::swapped(name, &other) {

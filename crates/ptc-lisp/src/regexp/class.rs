@@ -1,12 +1,7 @@
 //! Translates the character classes of Java patterns: `[…]` with unions and intersections, escapes such as
 //! `\w`, and properties. They are ASCII unless `(?U)` is on.
 
-use std::fmt::Write;
-
-use super::dialect::Translator;
-
-/// Characters that `.` does not match.
-pub(super) const LINE_ENDS: &str = "\\n\\r\\x{85}\\x{2028}\\x{2029}";
+use super::dialect::{Translator, push_character};
 
 impl Translator<'_> {
     /// Reads a class after its opening bracket.
@@ -203,14 +198,5 @@ fn push_span(items: &mut String, low: char, high: char) {
     if low != high {
         items.push('-');
         push_character(items, high);
-    }
-}
-
-/// Writes a character that stands for itself, inside a class and outside.
-pub(super) fn push_character(out: &mut String, c: char) {
-    if c.is_ascii() && !c.is_ascii_alphanumeric() {
-        let _ = write!(out, "\\x{:02X}", u32::from(c));
-    } else {
-        out.push(c);
     }
 }

@@ -3,7 +3,10 @@
 //! Unicode. Look-around, back-references, possessive and atomic groups are refused, since `regex` runs in
 //! linear time.
 
-use super::class::{LINE_ENDS, push_character};
+use std::fmt::Write;
+
+/// Characters that `.` does not match.
+const LINE_ENDS: &str = "\\n\\r\\x{85}\\x{2028}\\x{2029}";
 
 const UNSUPPORTED: &str = "look-around and back-references are not supported";
 
@@ -361,4 +364,13 @@ fn count(digits: &str) -> Option<u32> {
 fn hexadecimal(digits: &str) -> Option<u32> {
     let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_number { u32::from_str_radix(digits, 16).ok() } else { None }
+}
+
+/// Writes a character that stands for itself, inside a class and outside.
+pub(super) fn push_character(out: &mut String, c: char) {
+    if c.is_ascii() && !c.is_ascii_alphanumeric() {
+        let _ = write!(out, "\\x{:02X}", u32::from(c));
+    } else {
+        out.push(c);
+    }
 }

@@ -2,14 +2,14 @@
 //! is rounded but the shortest decimal that reads back, so that 2.345 gives 2.35.
 
 /// `0.d₁d₂…` times ten to the power of `exponent`.
-pub(super) struct Digits {
+pub(in crate::builtins) struct Digits {
     digits: Vec<u8>,
     exponent: i64,
 }
 
 impl Digits {
     /// The shortest digits that read back as this number, which is finite and not negative.
-    pub(super) fn of(number: f64) -> Digits {
+    pub(in crate::builtins) fn of(number: f64) -> Digits {
         let text = format!("{number:e}");
         let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
         let digits = mantissa.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
@@ -54,6 +54,13 @@ impl Digits {
             return rounded.scientific(precision - 1);
         }
         rounded.fixed(usize::try_from(precision as i64 - exponent).unwrap_or(0))
+    }
+
+    /// The number with this many decimals.
+    pub(in crate::builtins) fn with_decimals(&self, decimals: i64) -> f64 {
+        let rounded = self.rounded(self.exponent.saturating_add(decimals));
+        let digits: String = (0..rounded.digits.len() as i64).map(|place| rounded.digit(place)).collect();
+        format!("0.{digits}e{}", rounded.exponent).parse().unwrap_or(f64::NAN)
     }
 
     fn is_zero(&self) -> bool {

@@ -5,32 +5,16 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::builtins::prelude::*;
+use crate::builtins::text::code_point;
 
 /// A character, or its code point, which Java's methods take, too.
 pub(super) struct Character(pub char);
 
-impl<'a> FromValue<'a> for Character {
-    fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Character> {
-        let found = match &*value {
-            Value::Str(text) => {
-                let mut characters = text.chars();
-                characters.next().filter(|_| characters.next().is_none())
-            }
-            other => code_point(other),
-        };
-        found.map_or_else(|| cx.type_error("a character", value), |character| Ok(Character(character)))
-    }
-}
-
-pub(super) fn code_point(value: &Value) -> Option<char> {
-    match value {
-        Value::Int(code) => u32::try_from(*code).ok().and_then(char::from_u32),
-        _ => None,
-    }
-}
-
-pub(super) fn character(character: char) -> Value {
-    Value::Str(EcoString::from(character))
+from_value! {
+    Character: |cx, value| match value.as_character().or_else(|| code_point(value)) {
+        Some(character) => Ok(Character(character)),
+        None => cx.type_error("a character", value),
+    };
 }
 
 /// Value of a digit, or -1.

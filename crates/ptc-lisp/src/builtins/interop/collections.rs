@@ -93,13 +93,8 @@ fn contains_key(cx: &mut Call, map: &Value, key: &Value) -> Eval<bool> {
 }
 
 fn contains_value(cx: &mut Call, map: Arc<Map>, wanted: &Value) -> Eval<bool> {
-    for (_, value) in map.iter() {
-        cx.tick(1)?;
-        if equal(cx, value, wanted)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    let is_absent = every(map.values(), |value| cx.tick(1).and_then(|()| Ok(!equal(cx, value, wanted)?)))?;
+    Ok(!is_absent)
 }
 
 fn get_or_default(cx: &mut Call, map: &Value, key: &Value, default: Value) -> Eval {

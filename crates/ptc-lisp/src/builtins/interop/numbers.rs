@@ -172,11 +172,7 @@ pub(super) fn parse_integer(
 }
 
 fn double_value(cx: &mut Call, value: &Value) -> Eval<f64> {
-    match value {
-        Value::Int(number) => Ok(*number as f64),
-        Value::Float(number, ..) => Ok(*number),
-        text => parse_float(cx, text),
-    }
+    value.as_number().map_or_else(|| parse_float(cx, value), Ok)
 }
 
 pub(super) fn parse_float(cx: &mut Call, text: &Value) -> Eval<f64> {

@@ -1,6 +1,6 @@
 //! Methods of strings, some of which vectors and sets have, too. Indices count characters.
 
-use super::characters::{character, code_point, lower_case, upper_case};
+use super::characters::{lower_case, upper_case};
 use crate::builtins::hash::java_hash;
 use crate::builtins::logic::{equal, tick_nested};
 use crate::builtins::prelude::*;
@@ -10,7 +10,7 @@ use crate::builtins::seq::compare;
 use crate::builtins::split::split_text;
 use crate::builtins::string::{str, trim, trim_end, trim_start};
 use crate::builtins::text::{
-    Converted, Whole, byte_offset, changed, code_point_index, find_last, is_whitespace, push,
+    Converted, Whole, byte_offset, changed, code_point, code_point_index, find_last, is_whitespace, push,
 };
 
 builtins! {
@@ -223,7 +223,7 @@ fn offset_within(text: &str, index: i64) -> Option<usize> {
 }
 
 pub(super) fn char_at(cx: &mut Call, text: &str, index: &mut Value) -> Eval {
-    character_at(cx, text, index).map(character)
+    character_at(cx, text, index).map(Value::from)
 }
 
 fn character_at(cx: &mut Call, text: &str, index: &mut Value) -> Eval<char> {
@@ -357,5 +357,5 @@ fn sub_sequence(cx: &mut Call, text: &str, start: &mut Value, end: &mut Value) -
 
 fn characters(cx: &mut Call, text: &str) -> Eval {
     cx.tick(text.chars().count())?;
-    cx.vector(text.chars().map(character).collect())
+    cx.vector(text.chars().map(Value::from).collect())
 }

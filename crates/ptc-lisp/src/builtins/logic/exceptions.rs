@@ -53,14 +53,7 @@ pub(super) fn exception(cx: &mut Call, message: Option<Message>, cause: Option<V
 /// A string or nil.
 pub(super) struct Message(Value);
 
-impl<'a> FromValue<'a> for Message {
-    fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Message> {
-        match value {
-            Value::Str(_) | Value::Nil => Ok(Message(value.take())),
-            other => cx.type_error("a string", other),
-        }
-    }
-}
+from_value! { Message: text @ (Value::Str(_) | Value::Nil) => Message(text.take()); "a string" }
 
 /// The message of an error. Programs print what Java says of text that shows no number, and of integers that grow
 /// too large, so these are Java's.

@@ -144,14 +144,9 @@ fn call_juxt(cx: &mut Call, functions: &[Value], arguments: &mut [Value]) -> Eva
 }
 
 fn call_every(cx: &mut Call, predicates: &[Value], arguments: &mut [Value]) -> Eval<bool> {
-    for predicate in predicates {
-        for argument in &*arguments {
-            if !cx.call(predicate, &mut [argument.clone()])?.is_truthy() {
-                return Ok(false);
-            }
-        }
-    }
-    Ok(true)
+    let pairs =
+        predicates.iter().flat_map(|predicate| arguments.iter().map(move |argument| (predicate, argument)));
+    every(pairs, |(predicate, argument)| Ok(cx.call(predicate, &mut [argument.clone()])?.is_truthy()))
 }
 
 fn call_some(cx: &mut Call, predicates: &[Value], arguments: &mut [Value]) -> Eval {

@@ -18,11 +18,7 @@ impl FromValue<'_> for Bits {
     }
 }
 
-impl FromValue<'_> for Position {
-    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Position> {
-        Bits::from_value(cx, value).map(|Bits(number)| Position((number & 63) as u32))
-    }
-}
+from_value! { Position: |cx, value| Bits::from_value(cx, value).map(|Bits(number)| Position((number & 63) as u32)); }
 
 /// Combines the bits of the integers from left to right.
 pub(super) fn fold(cx: &mut Call, integers: AtLeast<2>, combine: fn(i64, i64) -> i64) -> Eval<i64> {

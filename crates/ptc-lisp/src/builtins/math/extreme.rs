@@ -12,7 +12,7 @@ pub(super) fn extreme(cx: &Call, numbers: AtLeast<1>, order: Ordering) -> Eval {
     }
     others.iter().try_fold(number_of(cx, first)?, |best, value| {
         let value = number_of(cx, value)?;
-        let keeps = is_nan(&best) || !is_nan(&value) && compare_numbers(&best, &value) == order;
+        let keeps = best.is_nan() || !value.is_nan() && compare_numbers(&best, &value) == order;
         Ok(if keeps { best } else { value })
     })
 }
@@ -43,8 +43,4 @@ pub(super) fn greater(a: f64, b: f64) -> f64 {
 
 pub(super) fn lesser(a: f64, b: f64) -> f64 {
     -greater(-a, -b)
-}
-
-fn is_nan(value: &Value) -> bool {
-    matches!(value, Value::Float(number, ..) if number.is_nan())
 }

@@ -171,23 +171,12 @@ from_value! {
 /// One of two arguments that are integers.
 struct Both(i64);
 
-impl FromValue<'_> for Both {
-    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Both> {
-        match value {
-            Value::Int(number) => Ok(Both(*number)),
-            other => cx.type_error("integers", other),
-        }
-    }
-}
+from_value! { Both: Value::Int(number) => Both(*number); "integers" }
 
 /// A number of which 32 bits hold the integer part.
 struct Narrow(i32);
 
-impl FromValue<'_> for Narrow {
-    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Narrow> {
-        narrow(cx, value)
-    }
-}
+from_value! { Narrow: |cx, value| narrow(cx, value); }
 
 fn narrow(cx: &mut Call, value: &Value) -> Eval<Narrow> {
     match integer(&mut cx.named("long"), value)? {

@@ -1,6 +1,7 @@
 //! From floats to integers, and to fewer decimals.
 
 use super::{not_an_integer, number_of};
+use crate::builtins::format::digits::Digits;
 use crate::builtins::prelude::*;
 
 /// The first float that is too large for an integer.
@@ -19,8 +20,8 @@ pub(in crate::builtins) fn integer(cx: &mut Call, value: &Value) -> Eval {
     match value {
         Value::Int(number) => Ok(Value::Int(*number)),
         Value::Float(number, ..) => exact_integer(number.trunc()),
-        other => match code_point(other) {
-            Some(code) => Ok(Value::Int(code)),
+        other => match other.as_character() {
+            Some(character) => Ok(Value::Int(u32::from(character).into())),
             None => cx.type_error("a number", other),
         },
     }
@@ -30,13 +31,8 @@ pub(in crate::builtins) fn integer(cx: &mut Call, value: &Value) -> Eval {
 pub(super) fn round(cx: &mut Call, number: &Value, decimals: Option<&Value>) -> Eval {
     match decimals {
         None => to_integer(cx, number, f64::round),
-        Some(decimals) => match (number_of(cx, number)?, decimals) {
-            (Value::Int(number), Value::Int(decimals)) => {
-                Ok(Value::float(round_decimals(number as f64, *decimals)))
-            }
-            (Value::Float(number, ..), Value::Int(decimals)) => {
-                Ok(Value::float(round_decimals(number, *decimals)))
-            }
+        Some(decimals) => match (number_of(cx, number)?.as_number(), decimals) {
+            (Some(number), Value::Int(decimals)) => Ok(Value::float(round_decimals(number, *decimals))),
             _ => cx.type_error("an integer number of decimals", decimals),
         },
     }
@@ -60,33 +56,11 @@ fn exact_integer(whole: f64) -> Eval {
     not_an_integer(whole)
 }
 
-fn code_point(value: &Value) -> Option<i64> {
-    let Value::Str(text) = value else { return None };
-    let mut characters = text.chars();
-    let only = characters.next()?;
-    characters.next().is_none().then_some(u32::from(only).into())
-}
-
 /// Rounds the decimal digits that the number prints with, so that 2.345 gives 2.35 as people expect.
 fn round_decimals(number: f64, decimals: i64) -> f64 {
-    if !number.is_finite() {
-        return number;
+    if number.is_finite() {
+        Digits::of(number.abs()).with_decimals(decimals).copysign(number)
+    } else {
+        number
     }
-    let text = format!("{:e}", number.abs());
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-    let before_point = exponent.parse::<i64>().unwrap_or(0).saturating_add(1);
-    let kept = before_point.saturating_add(decimals);
-    match usize::try_from(kept) {
-        Ok(kept) if kept >= digits.len() => number,
-        Ok(kept) => carried(&digits, kept, before_point).copysign(number),
-        Err(_) => 0.0_f64.copysign(number),
-    }
-}
-
-/// The first `kept` of the digits, one more if the next is five or greater; at most 17 digits come in.
-fn carried(digits: &str, kept: usize, before_point: i64) -> f64 {
-    let (head, tail) = digits.split_at(kept);
-    let whole = head.parse::<u64>().unwrap_or(0) + u64::from(tail.as_bytes().first() >= Some(&b'5'));
-    format!("{whole}e{}", before_point - kept as i64).parse().unwrap_or(f64::NAN)
 }

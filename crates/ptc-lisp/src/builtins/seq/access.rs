@@ -120,7 +120,7 @@ pub fn nth(cx: &mut Call, collection: Value, Index(index): Index, default: Optio
         Value::Generator(source) => Some(generator::nth(cx, source, index)?),
         Value::Str(text) => {
             cx.tick_text(&text)?;
-            text.chars().nth(index).map(input::character)
+            text.chars().nth(index).map(Value::from)
         }
         other => sequence(cx, other).map_err(of_class(NTH))?.get(index).cloned(),
     };

@@ -144,6 +144,5 @@ fn number_of(cx: &mut Call, function: &Value, item: &Value) -> Eval {
 
 /// The order of two numbers; NaN has none.
 fn order(a: &Value, b: &Value) -> Option<Ordering> {
-    let is_nan = |value: &Value| matches!(value, Value::Float(number, ..) if number.is_nan());
-    if is_nan(a) || is_nan(b) { None } else { Some(compare_numbers(a, b)) }
+    if a.is_nan() || b.is_nan() { None } else { Some(compare_numbers(a, b)) }
 }

@@ -242,13 +242,8 @@ pub fn range(cx: &mut Call, first: Option<Value>, second: Option<Value>, step: O
     }
 }
 
-/// A number as a float; a quotient of integers is not rounded to sixteen digits as in arithmetic.
 pub fn float(cx: &Call, value: &Value) -> Eval<f64> {
-    match value {
-        Value::Int(number) => Ok(*number as f64),
-        Value::Float(number, ..) => Ok(*number),
-        other => cx.type_error("a number", other),
-    }
+    value.as_number().map_or_else(|| cx.type_error("a number", value), Ok)
 }
 
 /// A number that is not NaN.

@@ -6,12 +6,6 @@ use crate::generator::Generator;
 /// The items of a collection that is only cut. Spends ticks where it has to be converted first.
 pub struct Sequence(pub Items);
 
-impl FromValue<'_> for Sequence {
-    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Sequence> {
-        sequence(cx, value.take()).map(Sequence)
-    }
-}
-
 pub fn sequence(cx: &mut Call, collection: Value) -> Eval<Items> {
     match collection {
         Value::Vector(items) | Value::List(items) => Ok(items.into_list()),
@@ -26,7 +20,7 @@ pub fn leading(cx: &mut Call, collection: Value, count: usize) -> Eval<Items> {
         Value::Generator(source) => return Ok(generator::leading(cx, source, count)?.into()),
         Value::Map(map) => map.iter().take(count).map(|(k, v)| Value::pair(k.clone(), v.clone())).collect(),
         Value::Set(set) => set.keys().take(count).cloned().collect(),
-        Value::Str(text) => text.chars().take(count).map(character).collect(),
+        Value::Str(text) => text.chars().take(count).map(Value::from).collect(),
         other => cx.items(other)?,
     };
     cx.tick(items.len())?;
@@ -53,11 +47,6 @@ impl Deferred {
             Some(source) => generator::through(vec![step], source),
         }
     }
-}
-
-/// A character as the language has it: a string of length one.
-pub fn character(character: char) -> Value {
-    Value::Str(EcoString::from(character))
 }
 
 /// A collection that may not be read to its end: a tick is spent for each item when it is taken, or for
@@ -160,16 +149,11 @@ impl Rows {
     }
 }
 
-impl FromValue<'_> for Walk {
-    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Walk> {
-        Walk::new(cx, value.take())
-    }
-}
-
-impl FromValue<'_> for Source {
-    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Source> {
-        Source::new(cx, value.take())
-    }
+from_value! {
+    Sequence: |cx, value| sequence(cx, value.take()).map(Sequence);
+    Walk: |cx, value| Walk::new(cx, value.take());
+    Source: |cx, value| Source::new(cx, value.take());
+    Count: |cx, value| Ok(Count(signed_count(cx, value)?.max(0) as usize));
 }
 
 /// True for nil and collections without items. Clojure looks at no count for these.
@@ -183,12 +167,6 @@ pub fn is_empty(value: &Value) -> bool {
 
 /// A number of items: negative ones are none, fractions are rounded up, as Clojure's loops do.
 pub struct Count(pub usize);
-
-impl FromValue<'_> for Count {
-    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Count> {
-        Ok(Count(signed_count(cx, value)?.max(0) as usize))
-    }
-}
 
 /// A number of items that tells negative ones apart.
 pub fn signed_count(cx: &Call, value: &Value) -> Eval<i64> {

@@ -63,13 +63,10 @@ pub(super) fn is_within(cx: &mut Call, part: Value, whole: Value) -> Eval<bool> 
     if size(&part) > size(&whole) {
         return Ok(false);
     }
-    for item in cx.items(part)? {
+    every(cx.items(part)?, |item| {
         cx.tick(1)?;
-        if !has(cx, &whole, &item)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+        has(cx, &whole, &item)
+    })
 }
 
 /// The arguments, with sets in place of vectors and lists.
