@@ -16,3 +16,4 @@ mod scenario_files;
 mod scenarios;
 mod signature;
 mod tidy;
+mod transcripts;

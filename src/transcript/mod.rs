@@ -1,9 +1,22 @@
 //! Transcripts: recorded conversations of any agent. A transcript is not executed, because its answers and
 //! results are given. Readers turn the logs of other programs into this format, and everything else reads only it.
 
+mod check;
+mod draft;
+mod grow;
+mod json;
+mod notes;
+mod read;
+mod readers;
+mod units;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+
+pub use notes::{Note, Notes, Place};
+pub use read::{ReadError, read};
+pub use readers::{FORMATS, Format};
 
 /// A recorded conversation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]

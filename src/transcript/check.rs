@@ -1,0 +1,129 @@
+//! Checks that every transcript goes through: calls and results belong together, identifiers are unique.
+
+use rustc_hash::FxHashSet;
+use serde_json::value::RawValue;
+
+use super::draft::Draft;
+use super::json::Json;
+use super::notes::Notes;
+use super::{Transcript, TranscriptRole};
+
+/// A call that has no result yet.
+struct OpenCall {
+    message: usize,
+    call: usize,
+}
+
+/// The transcript with unique identifiers of calls. Nothing for an empty conversation.
+pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript> {
+    if draft.transcript.messages.is_empty() {
+        notes.note("empty conversations left out", draft.place());
+        return None;
+    }
+    let answers = pair(&mut draft, notes);
+    let mut transcript = draft.transcript;
+    let ids = unique_ids(&transcript);
+    let calls = transcript.messages.iter_mut().flat_map(|message| &mut message.tool_calls);
+    for (call, id) in calls.zip(ids) {
+        call.id = id;
+        to_one_line(&mut call.arguments);
+    }
+    transcript.tools.iter_mut().filter_map(|tool| tool.parameters.as_mut()).for_each(to_one_line);
+    for (message, OpenCall { message: asked, call }) in answers {
+        let id = transcript.messages.get(asked).and_then(|asked| asked.tool_calls.get(call));
+        let id = id.map(|call| call.id.clone());
+        if let Some(message) = transcript.messages.get_mut(message) {
+            message.call = id;
+        }
+    }
+    Some(transcript)
+}
+
+/// Each result with its call. A result without one becomes an observation.
+fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
+    let mut open: Vec<OpenCall> = Vec::new();
+    let mut pairs = Vec::new();
+    for index in 0..draft.transcript.messages.len() {
+        let (before, rest) = draft.transcript.messages.split_at_mut(index);
+        let (Some(message), Some(origin)) = (rest.first_mut(), draft.origins.get(index)) else { continue };
+        match message.role {
+            TranscriptRole::User => {}
+            TranscriptRole::Assistant => {
+                if before.last().is_some_and(|last| last.role == TranscriptRole::Assistant) {
+                    notes.note("two answers in a row", origin.place.clone());
+                }
+                if message.content.is_empty() && message.tool_calls.is_empty() {
+                    notes.note("answers without text and calls", origin.place.clone());
+                }
+                open.extend((0..message.tool_calls.len()).map(|call| OpenCall { message: index, call }));
+            }
+            TranscriptRole::Tool => {
+                let call_of = |open: &OpenCall| before.get(open.message)?.tool_calls.get(open.call);
+                let is_asked = |open: &OpenCall| match &message.call {
+                    Some(id) => call_of(open).is_some_and(|call| call.id == *id),
+                    None => true,
+                };
+                let newest = open.iter().rev().find(|open| is_asked(open)).map(|open| open.message);
+                let mut asked: Vec<usize> = (0..open.len())
+                    .filter(|&at| {
+                        open.get(at).is_some_and(|open| Some(open.message) == newest && is_asked(open))
+                    })
+                    .collect();
+                let names = |&at: &usize| {
+                    let call = open.get(at).and_then(call_of);
+                    call.is_some_and(|call| Some(&call.name) == origin.tool.as_ref())
+                };
+                if message.call.is_none() && asked.iter().any(names) {
+                    asked.retain(names);
+                }
+                if message.call.is_none() && asked.len() > 1 {
+                    notes.note(
+                        "results that may belong to several calls, given to the first",
+                        origin.place.clone(),
+                    );
+                }
+                match asked.first() {
+                    Some(&at) => pairs.push((index, open.remove(at))),
+                    None => {
+                        notes.note("results without a call, taken as observations", origin.place.clone());
+                        message.role = TranscriptRole::User;
+                        message.call = None;
+                        message.is_observation = true;
+                    }
+                }
+            }
+        }
+    }
+    for OpenCall { message, .. } in open.iter().filter(|open| open.message + 1 < draft.origins.len()) {
+        if let Some(origin) = draft.origins.get(*message) {
+            notes.note("calls without a result", origin.place.clone());
+        }
+    }
+    pairs
+}
+
+/// Identifiers of all calls: the first one that has an identifier keeps it, the others become `call-N`.
+fn unique_ids(transcript: &Transcript) -> Vec<String> {
+    let calls = || transcript.messages.iter().flat_map(|message| &message.tool_calls);
+    let mut taken: FxHashSet<String> = calls().map(|call| call.id.clone()).collect();
+    let mut used: FxHashSet<&str> = FxHashSet::default();
+    let ids = calls().enumerate().map(|(index, call)| {
+        if !call.id.is_empty() && used.insert(&call.id) {
+            return call.id.clone();
+        }
+        let mut numbers = (index + 1..).map(|number| format!("call-{number}"));
+        let id = numbers.find(|id| !taken.contains(id)).unwrap_or_default();
+        taken.insert(id.clone());
+        id
+    });
+    ids.collect()
+}
+
+/// JSON that the log writes over several lines, without white space between its parts.
+fn to_one_line(value: &mut Box<RawValue>) {
+    if let Ok(json) = Json::parse(value.get())
+        && value.get().contains(['\n', '\r'])
+    {
+        *value = json.compact();
+    }
+}

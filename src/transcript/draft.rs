@@ -1,0 +1,290 @@
+//! A transcript while a reader collects it, with the place of each message.
+
+use serde_json::value::RawValue;
+
+use super::json::{Json, Object};
+use super::notes::{Notes, Place};
+use super::{
+    ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, TranscriptSource,
+    TranscriptUsage,
+};
+
+/// A conversation that is being read.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub(super) transcript: Transcript,
+    /// Origin of each message.
+    pub(super) origins: Vec<Origin>,
+    /// Line of the log that the conversation begins in.
+    pub(super) line: usize,
+    /// Identifier of the response that this one continues.
+    pub(super) previous: Option<String>,
+    /// Identifier of its last response.
+    pub(super) response: Option<String>,
+}
+
+/// Origin of a message.
+#[derive(Clone, Default)]
+pub(super) struct Origin {
+    pub(super) place: Place,
+    /// Identifier of an answer: pieces with the same one are one message.
+    id: Option<String>,
+    /// Name of the tool of a result.
+    pub(super) tool: Option<String>,
+}
+
+/// Pieces of an answer that belong together.
+#[derive(Clone)]
+pub(super) enum Answer {
+    /// It is a message of its own.
+    Whole,
+    /// It is one message with those of the same identifier.
+    Id(String),
+    /// It is one message with the piece right before it.
+    Piece,
+}
+
+/// Text of a message, and its number of images and files.
+#[derive(Default)]
+pub(super) struct Content {
+    lines: Option<String>,
+    pub(super) images: u32,
+}
+
+impl Content {
+    pub(super) fn add(&mut self, text: &str) {
+        match &mut self.lines {
+            Some(lines) => {
+                lines.push('\n');
+                lines.push_str(text);
+            }
+            None => self.lines = Some(text.to_owned()),
+        }
+    }
+
+    pub(super) fn of(text: String) -> Content {
+        Content { lines: Some(text), images: 0 }
+    }
+
+    pub(super) fn is_none(&self) -> bool {
+        self.lines.is_none()
+    }
+
+    pub(super) fn text(self) -> String {
+        self.lines.unwrap_or_default()
+    }
+}
+
+impl Draft {
+    pub(super) fn new(format: &str, id: Option<String>, line: usize) -> Draft {
+        let source = TranscriptSource { format: format.to_owned(), file: None, id };
+        Draft {
+            transcript: Transcript { source: Some(source), ..Transcript::default() },
+            line,
+            ..Draft::default()
+        }
+    }
+
+    pub(super) fn place(&self) -> Place {
+        Place { line: self.line, path: String::new() }
+    }
+
+    pub(super) fn id(&self) -> Option<&str> {
+        self.transcript.source.as_ref()?.id.as_deref()
+    }
+
+    /// Adds to the system prompt. Later than the first message it becomes an observation.
+    pub(super) fn system(&mut self, content: Content, place: Place, notes: &mut Notes) {
+        if !self.transcript.messages.is_empty() {
+            notes.note("later system messages, taken as observations", place.clone());
+            return self.user(content, true, place);
+        }
+        let mut all = Content { lines: self.transcript.system.take(), images: 0 };
+        all.add(&content.text());
+        self.transcript.system = all.lines;
+    }
+
+    pub(super) fn user(&mut self, content: Content, is_observation: bool, place: Place) {
+        let message = TranscriptMessage { is_observation, ..message(TranscriptRole::User, content) };
+        self.push(message, Origin { place, ..Origin::default() });
+    }
+
+    pub(super) fn answer(
+        &mut self,
+        answer: Answer,
+        content: Content,
+        calls: Vec<TranscriptCall>,
+        place: Place,
+    ) {
+        let mut new = TranscriptMessage { tool_calls: calls, ..message(TranscriptRole::Assistant, content) };
+        let messages = &mut self.transcript.messages;
+        let last = messages.iter().rposition(|message| message.role != TranscriptRole::Tool);
+        let (last, id) = match answer {
+            Answer::Whole => (None, None),
+            Answer::Piece => (last.filter(|&at| at + 1 == messages.len()), None),
+            Answer::Id(id) => {
+                let is_same =
+                    |&at: &usize| self.origins.get(at).is_some_and(|origin| origin.id.as_ref() == Some(&id));
+                (last.filter(is_same), Some(id))
+            }
+        };
+        let last = last.and_then(|at| messages.get_mut(at));
+        match last.filter(|message| message.role == TranscriptRole::Assistant) {
+            Some(message) => {
+                if !message.content.is_empty() && !new.content.is_empty() {
+                    message.content.push('\n');
+                }
+                message.content.push_str(&new.content);
+                message.tool_calls.append(&mut new.tool_calls);
+                message.images += new.images;
+            }
+            None => self.push(new, Origin { place, id, tool: None }),
+        }
+    }
+
+    /// Adds the result of a call, whose identifier or tool may be missing.
+    pub(super) fn result(
+        &mut self,
+        call: Option<String>,
+        tool: Option<String>,
+        content: Content,
+        place: Place,
+    ) {
+        let message = TranscriptMessage { call, ..message(TranscriptRole::Tool, content) };
+        self.push(message, Origin { place, id: None, tool });
+    }
+
+    pub(super) fn push(&mut self, message: TranscriptMessage, origin: Origin) {
+        self.transcript.messages.push(message);
+        self.origins.push(origin);
+    }
+
+    pub(super) fn last(&mut self) -> Option<&mut TranscriptMessage> {
+        self.transcript.messages.last_mut()
+    }
+
+    /// Sets the usage of the newest answer.
+    pub(super) fn usage(&mut self, usage: Option<TranscriptUsage>) {
+        let mut answers = self.transcript.messages.iter_mut().rev();
+        let answer = answers.find(|message| message.role == TranscriptRole::Assistant);
+        if let (Some(answer), Some(usage)) = (answer, usage) {
+            answer.usage = Some(usage);
+        }
+    }
+
+    /// Keeps the first messages only, and returns the number of the others.
+    pub(super) fn truncate(&mut self, length: usize) -> usize {
+        let left_out = self.transcript.messages.len().saturating_sub(length);
+        self.transcript.messages.truncate(length);
+        self.origins.truncate(length);
+        left_out
+    }
+
+    /// Declares tools: `{name, description}` with the schema below one of these keys, alone or below `function`.
+    pub(super) fn tools(&mut self, tools: Option<Json>) {
+        for tool in tools.and_then(Json::list).unwrap_or_default() {
+            let Some(outer) = tool.object() else { continue };
+            let tool = outer.object("function").unwrap_or(outer);
+            let Some(name) = tool.first(&["name", "type"]).and_then(Json::text) else { continue };
+            let parameters = tool.first(&["parameters", "input_schema", "inputSchema"]);
+            self.transcript.tools.push(ToolDeclaration {
+                name,
+                description: tool.text("description"),
+                parameters: parameters.map(Json::compact),
+            });
+        }
+    }
+}
+
+impl Origin {
+    pub(super) fn at(place: Place) -> Origin {
+        Origin { place, ..Origin::default() }
+    }
+}
+
+pub(super) fn call(id: Option<String>, name: Option<String>, arguments: Box<RawValue>) -> TranscriptCall {
+    TranscriptCall { id: id.unwrap_or_default(), name: name.unwrap_or_default(), arguments }
+}
+
+fn message(role: TranscriptRole, content: Content) -> TranscriptMessage {
+    let images = content.images;
+    TranscriptMessage {
+        role,
+        content: content.text(),
+        tool_calls: Vec::new(),
+        call: None,
+        is_error: false,
+        is_observation: false,
+        images,
+        usage: None,
+    }
+}
+
+/// Reads a text or a list of parts, whose kinds all formats share.
+pub(super) fn content(value: Option<Json>, place: &Place, notes: &mut Notes) -> Content {
+    let mut content = Content::default();
+    let Some(value) = value else { return content };
+    if let Some(text) = value.text() {
+        return Content::of(text);
+    }
+    match value.list() {
+        Some(parts) => {
+            for (index, part) in parts.into_iter().enumerate() {
+                add_part(&mut content, part, &place.item("content", index), notes);
+            }
+        }
+        None => add_part(&mut content, value, place, notes),
+    }
+    content
+}
+
+/// Adds one part of a content.
+pub(super) fn add_part(content: &mut Content, part: Json, place: &Place, notes: &mut Notes) {
+    let Some(object) = part.object() else {
+        return content.add(&part.text().unwrap_or_else(|| part.compact().get().to_owned()));
+    };
+    let kind = object.text("type").unwrap_or_default();
+    let text = object.first(&["text", "content", "refusal"]).and_then(Json::text);
+    match (kind.as_str(), text) {
+        ("thinking" | "redacted_thinking" | "reasoning" | "reasoning_content", _) => reasoning(place, notes),
+        ("text" | "input_text" | "output_text" | "summary_text" | "refusal" | "", Some(text)) => {
+            content.add(&text)
+        }
+        ("image" | "image_url" | "input_image" | "computer_screenshot", _) => {
+            content.images += 1;
+            notes.note("images, which stand as [image]", place.clone());
+            content.add("[image]");
+        }
+        ("file" | "input_file" | "document" | "audio" | "input_audio" | "video" | "blob" | "uri", _) => {
+            content.images += 1;
+            notes.note("files, which stand as [file NAME]", place.clone());
+            content.add(&file_line(&object));
+        }
+        ("", None) => content.add(part.compact().get()),
+        (other, _) => notes.lost(format!("parts of the type {other} left out"), place.clone()),
+    }
+}
+
+pub(super) fn reasoning(place: &Place, notes: &mut Notes) {
+    notes.note("reasoning left out", place.clone());
+}
+
+fn file_line(object: &Object) -> String {
+    let keys = ["filename", "file_name", "title", "name", "file_id", "uri"];
+    let inside = object.object("file").unwrap_or_default();
+    let name = object.first(&keys).or_else(|| inside.first(&keys)).and_then(Json::text);
+    name.map_or("[file]".to_owned(), |name| format!("[file {name}]"))
+}
+
+impl Place {
+    pub(super) fn key(&self, key: &str) -> Place {
+        let dot = if self.path.is_empty() || key.is_empty() { "" } else { "." };
+        Place { line: self.line, path: format!("{}{dot}{key}", self.path) }
+    }
+
+    pub(super) fn item(&self, key: &str, index: usize) -> Place {
+        let mut place = self.key(key);
+        place.path.push_str(&format!("[{index}]"));
+        place
+    }
+}

@@ -1,0 +1,78 @@
+//! Joins the calls of a model that a log records one by one: each request repeats the conversation so far.
+
+use super::TranscriptMessage;
+use super::draft::Draft;
+use super::notes::Notes;
+
+/// Number of conversations that are open at a time.
+const MAX_OPEN: usize = 32;
+
+/// Conversations that the next request may continue.
+#[derive(Default)]
+pub(super) struct Growing {
+    /// With the number of their first request. The one that grew last is the last.
+    open: Vec<(usize, Draft)>,
+    begun: usize,
+}
+
+impl Growing {
+    /// Adds a request with its answer. Returns a conversation that nothing continues any more.
+    pub(super) fn add(&mut self, mut call: Draft, notes: &mut Notes) -> Option<Draft> {
+        self.begun += 1;
+        let mut number = self.begun;
+        let mut done = None;
+        let is_rival = |open: &Draft| open.id().is_some() && open.id() == call.id();
+        if let Some(at) = self.open.iter().position(|(_, open)| is_rival(open)) {
+            done = Some(at);
+        }
+        if let Some(at) = self.open.iter().rposition(|(_, open)| is_continued(open, &mut call)) {
+            let (first, open) = self.open.remove(at);
+            number = first;
+            for (old, new) in open.transcript.messages.into_iter().zip(&mut call.transcript.messages) {
+                new.usage = old.usage;
+            }
+            done = None;
+        } else if done.is_some() {
+            notes.note(
+                "requests that do not continue the one before, so that a transcript begins",
+                call.place(),
+            );
+        } else if self.open.len() == MAX_OPEN {
+            done = Some(0);
+        }
+        self.open.push((number, call));
+        done.map(|at| self.open.remove(at).1)
+    }
+
+    /// The conversations that are left, in the order of their first requests.
+    pub(super) fn finish(mut self) -> impl Iterator<Item = Draft> {
+        self.open.sort_by_key(|(number, _)| *number);
+        self.open.into_iter().map(|(_, draft)| draft)
+    }
+}
+
+/// Returns true if the request holds the whole conversation. A request that names the response before it holds it
+/// afterwards.
+fn is_continued(open: &Draft, call: &mut Draft) -> bool {
+    if call.previous.is_some() && call.previous == open.response {
+        let mut messages = open.transcript.messages.clone();
+        messages.append(&mut call.transcript.messages);
+        let mut origins = open.origins.clone();
+        origins.append(&mut call.origins);
+        (call.transcript.messages, call.origins) = (messages, origins);
+        return true;
+    }
+    let (old, new) = (&open.transcript.messages, &call.transcript.messages);
+    (open.id().is_none() || open.id() == call.id())
+        && open.transcript.system == call.transcript.system
+        && old.len() < new.len()
+        && old.iter().zip(new).rev().all(|(old, new)| is_same(old, new))
+}
+
+fn is_same(one: &TranscriptMessage, other: &TranscriptMessage) -> bool {
+    let calls = |message: &TranscriptMessage| -> Vec<(String, String)> {
+        let of = |call: &super::TranscriptCall| (call.name.clone(), call.arguments.get().to_owned());
+        message.tool_calls.iter().map(of).collect()
+    };
+    one.role == other.role && one.content.trim() == other.content.trim() && calls(one) == calls(other)
+}

@@ -1,0 +1,182 @@
+//! JSON of a log, read one level at a time: the bytes below stay as they are, and a part that is wrong spoils nothing
+//! beside it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{Deserializer, Visitor};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// A valid JSON value.
+#[derive(Clone, Copy)]
+pub(super) struct Json<'a>(&'a str);
+
+/// The fields of a JSON object. Of equal keys the last one counts.
+#[derive(Default)]
+pub(super) struct Object<'a>(BTreeMap<String, &'a RawValue>);
+
+impl<'a> Json<'a> {
+    /// # Errors
+    /// The text is no JSON.
+    pub(super) fn parse(text: &'a str) -> Result<Json<'a>, serde_json::Error> {
+        serde_json::from_str::<&RawValue>(text).map(|raw| Json(raw.get()))
+    }
+
+    pub(super) fn read<T: Deserialize<'a>>(self) -> Option<T> {
+        serde_json::from_str(self.0).ok()
+    }
+
+    pub(super) fn raw(self) -> &'a str {
+        self.0
+    }
+
+    /// The fields of an object.
+    pub(super) fn object(self) -> Option<Object<'a>> {
+        self.read().map(Object)
+    }
+
+    /// The elements of a list.
+    pub(super) fn list(self) -> Option<Vec<Json<'a>>> {
+        let items = self.read::<Vec<&RawValue>>()?;
+        Some(items.into_iter().map(|raw| Json(raw.get())).collect())
+    }
+
+    /// The text of a string. Halves of surrogate pairs, which logs of cut texts hold, become U+FFFD.
+    pub(super) fn text(self) -> Option<String> {
+        let lossy =
+            |Bytes(bytes)| String::from_utf8_lossy(&bytes).replace("\u{fffd}\u{fffd}\u{fffd}", "\u{fffd}");
+        let bytes = || self.read::<Bytes>().map(lossy);
+        self.read::<String>().or_else(bytes)
+    }
+
+    /// Returns true if a string holds half of a surrogate pair.
+    pub(super) fn has_half_characters(self) -> bool {
+        let is_possible = self.0.contains("\\ud") || self.0.contains("\\uD");
+        let error = || serde_json::from_str::<serde_json::Value>(self.0).err();
+        is_possible && error().is_some_and(|error| error.to_string().contains("hex escape"))
+    }
+
+    /// Returns true for `null`, and for text, lists and objects that hold nothing.
+    pub(super) fn is_empty(self) -> bool {
+        let inside = |close| self.0.get(1..).and_then(|rest| rest.strip_suffix(close)).map(str::trim);
+        match self.0.as_bytes().first() {
+            Some(b'n') => true,
+            Some(b'"') => inside('"') == Some("") && self.0.len() == 2,
+            Some(b'[') => inside(']') == Some(""),
+            Some(b'{') => inside('}') == Some(""),
+            _ => false,
+        }
+    }
+
+    /// The same value without white space between its parts.
+    pub(super) fn compact(self) -> Box<RawValue> {
+        let mut text = String::with_capacity(self.0.len());
+        let (mut is_inside, mut is_escaped) = (false, false);
+        for c in self.0.chars() {
+            if is_inside || !c.is_ascii_whitespace() {
+                text.push(c);
+            }
+            match c {
+                '"' if !is_escaped => is_inside = !is_inside,
+                '\\' => {
+                    is_escaped = !is_escaped;
+                    continue;
+                }
+                _ => {}
+            }
+            is_escaped = false;
+        }
+        RawValue::from_string(text).unwrap_or_else(|_| json_text(self.0))
+    }
+}
+
+impl<'a> Object<'a> {
+    pub(super) fn get(&self, key: &str) -> Option<Json<'a>> {
+        self.0.get(key).map(|raw| Json(raw.get())).filter(|value| value.0 != "null")
+    }
+
+    /// The value of the first of these keys that is there.
+    pub(super) fn first(&self, keys: &[&str]) -> Option<Json<'a>> {
+        keys.iter().find_map(|key| self.get(key))
+    }
+
+    pub(super) fn remove(&mut self, keys: &[&str]) {
+        self.0.retain(|key, _| !keys.contains(&key.as_str()));
+    }
+
+    pub(super) fn text(&self, key: &str) -> Option<String> {
+        self.get(key)?.text()
+    }
+
+    pub(super) fn object(&self, key: &str) -> Option<Object<'a>> {
+        self.get(key)?.object()
+    }
+
+    pub(super) fn list(&self, key: &str) -> Option<Vec<Json<'a>>> {
+        self.get(key)?.list()
+    }
+
+    pub(super) fn number(&self, key: &str) -> Option<u64> {
+        self.get(key)?.read()
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    pub(super) fn is_true(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|value| value.0 == "true")
+    }
+
+    /// The keys in alphabetic order, and their values.
+    pub(super) fn fields(&self) -> impl Iterator<Item = (&str, Json<'a>)> {
+        self.0.iter().map(|(key, raw)| (key.as_str(), Json(raw.get())))
+    }
+
+    /// Returns true if `type` is this.
+    pub(super) fn is_a(&self, kind: &str) -> bool {
+        self.text("type").is_some_and(|own| own == kind)
+    }
+}
+
+/// Arguments of a call as JSON: a JSON text keeps its bytes, and any other text becomes a string.
+pub(super) fn arguments(value: Option<Json>) -> Box<RawValue> {
+    let Some(value) = value else { return no_arguments() };
+    let Some(text) = value.text() else { return value.compact() };
+    match Json::parse(&text) {
+        _ if text.trim().is_empty() => no_arguments(),
+        Ok(parsed) => RawValue::from_string(parsed.0.to_owned()).unwrap_or_else(|_| json_text(&text)),
+        Err(_) => json_text(&text),
+    }
+}
+
+fn no_arguments() -> Box<RawValue> {
+    RawValue::from_string("{}".to_owned()).unwrap_or_default()
+}
+
+/// A value as raw JSON.
+pub(super) fn json_text(value: &(impl Serialize + ?Sized)) -> Box<RawValue> {
+    serde_json::value::to_raw_value(value).unwrap_or_default()
+}
+
+/// A string that need not be Unicode.
+struct Bytes(Vec<u8>);
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
+        struct OfString;
+        impl Visitor<'_> for OfString {
+            type Value = Bytes;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a string")
+            }
+
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Bytes, E> {
+                Ok(Bytes(bytes.to_vec()))
+            }
+        }
+        deserializer.deserialize_bytes(OfString)
+    }
+}

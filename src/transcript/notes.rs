@@ -1,0 +1,93 @@
+//! Notes of a reader on what it could not take over as it is.
+
+use std::fmt;
+
+/// Number of places that a note names.
+const MAX_PLACES: usize = 3;
+/// Number of kinds, because names in a log are without end.
+const MAX_KINDS: usize = 100;
+
+/// All notes on one file, in the order of their first places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    pub file: String,
+    pub notes: Vec<Note>,
+}
+
+/// How often one thing was met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub kind: String,
+    pub count: usize,
+    /// True if content of the log is missing in the transcripts.
+    pub is_lost: bool,
+    /// The first places.
+    pub places: Vec<Place>,
+}
+
+/// A place in a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// 0 if it is not known.
+    pub line: usize,
+    /// A JSON path below the value that begins in this line, such as `messages[3]`; empty for the value itself.
+    pub path: String,
+}
+
+impl Notes {
+    /// Notes something that is taken over in another form, or carries no content.
+    pub(super) fn note(&mut self, kind: impl Into<String>, place: Place) {
+        self.add(kind.into(), false, place);
+    }
+
+    /// Notes content that is lost.
+    pub(super) fn lost(&mut self, kind: impl Into<String>, place: Place) {
+        self.add(kind.into(), true, place);
+    }
+
+    fn add(&mut self, mut kind: String, is_lost: bool, place: Place) {
+        if self.notes.len() >= MAX_KINDS && self.notes.iter().all(|note| note.kind != kind) {
+            kind = "other things left out".to_owned();
+        }
+        let found = self.notes.iter_mut().find(|note| note.kind == kind && note.is_lost == is_lost);
+        match found {
+            Some(note) => {
+                note.count += 1;
+                if note.places.len() < MAX_PLACES {
+                    note.places.push(place);
+                }
+            }
+            None => self.notes.push(Note { kind, count: 1, is_lost, places: vec![place] }),
+        }
+    }
+
+    /// Returns true if content of the log is missing in the transcripts.
+    pub fn has_losses(&self) -> bool {
+        self.notes.iter().any(|note| note.is_lost)
+    }
+
+    /// One line for each note.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        self.notes.iter().map(|note| self.line(note))
+    }
+
+    /// One line for each note on lost content.
+    pub fn lost_lines(&self) -> impl Iterator<Item = String> {
+        self.notes.iter().filter(|note| note.is_lost).map(|note| self.line(note))
+    }
+
+    fn line(&self, note: &Note) -> String {
+        let places: Vec<String> = note.places.iter().map(|place| format!("{}{place}", self.file)).collect();
+        let more = if note.count > note.places.len() { ", …" } else { "" };
+        format!("{}: {} ({}{more})", note.kind, note.count, places.join(", "))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        if self.path.is_empty() { Ok(()) } else { write!(f, ": {}", self.path) }
+    }
+}

@@ -1,0 +1,223 @@
+//! Reads a log: finds its format by its content and gives its values to the reader.
+
+use std::fmt;
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+
+use super::Transcript;
+use super::check::checked;
+use super::draft::Draft;
+use super::grow::Growing;
+use super::json::Json;
+use super::notes::{Notes, Place};
+use super::readers::{FORMATS, Format, Reader};
+use super::units::{Layout, Unit, Units};
+
+/// Number of values that are looked at to recognise a format.
+const MAX_UNKNOWN: usize = 100;
+/// Depth of lists: a list of conversations that are lists of messages.
+const MAX_DEPTH: usize = 2;
+
+/// Error of a log from which no transcript can be read.
+#[derive(Debug)]
+pub enum ReadError {
+    Io(io::Error),
+    UnknownFormat,
+    /// Everything in the log is wrong, for these reasons.
+    Nothing(Notes),
+}
+
+/// Reads a log of a known or a recognised format and hands over each transcript as soon as it is whole.
+///
+/// # Errors
+/// The log cannot be read, is of no known format, or holds no conversation.
+pub fn read(
+    source: impl BufRead,
+    file: &str,
+    from: Option<&'static Format>,
+    take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
+) -> Result<Notes, ReadError> {
+    let mut units = Units::new(source).map_err(ReadError::Io)?;
+    let notes = Notes { file: file.to_owned(), ..Notes::default() };
+    let sink = Sink { notes, take, growing: Growing::default(), taken: 0, is_stopped: false };
+    let mut reading = Reading { reader: from.map(|format| (format.reader)()), waiting: Vec::new(), sink };
+    if units.layout == Layout::NoJson {
+        let text = units.rest().map_err(ReadError::Io)?;
+        let value: Result<serde_json::Value, _> = serde_yaml::from_str(&text);
+        match value {
+            Ok(value) if value.get("messages").is_some() => {
+                reading.reader.get_or_insert_with(super::readers::neutral);
+                reading.text(&value.to_string(), Place::default());
+            }
+            Err(error) if text.lines().any(|line| line.starts_with("messages:")) => {
+                reading.sink.notes.lost(format!("no YAML: {error}"), Place::default());
+            }
+            _ => return Err(ReadError::UnknownFormat),
+        }
+        return reading.finish();
+    }
+    let mut index = 0;
+    while let Some(unit) = units.next().map_err(ReadError::Io)? {
+        match unit {
+            Unit::Value(line, bytes) => {
+                let mut place = Place::at(line);
+                if units.is_in_list {
+                    place = place.item("", index);
+                    index += 1;
+                }
+                let text = String::from_utf8_lossy(bytes.trim_ascii_end());
+                if let std::borrow::Cow::Owned(_) = text {
+                    reading.sink.notes.lost("text that is not UTF-8", place.clone());
+                }
+                reading.text(&text, place);
+            }
+            Unit::EndOfList => {
+                reading.end();
+                index = 0;
+            }
+            Unit::Broken(line, reason) => reading.sink.broken(reason, Place::at(line)),
+        }
+        if reading.sink.is_stopped {
+            return Ok(reading.sink.notes);
+        }
+        if reading.reader.is_none() && reading.waiting.len() >= MAX_UNKNOWN {
+            return Err(ReadError::UnknownFormat);
+        }
+    }
+    reading.finish()
+}
+
+struct Reading<'t> {
+    reader: Option<Box<dyn Reader>>,
+    /// Values before the first one that tells the format.
+    waiting: Vec<(String, Place)>,
+    sink: Sink<'t>,
+}
+
+impl Reading<'_> {
+    fn text(&mut self, text: &str, place: Place) {
+        match Json::parse(text) {
+            Ok(value) => {
+                if value.has_half_characters() {
+                    let kind = "texts with half a character, which stands as U+FFFD";
+                    self.sink.notes.note(kind, place.clone());
+                }
+                self.value(value, place, 0);
+            }
+            Err(error) => {
+                let said = error.to_string();
+                let reason = said.split(" at line ").next().unwrap_or_default();
+                let place = Place { line: place.line + error.line().saturating_sub(1), ..place };
+                self.sink.broken(reason, place.key(&format!("column {}", error.column())));
+            }
+        }
+    }
+
+    fn value(&mut self, value: Json, place: Place, depth: usize) {
+        match value.list().filter(|_| depth < MAX_DEPTH) {
+            Some(items) => {
+                if items.is_empty() {
+                    self.sink.notes.note("empty conversations left out", place.clone());
+                }
+                for (index, item) in items.into_iter().enumerate() {
+                    self.value(item, place.item("", index), depth + 1);
+                }
+                self.end();
+            }
+            None => self.object(value, place),
+        }
+    }
+
+    fn object(&mut self, value: Json, place: Place) {
+        if self.reader.is_none() {
+            let object = value.object();
+            let is_own = |format: &&Format| object.as_ref().is_some_and(|object| (format.recognises)(object));
+            self.reader = FORMATS.iter().find(is_own).map(|format| (format.reader)());
+        }
+        let Some(reader) = &mut self.reader else {
+            return self.waiting.push((value.raw().to_owned(), place));
+        };
+        for (text, place) in self.waiting.drain(..) {
+            if let Ok(value) = Json::parse(&text) {
+                reader.value(value, place, &mut self.sink);
+            }
+        }
+        reader.value(value, place, &mut self.sink);
+    }
+
+    fn end(&mut self) {
+        if let Some(reader) = &mut self.reader {
+            reader.end(&mut self.sink);
+        }
+    }
+
+    fn finish(mut self) -> Result<Notes, ReadError> {
+        self.end();
+        let mut sink = self.sink;
+        for draft in std::mem::take(&mut sink.growing).finish() {
+            sink.give(draft);
+        }
+        match self.reader {
+            None if !self.waiting.is_empty() => Err(ReadError::UnknownFormat),
+            _ if sink.taken == 0 => Err(ReadError::Nothing(sink.notes)),
+            _ => Ok(sink.notes),
+        }
+    }
+}
+
+/// Takes the conversations of a reader, and its notes.
+pub(super) struct Sink<'t> {
+    pub(super) notes: Notes,
+    take: &'t mut dyn FnMut(Transcript) -> ControlFlow<()>,
+    growing: Growing,
+    taken: usize,
+    is_stopped: bool,
+}
+
+impl Sink<'_> {
+    /// Takes a whole conversation.
+    pub(super) fn give(&mut self, draft: Draft) {
+        let Some(mut transcript) = checked(draft, &mut self.notes).filter(|_| !self.is_stopped) else {
+            return;
+        };
+        if let Some(source) = &mut transcript.source {
+            source.file.get_or_insert_with(|| self.notes.file.clone());
+        }
+        self.taken += 1;
+        self.is_stopped = (self.take)(transcript).is_break();
+    }
+
+    /// Takes one request with its answer, which repeats the conversation so far.
+    pub(super) fn give_call(&mut self, draft: Draft) {
+        if let Some(done) = self.growing.add(draft, &mut self.notes) {
+            self.give(done);
+        }
+    }
+
+    pub(super) fn broken(&mut self, reason: &str, place: Place) {
+        self.notes.lost(format!("broken JSON left out: {reason}"), place);
+    }
+}
+
+impl Place {
+    fn at(line: usize) -> Place {
+        Place { line, path: String::new() }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Io(error) => error.fmt(f),
+            ReadError::UnknownFormat => f.write_str(
+                "expected {\"messages\": [{\"role\", \"content\"}]} or another format of ptc-eval list formats",
+            ),
+            ReadError::Nothing(notes) => {
+                f.write_str("no conversation")?;
+                notes.lines().try_for_each(|line| write!(f, "\n  {line}"))
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}

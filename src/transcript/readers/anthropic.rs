@@ -1,0 +1,40 @@
+//! Messages of Anthropic: content blocks with `tool_use` and `tool_result`, and `system` beside them.
+
+use super::Format;
+use super::chat::Chats;
+use crate::transcript::json::{Json, Object};
+
+const NAME: &str = "anthropic";
+
+pub(super) const FORMAT: Format = Format {
+    name: NAME,
+    doc: "messages of Anthropic: blocks of text, tool_use and tool_result; requests with responses",
+    recognises,
+    reader: || Chats::reader(NAME),
+};
+
+/// Blocks that only these messages have.
+const BLOCKS: [&str; 6] =
+    ["tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use"];
+
+fn recognises(object: &Object) -> bool {
+    let request = object.object("request").unwrap_or_default();
+    let response = object.object("response").unwrap_or_default();
+    let has_blocks = |message: Json| {
+        let blocks = message.object().and_then(|message| message.list("content")).unwrap_or_default();
+        let is_own =
+            |block: Json| block.object().is_some_and(|block| BLOCKS.iter().any(|kind| block.is_a(kind)));
+        blocks.into_iter().any(is_own)
+    };
+    let is_own =
+        |object: &Object| {
+            let messages = object.list("messages");
+            object.is_a("message") && object.has("role") && object.has("usage")
+                || messages.is_some() && object.has("system")
+                || messages.is_some_and(|messages| messages.into_iter().any(has_blocks))
+                || object.list("content").unwrap_or_default().into_iter().any(|block| {
+                    block.object().is_some_and(|block| BLOCKS.iter().any(|kind| block.is_a(kind)))
+                }) && object.has("role")
+        };
+    is_own(object) || is_own(&request) || is_own(&response)
+}

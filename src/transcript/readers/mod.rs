@@ -1,0 +1,73 @@
+//! Readers of the logs of other programs: one file and one row each.
+
+mod anthropic;
+mod chat;
+mod claude_code;
+mod codex;
+mod inspect;
+mod openai_chat;
+mod openai_responses;
+mod otel_genai;
+mod sharegpt;
+mod swe_agent;
+mod transcript;
+
+use super::json::{Json, Object};
+use super::notes::Place;
+use super::read::Sink;
+
+/// A format of logs.
+pub struct Format {
+    pub name: &'static str,
+    pub doc: &'static str,
+    /// Returns true if a value of the log is in this format.
+    pub(super) recognises: fn(&Object) -> bool,
+    pub(super) reader: fn() -> Box<dyn Reader>,
+}
+
+/// All formats. The first that recognises a value is its format.
+pub static FORMATS: &[Format] = &[
+    transcript::FORMAT,
+    otel_genai::FORMAT,
+    inspect::FORMAT,
+    swe_agent::FORMAT,
+    sharegpt::FORMAT,
+    claude_code::FORMAT,
+    codex::FORMAT,
+    openai_responses::FORMAT,
+    anthropic::FORMAT,
+    openai_chat::FORMAT,
+];
+
+impl Format {
+    /// The format of this name.
+    pub fn named(name: &str) -> Option<&'static Format> {
+        FORMATS.iter().find(|format| format.name == name)
+    }
+}
+
+/// The reader of the neutral format.
+pub(super) fn neutral() -> Box<dyn Reader> {
+    (transcript::FORMAT.reader)()
+}
+
+/// Reads the values of a log, one after the other.
+pub(super) trait Reader {
+    /// Reads a value: a conversation, or a part of one.
+    fn value(&mut self, value: Json, place: Place, sink: &mut Sink);
+
+    /// Hands over what is open, at the end of a list or of the log.
+    fn end(&mut self, _sink: &mut Sink) {}
+}
+
+/// A reader of values that each hold whole conversations.
+struct Whole(fn(&Object, Place, &mut Sink));
+
+impl Reader for Whole {
+    fn value(&mut self, value: Json, place: Place, sink: &mut Sink) {
+        match value.object() {
+            Some(object) => self.0(&object, place, sink),
+            None => sink.notes.lost("values that are no object", place),
+        }
+    }
+}

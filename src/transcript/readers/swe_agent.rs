@@ -1,0 +1,86 @@
+//! Trajectories of SWE-agent: `history[]`, with the results of tools or the observations of text agents.
+
+use super::chat::message;
+use super::{Format, Whole};
+use crate::transcript::draft::{Answer, Draft, content};
+use crate::transcript::json::{Json, Object};
+use crate::transcript::notes::Place;
+use crate::transcript::read::Sink;
+use crate::transcript::{TranscriptOutcome, TranscriptRole, TranscriptUsage};
+
+const NAME: &str = "swe-agent";
+
+pub(super) const FORMAT: Format = Format {
+    name: NAME,
+    doc: "trajectories of SWE-agent: history, whose observations have the role user or tool",
+    recognises: |object| object.list("history").is_some(),
+    reader: || Box::new(Whole(trajectory)),
+};
+
+/// Fields of a message that messages of other programs lack: these repeat its content.
+const OWN: &[&str] = &[
+    "agent",
+    "thought",
+    "action",
+    "message_type",
+    "is_demo",
+    "tool_call_ids",
+    "demo",
+    "tags",
+    "cache_control",
+    "thinking_blocks",
+];
+
+fn trajectory(object: &Object, place: Place, sink: &mut Sink) {
+    let notes = &mut sink.notes;
+    let mut draft = Draft::new(NAME, None, place.line);
+    for (index, said) in object.list("history").unwrap_or_default().into_iter().enumerate() {
+        let place = place.item("history", index);
+        let Some(mut said) = said.object() else {
+            notes.lost("messages that are no object", place);
+            continue;
+        };
+        let is_demo = said.is_true("is_demo");
+        let has_answers =
+            draft.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant);
+        let role = said.text("role").unwrap_or_default();
+        if said.has("thinking_blocks") {
+            notes.note("reasoning left out", place.clone());
+        }
+        let ids = said.list("tool_call_ids").unwrap_or_default();
+        said.remove(OWN);
+        match role.as_str() {
+            "assistant" | "tool" if is_demo => {
+                notes.note(
+                    "demonstrations told by others than the user, taken as observations",
+                    place.clone(),
+                );
+                draft.user(content(said.get("content"), &place, notes), true, place);
+            }
+            "tool" => {
+                if ids.len() > 1 {
+                    notes.note("results of several calls, given to the first", place.clone());
+                }
+                let id = ids.first().copied().and_then(Json::text).or_else(|| said.text("tool_call_id"));
+                draft.result(id, said.text("name"), content(said.get("content"), &place, notes), place);
+            }
+            _ => message(&said, Answer::Whole, has_answers, &place, &mut draft, notes),
+        }
+    }
+    draft.transcript.outcome = object.object("info").and_then(|info| outcome(&info));
+    sink.give(draft);
+}
+
+/// What the provider billed for the whole run.
+fn outcome(info: &Object) -> Option<TranscriptOutcome> {
+    let statistics = info.object("model_stats")?;
+    let number = |key: &str| statistics.number(key).filter(|&number| number > 0);
+    let usage = TranscriptUsage {
+        input_tokens: number("tokens_sent"),
+        output_tokens: number("tokens_received"),
+        cost: statistics.get("instance_cost").and_then(Json::read).filter(|&cost: &f64| cost > 0.0),
+        ..TranscriptUsage::default()
+    };
+    let usage = Some(usage).filter(|usage| *usage != TranscriptUsage::default())?;
+    Some(TranscriptOutcome { usage: Some(usage), ..TranscriptOutcome::default() })
+}

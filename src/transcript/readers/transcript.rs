@@ -1,0 +1,63 @@
+//! The neutral format itself.
+
+use serde_json::Deserializer;
+
+use super::{Format, Reader};
+use crate::transcript::Transcript;
+use crate::transcript::draft::{Draft, Origin};
+use crate::transcript::json::{Json, Object};
+use crate::transcript::notes::Place;
+use crate::transcript::read::Sink;
+
+pub(super) const FORMAT: Format = Format {
+    name: "transcript",
+    doc: "transcripts of ptc-eval: JSON, a line each, or YAML",
+    recognises,
+    reader: || Box::new(Transcripts),
+};
+
+/// Fields of messages that no other format has.
+const OWN: [&str; 4] = ["call", "is_error", "is_observation", "images"];
+
+fn recognises(object: &Object) -> bool {
+    let is_own = |message: Json| {
+        let Some(message) = message.object() else { return false };
+        let calls = message.list("tool_calls").unwrap_or_default();
+        let has_name =
+            |call: &Json| call.object().is_some_and(|call| call.has("name") && call.has("arguments"));
+        OWN.iter().any(|key| message.has(key)) || calls.iter().any(has_name)
+    };
+    let messages = object.list("messages");
+    object.object("source").is_some_and(|source| source.has("format"))
+        || object.has("outcome") && messages.is_some()
+        || messages.is_some_and(|messages| messages.into_iter().any(is_own))
+}
+
+struct Transcripts;
+
+impl Reader for Transcripts {
+    fn value(&mut self, value: Json, place: Place, sink: &mut Sink) {
+        let read: Result<Transcript, _> =
+            serde_path_to_error::deserialize(&mut Deserializer::from_str(value.raw()));
+        match read {
+            Ok(mut transcript) => {
+                let messages = std::mem::take(&mut transcript.messages);
+                let mut draft = Draft { transcript, line: place.line, ..Draft::default() };
+                for (index, message) in messages.into_iter().enumerate() {
+                    draft.push(message, Origin::at(place.item("messages", index)));
+                }
+                sink.give(draft);
+            }
+            Err(error) => {
+                let inner = error.inner().to_string();
+                let reason = inner.rsplit_once(" at line ").map_or(inner.as_str(), |(reason, _)| reason);
+                let mut place = place.key(&error.path().to_string());
+                if place.line > 0 {
+                    place.line += error.inner().line().saturating_sub(1);
+                    place.path.push_str(&format!(", column {}", error.inner().column()));
+                }
+                sink.notes.lost(format!("no transcript: {reason}"), place);
+            }
+        }
+    }
+}
