@@ -85,6 +85,8 @@ pub(super) enum CliError {
 
     /// A transcript that cannot be imported.
     Transcript(PathBuf, String),
+    /// A log of which a strict import takes nothing, and notes on what would be lost.
+    LostContent(PathBuf, Vec<String>),
     /// A transcript, the number of the chat, and what is wrong with it.
     Chat(PathBuf, usize, String),
     #[cfg(feature = "live")]
@@ -209,6 +211,10 @@ impl CliError {
                 "merge where the shards were run, or name --report-dir and --snapshot-dir",
             ),
             Transcript(path, message) => (format!("{}: {message}", path.display()), ""),
+            LostContent(path, lines) => (
+                format!("{}: content would be lost\n  {}", path.display(), lines.join("\n  ")),
+                "without --strict it is left out",
+            ),
             Chat(path, number, message) => (format!("{}, chat {number}: {message}", path.display()), ""),
             #[cfg(feature = "live")]
             HasResponses(path) => {

@@ -1,177 +1,178 @@
-//! `ptc-eval import`: makes scenarios from transcripts of chats. Mission and answers are copied byte for byte. Data and
-//! results of tools, which a transcript does not hold, are left to fill in.
+//! `ptc-eval import`: reads logs of any agent. Conversations whose answers are PTC-Lisp programs become scenarios, all
+//! others become transcripts.
 
-use std::fs;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
 use clap::Args;
-use regex::Regex;
-use serde::Deserialize;
-use serde_json::Value;
+use clap::builder::PossibleValuesParser;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::new::write_file;
-use super::script::{quoted, responses, scalar};
+use super::script::Script;
 use super::suite::count;
-use crate::agent::Response;
+use crate::transcript::{FORMATS, Format, Notes, ReadError, Transcript, TranscriptRole, read};
+
+/// Bytes of a transcript that is still written over several lines.
+const MAX_PRETTY: usize = 100_000;
 
 #[derive(Args)]
 pub(super) struct ImportArguments {
-    /// Transcripts: {"messages": [{"role", "content"}]}, the list alone, or one of them a line; - for
-    /// standard input
+    /// Logs in any format that ptc-eval list formats shows; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The folder for the scenarios, one file a transcript
+    /// The folder for the scenarios and transcripts, one file a conversation
     #[arg(long, short, value_name = "FOLDER", default_value = "scenarios/imported")]
     output: PathBuf,
-}
-
-/// A chat, as most programs keep it.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Chat {
-    Object { messages: Vec<Said> },
-    List(Vec<Said>),
-}
-
-#[derive(Deserialize)]
-struct Said {
-    role: String,
-    #[serde(default)]
-    content: Value,
-}
-
-/// A scenario made of a chat.
-struct Draft {
-    mission: String,
-    answers: Vec<Response>,
-    /// Number of messages that have no place in a scenario.
-    left_out: usize,
+    /// The format of the logs; default: recognised by the content
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
+    from: Option<String>,
+    /// Writes nothing of a log with content that no transcript can hold
+    #[arg(long)]
+    strict: bool,
+    /// Writes transcripts even of PTC-Lisp programs
+    #[arg(long)]
+    transcripts: bool,
 }
 
 pub(super) fn run(arguments: &ImportArguments) -> CliResult {
     let mut exit = Exit::Success;
     for file in &arguments.files {
-        if let Err(error) = import(file, &arguments.output) {
+        if let Err(error) = import(file, arguments) {
             exit = error.tell();
         }
     }
     Ok(exit)
 }
 
-fn import(file: &Path, folder: &Path) -> Result<(), CliError> {
-    let path = file.to_owned();
-    let text = read(file).map_err(|error| CliError::Read(path.clone(), error))?;
-    let chats = chats(&text).map_err(|message| CliError::Transcript(path.clone(), message))?;
-    let stem = match file.file_stem() {
-        Some(stem) if file != Path::new("-") => stem.to_string_lossy().into_owned(),
-        _ => "chat".to_string(),
+fn import(file: &Path, arguments: &ImportArguments) -> Result<(), CliError> {
+    let from = arguments.from.as_deref().and_then(Format::named);
+    let unreadable = |error| CliError::Read(file.to_owned(), error);
+    let is_input = file == Path::new("-");
+    let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };
+    let broken = |error| match error {
+        ReadError::Io(error) => unreadable(error),
+        other => CliError::Transcript(PathBuf::from(&name), other.to_string()),
     };
-    let is_only = chats.len() == 1;
-    for (number, chat) in (1..).zip(chats) {
-        let name = if is_only { stem.clone() } else { format!("{stem}-{number}") };
-        let draft = draft(chat).map_err(|message| CliError::Chat(path.clone(), number, message))?;
-        write(&folder.join(format!("{name}.yaml")), &draft)?;
+    let mut input = Vec::new();
+    if is_input {
+        io::stdin().read_to_end(&mut input).map_err(unreadable)?;
     }
-    Ok(())
-}
-
-fn read(file: &Path) -> io::Result<String> {
-    if file == Path::new("-") { io::read_to_string(io::stdin()) } else { fs::read_to_string(file) }
-}
-
-/// One chat that fills the text, or one a line.
-fn chats(text: &str) -> Result<Vec<Chat>, String> {
-    let whole = match serde_json::from_str(text) {
-        Ok(chat) => return Ok(vec![chat]),
-        Err(error) => error,
-    };
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let read: Result<Vec<Chat>, _> = lines.iter().map(|line| serde_json::from_str(line)).collect();
-    match read {
-        Ok(chats) if !chats.is_empty() => Ok(chats),
-        _ => Err(format!(
-            "expected {{\"messages\": [{{\"role\", \"content\"}}]}}, the list alone, or one of them a line: {whole}"
-        )),
-    }
-}
-
-fn draft(chat: Chat) -> Result<Draft, String> {
-    let (Chat::Object { messages } | Chat::List(messages)) = chat;
-    let total = messages.len();
-    let of = |role: &str| -> Vec<String> {
-        messages.iter().filter(|said| said.role == role).map(|said| text_of(&said.content)).collect()
-    };
-    let mission = of("user").into_iter().next().filter(|mission| !mission.trim().is_empty());
-    let mission = mission.ok_or("the user says nothing at first, which would be the mission")?;
-    let answers: Vec<Response> =
-        of("assistant").into_iter().map(|answer| Response::Text(answer.into())).collect();
-    let has_place = |said: &&Said| matches!(said.role.as_str(), "user" | "assistant" | "system");
-    let left_out = total - messages.iter().filter(has_place).count();
-    Ok(Draft { mission, answers, left_out })
-}
-
-/// A content is a text, or a list of parts of which some are texts.
-fn text_of(content: &Value) -> String {
-    match content {
-        Value::String(text) => text.clone(),
-        Value::Array(parts) => {
-            let texts = parts.iter().filter_map(|part| part.get("text").and_then(Value::as_str));
-            texts.collect::<Vec<_>>().join("\n")
+    let open = || -> Result<Box<dyn BufRead + '_>, CliError> {
+        if is_input {
+            return Ok(Box::new(Cursor::new(&input)));
         }
-        _ => String::new(),
+        Ok(Box::new(BufReader::new(File::open(file).map_err(unreadable)?)))
+    };
+    if arguments.strict {
+        let notes = read(open()?, &name, from, &mut |_| ControlFlow::Continue(())).map_err(broken)?;
+        if notes.has_losses() {
+            let lines: Vec<String> = notes.lost_lines().collect();
+            return Err(CliError::LostContent(PathBuf::from(&name), lines));
+        }
+    }
+    let mut output =
+        Output { file, stem: stem(file), arguments, held: None, number: 0, transcripts: 0, result: Ok(()) };
+    let notes = read(open()?, &name, from, &mut |transcript| output.take(transcript)).map_err(broken)?;
+    output.finish(&notes)
+}
+
+/// Name of a log without folder and extension.
+fn stem(file: &Path) -> String {
+    match file.file_stem() {
+        Some(stem) if file != Path::new("-") => {
+            let stem = stem.to_string_lossy();
+            stem.strip_suffix(".transcript").unwrap_or(&stem).to_owned()
+        }
+        _ => "chat".to_owned(),
     }
 }
 
-fn write(path: &Path, draft: &Draft) -> Result<(), CliError> {
-    let shown = path.display();
+/// Writes the conversations of one log.
+struct Output<'a> {
+    file: &'a Path,
+    stem: String,
+    arguments: &'a ImportArguments,
+    /// The first conversation, whose name depends on whether there are more.
+    held: Option<Transcript>,
+    number: usize,
+    transcripts: usize,
+    result: Result<(), CliError>,
+}
+
+impl Output<'_> {
+    fn take(&mut self, transcript: Transcript) -> ControlFlow<()> {
+        self.number += 1;
+        if self.number == 1 {
+            self.held = Some(transcript);
+            return ControlFlow::Continue(());
+        }
+        let first = self.held.take().map(|first| self.write(&format!("{}-1", self.stem), &first, 1));
+        let name = format!("{}-{}", self.stem, self.number);
+        self.result = first.unwrap_or(Ok(())).and_then(|()| self.write(&name, &transcript, self.number));
+        if self.result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn finish(mut self, notes: &Notes) -> Result<(), CliError> {
+        if let Some(only) = self.held.take() {
+            self.result = self.write(&self.stem.clone(), &only, 1);
+        }
+        if self.transcripts > 0 && !self.arguments.transcripts {
+            let of = count(self.transcripts, "transcript");
+            outln!("{of}, because not every answer of their logs holds a PTC-Lisp program");
+        }
+        for line in notes.lines() {
+            outln!("  note: {line}");
+        }
+        self.result
+    }
+
+    fn write(&mut self, name: &str, transcript: &Transcript, number: usize) -> Result<(), CliError> {
+        let folder = &self.arguments.output;
+        let script = if self.arguments.transcripts { None } else { Script::of(transcript) };
+        let Some(script) = script else {
+            self.transcripts += 1;
+            return write_new(
+                &folder.join(format!("{name}.transcript.json")),
+                &json(transcript)?,
+                &tally(transcript),
+            );
+        };
+        let chat = |message: &str| CliError::Chat(self.file.to_owned(), number, message.to_owned());
+        let text = script
+            .yaml()
+            .ok_or_else(|| chat("the user says nothing at first, which would be the mission"))?;
+        write_new(&folder.join(format!("{name}.yaml")), &text, &count(script.answers.len(), "answer"))?;
+        for line in script.remarks() {
+            outln!("  {line}");
+        }
+        Ok(())
+    }
+}
+
+fn write_new(path: &Path, text: &str, tally: &str) -> Result<(), CliError> {
     if path.exists() {
         return Err(CliError::Exists(path.to_owned(), "choose another folder with --output"));
     }
-    write_file(path, &text(draft))?;
-    let (tools, data) = (used("tool", draft), used("data", draft));
-    outln!("{shown}: {}", count(draft.answers.len(), "answer"));
-    for (what, names) in [("what tools return", tools), ("data", data)] {
-        if !names.is_empty() {
-            outln!("  to fill in: {what}: {}", names.join(", "));
-        }
-    }
-    if draft.left_out > 0 {
-        outln!("  left out: {} of other roles", count(draft.left_out, "message"));
-    }
+    write_file(path, text)?;
+    outln!("{}: {tally}", path.display());
     Ok(())
 }
 
-fn text(draft: &Draft) -> String {
-    let mut text = format!("mission: {}\n", scalar(&draft.mission, 2));
-    text.push_str(&format!("max_turns: {}\n", draft.answers.len().max(1)));
-    let section = |key: &str, names: Vec<String>, value: &str| {
-        let rows: String = names.iter().map(|name| format!("  {}: {value}\n", quoted(name))).collect();
-        if rows.is_empty() { rows } else { format!("\n# To fill in.\n{key}:\n{rows}") }
-    };
-    text.push_str(&section("data", used("data", draft), "null"));
-    text.push_str(&section("tools", used("tool", draft), "{returns: null}"));
+fn json(transcript: &Transcript) -> Result<String, CliError> {
+    let mut text = serde_json::to_string(transcript).map_err(io::Error::from)?;
+    if text.len() <= MAX_PRETTY {
+        text = serde_json::to_string_pretty(transcript).map_err(io::Error::from)?;
+    }
     text.push('\n');
-    text.push_str(&responses(&draft.answers));
-    text
+    Ok(text)
 }
 
-/// The names that the answers use in a namespace, in order of first use.
-fn used(namespace: &str, draft: &Draft) -> Vec<String> {
-    static NAME: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"\b(tool|data)/([\p{L}_][\p{L}\p{N}_?!*+<>=-]*)").ok());
-    let mut names = Vec::new();
-    for answer in &draft.answers {
-        let Response::Text(answer) = answer else { continue };
-        for found in NAME.iter().flat_map(|name| name.captures_iter(answer)) {
-            let name = found[2].to_string();
-            if &found[1] == namespace && !names.contains(&name) {
-                names.push(name);
-            }
-        }
-    }
-    names
+fn tally(transcript: &Transcript) -> String {
+    let answers = transcript.messages.iter().filter(|message| message.role == TranscriptRole::Assistant);
+    let calls = transcript.messages.iter().map(|message| message.tool_calls.len()).sum();
+    format!("{}, {}", count(answers.count(), "turn"), count(calls, "call"))
 }

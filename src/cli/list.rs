@@ -1,4 +1,4 @@
-//! `ptc-eval list`: strategies, tools, builtins, scenarios or models, from the registries.
+//! `ptc-eval list`: strategies, tools, builtins, scenarios, models or formats, from the registries.
 
 use clap::{Args, ValueEnum};
 
@@ -7,6 +7,7 @@ use super::exit::Exit;
 use super::suite::{ScenarioChoice, nothing_selected};
 use crate::compression::{AnyStrategy, STRATEGIES};
 use crate::scenario::{KnownStrategy, Scenario};
+use crate::transcript::FORMATS;
 use ptc_lisp::builtins::{Builtin, CONSTANTS, FAMILIES};
 use ptc_lisp::resolve::SPECIAL_FORMS;
 use ptc_tokens::PriceTable;
@@ -30,6 +31,8 @@ enum Registry {
     Scenarios,
     /// The price table
     Models,
+    /// Formats of logs that import reads
+    Formats,
 }
 
 pub(super) fn run(ListArguments { what, choice }: &ListArguments) -> CliResult {
@@ -41,6 +44,10 @@ pub(super) fn run(ListArguments { what, choice }: &ListArguments) -> CliResult {
         }),
         Registry::Tools => list_scenarios(choice, list_tools),
         Registry::Models => list_models(),
+        Registry::Formats => {
+            FORMATS.iter().for_each(|format| outln!("{:<24}{}", format.name, format.doc));
+            Ok(Exit::Success)
+        }
     }
 }
 

@@ -96,7 +96,7 @@ enum Command {
     List(list::ListArguments),
     /// Record the answers of a live model to a scenario
     Record(record::RecordArguments),
-    /// Import scenarios from transcripts of chats
+    /// Make scenarios and transcripts of the logs of any agent
     Import(import::ImportArguments),
     /// Print the JSON Schema of a file
     Schema(schema::SchemaArguments),

@@ -6,6 +6,7 @@ use super::error::CliResult;
 use super::exit::Exit;
 use crate::report;
 use crate::scenario::{ScenarioFile, SuiteFile};
+use crate::transcript::Transcript;
 
 #[derive(Args)]
 pub(super) struct SchemaArguments {
@@ -18,6 +19,8 @@ pub(super) struct SchemaArguments {
 enum SchemaFile {
     /// A scenario file, or a line of a .jsonl file
     Scenario,
+    /// A recorded conversation
+    Transcript,
     /// suite.yaml
     Suite,
     /// results.json
@@ -27,6 +30,7 @@ enum SchemaFile {
 pub(super) fn run(arguments: &SchemaArguments) -> CliResult {
     match arguments.what {
         SchemaFile::Scenario => out!("{}", scenario()),
+        SchemaFile::Transcript => out!("{}", text(&schemars::schema_for!(Transcript))),
         SchemaFile::Suite => out!("{}", text(&schemars::schema_for!(SuiteFile))),
         SchemaFile::Results => out!("{}", text(&report::schema())),
     }

@@ -1,8 +1,186 @@
-//! Answers of a model as the `responses:` of a scenario file, byte for byte what was answered.
+//! Recorded conversations as scenario files, byte for byte what was answered.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
+use indexmap::IndexMap;
+use regex::Regex;
+use serde_json::Value;
+
+use super::suite::count;
 use crate::agent::Response;
+use crate::agent::extract::{program_in, response_with};
+use crate::transcript::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
+
+/// A scenario made of a conversation whose answers are programs.
+pub(super) struct Script<'t> {
+    mission: &'t str,
+    pub(super) answers: Vec<Response>,
+    /// Calls with their results, by the name of a tool that the programs use.
+    cases: IndexMap<&'t str, Vec<Case<'t>>>,
+    /// What has no place in a scenario: the system prompt, later words of the user, other messages.
+    left_out: [usize; 3],
+}
+
+/// One call of a tool, and the results of all calls with the same arguments.
+struct Case<'t> {
+    arguments: &'t str,
+    results: Vec<&'t TranscriptMessage>,
+}
+
+impl Script<'_> {
+    /// The scenario. Nothing if an answer holds no program.
+    pub(super) fn of(transcript: &Transcript) -> Option<Script<'_>> {
+        let messages = &transcript.messages;
+        let of = |role| messages.iter().filter(move |message| message.role == role);
+        let answers: Option<Vec<Response>> = of(TranscriptRole::Assistant).map(answer).collect();
+        let is_word = |message: &&TranscriptMessage| !message.is_observation;
+        let mission = of(TranscriptRole::User).find(is_word).map_or("", |message| &message.content);
+        let answers = answers?;
+        let used = used("tool", &answers);
+        let mut cases: IndexMap<&str, Vec<Case>> = IndexMap::new();
+        let mut others = messages.iter().filter(|message| message.is_observation).count();
+        for result in of(TranscriptRole::Tool) {
+            let mut calls = messages.iter().flat_map(|message| &message.tool_calls);
+            let Some(call) = calls.find(|call| Some(&call.id) == result.call.as_ref()) else { continue };
+            if program_of(call).is_some() {
+                continue;
+            }
+            let arguments = call.arguments.get();
+            if !used.contains(&call.name) || !arguments.starts_with('{') {
+                others += 1;
+                continue;
+            }
+            let known = cases.entry(&call.name).or_default();
+            match known.iter_mut().find(|case| case.arguments == arguments) {
+                Some(case) => case.results.push(result),
+                None => known.push(Case { arguments, results: vec![result] }),
+            }
+        }
+        let words = of(TranscriptRole::User).filter(is_word).count();
+        let left_out = [usize::from(transcript.system.is_some()), words.saturating_sub(1), others];
+        Some(Script { mission, answers, cases, left_out })
+    }
+
+    /// The scenario file. Nothing without a mission.
+    pub(super) fn yaml(&self) -> Option<String> {
+        if self.mission.trim().is_empty() {
+            return None;
+        }
+        let mut text = format!("mission: {}\n", scalar(self.mission, 2));
+        text.push_str(&format!("max_turns: {}\n", self.answers.len().max(1)));
+        let section = |key: &str, names: Vec<String>, value: &str| {
+            let rows: String = names.iter().map(|name| format!("  {}: {value}\n", quoted(name))).collect();
+            if rows.is_empty() { rows } else { format!("\n# To fill in.\n{key}:\n{rows}") }
+        };
+        text.push_str(&section("data", used("data", &self.answers), "null"));
+        let unknown = self.unknown_tools();
+        if !self.cases.is_empty() && unknown.is_empty() {
+            text.push_str("\ntools:\n");
+        }
+        text.push_str(&section("tools", unknown, "{returns: null}"));
+        for (name, cases) in &self.cases {
+            let _ = writeln!(text, "  {}:\n    cases:", quoted(name));
+            for case in cases {
+                let _ = writeln!(text, "      - {{when: {}, {}}}", case.arguments, case.answer());
+            }
+        }
+        text.push('\n');
+        text.push_str(&responses(&self.answers));
+        Some(text)
+    }
+
+    /// The tools that the programs use and that have no recorded results.
+    fn unknown_tools(&self) -> Vec<String> {
+        let mut names = used("tool", &self.answers);
+        names.retain(|name| !self.cases.contains_key(name.as_str()));
+        names
+    }
+
+    /// Lines on what is to fill in, and on what is left out.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let to_fill_in = [("what tools return", self.unknown_tools()), ("data", used("data", &self.answers))];
+        let to_fill_in = to_fill_in.into_iter().filter(|(_, names)| !names.is_empty());
+        let mut lines: Vec<String> =
+            to_fill_in.map(|(what, names)| format!("to fill in: {what}: {}", names.join(", "))).collect();
+        let [prompts, words, others] = self.left_out;
+        let whose = [(words, "of the user after the first"), (others, "of other roles")];
+        if prompts > 0 {
+            lines.push("left out: the system prompt".to_owned());
+        }
+        for (number, whose) in whose.into_iter().filter(|(number, _)| *number > 0) {
+            lines.push(format!("left out: {} {whose}", count(number, "message")));
+        }
+        lines
+    }
+}
+
+impl Case<'_> {
+    /// What the tool answers: always the same, or one after the other.
+    fn answer(&self) -> String {
+        let mut answers: Vec<String> = self.results.iter().map(|result| outcome(result)).collect();
+        let is_same = answers.iter().all(|answer| Some(answer) == answers.first());
+        answers.truncate(if is_same { 1 } else { answers.len() });
+        match answers.as_slice() {
+            [only] => only.clone(),
+            several => format!("sequence: [{{{}}}]", several.join("}, {")),
+        }
+    }
+}
+
+/// Result of one call; a JSON text is the value that it stands for.
+fn outcome(result: &TranscriptMessage) -> String {
+    if result.is_error {
+        return format!("fails: {}", quoted(&result.content));
+    }
+    let value =
+        serde_json::from_str(&result.content).unwrap_or_else(|_| Value::from(result.content.as_str()));
+    format!("returns: {value}")
+}
+
+/// The answer with its programs, which may be arguments of calls.
+fn answer(message: &TranscriptMessage) -> Option<Response> {
+    if program_in(&message.content).is_ok() {
+        return Some(Response::Text(message.content.as_str().into()));
+    }
+    let programs: Vec<String> = message
+        .tool_calls
+        .iter()
+        .filter_map(program_of)
+        .map(|program| response_with(&program).into())
+        .collect();
+    let said = (!message.content.is_empty()).then(|| message.content.clone());
+    let all: Vec<String> = said.into_iter().chain(programs.clone()).collect();
+    (!programs.is_empty()).then(|| Response::Text(all.join("\n").into()))
+}
+
+/// The program among the arguments of a call.
+fn program_of(call: &TranscriptCall) -> Option<String> {
+    let arguments: Value = serde_json::from_str(call.arguments.get()).ok()?;
+    let text = |key: &str| arguments.get(key).and_then(Value::as_str);
+    if call.name == "run_ptc_lisp" {
+        let only = arguments.as_object().and_then(|all| all.values().find_map(Value::as_str));
+        return text("code").or_else(|| text("program")).or(only).map(str::to_owned);
+    }
+    ["code", "program"].into_iter().filter_map(text).find(|code| program_in(code).is_ok()).map(str::to_owned)
+}
+
+/// The names that the answers use in a namespace, in order of first use.
+fn used(namespace: &str, answers: &[Response]) -> Vec<String> {
+    static NAME: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"\b(tool|data)/([\p{L}_][\p{L}\p{N}_?!*+<>=-]*)").ok());
+    let mut names = Vec::new();
+    for answer in answers {
+        let Response::Text(answer) = answer else { continue };
+        for found in NAME.iter().flat_map(|name| name.captures_iter(answer)) {
+            let name = found[2].to_string();
+            if &found[1] == namespace && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
 
 /// The key `responses:` and its list.
 pub(super) fn responses(answers: &[Response]) -> String {

@@ -51,6 +51,80 @@ fn an_imported_chat_keeps_every_answer_and_says_what_is_to_fill_in() {
     assert!(broken.code == 2 && broken.err.contains("broken.json: expected {\"messages\""), "{}", broken.err);
 }
 
+const CHAT: &str = r#"{"messages": [{"role": "user", "content": "Weather?"},
+  {"role": "assistant", "tool_calls": [{"id": "a", "function": {"name": "weather", "arguments": "{\"town\":\"Bern\"}"}}]},
+  {"role": "tool", "tool_call_id": "a", "content": "rain"}, {"role": "assistant", "content": [{"type": "mystery"}]}]}"#;
+
+#[test]
+fn a_chat_without_programs_becomes_a_transcript() {
+    let suite = Suite::with(&[]);
+    suite.write("chat.json", CHAT);
+    let strict = suite.run(&["import", "chat.json", "--strict", "-o", "out"]);
+    strict.ends(2).complains("parts of the type mystery left out: 1 (chat.json:1: messages[3].content[0])");
+    let import = suite.run(&["import", "chat.json", "-o", "out"]);
+    import.ends(0);
+    assert_eq!(
+        import.out,
+        "out/chat.transcript.json: 2 turns, 1 call\n\
+         1 transcript, because not every answer of their logs holds a PTC-Lisp program\n  \
+         note: parts of the type mystery left out: 1 (chat.json:1: messages[3].content[0])\n  \
+         note: answers without text and calls: 1 (chat.json:1: messages[3])\n"
+    );
+    let written = suite.read("out/chat.transcript.json");
+    suite.run(&["import", "out/chat.transcript.json", "-o", "again"]).ends(0);
+    assert_eq!(suite.read("again/chat.transcript.json"), written);
+    suite
+        .run(&["import", "chat.json", "--from", "sharegpt", "-o", "other"])
+        .ends(2)
+        .complains("no conversation");
+    assert!(suite.run(&["list", "formats"]).out.contains("openai-chat"));
+}
+
+#[test]
+fn programs_in_calls_become_a_scenario_with_recorded_results() {
+    let suite = Suite::with(&[]);
+    let call = |id: &str, name: &str, arguments: Value| json!({"id": id, "function": {"name": name, "arguments": arguments.to_string()}});
+    let chat = json!({"messages": [
+        {"role": "system", "content": "You write programs."},
+        {"role": "user", "content": "Add them."},
+        {"role": "assistant", "content": "I look.", "tool_calls": [
+            call("p", "run_ptc_lisp", json!({"source": "(def a (tool/look {:at 1})) (tool/look {:at 1}) (tool/look {:at 2})"})),
+            call("x", "look", json!({"at": 1})),
+            call("y", "look", json!({"at": 1})),
+            call("z", "look", json!({"at": 2})),
+            call("w", "wait", json!({}))]},
+        {"role": "tool", "tool_call_id": "p", "content": "feedback"},
+        {"role": "tool", "tool_call_id": "x", "content": "{\"n\": 3}"},
+        {"role": "tool", "tool_call_id": "y", "content": "four"},
+        {"role": "tool", "tool_call_id": "z", "content": "5"},
+        {"role": "tool", "tool_call_id": "w", "content": "waited"},
+        {"role": "user", "content": "Hurry."},
+        {"role": "assistant", "tool_calls": [call("q", "python", json!({"code": "(return (:n a))"}))]},
+    ]});
+    suite.write("programs.json", &chat.to_string());
+    let import = suite.run(&["import", "programs.json"]);
+    import.ends(0);
+    for line in [
+        "programs.yaml: 2 answers",
+        "left out: the system prompt",
+        "left out: 1 message of the user after",
+        "left out: 1 message of other roles",
+    ] {
+        assert!(import.out.contains(line), "{line} in {}", import.out);
+    }
+    assert!(!import.out.contains("to fill in"), "{}", import.out);
+    assert_eq!(suite.run(&["check"]).out, "1 scenario: fine\n");
+    let shown = suite.run(&["show", "imported/programs", "--raw"]).out;
+    assert!(shown.contains("I look.\n```clojure\n") && shown.contains("Returned: 3"), "{shown}");
+    let yaml = suite.read("scenarios/imported/programs.yaml");
+    assert!(
+        yaml.contains("{when: {\"at\":1}, sequence: [{returns: {\"n\":3}}, {returns: \"four\"}]}"),
+        "{yaml}"
+    );
+    let neutral = suite.run(&["import", "programs.json", "--transcripts", "-o", "out"]);
+    assert_eq!(neutral.out, "out/programs.transcript.json: 2 turns, 6 calls\n");
+}
+
 /// The default build has no network code.
 #[test]
 #[cfg(not(feature = "live"))]
