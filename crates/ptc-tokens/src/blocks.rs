@@ -2,56 +2,30 @@
 
 /// The blocks of a text: lines, cut after each newline that is followed by neither white space nor `/`. In both
 /// encodings no token spans such a place.
-pub struct Blocks<'t> {
-    rest: &'t str,
-}
-
-impl<'t> Blocks<'t> {
-    pub fn new(text: &'t str) -> Blocks<'t> {
-        Blocks { rest: text }
-    }
-}
-
-impl<'t> Iterator for Blocks<'t> {
-    type Item = &'t str;
-
-    fn next(&mut self) -> Option<&'t str> {
-        if self.rest.is_empty() {
-            return None;
-        }
-        let mut newlines = self.rest.match_indices('\n').map(|(at, _)| at + 1);
-        let end = newlines.find(|&end| may_cut(self.rest, end)).unwrap_or(self.rest.len());
-        let (block, rest) = self.rest.split_at_checked(end)?;
-        self.rest = rest;
-        Some(block)
-    }
+pub fn blocks(text: &str) -> impl Iterator<Item = &str> {
+    cut(text, |rest| {
+        let mut newlines = rest.match_indices('\n').map(|(at, _)| at + 1);
+        newlines.find(|&end| may_cut(rest, end)).unwrap_or(rest.len())
+    })
 }
 
 /// The words of a block: cut between a visible ASCII character and a space, and where ASCII digits begin or end.
 /// In both encodings a token has white space only at its start, and digits are tokens of their own.
-pub struct Words<'t> {
-    rest: &'t str,
-}
-
-impl<'t> Words<'t> {
-    pub fn new(block: &'t str) -> Words<'t> {
-        Words { rest: block }
-    }
-}
-
-impl<'t> Iterator for Words<'t> {
-    type Item = &'t str;
-
-    fn next(&mut self) -> Option<&'t str> {
-        if self.rest.is_empty() {
-            return None;
-        }
-        let pairs = self.rest.as_bytes().windows(2);
+pub fn words(block: &str) -> impl Iterator<Item = &str> {
+    cut(block, |rest| {
+        let pairs = rest.as_bytes().windows(2);
         let cut = pairs.into_iter().position(|pair| matches!(pair, [one, other] if parts(*one, *other)));
-        let (word, rest) = self.rest.split_at_checked(cut.map_or(self.rest.len(), |before| before + 1))?;
-        self.rest = rest;
-        Some(word)
-    }
+        cut.map_or(rest.len(), |before| before + 1)
+    })
+}
+
+/// Cuts a text into parts; `end` gives the end of the part that the rest begins with.
+fn cut(mut rest: &str, end: impl Fn(&str) -> usize) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let (part, after) = rest.split_at_checked(end(rest)).filter(|(part, _)| !part.is_empty())?;
+        rest = after;
+        Some(part)
+    })
 }
 
 fn parts(before: u8, after: u8) -> bool {
@@ -71,12 +45,9 @@ pub fn may_cut(text: &str, after: usize) -> bool {
 mod tests {
     use super::*;
 
-    fn blocks(text: &str) -> Vec<&str> {
-        Blocks::new(text).collect()
-    }
-
     #[test]
     fn blocks_begin_where_lines_begin_with_a_word() {
+        let blocks = |text| blocks(text).collect::<Vec<_>>();
         assert_eq!(blocks(""), Vec::<&str>::new());
         assert_eq!(blocks("a\nb\n"), ["a\n", "b\n"]);
         assert_eq!(blocks("a\n  b\n\nc\n/d\ne"), ["a\n  b\n\n", "c\n/d\n", "e"]);
@@ -85,7 +56,7 @@ mod tests {
 
     #[test]
     fn words_begin_at_spaces_and_digits() {
-        let words = |block| Words::new(block).collect::<Vec<_>>();
+        let words = |block| words(block).collect::<Vec<_>>();
         assert_eq!(words("(take 12 xs)\n"), ["(take", " 12", " xs)\n"]);
         assert_eq!(words("é 1٣a-1234.5"), ["é 1٣a-", "1234", ".", "5"]);
         assert_eq!(words("  a\t b"), ["  a\t b"]);

@@ -36,7 +36,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use blocks::{Blocks, Words, may_cut};
+use blocks::{blocks, may_cut, words};
 use memo::Memo;
 
 /// Tokens that the chat format adds to each message: three, and its role.
@@ -134,7 +134,7 @@ impl Tokenizer {
     /// Tokens of several texts, which is faster than to count them one by one.
     pub fn count_all(&self, texts: &[&str]) -> Vec<Counted> {
         let blocks: Vec<(Key, &str)> =
-            texts.iter().flat_map(|text| Blocks::new(text)).map(|block| (Key::of(block), block)).collect();
+            texts.iter().flat_map(|text| blocks(text)).map(|block| (Key::of(block), block)).collect();
         let mut counts = self.count_blocks(&blocks).into_iter();
         let mut count_text = |text: &&str| {
             let (mut ends, mut sum) = (Vec::new(), (0_u32, 0_u32));
@@ -168,8 +168,8 @@ impl Tokenizer {
         if start == equal && start > 0 && !ends(other, start) {
             (start, tokens) = counted.up_to(start - 1);
         }
-        let block = |text| Blocks::new(tail(text, start)).next().unwrap_or_default();
-        let (mut one, mut other) = (Words::new(block(one)), Words::new(block(other)));
+        let block = |text| blocks(tail(text, start)).next().unwrap_or_default();
+        let (mut one, mut other) = (words(block(one)), words(block(other)));
         loop {
             match (one.next(), other.next()) {
                 (Some(one), Some(other)) if one == other => {
@@ -214,7 +214,7 @@ impl Tokenizer {
         }
         let words: Vec<Vec<(Key, &str)>> = blocks
             .iter()
-            .map(|(_, block)| Words::new(block).map(|word| (Key::of(word), word)).collect())
+            .map(|(_, block)| words(block).map(|word| (Key::of(word), word)).collect())
             .collect();
         let unseen: Vec<(Key, &str)> = {
             let (known, mut seen) = (self.words.read(), FxHashSet::default());
