@@ -9,7 +9,8 @@ use super::symbol::Symbol;
 /// Code points of a token that a message repeats.
 const SHOWN: usize = 60;
 
-const NAMED_CHARACTERS: &[(&str, char)] = &[
+/// Characters with a name as literals.
+pub(super) const NAMED_CHARACTERS: &[(&str, char)] = &[
     ("newline", '\n'),
     ("space", ' '),
     ("tab", '\t'),

@@ -1,5 +1,4 @@
-//! The evaluator: walks a resolved tree over one stack of values. It counts ticks, depth and allocation, as
-//! builtins do, so that every program ends.
+//! The evaluator: walks a resolved tree over one stack of values and counts ticks, depth and allocation.
 
 mod bind;
 mod budget;
@@ -377,8 +376,7 @@ impl<'h> Interpreter<'h> {
         }
     }
 
-    /// Evaluates all steps but the last, which is returned, unless a value before it satisfies `stop`: that
-    /// goes to `out`.
+    /// Evaluates steps up to the last, which is returned, or to a value that satisfies `stop`, which goes to `out`.
     #[inline(never)]
     fn until<'e>(
         &mut self,

@@ -70,8 +70,7 @@ impl From<Rule> for Value {
     }
 }
 
-/// Takes the next item; whoever else holds the generator does not notice. A tick for each step of each
-/// generator involved.
+/// Takes the next item; other holders do not notice. A tick for each step of each generator involved.
 pub fn step(generator: &mut Arc<Generator>, cx: &mut Interpreter<'_>) -> Eval {
     cx.tick(1)?;
     Arc::make_mut(generator).rule.next(cx)

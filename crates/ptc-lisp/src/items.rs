@@ -23,8 +23,7 @@ pub struct Items {
 /// Marks the items of a queue; no collection is so long that it needs the bit.
 const QUEUE: u32 = 1 << 31;
 
-/// The values themselves, a few without a place of their own in memory. Dropping a deeply nested one must
-/// not overflow the stack.
+/// The values, a few of them inline. Dropping a deeply nested one must not overflow the stack.
 struct Run(ManuallyDrop<Values>);
 
 type Values = SmallVec<[Value; 4]>;
@@ -167,8 +166,7 @@ impl Items {
         }
     }
 
-    /// The items as an owned vector, moved out when nobody else holds them. Copies are not metered: the
-    /// caller has paid for taking every item.
+    /// The items as an owned vector, moved out when nobody else holds them. Copies are not metered.
     pub fn into_vec(self) -> Vec<Value> {
         self.try_into_vec().unwrap_or_else(|shared| shared.to_vec())
     }

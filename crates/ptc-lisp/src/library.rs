@@ -29,8 +29,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Reads a file that defines a function of this name with these parameters. Errors come with the text that
-    /// they refer to.
+    /// Reads a file that defines a function of this name with these parameters.
     ///
     /// # Errors
     /// When the text is no program.

@@ -1,5 +1,4 @@
-//! The bounds of one program (`docs/language.md` §15). All are counted, none is timed, so that the same
-//! program spends the same on every machine.
+//! The limits of one program (`docs/language.md` §15). All are counted, none is timed.
 
 /// Limits of one program. Each is named as scenarios name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

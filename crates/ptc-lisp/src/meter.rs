@@ -74,8 +74,7 @@ pub(super) fn collect() -> u64 {
     }
 }
 
-/// Writes ticks down. False once they are more than the program ever had: then the work may stop, since
-/// the program is about to fail.
+/// Writes ticks down. False once they are more than the program ever had, so that the work may stop.
 pub(super) fn owe(ticks: u64) -> bool {
     let owed = OWED.get().saturating_add(ticks);
     OWED.set(owed);

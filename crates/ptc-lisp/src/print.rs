@@ -51,8 +51,7 @@ pub fn to_clojure(value: &Value, limit: usize, printable_limit: usize) -> (Strin
 const MAX_ELEMENTS: u64 = 4 << 20;
 const MAX_BYTES: usize = 64 << 20;
 
-/// Readable text of a value. If the value shares its parts so often that the text would never end, only
-/// the beginning.
+/// Readable text of a value; only its beginning where shared parts would make it endless.
 pub fn pr_str(value: &Value) -> String {
     let mut printer = Printer::limited(Style::Readable, MAX_ELEMENTS, MAX_BYTES);
     printer.write(value);
@@ -287,8 +286,7 @@ fn write_escaped(out: &mut EcoString, text: &str) {
     }
 }
 
-/// Writes a float as Java's `Double.toString`: the shortest digits that read back, positional from 1e-3 to
-/// 1e7.
+/// Writes a float as Java does: the shortest digits that read back, positional from 1e-3 to 1e7.
 fn write_float(out: &mut EcoString, number: f64) {
     if number.is_nan() {
         return out.push_str("##NaN");

@@ -24,8 +24,7 @@ pub fn read(source: &Source) -> Result<Vec<Form>, Error> {
     reader.finish()
 }
 
-/// Value of a literal form, as `quote` and the constants of `case` need it. None if the form contains a name,
-/// a regex or code.
+/// Value of a literal form. None if the form contains a name, a regex or code.
 pub fn literal(form: &Form) -> Option<Value> {
     match &form.kind {
         FormKind::Nil => Some(Value::Nil),

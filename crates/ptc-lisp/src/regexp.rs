@@ -1,5 +1,4 @@
-//! Regular expressions with Java's syntax, which `dialect` translates, and Java's way of searching. Callers
-//! spend the ticks.
+//! Regular expressions with Java's syntax and Java's way of searching. Callers spend the ticks.
 
 mod class;
 mod dialect;
@@ -135,8 +134,7 @@ impl Regex {
         self.look(whole.as_ref()?, text, 0)
     }
 
-    /// All matches. As in Java, an empty match may directly follow another, and after an empty match the
-    /// search continues one character further.
+    /// All matches. As in Java, an empty match may directly follow another.
     pub fn matches<'r, 't>(&'r self, text: &'t str) -> Matches<'r, 't> {
         Matches { regex: self, text, start: 0, ahead: 0 }
     }
@@ -233,8 +231,7 @@ impl Matches<'_, '_> {
     }
 }
 
-/// Cost of compiling a pattern: about its length with all repetitions written out and with `CLASS_EFFORT`
-/// for each Unicode class, up to `MAX_EFFORT`.
+/// Cost of compiling a pattern: about its length with repetitions written out, up to `MAX_EFFORT`.
 pub fn effort(source: &str) -> usize {
     let classes = source.as_bytes().windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
     let counts = source.split('{').skip(1).filter_map(|after| {

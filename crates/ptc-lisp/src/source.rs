@@ -1,5 +1,4 @@
-//! Program text and places in it. Offsets are bytes; lines and columns are what people are shown:
-//! both start at 1, columns count code points.
+//! Program text and places: offsets in bytes, lines and columns from 1, columns in code points.
 
 use ecow::EcoString;
 

@@ -69,8 +69,7 @@ impl Date {
 }
 
 impl Civil {
-    /// Counts in eras of 400 years, which all have the same length; years begin in March, so that leap days
-    /// come last.
+    /// Counts in eras of 400 years, all as long. Years begin in March, so that leap days come last.
     fn from_days(days: i64) -> Civil {
         let shifted = days + DAYS_BEFORE_1970;
         let day_of_era = shifted.rem_euclid(DAYS_PER_ERA);
@@ -123,8 +122,7 @@ pub fn parse_datetime(text: &str) -> Option<i64> {
     Some(Date::parse(date)?.start_millis() + time_of_day(time)? - offset)
 }
 
-/// Reads a date of RFC 2822, such as `Wed, 01 May 2024 07:30:00 +0000`. The weekday is optional and not
-/// checked against the date.
+/// Reads `Wed, 01 May 2024 07:30:00 +0000` (RFC 2822). The weekday is optional and not checked.
 pub fn parse_rfc_2822(text: &str) -> Option<i64> {
     let mut words = text.trim().split(' ').filter(|word| !word.is_empty()).peekable();
     words.next_if(|word| WEEKDAYS.contains(word));

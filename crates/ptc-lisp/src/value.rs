@@ -108,8 +108,7 @@ impl Drop for Held {
     }
 }
 
-/// A builtin together with arguments that it was given before the call: `run` is called with `parts`
-/// first, the arguments of the call after them.
+/// A builtin and its first arguments, which come before those of the call.
 pub struct Composed {
     /// The builtin.
     pub run: &'static Builtin,

@@ -182,8 +182,7 @@ impl<'a> FromValue<'a> for &'a mut Value {
     }
 }
 
-/// Implements [`FromValue`] by patterns: a type, the patterns with what they give, what errors say is expected; or by
-/// an expression with the call and the argument.
+/// Implements [`FromValue`] by patterns and what errors say is expected, or by an expression.
 macro_rules! from_value {
     ($($type:ty: |$cx:ident, $value:ident| $result:expr;)*) => {
         $(impl FromValue<'_> for $type {

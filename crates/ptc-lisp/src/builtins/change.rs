@@ -86,8 +86,7 @@ fn change_in(
     })
 }
 
-/// Replaces the value at a key. The old value is moved out before `make` runs, which can then change it
-/// in place; if `make` fails, nobody sees the hole.
+/// Replaces the value at a key. The old one is moved out first, so that `make` can change it in place.
 fn change(
     cx: &mut Call,
     collection: Value,

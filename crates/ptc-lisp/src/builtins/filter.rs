@@ -1,5 +1,4 @@
-//! Predicate builders: `where`, `all-of`, `any-of`, `none-of` (`docs/language.md` §4.4). They are reached
-//! through special forms, which check their shape.
+//! Predicate builders (`docs/language.md` §4.4), reached through special forms that check their shape.
 
 use crate::builtins::prelude::*;
 

@@ -1,5 +1,4 @@
-//! Methods and statics of Java for strings, numbers, characters and collections. Those of dates are in
-//! `time`.
+//! Methods and statics of Java for strings, numbers, characters and collections; `time` has those of dates.
 
 mod characters;
 mod collections;
@@ -21,7 +20,8 @@ builtins! {
     pub(super) static ROWS;
 
     /// The character at the index.
-    ".charAt" = char_at => "(.charAt \"abc\" 1) ;=> \"b\""
+    ".charAt" = |cx: &mut Call, text: &str, index: &mut Value| character_at(cx, text, index).map(Value::from) =>
+        "(.charAt \"abc\" 1) ;=> \"b\""
     /// The difference of the first characters that differ, else that of the lengths.
     ".compareTo" = compare_to => "(.compareTo \"c\" \"a\") ;=> 2"
     /// True if the string contains the other, or the vector or set has the member.

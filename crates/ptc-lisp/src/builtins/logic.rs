@@ -60,8 +60,7 @@ pub(super) fn equal(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<bool
     }
 }
 
-/// Spends a tick for each element inside a value, however deep, and those of reading its strings: the cost of
-/// hashing it as a key.
+/// Spends the ticks of hashing a value as a key: one for each element at any depth, and those of its strings.
 pub(super) fn tick_nested(cx: &mut Interpreter<'_>, value: &Value) -> Eval<()> {
     match value {
         Value::Vector(items) | Value::List(items) => {

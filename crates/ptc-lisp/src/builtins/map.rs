@@ -56,8 +56,7 @@ builtins! {
     "zipmap" = zipmap => "(zipmap [:a :b] [1 2]) ;=> {:a 1, :b 2}"
 }
 
-/// Adds or replaces what stands beside a key, its allocation spent. Sorted tables refuse keys that
-/// `compare` cannot order.
+/// Adds or replaces an entry and spends its allocation. Sorted tables refuse keys that they cannot order.
 pub(super) fn insert<V: Clone>(
     cx: &mut Interpreter<'_>,
     table: &mut Table<V>,
@@ -72,8 +71,7 @@ pub(super) fn insert<V: Clone>(
     if table.len() > MAX_ITEMS { cx.allocate_entries(table.len()) } else { Ok(()) }
 }
 
-/// The entries of a map, of nil, or of a list of pairs such as `seq`, `filter` and `sort-by` make of a map.
-/// One tick each.
+/// The entries of a map, of nil, or of a list of pairs such as `seq` makes of a map. Spends a tick for each.
 pub(super) fn entries_of(cx: &mut Call, collection: Value) -> Eval<Vec<(Value, Value)>> {
     let entries = match collection {
         Value::Nil => Vec::new(),

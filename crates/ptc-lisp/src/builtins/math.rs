@@ -156,8 +156,7 @@ pub(super) static CONSTANTS: &[Constant] = &[
     float_constant("POSITIVE_INFINITY", f64::INFINITY, "Greater than every other float."),
 ];
 
-/// An operation on two integers, none where it overflows, on two floats, and on two quotients of integers,
-/// none where these grow too large.
+/// An operation on two integers, floats or quotients of integers; none where the result is too large.
 struct Operation {
     /// The value without operands.
     identity: i64,

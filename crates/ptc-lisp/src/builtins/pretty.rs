@@ -34,8 +34,7 @@ fn pprint(cx: &mut Call, value: &Value) -> Eval {
     print_line(cx, &layout.out)
 }
 
-/// Text and the column at which it continues. Writing stops soon after the limit of strings, since deeply
-/// nested values indent every line deeply.
+/// Text and the column at which it continues. Writing stops soon after the limit of strings.
 struct Layout {
     out: EcoString,
     column: usize,
@@ -70,8 +69,7 @@ impl Layout {
         self.write(value, closers);
     }
 
-    /// Text of a value, if it fits in the rest of the line with this many other characters. Prints no more
-    /// than it takes to know.
+    /// Text of a value, if it fits in the rest of the line with this many other characters.
     fn on_line(&self, value: &Value, others: usize) -> Option<EcoString> {
         let room = WIDTH.checked_sub(self.column + others)?;
         let mut printer = Printer::limited(Style::Readable, u64::MAX, room * MAX_CHARACTER);
@@ -164,8 +162,7 @@ fn print_cells(cx: &mut Call, table: &[Vec<EcoString>]) -> Eval {
     Ok(Value::Nil)
 }
 
-/// Prints cells, each a filler, the number of its repetitions and a text. Cuts lines above the limit of
-/// strings.
+/// Prints cells: a filler, the number of its repetitions and a text. Cuts lines above the limit of strings.
 fn print_row<'a>(
     cx: &mut Call,
     [first, between, last]: [&str; 3],

@@ -25,7 +25,8 @@ builtins! {
     /// All matches, each as re-find gives it; nil if none.
     "re-seq" = re_seq => r##"(re-seq #"\d" "a1b2") ;=> ("1" "2")"##
     /// The pieces between the matches of a regex.
-    "re-split" = re_split => r##"(re-split #",+" "a,,b") ;=> ["a" "b"]"##
+    "re-split" = |cx: &mut Call, separator: &Value, text: &str| split_text(cx, text, separator, 0) =>
+        r##"(re-split #",+" "a,,b") ;=> ["a" "b"]"##
 }
 
 /// A regex, or a string compiled to one.
@@ -51,8 +52,7 @@ pub(super) fn match_value(cx: &mut Interpreter<'_>, found: &Match<'_>) -> Eval {
     cx.vector(groups)
 }
 
-/// Compiles a pattern made by a program. The cost does not depend on the cache, which other programs fill,
-/// too.
+/// Compiles a pattern made by a program. The cache, which all programs fill, does not change the cost.
 pub(super) fn compile(cx: &mut Interpreter<'_>, source: &str) -> Eval<Arc<Regex>> {
     compile_with(cx, source, regexp::effort(source))
 }
@@ -90,10 +90,6 @@ fn re_seq(cx: &mut Call, Pattern(regex): Pattern, text: &Value) -> Eval {
         let found = matches.map(|found| match_value(cx, &found)).collect::<Eval<Vec<Value>>>()?;
         if found.is_empty() { Ok(Value::Nil) } else { cx.list(found) }
     })
-}
-
-fn re_split(cx: &mut Call, separator: &Value, text: &str) -> Eval {
-    split_text(cx, text, separator, 0)
 }
 
 fn extract(cx: &mut Call, Pattern(regex): Pattern, text: &Value, group: Option<Whole>) -> Eval {

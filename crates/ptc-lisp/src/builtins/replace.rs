@@ -1,5 +1,4 @@
-//! Replaces parts of a text by a text, by a template with groups, or by the result of a function for each
-//! match.
+//! Replaces parts of a text by a text, a template with groups, or the results of a function.
 
 use super::regex::match_value;
 use super::text::{Converted, append, push};
@@ -132,8 +131,7 @@ fn splice<F>(
     Ok(out)
 }
 
-/// Replacement of regex matches: `$1` and `${name}` (or `$name`) stand for groups, `\` makes the next
-/// character ordinary.
+/// Replacement of regex matches: `$1`, `${name}` and `$name` are groups; `\` makes the next character plain.
 struct Template(Vec<TemplatePart>);
 
 enum TemplatePart {

@@ -41,7 +41,8 @@ builtins! {
     /// True if all members of the first set are in the second.
     "subset?" = is_subset => "(subset? #{1} #{1 2}) ;=> true"
     /// True if all members of the second set are in the first.
-    "superset?" = is_superset => "(superset? #{1 2} #{1}) ;=> true"
+    "superset?" = |cx: &mut Call, whole: Value, part: Value| is_subset(cx, part, whole) =>
+        "(superset? #{1 2} #{1}) ;=> true"
     /// The members of all sets.
     "union" = union => "(union #{1} #{2 1}) ;=> #{1 2}"
 }
@@ -121,8 +122,7 @@ fn only_one(args: &mut [Value]) -> Option<Value> {
     }
 }
 
-/// The set that takes in the others in Clojure, and so decides whether the union is sorted: of as large ones
-/// the first of two, the last of more.
+/// The set that decides whether a union is sorted: of equally large ones the first of two, the last of more.
 fn largest(sets: &[Option<Arc<Set>>]) -> Option<&Set> {
     let size = |set: &&Option<Arc<Set>>| set.as_ref().map_or(0, |set| set.len());
     let largest = match sets {
@@ -202,10 +202,6 @@ fn is_subset(cx: &mut Call, part: Value, whole: Value) -> Eval<bool> {
     cx.tick(part.len())?;
     let whole = as_set(cx, whole)?.unwrap_or_default();
     Ok(part.len() <= whole.len() && part.keys().all(|member| whole.contains(member)))
-}
-
-fn is_superset(cx: &mut Call, whole: Value, part: Value) -> Eval<bool> {
-    is_subset(cx, part, whole)
 }
 
 fn select(cx: &mut Call, predicate: &Value, collection: Value) -> Eval {

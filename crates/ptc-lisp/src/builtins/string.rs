@@ -9,6 +9,7 @@ use super::text::{
     Converted, Whole, append, byte_offset, changed, code_point_index, find_last, is_whitespace, push,
     short_text, text_of,
 };
+use crate::atom::NAMED_CHARACTERS;
 use crate::builtins::prelude::*;
 use crate::symbol::Symbol;
 
@@ -28,13 +29,15 @@ builtins! {
     /// The same as lower-case.
     "downcase" = lower_case => r#"(downcase "AB") ;=> "ab""#
     /// True if a string ends with another.
-    "ends-with?" = ends_with => r#"(ends-with? "abc" "bc") ;=> true"#
+    "ends-with?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.ends_with(part)) =>
+        r#"(ends-with? "abc" "bc") ;=> true"#
     /// Replaces the characters that a map has, each by its value.
     "escape" = escape => r#"(escape "a<b" {"<" "&lt;"}) ;=> "a&lt;b""#
     /// Formats values by a template as Java does: %s %d %.2f %x %e %,d %-5s %05d.
     "format" = format => r#"(format "%s: %.2f" "a" 2.345) ;=> "a: 2.35""#
     /// True if a string contains another.
-    "includes?" = includes => r#"(includes? "abc" "bc") ;=> true"#
+    "includes?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.contains(part)) =>
+        r#"(includes? "abc" "bc") ;=> true"#
     /// Index of the first occurrence of a string in another, from an index on; nil if there is none.
     "index-of" = index_of => r#"(index-of "abcb" "b" 2) ;=> 3"#
     /// The items as one string, with a separator between each two.
@@ -73,7 +76,8 @@ builtins! {
     /// The lines of a string; empty ones at the end are dropped.
     "split-lines" = split_lines => r#"(split-lines "a\nb\n") ;=> ["a" "b"]"#
     /// True if a string starts with another.
-    "starts-with?" = starts_with => r#"(starts-with? "abc" "ab") ;=> true"#
+    "starts-with?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.starts_with(part)) =>
+        r#"(starts-with? "abc" "ab") ;=> true"#
     /// The values as one string; nil is nothing.
     "str" = str => r#"(str "a" 1 nil :b) ;=> "a1:b""#
     /// The string from its end to its beginning.
@@ -94,45 +98,24 @@ builtins! {
     "upper-case" = upper_case => r#"(upper-case "ab") ;=> "AB""#
 }
 
-const SPECIAL_CHARACTERS: [SpecialCharacter; 8] = [
-    SpecialCharacter { text: "\n", escape: r"\n", name: "newline" },
-    SpecialCharacter { text: "\t", escape: r"\t", name: "tab" },
-    SpecialCharacter { text: "\r", escape: r"\r", name: "return" },
-    SpecialCharacter { text: "\"", escape: "\\\"", name: "" },
-    SpecialCharacter { text: "\\", escape: r"\\", name: "" },
-    SpecialCharacter { text: "\x0c", escape: r"\f", name: "formfeed" },
-    SpecialCharacter { text: "\x08", escape: r"\b", name: "backspace" },
-    SpecialCharacter { text: " ", escape: "", name: "space" },
-];
-
-/// A character, its escape in strings and its name, which are empty if it has none.
-struct SpecialCharacter {
-    text: &'static str,
-    escape: &'static str,
-    name: &'static str,
-}
-
 fn char_escape_string(cx: &mut Call, character: &Value, default: Option<Value>) -> Eval {
-    special(cx, character, default, |special| special.escape)
+    let escape = match character.as_character() {
+        Some('\n') => r"\n",
+        Some('\t') => r"\t",
+        Some('\r') => r"\r",
+        Some('"') => "\\\"",
+        Some('\\') => r"\\",
+        Some('\x0c') => r"\f",
+        Some('\x08') => r"\b",
+        _ => return Ok(default.unwrap_or_default()),
+    };
+    cx.string(escape)
 }
 
 fn char_name_string(cx: &mut Call, character: &Value, default: Option<Value>) -> Eval {
-    special(cx, character, default, |special| special.name)
-}
-
-fn special(
-    cx: &mut Call,
-    character: &Value,
-    default: Option<Value>,
-    part: fn(&SpecialCharacter) -> &'static str,
-) -> Eval {
-    let found = SPECIAL_CHARACTERS
-        .iter()
-        .find(|special| matches!(character, Value::Str(text) if text == special.text));
-    match found.map(part).filter(|text| !text.is_empty()) {
-        Some(text) => cx.string(text),
-        None => Ok(default.unwrap_or_default()),
-    }
+    let wanted = character.as_character();
+    let found = NAMED_CHARACTERS.iter().find(|(_, named)| wanted == Some(*named));
+    found.map_or_else(|| Ok(default.unwrap_or_default()), |(name, _)| cx.string(*name))
 }
 
 pub(super) fn str(cx: &mut Call, parts: &mut [Value]) -> Eval {
@@ -230,18 +213,6 @@ fn capitalize(cx: &mut Call, Converted(text): Converted) -> Eval {
     let mut characters = text.chars();
     let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
     cx.string(first + &characters.as_str().to_lowercase())
-}
-
-fn starts_with(cx: &mut Call, Converted(text): Converted, part: &Value) -> Eval<bool> {
-    Ok(text.starts_with(sought(cx, &text, part)?))
-}
-
-fn ends_with(cx: &mut Call, Converted(text): Converted, part: &Value) -> Eval<bool> {
-    Ok(text.ends_with(sought(cx, &text, part)?))
-}
-
-fn includes(cx: &mut Call, Converted(text): Converted, part: &Value) -> Eval<bool> {
-    Ok(text.contains(sought(cx, &text, part)?))
 }
 
 /// The string to look for. The error has a hint if the text is that of a collection.

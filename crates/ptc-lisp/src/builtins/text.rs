@@ -83,8 +83,7 @@ pub(super) fn append(cx: &mut Interpreter<'_>, text: &mut EcoString, value: &Val
     Ok(())
 }
 
-/// Result of `str` with a few short parts, built in a buffer, which is several times as fast. None if the
-/// text gets longer or a part costs ticks.
+/// Result of `str` with a few short parts, built in a buffer. None if it gets longer or a part costs ticks.
 pub(super) fn short_text(parts: &[Value]) -> Option<EcoString> {
     let mut short = ArrayString::<128>::new();
     for part in parts {
@@ -98,8 +97,7 @@ pub(super) fn short_text(parts: &[Value]) -> Option<EcoString> {
     Some(EcoString::from(&short[..]))
 }
 
-/// Appends unless the text is already too long, so that memory stays bounded until [`Interpreter::string`]
-/// refuses the result.
+/// Appends unless the text is too long already: [`Interpreter::string`] will refuse it.
 pub(super) fn push(text: &mut EcoString, part: &str) {
     if text.len() <= MAX_STRING {
         text.push_str(part);

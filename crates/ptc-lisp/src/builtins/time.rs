@@ -1,5 +1,4 @@
-//! Dates, datetimes and durations under the names of `java.time`. `crate::time` has the calendar, reading and
-//! printing.
+//! Dates, datetimes and durations as in `java.time`. `crate::time` has the calendar, reading and printing.
 
 use crate::builtins::prelude::*;
 use crate::time::{Civil, Date, parse_datetime, parse_rfc_2822};

@@ -1,5 +1,4 @@
-//! Calls: of closures, builtins and everything else that can stand in call position. A call in tail
-//! position does not nest.
+//! Calls of everything that can stand in call position. A call in tail position does not nest.
 
 use std::borrow::Cow;
 
@@ -164,8 +163,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Runs the closure on the arguments on top of the stack, and whatever it calls in tail position: that
-    /// gives the value of every function on the way.
+    /// Runs the closure on the arguments on top of the stack, and whatever it calls in tail position.
     #[inline(never)]
     fn enter(&mut self, closure: &Arc<Closure>, arguments: usize, out: &mut Value) -> Returned {
         Returned::of(|| self.call_on_stack(closure, arguments, out))

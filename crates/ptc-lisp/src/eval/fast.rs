@@ -8,8 +8,7 @@ use crate::builtins;
 use crate::builtins::Builtin;
 use crate::expr::{Binary, Operation};
 
-/// Builtins with a short way: the operation, and the number of arguments. With one argument the other
-/// operand is 1.
+/// Builtins with a short way: operation and number of arguments. A missing second operand is 1.
 static OPERATIONS: &[(&Builtin, Operation, usize)] = &[
     (&builtins::PLUS, Operation::Add, 2),
     (&builtins::INC, Operation::Add, 1),
@@ -122,8 +121,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The value of `(:key name)` if the name is that of a map with this key. The map is not copied:
-    /// `01_filter_sort_group`, `peer_records`.
+    /// The value of `(:key name)` for a map with the key, which is not copied: `01_filter_sort_group`, `peer_records`.
     #[inline(always)]
     pub(super) fn short_lookup(
         &mut self,

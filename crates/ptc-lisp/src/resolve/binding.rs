@@ -222,8 +222,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Explicit pairs come first, in order, then `:keys` (`:space/keys` among them), then `:strs`; a default
-    /// sees what is bound before it.
+    /// Binds explicit pairs first, then `:keys`, then `:strs`; a default sees what is bound before it.
     fn map_pattern(&mut self, forms: &[Form]) -> Pattern {
         let pairs: Vec<(&Form, &Form)> = forms.chunks_exact(2).map(|pair| (&pair[0], &pair[1])).collect();
         let defaults = self.defaults(&pairs);

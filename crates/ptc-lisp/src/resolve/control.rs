@@ -1,5 +1,4 @@
-//! Forms that leave or do nothing: `do`, `return`, `fail`, `throw`, `try`, `assert`, and what is accepted
-//! or refused by name.
+//! Forms that leave: `return`, `fail`, `throw`, `try`, `assert`; and `with-out-str` and `var`.
 
 use super::*;
 use crate::builtins::WITH_OUT_STR;

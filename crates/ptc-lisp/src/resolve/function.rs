@@ -294,8 +294,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The hint for what stands where a vector of parameters should: a list, as other Lisps write it, or the
-/// value of `(-> x (fn [y] …))`.
+/// The hint for a list, or for the value of `(-> x (fn [y] …))`, in place of a vector of parameters.
 fn hint_for(what: &str, first: &Form, others: &[Form]) -> String {
     match &first.kind {
         FormKind::List(items) if items.iter().all(|item| item.as_symbol().is_some()) => {

@@ -101,8 +101,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// `(for [pattern collection modifiers…] body…)` as `mapcat` of a function of the pattern, since that
-    /// can be read as far as needed.
+    /// `for` over an unbounded collection as `mapcat` of a function, which is read as far as needed.
     fn iterate_unbounded(
         &mut self,
         form: &Form,

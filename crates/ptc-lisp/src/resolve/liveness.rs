@@ -11,8 +11,7 @@ pub(super) fn mark_last_uses(body: &mut Expr) {
     Walk::default().expr(body);
 }
 
-/// Marks the last reads of a function. Its siblings are laid out once, before the first round of a
-/// `recur`, so they stay.
+/// Marks the last reads of a function. Its siblings are laid out once and stay.
 pub(super) fn mark_last_uses_of_function(
     patterns: &mut [Parameter],
     body: &mut Expr,

@@ -1,5 +1,4 @@
-//! Qualified names other than `tool/`, `data/` and `user/`: which namespaces there are and what each
-//! holds (`docs/language.md` §6.1).
+//! The namespaces other than `tool/`, `data/` and `user/`, and their names (`docs/language.md` §6.1).
 
 use super::*;
 use crate::hint::absent;

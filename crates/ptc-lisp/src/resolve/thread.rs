@@ -138,8 +138,7 @@ impl Resolver<'_> {
     }
 }
 
-/// `step` with `value` written into it: a list receives it as its first or last argument, anything else
-/// is called with it; so is a bare `#(…)`.
+/// `step` with `value` as an argument if it is a list; anything else, `#(…)` too, is called with it.
 fn insert(step: &Form, value: Form, position: Position) -> Form {
     let items = match &step.kind {
         FormKind::List(items) if !items.is_empty() => {

@@ -67,8 +67,7 @@ fn fold(
     cx.call(&function, &mut [result])
 }
 
-/// The reducing function that a transducer makes of another one. It works as long as the reduction in which
-/// it was made, or the program.
+/// The reducing function that a transducer makes of another. It works as long as its reduction or program.
 pub(super) fn applied(cx: &mut Interpreter<'_>, stages: Vec<Stage>, function: Value) -> Eval {
     stages.into_iter().rev().try_fold(function, |next, stage| match stage {
         Stage::Steps(steps) => open(cx, steps, next),

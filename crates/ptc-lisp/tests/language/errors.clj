@@ -48,3 +48,32 @@
 ;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
 (throw :boom)
 ;!> thrown :boom
+
+(let [total 1 tot 2] totl)
+;!> undefined_symbol undefined symbol 'totl'. Did you mean 'tot'?
+(let [flier 1] fliter)
+;!> undefined_symbol undefined symbol 'fliter'. Did you mean 'filter'?
+(maap 1)
+;!> undefined_symbol undefined symbol 'maap'. Did you mean 'map'?
+(prinltn 1)
+;!> undefined_symbol undefined symbol 'prinltn'. Did you mean 'println'?
+broken-code
+;!> undefined_symbol undefined symbol 'broken-code'
+(let [filtrex 1] filtre)
+;!> undefined_symbol undefined symbol 'filtre'. Did you mean 'filter'?
+(mpa 1)
+;!> undefined_symbol undefined symbol 'mpa'. Did you mean 'map'?
+(let [firstly 1] fst)
+;!> undefined_symbol undefined symbol 'fst'
+(let [y 1] x)
+;!> undefined_symbol undefined symbol 'x'
+ys
+;!> undefined_symbol undefined symbol 'ys'. Did you mean 'ns'?
+(let [abcd 1] xyzw)
+;!> undefined_symbol undefined symbol 'xyzw'
+(let [total-qt 1 total-qty 2] total_qty)
+;!> undefined_symbol undefined symbol 'total_qty'. Did you mean 'total-qty'?
+(let [a-b-c-d 1 abcd 2] a_b_c_d)
+;!> undefined_symbol undefined symbol 'a_b_c_d'. Did you mean 'a-b-c-d'?
+(let [total_qty 1] total-qty)
+;!> undefined_symbol undefined symbol 'total-qty'. Did you mean 'total_qty'?

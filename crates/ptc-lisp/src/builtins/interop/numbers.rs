@@ -1,5 +1,4 @@
-//! Statics of numbers, booleans and strings, and numbers in text as Java reads them (`docs/language.md`
-//! §16.3).
+//! Statics of numbers, booleans and strings, and numbers in text (`docs/language.md` §16.3).
 
 use std::ops::RangeInclusive;
 

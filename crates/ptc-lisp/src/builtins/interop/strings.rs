@@ -19,11 +19,13 @@ builtins! {
     /// The code points of the string.
     ".chars" = code_points => "(.chars \"ab\") ;=> [97 98]"
     /// The code point of the character at the index.
-    ".codePointAt" = code_point_at => "(.codePointAt \"abc\" 0) ;=> 97"
+    ".codePointAt" = |cx: &mut Call, text: &str, index: &mut Value| character_at(cx, text, index).map(|c| i64::from(u32::from(c))) =>
+        "(.codePointAt \"abc\" 0) ;=> 97"
     /// The same as .compareTo, ignoring case.
     ".compareToIgnoreCase" = compare_ignoring_case => "(.compareToIgnoreCase \"A\" \"b\") ;=> -1"
     /// Both strings, one after the other.
-    ".concat" = concat => "(.concat \"ab\" \"cd\") ;=> \"abcd\""
+    ".concat" = |cx: &mut Call, a: EcoString, b: EcoString| str(cx, &mut [Value::Str(a), Value::Str(b)]) =>
+        "(.concat \"ab\" \"cd\") ;=> \"abcd\""
     /// The bytes of the string in UTF-8, from -128 to 127.
     ".getBytes" = bytes => "(.getBytes \"añ\") ;=> [97 -61 -79]"
     /// The hash that Java has for a string, number or boolean.
@@ -37,9 +39,11 @@ builtins! {
     /// The string this many times.
     ".repeat" = repeat => "(.repeat \"ab\" 3) ;=> \"ababab\""
     /// The string with each match of a regular expression, given as text, replaced.
-    ".replaceAll" = replace_all => "(.replaceAll \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b#\""
+    ".replaceAll" = |cx: &mut Call, text: EcoString, pattern: &str, by: EcoString| replace_matches(cx, text, pattern, by, usize::MAX) =>
+        "(.replaceAll \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b#\""
     /// The string with the first match of a regular expression, given as text, replaced.
-    ".replaceFirst" = replace_first => "(.replaceFirst \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b2\""
+    ".replaceFirst" = |cx: &mut Call, text: EcoString, pattern: &str, by: EcoString| replace_matches(cx, text, pattern, by, 1) =>
+        "(.replaceFirst \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b2\""
     /// The string without white space at its ends.
     ".strip" = trim => "(.strip \" a \") ;=> \"a\""
     /// The string without white space at its start.
@@ -47,7 +51,8 @@ builtins! {
     /// The string without white space at its end.
     ".stripTrailing" = trim_end => "(.stripTrailing \" a \") ;=> \" a\""
     /// The same as .substring.
-    ".subSequence" = sub_sequence => "(.subSequence \"abcd\" 1 3) ;=> \"bc\""
+    ".subSequence" = |cx: &mut Call, text: &str, from: &mut Value, to: &mut Value| substring(cx, text, from, Some(to)) =>
+        "(.subSequence \"abcd\" 1 3) ;=> \"bc\""
     /// The characters of the string.
     ".toCharArray" = characters => "(.toCharArray \"ab\") ;=> [\"a\" \"b\"]"
 }
@@ -222,11 +227,7 @@ fn offset_within(text: &str, index: i64) -> Option<usize> {
     within.then(|| byte_offset(text, index))
 }
 
-pub(super) fn char_at(cx: &mut Call, text: &str, index: &mut Value) -> Eval {
-    character_at(cx, text, index).map(Value::from)
-}
-
-fn character_at(cx: &mut Call, text: &str, index: &mut Value) -> Eval<char> {
+pub(super) fn character_at(cx: &mut Call, text: &str, index: &mut Value) -> Eval<char> {
     cx.tick_text(text)?;
     let Whole(at) = Whole::from_value(cx, index)?;
     match offset_within(text, at).and_then(|at| text.get(at..)?.chars().next()) {
@@ -273,10 +274,6 @@ fn bytes(cx: &mut Call, text: &str, _encoding: Option<&str>) -> Eval {
     cx.vector(text.bytes().map(|byte| Value::Int(i64::from(byte as i8))).collect())
 }
 
-fn concat(cx: &mut Call, a: EcoString, b: EcoString) -> Eval {
-    str(cx, &mut [Value::Str(a), Value::Str(b)])
-}
-
 fn hash_code(cx: &mut Call, value: &Value) -> Eval<i64> {
     if let Value::Str(text) = value {
         cx.tick_text(text)?;
@@ -295,14 +292,6 @@ fn repeat(cx: &mut Call, text: &str, count: &Value) -> Eval {
 fn matches(cx: &mut Call, text: EcoString, pattern: &str) -> Eval<bool> {
     let regex = compile(cx, pattern)?;
     Ok(!re_matches(cx, Pattern(regex), &Value::Str(text))?.is_nil())
-}
-
-fn replace_all(cx: &mut Call, text: EcoString, pattern: &str, replacement: EcoString) -> Eval {
-    replace_matches(cx, text, pattern, replacement, usize::MAX)
-}
-
-fn replace_first(cx: &mut Call, text: EcoString, pattern: &str, replacement: EcoString) -> Eval {
-    replace_matches(cx, text, pattern, replacement, 1)
 }
 
 fn replace_matches(
@@ -345,14 +334,6 @@ fn region_matches(
 fn region(text: &str, start: i64, length: i64) -> Option<&str> {
     let rest = text.get(offset_within(text, start)?..)?;
     rest.get(..offset_within(rest, length.max(0))?)
-}
-
-fn code_point_at(cx: &mut Call, text: &str, index: &mut Value) -> Eval<i64> {
-    character_at(cx, text, index).map(|character| u32::from(character).into())
-}
-
-fn sub_sequence(cx: &mut Call, text: &str, start: &mut Value, end: &mut Value) -> Eval {
-    substring(cx, text, start, Some(end))
 }
 
 fn characters(cx: &mut Call, text: &str) -> Eval {

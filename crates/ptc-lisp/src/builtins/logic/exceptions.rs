@@ -55,8 +55,7 @@ pub(super) struct Message(Value);
 
 from_value! { Message: text @ (Value::Str(_) | Value::Nil) => Message(text.take()); "a string" }
 
-/// The message of an error. Programs print what Java says of text that shows no number, and of integers that grow
-/// too large, so these are Java's.
+/// The message of an error; Java's for text that shows no number and for integers that overflow.
 pub(super) fn message(error: &Value) -> Value {
     let message = field("message", error);
     match &message {

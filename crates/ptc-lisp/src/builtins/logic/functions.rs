@@ -72,8 +72,14 @@ const FUNCTION_BYTES: usize = 64;
 
 static CONSTANT: Builtin = builtin!("constantly", |value: Value, _: &mut [Value]| value, "", "");
 static CHAIN: Builtin = builtin!("comp", call_chain, "", "");
-static PARTIAL: Builtin = builtin!("partial", call_partial, "", "");
-static COMPLEMENT: Builtin = builtin!("complement", call_complement, "", "");
+static PARTIAL: Builtin =
+    builtin!("partial", |cx: &mut Call, f: &Value, arguments: &mut [Value]| cx.call(f, arguments), "", "");
+static COMPLEMENT: Builtin = builtin!(
+    "complement",
+    |cx: &mut Call, f: &Value, arguments: &mut [Value]| Ok(!cx.call(f, arguments)?.is_truthy()),
+    "",
+    ""
+);
 static JUXT: Builtin = builtin!("juxt", call_juxt, "", "");
 static EVERY: Builtin = builtin!("every-pred", call_every, "", "");
 static SOME: Builtin = builtin!("some-fn", call_some, "", "");
@@ -124,14 +130,6 @@ fn call_chain(cx: &mut Call, functions: &[Value], arguments: &mut [Value]) -> Ev
     let [rest @ .., last] = functions else { return Ok(Value::Nil) };
     let result = cx.call(last, arguments)?;
     rest.iter().rev().try_fold(result, |value, function| cx.call(function, &mut [value]))
-}
-
-fn call_partial(cx: &mut Call, function: &Value, arguments: &mut [Value]) -> Eval {
-    cx.call(function, arguments)
-}
-
-fn call_complement(cx: &mut Call, predicate: &Value, arguments: &mut [Value]) -> Eval<bool> {
-    Ok(!cx.call(predicate, arguments)?.is_truthy())
 }
 
 fn call_juxt(cx: &mut Call, functions: &[Value], arguments: &mut [Value]) -> Eval {

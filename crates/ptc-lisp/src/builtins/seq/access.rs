@@ -18,7 +18,8 @@ builtins! {
     /// Items from the first that fails the predicate.
     "drop-while" = drop_while => "(drop-while pos? [1 2 -1 3]) ;=> (-1 3)"
     /// The first item of the first item.
-    "ffirst" = ffirst => "(ffirst {:a 1}) ;=> :a"
+    "ffirst" = |cx: &mut Call, nested: Value| item(cx, nested, 0).and_then(|inner| item(cx, inner, 0)) =>
+        "(ffirst {:a 1}) ;=> :a"
     /// The first item, or nil.
     "first" as FIRST = |cx: &mut Call, collection: Value| item(cx, collection, 0) => "(first [1 2 3]) ;=> 1"
     /// The first item of `next`: the second item.
@@ -28,7 +29,8 @@ builtins! {
     /// All items but the first; nil when there are none.
     "next" = |cx: &mut Call, collection: Value| next(cx, collection, 1) => "(next [1]) ;=> nil"
     /// The items after the first item of the first item, or nil.
-    "nfirst" = nfirst => "(nfirst [[1 2 3]]) ;=> (2 3)"
+    "nfirst" = |cx: &mut Call, nested: Value| item(cx, nested, 0).and_then(|inner| next(cx, inner, 1)) =>
+        "(nfirst [[1 2 3]]) ;=> (2 3)"
     /// The items after the second, or nil.
     "nnext" = |cx: &mut Call, collection: Value| next(cx, collection, 2) => "(nnext [1 2 3]) ;=> (3)"
     /// The item at an index from 0; the default, or nil, out of range.
@@ -69,16 +71,6 @@ fn item(cx: &mut Call, collection: Value, index: usize) -> Eval {
         return Ok(items.get(index).cloned().unwrap_or_default());
     }
     Ok(leading(cx, collection, index + 1)?.get(index).cloned().unwrap_or_default())
-}
-
-fn ffirst(cx: &mut Call, collection: Value) -> Eval {
-    let inner = item(cx, collection, 0)?;
-    item(cx, inner, 0)
-}
-
-fn nfirst(cx: &mut Call, collection: Value) -> Eval {
-    let inner = item(cx, collection, 0)?;
-    next(cx, inner, 1)
 }
 
 /// Everything after the first `count` items; nil where that is nothing.

@@ -68,8 +68,7 @@ fn keys(cx: &mut Call, key: &Key, items: Items) -> Eval<Vec<Value>> {
     Ok(slots)
 }
 
-/// The first item whose key stands so to the keys of all others. The items are those of the one
-/// collection, or the arguments themselves.
+/// The first item whose key is the extreme one. The items are those of one collection, or the arguments.
 fn extreme_by(cx: &mut Call, key: Key, AtLeast(items): AtLeast<1>, wanted: Ordering) -> Eval {
     let items: Items = match items {
         [collection] => cx.all(collection.take())?,

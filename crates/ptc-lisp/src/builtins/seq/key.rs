@@ -1,5 +1,4 @@
-//! Key specifications (`docs/language.md` §4.3): what `group-by`, `sort-by`, `sum-by` and their kin accept to say
-//! which part of an item counts.
+//! Key specifications of `group-by`, `sort-by`, `sum-by` and their kin (`docs/language.md` §4.3).
 
 use crate::builtins::prelude::*;
 

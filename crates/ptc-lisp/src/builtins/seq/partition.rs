@@ -6,8 +6,7 @@ use super::{SEQ, input};
 use crate::builtins::prelude::*;
 use crate::generator::{Generator, Rule};
 
-/// `(partition size collection)`, `(partition size step collection)` and
-/// `(partition size step padding collection)`
+/// `(partition size collection)`, also with a step, or a step and padding, before the collection.
 pub fn partition(
     cx: &mut Call,
     size: &Value,

@@ -69,8 +69,7 @@ impl Comparator {
         }
     }
 
-    /// The indices of the keys in sorted order. Where integers come first in all keys, they mostly decide,
-    /// and lie side by side.
+    /// The indices of the keys in sorted order. Integers that come first in all keys are compared side by side.
     fn order_of(&self, cx: &mut Call, keys: &[Value]) -> Eval<Vec<u32>> {
         let is_descending = matches!(self, Comparator::Descending);
         let ranks = if let Comparator::Function(_) = self { None } else { ranks(keys) };
@@ -226,49 +225,4 @@ fn arrange<T>(items: Vec<T>, order: Vec<u32>) -> Vec<T> {
     let mut arranged = Vec::with_capacity(order.len());
     arranged.extend(order.iter().filter_map(|index| slots.get_mut(*index as usize)?.take()));
     arranged
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::{ErrorKind, raise};
-
-    fn sorted(items: Vec<(i32, i32)>) -> (Vec<(i32, i32)>, usize) {
-        let mut calls = 0;
-        let sorted = merge_sort(items, |a, b| {
-            calls += 1;
-            Ok(a.0 < b.0)
-        });
-        (sorted.unwrap(), calls)
-    }
-
-    #[test]
-    fn sorts_and_keeps_equals_in_place() {
-        for len in 0..70 {
-            let items: Vec<(i32, i32)> = (0..len).map(|at| (at * 7919 % 11, at)).collect();
-            let mut expected = items.clone();
-            expected.sort();
-            assert_eq!(sorted(items).0, expected);
-        }
-    }
-
-    #[test]
-    fn sorted_input_costs_one_comparison_an_item() {
-        let items: Vec<(i32, i32)> = (0..64).map(|at| (at, 0)).collect();
-        assert_eq!(sorted(items).1, 63);
-    }
-
-    #[test]
-    fn stands_a_comparator_that_contradicts_itself() {
-        let all_first = merge_sort((0..9).collect(), |_: &i32, _: &i32| Ok(true)).unwrap();
-        let mut seen = all_first.clone();
-        seen.sort();
-        assert_eq!(seen, (0..9).collect::<Vec<i32>>());
-    }
-
-    #[test]
-    fn a_failing_comparator_ends_the_sort() {
-        let failed = merge_sort(vec![2, 1], |_: &i32, _: &i32| raise(ErrorKind::Thrown, "no"));
-        assert!(failed.is_err());
-    }
 }

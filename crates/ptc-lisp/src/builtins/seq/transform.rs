@@ -30,8 +30,7 @@ pub fn pmap(cx: &mut Call, function: &Value, AtLeast(collections): AtLeast<1>) -
     cx.list(results)
 }
 
-/// The results for one or more collections. In place where nobody else holds the items of one: the results
-/// take their slots.
+/// The results for one or more collections, in the slots of a single one that nobody else holds.
 fn map_all(cx: &mut Call, function: &Value, collections: &mut [Value]) -> Eval<Vec<Value>> {
     let [collection] = collections else { return map_rows(cx, function, collections) };
     match cx.all(collection.take())?.try_into_vec() {

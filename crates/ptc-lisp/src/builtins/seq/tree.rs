@@ -55,21 +55,23 @@ pub fn prewalk(cx: &mut Call, function: &Value, form: Value) -> Eval {
     walk_down(cx, form, &mut |cx, part| cx.call(function, &mut [part]))
 }
 
-/// A set has its members as their own substitutes.
 pub fn postwalk_replace(cx: &mut Call, substitutes: Value, form: Value) -> Eval {
-    if let Value::Set(_) = substitutes {
-        return Ok(form);
-    }
-    let substitutes = Substitutes::new(substitutes);
-    walk_up(cx, form, &mut |cx, part| substitutes.of(cx.name, part))
+    replace_parts(cx, substitutes, form, walk_up)
 }
 
 pub fn prewalk_replace(cx: &mut Call, substitutes: Value, form: Value) -> Eval {
+    replace_parts(cx, substitutes, form, walk_down)
+}
+
+type Walker = fn(&mut Call, Value, &mut Visit<'_>) -> Eval;
+
+/// A set has its members as their own substitutes.
+fn replace_parts(cx: &mut Call, substitutes: Value, form: Value, walk: Walker) -> Eval {
     if let Value::Set(_) = substitutes {
         return Ok(form);
     }
     let substitutes = Substitutes::new(substitutes);
-    walk_down(cx, form, &mut |cx, part| substitutes.of(cx.name, part))
+    walk(cx, form, &mut |cx, part| substitutes.of(cx.name, part))
 }
 
 pub fn keywordize_keys(cx: &mut Call, form: Value) -> Eval {
@@ -119,14 +121,8 @@ fn map_parts(cx: &mut Call, form: Value, visit: &mut Visit<'_>) -> Eval {
     match form {
         Value::Vector(items) => map_items(cx, items, visit).map(Value::Vector),
         Value::List(items) => map_items(cx, items, visit).map(Value::List),
-        Value::Map(ref map) => {
-            let target = Value::map(empty_like(map));
-            gather(cx, target, form, visit)
-        }
-        Value::Set(ref set) => {
-            let target = Value::set(empty_like(set));
-            gather(cx, target, form, visit)
-        }
+        Value::Map(ref map) => gather(cx, Value::map(empty_like(map)), form, visit),
+        Value::Set(ref set) => gather(cx, Value::set(empty_like(set)), form, visit),
         Value::Generator(_) => infinite(),
         leaf => Ok(leaf),
     }

@@ -56,8 +56,7 @@ pub(super) fn rename(cx: &mut Call, relation: Value, names: Value) -> Eval {
     Ok(Value::set(all))
 }
 
-/// The smaller relation is indexed, and the rows of the larger one look their partners up, whose values they
-/// replace.
+/// Indexes the smaller relation; rows of the larger one find their partners there and replace their values.
 pub(super) fn join(cx: &mut Call, left: Value, right: Value, keys: Option<Value>) -> Eval {
     let left = cx.items(left)?;
     let right = cx.items(right)?;
