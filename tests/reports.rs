@@ -6,9 +6,11 @@ use std::fs;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::STRATEGIES;
 use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
+use ptc_eval::report::changes::Changes;
 use ptc_eval::report::comparison::BreakEven;
 use ptc_eval::report::evidence::{EvidenceItem, EvidenceKind};
 use ptc_eval::report::measure::{BreakAt, MeasuredRequest};
+use ptc_eval::report::numbers::{Cell, grouped, percent};
 use ptc_eval::report::verdicts::{SnapshotRecord, SnapshotVerdict, Unreadable};
 use ptc_eval::report::{
     Against, Comparison, FORMATS, Gauges, Header, ReportFolder, STREAMS, ScenarioRecord, Tally, Totals,
@@ -16,7 +18,7 @@ use ptc_eval::report::{
 };
 use ptc_eval::scenario::suite::{Bound, Threshold};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
-use ptc_tokens::{Price, PriceTable, Tokenizer};
+use ptc_tokens::{Money, Price, PriceTable, Tokenizer};
 
 const STOCK: &str = r#"
 mission: Find bargains
@@ -229,21 +231,23 @@ fn strategies_are_compared_run_by_run() {
     let measured = measured(&results);
     let comparison = comparison(&measured);
     let baseline = comparison.strategy("full-history").unwrap();
-    assert_eq!((baseline.ratio, baseline.wins, baseline.ties, baseline.losses), (Some(1.0), 0, 2, 0));
+    let versus = &baseline.sums.versus;
+    assert_eq!((baseline.ratio, versus.wins, versus.ties, versus.losses), (Some(1.0), 0, 2, 0));
     assert_eq!((baseline.break_even, baseline.pays_from_turn), (BreakEven::Unknown, None));
     let coalesced = comparison.strategy("single-user-coalesced").unwrap();
     let sums = |strategy| [1, 2, 3].map(|turn| request(&measured, strategy, turn).input_tokens);
     let (own, whole) = (sums("single-user-coalesced"), sums("full-history"));
     let larger = own.iter().zip(whole).filter(|(own, whole)| **own > *whole).count() as u64;
-    assert_eq!(coalesced.larger_requests, larger);
+    let versus = &coalesced.sums.versus;
+    assert_eq!(versus.larger_requests, larger);
     assert!(larger > 0, "the first request says how many turns are left");
-    assert_eq!((coalesced.wins + coalesced.losses, coalesced.ties), (1, 1));
+    assert_eq!((versus.wins + versus.losses, versus.ties), (1, 1));
     let lengths: Vec<(u32, u64)> = coalesced.by_length.iter().map(|row| (row.turns, row.scenarios)).collect();
     assert_eq!(lengths, [(1, 1), (3, 1)]);
     let stock = f64::from(own.iter().sum::<u32>()) / f64::from(whole.iter().sum::<u32>());
     assert_eq!(coalesced.by_length[1].ratio, Some(stock));
     assert_eq!(coalesced.evidence, Some((1.0 + 1.0 + 1.0 + 0.75) / 4.0));
-    assert_eq!(coalesced.evidence_min, Some(0.75));
+    assert_eq!(coalesced.sums.evidence_min, Some(0.75));
     assert!(baseline.is_efficient);
 }
 
@@ -253,7 +257,7 @@ fn thresholds_say_what_crossed_them() {
     let comparison = comparison(&measured);
     let threshold =
         |metric: &str, bound| Threshold { strategy: NAMES[1].to_owned(), metric: metric.to_owned(), bound };
-    let found = comparison.strategy(NAMES[1]).unwrap().input_tokens;
+    let found = comparison.strategy(NAMES[1]).unwrap().sums.input_tokens;
     let report = format!("strategy,input_tokens\n{},{}\n", NAMES[1], found - 1);
     let judge = |threshold, baseline: Option<&str>| {
         let baseline = baseline.map(|text| Totals::parse(text).unwrap());
@@ -482,4 +486,32 @@ fn rows_stand_in_the_order_of_the_suite() {
     let csv = rendered("strategies.csv", &results());
     let names: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
     assert_eq!(names, NAMES);
+}
+
+fn totals(rows: &str) -> Totals {
+    Totals::parse(&format!("strategy,input_tokens,evidence,lost,break_even\n{rows}")).unwrap()
+}
+
+#[test]
+fn lost_evidence_is_worse_than_more_tokens() {
+    let before = totals("a,100,1.0,0,\nb,100,1.0,0,\nc,100,1.0,0,\nd,100,1.0,0,\ngone,1,1,0,\n");
+    let now = totals("new,1,1,0,\na,90,1.0,0,\nb,150,1.0,0,\nc,100,0.9,1,never\nd,100,1.0,0,\n");
+    let changes = Changes::between(&before, &now);
+    let names: Vec<&str> = changes.strategies.iter().map(|change| change.name.as_str()).collect();
+    assert_eq!(names, ["c", "b", "a"]);
+    assert_eq!((changes.added, changes.removed), (vec!["new".to_owned()], vec!["gone".to_owned()]));
+    let [worst, more, fewer] = changes.strategies.as_slice() else { panic!("{names:?}") };
+    assert!(worst.loses_evidence() && !more.loses_evidence());
+    assert_eq!((more.token_increase(), fewer.token_increase()), (0.5, -0.1));
+    let text = worst.number("break_even").unwrap();
+    assert_eq!((text.increase(), text.now.as_str()), (None, "never"));
+    assert!(Changes::between(&now, &now).is_empty());
+}
+
+#[test]
+fn numbers_are_written_with_fixed_decimals() {
+    assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    assert_eq!([Some(0.625), Some(1.0), None].map(percent), ["62.5%", "100.0%", "–"]);
+    assert_eq!(Cell::Ratio(Some(2.0 / 3.0)).plain(), "0.6667");
+    assert_eq!(Cell::Money(Money::of_tokens(1_000, 0.125)).plain(), "0.000125");
 }

@@ -5,38 +5,34 @@ use std::process::ExitCode;
 use crate::report::Comparison;
 use crate::report::verdicts::SnapshotVerdict;
 
-/// Result of a command for the calling script.
+/// Result of a command for the calling script, by exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
-    /// Wrong usage, or input that cannot be read.
-    Unreadable,
+    Success = 0,
     /// A scenario, snapshot, expectation or threshold failed.
-    Failed,
-    /// Only stale snapshots or reports.
-    Stale,
+    Failed = 1,
+    /// Wrong usage, or input that cannot be read.
+    Unreadable = 2,
     /// Only new, unreviewed snapshots.
-    Unreviewed,
+    Unreviewed = 3,
     /// Nothing matched the selection.
-    NothingSelected,
-    Success,
+    NothingSelected = 4,
+    /// Only stale snapshots or reports.
+    Stale = 5,
     /// Ctrl-C, or a reader of the output that went away.
-    Interrupted,
+    Interrupted = 130,
 }
 
 impl Exit {
     /// The exit code of a run; the first cause that applies wins.
     pub(super) fn of(comparison: &Comparison) -> Exit {
-        let (verdicts, counts) = (&comparison.verdicts, comparison.counts);
-        let has = |verdict| verdicts.snapshots.iter().any(|snapshot| snapshot.verdict == verdict);
-        let is_changed = counts.changed_snapshots > 0 || has(SnapshotVerdict::Changed);
-        let is_crossed = !verdicts.thresholds_crossed.is_empty();
-        if !verdicts.unreadable.is_empty() {
+        if !comparison.verdicts.unreadable.is_empty() {
             Exit::Unreadable
-        } else if comparison.failed + counts.broken_strategies > 0 || is_crossed || is_changed {
+        } else if comparison.has_failures() || comparison.has(SnapshotVerdict::Changed) {
             Exit::Failed
-        } else if !verdicts.stale_reports.is_empty() || has(SnapshotVerdict::Orphan) {
+        } else if !comparison.verdicts.stale_reports.is_empty() || comparison.has(SnapshotVerdict::Orphan) {
             Exit::Stale
-        } else if counts.new_snapshots > 0 || has(SnapshotVerdict::New) {
+        } else if comparison.has(SnapshotVerdict::New) {
             Exit::Unreviewed
         } else {
             Exit::Success
@@ -45,15 +41,7 @@ impl Exit {
 
     /// The exit code of the process.
     pub(super) fn code(self) -> u8 {
-        match self {
-            Exit::Success => 0,
-            Exit::Failed => 1,
-            Exit::Unreadable => 2,
-            Exit::Unreviewed => 3,
-            Exit::NothingSelected => 4,
-            Exit::Stale => 5,
-            Exit::Interrupted => 130,
-        }
+        self as u8
     }
 }
 

@@ -25,9 +25,11 @@ const BREAK_EVEN: &str = "break_even";
 
 /// The columns that need no model; for each model there are four more, see [`StrategyComparison::cells`].
 pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
-    column("requests", "requests sent", |s| Cell::Count(s.requests)),
-    column("input_tokens", "tokens of all requests", |s| Cell::Count(s.input_tokens)),
-    column("output_tokens", "tokens of all answers, the same everywhere", |s| Cell::Count(s.output_tokens)),
+    column("requests", "requests sent", |s| Cell::Count(s.sums.requests)),
+    column("input_tokens", "tokens of all requests", |s| Cell::Count(s.sums.input_tokens)),
+    column("output_tokens", "tokens of all answers, the same everywhere", |s| {
+        Cell::Count(s.sums.output_tokens)
+    }),
     column("ratio", "input tokens as a multiple of the baseline's", |s| Cell::Ratio(s.ratio)),
     column("request_median", "tokens of the median request", |s| spread(s.request_tokens.map(|r| r.median))),
     column("request_p90", "tokens that nine of ten requests do not exceed", |s| {
@@ -39,10 +41,12 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
         Cell::Ratio(s.ratios.map(|r| r.p90))
     }),
     column("ratio_worst", "ratio of the worst scenario", |s| Cell::Ratio(s.ratios.map(|r| r.worst))),
-    column("wins", "scenarios with fewer tokens than the baseline", |s| Cell::Count(s.wins)),
-    column("ties", "scenarios with as many tokens", |s| Cell::Count(s.ties)),
-    column("losses", "scenarios with more tokens", |s| Cell::Count(s.losses)),
-    column("larger_requests", "requests larger than the baseline's", |s| Cell::Count(s.larger_requests)),
+    column("wins", "scenarios with fewer tokens than the baseline", |s| Cell::Count(s.sums.versus.wins)),
+    column("ties", "scenarios with as many tokens", |s| Cell::Count(s.sums.versus.ties)),
+    column("losses", "scenarios with more tokens", |s| Cell::Count(s.sums.versus.losses)),
+    column("larger_requests", "requests larger than the baseline's", |s| {
+        Cell::Count(s.sums.versus.larger_requests)
+    }),
     column("growth", "slope of log tokens against log turn", |s| Cell::Ratio(s.growth)),
     column("pays_from_turn", "the first turn by which fewer tokens were sent", |s| {
         s.pays_from_turn.map_or(Cell::Ratio(None), |turn| Cell::Count(u64::from(turn)))
@@ -56,13 +60,13 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("evidence", "share of what answers need that requests show, mean over turns", |s| {
         Cell::Ratio(s.evidence)
     }),
-    column("evidence_min", "the same on the worst turn", |s| Cell::Ratio(s.evidence_min)),
-    column("lost", "things answers rest on that requests do not show", |s| Cell::Count(s.lost)),
+    column("evidence_min", "the same on the worst turn", |s| Cell::Ratio(s.sums.evidence_min)),
+    column("lost", "things answers rest on that requests do not show", |s| Cell::Count(s.sums.lost)),
     column("hidden_tool_calls", "calls that requests do not show, summed", |s| {
-        Cell::Count(s.hidden_tool_calls)
+        Cell::Count(s.sums.hidden_tool_calls)
     }),
     column("invalid_requests", "requests that a chat model would refuse", |s| {
-        Cell::Count(s.invalid_requests)
+        Cell::Count(s.sums.invalid_requests)
     }),
     column("efficient", "1 if none is better in both tokens and evidence", |s| {
         Cell::Count(u64::from(s.is_efficient))

@@ -10,7 +10,7 @@ use super::header::Header;
 use super::spread::{Occurrences, Spread};
 use super::tally::{Counts, Length, RATIO_PARTS, RunTally, Side, Tally, Trouble, Versus};
 use super::totals::Against;
-use super::verdicts::{Crossed, Verdicts};
+use super::verdicts::{Crossed, SnapshotVerdict, Verdicts};
 use crate::scenario::suite::Threshold;
 use ptc_tokens::{Money, Price};
 
@@ -37,22 +37,14 @@ pub struct Comparison {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyComparison {
     pub name: String,
-    pub requests: u64,
-    pub input_tokens: u64,
-    /// The same under every strategy.
-    pub output_tokens: u64,
+    /// Sums over its requests, and over those of the scenarios in which the baseline sent requests too.
+    pub sums: RunTally,
     /// Input tokens as a multiple of the baseline's.
     pub ratio: Option<f64>,
     /// Input tokens of a request.
     pub request_tokens: Option<Spread<u32>>,
     /// Input tokens of a scenario as a multiple of the baseline's.
     pub ratios: Option<Spread<f64>>,
-    /// Scenarios that cost fewer, as many and more tokens than under the baseline.
-    pub wins: u64,
-    pub ties: u64,
-    pub losses: u64,
-    /// Requests that are larger than the baseline's (S4-17).
-    pub larger_requests: u64,
     pub by_length: Vec<LengthRow>,
     pub by_turn: Vec<TurnRow>,
     /// Slope of log tokens against log turn: 0 if requests do not grow, 1 if they grow with the turns.
@@ -62,14 +54,8 @@ pub struct StrategyComparison {
     /// The share of the input tokens of later requests that the request before began with too (S4-01).
     pub stable_prefix: Option<f64>,
     pub break_even: BreakEven,
-    /// Mean over all turns.
+    /// Mean share over all requests.
     pub evidence: Option<f64>,
-    pub evidence_min: Option<f64>,
-    /// Things that answers rest on and their requests do not show.
-    pub lost: u64,
-    /// Summed over all requests.
-    pub hidden_tool_calls: u64,
-    pub invalid_requests: u64,
     /// True if no strategy has as much evidence for fewer tokens, or more for as many.
     pub is_efficient: bool,
     /// One a model.
@@ -199,6 +185,21 @@ impl Comparison {
         thresholds.iter().map(move |threshold| (threshold, crossed(threshold)))
     }
 
+    /// Returns true if a snapshot has this verdict.
+    pub fn has(&self, verdict: SnapshotVerdict) -> bool {
+        let of_scenarios = match verdict {
+            SnapshotVerdict::New => self.counts.new_snapshots,
+            SnapshotVerdict::Changed => self.counts.changed_snapshots,
+            SnapshotVerdict::Orphan => 0,
+        };
+        of_scenarios > 0 || self.verdicts.snapshots.iter().any(|snapshot| snapshot.verdict == verdict)
+    }
+
+    /// Returns true if something failed that no review of snapshots repairs.
+    pub fn has_failures(&self) -> bool {
+        self.failed + self.counts.broken_strategies > 0 || !self.verdicts.thresholds_crossed.is_empty()
+    }
+
     /// The strategy of this name.
     pub fn strategy(&self, name: &str) -> Option<&StrategyComparison> {
         self.strategies.iter().find(|strategy| strategy.name == name)
@@ -218,16 +219,9 @@ impl StrategyComparison {
         let versus = &run.versus;
         StrategyComparison {
             name: name.to_owned(),
-            requests: run.requests,
-            input_tokens: run.input_tokens,
-            output_tokens: run.output_tokens,
             ratio: share(versus.own.input(), versus.baseline.input()),
             request_tokens: together(&run.by_turn).spread(),
             ratios: versus.ratios.spread().map(as_ratios),
-            wins: versus.wins,
-            ties: versus.ties,
-            losses: versus.losses,
-            larger_requests: versus.larger_requests,
             by_length: by_length(versus),
             by_turn: by_turn(&run.by_turn),
             growth: growth(&run.by_turn),
@@ -235,12 +229,9 @@ impl StrategyComparison {
             stable_prefix: share(run.later_prefix, run.later_input),
             break_even: break_even(versus),
             evidence: run.evidence(),
-            evidence_min: run.evidence_min,
-            lost: run.lost,
-            hidden_tool_calls: run.hidden_tool_calls,
-            invalid_requests: run.invalid_requests,
             is_efficient: false,
             costs: costs(&run, header),
+            sums: run,
         }
     }
 }
@@ -260,7 +251,7 @@ fn by_length(versus: &Versus) -> Vec<LengthRow> {
 
 fn together(by_turn: &[Occurrences]) -> Occurrences {
     let mut all = Occurrences::default();
-    by_turn.iter().for_each(|sizes| all.add_all(sizes));
+    by_turn.iter().flat_map(Occurrences::iter).for_each(|(size, times)| all.add(size, times));
     all
 }
 
@@ -360,7 +351,8 @@ fn costs_by_length(versus: &Versus, model: usize) -> Vec<CostLengthRow> {
 
 /// Marks strategies that no other one beats in both cost and evidence.
 fn mark_efficient(strategies: &mut [StrategyComparison]) {
-    let by_tokens: Vec<_> = strategies.iter().map(|one| point(one, u128::from(one.input_tokens))).collect();
+    let by_tokens: Vec<_> =
+        strategies.iter().map(|one| point(one, u128::from(one.sums.input_tokens))).collect();
     for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_tokens)) {
         strategy.is_efficient = is_efficient;
     }
@@ -394,9 +386,12 @@ mod tests {
 
     #[test]
     fn growth_is_the_exponent() {
-        let growth = |sizes: &[&[u32]]| {
-            growth(&sizes.iter().map(|sizes| sizes.iter().copied().collect()).collect::<Vec<Occurrences>>())
+        let occurrences = |sizes: &&[u32]| {
+            let mut all = Occurrences::default();
+            sizes.iter().for_each(|size| all.add(*size, 1));
+            all
         };
+        let growth = |sizes: &[&[u32]]| growth(&sizes.iter().map(occurrences).collect::<Vec<_>>());
         let close = |slope: Option<f64>, expected: f64| (slope.unwrap() - expected).abs() < 1e-9;
         assert!(close(growth(&[&[100], &[100], &[100]]), 0.0));
         assert!(close(growth(&[&[100, 50], &[200, 100]]), 1.0));

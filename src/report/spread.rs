@@ -12,21 +12,16 @@ pub struct Spread<T> {
     pub worst: T,
 }
 
-/// How often each number occurs.
+/// Number of occurrences of each number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Occurrences {
     counts: BTreeMap<u32, u64>,
 }
 
 impl Occurrences {
-    pub fn add(&mut self, number: u32) {
-        *self.counts.entry(number).or_default() += 1;
-    }
-
-    pub fn add_all(&mut self, other: &Occurrences) {
-        for (number, count) in &other.counts {
-            *self.counts.entry(*number).or_default() += count;
-        }
+    /// Adds a number that occurs so often.
+    pub fn add(&mut self, number: u32, times: u64) {
+        *self.counts.entry(number).or_default() += times;
     }
 
     /// Each number and how often it occurs, ascending.
@@ -57,21 +52,17 @@ impl Occurrences {
     }
 }
 
-impl FromIterator<u32> for Occurrences {
-    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Occurrences {
-        let mut occurrences = Occurrences::default();
-        numbers.into_iter().for_each(|number| occurrences.add(number));
-        occurrences
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn ranks_are_numbers_of_the_list() {
-        let spread = |numbers: &[u32]| numbers.iter().copied().collect::<Occurrences>().spread();
+        let spread = |numbers: &[u32]| {
+            let mut occurrences = Occurrences::default();
+            numbers.iter().for_each(|number| occurrences.add(*number, 1));
+            occurrences.spread()
+        };
         assert_eq!(spread(&[]), None);
         assert_eq!(spread(&[7]), Some(Spread { median: 7, p90: 7, worst: 7 }));
         assert_eq!(spread(&[10, 9, 8, 7, 6, 5, 4, 3, 2, 1]), Some(Spread { median: 5, p90: 9, worst: 10 }));

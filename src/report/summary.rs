@@ -62,26 +62,26 @@ fn setting(comparison: &Comparison) -> String {
         grouped(comparison.failed),
         comparison.header.baseline,
         comparison.header.tokenizer,
-        grouped(first.map_or(0, |strategy| strategy.output_tokens)),
+        grouped(first.map_or(0, |strategy| strategy.sums.output_tokens)),
     )
 }
 
 fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> {
-    let is_baseline = strategy.name == comparison.header.baseline;
+    let (versus, is_baseline) = (&strategy.sums.versus, strategy.name == comparison.header.baseline);
     let spread =
         strategy.request_tokens.map(|r| [r.median, r.p90, r.worst].map(|tokens| grouped(tokens.into())));
-    let record = [strategy.wins, strategy.ties, strategy.losses].map(grouped).join(" · ");
+    let record = [versus.wins, versus.ties, versus.losses].map(grouped).join(" · ");
     let unless_baseline = |text: String| if is_baseline { "–".to_owned() } else { text };
     vec![
-        grouped(strategy.input_tokens),
+        grouped(strategy.sums.input_tokens),
         percent(strategy.ratio),
         spread.map_or("–".to_owned(), |spread| spread.join(" · ")),
         unless_baseline(record),
-        unless_baseline(grouped(strategy.larger_requests)),
+        unless_baseline(grouped(versus.larger_requests)),
         strategy.pays_from_turn.map_or("–".to_owned(), |turn| turn.to_string()),
         decimal(strategy.growth),
         percent(strategy.stable_prefix),
-        format!("{} · {}", percent(strategy.evidence), percent(strategy.evidence_min)),
+        format!("{} · {}", percent(strategy.evidence), percent(strategy.sums.evidence_min)),
         unless_baseline(strategy.break_even.to_string()),
     ]
 }

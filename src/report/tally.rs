@@ -50,10 +50,11 @@ const TROUBLES: usize = 100;
 pub(super) const RATIO_PARTS: f64 = 10_000.0;
 
 /// The sums of one strategy.
-#[derive(Clone, Debug, Default)]
-pub(super) struct RunTally {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunTally {
     pub requests: u64,
     pub input_tokens: u64,
+    /// The same under every strategy.
     pub output_tokens: u64,
     /// The size of every request, by turn.
     pub by_turn: Vec<Occurrences>,
@@ -62,6 +63,7 @@ pub(super) struct RunTally {
     pub later_input: u64,
     pub evidence_sum: f64,
     pub evidence_min: Option<f64>,
+    /// Things that answers rest on and their requests do not show.
     pub lost: u64,
     pub hidden_tool_calls: u64,
     pub invalid_requests: u64,
@@ -72,13 +74,15 @@ pub(super) struct RunTally {
 }
 
 /// The sums of one strategy and of the baseline over the scenarios in which both sent requests.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Versus {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Versus {
     /// In parts of [`RATIO_PARTS`], as finely as reports show them.
     pub ratios: Occurrences,
+    /// Scenarios that cost fewer, as many and more tokens than under the baseline.
     pub wins: u64,
     pub ties: u64,
     pub losses: u64,
+    /// Requests that are larger than the baseline's (S4-17).
     pub larger_requests: u64,
     pub own: Side,
     pub baseline: Side,
@@ -87,8 +91,8 @@ pub(super) struct Versus {
 }
 
 /// The scenarios of one number of turns.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Length {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Length {
     pub scenarios: u64,
     /// Input tokens, own and the baseline's.
     pub input: (u64, u64),
@@ -97,8 +101,8 @@ pub(super) struct Length {
 }
 
 /// One side of a comparison.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Side {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Side {
     pub prefix: u64,
     /// All requests of a turn.
     pub by_turn: Vec<u64>,
@@ -168,7 +172,7 @@ impl RunTally {
             self.output_tokens += u64::from(request.output_tokens);
             self.hidden_tool_calls += u64::from(request.hidden_tool_calls);
             self.invalid_requests += u64::from(!request.valid);
-            at(&mut self.by_turn, index).add(request.input_tokens);
+            at(&mut self.by_turn, index).add(request.input_tokens, 1);
             if index > 0 {
                 self.later_prefix += u64::from(request.prefix_tokens);
                 self.later_input += u64::from(request.input_tokens);
@@ -193,7 +197,7 @@ impl Versus {
     fn add(&mut self, own: &[MeasuredRequest], baseline: &[MeasuredRequest]) {
         let (ours, theirs) = (self.own.add(own), self.baseline.add(baseline));
         let ratio = ours as f64 / theirs.max(1) as f64;
-        self.ratios.add((ratio * RATIO_PARTS).round() as u32);
+        self.ratios.add((ratio * RATIO_PARTS).round() as u32, 1);
         match ours.cmp(&theirs) {
             std::cmp::Ordering::Less => self.wins += 1,
             std::cmp::Ordering::Equal => self.ties += 1,

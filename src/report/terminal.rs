@@ -30,11 +30,11 @@ fn row(strategy: &StrategyComparison) -> [String; 6] {
     let worst = strategy.request_tokens.map_or("–".to_owned(), |spread| grouped(spread.worst.into()));
     [
         strategy.name.clone(),
-        grouped(strategy.input_tokens),
+        grouped(strategy.sums.input_tokens),
         percent(strategy.ratio),
         worst,
         percent(strategy.stable_prefix),
-        percent(strategy.evidence_min),
+        percent(strategy.sums.evidence_min),
     ]
 }
 
