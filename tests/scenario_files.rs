@@ -7,8 +7,9 @@ use regex::Regex;
 use tempfile::TempDir;
 
 use ptc_eval::agent::{Answer, Behaviour, Response};
+use ptc_eval::scenario::names::{refuse_scenario, refuse_symbol};
 use ptc_eval::scenario::suite::Bound;
-use ptc_eval::scenario::{Known, Outcome, Scenario, Selection, Suite};
+use ptc_eval::scenario::{Known, Outcome, Scenario, Selection, Suite, read_data};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::symbol::Symbol;
 
@@ -266,4 +267,68 @@ fn a_suite_says_what_all_share() {
     let scenario = suite.scenarios(&Selection::default()).unwrap().next().unwrap().unwrap();
     assert_eq!((scenario.agent.limits.ticks, scenario.agent.limits.prints), (5, 7));
     assert_eq!(scenario.compression.unwrap().strategy, "late");
+}
+
+#[test]
+fn symbols_without_a_namespace_are_names() {
+    for name in ["a", "search-reviews", "größe", "ok?", "_x", "*", "x'y", "a.b"] {
+        assert_eq!(refuse_symbol("a tool", name), None, "{name}");
+    }
+    for name in [
+        "",
+        "a b",
+        "1a",
+        "-1",
+        "a/b",
+        "/",
+        "nil",
+        "true",
+        ":a",
+        "a:",
+        "(a)",
+        "a ;x",
+        "\"a\"",
+        "#x",
+        "a\u{200b}",
+    ] {
+        assert!(refuse_symbol("a tool", name).is_some(), "{name}");
+    }
+}
+
+#[test]
+fn names_of_scenarios_are_safe_paths() {
+    for name in ["a", "shop/well-reviewed", "a b", "größe", "a.b"] {
+        assert_eq!(refuse_scenario(name), None, "{name}");
+    }
+    for name in ["", "/a", "a/", "a//b", "../a", "a/../b", ".a", "a\\b", "c:a", "a\n", "a.", "a /b"] {
+        assert!(refuse_scenario(name).is_some(), "{name}");
+    }
+}
+#[test]
+fn cells_are_typed() {
+    let cells = [
+        ("", "nil"),
+        ("1", "1"),
+        ("-2.50", "-2.5"),
+        ("1e3", "1000.0"),
+        ("true", "true"),
+        ("null", "\"null\""),
+        ("007", "\"007\""),
+        ("+1", "\"+1\""),
+        (" 1", "\" 1\""),
+        ("2024-05-01", "\"2024-05-01\""),
+        ("NaN", "\"NaN\""),
+        ("[1]", "\"[1]\""),
+        ("9223372036854775808", "\"9223372036854775808\""),
+    ];
+    for (cell, printed) in cells {
+        let value = csv(&format!("name,unit price\n\"a, b\",\"{cell}\"\n"));
+        assert_eq!(value, format!("[{{:name \"a, b\", \"unit price\" {printed}}}]"), "{cell}");
+    }
+}
+
+/// The value that a CSV file becomes, as PTC-Lisp prints it.
+fn csv(text: &str) -> String {
+    let folder = folder(&[("a.csv", text)]);
+    read_data(folder.path(), folder.path(), "a.csv").map(|rows| pr_str(&rows)).ok().unwrap()
 }

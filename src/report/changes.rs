@@ -129,28 +129,3 @@ pub(super) fn worse_first(one: &[f64], other: &[f64]) -> std::cmp::Ordering {
     let by_weight = other.iter().zip(one).map(|(other, one)| other.total_cmp(one));
     by_weight.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn totals(rows: &str) -> Totals {
-        Totals::parse(&format!("strategy,input_tokens,evidence,lost,break_even\n{rows}")).unwrap()
-    }
-
-    #[test]
-    fn what_loses_evidence_is_worse_than_what_costs_tokens() {
-        let before = totals("a,100,1.0,0,\nb,100,1.0,0,\nc,100,1.0,0,\nd,100,1.0,0,\ngone,1,1,0,\n");
-        let now = totals("new,1,1,0,\na,90,1.0,0,\nb,150,1.0,0,\nc,100,0.9,1,never\nd,100,1.0,0,\n");
-        let changes = Changes::between(&before, &now);
-        let names: Vec<&str> = changes.strategies.iter().map(|change| change.name.as_str()).collect();
-        assert_eq!(names, ["c", "b", "a"]);
-        assert_eq!((changes.added, changes.removed), (vec!["new".to_owned()], vec!["gone".to_owned()]));
-        let [worst, more, fewer] = changes.strategies.as_slice() else { panic!("{names:?}") };
-        assert!(worst.loses_evidence() && !more.loses_evidence());
-        assert_eq!((more.token_increase(), fewer.token_increase()), (0.5, -0.1));
-        let text = worst.number("break_even").unwrap();
-        assert_eq!((text.increase(), text.now.as_str()), (None, "never"));
-        assert!(Changes::between(&now, &now).is_empty());
-    }
-}

@@ -80,16 +80,3 @@ pub fn shown(cell: &str) -> String {
 pub fn signed_percent(share: f64) -> String {
     format!("{:+.1}%", share * 100.0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_written_with_fixed_decimals() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([Some(0.625), Some(1.0), None].map(percent), ["62.5%", "100.0%", "–"]);
-        assert_eq!(Cell::Ratio(Some(2.0 / 3.0)).plain(), "0.6667");
-        assert_eq!(Cell::Money(Money::of_tokens(1_000, 0.125)).plain(), "0.000125");
-    }
-}

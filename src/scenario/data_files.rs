@@ -180,39 +180,3 @@ pub fn unreadable(path: &str, error: &std::io::Error) -> ScenarioError {
     };
     Problem::of_file(path, format!("cannot be read: {}", reason(error)), help).into()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_typed() {
-        for (cell, printed) in [
-            ("", "nil"),
-            ("1", "1"),
-            ("-2.50", "-2.5"),
-            ("1e3", "1000.0"),
-            ("true", "true"),
-            ("null", "\"null\""),
-            ("007", "\"007\""),
-            ("+1", "\"+1\""),
-            (" 1", "\" 1\""),
-            ("2024-05-01", "\"2024-05-01\""),
-            ("NaN", "\"NaN\""),
-            ("[1]", "\"[1]\""),
-            ("9223372036854775808", "\"9223372036854775808\""),
-        ] {
-            assert_eq!(format!("{:?}", csv_cell(cell)), printed, "{cell}");
-        }
-    }
-
-    #[test]
-    fn rows_are_maps_in_the_order_of_the_header() {
-        let document = Document::new("a.csv", "name,unit price\nLaptop,1200\n\"a, b\",\n");
-        let rows = csv_rows(&document).map(|rows| format!("{rows:?}"));
-        assert_eq!(
-            rows.as_deref(),
-            Ok("[{:name \"Laptop\", \"unit price\" 1200} {:name \"a, b\", \"unit price\" nil}]")
-        );
-    }
-}

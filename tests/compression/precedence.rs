@@ -3,6 +3,7 @@
 use std::fs;
 
 use ptc_eval::evaluate::Plan;
+use ptc_eval::scenario::options::{Layers, settle};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
 
 /// The setting of `keep_recent_turns` at each level, if any.
@@ -72,4 +73,16 @@ fn the_nearest_setting_wins() {
         let places = [row.suite, row.variant, row.scenario, row.command_line];
         assert_eq!(settled(&row), row.expected, "{places:?}");
     }
+}
+
+#[test]
+fn a_suite_gives_options_only_to_strategies_that_have_them() {
+    let options = |pairs: &[(&str, i64)]| -> Options {
+        pairs.iter().map(|&(name, value)| (name.to_owned(), value.into())).collect()
+    };
+    let (known, none) = (Known::default(), Options::default());
+    let suite = options(&[("window", 1), ("println_limit", 2), ("trigger", 3)]);
+    let layers = Layers { command_line: &none, scenario: &none, variant: &none, suite: &suite };
+    let coalesced = known.strategy("single-user-coalesced").unwrap();
+    assert_eq!(settle(coalesced, layers), options(&[("println_limit", 2), ("trigger", 3)]));
 }
