@@ -20,13 +20,10 @@ pub(super) enum Color {
     Never,
 }
 
-/// The colours that mean something here.
-#[derive(Clone, Copy)]
-pub(super) enum Paint {
-    Good,
-    Bad,
-    Quiet,
-}
+/// Codes of the colours that mean something here.
+pub(super) const GOOD: &str = "32";
+pub(super) const BAD: &str = "31";
+pub(super) const QUIET: &str = "2";
 
 /// Writes a text of any origin to standard output, without control characters.
 pub(super) fn write_out(text: Arguments<'_>) {
@@ -109,15 +106,11 @@ impl Color {
         }
     }
 
-    /// The text, made visible, in a colour or without.
-    pub(super) fn paint(self, paint: Paint, text: &str) -> String {
+    /// The text, made visible, in the colour of a code or without.
+    pub(super) fn paint(self, code: &str, text: &str) -> String {
         let text = visible(text);
-        let code = match paint {
-            Paint::Good => 32,
-            Paint::Bad => 31,
-            Paint::Quiet => 2,
-        };
-        if self.is_on() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into_owned() }
+        let is_painted = self.is_on() && !code.is_empty();
+        if is_painted { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into_owned() }
     }
 
     /// A row, made visible, in colour or without: what is gone in red, what is new in green.
@@ -125,21 +118,17 @@ impl Color {
         if !self.is_on() {
             return visible(&row.to_string()).into_owned();
         }
-        let spans = row.spans.iter().map(|span| match (code_of(span.tint), visible(&span.text)) {
-            ("", text) => text.into_owned(),
-            (code, text) => format!("\x1b[{code}m{text}\x1b[0m"),
-        });
-        spans.collect()
+        row.spans.iter().map(|span| self.paint(code_of(span.tint), &span.text)).collect()
     }
 }
 
 fn code_of(tint: Tint) -> &'static str {
     match tint {
         Tint::Plain => "",
-        Tint::Quiet => "2",
+        Tint::Quiet => QUIET,
         Tint::Strong => "1",
-        Tint::Removed => "31",
-        Tint::Added => "32",
+        Tint::Removed => BAD,
+        Tint::Added => GOOD,
         Tint::RemovedWord => "1;4;31",
         Tint::AddedWord => "1;4;32",
     }

@@ -2,7 +2,7 @@
 
 use console::measure_text_width;
 
-use crate::cli::terminal::{Color, Paint, visible};
+use crate::cli::terminal::{BAD, Color, GOOD, visible};
 
 /// Columns that a half has at least, however narrow the terminal is.
 const NARROWEST: usize = 20;
@@ -71,7 +71,7 @@ impl Page {
             let row = format!("{left}{padding} {mark} {right}");
             self.text.push_str(row.trim_end());
         } else {
-            let (left, right) = (self.color.paint(Paint::Bad, left), self.color.paint(Paint::Good, right));
+            let (left, right) = (self.color.paint(BAD, left), self.color.paint(GOOD, right));
             self.text.push_str(&format!("{left}{padding} {mark} {right}"));
         }
         self.text.push('\n');

@@ -32,12 +32,8 @@ pub(super) fn ask(
             review.impacts.of(&review.questions, review.state.at());
             tell(review, question, terminal, out)?;
         }
-        write!(out, "accept, reject, skip, undo, open or quit? [a/r/s/u/o/q] ")?;
-        out.flush()?;
-        let mut answer = String::new();
-        if input.read_line(&mut answer)? == 0 {
-            return Ok(());
-        }
+        let prompt = "accept, reject, skip, undo, open or quit? [a/r/s/u/o/q] ";
+        let Some(answer) = answer(prompt, input, out)? else { return Ok(()) };
         let key = answer.trim().chars().next().unwrap_or('s');
         if key == 'o' {
             list(&review.questions, question, out)?;
@@ -57,14 +53,20 @@ pub(super) fn ask(
 
 /// Asks, when all is decided, whether the last decision is undone.
 fn takes_back(review: &mut Review, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool> {
-    write!(out, "\nall decided: undo or quit? [u/q] ")?;
-    out.flush()?;
-    let mut answer = String::new();
-    let takes_back = input.read_line(&mut answer)? > 0 && answer.trim().starts_with('u');
+    let answer = answer("\nall decided: undo or quit? [u/q] ", input, out)?;
+    let takes_back = answer.is_some_and(|answer| answer.trim().starts_with('u'));
     if takes_back {
         review.press(&Key::Char('u'), Extent::default())?;
     }
     Ok(takes_back)
+}
+
+/// The line that answers a prompt; none at the end of the input.
+fn answer(prompt: &str, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<Option<String>> {
+    out.write_all(prompt.as_bytes())?;
+    out.flush()?;
+    let mut answer = String::new();
+    Ok((input.read_line(&mut answer)? > 0).then_some(answer))
 }
 
 fn tell(

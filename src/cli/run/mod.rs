@@ -19,7 +19,7 @@ use super::exit::Exit;
 use super::failures::Failures;
 use super::progress::Progress;
 use super::suite::nothing_selected;
-use super::terminal::{Color, Paint, write_painted};
+use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
     EvaluateError, Evaluated, Pipeline, Plan, Pool, RunResults, SnapshotComparer, SnapshotMode, conclude,
@@ -58,7 +58,7 @@ fn run_once(arguments: &RunArguments, color: Color) -> CliResult {
     }
     if arguments.format == Format::Human && !arguments.quiet {
         let took = format!("{:.2} s", started.elapsed().as_secs_f64());
-        write_painted(&(color.paint(Paint::Quiet, &took) + "\n"));
+        write_painted(&(color.paint(QUIET, &took) + "\n"));
     }
     Ok(exit)
 }

@@ -8,7 +8,7 @@ use super::Format;
 use crate::cli::exit::Exit;
 use crate::cli::failures::Failures;
 use crate::cli::suite::count;
-use crate::cli::terminal::{Color, Paint, write_json, write_painted};
+use crate::cli::terminal::{BAD, Color, GOOD, write_json, write_painted};
 use crate::report::verdicts::{SnapshotVerdict, Unreadable};
 use crate::report::{Comparison, terminal};
 use crate::snapshot::view::Row;
@@ -51,8 +51,8 @@ impl RunSummary<'_> {
         for file in &verdicts.stale_reports {
             outln!("{} is stale: run ptc-eval and commit it", self.report_dir.join(file).display());
         }
-        let paint = if self.exit == Exit::Success { Paint::Good } else { Paint::Bad };
-        write_painted(&(self.color.paint(paint, &self.verdict()) + "\n"));
+        let code = if self.exit == Exit::Success { GOOD } else { BAD };
+        write_painted(&(self.color.paint(code, &self.verdict()) + "\n"));
         if let Some(next) = self.next() {
             outln!("{next}");
         }
@@ -60,24 +60,6 @@ impl RunSummary<'_> {
 
     fn crossed(&self) -> Vec<String> {
         self.comparison.verdicts.thresholds_crossed.iter().map(ToString::to_string).collect()
-    }
-
-    fn has_orphans(&self) -> bool {
-        let snapshots = &self.comparison.verdicts.snapshots;
-        snapshots.iter().any(|snapshot| snapshot.verdict == SnapshotVerdict::Orphan)
-    }
-
-    /// True if something failed that no review of snapshots repairs.
-    fn has_failures(&self) -> bool {
-        let counts = self.comparison.counts;
-        self.comparison.failed + counts.broken_strategies > 0 || !self.crossed().is_empty()
-    }
-
-    fn waits_for_review(&self) -> bool {
-        let counts = self.comparison.counts;
-        let snapshots = &self.comparison.verdicts.snapshots;
-        counts.changed_snapshots + counts.new_snapshots > 0
-            || snapshots.iter().any(|snapshot| snapshot.verdict != SnapshotVerdict::Orphan)
     }
 
     fn list<'l>(&self, title: &str, lines: impl Iterator<Item = &'l str>) {
@@ -157,10 +139,12 @@ impl RunSummary<'_> {
         } else {
             "ptc-eval review"
         };
-        match (self.has_failures(), self.waits_for_review()) {
+        let has = |verdict| self.comparison.has(verdict);
+        let waits_for_review = has(SnapshotVerdict::Changed) || has(SnapshotVerdict::New);
+        match (self.comparison.has_failures(), waits_for_review) {
             (true, true) => format!("look at {}, then {review}", self.page()),
             (false, true) => review.to_string(),
-            (false, false) if self.has_orphans() => {
+            (false, false) if has(SnapshotVerdict::Orphan) => {
                 "ptc-eval run --accept removes snapshots that nobody claims".to_string()
             }
             _ => format!("look at {}", self.page()),
