@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::comparison::Comparison;
 use super::header::Header;
 use super::record::ScenarioRecord;
-use super::{changes_md, junit, page, requests_csv, results, scenarios_csv, strategies_csv, summary};
+use super::{changes_md, csv_files, junit, page, results, summary};
 
 /// A file that is made from the comparison alone.
 pub struct Format {
@@ -34,7 +34,7 @@ pub struct Stream {
 /// Sorted by name.
 pub const FORMATS: &[Format] = &[
     Format { file: "changes.md", committed: false, write: changes_md::write },
-    Format { file: "strategies.csv", committed: true, write: strategies_csv::write },
+    Format { file: "strategies.csv", committed: true, write: csv_files::strategies },
     Format { file: "summary.md", committed: true, write: summary::write },
 ];
 
@@ -60,7 +60,7 @@ pub const STREAMS: &[Stream] = &[
         ..EMPTY
     },
     Stream { file: "junit.xml", front: junit::front, scenario: junit::scenario, tail: junit::tail, ..EMPTY },
-    Stream { file: "requests.csv", head: requests_csv::head, scenario: requests_csv::scenario, ..EMPTY },
+    Stream { file: "requests.csv", head: csv_files::requests_head, scenario: csv_files::requests, ..EMPTY },
     Stream {
         file: "results.json",
         head: results::head,
@@ -69,7 +69,7 @@ pub const STREAMS: &[Stream] = &[
         tail: results::tail,
         ..EMPTY
     },
-    Stream { file: "scenarios.csv", head: scenarios_csv::head, scenario: scenarios_csv::scenario, ..EMPTY },
+    Stream { file: "scenarios.csv", head: csv_files::scenarios_head, scenario: csv_files::scenario, ..EMPTY },
 ];
 
 fn nothing(_: &Comparison, _: &mut dyn Write) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Tables in Markdown and CSV.
+//! Tables in Markdown.
 
 use std::io::{self, Write};
 
@@ -16,16 +16,4 @@ pub(super) fn table(
         writeln!(out, "| {} |", row.join(" | "))?;
     }
     Ok(())
-}
-
-/// Lines of a CSV file.
-pub(super) fn csv_lines<R: IntoIterator<Item = String>>(
-    out: &mut dyn Write,
-    rows: impl IntoIterator<Item = R>,
-) -> io::Result<()> {
-    let mut lines = csv::Writer::from_writer(out);
-    for row in rows {
-        lines.write_record(row)?;
-    }
-    lines.flush()
 }

@@ -1,7 +1,6 @@
 //! `index.html`: the page for people, one file that needs no network. The totals are plain JSON in it, the texts
 //! of each scenario are packed, and the script of the page draws them. No text of a run is read as markup.
 
-mod entry;
 mod pack;
 
 use std::io::{self, Write};
@@ -15,6 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::comparison::Comparison;
 use super::header::Header;
+use super::measure::MeasuredRun;
 use super::record::ScenarioRecord;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
@@ -64,7 +64,7 @@ pub fn head(_: &Header, out: &mut dyn Write) -> io::Result<()> {
 /// The entry of the scenario in the list, then its texts, both in an element that browsers do not run.
 pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"<script type=\"text/plain\" class=\"scenario\">")?;
-    write_json(&entry::entry(header, record), out)?;
+    write_json(&entry(header, record), out)?;
     writeln!(out)?;
     out.write_all(pack::packed(header, record)?.as_bytes())?;
     out.write_all(b"</script>\n")
@@ -108,4 +108,54 @@ fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
 /// The hash by which a content security policy allows a text: nothing else in the page may run.
 fn fingerprint(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
+}
+
+/// A scenario in the list: all that searching and filtering need.
+#[derive(Serialize)]
+struct Entry<'r> {
+    name: &'r str,
+    outcome: &'r str,
+    turns: usize,
+    tags: &'r [String],
+    /// Expectations that do not hold.
+    failures: usize,
+    /// Snapshots that are not as accepted.
+    snapshots: usize,
+    /// In the order of the suite.
+    strategies: Vec<EntryRun>,
+}
+
+#[derive(Serialize)]
+struct EntryRun {
+    input_tokens: u64,
+    /// A multiple of the baseline's; none if one of the two sent nothing.
+    ratio: Option<f64>,
+    evidence_min: Option<f64>,
+    /// Evidence that requests do not show.
+    lost: usize,
+    /// Requests that are larger than the baseline's on the same turn.
+    larger: usize,
+}
+
+fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
+    let baseline = record.baseline(header);
+    Entry {
+        name: &record.name,
+        outcome: &record.outcome,
+        turns: record.output_tokens.len(),
+        tags: &record.tags,
+        failures: record.failures.len(),
+        snapshots: record.snapshots.len(),
+        strategies: record.strategies.iter().map(|run| of_run(run, baseline)).collect(),
+    }
+}
+
+fn of_run(run: &MeasuredRun, baseline: Option<&MeasuredRun>) -> EntryRun {
+    EntryRun {
+        input_tokens: run.input_tokens(),
+        ratio: baseline.and_then(|baseline| run.ratio(baseline)),
+        evidence_min: run.evidence_min(),
+        lost: run.requests.iter().map(|request| request.evidence.lost.len()).sum(),
+        larger: baseline.map_or(0, |baseline| run.larger_requests(baseline)),
+    }
 }
