@@ -10,7 +10,6 @@ use super::exit::Exit;
 use crate::compression::{SettingError, StrategyError};
 use crate::report::ResultsError;
 use crate::report::Shard;
-use crate::report::totals::TotalsError;
 use crate::scenario::{ScenarioError, reason};
 use ptc_tokens::{PriceError, UnknownTokenizer};
 
@@ -67,7 +66,7 @@ pub(super) enum CliError {
     Terminal(ReadlineError),
 
     /// The report to compare with.
-    Baseline(String, TotalsError),
+    Baseline(String, String),
     UnreadableBaseline(PathBuf, io::Error),
     UnknownBaseline(String),
     NoBaseline(String, PathBuf),

@@ -1,8 +1,6 @@
 //! The numbers of every strategy as `strategies.csv` has them, of an earlier file or of a run. Changes are
 //! measured between two of them.
 
-use std::fmt;
-
 use indexmap::IndexMap;
 
 /// The numbers of every strategy, as text.
@@ -21,20 +19,6 @@ pub struct Against {
     pub totals: Option<Totals>,
 }
 
-/// A file that is no report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TotalsError {
-    pub message: String,
-}
-
-impl fmt::Display for TotalsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for TotalsError {}
-
 impl Totals {
     /// Strategies, each with its cells.
     pub fn of_rows<C: IntoIterator<Item = (String, String)>>(
@@ -47,11 +31,9 @@ impl Totals {
     ///
     /// # Errors
     /// It is not such a file.
-    pub fn parse(text: &str) -> Result<Totals, TotalsError> {
-        let refuse = |reason: String| TotalsError {
-            message: format!(
-                "the baseline report is no strategies.csv: {reason}; write it anew with `ptc-eval run`"
-            ),
+    pub fn parse(text: &str) -> Result<Totals, String> {
+        let refuse = |reason: String| {
+            format!("the baseline report is no strategies.csv: {reason}; write it anew with `ptc-eval run`")
         };
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let names = reader.headers().map_err(|error| refuse(error.to_string()))?.clone();
