@@ -76,8 +76,15 @@ pub enum CompressionFile {
     Switch(bool),
     /// The strategy or variant of this name, with its own options.
     Name(String),
-    /// A strategy, or the default one, with options for this scenario.
-    With { strategy: Option<String>, options: Options },
+    With(CompressionMap),
+}
+
+/// A strategy, or the default one, with options for this scenario.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct CompressionMap {
+    pub strategy: Option<String>,
+    #[serde(flatten)]
+    pub options: Options,
 }
 
 /// A scripted tool. Just one of returns, fails, sequence, cases and program says what it answers.
@@ -304,17 +311,8 @@ impl<'de> Visitor<'de> for CompressionVisitor {
         Ok(CompressionFile::Name(name.to_owned()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<CompressionFile, A::Error> {
-        let mut strategy = None;
-        let mut options = Options::new();
-        while let Some(key) = map.next_key::<String>()? {
-            if key == "strategy" {
-                strategy = map.next_value()?;
-            } else {
-                options.insert(key, map.next_value()?);
-            }
-        }
-        Ok(CompressionFile::With { strategy, options })
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<CompressionFile, A::Error> {
+        CompressionMap::deserialize(MapAccessDeserializer::new(map)).map(CompressionFile::With)
     }
 }
 

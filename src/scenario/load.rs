@@ -9,13 +9,12 @@ use super::entries::Datum;
 use super::file::{
     CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile, SystemPrompt,
 };
-use super::loader::{Loader, Setting, one_line};
+use super::loader::{Format, Loader, Source, one_line};
 use super::node::Node;
 use super::options::Compression;
 use super::problem::{ScenarioError, Severity};
 use super::shape::{fit, suggestion};
-use super::source::{Format, Source};
-use super::{Expectations, Options, Origin, Outcome, Scenario, names, tools};
+use super::{Expectations, Options, Origin, Outcome, Scenario, Suite, names, tools};
 use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{Agent, DEFAULT_MAX_TURNS, MissionExpander, PromptFrame, Response, Tool};
 use crate::compression::DEFAULT;
@@ -30,14 +29,14 @@ use ptc_lisp::value::Value;
 ///
 /// # Errors
 /// All problems that were found, warnings among them.
-pub fn load(source: &Source, setting: Setting<'_>) -> Result<Scenario, ScenarioError> {
+pub fn load(source: &Source, suite: &Suite) -> Result<Scenario, ScenarioError> {
     let text = data_files::utf8(&source.path, &source.text)?;
     let document = Document { first_line: source.line, ..Document::new(&source.path, text) };
     let node = match source.format {
         Format::Yaml => document.yaml()?,
         Format::JsonLine => document.json()?,
     };
-    let mut loader = Loader { document, source, setting, problems: Vec::new() };
+    let mut loader = Loader { document, source, suite, problems: Vec::new() };
     let file = loader.read_file(&node)?;
     let scenario = loader.scenario(&file);
     loader.finish(scenario)
@@ -152,7 +151,7 @@ impl Loader<'_> {
     }
 
     fn data_file(&mut self, at: &[Step], path: &str) -> Value {
-        data_files::read(self.setting.root, &self.source.folder, path).unwrap_or_else(|refused| {
+        data_files::read(&self.suite.root, &self.source.folder, path).unwrap_or_else(|refused| {
             self.problems.push(refused.into_problem(&self.document, at));
             Value::Nil
         })
@@ -221,7 +220,7 @@ impl Loader<'_> {
     /// The limits of the scenario, else those of the suite, else the defaults.
     fn limits(&mut self, said: &LimitsFile) -> Limits {
         self.problems.extend(said.problem(&self.document));
-        let (suite, default) = (self.setting.limits, Limits::default());
+        let (suite, default) = (&self.suite.limits, Limits::default());
         let memory_mib = said.memory_mib.or(suite.memory_mib);
         Limits {
             ticks: said.ticks.or(suite.ticks).unwrap_or(default.ticks),
@@ -239,8 +238,8 @@ impl Loader<'_> {
             CompressionFile::Switch(false) => return None,
             CompressionFile::Switch(true) => (None, &trail!["compression"], Options::new()),
             CompressionFile::Name(name) => (Some(name), &trail!["compression"], Options::new()),
-            CompressionFile::With { strategy, options } => {
-                (strategy.as_ref(), &trail!["compression", "strategy"], options.clone())
+            CompressionFile::With(map) => {
+                (map.strategy.as_ref(), &trail!["compression", "strategy"], map.options.clone())
             }
         };
         let name = name.map_or(DEFAULT.name(), String::as_str);
@@ -250,7 +249,7 @@ impl Loader<'_> {
     }
 
     fn check_strategy(&mut self, at: &[Step], target: Target, name: &str) {
-        let known = self.setting.known;
+        let known = &self.suite.known;
         if known.strategy(name).is_none() {
             let help = suggestion(name, &known.strategy_names());
             self.error_at(at, target, format!("there is no strategy '{name}'"), &help);
@@ -258,7 +257,7 @@ impl Loader<'_> {
     }
 
     fn check_option(&mut self, strategy: &str, option: &str, value: &serde_json::Value) {
-        let refused = self.setting.known.strategy(strategy).and_then(|known| known.refuse(option, value));
+        let refused = self.suite.known.strategy(strategy).and_then(|known| known.refuse(option, value));
         if let Some(refused) = refused {
             self.error_at(&trail!["compression", option], refused.target, refused.message, &refused.help);
         }

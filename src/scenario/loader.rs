@@ -1,31 +1,38 @@
 //! Collects the problems of a scenario file while its parts are checked.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use super::document::{Document, Step, Target, below};
-use super::file::LimitsFile;
-use super::options::Known;
 use super::problem::{Problem, Severity};
-use super::source::{Format, Source};
-use super::{cut, names};
+use super::{Suite, cut, names};
 use crate::signature::Signature;
 
-/// Settings that all scenarios of a suite are read with.
-#[derive(Clone, Copy, Debug)]
-pub struct Setting<'a> {
-    /// The suite's folder; nothing outside of it is read.
-    pub root: &'a Path,
-    /// Limits that the suite sets.
-    pub limits: &'a LimitsFile,
-    /// Names of strategies and options, variants among them.
-    pub known: &'a Known,
+/// The text of one scenario, not yet read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// From the path; a JSON line names itself.
+    pub name: Option<String>,
+    /// The file as messages name it.
+    pub path: String,
+    /// The folder to which paths in the scenario are relative.
+    pub folder: PathBuf,
+    /// The line on which the text begins.
+    pub line: u32,
+    pub text: Vec<u8>,
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Yaml,
+    JsonLine,
 }
 
 /// Collects problems while a scenario is built.
 pub struct Loader<'a> {
     pub document: Document<'a>,
     pub source: &'a Source,
-    pub setting: Setting<'a>,
+    pub suite: &'a Suite,
     pub problems: Vec<Problem>,
 }
 

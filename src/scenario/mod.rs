@@ -15,7 +15,6 @@ mod node;
 pub mod options;
 pub mod problem;
 mod shape;
-mod source;
 pub mod suite;
 pub mod suite_file;
 mod tools;
@@ -27,11 +26,10 @@ use ptc_lisp::value::Value;
 
 pub use data_files::{Refused, read as read_data, reason};
 pub use file::{OutcomeFile as Outcome, ScenarioFile, TokenBounds};
-pub use load::load;
+pub use loader::{Format, Source};
 pub use options::{Compression, Known, KnownStrategy};
 pub use problem::{Place, Problem, ScenarioError, Severity};
 pub use shape::suggestion;
-pub use source::{Format, Source};
 pub use suite::{Names, Selection, Suite};
 pub use suite_file::SuiteFile;
 

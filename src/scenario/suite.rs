@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,12 +18,11 @@ use super::data_files::{self, display, unreadable};
 use super::document::{Document, Step, Target, trail};
 use super::file::LimitsFile;
 use super::load::load;
-use super::loader::Setting;
+use super::loader::{Format, Source};
 use super::node::Node;
 use super::options::{Known, KnownStrategy};
 use super::problem::{Problem, ScenarioError};
 use super::shape::{fit, suggestion};
-use super::source::{Format, Source};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile};
 use super::walk::{Found, SUITE_FILE, Walk};
 pub use super::walk::{find_root, is_within_suite};
@@ -92,6 +92,9 @@ pub struct Selection {
     pub names: Option<BTreeSet<String>>,
 }
 
+/// The texts of scenarios, read one at a time.
+pub type Texts<'a> = dyn Iterator<Item = Result<Source, ScenarioError>> + 'a;
+
 /// Names of scenarios that have been read.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
@@ -113,7 +116,7 @@ impl Suite {
         let path = display(&file);
         let text = match fs::read(&file) {
             Ok(bytes) => data_files::utf8(&path, &bytes)?.to_owned(),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(unreadable(&path, &error)),
         };
         let document = Document::new(&path, &text);
@@ -131,8 +134,17 @@ impl Suite {
     ///
     /// # Errors
     /// A path of the selection that is not in the suite.
-    pub fn sources<'a>(&'a self, selection: &'a Selection) -> Result<Sources<'a>, ScenarioError> {
-        Ok(Sources { walk: Walk::new(&self.root, &selection.paths)?, selection, lines: None })
+    pub fn sources<'a>(&self, selection: &'a Selection) -> Result<Box<Texts<'a>>, ScenarioError> {
+        let texts = |found: Result<Found, ScenarioError>| -> Box<Texts<'a>> {
+            match found {
+                Ok(found) if found.lines => {
+                    open_lines(&found).unwrap_or_else(|error| Box::new(iter::once(Err(error))))
+                }
+                Ok(found) if !selection.admits_name(&found.name) => Box::new(iter::empty()),
+                found => Box::new(iter::once(found.and_then(read_whole))),
+            }
+        };
+        Ok(Box::new(Walk::new(&self.root, &selection.paths)?.flat_map(texts)))
     }
 
     /// Bytes of the files that [`Suite::sources`] reads, as far as they can be found.
@@ -148,7 +160,7 @@ impl Suite {
     /// # Errors
     /// All problems that were found.
     pub fn load(&self, source: &Source) -> Result<Scenario, ScenarioError> {
-        load(source, Setting { root: &self.root, limits: &self.limits, known: &self.known })
+        load(source, self)
     }
 
     /// The scenarios that are wanted, in order, each name once.
@@ -172,7 +184,7 @@ impl Suite {
 
     /// The texts of the scenarios on the lines of a stream, such as standard input.
     pub fn lines(&self, reader: impl BufRead) -> impl Iterator<Item = Result<Source, ScenarioError>> {
-        Lines::new(STANDARD_INPUT.to_owned(), self.root.clone(), reader)
+        lines(STANDARD_INPUT.to_owned(), self.root.clone(), reader)
     }
 
     /// The name by which messages call a file or folder of the suite: a scenario's name, a `.jsonl` file, or a
@@ -233,39 +245,10 @@ impl Names {
     }
 }
 
-/// The texts of a suite's scenarios, read one at a time.
-pub struct Sources<'a> {
-    walk: Walk,
-    selection: &'a Selection,
-    lines: Option<Lines<BufReader<File>>>,
-}
-
-impl Iterator for Sources<'_> {
-    type Item = Result<Source, ScenarioError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(line) = self.lines.as_mut().and_then(Iterator::next) {
-                return Some(line);
-            }
-            self.lines = None;
-            match self.walk.next()? {
-                Err(error) => return Some(Err(error)),
-                Ok(found) if found.lines => match open_lines(&found) {
-                    Ok(lines) => self.lines = Some(lines),
-                    Err(error) => return Some(Err(error)),
-                },
-                Ok(found) if !self.selection.admits_name(&found.name) => {}
-                Ok(found) => return Some(read_whole(found)),
-            }
-        }
-    }
-}
-
-fn open_lines(found: &Found) -> Result<Lines<BufReader<File>>, ScenarioError> {
+fn open_lines(found: &Found) -> Result<Box<Texts<'static>>, ScenarioError> {
     let path = display(&found.path);
     let file = File::open(&found.path).map_err(|error| unreadable(&path, &error))?;
-    Ok(Lines::new(path, folder_of(&found.path), BufReader::new(file)))
+    Ok(Box::new(lines(path, folder_of(&found.path), BufReader::new(file))))
 }
 
 fn read_whole(found: Found) -> Result<Source, ScenarioError> {
@@ -279,44 +262,21 @@ fn folder_of(path: &Path) -> PathBuf {
     path.parent().unwrap_or(Path::new("")).to_owned()
 }
 
-/// The lines of a stream that are not blank.
-struct Lines<R> {
+/// The lines of a stream that are not blank, up to the first that cannot be read.
+fn lines(
     path: String,
     folder: PathBuf,
-    reader: R,
-    line: u32,
-    broken: bool,
-}
-
-impl<R: BufRead> Lines<R> {
-    fn new(path: String, folder: PathBuf, reader: R) -> Lines<R> {
-        Lines { path, folder, reader, line: 0, broken: false }
-    }
-}
-
-impl<R: BufRead> Iterator for Lines<R> {
-    type Item = Result<Source, ScenarioError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while !self.broken {
-            let mut text = Vec::new();
-            self.line = self.line.saturating_add(1);
-            match self.reader.read_until(b'\n', &mut text) {
-                Ok(0) => return None,
-                Ok(_) if text.trim_ascii().is_empty() => {}
-                Ok(_) => {
-                    let (path, folder, line) = (self.path.clone(), self.folder.clone(), self.line);
-                    let format = Format::JsonLine;
-                    return Some(Ok(Source { name: None, path, folder, line, text, format }));
-                }
-                Err(error) => {
-                    self.broken = true;
-                    return Some(Err(unreadable(&self.path, &error)));
-                }
-            }
-        }
-        None
-    }
+    reader: impl BufRead,
+) -> impl Iterator<Item = Result<Source, ScenarioError>> {
+    let mut is_broken = false;
+    let lines = reader.split(b'\n').zip(1..);
+    let readable = lines.take_while(move |(text, _)| !std::mem::replace(&mut is_broken, text.is_err()));
+    let is_blank = |text: &io::Result<Vec<u8>>| text.as_ref().is_ok_and(|text| text.trim_ascii().is_empty());
+    readable.filter(move |(text, _)| !is_blank(text)).map(move |(text, line)| {
+        let text = text.map_err(|error| unreadable(&path, &error))?;
+        let (path, folder) = (path.clone(), folder.clone());
+        Ok(Source { name: None, path, folder, line, text, format: Format::JsonLine })
+    })
 }
 
 /// Checks a suite file and collects what is wrong with it.

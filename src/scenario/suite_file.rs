@@ -5,7 +5,7 @@ use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserializer, Error, Visitor};
 
 use super::Options;
 use super::entries::{Named, or_default};
@@ -40,10 +40,12 @@ pub struct SuiteFile {
 }
 
 /// `{strategy: NAME, option: value …}` or `{program: FILE, option: value …}`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(expecting = "a map with a strategy or a program, and options")]
 pub struct VariantFile {
     pub strategy: Option<String>,
     pub program: Option<String>,
+    #[serde(flatten)]
     pub options: Options,
 }
 
@@ -66,34 +68,6 @@ pub struct ThresholdFile {
 /// A number, or a percentage: `90%` is 0.9.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Amount(pub f64);
-
-impl<'de> Deserialize<'de> for VariantFile {
-    fn deserialize<D: Deserializer<'de>>(parser: D) -> Result<VariantFile, D::Error> {
-        parser.deserialize_any(VariantVisitor)
-    }
-}
-
-struct VariantVisitor;
-
-impl<'de> Visitor<'de> for VariantVisitor {
-    type Value = VariantFile;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map with a strategy or a program, and options")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<VariantFile, A::Error> {
-        let mut variant = VariantFile { strategy: None, program: None, options: Options::new() };
-        while let Some(key) = map.next_key::<String>()? {
-            match key.as_str() {
-                "strategy" => variant.strategy = map.next_value()?,
-                "program" => variant.program = map.next_value()?,
-                _ => drop(variant.options.insert(key, map.next_value()?)),
-            }
-        }
-        Ok(variant)
-    }
-}
 
 impl JsonSchema for VariantFile {
     fn schema_name() -> Cow<'static, str> {
