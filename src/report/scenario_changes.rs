@@ -111,7 +111,7 @@ impl ScenarioTable {
 }
 
 impl ScenarioNumbers {
-    /// As `strategies.csv` would have them.
+    /// The numbers in the columns of `strategies.csv`.
     fn totals(&self, models: &[String]) -> Totals {
         let costs = models.iter().map(|model| format!("cost:{model}"));
         let metrics: Vec<String> = METRICS.map(str::to_owned).into_iter().chain(costs).collect();

@@ -22,17 +22,17 @@ use ptc_lisp::limits::MAX_DEPTH;
 pub struct ScenarioFile {
     /// Only in .jsonl files: the name of the scenario. Elsewhere the file's path is the name.
     pub name: Option<String>,
-    /// What the scenario is there to show, in one line.
+    /// Purpose of the scenario, in one line.
     pub description: Option<String>,
     /// Words to select scenarios by.
     #[serde(default, deserialize_with = "or_default")]
     pub tags: Vec<String>,
     /// The task given to the agent. {{name}} stands for the data of that name.
     pub mission: String,
-    /// How many turns the agent has; 1 is a single shot. Default: 5.
+    /// Turns that the agent has; 1 is a single shot. Default: 5.
     #[schemars(range(min = 1))]
     pub max_turns: Option<u32>,
-    /// What (return …) must give, such as `() -> [:string]`. Parameters must be among the data.
+    /// The type that (return …) must give, such as `() -> [:string]`. Parameters must be among the data.
     pub signature: Option<String>,
     /// Text before or after the static system prompt.
     #[serde(default, deserialize_with = "or_default")]
@@ -51,10 +51,10 @@ pub struct ScenarioFile {
     /// The model's answers, one a turn, in order.
     #[serde(default, deserialize_with = "or_default")]
     pub responses: Vec<ResponseFile>,
-    /// What each program may spend.
+    /// Limits of each program.
     #[serde(default, deserialize_with = "or_default")]
     pub limits: LimitsFile,
-    /// What is checked in every run.
+    /// Checks of every run.
     #[serde(default, deserialize_with = "or_default")]
     pub expect: ExpectFile,
 }
@@ -95,7 +95,7 @@ pub struct ToolFile {
     pub signature: Option<String>,
     /// One line for the model.
     pub description: Option<String>,
-    /// What every call returns.
+    /// The value that every call returns.
     #[serde(default, deserialize_with = "present")]
     pub returns: Option<Datum>,
     /// The reason with which every call fails.
@@ -115,7 +115,7 @@ pub struct ToolFile {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerFile {
-    /// What the call returns.
+    /// The value that the call returns.
     #[serde(default, deserialize_with = "present")]
     pub returns: Option<Datum>,
     /// The reason with which the call fails.
@@ -127,7 +127,7 @@ pub struct AnswerFile {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswersFile {
-    /// What each call returns.
+    /// The value that each call returns.
     #[serde(default, deserialize_with = "present")]
     pub returns: Option<Datum>,
     /// The reason with which each call fails.
@@ -144,7 +144,7 @@ pub struct CaseFile {
     /// Arguments that a call must have; a subset of them is enough.
     #[serde(default)]
     pub when: Named<Datum>,
-    /// What each such call returns.
+    /// The value that each such call returns.
     #[serde(default, deserialize_with = "present")]
     pub returns: Option<Datum>,
     /// The reason with which each such call fails.
@@ -176,7 +176,7 @@ pub struct ResponseMap {
     pub needs: Vec<String>,
 }
 
-/// What each program may spend.
+/// Limits of each program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LimitsFile {
@@ -195,29 +195,29 @@ pub struct LimitsFile {
     pub tool_calls: Option<u32>,
 }
 
-/// What is checked in every run.
+/// Checks of every run.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectFile {
-    /// How the run must end. Default: return.
+    /// Ending of the run. Default: return.
     pub outcome: Option<OutcomeFile>,
-    /// What it must return, or the reason with which it must fail, compared as JSON.
+    /// The value that it returns, or the reason with which it fails, compared as JSON.
     #[serde(default, deserialize_with = "present")]
     pub value: Option<Datum>,
-    /// How many turns it must take.
+    /// Number of turns.
     pub turns: Option<u32>,
-    /// The kind of error with which it must end; needs `outcome: error`.
+    /// The kind of error with which it ends; needs `outcome: error`.
     pub error: Option<String>,
-    /// All that must be printed, in order.
+    /// Everything that is printed, in order.
     pub prints: Option<Vec<String>>,
-    /// How many tool calls must be made.
+    /// Number of tool calls.
     pub tool_calls: Option<u32>,
-    /// Bounds of what a strategy may cost, by strategy.
+    /// Bounds of the tokens, by strategy.
     #[serde(default)]
     pub tokens: Named<TokenBounds>,
 }
 
-/// How a run can end.
+/// Ending of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OutcomeFile {
@@ -230,7 +230,7 @@ pub enum OutcomeFile {
     Error,
 }
 
-/// Bounds of what a strategy may cost in this scenario.
+/// Bounds of the tokens of a strategy in this scenario.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TokenBounds {

@@ -46,7 +46,7 @@ impl Misfit {
     }
 }
 
-/// How a file spells a value that is expected.
+/// Help on the spelling of a value that is expected.
 fn how_to_write(expected: &str) -> &'static str {
     const ROWS: [(&str, &str); 6] = [
         ("text", "write it as `key: some text`, or as lines below `key: |`"),

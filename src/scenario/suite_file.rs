@@ -11,7 +11,7 @@ use super::Options;
 use super::entries::{Named, or_default};
 use super::file::LimitsFile;
 
-/// What all scenarios of a folder share.
+/// Settings that all scenarios of a folder share.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "ptc-eval suite")]
@@ -31,7 +31,7 @@ pub struct SuiteFile {
     /// Rows of the price table to cost the runs with.
     #[serde(default, deserialize_with = "or_default")]
     pub models: Vec<String>,
-    /// What each program may spend, where the scenario does not say.
+    /// Limits of each program, where the scenario sets none.
     #[serde(default, deserialize_with = "or_default")]
     pub limits: LimitsFile,
     /// Bounds that fail the run when they are crossed.

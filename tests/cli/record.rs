@@ -63,7 +63,7 @@ fn answers_before_a_call_that_fails_are_kept() {
     assert_eq!(suite.read("scenarios/s.yaml"), "mission: go\n");
 }
 
-/// What a server saw of one request.
+/// The part of a request that the server keeps.
 struct Request {
     head: String,
     body: String,
