@@ -4,7 +4,7 @@
 use std::fmt;
 
 use ecow::EcoString;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
@@ -68,7 +68,7 @@ pub struct ScenarioRecord {
 pub struct EndingRecord {
     /// Of `return` and `fail`.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Json")]
+    #[schemars(with = "serde_json::Value")]
     pub value: Option<Json>,
     /// Of an error.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,6 +113,7 @@ pub struct TurnRecord {
     #[schemars(with = "String")]
     pub program: EcoString,
     /// The value, or of a failed turn kind and message of its error.
+    #[schemars(with = "serde_json::Value")]
     pub result: Json,
     #[schemars(with = "Vec<String>")]
     pub prints: Vec<EcoString>,
@@ -128,7 +129,9 @@ pub struct TurnRecord {
 pub struct CallRecord {
     pub name: String,
     /// By name, or a list where they were passed by position.
+    #[schemars(with = "serde_json::Value")]
     pub arguments: Json,
+    #[schemars(with = "serde_json::Value")]
     pub result: Json,
     pub error: Option<String>,
     pub warnings: Vec<String>,
@@ -141,7 +144,7 @@ pub struct CallRecord {
 #[schemars(title = "definition")]
 pub struct DefinitionRecord {
     pub name: String,
-    /// As PTC-Lisp prints it, cut where it is long.
+    /// In the syntax of PTC-Lisp, cut where it is long.
     pub value: String,
     pub docstring: Option<String>,
     pub turn: u32,
@@ -316,20 +319,6 @@ impl Json {
 impl PartialEq for Json {
     fn eq(&self, other: &Json) -> bool {
         self.text() == other.text()
-    }
-}
-
-impl JsonSchema for Json {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Json".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!(true)
     }
 }
 
