@@ -75,6 +75,10 @@ pub struct Constant {
     pub doc: &'static str,
 }
 
+const fn constant(name: &'static str, value: Value, doc: &'static str) -> Constant {
+    Constant { name, value, doc }
+}
+
 /// The number of arguments that a function takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arity {

@@ -40,12 +40,11 @@ pub fn find(collection: &Value, key: &Value) -> Eval<Option<Value>> {
     }
 }
 
-/// The error of a sorted collection that cannot compare a key, which it does not have, with its own. A
-/// keyword may be looked for among strings, and a string among keywords.
+/// The error of a sorted collection that cannot compare a key with its own, names excepted.
 pub fn refuse_missing(collection: &Value, key: &Value) -> Eval<()> {
     let other = match collection {
         Value::Set(set) => set.bars(key),
-        Value::Map(map) => map.bars(key).filter(|own| Kind::of(key).and(Kind::of(own)).is_none()),
+        Value::Map(map) => map.bars(key).filter(|own| !is_name(key) || !is_name(own)),
         _ => None,
     };
     other.map_or(Ok(()), |other| cannot_compare(key, &other))
@@ -58,23 +57,23 @@ fn character(text: &str, index: usize) -> Option<Value> {
 
 /// Tries the spellings other than the one given.
 fn search<'a, T>(map: &'a Map, key: &Value, find: impl Fn(&Value) -> Option<&'a T>) -> Option<&'a T> {
-    let (name, kind) = match key {
+    let (name, is_keyword) = match key {
         _ if map.is_empty() => return None,
-        Value::Keyword(name) => (name.name(), Kind::Keyword),
-        Value::Str(text) => (text.as_str(), Kind::String),
+        Value::Keyword(name) => (name.name(), true),
+        Value::Str(text) => (text.as_str(), false),
         _ => return None,
     };
     // Making and hashing the other spellings reads the name a few times more.
     if !meter::owe_text(name.len()) {
         return None;
     }
-    let find_as = |kind: Kind, name: &str| kind.key(name).and_then(|key| find(&key));
-    find_as(kind.other(), name).or_else(|| {
+    let find_as = |is_keyword, name: &str| key_of(is_keyword, name).and_then(|key| find(&key));
+    find_as(!is_keyword, name).or_else(|| {
         let underscored = swapped(name, '-', '_');
         let hyphenated = swapped(name, '_', '-');
         let names = || underscored.iter().chain(&hyphenated);
-        let find_in = |kind: Kind| names().find_map(|name| find_as(kind, name));
-        find_in(kind).or_else(|| find_in(kind.other()))
+        let find_in = |is_keyword| names().find_map(|name| find_as(is_keyword, name));
+        find_in(is_keyword).or_else(|| find_in(!is_keyword))
     })
 }
 
@@ -83,34 +82,12 @@ fn swapped(name: &str, from: char, to: char) -> Option<EcoString> {
     name.contains(from).then(|| name.chars().map(|c| if c == from { to } else { c }).collect())
 }
 
-/// The kinds of key that have other spellings.
-#[derive(Clone, Copy)]
-enum Kind {
-    Keyword,
-    String,
+/// Returns true for a key that has other spellings.
+fn is_name(key: &Value) -> bool {
+    matches!(key, Value::Keyword(_) | Value::Str(_))
 }
 
-impl Kind {
-    fn of(key: &Value) -> Option<Kind> {
-        match key {
-            Value::Keyword(_) => Some(Kind::Keyword),
-            Value::Str(_) => Some(Kind::String),
-            _ => None,
-        }
-    }
-
-    fn other(self) -> Kind {
-        match self {
-            Kind::Keyword => Kind::String,
-            Kind::String => Kind::Keyword,
-        }
-    }
-
-    /// The key of this name; none for a keyword that nobody has named yet, which is then in no map.
-    fn key(self, name: &str) -> Option<Value> {
-        match self {
-            Kind::Keyword => Symbol::known(name).map(Value::Keyword),
-            Kind::String => Some(Value::str(name)),
-        }
-    }
+/// The key of this name; none for a keyword that nobody has named yet, which is then in no map.
+fn key_of(is_keyword: bool, name: &str) -> Option<Value> {
+    if is_keyword { Symbol::known(name).map(Value::Keyword) } else { Some(Value::str(name)) }
 }

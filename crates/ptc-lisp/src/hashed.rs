@@ -212,28 +212,6 @@ fn hash_of(key: &Value) -> u32 {
 mod tests {
     use super::*;
 
-    fn keys(table: &Hashed<usize>) -> Vec<i64> {
-        table.iter().map(|(key, _)| if let Value::Int(key) = key { *key } else { -1 }).collect()
-    }
-
-    #[test]
-    fn removal_keeps_the_order_and_closes_gaps() {
-        let mut table = Hashed::with_capacity(0);
-        for key in 0..10_000 {
-            assert_eq!(table.insert(Value::Int(key), key as usize), None);
-        }
-        for key in (0..10_000).filter(|key| key % 3 != 0) {
-            assert_eq!(table.remove(&Value::Int(key)), Some(key as usize));
-        }
-        assert_eq!(table.remove(&Value::Int(1)), None);
-        assert_eq!(keys(&table), (0..10_000).filter(|key| key % 3 == 0).collect::<Vec<_>>());
-        assert!(table.entries.len() <= 2 * table.len + LEAST_SLOTS);
-        assert_eq!(table.insert(Value::Int(3), 0), Some(3));
-        assert_eq!(table.get(&Value::Int(3)).map(|entry| entry.1), Some(0));
-        assert_eq!(table.insert(Value::Int(1), 1), None);
-        assert_eq!(keys(&table).last(), Some(&1));
-    }
-
     #[test]
     fn the_first_entry_is_found_at_once_however_many_were_removed() {
         let mut table: Hashed<usize> = Hashed::with_capacity(0);

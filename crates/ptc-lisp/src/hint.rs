@@ -116,8 +116,7 @@ fn added(mut unwind: Box<Unwind>, hint: &str) -> Box<Unwind> {
     unwind
 }
 
-/// The hint for an undefined name. `forms` are the names of special forms, `known` the locals,
-/// definitions, tools and data keys in sight; builtins are known anyway.
+/// The hint for an undefined name; `forms` are special forms, `known` the other names in sight but builtins.
 pub fn undefined<'a>(name: &str, forms: &[&'a str], known: impl Iterator<Item = &'a str>) -> Option<String> {
     if forms.contains(&name) {
         return Some(format!("'{name}' is a special form; write ({name} …)"));

@@ -46,8 +46,7 @@ pub fn to_json(value: &Value) -> serde_json::Value {
     Encoder { left: MAX_ITEMS }.encode(value, 0)
 }
 
-/// Compact JSON text and the number of elements taken from collections. None if a float is not finite or a
-/// value has no JSON form. Text above the limit of strings is cut, and the caller refuses it.
+/// Compact JSON text, cut above the limit of strings, and the number of elements. None if there is no JSON form.
 pub fn generate(value: &Value) -> Option<(String, usize)> {
     let mut writer = Writer { out: Vec::new(), elements: 0 };
     writer.write(value)?;

@@ -9,8 +9,7 @@ use super::print::pr_str;
 use super::stack::guarded;
 use super::value::Value;
 
-/// Order of `compare`, `sort` and sorted collections (`docs/language.md` §2.5). None if there is none.
-/// Comparing is metered; past the program's limits everything is equal.
+/// Order of `compare` and `sort` (`docs/language.md` §2.5), metered; past the limits everything is equal.
 pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     use Value::*;
     match (a, b) {

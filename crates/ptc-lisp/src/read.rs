@@ -1,5 +1,4 @@
-//! Reads program text as forms (`docs/language.md` §1) up to the first error. An explicit stack of open forms
-//! keeps the time linear in the length of the text, however it nests.
+//! Reads program text as forms (`docs/language.md` §1) up to the first error, in linear time.
 
 use super::error::Error;
 use super::form::{Form, FormKind};

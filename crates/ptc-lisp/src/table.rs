@@ -1,5 +1,4 @@
-//! The payload of maps and sets: keys in the order in which they came, or sorted. Up to eight keys are
-//! searched one by one, more of them by hash. A program cannot tell which.
+//! The payload of maps and sets: up to eight keys are searched one by one, more by hash, or they are sorted.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, btree_map};
@@ -309,20 +308,5 @@ impl PartialOrd for SortKey {
 impl Ord for SortKey {
     fn cmp(&self, other: &SortKey) -> Ordering {
         compare_for_sorting(&self.0, &other.0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_value_of_a_key_counts_and_the_first_place() {
-        let entries = |keys: &[i64]| keys.iter().zip(0..).map(|(key, at)| (Value::Int(*key), at)).collect();
-        let read = |table: Table<i32>| table.into_entries();
-        assert_eq!(read(Table::from_entries(entries(&[1, 2, 1]))), [(Value::Int(1), 2), (Value::Int(2), 1)]);
-        assert_eq!(read(Table::from_entries(entries(&[3, 1]))), [(Value::Int(3), 0), (Value::Int(1), 1)]);
-        let many: Vec<i64> = (0..20).chain([4]).collect();
-        assert_eq!(Table::<i32>::from_entries(entries(&many)).get(&Value::Int(4)), Some(&20));
     }
 }

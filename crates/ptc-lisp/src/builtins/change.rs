@@ -1,5 +1,4 @@
-//! Replacing what stands at a key of a map or an index of a vector, or at the end of a path of them. A
-//! collection that nobody else holds is changed in place, and so is what is inside it.
+//! Replaces what stands at a key, an index or the end of a path, in place where nobody else holds the collection.
 
 use super::map::insert;
 use crate::builtins::prelude::*;

@@ -148,7 +148,3 @@ pub(super) static CONSTANTS: &[Constant] = &[
     constant(EMPTY_QUEUE, Value::Nil, "The empty queue: conj adds at the end, peek and pop take the front."),
     constant(IGNORING_CASE, Value::Nil, "The comparator of strings that ignores case."),
 ];
-
-const fn constant(name: &'static str, value: Value, doc: &'static str) -> Constant {
-    Constant { name, value, doc }
-}

@@ -1,5 +1,4 @@
-//! Comparison, truth, and functions that make or call functions. Comparing collections spends ticks, so
-//! that no structure, however often its parts are shared, is compared without end.
+//! Comparison, truth, and functions that make or call functions. Comparing collections spends ticks.
 
 mod exceptions;
 mod functions;

@@ -1,5 +1,4 @@
-//! Arithmetic: checked 64-bit integers and floats, never a silent wrap. Here are the rows, sums and products,
-//! and what all of it shares; comparison of numbers is in `logic`.
+//! Arithmetic: checked 64-bit integers and floats, never a silent wrap. `logic` compares numbers.
 
 mod bits;
 mod division;
@@ -140,20 +139,15 @@ builtins! {
         "(unsigned-bit-shift-right 8 1) ;=> 4"
 }
 
-/// A constant that is a float.
-const fn float_constant(name: &'static str, number: f64, doc: &'static str) -> Constant {
-    Constant { name, value: Value::float(number), doc }
-}
-
 pub(super) static CONSTANTS: &[Constant] = &[
-    float_constant("Double/NEGATIVE_INFINITY", f64::NEG_INFINITY, "Less than every other float."),
-    float_constant("Double/NaN", f64::NAN, "Not a number; equal to nothing."),
-    float_constant("Double/POSITIVE_INFINITY", f64::INFINITY, "Greater than every other float."),
-    float_constant("Math/E", std::f64::consts::E, "The base of natural logarithms."),
-    float_constant("Math/PI", std::f64::consts::PI, "The circumference of a circle of diameter one."),
-    float_constant("NEGATIVE_INFINITY", f64::NEG_INFINITY, "Less than every other float."),
-    float_constant("NaN", f64::NAN, "Not a number; equal to nothing."),
-    float_constant("POSITIVE_INFINITY", f64::INFINITY, "Greater than every other float."),
+    constant("Double/NEGATIVE_INFINITY", Value::float(f64::NEG_INFINITY), "Less than every other float."),
+    constant("Double/NaN", Value::float(f64::NAN), "Not a number; equal to nothing."),
+    constant("Double/POSITIVE_INFINITY", Value::float(f64::INFINITY), "Greater than every other float."),
+    constant("Math/E", Value::float(std::f64::consts::E), "The base of natural logarithms."),
+    constant("Math/PI", Value::float(std::f64::consts::PI), "The circumference of a circle of diameter one."),
+    constant("NEGATIVE_INFINITY", Value::float(f64::NEG_INFINITY), "Less than every other float."),
+    constant("NaN", Value::float(f64::NAN), "Not a number; equal to nothing."),
+    constant("POSITIVE_INFINITY", Value::float(f64::INFINITY), "Greater than every other float."),
 ];
 
 /// An operation on two integers, floats or quotients of integers; none where the result is too large.

@@ -2,8 +2,7 @@
 
 use crate::builtins::prelude::*;
 
-/// Pieces of a text between the matches of a regex or the occurrences of a string, at most `limit` if it is
-/// positive. Empty pieces at the end are dropped if it is 0.
+/// Pieces of a text, at most `limit` if it is positive. Empty ones at the end are dropped if it is 0.
 pub(super) fn split_text(cx: &mut Call, text: &str, separator: &Value, limit: i64) -> Eval {
     match separator {
         Value::Regex(regex) => {

@@ -118,7 +118,8 @@ builtins! {
     ".lengthOfYear" = |date: Date| 365 + i64::from(date.civil().is_in_leap_year()) =>
         "(.lengthOfYear (LocalDate/parse \"2024-01-31\")) ;=> 366"
     /// The date or datetime a duration or a number of units earlier; the difference of two durations.
-    ".minus" = minus => "(str (.minus (LocalDate/parse \"2024-03-01\") 1 ChronoUnit/DAYS)) ;=> \"2024-02-29\""
+    ".minus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| moved(cx, i64::checked_neg, start, amount, unit) =>
+        "(str (.minus (LocalDate/parse \"2024-03-01\") 1 ChronoUnit/DAYS)) ;=> \"2024-02-29\""
     /// The date this many months earlier, at the end of a month that is too short.
     ".minusMonths" = |date: Date, months: i64| earlier(date, months, DateUnit::Months(1)) =>
         "(str (.minusMonths (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-12-31\""
@@ -132,7 +133,7 @@ builtins! {
     ".minusYears" = |date: Date, years: i64| earlier(date, years, DateUnit::Months(12)) =>
         "(str (.minusYears (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-01-31\""
     /// The date or datetime a duration or a number of units later; the sum of two durations.
-    ".plus" = plus =>
+    ".plus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| moved(cx, Some, start, amount, unit) =>
         "(str (.plus (Instant/ofEpochMilli 0) (Duration/ofHours 1))) ;=> \"1970-01-01T01:00:00Z\""
     /// The datetime this many milliseconds later.
     ".plusMillis" = |time: DateTime, millis: i64| time_later(time, millis, 1) =>
@@ -219,15 +220,11 @@ pub(super) static CONSTANTS: &[Constant] = &[
 ];
 
 const fn weekday(name: &'static str, value: &'static str) -> Constant {
-    Constant { name, value: Value::Str(EcoString::inline(value)), doc: "A day as .getDayOfWeek gives it." }
+    constant(name, Value::Str(EcoString::inline(value)), "A day as .getDayOfWeek gives it.")
 }
 
 const fn unit(name: &'static str, value: &'static str) -> Constant {
-    Constant {
-        name,
-        value: Value::Str(EcoString::inline(value)),
-        doc: "A unit of time, for .between and .until.",
-    }
+    constant(name, Value::Str(EcoString::inline(value)), "A unit of time, for .between and .until.")
 }
 
 /// Milliseconds since 1970.
@@ -370,14 +367,6 @@ fn duration_of(count: i64, unit: i64) -> Eval {
 
 fn duration_between(DateTime(start): DateTime, DateTime(end): DateTime) -> Eval {
     or_overflow(end.checked_sub(start).map(Value::Duration))
-}
-
-fn plus(cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>) -> Eval {
-    moved(cx, Some, start, amount, unit)
-}
-
-fn minus(cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>) -> Eval {
-    moved(cx, i64::checked_neg, start, amount, unit)
 }
 
 /// Adds a duration, or a number of units, with a sign.

@@ -1,5 +1,4 @@
-//! Transient collections as Clojure programs write them. Values here change in place anyway when nobody
-//! else holds them, so a transient is the collection itself.
+//! Transient collections. Values change in place when nobody else holds them, so each is the collection itself.
 
 use super::change::assoc;
 use super::map::dissoc;

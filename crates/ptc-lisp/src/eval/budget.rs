@@ -51,8 +51,7 @@ impl Interpreter<'_> {
         raise(ErrorKind::MemoryExceeded, format!("allocation limit exceeded: {mib} MiB"))
     }
 
-    /// Spends the allocation of a closure: 64 bytes, and 16 for each value that it captures after the first
-    /// 64. More values than fit these 64 bytes are kept copies.
+    /// Spends the allocation of a closure: 64 bytes, and 16 for each captured value after the first 64.
     #[inline]
     pub(super) fn allocate_closure(&mut self, captures: usize) -> Eval<()> {
         if captures > 4 {

@@ -360,8 +360,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Runs code of another program, such as a tool's, which defines and finds names in a `user/` of its
-    /// own. However that code ends, the program at hand can go on.
+    /// Runs code of another program, such as a tool's, in a `user/` of its own. The program at hand can go on.
     pub fn within(&mut self, state: &mut State, work: impl FnOnce(&mut Self) -> Eval) -> Eval {
         let (height, depth, capturing) = (self.stack.len(), self.depth, self.capturing);
         // What that code throws is its own to catch.

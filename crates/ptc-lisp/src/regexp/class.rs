@@ -1,5 +1,4 @@
-//! Translates the character classes of Java patterns: `[…]` with unions and intersections, escapes such as
-//! `\w`, and properties. They are ASCII unless `(?U)` is on.
+//! Translates Java's character classes, escapes such as `\w`, and properties; ASCII unless `(?U)` is on.
 
 use super::dialect::{Translator, push_character};
 

@@ -124,8 +124,7 @@ fn hint_elsewhere(space: &str, bare: &str) -> Option<String> {
 
 const OWN_SPACES: [&str; 3] = ["tool", "data", "user"];
 
-/// Names that a program gives to namespaces: `(require '[clojure.string :as s])`, also inside `ns`. A name
-/// for something that is no namespace here means nothing.
+/// Names that a program gives to namespaces: `(require '[clojure.string :as s])`, also inside `ns`.
 pub(super) fn names_given_in(forms: &[Form]) -> FxHashMap<Symbol, Symbol> {
     let mut given = FxHashMap::default();
     for form in forms {

@@ -122,8 +122,7 @@ impl Resolver<'_> {
         Some(Place::Captured(captures.len() as u32 - 1))
     }
 
-    /// All names a hint may suggest.
-    /// None where so many are kept already that they would fill the memory.
+    /// Names that a hint may suggest; none once so many are kept that they would fill the memory.
     pub(super) fn locals_in_scope(&mut self) -> Box<[Symbol]> {
         let locals = self.levels.iter().flat_map(|level| level.frame.locals.names());
         let locals = locals.filter(|name| !name.name().starts_with(['%', ' ']));

@@ -1,5 +1,4 @@
-//! Threading macros. `->` and `->>` write their steps into each other; the others bind what came before
-//! to a slot under a name that no program can write.
+//! Threading macros. `->` and `->>` write their steps into each other; the others bind hidden names.
 
 use super::branch::is_nil;
 use super::*;

@@ -15,14 +15,9 @@ use super::golden::{files, rows};
 
 const TABLE: &str = include_str!("robustness.tsv");
 const OUT_OF_TICKS: &str = "tick_limit_exceeded";
-const FEW_TICKS: Limits = Limits {
-    ticks: 100_000,
-    depth: 1_000,
-    memory_mib: 64,
-    print_length: 2_000,
-    prints: 1_000,
-    tool_calls: None,
-};
+fn few_ticks() -> Limits {
+    Limits { ticks: 100_000, ..Limits::default() }
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
@@ -145,7 +140,7 @@ fn with_shared(body: &str) -> String {
 #[test]
 fn values_built_by_sharing_are_compared_within_limits() {
     for [body] in rows(TABLE, "shared") {
-        assert_eq!(ends_within(&with_shared(body), FEW_TICKS), OUT_OF_TICKS, "{body}");
+        assert_eq!(ends_within(&with_shared(body), few_ticks()), OUT_OF_TICKS, "{body}");
     }
 }
 
@@ -160,7 +155,7 @@ fn values_built_by_sharing_print_within_limits() {
 fn a_comparison_that_was_cut_short_has_no_effects() {
     for [effect] in rows(TABLE, "effect") {
         let program = with_shared(&format!("(if (contains? {{k 1}} l) 1 {effect})"));
-        let outcome = inputs::run(&program, FEW_TICKS);
+        let outcome = inputs::run(&program, few_ticks());
         assert_eq!((shown(&outcome).as_str(), outcome.prints.len()), (OUT_OF_TICKS, 0), "{effect}");
     }
 }
@@ -168,7 +163,7 @@ fn a_comparison_that_was_cut_short_has_no_effects() {
 #[test]
 fn copies_collisions_and_searches_cost_ticks() {
     for [program] in rows(TABLE, "spends") {
-        assert_eq!(ends_within(program, FEW_TICKS), OUT_OF_TICKS, "{program}");
+        assert_eq!(ends_within(program, few_ticks()), OUT_OF_TICKS, "{program}");
     }
 }
 

@@ -1,5 +1,4 @@
-//! Functions that make and call functions. A function that they make has a hidden row, which is called with
-//! its parts first and the arguments of the call after them.
+//! Functions that make and call functions. The ones they make have hidden rows, called with their parts first.
 
 use super::{exceptions, tick_nested};
 use crate::builtins::CAT;

@@ -1,5 +1,4 @@
-//! Sequence access and slicing. On vectors and lists a cut is a window on the same
-//! items, so it takes constant time and no allocation.
+//! Sequence access and slicing. A cut of a vector or list is a window on the same items.
 
 use super::input::{self, Count, Index, Sequence, Walk, finite, leading, positive_count, sequence};
 use super::output::list_or_nil;

@@ -49,8 +49,7 @@ impl Deferred {
     }
 }
 
-/// A collection that may not be read to its end: a tick is spent for each item when it is taken, or for
-/// all of them where the collection has to be converted first.
+/// A collection that may not be read to its end: a tick for each item taken, or for all if it is converted.
 pub struct Walk {
     pub items: Items,
     ticks_each: usize,

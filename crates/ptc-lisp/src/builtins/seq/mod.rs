@@ -1,5 +1,4 @@
-//! The sequence functions: reading, transforming, building and summing up collections. This file is the
-//! table of the transformations; the folder holds the functions, by topic.
+//! The sequence functions: the table of transformations, and the functions by topic in this folder.
 
 mod access;
 mod aggregate;

@@ -1,5 +1,4 @@
-//! Sorting: a stable merge sort that stands any comparator, however it contradicts itself, and calls it
-//! the same number of times in every version of the interpreter.
+//! Sorting: a stable merge sort that stands any comparator and always calls it the same number of times.
 
 use super::key::Key;
 use crate::builtins::prelude::*;
