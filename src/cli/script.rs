@@ -1,11 +1,12 @@
 //! Recorded conversations as scenario files, byte for byte what was answered.
 
+use std::cmp::Reverse;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
 use indexmap::IndexMap;
 use regex::Regex;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::suite::count;
 use crate::agent::Response;
@@ -57,6 +58,8 @@ impl Script<'_> {
                 None => known.push(Case { arguments, results: vec![result] }),
             }
         }
+        // The first case whose arguments are part of a call answers it.
+        cases.values_mut().for_each(|known| known.sort_by_key(|case| Reverse(case.size())));
         let words = of(TranscriptRole::User).filter(is_word).count();
         let left_out = [usize::from(transcript.system.is_some()), words.saturating_sub(1), others];
         Some(Script { mission, answers, cases, left_out })
@@ -116,6 +119,11 @@ impl Script<'_> {
 }
 
 impl Case<'_> {
+    /// Number of arguments.
+    fn size(&self) -> usize {
+        serde_json::from_str(self.arguments).map_or(0, |arguments: Map<String, Value>| arguments.len())
+    }
+
     /// What the tool answers: always the same, or one after the other.
     fn answer(&self) -> String {
         let mut answers: Vec<String> = self.results.iter().map(|result| outcome(result)).collect();

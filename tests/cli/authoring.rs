@@ -88,10 +88,10 @@ fn programs_in_calls_become_a_scenario_with_recorded_results() {
         {"role": "system", "content": "You write programs."},
         {"role": "user", "content": "Add them."},
         {"role": "assistant", "content": "I look.", "tool_calls": [
-            call("p", "run_ptc_lisp", json!({"source": "(def a (tool/look {:at 1})) (tool/look {:at 1}) (tool/look {:at 2})"})),
+            call("p", "run_ptc_lisp", json!({"source": "(def a (tool/look {:at 1})) (tool/look {:at 1}) (tool/look {:at 1 :deep true})"})),
             call("x", "look", json!({"at": 1})),
             call("y", "look", json!({"at": 1})),
-            call("z", "look", json!({"at": 2})),
+            call("z", "look", json!({"at": 1, "deep": true})),
             call("w", "wait", json!({}))]},
         {"role": "tool", "tool_call_id": "p", "content": "feedback"},
         {"role": "tool", "tool_call_id": "x", "content": "{\"n\": 3}"},
@@ -117,6 +117,8 @@ fn programs_in_calls_become_a_scenario_with_recorded_results() {
     let shown = suite.run(&["show", "imported/programs", "--raw"]).out;
     assert!(shown.contains("I look.\n```clojure\n") && shown.contains("Returned: 3"), "{shown}");
     let yaml = suite.read("scenarios/imported/programs.yaml");
+    let [deep, other] = ["\"deep\"", "sequence"].map(|text| yaml.find(text).unwrap());
+    assert!(deep < other, "the case with more arguments stands first: {yaml}");
     assert!(
         yaml.contains("{when: {\"at\":1}, sequence: [{returns: {\"n\":3}}, {returns: \"four\"}]}"),
         "{yaml}"
