@@ -20,28 +20,22 @@ impl Growing {
     pub(super) fn add(&mut self, mut call: Draft, notes: &mut Notes) -> Option<Draft> {
         self.begun += 1;
         let mut number = self.begun;
-        let mut done = None;
         let is_rival = |open: &Draft| open.id().is_some() && open.id() == call.id();
-        if let Some(at) = self.open.iter().position(|(_, open)| is_rival(open)) {
-            done = Some(at);
-        }
+        let has_rival = self.open.iter().any(|(_, open)| is_rival(open));
         if let Some(at) = self.open.iter().rposition(|(_, open)| is_continued(open, &mut call)) {
             let (first, open) = self.open.remove(at);
             number = first;
             for (old, new) in open.transcript.messages.into_iter().zip(&mut call.transcript.messages) {
                 new.usage = old.usage;
             }
-            done = None;
-        } else if done.is_some() {
+        } else if has_rival {
             notes.note(
                 "requests that do not continue the one before, so that a transcript begins",
                 call.place(),
             );
-        } else if self.open.len() == MAX_OPEN {
-            done = Some(0);
         }
         self.open.push((number, call));
-        done.map(|at| self.open.remove(at).1)
+        (self.open.len() > MAX_OPEN).then(|| self.open.remove(0).1)
     }
 
     /// The conversations that are left, in the order of their first requests.

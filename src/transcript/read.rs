@@ -27,7 +27,8 @@ pub enum ReadError {
     Nothing(Notes),
 }
 
-/// Reads a log of a known or a recognised format and hands over each transcript as soon as it is whole.
+/// Reads a log of a known or a recognised format and hands over each transcript as soon as it is whole. A file
+/// `*.transcript.*` is in the neutral format.
 ///
 /// # Errors
 /// The log cannot be read, is of no known format, or holds no conversation.
@@ -37,6 +38,7 @@ pub fn read(
     from: Option<&'static Format>,
     take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
 ) -> Result<Notes, ReadError> {
+    let from = from.or_else(|| Format::named("transcript").filter(|_| file.contains(".transcript.")));
     let mut units = Units::new(source).map_err(ReadError::Io)?;
     let notes = Notes { file: file.to_owned(), ..Notes::default() };
     let sink = Sink { notes, take, growing: Growing::default(), taken: 0, is_stopped: false };

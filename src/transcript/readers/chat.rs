@@ -27,6 +27,9 @@ const FIELDS: &[&str] = &[
     "stop_sequence",
     "stop_details",
     "phase",
+    "weight",
+    "container",
+    "context_management",
     "timestamp",
     "created_at",
     "is_error",
@@ -213,7 +216,15 @@ fn said(object: &Object, answer: Answer, place: &Place, draft: &mut Draft, notes
     let (mut text, mut calls, mut results) = (Content::default(), Vec::new(), Vec::new());
     for (part, place) in parts(object.get("content"), place) {
         match part.object() {
-            Some(object) if is_call(&object) => calls.push(call_of(&object)),
+            Some(object) if is_call(&object) => {
+                calls.push(call_of(&object));
+                if object.object("caller").is_some_and(|caller| !caller.is_a("direct")) {
+                    notes.note("calls that a program of the model made", place.clone());
+                }
+                if object.has("result") || object.has("error") {
+                    results.push((object, place));
+                }
+            }
             Some(object) if is_result(&object) => results.push((object, place)),
             _ => add_part(&mut text, part, &place, notes),
         }
@@ -286,9 +297,10 @@ pub(super) fn call_of(outer: &Object) -> TranscriptCall {
     call(outer.first(&["id", "call_id"]).and_then(Json::text), name, arguments)
 }
 
+/// Adds a result that is a part of a message. A call of Inspect holds its own.
 fn add_result(result: &Object, place: Place, draft: &mut Draft, notes: &mut Notes) {
     let is_plain = result.is_a("tool_result") || result.is_a("mcp_tool_result");
-    let content = match result.get("content") {
+    let content = match result.first(&["content", "error", "result"]) {
         Some(value) if !is_plain => {
             Content::of(value.text().unwrap_or_else(|| value.compact().get().to_owned()))
         }
@@ -296,7 +308,7 @@ fn add_result(result: &Object, place: Place, draft: &mut Draft, notes: &mut Note
     };
     draft.result(result.first(&["tool_use_id", "id"]).and_then(Json::text), None, content, place);
     if let Some(last) = draft.last() {
-        last.is_error = result.is_true("is_error");
+        last.is_error = result.is_true("is_error") || result.has("error");
     }
 }
 

@@ -58,16 +58,21 @@ fn sample(sample: &Object, place: &Place, sink: &mut Sink) {
         if said.text("role").is_some_and(|role| role == "tool") {
             let told = error.as_ref().and_then(|error| error.text("message"));
             let told = told.map(Content::of).unwrap_or_else(|| content(said.get("content"), &place, notes));
-            draft.result(said.text("tool_call_id"), tool, told, place);
+            draft.result(said.text("tool_call_id"), tool, told, place.clone());
         } else {
             message(&said, Answer::Whole, false, &place, &mut draft, notes);
         }
         if let Some(last) = draft.last() {
-            last.is_error = error.is_some();
-            if let Some(text) =
-                last.content.strip_prefix("attachment://").and_then(|hash| attachments.text(hash))
-            {
-                last.content = text;
+            last.is_error |= error.is_some();
+            let resolved =
+                |line: &str| line.strip_prefix("attachment://").and_then(|hash| attachments.text(hash));
+            let lines =
+                last.content.split('\n').map(|line| resolved(line).unwrap_or_else(|| line.to_owned()));
+            last.content = lines.collect::<Vec<_>>().join("\n");
+            let mut texts =
+                last.tool_calls.iter().map(|call| call.arguments.get()).chain([last.content.as_str()]);
+            if texts.any(|text| text.contains("attachment://")) {
+                notes.lost("attachments left as references", place.clone());
             }
         }
         if let Some(usage) = id.and_then(|id| billed.get(&id)) {

@@ -74,8 +74,10 @@ impl Reader for Responses {
         let Some(object) = value.object() else {
             return sink.notes.lost("values that are no object", place);
         };
-        let is_log = ["input", "output", "request", "response", "body"].iter().any(|key| object.has(key));
-        if object.has("call_id") || !is_log {
+        let has_any = |keys: &[&str]| keys.iter().any(|key| object.has(key));
+        let is_log = has_any(&["request", "response", "body"])
+            || has_any(&["input", "output"]) && (!object.has("type") || object.has("object"));
+        if !is_log {
             let draft = self.open.get_or_insert_with(|| Draft::new(NAME, None, place.line));
             item(&object, &place, draft, &mut sink.notes);
         } else {
