@@ -15,6 +15,8 @@ use ptc_eval::compression::STRATEGIES;
 
 #[path = "suites/generate.rs"]
 mod generate;
+#[path = "suites/reading.rs"]
+mod reading;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
 /// Of each case; the fastest counts, since nothing makes a run faster than it is.
@@ -52,6 +54,13 @@ fn main() {
         }
         report(&format!("1 scenario of {turns} turns, all eight"), &[long.run(&["run", "-q"], None)]);
     }
+    let read = Bench::prepare(&place, "reading");
+    let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name()).collect();
+    let size = Size { scenarios: 8, turns: 60 };
+    reading::write_suite(&read.folder.join("scenarios"), size, &names).expect("a suite can be written");
+    let accept = [read.run(&["run", "-q", "--accept"], None)];
+    report("8 scenarios of 60 turns with long results, all eight, new", &accept);
+    read.case("the same, warm", &["run", "-q"], true);
     for scenarios in [2_000, 20_000] {
         let stream = Bench::new(&place, "stream", Size { scenarios: 1, turns: 3 });
         let lines = stream.folder.join("lines.jsonl");
@@ -67,15 +76,20 @@ fn main() {
 impl Bench {
     /// A suite whose snapshots are accepted.
     fn new(place: &Path, name: &str, size: Size) -> Bench {
-        let folder = place.join(name);
-        let _ = fs::remove_dir_all(&folder);
+        let bench = Bench::prepare(place, name);
         let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name()).collect();
-        generate::write_suite(&folder.join("scenarios"), size, &names).expect("a suite can be written");
-        let bench = Bench { folder };
+        generate::write_suite(&bench.folder.join("scenarios"), size, &names).expect("a suite can be written");
         if size.turns <= 10 {
             bench.run(&["run", "-q", "--accept"], None);
         }
         bench
+    }
+
+    /// An empty folder.
+    fn prepare(place: &Path, name: &str) -> Bench {
+        let folder = place.join(name);
+        let _ = fs::remove_dir_all(&folder);
+        Bench { folder }
     }
 
     fn case(&self, title: &str, arguments: &[&str], is_warm: bool) {

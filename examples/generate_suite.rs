@@ -1,6 +1,6 @@
 //! Writes a suite of any size to measure with:
-//! `cargo run --release --example generate_suite -- FOLDER|- [SCENARIOS [TURNS]]`. With `-` the scenarios go
-//! to standard output as lines of JSON, for `ptc-eval run -`.
+//! `cargo run --release --example generate_suite -- FOLDER|- [SCENARIOS [TURNS [reading]]]`. With `-` the
+//! scenarios go to standard output as lines of JSON, for `ptc-eval run -`; with `reading` each turn gets a long result.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -10,6 +10,8 @@ use ptc_eval::compression::STRATEGIES;
 
 #[path = "../benches/suites/generate.rs"]
 mod generate;
+#[path = "../benches/suites/reading.rs"]
+mod reading;
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -17,7 +19,7 @@ fn main() -> io::Result<()> {
         |index: usize, default| arguments.get(index).and_then(|text| text.parse().ok()).unwrap_or(default);
     let size = Size { scenarios: number(1, 1_000), turns: number(2, 10) };
     match arguments.first().map(String::as_str) {
-        None => Err(io::Error::other("usage: generate_suite FOLDER|- [SCENARIOS [TURNS]]")),
+        None => Err(io::Error::other("usage: generate_suite FOLDER|- [SCENARIOS [TURNS [reading]]]")),
         Some("-") => {
             let mut out = BufWriter::new(io::stdout().lock());
             generate::write_lines(&mut out, size)?;
@@ -25,7 +27,9 @@ fn main() -> io::Result<()> {
         }
         Some(folder) => {
             let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name()).collect();
-            generate::write_suite(Path::new(folder), size, &names)
+            let is_reading = arguments.get(3).is_some_and(|kind| kind == "reading");
+            let write = if is_reading { reading::write_suite } else { generate::write_suite };
+            write(Path::new(folder), size, &names)
         }
     }
 }

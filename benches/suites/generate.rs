@@ -61,27 +61,31 @@ struct Story {
 }
 
 /// A small generator of numbers, so that texts are the same on every run.
-struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
-    fn roll(&mut self, sides: u32) -> u32 {
+    pub fn new(index: u32) -> Dice {
+        Dice(u64::from(index).wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1)
+    }
+
+    pub fn roll(&mut self, sides: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % u64::from(sides)) as u32
     }
 
-    fn word(&mut self) -> &'static str {
+    pub fn word(&mut self) -> &'static str {
         WORDS[self.roll(WORDS.len() as u32) as usize]
     }
 
     /// Such as `cedar-417`.
-    fn name(&mut self) -> String {
+    pub fn name(&mut self) -> String {
         format!("{}-{}", self.word(), self.roll(1_000))
     }
 }
 
 impl Story {
     fn new(index: u32, turns: u32) -> Story {
-        Story { index, turns, dice: Dice(u64::from(index).wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1) }
+        Story { index, turns, dice: Dice::new(index) }
     }
 
     fn rows(&mut self) -> Vec<String> {
