@@ -11,7 +11,7 @@ use ptc_eval::evaluate::{Plan, replay};
 use ptc_eval::report::{Gauges, Header, ReportFolder, Tally};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
 use ptc_tokens::{PriceTable, Tokenizer};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use sha2::Digest;
 
 const NAMES: [&str; 3] = ["full-history", "single-user-coalesced", "aggressive"];
@@ -108,11 +108,13 @@ fn packed_texts_are_those_of_the_results() {
             assert_eq!(packed[field], scenario[expected], "{field}");
         }
         let messages = packed["messages"].as_array().unwrap();
-        assert_eq!(messages.len(), scenario["messages"].as_array().unwrap().len());
-        for (message, expected) in messages.iter().zip(scenario["messages"].as_array().unwrap()) {
+        let texts = &scenario["texts"];
+        assert_eq!(messages.len(), texts["messages"].as_array().unwrap().len());
+        for (message, expected) in messages.iter().zip(texts["messages"].as_array().unwrap()) {
             assert_eq!(message[0], expected["role"]);
-            match expected.get("content").or(scenario.get("system")) {
-                Some(content) => assert_eq!(text(packed, &message[1]), content.as_str().unwrap()),
+            let own = expected.get("runs").map(|runs| text(texts, runs));
+            match own.as_deref().or(scenario.get("system").and_then(Json::as_str)) {
+                Some(content) => assert_eq!(text(packed, &message[1]), content),
                 None => assert_eq!(message[1], Json::Null, "the SYSTEM text that all share stands once"),
             }
         }
@@ -139,14 +141,11 @@ fn numbers_are_those_of_the_results() {
     for ((entry, packed), scenario) in scenarios(&page).iter().zip(results["scenarios"].as_array().unwrap()) {
         for (index, run) in scenario["strategies"].as_array().unwrap().iter().enumerate() {
             let requests = run["requests"].as_array().unwrap();
-            let mut before: Vec<Json> = Vec::new();
             for (turn, request) in requests.iter().enumerate() {
                 let row = &packed["strategies"][index][turn];
                 let field = |name: &str| &row[fields.iter().position(|field| field == name).unwrap()];
                 let (kept, others) = field("messages").as_array().unwrap().split_first().unwrap();
-                before.truncate(kept.as_u64().unwrap() as usize);
-                before.extend(others.iter().cloned());
-                assert_eq!(Json::from(before.clone()), request["messages"]);
+                assert_eq!(json!({ "kept": kept, "added": others }), request["messages"]);
                 let same = ["input_tokens", "prefix_tokens", "break_at", "hidden_tool_calls", "valid"];
                 same.iter().for_each(|name| assert_eq!(*field(name), request[*name], "{name}"));
                 let evidence = ["needed", "shown", "lost"];

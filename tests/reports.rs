@@ -415,7 +415,8 @@ fn results_hold_everything_once() {
     let json: serde_json::Value = serde_json::from_str(&rendered("results.json", &results())).unwrap();
     let stock = &json["scenarios"][1];
     assert_eq!((&stock["name"], &stock["outcome"]), (&"stock".into(), &"return".into()));
-    assert_eq!(stock["messages"][0], serde_json::json!({"role": "system"}));
+    let messages = stock["texts"]["messages"].as_array().unwrap();
+    assert_eq!(messages[0], serde_json::json!({"role": "system"}));
     assert!(stock.get("system").is_none());
     let turn = stock["turns"][0].as_object().unwrap();
     let fields: Vec<&str> = turn.keys().map(String::as_str).collect();
@@ -424,23 +425,29 @@ fn results_hold_everything_once() {
         ["number", "raw_response", "program", "result", "prints", "tool_calls", "memory", "success"]
     );
     assert!(turn["program"].as_str().unwrap().starts_with("(def cheap (filter"));
-    assert_eq!(turn["prints"], serde_json::json!(["code XK-42", "price 777"]));
+    let pieces = stock["texts"]["pieces"].as_array().unwrap();
+    let prints = turn["prints"].as_array().unwrap().iter();
+    let prints: Vec<(usize, &serde_json::Value)> = prints
+        .map(|runs| (runs.as_array().unwrap().len(), &pieces[runs[0].as_u64().unwrap() as usize]))
+        .collect();
+    assert_eq!(prints, [(2, &"code XK-42\n".into()), (2, &"price 777\n".into())]);
     assert!(stock["turns"].as_array().unwrap().iter().all(|turn| turn["raw_response"].is_string()));
     assert!(stock.get("trace").is_none());
     assert_eq!(turn["memory"][0]["name"], "cheap");
     assert_eq!(stock["turns"][1]["result"]["kind"], "undefined_symbol");
-    let messages = stock["messages"].as_array().unwrap();
-    let contents: Vec<String> = messages.iter().map(ToString::to_string).collect();
-    assert_eq!(contents.len(), contents.iter().collect::<std::collections::BTreeSet<_>>().len());
+    for each in [messages, pieces] {
+        let texts: Vec<String> = each.iter().map(ToString::to_string).collect();
+        assert_eq!(texts.len(), texts.iter().collect::<std::collections::BTreeSet<_>>().len());
+    }
     let last = &stock["strategies"][1]["requests"][2];
     assert_eq!(last["stats"].as_object().unwrap().len(), 10);
     assert_eq!(last["stats"]["strategy"], "single-user-coalesced");
-    let shown = last["messages"].as_array().unwrap().iter();
-    let shown: Vec<&str> =
-        shown.map(|index| messages[index.as_u64().unwrap() as usize]["role"].as_str().unwrap()).collect();
-    assert_eq!(shown, ["system", "user"]);
+    let added = last["messages"]["added"].as_array().unwrap().iter();
+    let added: Vec<&str> =
+        added.map(|index| messages[index.as_u64().unwrap() as usize]["role"].as_str().unwrap()).collect();
+    assert_eq!((&last["messages"]["kept"], &*added), (&1.into(), &["user"][..]));
     let fields = |index: usize| messages[index].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    assert_eq!(fields(1), ["role", "content"]);
+    assert_eq!(fields(1), ["role", "runs"]);
 }
 
 #[test]

@@ -111,7 +111,7 @@ impl<'p> Pipeline<'p> {
     ) -> Result<(Evaluation, Entry), EvaluateError> {
         let mut evaluation = self.evaluate(scenario, position)?;
         let entry = Entry::new(header, &evaluation.record)?;
-        (evaluation.record.turns, evaluation.record.messages) = (Vec::new(), Texts::default());
+        (evaluation.record.turns, evaluation.record.texts) = (Vec::new(), Texts::default());
         Ok((evaluation, entry))
     }
 

@@ -30,7 +30,7 @@ pub fn scenarios_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     csv_lines(out, [fixed.chain(header.strategies.iter().flat_map(of_strategy))])
 }
 
-pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
+pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     let mut row = vec![
         record.name.clone(),
         record.outcome.clone(),
@@ -72,7 +72,7 @@ const REQUEST_COLUMNS: &[RequestColumn] = &[
     ("lost", |row| row.request.evidence.lost.iter().map(lost_item).collect::<Vec<_>>().join("; ")),
     ("hidden_tool_calls", |row| row.request.hidden_tool_calls.to_string()),
     ("valid", |row| row.request.valid.to_string()),
-    ("messages", |row| row.request.messages.len().to_string()),
+    ("messages", |row| row.request.messages.count().to_string()),
     ("enabled", |row| row.request.statistics.enabled.to_string()),
     ("turns_compressed", |row| row.request.statistics.turns_compressed.to_string()),
     ("tool_calls_total", |row| row.request.statistics.tool_calls_total.to_string()),
@@ -91,7 +91,7 @@ pub fn requests_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     csv_lines(out, [fixed.chain(header.models.iter().flat_map(|price| of_model(&price.model)))])
 }
 
-pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
+pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     let baseline = record.baseline(header);
     let rows = record.strategies.iter().flat_map(|run| {
         run.requests.iter().enumerate().map(move |(index, request)| {

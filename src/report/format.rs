@@ -27,7 +27,7 @@ pub struct Stream {
     /// Text between two scenarios.
     pub between: &'static str,
     /// Writes what a scenario adds, whatever its position.
-    pub scenario: fn(&Header, &ScenarioRecord, &mut dyn Write) -> io::Result<()>,
+    pub scenario: fn(&Header, &ScenarioRecord, &mut Vec<u8>) -> io::Result<()>,
     pub tail: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
 }
 

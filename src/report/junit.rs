@@ -42,7 +42,7 @@ pub fn front(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes the test case of a scenario.
-pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
+pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     let broken = record.broken_strategies.iter().map(BrokenRecord::describe);
     let snapshots = record.snapshots.iter().map(with_diff);
     let others = broken.chain(snapshots).map(|what| format!("{}: {what}", record.origin));

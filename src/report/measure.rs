@@ -5,11 +5,9 @@ use std::str::FromStr;
 
 use ecow::EcoString;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::Evidence;
-use super::message_numbers::MessageNumbers;
 use crate::agent::{Message, MessagePart};
 use crate::compression::Statistics;
 use ptc_tokens::{Bill, Price, Tokenizer};
@@ -27,7 +25,6 @@ pub struct Gauges<'g> {
 pub struct MeasuredRun {
     #[schemars(with = "String")]
     pub name: EcoString,
-    #[serde(deserialize_with = "sharing")]
     pub requests: Vec<MeasuredRequest>,
 }
 
@@ -37,9 +34,7 @@ pub struct MeasuredRun {
 pub struct MeasuredRequest {
     /// From 1.
     pub turn: u32,
-    /// Indexes of the scenario's distinct messages.
-    #[schemars(with = "Vec<u32>")]
-    pub messages: MessageNumbers,
+    pub messages: RequestMessages,
     /// All messages, with what the chat format adds.
     pub input_tokens: u32,
     pub output_tokens: u32,
@@ -56,6 +51,16 @@ pub struct MeasuredRequest {
     pub statistics: Statistics,
     /// One a model, in the order of the models at the top.
     pub bills: Vec<Bill>,
+}
+
+/// The messages of a request: the first ones of the request before, then others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "messages of a request")]
+pub struct RequestMessages {
+    /// Number of the messages that the request before begins with too.
+    pub kept: u32,
+    /// Indexes of the scenario's distinct messages.
+    pub added: Vec<u32>,
 }
 
 /// Place of the first difference between a request and the one before.
@@ -117,6 +122,12 @@ impl JsonSchema for BreakAt {
     }
 }
 
+impl RequestMessages {
+    pub fn count(&self) -> usize {
+        self.kept as usize + self.added.len()
+    }
+}
+
 impl MeasuredRun {
     /// Of all its requests.
     pub fn input_tokens(&self) -> u64 {
@@ -146,30 +157,6 @@ impl MeasuredRequest {
     pub fn is_larger(&self, baseline: &MeasuredRequest) -> bool {
         self.input_tokens > baseline.input_tokens
     }
-}
-
-/// Requests whose numbers share what they begin with, as when they were measured.
-fn sharing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MeasuredRequest>, D::Error> {
-    struct Requests;
-    impl<'de> Visitor<'de> for Requests {
-        type Value = Vec<MeasuredRequest>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a list of requests")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-            let mut requests: Vec<MeasuredRequest> = Vec::new();
-            while let Some(mut request) = list.next_element::<MeasuredRequest>()? {
-                if let Some(before) = requests.last() {
-                    request.messages = request.messages.sharing(&before.messages);
-                }
-                requests.push(request);
-            }
-            Ok(requests)
-        }
-    }
-    deserializer.deserialize_seq(Requests)
 }
 
 impl BreakAt {

@@ -5,8 +5,7 @@ use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use super::evidence::{Evidence, EvidenceFinder, EvidenceItem, needed_evidence};
-use super::measure::{BreakAt, Gauges, MeasuredRequest, MeasuredRun};
-use super::message_numbers::MessageNumbers;
+use super::measure::{BreakAt, Gauges, MeasuredRequest, MeasuredRun, RequestMessages};
 use super::record::{BrokenRecord, FailureRecord, ScenarioRecord};
 use super::texts::Texts;
 use crate::agent::{Message, Role, RunOutcome, SystemPrompt};
@@ -60,7 +59,6 @@ struct Mark {
 struct Waiting {
     request: Request,
     numbers: Vec<u32>,
-    shared: MessageNumbers,
     /// The number of messages that it shares with the request before, and the first message of that one that differs.
     equal: usize,
     replaced: Option<Message>,
@@ -119,13 +117,11 @@ impl<'m> Meter<'m> {
         let mut numbers = known.get(..equal).unwrap_or_default().to_vec();
         let replaced = before.and_then(|before| before.request.messages.get(equal)).cloned();
         let replaced_number = known.get(equal).copied().unwrap_or_default();
-        let shared = before.map(|before| before.shared.clone()).unwrap_or_default();
         for message in request.messages.iter().skip(equal) {
             numbers.push(self.number(message));
         }
-        let shared = MessageNumbers::after(&shared, &numbers);
         self.weight += size_of::<Message>() * numbers.len();
-        self.waiting.push(Waiting { request, numbers, shared, equal, replaced, replaced_number });
+        self.waiting.push(Waiting { request, numbers, equal, replaced, replaced_number });
         if self.weight > WAITING {
             self.measure_waiting();
         }
@@ -161,9 +157,8 @@ impl<'m> Meter<'m> {
             failures,
             broken_strategies: self.broken,
             output_tokens: self.output_tokens,
-            messages: self.texts,
             strategies: self.runs,
-            ..ScenarioRecord::new(self.scenario, self.step, position)
+            ..ScenarioRecord::new(self.scenario, self.step, position, self.texts)
         }
     }
 
@@ -223,7 +218,7 @@ impl<'m> Meter<'m> {
     }
 
     fn measure(&mut self, waiting: &Waiting) -> MeasuredRequest {
-        let Waiting { request, numbers, shared, .. } = waiting;
+        let Waiting { request, numbers, equal, .. } = waiting;
         let turn = self.runs.last().map_or(0, |run| run.requests.len());
         let marks = &self.marks;
         let marks = || numbers.iter().filter_map(|&number| marks.get(number as usize));
@@ -239,7 +234,10 @@ impl<'m> Meter<'m> {
         };
         MeasuredRequest {
             turn: request.turn,
-            messages: shared.clone(),
+            messages: RequestMessages {
+                kept: *equal as u32,
+                added: numbers.get(*equal..).unwrap_or_default().to_vec(),
+            },
             input_tokens,
             output_tokens,
             prefix_tokens,

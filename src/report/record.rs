@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use super::header::Header;
 use super::measure::MeasuredRun;
-use super::texts::{MessageRecord, Texts};
+use super::texts::{Pieces, Runs, Texts};
 use super::verdicts::SnapshotRecord;
 use crate::agent::{Ending, RunOutcome, SystemPrompt, ToolCall, Turn};
 use crate::compression::BrokenStrategy;
@@ -57,8 +57,7 @@ pub struct ScenarioRecord {
     pub output_tokens: Vec<u32>,
     pub turns: Vec<TurnRecord>,
     /// Each distinct message once; requests name them by their index.
-    #[schemars(with = "Vec<MessageRecord>")]
-    pub messages: Texts,
+    pub texts: Texts,
     /// In the order of the suite.
     pub strategies: Vec<MeasuredRun>,
 }
@@ -115,8 +114,8 @@ pub struct TurnRecord {
     /// The value, or of a failed turn kind and message of its error.
     #[schemars(with = "serde_json::Value")]
     pub result: Json,
-    #[schemars(with = "Vec<String>")]
-    pub prints: Vec<EcoString>,
+    /// Each with the line break after it, as runs of pieces of the scenario's texts.
+    pub prints: Vec<Runs>,
     pub tool_calls: Vec<CallRecord>,
     /// Definitions that the turn itself made.
     pub memory: Vec<DefinitionRecord>,
@@ -131,8 +130,13 @@ pub struct CallRecord {
     /// By name, or a list where they were passed by position.
     #[schemars(with = "serde_json::Value")]
     pub arguments: Json,
+    /// A result that is a string, as runs of pieces of the scenario's texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<Runs>,
+    /// Any other result.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Value")]
-    pub result: Json,
+    pub result: Option<Json>,
     pub error: Option<String>,
     pub warnings: Vec<String>,
     /// Made while the value of a definition was evaluated.
@@ -157,8 +161,8 @@ pub struct DefinitionRecord {
 pub struct Json(Box<RawValue>);
 
 impl ScenarioRecord {
-    /// The record of a scenario that was executed, without measures.
-    pub fn new(scenario: &Scenario, step: &RunOutcome, position: u64) -> ScenarioRecord {
+    /// The record of a scenario that was executed, without measures. `texts` are its messages.
+    pub fn new(scenario: &Scenario, step: &RunOutcome, position: u64, mut texts: Texts) -> ScenarioRecord {
         let system = SystemPrompt::framed(&scenario.agent.system_prompt);
         ScenarioRecord {
             name: scenario.name.clone(),
@@ -179,8 +183,8 @@ impl ScenarioRecord {
             broken_strategies: Vec::new(),
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
             output_tokens: Vec::new(),
-            turns: step.turns.iter().map(TurnRecord::of).collect(),
-            messages: Texts::default(),
+            turns: step.turns.iter().map(|turn| TurnRecord::of(turn, &mut texts.pieces)).collect(),
+            texts,
             strategies: Vec::new(),
         }
     }
@@ -248,7 +252,7 @@ impl EndingRecord {
 }
 
 impl TurnRecord {
-    fn of(turn: &Turn) -> TurnRecord {
+    fn of(turn: &Turn, pieces: &mut Pieces) -> TurnRecord {
         let defined = turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
         TurnRecord {
             number: turn.number,
@@ -258,8 +262,8 @@ impl TurnRecord {
                 Ok(value) => Json::of(value),
                 Err(error) => Json::of_error(error),
             },
-            prints: turn.prints.clone(),
-            tool_calls: turn.tool_calls.iter().map(CallRecord::of).collect(),
+            prints: turn.prints.iter().map(|print| pieces.runs(&format!("{print}\n"))).collect(),
+            tool_calls: turn.tool_calls.iter().map(|call| CallRecord::of(call, pieces)).collect(),
             memory: defined.map(DefinitionRecord::of).collect(),
             success: turn.success,
         }
@@ -267,15 +271,17 @@ impl TurnRecord {
 }
 
 impl CallRecord {
-    fn of(call: &ToolCall) -> CallRecord {
+    fn of(call: &ToolCall, pieces: &mut Pieces) -> CallRecord {
         let arguments = match &call.arguments {
             Arguments::Named(map) => Json::of(&Value::Map(map.clone())),
             Arguments::Positional(values) => Json::new(&values.iter().map(to_json).collect()),
         };
+        let text = if let Value::Str(text) = &call.result { Some(pieces.runs(text)) } else { None };
         CallRecord {
             name: call.name.name().to_owned(),
             arguments,
-            result: Json::of(&call.result),
+            result: text.is_none().then(|| Json::of(&call.result)),
+            text,
             error: call.error.clone(),
             warnings: call.warnings.clone(),
             captured: call.captured,

@@ -18,7 +18,7 @@ use super::verdicts::Verdicts;
 use crate::agent::SystemPrompt;
 
 /// Version of the format. It changes when the meaning of a field changes.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Everything that a run found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -76,7 +76,7 @@ pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b",\n\"scenarios\":[\n")
 }
 
-pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
+pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     Ok(serde_json::to_writer(out, record)?)
 }
 

@@ -63,7 +63,9 @@ impl ResultsReader {
         let text = format!("{}}}", first.trim_end().trim_end_matches(','));
         let Version { version } = parse(&text).map_err(refuse)?;
         if version != u64::from(VERSION) {
-            return Err(refuse(format!("expected results of version {VERSION}, found version {version}")));
+            return Err(refuse(format!(
+                "expected results of version {VERSION}, found version {version}; write them anew with `ptc-eval run`"
+            )));
         }
         let head = parse(&text).map_err(refuse)?;
         let mut reader = ResultsReader { path: path.to_owned(), lines, line: 1, head, tail: None };

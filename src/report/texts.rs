@@ -1,11 +1,11 @@
-//! The distinct messages of a scenario as pieces: lines, and parts of long lines. Each piece is stored once and a
-//! text is a list of runs of pieces, since requests repeat most of the ones before.
+//! The texts of a scenario as pieces: lines, and parts of long lines. Each piece is stored once and a text is a list of
+//! runs of pieces, since requests repeat most of the ones before.
 
 use ecow::EcoString;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use schemars::JsonSchema;
-use serde::de::{SeqAccess, Visitor};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::agent::Role;
@@ -49,20 +49,6 @@ impl Pieces {
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
-
-    /// The text of these runs.
-    fn text(&self, runs: &[u32]) -> EcoString {
-        let pieces = || {
-            let ranges = runs.chunks_exact(2).filter_map(|run| match *run {
-                [first, length] => self.pieces.get_range(first as usize..(first + length) as usize),
-                _ => None,
-            });
-            ranges.flatten()
-        };
-        let mut text = EcoString::with_capacity(pieces().map(|piece| piece.len()).sum());
-        pieces().for_each(|piece| text.push_str(piece));
-        text
-    }
 }
 
 /// A text as runs of pieces that have these numbers.
@@ -105,27 +91,30 @@ fn first_cut(line: &str) -> usize {
 }
 
 /// Each distinct message of a scenario once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "texts")]
 pub struct Texts {
+    /// Lines, and parts of long lines, each once. A line break belongs to the piece before it.
+    #[schemars(with = "Vec<String>")]
     pub pieces: Pieces,
-    /// Without runs it is the SYSTEM text that all requests share.
-    pub messages: Vec<(Role, Option<Runs>)>,
+    pub messages: Vec<MessageRecord>,
 }
 
-/// A message; without content it is the SYSTEM text, which stands once (DBG-006).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "message")]
 pub struct MessageRecord {
     pub role: Role,
+    /// The text, as pairs of the first piece of a run and the number of its pieces. Without runs it is the SYSTEM text,
+    /// which stands once (DBG-006).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
-    pub content: Option<EcoString>,
+    pub runs: Option<Runs>,
 }
 
 impl Texts {
     pub fn push(&mut self, role: Role, content: Option<&str>) {
         let runs = content.map(|text| self.pieces.runs(text));
-        self.messages.push((role, runs));
+        self.messages.push(MessageRecord { role, runs });
     }
 
     /// Keeps this many messages and pieces and removes later ones.
@@ -133,47 +122,36 @@ impl Texts {
         self.messages.truncate(messages);
         self.pieces.pieces.truncate(pieces);
     }
-
-    /// The messages with their texts, made one at a time.
-    pub fn iter(&self) -> impl Iterator<Item = MessageRecord> + '_ {
-        self.messages.iter().map(|(role, runs)| MessageRecord {
-            role: *role,
-            content: runs.as_ref().map(|runs| self.pieces.text(runs)),
-        })
-    }
 }
 
-impl Serialize for Texts {
+impl Serialize for Pieces {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
     }
 }
 
-impl<'de> Deserialize<'de> for Texts {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Texts, D::Error> {
-        struct Messages;
-        impl<'de> Visitor<'de> for Messages {
-            type Value = Texts;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a list of messages")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Texts, A::Error> {
-                let mut texts = Texts::default();
-                while let Some(message) = list.next_element::<MessageRecord>()? {
-                    texts.push(message.role, message.content.as_deref());
-                }
-                Ok(texts)
-            }
+impl<'de> Deserialize<'de> for Pieces {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pieces, D::Error> {
+        let texts = Vec::<EcoString>::deserialize(deserializer)?;
+        let count = texts.len();
+        let pieces: IndexSet<EcoString, FxBuildHasher> = texts.into_iter().collect();
+        if pieces.len() < count {
+            return Err(D::Error::custom(
+                "expected each piece once; write the file anew with `ptc-eval run`",
+            ));
         }
-        deserializer.deserialize_seq(Messages)
+        Ok(Pieces { pieces })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn text(pieces: &Pieces, runs: &[u32]) -> String {
+        let all: Vec<&str> = pieces.iter().collect();
+        runs.chunks(2).flat_map(|run| all[run[0] as usize..(run[0] + run[1]) as usize].to_vec()).collect()
+    }
 
     #[test]
     fn a_line_stands_once() {
@@ -189,15 +167,15 @@ mod tests {
         let line = |words: usize, changed: &str| {
             (0..words).map(word).collect::<String>().replace("name-9 ", changed)
         };
-        let mut texts = Texts::default();
+        let mut texts = Pieces::default();
         let mut last = 0;
         for words in 0..1_000 {
             let line = line(words, if words % 2 == 0 { "name-9 " } else { "name-9 longer " });
             last = line.len();
-            texts.push(Role::User, Some(&line));
-            assert_eq!(texts.iter().last().unwrap().content.unwrap(), line);
+            let runs = texts.runs(&line);
+            assert_eq!(text(&texts, &runs), line);
         }
-        let kept: usize = texts.pieces.iter().map(str::len).sum();
+        let kept: usize = texts.iter().map(str::len).sum();
         assert!(kept < 30 * last, "{kept} of {last}");
     }
 
@@ -208,8 +186,16 @@ mod tests {
         for content in contents {
             texts.push(Role::User, content);
         }
-        let back: Vec<Option<String>> =
-            texts.iter().map(|message| message.content.map(|content| content.to_string())).collect();
+        let json = serde_json::to_string(&texts).unwrap();
+        let read: Texts = serde_json::from_str(&json).unwrap();
+        assert_eq!(read, texts);
+        let back: Vec<Option<String>> = read
+            .messages
+            .iter()
+            .map(|message| message.runs.as_ref().map(|runs| text(&read.pieces, runs)))
+            .collect();
         assert_eq!(back, contents.map(|content| content.map(str::to_owned)));
+        let twice = json.replace("\"b\\n\"", "\"a\\n\"");
+        assert!(serde_json::from_str::<Texts>(&twice).unwrap_err().to_string().contains("each piece once"));
     }
 }

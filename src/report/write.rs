@@ -11,7 +11,6 @@ use super::format::{FORMATS, Format, STREAMS, Stream};
 use super::header::Header;
 use super::record::ScenarioRecord;
 use crate::snapshot::atomic::{temporary, write_atomically};
-use crate::snapshot::spool::Spool;
 
 /// Content of the folder's `.gitignore`: all files are ignored but those that are committed.
 pub const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
@@ -28,13 +27,13 @@ pub struct ReportFolder {
 /// thread.
 pub struct Entry {
     /// In the order of the streams.
-    texts: Vec<Spool>,
+    texts: Vec<Vec<u8>>,
 }
 
 impl Entry {
     pub fn new(header: &Header, record: &ScenarioRecord) -> io::Result<Entry> {
         let text = |stream: &Stream| {
-            let mut text = Spool::default();
+            let mut text = Vec::new();
             (stream.scenario)(header, record, &mut text)?;
             Ok(text)
         };
@@ -67,14 +66,14 @@ impl ReportFolder {
 
     /// Adds the entry of the next scenario.
     pub fn add(&mut self, entry: Entry) -> io::Result<()> {
-        for ((stream, file), mut text) in self.streams.iter_mut().zip(entry.texts) {
+        for ((stream, file), text) in self.streams.iter_mut().zip(entry.texts) {
             if self.scenarios >= stream.most {
                 continue;
             }
             if self.scenarios > 0 {
                 file.write_all(stream.between.as_bytes())?;
             }
-            text.copy_to(file)?;
+            file.write_all(&text)?;
         }
         self.scenarios += 1;
         Ok(())

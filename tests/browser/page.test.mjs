@@ -155,7 +155,10 @@ test("an open scenario shows requests, where the prefix ends and what was lost",
     assert.deepEqual(await column.locator(".gone li code").allTextContents(), request.evidence.lost.map((one) => one.what));
     await column.locator(".fold button").click();
     const shown = await column.locator(".text > div:not(.role):not(.break)").evaluateAll((lines) => lines.map((line) => line.textContent).join("\n"));
-    const texts = request.messages.map((number) => scenario.messages[number].content ?? shipped.results().system);
+    const { pieces, messages } = scenario.texts;
+    const sent = scenario.strategies.find((run) => run.name === name).requests.slice(0, turn).reduce((before, { messages: { kept, added } }) => [...before.slice(0, kept), ...added], []);
+    const joined = (runs) => runs.flatMap((first, at) => at % 2 ? [] : pieces.slice(first, first + runs[at + 1])).join("");
+    const texts = sent.map((number) => messages[number].runs ? joined(messages[number].runs) : shipped.results().system);
     assert.equal(shown, texts.join("\n"));
   }
   assert.ok(await page.locator(".gone").count() > 0);

@@ -246,7 +246,7 @@ fn shards_that_do_not_belong_together_are_refused() {
     suite.write("1-2/results.json", "{\"version\":9,\n");
     merge(&["1-2", "2-2"])
         .ends(2)
-        .complains("1-2/results.json:1: expected results of version 1, found version 9");
+        .complains("1-2/results.json:1: expected results of version 2, found version 9; write them anew");
 }
 
 #[test]

@@ -89,7 +89,8 @@ expect: {outcome: error}
         (suite.read("snapshots/odd/run.snap"), suite.read("snapshots/odd/single-user-coalesced.snap"));
     assert!(run.contains("--- print 1 ---\none\ntwo\n--- print 2 ---\nthree\n--- "), "{run}");
     assert!(run.contains("--- prints ---\none\n\n--- "), "{run}");
-    let frame = "--- system prefix ---\nBe careful.\n--- system suffix ---\nBe brief.\n--- user ---\n";
+    let frame =
+        "--- system ---\nBe careful.\n\n= all lines of system-prompt.snap\n\nBe brief.\n--- user ---\n";
     assert_eq!(requests.matches(frame).count(), 1, "{requests}");
     assert!(requests.contains("=== turn 3, unanswered ==="), "{requests}");
     assert!(requests.ends_with("Turns left: 3\n"), "{requests}");
@@ -288,8 +289,12 @@ fn the_compressed_view_is_the_request_that_was_sent() {
     for request in coalesced["requests"].as_array().unwrap() {
         let turn = request["turn"].to_string();
         let shown = suite.run(&["show", "sum", "--view", "compressed", "--turn", &turn]);
-        let [_, user] = &request["messages"].as_array().unwrap()[..] else { panic!("{request}") };
-        let sent = scenario["messages"][user.as_u64().unwrap() as usize]["content"].as_str().unwrap();
+        let user = request["messages"]["added"].as_array().unwrap().last().unwrap();
+        let texts = &scenario["texts"];
+        let runs = &texts["messages"][user.as_u64().unwrap() as usize]["runs"];
+        let runs: Vec<usize> = serde_json::from_value(runs.clone()).unwrap();
+        let pieces = runs.chunks(2).flat_map(|run| run[0]..run[0] + run[1]);
+        let sent: String = pieces.map(|piece| texts["pieces"][piece].as_str().unwrap()).collect();
         shown.ends(0).says(&format!("[USER]\n{sent}\n"));
         assert!(!shown.out.contains("Let me think."), "{}", shown.out);
     }

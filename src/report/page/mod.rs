@@ -62,7 +62,7 @@ pub fn head(_: &Header, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The entry of the scenario in the list, then its texts, both in an element that browsers do not run.
-pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut dyn Write) -> io::Result<()> {
+pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     out.write_all(b"<script type=\"text/plain\" class=\"scenario\">")?;
     write_json(&entry(header, record), out)?;
     writeln!(out)?;

@@ -15,7 +15,6 @@ use serde::Serialize;
 use crate::agent::Role;
 use crate::report::header::Header;
 use crate::report::measure::{MeasuredRequest, MeasuredRun};
-use crate::report::message_numbers::MessageNumbers;
 use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, TurnRecord};
 use crate::report::texts::{Pieces, Runs, runs};
 use crate::report::verdicts::SnapshotRecord;
@@ -80,14 +79,16 @@ pub fn packed(header: &Header, record: &ScenarioRecord) -> io::Result<String> {
 }
 
 fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize + 'r {
-    let mut pieces = AllPieces { known: &record.messages.pieces, others: IndexSet::default() };
+    let messages = &record.texts.messages;
+    let ends =
+        messages.iter().filter_map(|message| message.runs.as_deref()).flat_map(|runs| runs.chunks_exact(2));
+    let used = ends.map(|run| run.iter().sum::<u32>()).max().unwrap_or_default();
+    let mut pieces = AllPieces { known: &record.texts.pieces, used, others: IndexSet::default() };
     let system = record.system.as_deref().map(|text| Cow::from(pieces.runs(text).into_vec()));
-    let messages = record
-        .messages
-        .messages
+    let messages = messages
         .iter()
-        .map(|(role, runs)| (*role, runs.as_deref().map(Cow::from).or_else(|| system.clone())));
-    let messages = messages.collect();
+        .map(|message| (message.role, message.runs.as_deref().map(Cow::from).or_else(|| system.clone())))
+        .collect();
     let turns = record.turns.iter().zip(&record.output_tokens);
     let turns = turns.map(|(ran, &tokens)| turn(ran, tokens, &mut pieces)).collect();
     Packed {
@@ -98,7 +99,7 @@ fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize +
         result: &record.result,
         failures: &record.failures,
         snapshots: &record.snapshots,
-        pieces: pieces.known.iter().chain(pieces.others).collect(),
+        pieces: pieces.known.iter().take(used as usize).chain(pieces.others).collect(),
         messages,
         turns,
         strategies: record.strategies.iter().map(|run| requests_of(run, record.baseline(header))).collect(),
@@ -108,14 +109,16 @@ fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize +
 /// The pieces of the messages, and those that stand elsewhere only.
 struct AllPieces<'r> {
     known: &'r Pieces,
+    /// Number of the known ones, from the first on, that messages have.
+    used: u32,
     others: IndexSet<&'r str, FxBuildHasher>,
 }
 
 impl<'r> AllPieces<'r> {
     fn runs(&mut self, text: &'r str) -> Runs {
-        runs(text, |piece| match self.known.number(piece) {
+        runs(text, |piece| match self.known.number(piece).filter(|known| *known < self.used) {
             Some(known) => known,
-            None => (self.known.len() + self.others.insert_full(piece).0) as u32,
+            None => self.used + self.others.insert_full(piece).0 as u32,
         })
     }
 }
@@ -126,29 +129,19 @@ fn turn<'r>(turn: &'r TurnRecord, output_tokens: u32, pieces: &mut AllPieces<'r>
 }
 
 fn requests_of<'r>(run: &'r MeasuredRun, baseline: Option<&MeasuredRun>) -> Vec<impl Serialize + use<'r>> {
-    let none = MessageNumbers::default();
-    let before = std::iter::once(&none).chain(run.requests.iter().map(|request| &request.messages));
-    let requests = run.requests.iter().zip(before).enumerate();
-    let packed = requests.map(|(index, (measured, before))| {
-        let rival = baseline.and_then(|baseline| baseline.requests.get(index));
-        request(measured, before, rival)
-    });
-    packed.collect()
+    let requests = run.requests.iter().enumerate();
+    let rival = |index| baseline.and_then(|baseline| baseline.requests.get(index));
+    requests.map(|(index, measured)| request(measured, rival(index))).collect()
 }
 
 /// One request, a field for each of [`REQUEST_FIELDS`]. Its messages are how many it has in common with the
 /// start of the one before, and the numbers of the others. Calls and prints are those shown, of how many; bills are
 /// by model: tokens read from the cache, and dollars.
-fn request<'r>(
-    request: &'r MeasuredRequest,
-    before: &MessageNumbers,
-    rival: Option<&MeasuredRequest>,
-) -> impl Serialize + use<'r> {
+fn request<'r>(request: &'r MeasuredRequest, rival: Option<&MeasuredRequest>) -> impl Serialize + use<'r> {
     let (evidence, statistics) = (&request.evidence, &request.statistics);
-    let (kept, others) = request.messages.apart_from(before);
     let bills = request.bills.iter().map(|bill| (bill.cached_tokens, bill.cost.to_string()));
     (
-        std::iter::once(kept as u32).chain(others).collect::<Vec<_>>(),
+        [&[request.messages.kept], &*request.messages.added].concat(),
         request.input_tokens,
         request.prefix_tokens,
         &request.break_at,
