@@ -5,16 +5,15 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use ptc_eval::agent::{Message, Role};
-use ptc_eval::compression::Request;
 use ptc_eval::evaluate::{Plan, ScenarioResult, replay, unused_responses};
 use ptc_eval::scenario::suite::Suite;
 use ptc_eval::scenario::{Known, Selection};
-use ptc_eval::snapshot::Gathered;
 use ptc_eval::snapshot::cause::Change;
 use ptc_eval::snapshot::requests::requests_of;
 use ptc_eval::snapshot::store::{Store, Verdict};
 use ptc_eval::snapshot::text::{self, Snapshot};
 use ptc_eval::snapshot::view::digest;
+use ptc_eval::snapshot::{Gathered, RunLines};
 
 fn suite() -> Suite {
     Suite::open(Path::new("scenarios"), Known::default()).unwrap_or_else(|error| panic!("{error}"))
@@ -76,22 +75,24 @@ fn every_request_is_as_accepted() {
 /// Invariant 4: a snapshot shows all that was sent.
 #[test]
 fn requests_can_be_read_back_from_their_snapshots() {
-    fn texts(messages: &[Message]) -> Vec<(Role, &str)> {
-        messages.iter().map(|message| (message.role, message.content.trim_end())).collect()
-    }
     for result in results() {
+        let run_text = text::run_text(&result.step);
+        let lines = RunLines::of(&run_text);
         for run in &result.strategies {
-            let read = requests_of(&text::requests_text(&run.requests));
-            let sent: Vec<&Request> = run.requests.iter().collect();
-            assert_eq!(read.len(), sent.len(), "{} {}", result.scenario.name, run.name);
-            for (read, sent) in read.iter().zip(sent) {
-                let place = format!("{} {} turn {}", result.scenario.name, run.name, sent.turn);
+            let read = requests_of(text::requests_text(&run.requests, &lines).trim_end(), &lines).unwrap();
+            let place = format!("{} {}", result.scenario.name, run.name);
+            assert_eq!(read.len(), run.requests.len(), "{place}");
+            for (read, sent) in read.iter().zip(&run.requests) {
                 assert_eq!(read.turn, sent.turn, "{place}");
-                assert_eq!(texts(&read.messages), texts(&sent.messages), "{place}");
+                assert_eq!(texts(&read.messages), texts(&sent.messages), "{place} turn {}", sent.turn);
                 assert_eq!(read.is_answered, sent.turn as usize <= result.step.turns.len(), "{place}");
             }
         }
     }
+}
+
+fn texts(messages: &[Message]) -> Vec<(Role, &str)> {
+    messages.iter().map(|message| (message.role, message.content.as_str())).collect()
 }
 
 /// S2-28: the whole program on a model's answers.

@@ -9,6 +9,7 @@ use crate::compression::{BrokenStrategy, History, Request, SettingError, TextTok
 use crate::report::record::FailureRecord;
 use crate::report::{Gauges, Meter, ScenarioRecord};
 use crate::scenario::Scenario;
+use crate::snapshot::RunLines;
 use crate::snapshot::text::{self, Snapshot};
 use ptc_lisp::error::ErrorKind;
 
@@ -120,9 +121,12 @@ impl ScenarioResult {
 
     /// Snapshots of the run and of every strategy that did not break.
     pub fn snapshots(&self) -> Vec<Snapshot> {
+        let run = text::of_run(&self.scenario, &self.step);
+        let lines = RunLines::of(&run.body);
         let whole = self.strategies.iter().filter(|run| run.broken.is_none());
-        let strategies = whole.map(|run| text::of_strategy(&self.scenario, &run.name, &run.requests));
-        std::iter::once(text::of_run(&self.scenario, &self.step)).chain(strategies).collect()
+        let strategies = whole.map(|run| text::of_strategy(&self.scenario, &run.name, &run.requests, &lines));
+        let strategies: Vec<Snapshot> = strategies.collect();
+        std::iter::once(run).chain(strategies).collect()
     }
 }
 

@@ -11,7 +11,8 @@ use super::{ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, 
 use crate::compression::BrokenStrategy;
 use crate::report::{Comparison, Entry, Gauges, Header, Meter, ScenarioRecord, Tally, Texts};
 use crate::scenario::{Problem, Scenario, ScenarioError, Selection, Source, Suite};
-use crate::snapshot::text::{self, Draft, Drafted};
+use crate::snapshot::RunLines;
+use crate::snapshot::text::{self, Draft, Snapshot};
 
 /// Evaluates scenarios under the strategies of a plan.
 pub struct Pipeline<'p> {
@@ -125,11 +126,11 @@ impl<'p> Pipeline<'p> {
             ScenarioError::from(Problem::of_file(&path, error.to_string(), "see ptc-eval list strategies"))
         })?;
         let (mut snapshots, mut broken) = (Vec::new(), Vec::new());
-        if let Some(comparer) = self.comparer {
-            let run = text::of_run(&execution.scenario, &execution.step);
-            snapshots.push(comparer.compare(Drafted::Small(run))?);
+        let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.step));
+        let mut record = self.render(&execution, position, run.as_ref(), &mut snapshots, &mut broken)?;
+        if let (Some(comparer), Some(run)) = (self.comparer, run) {
+            snapshots.insert(0, comparer.compare(run)?);
         }
-        let mut record = self.render(&execution, position, &mut snapshots, &mut broken)?;
         if let Some(comparer) = self.comparer {
             record.snapshots = snapshots.iter().filter_map(|compared| comparer.record(compared)).collect();
         }
@@ -141,20 +142,22 @@ impl<'p> Pipeline<'p> {
         &self,
         execution: &Execution<'_>,
         position: u64,
+        run: Option<&Snapshot>,
         snapshots: &mut Vec<ComparedSnapshot>,
         broken: &mut Vec<(EcoString, BrokenStrategy)>,
     ) -> io::Result<ScenarioRecord> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
+        let lines = run.map(|run| RunLines::of(&run.body));
         let mut meter = Meter::new(&execution.scenario, &execution.step, &self.gauges);
         for variant in &execution.variants {
-            let mut draft = self.comparer.map(|_| Draft::new(&execution.scenario, &variant.name));
+            let mut draft = lines.as_ref().map(|run| Draft::new(&execution.scenario, &variant.name, run));
             meter.begin(&variant.name);
             for request in execution.requests(variant, &history) {
                 match request {
                     Ok(request) => {
                         if let Some(draft) = &mut draft {
-                            draft.add(&request, meter.last())?;
+                            draft.add(&request, meter.last());
                         }
                         if request.is_answered {
                             meter.add(request);
@@ -169,7 +172,7 @@ impl<'p> Pipeline<'p> {
                 }
             }
             if let (Some(comparer), Some(draft)) = (self.comparer, draft) {
-                snapshots.push(comparer.compare(draft.finish()?)?);
+                snapshots.push(comparer.compare(draft.finish())?);
             }
         }
         Ok(meter.finish(&execution.failures, position))

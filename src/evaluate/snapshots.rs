@@ -9,8 +9,8 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::snapshot::Gathered;
 use crate::snapshot::cause::Change;
-use crate::snapshot::store::{LargeVerdict, Store, Verdict};
-use crate::snapshot::text::{self, Drafted};
+use crate::snapshot::store::{Store, Verdict};
+use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::view::{Frame, unified};
 
 /// Lines of a change that a report holds.
@@ -38,8 +38,8 @@ pub struct SnapshotComparer {
 /// A snapshot that was compared. One that is as accepted keeps its key alone.
 pub enum ComparedSnapshot {
     Same(String),
-    New(Drafted),
-    Changed(Drafted, Box<Change>),
+    New(Snapshot),
+    Changed(Snapshot, Box<Change>),
 }
 
 /// Snapshots of one run.
@@ -58,23 +58,14 @@ pub struct RunSnapshots {
 
 impl SnapshotComparer {
     /// Compares a snapshot; writes nothing.
-    pub fn compare(&self, drafted: Drafted) -> io::Result<ComparedSnapshot> {
-        Ok(match drafted {
-            Drafted::Small(snapshot) => match self.store.compare(&snapshot)? {
-                Verdict::Same => ComparedSnapshot::Same(snapshot.key),
-                Verdict::New => ComparedSnapshot::New(Drafted::Small(snapshot)),
-                Verdict::Changed(old) => {
-                    let change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
-                    ComparedSnapshot::Changed(Drafted::Small(snapshot), Box::new(change))
-                }
-            },
-            Drafted::Large(mut snapshot) => match self.store.compare_large(&mut snapshot)? {
-                LargeVerdict::Same => ComparedSnapshot::Same(snapshot.key),
-                LargeVerdict::New => ComparedSnapshot::New(Drafted::Large(snapshot)),
-                LargeVerdict::Changed(change) => {
-                    ComparedSnapshot::Changed(Drafted::Large(snapshot), Box::new(change))
-                }
-            },
+    pub fn compare(&self, snapshot: Snapshot) -> io::Result<ComparedSnapshot> {
+        Ok(match self.store.compare(&snapshot)? {
+            Verdict::Same => ComparedSnapshot::Same(snapshot.key),
+            Verdict::New => ComparedSnapshot::New(snapshot),
+            Verdict::Changed(old) => {
+                let change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
+                ComparedSnapshot::Changed(snapshot, Box::new(change))
+            }
         })
     }
 
@@ -95,19 +86,8 @@ impl SnapshotComparer {
         Some(SnapshotRecord { key: compared.key().to_owned(), verdict, diff })
     }
 
-    fn accept(&self, drafted: Drafted) -> io::Result<()> {
-        match drafted {
-            Drafted::Small(snapshot) => self.store.accept(&snapshot),
-            Drafted::Large(mut snapshot) => self.store.accept_large(&mut snapshot),
-        }
-    }
-
-    fn pend(&self, drafted: Drafted) -> io::Result<()> {
-        match drafted {
-            _ if self.mode == SnapshotMode::Locked => Ok(()),
-            Drafted::Small(snapshot) => self.store.write_pending(&snapshot),
-            Drafted::Large(mut snapshot) => self.store.write_pending_large(&mut snapshot),
-        }
+    fn pend(&self, snapshot: &Snapshot) -> io::Result<()> {
+        if self.mode == SnapshotMode::Locked { Ok(()) } else { self.store.write_pending(snapshot) }
     }
 }
 
@@ -115,7 +95,7 @@ impl ComparedSnapshot {
     fn key(&self) -> &str {
         match self {
             ComparedSnapshot::Same(key) => key,
-            ComparedSnapshot::New(drafted) | ComparedSnapshot::Changed(drafted, _) => drafted.key(),
+            ComparedSnapshot::New(snapshot) | ComparedSnapshot::Changed(snapshot, _) => &snapshot.key,
         }
     }
 }
@@ -150,24 +130,24 @@ impl RunSnapshots {
                 }
                 Ok(())
             }
-            ComparedSnapshot::New(drafted) | ComparedSnapshot::Changed(drafted, _) if accepts => {
+            ComparedSnapshot::New(snapshot) | ComparedSnapshot::Changed(snapshot, _) if accepts => {
                 self.accepted += 1;
-                self.comparer.accept(drafted)
+                self.comparer.store.accept(&snapshot)
             }
-            ComparedSnapshot::New(drafted) => {
+            ComparedSnapshot::New(snapshot) => {
                 self.new += 1;
-                self.comparer.pend(drafted)
+                self.comparer.pend(&snapshot)
             }
-            ComparedSnapshot::Changed(drafted, change) => {
+            ComparedSnapshot::Changed(snapshot, change) => {
                 self.changed.add(&change);
-                self.comparer.pend(drafted)
+                self.comparer.pend(&snapshot)
             }
         }
     }
 
     /// Compares the SYSTEM text, which belongs to the suite.
     pub fn take_system_prompt(&mut self) -> io::Result<Option<SnapshotRecord>> {
-        let compared = self.comparer.compare(Drafted::Small(text::system_prompt()))?;
+        let compared = self.comparer.compare(text::system_prompt())?;
         let record = self.comparer.record(&compared);
         self.take(compared)?;
         Ok(record)

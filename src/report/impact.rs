@@ -4,7 +4,8 @@
 use ecow::EcoString;
 
 use super::evidence::{EvidenceItem, examine, stands_in};
-use crate::snapshot::requests::{ReadRequest, requests_of};
+use crate::snapshot::RunLines;
+use crate::snapshot::requests::{ReadRequest, UnreadableRequest, requests_of};
 use crate::snapshot::text::{RUN, SYSTEM_PROMPT};
 use ptc_tokens::Tokenizer;
 
@@ -55,7 +56,8 @@ impl Sum {
 }
 
 impl Impact {
-    /// Adds a golden file that changes from one body to another. `needed` is the evidence that the answers of
+    /// Adds a golden file that changes from one text to another, whose new messages are whole. A text that cannot be
+    /// read adds nothing. `needed` is the evidence that the answers of
     /// its scenario need, if that can be replayed.
     pub fn add(
         &mut self,
@@ -69,8 +71,8 @@ impl Impact {
             return;
         }
         let needed = needed.unwrap_or_default();
-        let (before, lost_before) = side(key, old, needed, tokenizer);
-        let (after, lost_after) = side(key, new, needed, tokenizer);
+        let sides = [old, new].map(|text| side(key, text, needed, tokenizer));
+        let [Ok((before, lost_before)), Ok((after, lost_after))] = sides else { return };
         let sums = self.of(strategy);
         sums.before.add(before);
         sums.after.add(after);
@@ -115,13 +117,13 @@ fn side(
     body: &str,
     needed: &[Vec<EvidenceItem>],
     tokenizer: &Tokenizer,
-) -> (Sum, Vec<(u32, EvidenceItem)>) {
+) -> Result<(Sum, Vec<(u32, EvidenceItem)>), UnreadableRequest> {
     let (mut sum, mut lost) = (Sum::default(), Vec::new());
     if key == SYSTEM_PROMPT {
         sum.input_tokens = u64::from(tokenizer.count(body));
-        return (sum, lost);
+        return Ok((sum, lost));
     }
-    for request in requests_of(body).iter().filter(|request| request.is_answered) {
+    for request in requests_of(body, &RunLines::none())?.iter().filter(|request| request.is_answered) {
         let contents = request.messages.iter().map(|message| message.content.as_str());
         sum.input_tokens += u64::from(tokenizer.request_tokens(contents));
         if let Some(needed) = needed.get((request.turn as usize).saturating_sub(1)) {
@@ -131,7 +133,7 @@ fn side(
             lost.extend(evidence.lost.into_iter().map(|what| (request.turn, what)));
         }
     }
-    (sum, lost)
+    Ok((sum, lost))
 }
 
 /// SYSTEM, which shows the least of it, is searched last.

@@ -1,5 +1,6 @@
 //! Groups changes of snapshots by cause. The same lines changed in the same way in many snapshots are one cause.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -82,6 +83,21 @@ impl Cause {
         indexes.dedup();
         indexes.len()
     }
+}
+
+impl Hunk {
+    /// The lines without numbers of references, which follow from changes elsewhere.
+    pub(super) fn cause(&self) -> [Vec<Cow<'_, str>>; 2] {
+        [&self.removed, &self.added].map(|lines| lines.iter().map(|line| without_numbers(line)).collect())
+    }
+}
+
+fn without_numbers(line: &str) -> Cow<'_, str> {
+    if !line.starts_with("= ") {
+        return Cow::Borrowed(line);
+    }
+    let words = line.split(|c: char| c.is_ascii_digit()).filter(|word| !word.is_empty());
+    Cow::Owned(words.map(|word| word.replace("lines", "line").replace("messages", "message")).collect())
 }
 
 fn hunks(old: &str, new: &str) -> Vec<Hunk> {

@@ -15,6 +15,25 @@ pub fn write_content(out: &mut String, content: &str) {
     }
 }
 
+/// Writes the last line of a request again if it ends with blanks, which do not count at the end of a file.
+pub(super) fn write_last_line(out: &mut String, content: &str) {
+    let line = content.rsplit('\n').next().unwrap_or_default();
+    let text = line.trim_end();
+    let mut written = String::from("\n");
+    write_line(&mut written, line);
+    written.push('\n');
+    if (text.len() == line.len() && !line.is_empty()) || !out.ends_with(&written) {
+        return;
+    }
+    out.truncate(out.len() - written.len() + 1);
+    out.push('\\');
+    write_escaped(out, &text.replace('\\', "\\\\"));
+    for blank in line.chars().skip(text.chars().count()) {
+        let _ = write!(out, "\\u{{{:x}}}", u32::from(blank));
+    }
+    out.push('\n');
+}
+
 /// Reads a line that [`write_content`] wrote.
 pub fn read_line(line: &str) -> Cow<'_, str> {
     let Some(escaped) = line.strip_prefix('\\') else { return Cow::Borrowed(line) };
@@ -40,6 +59,11 @@ pub fn visible(line: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// True if a line begins a request or a section, or stands for others.
+fn is_special(line: &str) -> bool {
+    line.starts_with("= ") || is_ruler(line)
+}
+
 /// True if a line begins a request or a section.
 pub fn is_ruler(line: &str) -> bool {
     line.starts_with("=== ") || line.starts_with("--- ") && line.ends_with(" ---")
@@ -53,12 +77,18 @@ fn is_plain(content: &str) -> bool {
         && !firsts.any(|first| matches!(first, Some(b'\\' | b'=' | b'-')))
 }
 
-fn write_line(out: &mut String, line: &str) {
-    if !has_unseen(line) && !line.starts_with('\\') && !is_ruler(line) {
-        return out.push_str(line);
+pub(super) fn write_line(out: &mut String, line: &str) {
+    if has_unseen(line) || line.starts_with('\\') || is_special(line) {
+        out.push('\\');
+        write_escaped(out, &line.replace('\\', "\\\\"));
+    } else {
+        out.push_str(line);
     }
-    out.push('\\');
-    write_seen(out, &line.replace('\\', "\\\\"), |out, unseen| match char::from_u32(unseen) {
+}
+
+/// Writes invisible characters by their names or numbers.
+fn write_escaped(out: &mut String, line: &str) {
+    write_seen(out, line, |out, unseen| match char::from_u32(unseen) {
         Some('\t') => out.write_str("\\t"),
         Some('\r') => out.write_str("\\r"),
         _ => write!(out, "\\u{{{unseen:x}}}"),
@@ -152,6 +182,7 @@ mod tests {
             ("\\", "\\\\\\"),
             ("=== turn 2 ===", "\\=== turn 2 ==="),
             ("--- user ---", "\\--- user ---"),
+            ("= 2 lines as in turn 1", "\\= 2 lines as in turn 1"),
             ("--- a list", "--- a list"),
             ("C:\\temp", "C:\\temp"),
         ];
@@ -172,7 +203,7 @@ mod tests {
             let line = line.replace('\n', "");
             let file = written(&line);
             prop_assert_eq!(read_line(&file), line.as_str());
-            prop_assert!(!is_ruler(&file));
+            prop_assert!(!is_special(&file));
         }
     }
 }

@@ -78,16 +78,25 @@ fn example(change: &Change, hunk: &Hunk) -> (Change, Hunk) {
     (change, hunk)
 }
 
-/// Equal for hunks with the same lines.
+/// Equal for hunks with the same lines, but for the numbers of references.
 fn key_of(hunk: &Hunk) -> Key {
-    let [removed, added] = [&hunk.removed, &hunk.added]
-        .map(|lines| lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>());
+    let [removed, added] = hunk.cause().map(|lines| lines.join("\n"));
     Key::of_pair(&removed, &added)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_references_are_no_causes_of_their_own() {
+        let mut gathered = Gathered::default();
+        for count in 1..4 {
+            let text = |count: usize| format!("a\n= {count} lines as in turn {count}, skipping 1\nb");
+            gathered.add(&Change::new("s".to_owned(), text(count), text(count + 1)));
+        }
+        assert_eq!(gathered.len(), 1);
+    }
 
     #[test]
     fn a_cause_is_met_in_many_snapshots() {

@@ -4,14 +4,15 @@ pub mod atomic;
 pub mod cause;
 pub mod escape;
 pub mod gathered;
-mod large;
+mod lines;
+mod references;
 pub mod requests;
-pub mod spool;
 pub mod store;
 pub mod text;
 pub mod view;
 
 pub use cause::{Cause, Change, Hunk};
 pub use gathered::Gathered;
+pub use lines::RunLines;
 pub use store::{Store, Verdict};
 pub use text::Snapshot;

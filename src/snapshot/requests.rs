@@ -1,11 +1,13 @@
-//! Reads requests back from a golden file, to measure the cost of a change. The inverse of
-//! [`super::text::requests_text`].
+//! Reads requests back from a golden file. The inverse of [`super::text::requests_text`].
 
-use ecow::EcoString;
+use std::borrow::Cow;
+use std::fmt;
 
 use super::escape::{is_ruler, read_line};
-use super::text::{ADDS, KEEPS, SYSTEM_PREFIX, SYSTEM_SUFFIX, UNANSWERED};
-use crate::agent::{Message, PromptFrame, Role, SystemPrompt};
+use super::lines::RunLines;
+use super::references::{Reference, lines_of, messages_within};
+use super::text::{TURN, UNANSWERED};
+use crate::agent::{Message, Role, SystemPrompt};
 
 /// A request in a golden file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,110 +19,156 @@ pub struct ReadRequest {
     pub is_answered: bool,
 }
 
-/// The requests in a strategy's golden file, in order; empty for other texts.
-pub fn requests_of(body: &str) -> Vec<ReadRequest> {
-    let mut reader = Reader { requests: Vec::new(), system: SystemPrompt::text().into() };
-    for block in blocks(body, |line| line.starts_with("=== ")) {
-        reader.request(&block);
+/// A golden file that is not as it is written, or refers to text that is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableRequest {
+    /// The turn after the request.
+    pub turn: u32,
+    pub line: String,
+}
+
+impl fmt::Display for UnreadableRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "turn {}: nothing belongs to the line '{}'; accept what `ptc-eval run` writes",
+            self.turn, self.line
+        )
     }
-    reader.requests
+}
+
+impl std::error::Error for UnreadableRequest {}
+
+/// The requests in a strategy's golden file, in order; empty for other texts. References are resolved with the lines of
+/// the run's golden file.
+///
+/// # Errors
+/// A line cannot be read, or refers to text that is not there.
+pub fn requests_of(body: &str, run: &RunLines<'_>) -> Result<Vec<ReadRequest>, UnreadableRequest> {
+    let mut requests: Vec<ReadRequest> = Vec::new();
+    for block in blocks(body) {
+        let title = block.title.strip_suffix(UNANSWERED);
+        let turn = title.unwrap_or(block.title).strip_prefix(TURN).and_then(|turn| turn.parse().ok());
+        let Some(turn) = turn else { continue };
+        let before = requests.last().map_or(&[][..], |before| &before.messages);
+        let mut reader = Reader { run, turn, before, there: 0, taken: 0, messages: Vec::new(), open: None };
+        for line in &block.lines {
+            reader.line(line).ok_or_else(|| UnreadableRequest { turn, line: (*line).to_owned() })?;
+        }
+        let messages = reader.finish();
+        requests.push(ReadRequest { turn, messages, is_answered: title.is_none() });
+    }
+    Ok(requests)
+}
+
+/// Reader of one request.
+struct Reader<'r> {
+    run: &'r RunLines<'r>,
+    turn: u32,
+    /// The messages of the request before.
+    before: &'r [Message],
+    /// The first of them that no reference has passed, and the number of lines from there on that were referred to.
+    there: usize,
+    taken: usize,
+    messages: Vec<Message>,
+    /// The message whose lines are read.
+    open: Option<(Role, Vec<Cow<'r, str>>)>,
+}
+
+impl<'r> Reader<'r> {
+    /// None: the line is not as it is written.
+    fn line(&mut self, line: &'r str) -> Option<()> {
+        if let Some(name) = section_name(line) {
+            let role =
+                [Role::System, Role::User, Role::Assistant].into_iter().find(|role| role.name() == name)?;
+            self.close();
+            self.open = Some((role, Vec::new()));
+            return Some(());
+        }
+        if !line.starts_with("= ") {
+            self.open.as_mut()?.1.push(read_line(line));
+            return Some(());
+        }
+        match Reference::read(line)? {
+            Reference::Messages { turn, skipped, count } if turn.checked_add(1) == Some(self.turn) => {
+                self.close();
+                let rest = self.before.get(self.there..)?;
+                let first = self.there + messages_within(rest, self.taken) + skipped;
+                self.messages.extend_from_slice(self.before.get(first..first + count)?);
+                (self.there, self.taken) = (first + count, 0);
+                Some(())
+            }
+            Reference::Lines { turn, skipped, count } if turn.checked_add(1) == Some(self.turn) => {
+                let lines = self.before.get(self.there..)?.iter().flat_map(lines_of);
+                let lines = lines.skip(self.taken + skipped).take(count).map(Cow::Borrowed);
+                self.taken += skipped + count;
+                self.add(lines, count)
+            }
+            Reference::Run { turn, name, skipped, count } => {
+                let lines = self.run.section(turn, name)?.get(skipped..skipped + count)?;
+                self.add(lines.iter().map(|line| Cow::Owned(line.clone().into_owned())), count)
+            }
+            Reference::System => {
+                let lines = SystemPrompt::text().split('\n');
+                self.add(lines.clone().map(Cow::Borrowed), lines.count())
+            }
+            Reference::Messages { .. } | Reference::Lines { .. } => None,
+        }
+    }
+
+    /// Adds lines to the open message; none if there are not so many.
+    fn add(&mut self, lines: impl Iterator<Item = Cow<'r, str>>, count: usize) -> Option<()> {
+        let (_, content) = self.open.as_mut()?;
+        let before = content.len();
+        content.extend(lines);
+        (content.len() == before + count).then_some(())
+    }
+
+    fn close(&mut self) {
+        let open = self.open.take();
+        self.messages.extend(open.map(|(role, lines)| Message::new(role, lines.join("\n"))));
+    }
+
+    fn finish(mut self) -> Vec<Message> {
+        self.close();
+        self.messages
+    }
 }
 
 /// A ruler and the lines below it.
-struct Block<'b> {
-    title: &'b str,
-    lines: Vec<&'b str>,
+pub(super) struct Block<'b> {
+    /// Such as `turn 2`.
+    pub title: &'b str,
+    pub lines: Vec<&'b str>,
 }
 
-struct Reader {
-    requests: Vec<ReadRequest>,
-    /// The SYSTEM message of the request before.
-    system: EcoString,
-}
-
-impl Reader {
-    fn request(&mut self, block: &Block<'_>) {
-        let Some(title) = block.title.strip_prefix("=== turn ") else { return };
-        let title = title.trim_end_matches('=').trim_end();
-        let (title, is_answered) = without_suffix(title, UNANSWERED);
-        let (turn, kept) = turn_and_kept(title);
-        let Ok(turn) = turn.parse() else { return };
-        let sections = sections(&block.lines);
-        self.note_system(&sections);
-        let mut messages = match self.requests.last().filter(|_| kept > 0) {
-            Some(before) => before.messages.iter().take(kept).cloned().collect(),
-            None => vec![Message::new(Role::System, self.system.clone())],
-        };
-        messages.extend(sections.into_iter().filter_map(|(name, content)| {
-            let role = [Role::User, Role::Assistant].into_iter().find(|role| role.name() == name)?;
-            Some(Message::new(role, content))
-        }));
-        self.requests.push(ReadRequest { turn, messages, is_answered });
-    }
-
-    /// Reads the sections of a SYSTEM message that differs from the one before.
-    fn note_system(&mut self, sections: &[(&str, String)]) {
-        let section = |name: &str| {
-            sections.iter().find(|(found, _)| *found == name).map(|(_, content)| content.clone())
-        };
-        if let Some(whole) = section(Role::System.name()) {
-            self.system = whole.into();
-        } else if let (Some(prefix), Some(suffix)) = (section(SYSTEM_PREFIX), section(SYSTEM_SUFFIX)) {
-            let frame = PromptFrame { prefix: Some(prefix), suffix: Some(suffix) };
-            self.system = SystemPrompt::framed(&frame).into();
-        }
-    }
-}
-
-/// The number of the turn as text, and the greatest number of messages that are kept of the request before.
-fn turn_and_kept(title: &str) -> (&str, usize) {
-    match title.split_once(KEEPS) {
-        Some((turn, kept)) => (turn, kept.parse().unwrap_or(0)),
-        None => match without_suffix(title, ADDS) {
-            (turn, true) => (turn, 0),
-            (turn, false) => (turn, usize::MAX),
-        },
-    }
-}
-
-/// The text before a suffix; true if the suffix is missing.
-fn without_suffix<'t>(text: &'t str, suffix: &str) -> (&'t str, bool) {
-    text.strip_suffix(suffix).map_or((text, true), |rest| (rest, false))
-}
-
-/// Names and contents of the sections of a request.
-fn sections<'b>(lines: &[&'b str]) -> Vec<(&'b str, String)> {
-    let is_section = |line: &str| is_ruler(line) && line.starts_with("--- ");
-    let mut sections = Vec::new();
-    for line in lines {
-        match line.strip_prefix("--- ").filter(|_| is_section(line)) {
-            Some(title) => sections.push((title.trim_end_matches(" ---"), Vec::new())),
-            None => {
-                if let Some((_, content)) = sections.last_mut() {
-                    content.push(read_line(line));
-                }
-            }
-        }
-    }
-    sections.into_iter().map(|(name, content)| (name, content.join("\n"))).collect()
-}
-
-/// Splits the text before each line that opens a block. One blank line separates blocks.
-fn blocks(body: &str, opens: impl Fn(&str) -> bool) -> Vec<Block<'_>> {
+/// Splits a body before each ruler of a turn. One blank line separates blocks.
+pub(super) fn blocks(body: &str) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block<'_>> = Vec::new();
     for line in body.trim_end().split('\n') {
-        match blocks.last_mut() {
-            _ if opens(line) => {
-                if let Some(before) = blocks.last_mut() {
-                    before.lines.pop_if(|last| last.is_empty());
-                }
-                blocks.push(Block { title: line, lines: Vec::new() });
+        if let Some(title) = line.strip_prefix("=== ") {
+            if let Some(before) = blocks.last_mut() {
+                before.lines.pop_if(|last| last.is_empty());
             }
-            Some(block) => block.lines.push(line),
-            None => {}
+            blocks.push(Block { title: title.trim_end_matches('=').trim_end(), lines: Vec::new() });
+        } else if let Some(block) = blocks.last_mut() {
+            block.lines.push(line);
         }
     }
     blocks
+}
+
+/// Names and lines of the sections of a block, as they are written.
+pub(super) fn sections<'l, 'b>(lines: &'l [&'b str]) -> impl Iterator<Item = (&'b str, &'l [&'b str])> {
+    let starts = lines.iter().enumerate().filter_map(|(at, line)| Some((at, section_name(line)?)));
+    let starts: Vec<(usize, &str)> = starts.collect();
+    let ends: Vec<usize> = starts.iter().map(|(at, _)| *at).skip(1).chain([lines.len()]).collect();
+    let section = |((at, name), end)| (name, lines.get(at + 1..end).unwrap_or_default());
+    starts.into_iter().zip(ends).map(section)
+}
+
+fn section_name(line: &str) -> Option<&str> {
+    line.strip_prefix("--- ").filter(|_| is_ruler(line))?.strip_suffix(" ---")
 }
 
 #[cfg(test)]
@@ -128,6 +176,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::agent::PromptFrame;
     use crate::compression::{Request, Statistics};
     use crate::snapshot::text::requests_text;
 
@@ -158,9 +207,11 @@ mod tests {
         Message::new(Role::System, SystemPrompt::framed(&frame))
     }
 
+    /// Writes the requests, reads them back, and returns the text.
     #[track_caller]
-    fn check(run: &[Request]) {
-        let text = requests_text(run);
+    fn check(run: &[Request], run_body: &str) -> String {
+        let lines = RunLines::of(run_body);
+        let text = requests_text(run, &lines);
         let sent: Vec<ReadRequest> = run
             .iter()
             .map(|request| ReadRequest {
@@ -169,70 +220,140 @@ mod tests {
                 is_answered: request.is_answered,
             })
             .collect();
-        assert_eq!(requests_of(&text), sent, "{text}");
+        assert_eq!(requests_of(text.trim_end(), &lines).as_ref(), Ok(&sent), "{text}");
+        text
+    }
+
+    fn user(content: impl Into<ecow::EcoString>) -> Message {
+        Message::new(Role::User, content)
+    }
+
+    fn page(number: usize, lines: usize) -> String {
+        (0..lines).map(|line| format!("page {number} line {line}\n")).collect()
     }
 
     #[test]
-    fn a_changed_prompt_frame_is_written_and_read() {
-        let (user, answer) = (Message::new(Role::User, "do it"), Message::new(Role::Assistant, "(f)"));
-        let plain = Message::new(Role::System, SystemPrompt::text());
+    fn system_texts_of_all_kinds_are_written_and_read() {
+        let answer = Message::new(Role::Assistant, "(f)");
         let own = Message::new(Role::System, "You are a pirate.");
         let (careful, brief) = (framed("Be careful.", ""), framed("", "Be brief.\n\n- really"));
-        let first = vec![careful.clone(), user.clone()];
+        let first = vec![careful.clone(), user("do it")];
         let run = run(
             vec![
                 first.clone(),
-                [first, vec![answer, user.clone()]].concat(),
-                vec![careful, user.clone()],
-                vec![brief, user.clone()],
-                vec![own, user.clone()],
-                vec![plain, user.clone()],
+                [first, vec![answer, user("do it")]].concat(),
+                vec![careful, user("do it")],
+                vec![brief, user("do it")],
+                vec![own.clone(), own, user("do it")],
+                vec![user("do it")],
+                vec![Message::new(Role::System, SystemPrompt::text()), user("do it")],
             ],
             None,
         );
-        check(&run);
-        let text = requests_text(&run);
-        assert_eq!(text.matches("--- system prefix ---\nBe careful.\n--- system suffix ---\n\n").count(), 1);
-        assert!(text.contains("--- system prefix ---\n\n--- system suffix ---\nBe brief.\n\n- really\n"));
+        let text = check(&run, "");
+        let system = "--- system ---\nBe careful.\n\n= all lines of system-prompt.snap\n--- user ---";
+        assert_eq!(text.matches(system).count(), 1, "{text}");
+        assert!(
+            text.contains("=\n--- system ---\n= all lines of system-prompt.snap\n--- user ---"),
+            "{text}"
+        );
     }
 
     #[test]
     fn an_unanswered_request_is_marked() {
-        let first = vec![framed("", ""), Message::new(Role::User, "do it")];
-        let more = vec![Message::new(Role::Assistant, "(f)"), Message::new(Role::User, "Result: 1")];
-        let run = run(vec![first.clone()], Some([first, more].concat()));
-        check(&run);
-        assert!(requests_text(&run).contains("=== turn 2 adds, unanswered ===="));
+        let first = vec![framed("", ""), user("do it")];
+        let more = vec![Message::new(Role::Assistant, "(f)"), user("Result: 1")];
+        let text = check(&run(vec![first.clone()], Some([first, more].concat())), "");
+        assert!(
+            text.contains("=== turn 2, unanswered ====") && text.contains("= 2 messages as in turn 1\n"),
+            "{text}"
+        );
     }
 
     #[test]
-    fn a_long_request_leaves_out_what_it_begins_with() {
-        let text = |number: usize| Message::new(Role::User, format!("message {number}"));
-        let long: Vec<Message> = std::iter::once(framed("", "")).chain((1..120).map(text)).collect();
-        let mut later = long.clone();
-        later.truncate(110);
-        later.extend([text(7), text(8)]);
-        let mut early = later.clone();
-        early[50] = text(0);
-        let run = run(vec![long, later, early], None);
-        check(&run);
-        let text = requests_text(&run);
-        assert!(text.contains("=== turn 2 keeps 110 ===") && text.contains("=== turn 3 ==="), "{text}");
+    fn a_request_refers_to_the_one_before_and_to_the_run() {
+        let run_body = format!(
+            "=== turn 1 ===\n--- program ---\n(f)\n--- prints ---\n{}\n=== turn 2 ===\n--- print 1 ---\n{}--- print 2 ---\n{}\n=== outcome ===\nreturn 1",
+            page(1, 9),
+            page(2, 5),
+            page(3, 5)
+        );
+        let opening = user(page(0, 6));
+        let shown = |text: String| user(format!(";; Output:\n{text}end"));
+        let both = format!("{}{}", page(2, 5), page(3, 5));
+        let requests = run(
+            vec![
+                vec![framed("", ""), opening.clone()],
+                vec![framed("", ""), opening.clone(), shown(page(1, 9))],
+                vec![framed("", ""), opening.clone(), shown(both.clone()), shown("x\n".to_owned())],
+                vec![framed("", ""), shown(format!("new\n{}", both.replace("page 2 line 0", "masked")))],
+            ],
+            None,
+        );
+        let text = check(&requests, &run_body);
+        let expected = [
+            "= 2 messages as in turn 1\n--- user ---\n;; Output:\n= 9 lines as in run.snap: turn 1, prints\nend\n",
+            "= 2 messages as in turn 2\n--- user ---\n;; Output:\n= 10 lines as in run.snap: turn 2, prints\nend\n--- user ---\n;; Output:\nx\nend\n",
+            "= 1 message as in turn 3\n--- user ---\n;; Output:\nnew\nmasked\n= 10 lines as in turn 3, skipping 9\n",
+        ];
+        expected.iter().for_each(|expected| assert!(text.contains(expected), "{expected}\n{text}"));
+        for huge in [
+            "= 4294967295 lines as in turn 0, skipping 4294967295",
+            "= 1 line as in turn 4294967295",
+            "= 0x1 lines",
+        ] {
+            let broken = text.replace("= 9 lines as in run.snap: turn 1, prints", huge);
+            assert!(requests_of(&broken, &RunLines::of(&run_body)).is_err(), "{huge}");
+        }
+        let broken = text.replace("= 9 lines as in run", "= 10 lines as in run");
+        let error = requests_of(&broken, &RunLines::of(&run_body)).unwrap_err();
+        assert!(
+            error.to_string().starts_with(
+                "turn 2: nothing belongs to the line '= 10 lines as in run.snap: turn 1, prints'"
+            ),
+            "{error}"
+        );
     }
+
+    /// Two or three short lines are read faster than a reference.
+    #[test]
+    fn short_messages_are_repeated() {
+        let requests = run(vec![vec![user("a\nb")], vec![user("a\nb"), user("c")], vec![user("c")]], None);
+        assert!(!check(&requests, "").contains("\n= "));
+    }
+
+    #[test]
+    fn long_lines_are_not_repeated() {
+        let line = "0123456789".repeat(60);
+        let requests =
+            run(vec![vec![user(format!("a\n{line}\nb"))], vec![user(format!("c\n{line}\nd"))]], None);
+        let text = check(&requests, "");
+        assert!(text.ends_with("--- user ---\nc\n= 1 line as in turn 1, skipping 1\nd\n"), "{text}");
+    }
+
+    /// Lines that look like rulers, references and escapes, with invisible characters, or long.
+    const LINE: &str = "=== turn 2 ===|--- user ---|= 2 messages as in turn 1|= all lines of system-prompt.snap|= |\\\\|;;|\\[~L\\]|é|\u{200b}| |\t|\r|a |\u{3000}|";
 
     proptest! {
         #[test]
         fn every_request_is_read_as_it_was_sent(
-            contents in prop::collection::vec(
-                "((=== turn 2 ===|--- user ---|\\\\|;;|é|\u{200b}| |\t)?\n?){0,6}x",
-                1..6,
-            ),
-            at in 0_usize..5,
+            pool in prop::collection::vec(prop::collection::vec(LINE, 0..7), 1..6),
+            requests in prop::collection::vec(prop::collection::vec((0_usize..3, prop::collection::vec(0_usize..6, 0..5)), 0..7), 1..6),
+            printed in prop::collection::vec(0_usize..6, 0..4),
         ) {
-            let mut messages = vec![framed("", "")];
-            messages.extend(contents.iter().map(|content| Message::new(Role::User, content.as_str())));
-            let first = messages.get(..=at.min(messages.len() - 1)).unwrap_or_default().to_vec();
-            check(&run(vec![first, messages.clone()], Some(messages)));
+            let text = |parts: &[usize]| {
+                let lines = parts.iter().flat_map(|part| pool.get(part % pool.len()).into_iter().flatten());
+                lines.map(|line| line.replace("[~L]", &"long ".repeat(200))).collect::<Vec<_>>().join("\n")
+            };
+            let message = |(role, parts): &(usize, Vec<usize>)| {
+                let role = [Role::System, Role::User, Role::Assistant][*role];
+                Message::new(role, text(parts))
+            };
+            let requests: Vec<Vec<Message>> = requests.iter().map(|all| all.iter().map(message).collect()).collect();
+            let mut run_body = "=== turn 1 ===\n--- prints ---\n".to_owned();
+            crate::snapshot::escape::write_content(&mut run_body, &text(&printed));
+            let last = requests.last().cloned();
+            check(&run(requests, last), &run_body);
         }
     }
 }

@@ -3,13 +3,11 @@
 
 use std::borrow::Cow;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::atomic::write_atomically;
-use super::cause::Change;
-use super::large;
-use super::text::{LargeSnapshot, Snapshot};
+use super::text::Snapshot;
 use crate::scenario::reason;
 
 const ACCEPTED: &str = "snap";
@@ -29,16 +27,6 @@ pub enum Verdict {
     New,
     /// The accepted body.
     Changed(String),
-}
-
-/// Result of comparing a snapshot that is not in memory.
-#[derive(Debug)]
-pub enum LargeVerdict {
-    Same,
-    /// There is no accepted one.
-    New,
-    /// The start of the change.
-    Changed(Change),
 }
 
 /// A `.snap.new` file and the accepted one beside it.
@@ -81,36 +69,6 @@ impl Store {
         Ok(if is_same { Verdict::Same } else { Verdict::Changed(body.into_owned()) })
     }
 
-    /// Compares a snapshot that is not in memory, up to the start of the first change.
-    ///
-    /// # Errors
-    /// One of the two cannot be read.
-    pub fn compare_large(&self, snapshot: &mut LargeSnapshot) -> io::Result<LargeVerdict> {
-        match large::difference(&self.path(&snapshot.key, ACCEPTED), snapshot) {
-            Ok(None) => Ok(LargeVerdict::Same),
-            Ok(Some(change)) => Ok(LargeVerdict::Changed(change)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(LargeVerdict::New),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Writes a snapshot that is not in memory for review.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn write_pending_large(&self, snapshot: &mut LargeSnapshot) -> io::Result<()> {
-        self.write_large(snapshot, PENDING)
-    }
-
-    /// Accepts a snapshot that is not in memory.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn accept_large(&self, snapshot: &mut LargeSnapshot) -> io::Result<()> {
-        self.write_large(snapshot, ACCEPTED)?;
-        self.forget_pending(&snapshot.key)
-    }
-
     /// Writes a snapshot for review.
     ///
     /// # Errors
@@ -134,6 +92,15 @@ impl Store {
     /// A file exists and cannot be read.
     pub fn files(&self, key: &str) -> io::Result<Files> {
         Ok(Files { accepted: self.text(key, ACCEPTED)?, pending: self.text(key, PENDING)? })
+    }
+
+    /// The bodies of both files of a key, the accepted one first.
+    ///
+    /// # Errors
+    /// A file exists and cannot be read.
+    pub fn bodies(&self, key: &str) -> io::Result<[Option<String>; 2]> {
+        let Files { accepted, pending } = self.files(key)?;
+        Ok([accepted, pending].map(|text| text.map(|text| body_of(&text).into_owned())))
     }
 
     /// Writes or removes both files of a key. Files that are right already are not touched.
@@ -179,9 +146,8 @@ impl Store {
     pub fn pending(&self) -> io::Result<Vec<Pending>> {
         let keys = self.keys(PENDING)?.into_iter();
         let read = keys.map(|key| {
-            let files = self.files(&key)?;
-            let body = |text: Option<String>| text.map(|text| body_of(&text).into_owned());
-            Ok(Pending { key, old: body(files.accepted), new: body(files.pending).unwrap_or_default() })
+            let [old, new] = self.bodies(&key)?;
+            Ok(Pending { key, old, new: new.unwrap_or_default() })
         });
         read.collect()
     }
@@ -206,7 +172,10 @@ impl Store {
     fn text(&self, key: &str, extension: &str) -> io::Result<Option<String>> {
         match fs::read(self.path(key, extension)) {
             // A file that is no text was not written here and shows as a change.
-            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            Ok(bytes) => Ok(Some(
+                String::from_utf8(bytes)
+                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            )),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(at_place(&self.path(key, extension), &error)),
         }
@@ -222,27 +191,11 @@ impl Store {
         }
     }
 
-    fn write_large(&self, snapshot: &mut LargeSnapshot, extension: &str) -> io::Result<()> {
-        self.write_with(&snapshot.key, extension, |file| {
-            file.write_all(header(&snapshot.source).as_bytes())?;
-            snapshot.body.copy_to(file)?;
-            file.write_all(b"\n")
-        })
-    }
-
     fn write(&self, key: &str, extension: &str, text: &str) -> io::Result<()> {
-        self.write_with(key, extension, |file| file.write_all(text.as_bytes()))
-    }
-
-    fn write_with(
-        &self,
-        key: &str,
-        extension: &str,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
         let path = self.path(key, extension);
         let written = fs::create_dir_all(path.parent().unwrap_or(&self.folder));
-        written.and_then(|()| write_atomically(&path, write)).map_err(|error| at_place(&path, &error))
+        let written = written.and_then(|()| write_atomically(&path, |file| file.write_all(text.as_bytes())));
+        written.map_err(|error| at_place(&path, &error))
     }
 
     fn keys(&self, extension: &str) -> io::Result<Vec<String>> {
@@ -282,11 +235,7 @@ fn remove_if_there(path: &Path) -> io::Result<()> {
 
 /// A file in insta's format: a header with at least one key, then the body and one line break.
 fn file_text(source: &str, body: &str) -> String {
-    format!("{}{}\n", header(source), body.trim_end())
-}
-
-fn header(source: &str) -> String {
-    format!("---\nsource: {}\n---\n", quoted(source))
+    format!("---\nsource: {}\n---\n{}\n", quoted(source), body.trim_end())
 }
 
 /// A path as YAML, quoted if it could mean something else.

@@ -2,13 +2,14 @@
 //! requests back.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 
 use ecow::EcoString;
 
 use super::escape::write_content;
-use super::spool::Spool;
-use crate::agent::{Ending, Message, Role, RunOutcome, SystemPrompt, ToolCall, Turn};
+use super::lines::RunLines;
+use super::references::Folded;
+use super::requests::ReadRequest;
+use crate::agent::{Ending, Message, RunOutcome, SystemPrompt, ToolCall, Turn};
 use crate::compression::Request;
 use crate::scenario::Scenario;
 use ptc_lisp::error::Error;
@@ -31,27 +32,15 @@ pub struct Snapshot {
 const SHOWN_ITEMS: usize = 50;
 const SHOWN_CHARACTERS: usize = 2_000;
 
-/// Number of shared messages from which a request leaves them out. Shorter requests are written in full for
-/// readers.
-const MANY: usize = 100;
-
-/// Bytes of a draft that are written together.
-const PIECE: usize = 1 << 20;
-
 /// The key of the static SYSTEM text.
 pub const SYSTEM_PROMPT: &str = "system-prompt";
 /// The name of the golden file of the run, beside those of the strategies.
 pub const RUN: &str = "run";
 
-/// In the ruler of a request: only added messages follow.
-pub(super) const ADDS: &str = " adds";
-/// In the ruler, with a number: only the messages after so many of the request before follow.
-pub(super) const KEEPS: &str = " keeps ";
+/// Start of the ruler of a request.
+pub(super) const TURN: &str = "turn ";
 /// In the ruler: the request got no answer.
 pub(super) const UNANSWERED: &str = ", unanswered";
-/// Sections of the text around the static SYSTEM text.
-pub(super) const SYSTEM_PREFIX: &str = "system prefix";
-pub(super) const SYSTEM_SUFFIX: &str = "system suffix";
 
 /// The keys of all golden files of a scenario.
 pub fn keys(scenario: &str, strategies: &[String]) -> impl Iterator<Item = String> {
@@ -71,8 +60,13 @@ pub fn system_prompt() -> Snapshot {
 }
 
 /// The golden file of a strategy.
-pub fn of_strategy(scenario: &Scenario, strategy: &str, requests: &[Request]) -> Snapshot {
-    snapshot(scenario, strategy, requests_text(requests))
+pub fn of_strategy(
+    scenario: &Scenario,
+    strategy: &str,
+    requests: &[Request],
+    run: &RunLines<'_>,
+) -> Snapshot {
+    snapshot(scenario, strategy, requests_text(requests, run))
 }
 
 /// The golden file of the run.
@@ -84,136 +78,68 @@ fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapshot {
     Snapshot { key: key(&scenario.name, name), source: scenario.origin.path.clone(), body }
 }
 
-/// Writer of a strategy's golden file, request by request. It needs at most some megabytes of memory.
+/// Writer of a strategy's golden file, request by request.
 #[derive(Debug)]
-pub struct Draft {
-    pub key: String,
-    pub source: String,
-    body: Spool,
-    /// Text that is not yet in the body. Trailing blanks stay here, because they do not count at the end.
-    end: String,
+pub struct Draft<'r> {
+    snapshot: Snapshot,
+    run: &'r RunLines<'r>,
 }
 
-/// A golden file, in memory or not.
-#[derive(Debug)]
-pub enum Drafted {
-    Small(Snapshot),
-    Large(LargeSnapshot),
-}
-
-/// A golden file that is not in memory.
-#[derive(Debug)]
-pub struct LargeSnapshot {
-    pub key: String,
-    pub source: String,
-    /// Without blanks at its end.
-    pub body: Spool,
-}
-
-impl Drafted {
-    pub fn key(&self) -> &str {
-        match self {
-            Drafted::Small(snapshot) => &snapshot.key,
-            Drafted::Large(snapshot) => &snapshot.key,
-        }
-    }
-}
-
-impl Draft {
-    pub fn new(scenario: &Scenario, strategy: &str) -> Draft {
-        let Snapshot { key, source, body } = snapshot(scenario, strategy, String::new());
-        Draft { key, source, body: Spool::default(), end: body }
+impl<'r> Draft<'r> {
+    pub fn new(scenario: &Scenario, strategy: &str, run: &'r RunLines<'r>) -> Draft<'r> {
+        Draft { snapshot: snapshot(scenario, strategy, String::new()), run }
     }
 
     /// Adds a request. `before` are the messages of the request before.
-    ///
-    /// # Errors
-    /// The temporary file cannot be written.
-    pub fn add(&mut self, request: &Request, before: &[Message]) -> io::Result<()> {
-        write_request(&mut self.end, request, before);
-        let full = self.end.trim_end().len();
-        if full > PIECE {
-            self.body.write_all(self.end.get(..full).unwrap_or_default().as_bytes())?;
-            self.end.drain(..full);
-        }
-        Ok(())
+    pub fn add(&mut self, request: &Request, before: &[Message]) {
+        write_request(
+            &mut self.snapshot.body,
+            (request.turn, request.is_answered),
+            &request.messages,
+            before,
+            Some(self.run),
+        );
     }
 
     /// The golden file.
-    ///
-    /// # Errors
-    /// Same as [`Draft::add`].
-    pub fn finish(self) -> io::Result<Drafted> {
-        let Draft { key, source, mut body, mut end } = self;
-        if body.is_empty() {
-            return Ok(Drafted::Small(Snapshot { key, source, body: end }));
-        }
-        end.truncate(end.trim_end().len());
-        body.write_all(end.as_bytes())?;
-        Ok(match body.in_memory() {
-            Ok(bytes) => {
-                Drafted::Small(Snapshot { key, source, body: String::from_utf8(bytes).unwrap_or_default() })
-            }
-            Err(body) => Drafted::Large(LargeSnapshot { key, source, body }),
-        })
+    pub fn finish(self) -> Snapshot {
+        self.snapshot
     }
 }
 
-/// The requests of a strategy without the static SYSTEM text. A request that begins with the one before shows only
-/// the added messages, and so does a long one that begins with most of it.
-pub fn requests_text(requests: &[Request]) -> String {
-    let mut out = String::new();
-    let mut before: &[Message] = &[];
-    for request in requests {
-        write_request(&mut out, request, before);
-        before = &request.messages;
+/// The requests of a strategy, each as what is new in it.
+pub fn requests_text(requests: &[Request], run: &RunLines<'_>) -> String {
+    let requests = requests.iter().map(|request| (request.turn, request.is_answered, &*request.messages));
+    text_of(requests, Some(run))
+}
+
+/// The requests of a golden file as they were in it. Without a run each message that is new is whole.
+pub fn body_of(requests: &[ReadRequest], run: Option<&RunLines<'_>>) -> String {
+    let requests = requests.iter().map(|request| (request.turn, request.is_answered, &*request.messages));
+    text_of(requests, run)
+}
+
+fn text_of<'r>(
+    requests: impl Iterator<Item = (u32, bool, &'r [Message])>,
+    run: Option<&RunLines<'_>>,
+) -> String {
+    let (mut out, mut before) = (String::new(), &[][..]);
+    for (turn, is_answered, messages) in requests {
+        write_request(&mut out, (turn, is_answered), messages, before, run);
+        before = messages;
     }
     out
 }
 
-fn write_request(out: &mut String, request: &Request, before: &[Message]) {
-    let note = if request.is_answered { "" } else { UNANSWERED };
-    let shared = Message::shared_start(&request.messages, before);
-    let (kept, how) = match shared {
-        0 => (0, String::new()),
-        all if all == before.len() => (all, ADDS.to_owned()),
-        most if most >= MANY => (most, format!("{KEEPS}{most}")),
-        _ => (0, String::new()),
-    };
-    write_turn_ruler(out, &format!("turn {}{how}{note}", request.turn));
-    if kept == 0 {
-        write_frame(out, &request.messages, before);
-    }
-    let messages = request.messages.iter().skip(kept);
-    for message in messages.filter(|message| message.role != Role::System) {
-        write_ruler(out, message.role.name());
-        write_content(out, &message.content);
-    }
-}
-
-/// Writes the text around the static SYSTEM text, unless it is the same as in the request before.
-fn write_frame(out: &mut String, messages: &[Message], before: &[Message]) {
-    let (own, former) = (system(messages), system(before));
-    if own == former.or(Some(SystemPrompt::text())) {
-        return;
-    }
-    match own.unwrap_or_default().split_once(SystemPrompt::text()) {
-        Some((prefix, suffix)) => {
-            write_ruler(out, SYSTEM_PREFIX);
-            write_content(out, prefix.trim_end());
-            write_ruler(out, SYSTEM_SUFFIX);
-            write_content(out, suffix.trim_start());
-        }
-        None => {
-            write_ruler(out, Role::System.name());
-            write_content(out, own.unwrap_or_default());
-        }
-    }
-}
-
-fn system(messages: &[Message]) -> Option<&str> {
-    let first = messages.first().filter(|message| message.role == Role::System);
-    first.map(|message| message.content.as_str())
+fn write_request(
+    out: &mut String,
+    (turn, is_answered): (u32, bool),
+    messages: &[Message],
+    before: &[Message],
+    run: Option<&RunLines<'_>>,
+) {
+    write_turn_ruler(out, &format!("{TURN}{turn}{}", if is_answered { "" } else { UNANSWERED }));
+    Folded { out, turn, before, run }.write(messages);
 }
 
 /// The text of the run: its turns and its ending.
@@ -232,7 +158,7 @@ pub fn run_text(step: &RunOutcome) -> String {
 }
 
 fn write_turn(out: &mut String, turn: &Turn) {
-    write_turn_ruler(out, &format!("turn {}", turn.number));
+    write_turn_ruler(out, &format!("{TURN}{}", turn.number));
     write_section(out, "program", &turn.program);
     match &turn.result {
         Ok(value) => write_section(out, "result", &shown(value)),
@@ -324,11 +250,12 @@ fn write_turn_ruler(out: &mut String, title: &str) {
     if !out.is_empty() {
         out.push('\n');
     }
-    let title = format!("=== {title} ");
-    let _ = writeln!(out, "{title:=<80}");
+    let _ = write!(out, "=== {title} ");
+    out.extend(std::iter::repeat_n('=', 75_usize.saturating_sub(title.chars().count())));
+    out.push('\n');
 }
 
 /// `--- user ---`
-fn write_ruler(out: &mut String, title: &str) {
+pub(super) fn write_ruler(out: &mut String, title: &str) {
     let _ = writeln!(out, "--- {title} ---");
 }

@@ -4,6 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use ptc_eval::compression::STRATEGIES;
+use ptc_eval::snapshot::requests::requests_of;
+use ptc_eval::snapshot::text::RUN;
+use ptc_eval::snapshot::{RunLines, Store};
+
 use super::suite::Suite;
 
 /// Stands for lines that are left out.
@@ -167,13 +172,35 @@ fn texts_below(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
+/// Each message that a snapshot of a strategy shows.
+fn messages_of_snapshots() -> Vec<String> {
+    let store = Store { folder: "snapshots".into() };
+    let body = |key: &str| store.bodies(key).unwrap()[0].clone().unwrap();
+    let keys = store.orphans(|_| false).unwrap();
+    let strategies = keys.iter().filter_map(|key| key.rsplit_once('/')).filter(|(_, name)| *name != RUN);
+    let mut messages = std::collections::BTreeSet::new();
+    for (scenario, name) in strategies {
+        let run = body(&format!("{scenario}/{RUN}"));
+        let requests = requests_of(&body(&format!("{scenario}/{name}")), &RunLines::of(&run)).unwrap();
+        let sent = requests.into_iter().flat_map(|request| request.messages);
+        messages.extend(sent.map(|message| message.content.to_string()));
+    }
+    messages.into_iter().collect()
+}
+
 #[test]
 fn the_page_on_the_strategies_shows_what_is_sent_and_what_is_written() {
     let suite = shipped();
-    let mut sources = Vec::new();
-    ["snapshots", "scenarios/strategies", "src/compression"]
+    let mut sources = messages_of_snapshots();
+    ["scenarios/strategies", "src/compression"]
         .iter()
         .for_each(|folder| texts_below(Path::new(folder), &mut sources));
+    for strategy in STRATEGIES.iter().map(|strategy| strategy.name()) {
+        for (scenario, turn) in [("shop/well-reviewed", "3"), ("incidents/noisy-host", "3")] {
+            let shown = ["show", scenario, "--view", "compressed", "--strategy", strategy, "--turn", turn];
+            sources.push(suite.run(&shown).out);
+        }
+    }
     for strategy in
         ["rolling-window,window=1", "trim,keep_recent_turns=1", "observation-masking,keep_recent_turns=1"]
     {

@@ -1,7 +1,10 @@
 //! Strategies that users write in PTC-Lisp: their arguments, builtins and results, and the messages for wrong
 //! results.
 
+use ptc_eval::agent::Message;
 use ptc_eval::compression::{Program, Rendered, Variant};
+use ptc_eval::snapshot::RunLines;
+use ptc_eval::snapshot::requests::requests_of;
 use ptc_lisp::value::Value;
 
 use super::story::*;
@@ -261,7 +264,9 @@ fn the_documented_program_is_the_one_that_runs() {
     assert!(page.contains(&format!("```clojure\n{}```", read("scenarios/strategies/last-two.clj"))));
     let (_, example) = page.split_once("Request 5 of `edge/own-strategy`:\n\n````text\n").unwrap();
     let (example, _) = example.split_once("````").unwrap();
-    let snapshot = read("snapshots/edge/own-strategy/last-two.snap");
-    let (_, request) = snapshot.split_once("=== turn 5 ===").unwrap();
-    assert!(request.contains(example), "{example}");
+    let [run, snapshot] =
+        ["run", "last-two"].map(|name| read(&format!("snapshots/edge/own-strategy/{name}.snap")));
+    let requests = requests_of(&snapshot, &RunLines::of(&run)).unwrap();
+    let shows = |message: &Message| message.content.contains(example.trim_end());
+    assert!(requests[4].messages.iter().any(shows), "{example}");
 }

@@ -42,7 +42,7 @@ impl DecisionFiles {
             Some(Question::New(pending)) => {
                 let decision = decisions.get(number).copied().unwrap_or(Decision::Skipped);
                 self.write(&pending.key, |before| match decision {
-                    Decision::Accepted => before.decided(Some(&pending.new), None),
+                    Decision::Accepted => before.decided(Some(&pending.body), None),
                     Decision::Rejected => before.decided(None, None),
                     Decision::Skipped => before.clone(),
                 })
@@ -53,7 +53,8 @@ impl DecisionFiles {
                 changes.into_iter().try_for_each(|index| {
                     let Some(change) = questions.changes.get(index) else { return Ok(()) };
                     let decided = questions.decided(index, decisions);
-                    self.write(&change.key, |before| files(change, &decided, before))
+                    let body = |text| questions.body(index, text);
+                    self.write(&change.key, |before| files(change, body, &decided, before))
                 })
             }
         }
@@ -68,15 +69,15 @@ impl DecisionFiles {
 }
 
 /// The files of a change: accepted hunks in the one, open hunks in the other.
-fn files(change: &Change, decided: &[Decision], before: &Files) -> Files {
+fn files(change: &Change, body: impl Fn(String) -> String, decided: &[Decision], before: &Files) -> Files {
     let is = |hunk: usize, decision: Decision| decided.get(hunk) == Some(&decision);
     if decided.iter().all(|decision| *decision == Decision::Skipped) {
         return before.clone();
     }
-    let accepted =
-        decided.contains(&Decision::Accepted).then(|| change.with_hunks(|hunk| is(hunk, Decision::Accepted)));
-    let pending =
-        decided.contains(&Decision::Skipped).then(|| change.with_hunks(|hunk| !is(hunk, Decision::Rejected)));
+    let accepted = || body(change.with_hunks(|hunk| is(hunk, Decision::Accepted)));
+    let accepted = decided.contains(&Decision::Accepted).then(accepted);
+    let pending = || body(change.with_hunks(|hunk| !is(hunk, Decision::Rejected)));
+    let pending = decided.contains(&Decision::Skipped).then(pending);
     before.decided(accepted.as_deref(), pending.as_deref())
 }
 

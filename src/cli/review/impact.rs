@@ -47,7 +47,7 @@ impl ImpactCache {
         let mut impact = Impact::default();
         match question {
             Question::New(pending) => {
-                impact.add(&pending.key, ("", &pending.new), demands(&pending.key), tokenizer);
+                impact.add(&pending.key, ("", &pending.text), demands(&pending.key), tokenizer);
             }
             Question::Cause(cause) => {
                 for of_change in cause.members.chunk_by(|(one, _), (other, _)| one == other) {

@@ -3,23 +3,44 @@
 
 use std::io;
 
+use crate::snapshot::RunLines;
 use crate::snapshot::cause::{Cause, Change, Hunk, causes};
+use crate::snapshot::requests::requests_of;
 use crate::snapshot::store::{Pending, Store};
+use crate::snapshot::text::{RUN, body_of};
 
-/// Snapshots that wait for review.
+/// Snapshots that wait for review. The texts of changes have every message whole that is new in its request.
 pub(super) struct Questions {
     /// Snapshots that have no accepted one, asked about first.
-    pub new: Vec<Pending>,
+    pub new: Vec<NewSnapshot>,
     pub changes: Vec<Change>,
+    /// The bodies of the two files of every change.
+    bodies: Vec<Bodies>,
     pub causes: Vec<Cause>,
     /// For every change the causes of its hunks, in their order.
     causes_of: Vec<Vec<usize>>,
 }
 
+/// A snapshot that has no accepted one.
+pub(super) struct NewSnapshot {
+    pub key: String,
+    pub body: String,
+    /// The body with every new message whole.
+    pub text: String,
+}
+
+/// The bodies of the two files of a snapshot.
+struct Bodies {
+    accepted: String,
+    pending: String,
+    /// The accepted run, if that is not reviewed too; none: the texts of the change are the bodies.
+    run: Option<String>,
+}
+
 /// One thing to decide.
 #[derive(Clone, Copy)]
 pub(super) enum Question<'s> {
-    New(&'s Pending),
+    New(&'s NewSnapshot),
     Cause(&'s Cause),
 }
 
@@ -33,11 +54,24 @@ pub(super) enum Decision {
 
 impl Questions {
     pub(super) fn read(store: &Store) -> io::Result<Questions> {
-        let (new, changed): (Vec<_>, Vec<_>) =
-            store.pending()?.into_iter().partition(|pending| pending.old.is_none());
-        let change =
-            |pending: Pending| Change::new(pending.key, pending.old.unwrap_or_default(), pending.new);
-        let changes: Vec<Change> = changed.into_iter().map(change).collect();
+        let (mut new, mut changes, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
+        for Pending { key, old, new: pending } in store.pending()? {
+            let [old_run, new_run] = runs_of(store, &key)?;
+            let text = whole(&pending, &new_run);
+            let Some(accepted) = old else {
+                new.push(NewSnapshot { key, text: text.unwrap_or_default(), body: pending });
+                continue;
+            };
+            let is_same_run = old_run == new_run;
+            let (change, run) = match (whole(&accepted, &old_run), text) {
+                (Some(old), Some(new)) => {
+                    (Change::new(key, old, new), Some(if is_same_run { old_run } else { String::new() }))
+                }
+                _ => (Change::new(key, accepted.clone(), pending.clone()), None),
+            };
+            changes.push(change);
+            bodies.push(Bodies { accepted, pending, run });
+        }
         let causes = causes(&changes);
         let mut causes_of: Vec<Vec<usize>> =
             changes.iter().map(|change| vec![0; change.hunks.len()]).collect();
@@ -48,7 +82,23 @@ impl Questions {
                 }
             }
         }
-        Ok(Questions { new, changes, causes, causes_of })
+        Ok(Questions { new, changes, bodies, causes, causes_of })
+    }
+
+    /// The body of a file whose text is that of the change at this index with some of its hunks.
+    pub(super) fn body(&self, change: usize, text: String) -> String {
+        let (Some(bodies), Some(change)) = (self.bodies.get(change), self.changes.get(change)) else {
+            return text;
+        };
+        match &bodies.run {
+            Some(_) if text == change.new => bodies.pending.clone(),
+            Some(_) if text == change.old => bodies.accepted.clone(),
+            Some(run) => match requests_of(&text, &RunLines::none()) {
+                Ok(requests) => body_of(&requests, Some(&RunLines::of(run))),
+                Err(_) => text,
+            },
+            None => text,
+        }
     }
 
     /// Number of questions.
@@ -87,4 +137,21 @@ impl Questions {
     pub(super) fn member(&self, cause: &Cause, index: usize) -> Option<(&Change, &Hunk)> {
         cause.member(index, &self.changes)
     }
+}
+
+/// The accepted and the newest run of the scenario of a snapshot; empty if there is none.
+fn runs_of(store: &Store, key: &str) -> io::Result<[String; 2]> {
+    let files = match key.rsplit_once('/') {
+        Some((scenario, name)) if name != RUN => store.bodies(&format!("{scenario}/{RUN}"))?,
+        _ => Default::default(),
+    };
+    let [accepted, pending] = files;
+    let accepted = accepted.unwrap_or_default();
+    Ok([accepted.clone(), pending.unwrap_or(accepted)])
+}
+
+/// The text of a strategy's golden file with every new message whole; none for other texts.
+fn whole(body: &str, run: &str) -> Option<String> {
+    let requests = requests_of(body, &RunLines::of(run)).ok()?;
+    (!requests.is_empty()).then(|| body_of(&requests, None))
 }

@@ -97,7 +97,7 @@ pub(super) fn change(
 ) -> Vec<Row> {
     match question {
         Question::New(pending) => {
-            let added = pending.new.trim_end().split('\n').map(str::to_string).collect();
+            let added = pending.body.trim_end().split('\n').map(str::to_string).collect();
             let hunk = Hunk { line: 0, removed: Vec::new(), added };
             let change = Change { key: pending.key.clone(), ..Change::default() };
             unified(&change, &hunk, Frame { width, context: 0 })

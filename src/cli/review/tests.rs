@@ -11,6 +11,7 @@ use super::questions::Decision;
 use super::screen::{Size, screen};
 use super::state::{Extent, KeyEffect};
 use super::{Review, TerminalSettings, USUAL, prompt};
+use crate::agent::Role;
 use crate::cli::terminal::Color;
 use crate::evaluate::{Plan, replay};
 use crate::scenario::{Known, Options, Selection, Suite};
@@ -51,13 +52,22 @@ impl Fixture {
             ["full-history", "single-user-coalesced"].map(|name| (name.to_string(), Options::default()));
         let plan = Plan::new(&suite, &wanted).unwrap();
         for scenario in suite.scenarios(&selection).unwrap() {
-            for mut snapshot in replay(scenario.unwrap(), &plan, &|_| 0).unwrap().snapshots() {
+            let mut result = replay(scenario.unwrap(), &plan, &|_| 0).unwrap();
+            let accepted = result.snapshots();
+            let requests = result.strategies.iter_mut().flat_map(|run| &mut run.requests);
+            let messages = requests.flat_map(|request| &mut request.messages);
+            for message in messages.filter(|message| message.role != Role::System) {
+                message.content = edit(&message.content).into();
+            }
+            for (mut snapshot, mut edited) in accepted.into_iter().zip(result.snapshots()) {
+                if edited.key.ends_with("/run") {
+                    edited.body = edit(&edited.body);
+                }
                 snapshot.source = "scenarios/tickets.yaml".into();
+                edited.source.clone_from(&snapshot.source);
                 self.store().accept(&snapshot).unwrap();
-                let edited = edit(&snapshot.body);
-                if edited != snapshot.body {
-                    snapshot.body = edited;
-                    self.store().write_pending(&snapshot).unwrap();
+                if edited != snapshot {
+                    self.store().write_pending(&edited).unwrap();
                 }
             }
         }
