@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use ptc_eval::agent::{Agent, Answer, Behaviour, PromptFrame, Response, ScriptedModel, Tool, Turns, run};
+use ptc_eval::agent::{Agent, Answer, Behaviour, Response, ScriptedModel, Tool, Turns, run};
 use ptc_eval::compression::{History, STRATEGIES, Variant};
 use ptc_eval::signature::Signature;
 use ptc_lisp::limits::Limits;
@@ -30,7 +30,7 @@ fn agent(turns: u32) -> Agent {
         signature: None,
         max_turns: turns + 1,
         limits: Limits::default(),
-        system_prompt: PromptFrame::default(),
+        ..Agent::default()
     }
 }
 

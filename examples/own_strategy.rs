@@ -15,8 +15,7 @@ use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 /// The mission, the names of what is defined, and the last prints: a few lines, however long the run.
 struct Headlines;
 
-const LINES: OptionRow =
-    OptionRow { name: "lines", default: 3, least: 1, doc: "most recent prints that are shown" };
+const LINES: OptionRow = OptionRow::count("lines", 3, 1, "most recent prints that are shown");
 
 impl Strategy for Headlines {
     fn name(&self) -> &str {
@@ -44,7 +43,8 @@ impl Strategy for Headlines {
         }
         lines.extend(prints.iter().skip(recent).map(ToString::to_string));
         lines.push(format!("Turns left: {}", view.turns_left));
-        let messages = vec![view.system().clone(), Message::new(Role::User, lines.join("\n"))];
+        let last = Message::new(Role::User, lines.join("\n"));
+        let messages = view.head().iter().cloned().chain([last]).collect();
         // What the request shows is counted from its text.
         Ok(Rendered::recounted(self.name(), view, messages))
     }

@@ -1,18 +1,16 @@
 //! The agent loop from outside: endings of runs, recorded turns, answers of scripted tools.
 
-use std::sync::Arc;
-
 use proptest::prelude::*;
 use ptc_eval::agent::{
-    Agent, Answer, Behaviour, Case, Ending, PromptFrame, Response, RunOutcome, ScriptedModel, Template, Tool,
-    Turn, Work, extract, run,
+    Agent, Answer, Behaviour, Case, Ending, Response, RunOutcome, ScriptedModel, Template, Tool, Turn, Work,
+    extract, run,
 };
 use ptc_eval::signature::Signature;
 use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::limits::Limits;
 use ptc_lisp::memory::Memory;
 use ptc_lisp::print::pr_str;
-use ptc_lisp::session::{Arguments, Bindings};
+use ptc_lisp::session::Arguments;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
@@ -28,15 +26,7 @@ impl Script {
     fn new(programs: &[&str]) -> Script {
         let responses = programs.iter().map(|text| Response::Text(format!("```clojure\n{text}\n```").into()));
         Script {
-            agent: Agent {
-                mission: "Do it".to_string(),
-                tools: Vec::new(),
-                data: Arc::new(Bindings::default()),
-                signature: None,
-                max_turns: 5,
-                limits: Limits::default(),
-                system_prompt: PromptFrame::default(),
-            },
+            agent: Agent { mission: "Do it".to_string(), ..Agent::default() },
             responses: responses.collect(),
         }
     }
@@ -83,6 +73,7 @@ fn ending(outcome: &RunOutcome) -> String {
         Ending::Return(value) => format!("return {}", pr_str(value)),
         Ending::Fail(value) => format!("fail {}", pr_str(value)),
         Ending::Error(error) => format!("{}: {}", error.kind, error.message),
+        Ending::Recorded(_) => unreachable!("nothing was recorded"),
     }
 }
 

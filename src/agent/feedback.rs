@@ -28,7 +28,7 @@ pub fn feedback(turn: &Turn, max_turns: u32) -> Message {
         parts.extend(part.map(|part| (part, content.len() as u32)));
         content.push_str(&text);
     }
-    Message { role: Role::User, content: content.into(), parts: parts.into() }
+    Message::with_parts(Role::User, content, parts)
 }
 
 /// `Turn 2 of 5` after the first turn; before the last one the warning.

@@ -59,6 +59,7 @@ impl<'a> ScriptedHost<'a> {
             error,
             warnings,
             captured: request.captured,
+            text: None,
         });
     }
 

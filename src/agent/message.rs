@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
+use ptc_tokens::{CALL_OVERHEAD, MESSAGE_OVERHEAD};
 
 /// Author of a message.
 #[derive(
@@ -13,6 +14,8 @@ pub enum Role {
     System,
     User,
     Assistant,
+    /// The result of a tool that an assistant message called.
+    Tool,
 }
 
 /// One message of a request. Cheap to clone, because requests share messages.
@@ -22,6 +25,30 @@ pub struct Message {
     pub content: EcoString,
     /// Start of each part in `content`, in bytes, ascending.
     pub parts: Arc<[(MessagePart, u32)]>,
+    /// The fields of native tool calling, in transcripts.
+    pub native: Option<Arc<Native>>,
+}
+
+/// Fields of a message that providers keep beside its content.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Native {
+    /// Calls of an assistant message.
+    Calls(Vec<NativeCall>),
+    /// The identifier of the call whose result a message of the role `tool` is.
+    ResultOf(EcoString),
+}
+
+/// One call of a tool in an assistant message.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[schemars(title = "native call")]
+pub struct NativeCall {
+    #[schemars(with = "String")]
+    pub id: EcoString,
+    #[schemars(with = "String")]
+    pub name: EcoString,
+    /// Compact JSON.
+    #[schemars(with = "String")]
+    pub arguments: EcoString,
 }
 
 /// Part of a message, in the order of the parts.
@@ -33,6 +60,7 @@ pub enum MessagePart {
     Data,
     Return,
     User,
+    Conversation,
     Calls,
     Output,
     Error,
@@ -45,14 +73,15 @@ impl Role {
             Role::System => "system",
             Role::User => "user",
             Role::Assistant => "assistant",
+            Role::Tool => "tool",
         }
     }
 }
 
 impl MessagePart {
-    pub const ALL: [MessagePart; 10] = {
+    pub const ALL: [MessagePart; 11] = {
         use MessagePart::*;
-        [System, Mission, Tool, Data, Return, User, Calls, Output, Error, TurnsLeft]
+        [System, Mission, Tool, Data, Return, User, Conversation, Calls, Output, Error, TurnsLeft]
     };
 
     /// The name in reports.
@@ -64,6 +93,7 @@ impl MessagePart {
             MessagePart::Data => "data",
             MessagePart::Return => "return",
             MessagePart::User => "user",
+            MessagePart::Conversation => "conversation",
             MessagePart::Calls => "calls",
             MessagePart::Output => "output",
             MessagePart::Error => "error",
@@ -72,17 +102,61 @@ impl MessagePart {
     }
 }
 
+impl Native {
+    pub fn calls(&self) -> &[NativeCall] {
+        match self {
+            Native::Calls(calls) => calls,
+            Native::ResultOf(_) => &[],
+        }
+    }
+}
+
 impl Message {
     /// A message without parts.
     pub fn new(role: Role, content: impl Into<EcoString>) -> Message {
-        Message { role, content: content.into(), parts: Arc::new([]) }
+        Message::with_parts(role, content, Vec::new())
     }
 
-    /// True if role and content are equal. Requests share messages, so most need not be read for that.
+    /// A message of parts, without native fields.
+    pub fn with_parts(role: Role, content: impl Into<EcoString>, parts: Vec<(MessagePart, u32)>) -> Message {
+        Message { role, content: content.into(), parts: parts.into(), native: None }
+    }
+
+    /// The calls of an assistant message.
+    pub fn calls(&self) -> &[NativeCall] {
+        self.native.as_deref().map_or(&[], Native::calls)
+    }
+
+    /// The identifier of the call whose result this is.
+    pub fn result_of(&self) -> Option<&EcoString> {
+        match self.native.as_deref() {
+            Some(Native::ResultOf(call)) => Some(call),
+            _ => None,
+        }
+    }
+
+    /// Tokens of the message in a request.
+    pub fn tokens(&self, count: impl Fn(&str) -> u64) -> u64 {
+        u64::from(MESSAGE_OVERHEAD) + count(&self.content) + self.call_tokens(count)
+    }
+
+    /// Tokens of the calls.
+    pub fn call_tokens(&self, count: impl Fn(&str) -> u64) -> u64 {
+        let of_call =
+            |call: &NativeCall| count(&call.name) + count(&call.arguments) + u64::from(CALL_OVERHEAD);
+        self.calls().iter().map(of_call).sum()
+    }
+
+    /// The same with other content and no parts.
+    pub fn with_content(&self, content: impl Into<EcoString>) -> Message {
+        Message { native: self.native.clone(), ..Message::new(self.role, content) }
+    }
+
+    /// True if all but the parts is equal. Requests share messages, so most need not be read for that.
     pub fn says_same(&self, other: &Message) -> bool {
         let [one, two] = [&self.content, &other.content];
         let is_one_text = one.as_ptr() == two.as_ptr() && one.len() == two.len();
-        self.role == other.role && (is_one_text || one == two)
+        self.role == other.role && (is_one_text || one == two) && self.native == other.native
     }
 
     /// Number of messages that two requests have in common at their start.

@@ -10,6 +10,7 @@ pub mod message;
 mod mission_expander;
 mod model;
 mod outcome;
+mod recorded;
 mod run;
 mod system_prompt;
 mod template;
@@ -19,15 +20,18 @@ mod turns;
 
 use std::sync::Arc;
 
+use ecow::EcoString;
+
 use crate::signature::Signature;
 use ptc_lisp::limits::Limits;
 use ptc_lisp::session::Bindings;
 
 pub use language_spec::LanguageSpec;
-pub use message::{Message, MessagePart, Role};
+pub use message::{Message, MessagePart, Native, NativeCall, Role};
 pub use mission_expander::MissionExpander;
 pub use model::{Model, Response, ScriptedModel};
-pub use outcome::{Ending, RunOutcome};
+pub use outcome::{Ending, RunOutcome, success_text};
+pub use recorded::{RecordedOpening, RecordedTurn, Reply, ReplyKind};
 pub use run::run;
 
 pub use system_prompt::SystemPrompt;
@@ -54,6 +58,37 @@ pub struct Agent {
     pub max_turns: u32,
     pub limits: Limits,
     pub system_prompt: PromptFrame,
+    /// The opening of a conversation that was recorded, in place of SYSTEM and the sections of an agent.
+    pub recorded: Option<Arc<RecordedOpening>>,
+}
+
+/// An agent without a task, tools or data.
+impl Default for Agent {
+    fn default() -> Agent {
+        Agent {
+            mission: String::new(),
+            tools: Vec::new(),
+            data: Arc::default(),
+            signature: None,
+            max_turns: DEFAULT_MAX_TURNS,
+            limits: Limits::default(),
+            system_prompt: PromptFrame::default(),
+            recorded: None,
+        }
+    }
+}
+
+impl Agent {
+    /// The text of the SYSTEM message; empty if a recorded conversation has none.
+    pub fn system_text(&self) -> EcoString {
+        match &self.recorded {
+            Some(recorded) => {
+                let system = recorded.head.first().filter(|message| message.role == Role::System);
+                system.map(|message| message.content.clone()).unwrap_or_default()
+            }
+            None => SystemPrompt::framed(&self.system_prompt).into(),
+        }
+    }
 }
 
 /// Text of a scenario around the static SYSTEM text.

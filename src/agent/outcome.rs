@@ -7,7 +7,7 @@ use ptc_lisp::print::{Printer, Style};
 use ptc_lisp::value::Value;
 
 /// The ending of a run and its turns (ARC-007, BRK-002).
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct RunOutcome {
     pub ending: Ending,
     pub turns: Turns,
@@ -22,16 +22,27 @@ pub enum Ending {
     Fail(Value),
     /// An error of the loop, such as `max_turns_exceeded`.
     Error(Error),
+    /// The end of a recorded conversation, and its success where the log says it.
+    Recorded(Option<bool>),
 }
 
 /// Largest reason of a failure that is printed, in elements.
 const PRINTED_ELEMENTS: u64 = 1_000_000;
 
+/// The success of a recorded run in words.
+pub fn success_text(success: Option<bool>) -> &'static str {
+    match success {
+        Some(true) => "success",
+        Some(false) => "failure",
+        None => "no outcome in the log",
+    }
+}
+
 impl Ending {
     /// The error record of a run that did not return. The message of `(fail v)` is `v` as `pr-str` prints it.
     pub fn error(&self) -> Option<Error> {
         match self {
-            Ending::Return(_) => None,
+            Ending::Return(_) | Ending::Recorded(_) => None,
             Ending::Fail(reason) => {
                 let mut printer = Printer::limited(Style::Readable, PRINTED_ELEMENTS, MAX_STRING);
                 printer.write(reason);

@@ -1,7 +1,10 @@
 //! Turns: one answer and its observation.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 
+use super::recorded::RecordedTurn;
 use super::tool::ToolCall;
 use ptc_lisp::error::Error;
 use ptc_lisp::limits::Usage;
@@ -9,7 +12,7 @@ use ptc_lisp::memory::Memory;
 use ptc_lisp::value::Value;
 
 /// The immutable record of one turn (ARC-001).
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Turn {
     /// From 1.
     pub number: u32,
@@ -29,6 +32,8 @@ pub struct Turn {
     pub success: bool,
     /// Resources that the program used, for snapshots; shown to no model.
     pub usage: Usage,
+    /// The messages of a turn that was recorded, not executed.
+    pub recorded: Option<Arc<RecordedTurn>>,
 }
 
 /// The fields of a [`Turn`] that do not depend on its success.
@@ -40,6 +45,7 @@ pub struct Work {
     pub prints: Vec<EcoString>,
     pub tool_calls: Vec<ToolCall>,
     pub usage: Usage,
+    pub recorded: Option<Arc<RecordedTurn>>,
 }
 
 impl Turn {
@@ -64,6 +70,7 @@ impl Turn {
             tool_calls: work.tool_calls,
             memory,
             usage: work.usage,
+            recorded: work.recorded,
         }
     }
 }

@@ -6,7 +6,7 @@ use super::turn::Turn;
 use ptc_lisp::memory::Memory;
 
 /// Completed turns, oldest first. Turns are added and never changed.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Turns {
     turns: Vec<Turn>,
     before_first: Memory,

@@ -71,7 +71,7 @@ fn list_strategies(choice: &ScenarioChoice) -> CliResult {
     for strategy in STRATEGIES {
         outln!("{:<24}{}", strategy.name(), strategy.doc());
         for row in strategy.options() {
-            outln!("    {:<24}{} (default {})", row.name, row.doc, row.default);
+            outln!("    {:<24}{} (default {})", row.name, row.doc, row.kind.default_text());
         }
     }
     for variant in choice.open().iter().flat_map(|suite| &suite.variants) {

@@ -9,7 +9,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::replayed::{Replayed, no_such_turn, replayed, strategy_of};
 use super::suite::{StrategyChoice, count};
-use crate::agent::{Ending, Message, Role, Turn};
+use crate::agent::{Ending, Message, Role, SystemPrompt, Turn, success_text};
 use crate::compression::{Request, Statistics};
 use crate::evaluate::ScenarioResult;
 use ptc_lisp::print::{pr_str, to_clojure};
@@ -126,12 +126,20 @@ fn write_request(out: &mut String, request: &Request) {
 /// SYSTEM is the same in every request (DBG-006); it is named instead of repeated.
 pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
     match message.role {
-        Role::System => {
+        Role::System if message.content.contains(SystemPrompt::text()) => {
             let lines = message.content.lines().count();
             format!("(static, {}: snapshots/system-prompt.snap)", count(lines, "line")).into()
         }
-        Role::User | Role::Assistant => message.content.as_str().into(),
+        _ if message.calls().is_empty() => message.content.as_str().into(),
+        _ => with_calls(message).into(),
     }
+}
+
+/// The content, and a line for each call.
+fn with_calls(message: &Message) -> String {
+    let said = Some(message.content.to_string()).filter(|content| !content.is_empty());
+    let calls = message.calls().iter().map(|call| format!("-> {}({})", call.name, call.arguments));
+    said.into_iter().chain(calls).collect::<Vec<_>>().join("\n")
 }
 
 fn ending_line(ending: &Ending) -> String {
@@ -139,6 +147,7 @@ fn ending_line(ending: &Ending) -> String {
         Ending::Return(value) => format!("Returned: {}", pr_str(value)),
         Ending::Fail(value) => format!("Failed: {}", pr_str(value)),
         Ending::Error(error) => format!("Ended by {}: {}", error.kind, error.message),
+        Ending::Recorded(success) => format!("Recorded: {}", success_text(*success)),
     }
 }
 

@@ -4,15 +4,15 @@
 use std::sync::OnceLock;
 
 use crate::agent::feedback::feedback;
-use crate::agent::{Agent, Message, MessagePart, Role, SystemPrompt, Turn, Turns};
+use crate::agent::{Agent, Message, MessagePart, Role, Turn, Turns};
 use ptc_lisp::memory::Memory;
-use ptc_tokens::{MESSAGE_OVERHEAD, REQUEST_OVERHEAD};
+use ptc_tokens::REQUEST_OVERHEAD;
 
 use super::cache::RenderCache;
 use super::draft::RequestDraft;
 use super::message_builder::MessageBuilder;
 use super::program::values::{self, TurnValues};
-use super::sections::stable;
+use super::sections::{conversation, stable};
 use super::statistics::{Shown, Totals};
 
 /// Counts the tokens of a text.
@@ -23,7 +23,8 @@ pub struct History<'a> {
     agent: &'a Agent,
     turns: &'a Turns,
     tokens: &'a TextTokens<'a>,
-    system: Message,
+    /// The messages before the opening: SYSTEM, or what the log of a recorded conversation has.
+    head: Vec<Message>,
     opening: Message,
     exchanges: Vec<OnceLock<Exchange>>,
     totals: Vec<Totals>,
@@ -31,15 +32,19 @@ pub struct History<'a> {
     values: OnceLock<Vec<TurnValues>>,
 }
 
-/// A turn as two messages: the answer and the observation.
+/// A turn as messages: the answer, and what the model was told after it.
 pub struct Exchange {
     /// The raw answer, every byte of it.
     pub assistant: Message,
-    pub feedback: Message,
+    /// The feedback of a program; the replies of a recorded turn.
+    pub replies: Vec<Message>,
     pub(super) cache: RenderCache,
-    /// Start of the last line of the feedback.
-    turn_line: usize,
-    tokens: OnceLock<u64>,
+    /// Start of the last line of the feedback; recorded turns have no such line.
+    turn_line: Option<usize>,
+    /// Tokens of the answer and of each reply.
+    sizes: OnceLock<Vec<u64>>,
+    /// Tokens of the summary that may take the place of the turn.
+    pub(super) summary_tokens: OnceLock<u64>,
 }
 
 /// The agent and its first turns: all that a strategy sees of a run.
@@ -58,12 +63,16 @@ pub struct View<'a> {
 impl<'a> History<'a> {
     /// `tokens` is the suite's tokenizer, for triggers on the size of a request.
     pub fn new(agent: &'a Agent, turns: &'a Turns, tokens: &'a TextTokens<'a>) -> History<'a> {
+        let (head, opening) = match &agent.recorded {
+            Some(recorded) => (recorded.head.clone(), recorded.opening.clone()),
+            None => (vec![system_message(agent)], stable::opening(agent).finish(Role::User)),
+        };
         History {
             agent,
             turns,
             tokens,
-            system: system_message(agent),
-            opening: stable::opening(agent).finish(Role::User),
+            head,
+            opening,
             exchanges: turns.iter().map(|_| OnceLock::new()).collect(),
             totals: Totals::running(turns),
             values: OnceLock::new(),
@@ -84,12 +93,13 @@ impl<'a> History<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The static SYSTEM message (ARC-008).
-    pub fn system(&self) -> &'a Message {
-        &self.history.system
+    /// The messages before the opening: the static SYSTEM message (ARC-008), or those of a recorded conversation.
+    pub fn head(&self) -> &'a [Message] {
+        &self.history.head
     }
 
-    /// Mission, `tool/`, `data/` and Return: the same bytes in every request (ARC-012).
+    /// Mission, `tool/`, `data/` and Return: the same bytes in every request (ARC-012). In a recorded conversation
+    /// it is the last message before the first answer.
     pub fn opening(&self) -> &'a Message {
         &self.history.opening
     }
@@ -99,11 +109,34 @@ impl<'a> View<'a> {
         self.history.totals.get(self.turns.len()).copied().unwrap_or_default()
     }
 
-    /// SYSTEM and the opening, which the messages of the turns follow.
+    /// The head and the opening, which the messages of the turns follow.
     pub fn start(&self) -> RequestDraft {
-        let mut messages = Vec::with_capacity(3 + 2 * self.turns.len());
-        messages.extend([self.system().clone(), self.opening().clone()]);
-        RequestDraft::new(messages, Shown::default())
+        self.started_by(self.opening().clone(), Shown::default())
+    }
+
+    /// The head and a message in place of the opening.
+    pub fn started_by(&self, message: Message, shown: Shown) -> RequestDraft {
+        let mut messages = Vec::with_capacity(self.head().len() + 2 + 2 * self.turns.len());
+        messages.extend_from_slice(self.head());
+        messages.push(message);
+        RequestDraft::new(messages, shown)
+    }
+
+    /// The head and the opening with the conversation of the first turns, which are to be left out.
+    pub fn start_without(&self, turns: usize) -> RequestDraft {
+        let mut conversation = String::new();
+        conversation::section(&mut conversation, self.turns.iter().take(turns));
+        if conversation.is_empty() {
+            return self.start();
+        }
+        let mut message = MessageBuilder::continuing(self.opening(), conversation.len());
+        message.part(MessagePart::Conversation, |out| out.push_str(&conversation));
+        self.started_by(message.finish(Role::User), Shown::default())
+    }
+
+    /// Returns true if the run was recorded, not executed.
+    pub fn is_recorded(&self) -> bool {
+        self.agent.recorded.is_some()
     }
 
     /// The view before an earlier turn.
@@ -148,48 +181,81 @@ impl<'a> View<'a> {
 
     /// The `input_tokens` of the request that `full-history` sends.
     pub fn full_history_tokens(&self) -> u64 {
-        let count = self.history.tokens;
-        let of_message = |message: &Message| count(&message.content) + u64::from(MESSAGE_OVERHEAD);
-        let of_exchange = |exchange: &Exchange| {
-            *exchange.tokens.get_or_init(|| of_message(&exchange.assistant) + of_message(&exchange.feedback))
-        };
-        let start = u64::from(REQUEST_OVERHEAD) + of_message(self.system()) + of_message(self.opening());
-        start + self.exchanges(0).map(|(_, exchange)| of_exchange(exchange)).sum::<u64>()
+        let turns = self.exchanges(0).map(|(_, exchange)| self.sizes(exchange).iter().sum::<u64>());
+        self.start_tokens() + turns.sum::<u64>()
+    }
+
+    /// The `input_tokens` of the request before the first turn.
+    pub fn start_tokens(&self) -> u64 {
+        let tools = self.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
+        let tools: u64 = tools.map(|tool| (self.history.tokens)(tool)).sum();
+        let start = self.tokens(self.head()) + self.tokens(std::slice::from_ref(self.opening()));
+        u64::from(REQUEST_OVERHEAD) + tools + start
+    }
+
+    /// Tokens of the answer of a turn and of each reply, with what the chat format adds.
+    pub fn sizes(&self, exchange: &'a Exchange) -> &'a [u64] {
+        let all = || std::iter::once(&exchange.assistant).chain(&exchange.replies);
+        exchange.sizes.get_or_init(|| all().map(|message| message.tokens(self.history.tokens)).collect())
+    }
+
+    /// Tokens of messages, with what the chat format adds.
+    pub fn tokens(&self, messages: &[Message]) -> u64 {
+        messages.iter().map(|message| message.tokens(self.history.tokens)).sum()
     }
 }
 
 impl Exchange {
     fn new(turn: &Turn, max_turns: u32) -> Exchange {
-        let feedback = feedback(turn, max_turns);
+        let (assistant, replies, turn_line) = match &turn.recorded {
+            Some(recorded) => {
+                let replies = recorded.replies.iter().map(|reply| reply.message.clone()).collect();
+                (recorded.answer.clone(), replies, None)
+            }
+            None => {
+                let feedback = feedback(turn, max_turns);
+                let turn_line = feedback.content.rfind('\n').map_or(0, |at| at + 1);
+                let assistant = Message::new(Role::Assistant, turn.raw_response.clone());
+                (assistant, vec![feedback], Some(turn_line))
+            }
+        };
         Exchange {
-            assistant: Message::new(Role::Assistant, turn.raw_response.clone()),
-            turn_line: feedback.content.rfind('\n').map_or(0, |at| at + 1),
-            feedback,
+            assistant,
+            replies,
+            turn_line,
             cache: RenderCache::default(),
-            tokens: OnceLock::new(),
+            sizes: OnceLock::new(),
+            summary_tokens: OnceLock::new(),
         }
     }
 
     /// Adds the answer and the observation of the turn.
     pub(super) fn add_whole(&self, turn: &Turn, request: &mut RequestDraft) {
-        request.messages.extend([self.assistant.clone(), self.feedback.clone()]);
+        request.messages.push(self.assistant.clone());
+        request.messages.extend_from_slice(&self.replies);
         request.shown.whole(turn);
     }
 
-    /// The last line of the feedback, which announces the next turn.
+    /// The last line of the feedback, which announces the next turn; empty for a recorded turn.
     pub fn turn_line(&self) -> &str {
-        self.feedback.content.get(self.turn_line..).unwrap_or_default()
+        self.split().map_or("", |(_, line)| line)
     }
 
-    /// The feedback without its last line and the blank line before it.
-    pub fn observation(&self) -> &str {
-        let before = self.feedback.content.get(..self.turn_line).unwrap_or_default();
-        before.strip_suffix("\n\n").unwrap_or(before)
+    /// The replies; of a feedback, all but its last line and the blank line before it.
+    pub fn observations(&self) -> impl Iterator<Item = &str> {
+        let of_program = self.split().map(|(before, _)| before.strip_suffix("\n\n").unwrap_or(before));
+        let recorded = self.replies.iter().filter(move |_| of_program.is_none());
+        of_program.into_iter().chain(recorded.map(|reply| reply.content.as_str()))
+    }
+
+    /// A feedback before and from its last line.
+    fn split(&self) -> Option<(&str, &str)> {
+        self.replies.first()?.content.split_at_checked(self.turn_line?)
     }
 }
 
 fn system_message(agent: &Agent) -> Message {
     let mut message = MessageBuilder::default();
-    message.part(MessagePart::System, |out| out.push_str(&SystemPrompt::framed(&agent.system_prompt)));
+    message.part(MessagePart::System, |out| out.push_str(&agent.system_text()));
     message.finish(Role::System)
 }

@@ -56,7 +56,7 @@ impl MessageBuilder {
     }
 
     pub fn finish(self, role: Role) -> Message {
-        Message { role, content: self.text.into(), parts: self.parts.into() }
+        Message::with_parts(role, self.text, self.parts)
     }
 
     fn joined_by<T>(&mut self, glue: &str, part: MessagePart, write: impl FnOnce(&mut String) -> T) -> T {

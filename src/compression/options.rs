@@ -8,37 +8,73 @@ use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Bindings;
 use ptc_lisp::value::Value;
 
-/// One option of a strategy: a whole number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// One option of a strategy.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OptionRow {
     /// The key in scenarios.
     pub name: &'static str,
-    pub default: u32,
-    /// The smallest allowed value.
-    pub least: u32,
+    pub kind: OptionKind,
     /// One line.
     pub doc: &'static str,
 }
 
-const fn row(name: &'static str, default: u32, least: u32, doc: &'static str) -> OptionRow {
-    OptionRow { name, default, least, doc }
+/// Values that an option takes, and its default.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OptionKind {
+    /// A whole number, not below `least`.
+    Count { default: u32, least: u32 },
+    /// A number from 0.
+    Factor(f64),
+    /// One of these words; the first is the default.
+    Word(&'static [&'static str]),
+    /// True or false; false by default.
+    Flag,
+    /// A list of names, empty by default.
+    Names,
+}
+
+/// The value of an option that was set.
+#[derive(Clone, Debug, PartialEq)]
+enum OptionValue {
+    Count(u32),
+    Factor(f64),
+    Word(&'static str),
+    Flag(bool),
+    Names(Vec<EcoString>),
+}
+
+impl OptionRow {
+    /// An option that is a whole number.
+    pub const fn count(name: &'static str, default: u32, least: u32, doc: &'static str) -> OptionRow {
+        OptionRow { name, kind: OptionKind::Count { default, least }, doc }
+    }
 }
 
 /// API-004
-pub const PRINTLN_LIMIT: OptionRow = row("println_limit", 15, 0, "most recent prints that are shown");
+pub const PRINTLN_LIMIT: OptionRow =
+    OptionRow::count("println_limit", 15, 0, "most recent prints that are shown");
 /// API-005
-pub const TOOL_CALL_LIMIT: OptionRow = row("tool_call_limit", 20, 0, "most recent tool calls that are shown");
+pub const TOOL_CALL_LIMIT: OptionRow =
+    OptionRow::count("tool_call_limit", 20, 0, "most recent tool calls that are shown");
 /// TRN-002
-pub const SAMPLE_LIMIT: OptionRow = row("sample_limit", 3, 0, "items that a sample shows");
+pub const SAMPLE_LIMIT: OptionRow = OptionRow::count("sample_limit", 3, 0, "items that a sample shows");
 /// TRN-002
 pub const SAMPLE_PRINTABLE_LIMIT: OptionRow =
-    row("sample_printable_limit", 80, 0, "characters of a string that a sample shows");
+    OptionRow::count("sample_printable_limit", 80, 0, "characters of a string that a sample shows");
 /// S1-27
 pub const ERROR_CONTEXT: OptionRow =
-    row("error_context", 1, 0, "successful turns before a failed one that are shown whole");
+    OptionRow::count("error_context", 1, 0, "successful turns before a failed one that are shown whole");
 /// S2-24
-pub const WINDOW: OptionRow = row("window", 3, 1, "most recent turns that are shown whole");
-pub const KEEP_RECENT_TURNS: OptionRow = row("keep_recent_turns", 3, 1, "most recent turns that are kept");
+pub const WINDOW: OptionRow = OptionRow::count("window", 3, 1, "most recent turns that are shown whole");
+pub const KEEP_RECENT_TURNS: OptionRow =
+    OptionRow::count("keep_recent_turns", 3, 1, "most recent turns that are kept");
+pub const STEP: OptionRow =
+    OptionRow::count("step", 1, 1, "turns by which the border between old and recent turns moves at a time");
+pub const CACHE_FIRST: OptionRow = OptionRow {
+    name: "cache_first",
+    kind: OptionKind::Flag,
+    doc: "sections that only grow stand before those that change",
+};
 
 /// The name of the option that every strategy has.
 pub const TRIGGER: &str = "trigger";
@@ -55,16 +91,64 @@ pub struct Trigger {
 /// The options of one strategy. An option that is not set has its default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
-    numbers: Vec<(&'static str, u32)>,
+    values: Vec<(&'static str, OptionValue)>,
     pub(super) trigger: Trigger,
     pub(super) extra: Bindings,
 }
 
 impl Options {
-    /// The value of an option.
+    /// The value of an option that is a count; 0 for others.
     pub fn get(&self, row: &OptionRow) -> usize {
-        let set = self.numbers.iter().find(|(name, _)| *name == row.name);
-        set.map_or(row.default, |(_, value)| *value) as usize
+        match self.set_value(row) {
+            Some(OptionValue::Count(count)) => *count as usize,
+            _ => row.kind.count(),
+        }
+    }
+
+    /// The value of an option that is a factor; 0 for others.
+    pub fn factor(&self, row: &OptionRow) -> f64 {
+        match (self.set_value(row), row.kind) {
+            (Some(OptionValue::Factor(factor)), _) => *factor,
+            (_, OptionKind::Factor(factor)) => factor,
+            _ => 0.0,
+        }
+    }
+
+    /// The value of an option that is a word; empty for others.
+    pub fn word(&self, row: &OptionRow) -> &'static str {
+        match (self.set_value(row), row.kind) {
+            (Some(OptionValue::Word(word)), _) => word,
+            (_, OptionKind::Word(words)) => words.first().copied().unwrap_or_default(),
+            _ => "",
+        }
+    }
+
+    /// The value of an option that is a flag.
+    pub fn flag(&self, row: &OptionRow) -> bool {
+        self.set_value(row) == Some(&OptionValue::Flag(true))
+    }
+
+    /// The value of an option that is a list of names.
+    pub fn names(&self, row: &OptionRow) -> &[EcoString] {
+        match self.set_value(row) {
+            Some(OptionValue::Names(names)) => names,
+            _ => &[],
+        }
+    }
+
+    /// Number of completed turns that are old when this option is the number of recent ones. It is a multiple of
+    /// [`STEP`].
+    pub fn old_turns(&self, recent: &OptionRow, completed: usize) -> usize {
+        let old = completed.saturating_sub(self.get(recent));
+        old - old % self.get(&STEP).max(1)
+    }
+
+    fn set_value(&self, row: &OptionRow) -> Option<&OptionValue> {
+        self.values.iter().find(|(name, _)| *name == row.name).map(|(_, value)| value)
+    }
+
+    pub fn trigger(&self) -> Trigger {
+        self.trigger
     }
 
     /// Options that the strategy does not list but takes (S4-22).
@@ -74,13 +158,69 @@ impl Options {
 
     /// Sets an option that the strategy lists.
     pub(super) fn set(&mut self, row: &OptionRow, value: &Value) -> Result<(), SettingError> {
-        let number = whole_number(value).and_then(|number| u32::try_from(number).ok());
-        let number = number.filter(|number| *number >= row.least).ok_or_else(|| {
-            bad_value(row.name, ecow::eco_format!("a whole number from {}", row.least), value)
-        })?;
-        self.numbers.retain(|(name, _)| *name != row.name);
-        self.numbers.push((row.name, number));
+        let read = row.kind.read(value).ok_or_else(|| bad_value(row.name, row.kind.expected(), value))?;
+        self.values.retain(|(name, _)| *name != row.name);
+        self.values.push((row.name, read));
         Ok(())
+    }
+}
+
+impl OptionKind {
+    /// The default of a count; 0 for others.
+    pub const fn count(self) -> usize {
+        match self {
+            OptionKind::Count { default, .. } => default as usize,
+            _ => 0,
+        }
+    }
+
+    /// The default as files write it.
+    pub fn default_text(self) -> EcoString {
+        match self {
+            OptionKind::Count { default, .. } => ecow::eco_format!("{default}"),
+            OptionKind::Factor(default) => ecow::eco_format!("{default}"),
+            OptionKind::Word(words) => words.first().copied().unwrap_or_default().into(),
+            OptionKind::Flag => "false".into(),
+            OptionKind::Names => "[]".into(),
+        }
+    }
+
+    fn read(self, value: &Value) -> Option<OptionValue> {
+        match self {
+            OptionKind::Count { least, .. } => {
+                let number = whole_number(value).and_then(|number| u32::try_from(number).ok());
+                number.filter(|number| *number >= least).map(OptionValue::Count)
+            }
+            OptionKind::Factor(_) => match value {
+                Value::Int(number) if *number >= 0 => Some(OptionValue::Factor(*number as f64)),
+                Value::Float(number, ..) if *number >= 0.0 && number.is_finite() => {
+                    Some(OptionValue::Factor(*number))
+                }
+                _ => None,
+            },
+            OptionKind::Word(words) => {
+                let word = key_text(value)?;
+                words.iter().find(|known| **known == word).map(|word| OptionValue::Word(word))
+            }
+            OptionKind::Flag => match value {
+                Value::Bool(flag) => Some(OptionValue::Flag(*flag)),
+                _ => None,
+            },
+            OptionKind::Names => {
+                let names = value.as_items()?.iter().map(|name| key_text(name).map(EcoString::from));
+                names.collect::<Option<_>>().map(OptionValue::Names)
+            }
+        }
+    }
+
+    fn expected(self) -> EcoString {
+        match self {
+            OptionKind::Count { least, .. } => ecow::eco_format!("a whole number from {least}"),
+            OptionKind::Factor(_) => "a number from 0".into(),
+            OptionKind::Word(words) => ecow::eco_format!("one of {}", words.join(", ")),
+            OptionKind::Flag => "true or false".into(),
+            OptionKind::Names => "a list of names".into(),
+        }
     }
 }
 

@@ -50,7 +50,8 @@ impl<'m> Text<'m> {
     fn of(messages: &'m [Message]) -> Text<'m> {
         let answers = messages.iter().filter(|message| message.role == Role::Assistant);
         let answers = answers.map(|message| message.content.as_str()).collect();
-        let messages: Vec<&str> = messages.iter().skip(1).map(|message| message.content.as_str()).collect();
+        let messages = messages.iter().filter(|message| message.role != Role::System);
+        let messages: Vec<&str> = messages.map(|message| message.content.as_str()).collect();
         let mut lines = FxHashMap::default();
         for line in messages.iter().flat_map(|message| message.split('\n')) {
             *lines.entry(line).or_default() += 1;
@@ -61,7 +62,7 @@ impl<'m> Text<'m> {
     /// True if the answer is a message of its own and any message has the observation.
     fn shows_whole(&self, exchange: &Exchange) -> bool {
         self.answers.contains(exchange.assistant.content.as_str())
-            && self.messages.iter().any(|message| message.contains(exchange.observation()))
+            && exchange.observations().all(|told| self.messages.iter().any(|message| message.contains(told)))
     }
 
     fn shows_error(&self, turn: &Turn) -> bool {

@@ -72,7 +72,10 @@ pub fn replay(
 /// Fails like [`replay`].
 pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, SettingError> {
     let variants = plan.variants_for(&scenario)?;
-    let step = agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses));
+    let step = match &scenario.recorded {
+        Some(recorded) => recorded.clone(),
+        None => agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses)),
+    };
     let failures = expect::check(&scenario, &step);
     Ok(Execution { scenario, step, failures, variants })
 }

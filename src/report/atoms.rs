@@ -2,10 +2,13 @@
 
 use ecow::EcoString;
 
+use crate::agent::ToolCall;
 use ptc_lisp::form::{Form, FormKind};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::read::{literal, read};
+use ptc_lisp::session::Arguments;
 use ptc_lisp::source::Source;
+use ptc_lisp::value::Value;
 
 /// Shorter strings are no evidence.
 const MIN_CHARACTERS: usize = 3;
@@ -37,16 +40,47 @@ pub fn atoms(program: &str) -> Vec<Atom> {
     for form in &read(&Source::new("program", program)).unwrap_or_default() {
         collect(form, &mut found);
     }
+    distinct(found)
+}
+
+/// The atoms of the arguments of recorded calls in order, each once.
+pub fn atoms_of_calls(calls: &[ToolCall]) -> Vec<Atom> {
+    let mut found = Vec::new();
+    for call in calls {
+        match &call.arguments {
+            Arguments::Named(arguments) => arguments.iter().for_each(|(_, value)| leaves(value, &mut found)),
+            Arguments::Positional(values) => values.iter().for_each(|value| leaves(value, &mut found)),
+        }
+    }
+    distinct(found)
+}
+
+/// Strings and numbers in a value of JSON.
+fn leaves(value: &Value, found: &mut Vec<Atom>) {
+    match value {
+        Value::Str(text) => found.extend(is_long(text).then(|| Atom::Literal(text.clone()))),
+        Value::Int(_) | Value::Float(..) => {
+            found.extend(Some(Atom::Literal(pr_str(value).into())).filter(has_digits))
+        }
+        Value::Vector(items) => items.iter().for_each(|item| leaves(item, found)),
+        Value::Map(map) => map.iter().for_each(|(_, value)| leaves(value, found)),
+        _ => {}
+    }
+}
+
+fn distinct(mut atoms: Vec<Atom>) -> Vec<Atom> {
     let mut seen = rustc_hash::FxHashSet::default();
-    found.retain(|atom| seen.insert(atom.clone()));
-    found
+    atoms.retain(|atom| seen.insert(atom.clone()));
+    atoms
+}
+
+fn is_long(text: &str) -> bool {
+    text.chars().count() >= MIN_CHARACTERS
 }
 
 fn collect(form: &Form, found: &mut Vec<Atom>) {
     match &form.kind {
-        FormKind::Str(text) => {
-            found.extend((text.chars().count() >= MIN_CHARACTERS).then(|| Atom::Literal(text.clone())))
-        }
+        FormKind::Str(text) => found.extend(is_long(text).then(|| Atom::Literal(text.clone()))),
         FormKind::Keyword(_) => found.extend(printed(form)),
         FormKind::Int(_) | FormKind::Float(_) => found.extend(printed(form).filter(has_digits)),
         FormKind::Symbol(name) | FormKind::Var(name) => found.extend(name_of(name.name())),

@@ -4,7 +4,7 @@
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use super::atoms::{Atom, atoms};
+use super::atoms::{Atom, atoms, atoms_of_calls};
 use crate::agent::{Message, Turn, Turns};
 use crate::compression::History;
 use crate::scenario::Scenario;
@@ -56,19 +56,21 @@ pub fn needed_evidence(scenario: &Scenario, turns: &Turns) -> Vec<Vec<EvidenceIt
     let count = |_: &str| 0;
     let all = History::new(&scenario.agent, turns, &count);
     let all = all.after(turns.len());
-    let first = [all.system().clone(), all.opening().clone()];
-    let feedback: Vec<&Message> = all.exchanges(0).map(|(_, exchange)| &exchange.feedback).collect();
+    let first: Vec<&Message> = all.head().iter().chain([all.opening()]).collect();
+    let replies: Vec<&[Message]> =
+        all.exchanges(0).map(|(_, exchange)| exchange.replies.as_slice()).collect();
     let named = |definition: &'_ Definition| (definition.name.name().to_owned(), definition.turn);
     let mut defined: FxHashMap<String, u32> = turns.memory_after(0).iter().map(named).collect();
     let mut history = FullHistory {
         first: &first,
-        feedback: &feedback,
+        replies: &replies,
         at_first: FxHashMap::default(),
         told: FxHashMap::default(),
     };
     let needed = |(index, turn): (usize, &Turn)| {
         defined.extend(turns.memory_after(index).defined_last().map(named));
-        let atoms = atoms(&turn.program);
+        let atoms =
+            if turn.recorded.is_some() { atoms_of_calls(&turn.tool_calls) } else { atoms(&turn.program) };
         let used: Vec<_> = atoms.iter().filter_map(|atom| history.needed(index, atom, &defined)).collect();
         let listed = listed(scenario, index).iter().map(|need| history.listed(index, need));
         used.into_iter().chain(listed).collect()
@@ -79,12 +81,12 @@ pub fn needed_evidence(scenario: &Scenario, turns: &Turns) -> Vec<Vec<EvidenceIt
 /// The full history. A text is looked for once in each of its messages, however many turns ask for it.
 struct FullHistory<'a> {
     /// The first request: SYSTEM and the opening.
-    first: &'a [Message],
-    /// The feedback after each turn.
-    feedback: &'a [&'a Message],
+    first: &'a [&'a Message],
+    /// What the model was told after each turn.
+    replies: &'a [&'a [Message]],
     /// Texts that were looked for in the first request, true for those found.
     at_first: FxHashMap<EcoString, bool>,
-    /// The number of turns in whose feedback a text has been looked for, and the first one that has it.
+    /// The number of turns in whose replies a text has been looked for, and the first one that has it.
     told: FxHashMap<EcoString, (usize, Option<u32>)>,
 }
 
@@ -102,7 +104,7 @@ impl FullHistory<'_> {
             Atom::Literal(_) | Atom::Tool(_) => None,
         };
         let turn = definition.or_else(|| self.told(index, text))?;
-        let look = || self.first.iter().any(|message| stands_in(text, &message.content));
+        let look = || self.first.iter().any(|message| shows(message, text));
         let at_first = *self.at_first.entry(text.clone()).or_insert_with(look);
         (!at_first).then(|| EvidenceItem { what: text.clone(), kind: EvidenceKind::Used, turn: Some(turn) })
     }
@@ -112,12 +114,12 @@ impl FullHistory<'_> {
         EvidenceItem { turn: self.told(index, &need), what: need, kind: EvidenceKind::Listed }
     }
 
-    /// The first turn before the one at this index whose feedback has the text.
+    /// The first turn before the one at this index whose replies have the text.
     fn told(&mut self, index: usize, text: &EcoString) -> Option<u32> {
         let (searched, first) = self.told.entry(text.clone()).or_default();
         if first.is_none() {
-            let new = self.feedback.get(*searched..index).unwrap_or_default();
-            let after = new.iter().position(|message| stands_in(text, &message.content));
+            let new = self.replies.get(*searched..index).unwrap_or_default();
+            let after = new.iter().position(|told| told.iter().any(|message| shows(message, text)));
             *first = after.map(|after| (*searched + after) as u32 + 1);
             *searched = index.max(*searched);
         }
@@ -143,6 +145,12 @@ pub fn examine(needed: &[EvidenceItem], mut shows: impl FnMut(&EcoString) -> boo
         }
     }
     evidence
+}
+
+/// Returns true if the content or a call of a message shows an atom.
+fn shows(message: &Message, atom: &str) -> bool {
+    stands_in(atom, &message.content)
+        || message.calls().iter().any(|call| stands_in(atom, &call.arguments) || *call.name == *atom)
 }
 
 /// Returns true if a text contains an atom that no letter, digit, `-` or `_` touches.
@@ -187,8 +195,7 @@ impl EvidenceFinder {
         examine(needed, |atom| {
             let answers = self.answers.entry(atom.clone()).or_default();
             let mut messages = numbers.iter().zip(messages);
-            messages
-                .any(|(&number, message)| answers.get_or_find(number, || stands_in(atom, &message.content)))
+            messages.any(|(&number, message)| answers.get_or_find(number, || shows(message, atom)))
         })
     }
 }

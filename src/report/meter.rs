@@ -1,6 +1,8 @@
 //! Measures requests one after the other, as they are rendered. It keeps the numbers of each, and of its texts only the
 //! pieces that no request had before. A few requests wait, so that tokens are counted many texts at a time.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
@@ -8,7 +10,7 @@ use super::evidence::{Evidence, EvidenceFinder, EvidenceItem, needed_evidence};
 use super::measure::{BreakAt, Gauges, MeasuredRequest, MeasuredRun, RequestMessages};
 use super::record::{BrokenRecord, FailureRecord, ScenarioRecord};
 use super::texts::Texts;
-use crate::agent::{Message, Role, RunOutcome, SystemPrompt};
+use crate::agent::{Message, Native, Role, RunOutcome, Turn};
 use crate::compression::{BrokenStrategy, Request};
 use crate::scenario::Scenario;
 use ptc_tokens::{Counted, Key, Ledger, MESSAGE_OVERHEAD, REQUEST_OVERHEAD, Sent, common_bytes};
@@ -24,7 +26,9 @@ pub struct Meter<'m> {
     system: EcoString,
     needed: Vec<Vec<EvidenceItem>>,
     output_tokens: Vec<u32>,
-    numbers: FxHashMap<(Role, Key), u32>,
+    /// Tokens of the declared tools, which stand before all messages.
+    tools_tokens: u32,
+    numbers: FxHashMap<(Role, Key, Option<Arc<Native>>), u32>,
     texts: Texts,
     /// Of each distinct message.
     marks: Vec<Mark>,
@@ -46,11 +50,12 @@ pub struct Meter<'m> {
 }
 
 /// Properties of a message without its text.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Mark {
     role: Role,
     is_blank: bool,
     has_mission: bool,
+    native: Option<Arc<Native>>,
     /// With what the chat format adds.
     size: u32,
 }
@@ -75,14 +80,22 @@ struct Start {
 impl<'m> Meter<'m> {
     pub fn new(scenario: &'m Scenario, step: &'m RunOutcome, gauges: &'m Gauges<'m>) -> Meter<'m> {
         let responses: Vec<&str> = step.turns.iter().map(|turn| turn.raw_response.as_str()).collect();
-        let output_tokens = gauges.tokenizer.count_all(&responses);
+        let counted = gauges.tokenizer.count_all(&responses);
+        let count = |text: &str| u64::from(gauges.tokenizer.count(text));
+        let of_calls = |turn: &Turn| {
+            turn.recorded.as_ref().map_or(0, |recorded| recorded.answer.call_tokens(count) as u32)
+        };
+        let output_tokens =
+            counted.iter().zip(step.turns.iter()).map(|(said, turn)| said.tokens() + of_calls(turn));
+        let tools = scenario.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
         Meter {
             gauges,
             scenario,
             step,
-            system: SystemPrompt::framed(&scenario.agent.system_prompt).into(),
+            system: scenario.agent.system_text(),
             needed: needed_evidence(scenario, &step.turns),
-            output_tokens: output_tokens.iter().map(Counted::tokens).collect(),
+            output_tokens: output_tokens.collect(),
+            tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
             numbers: FxHashMap::default(),
             texts: Texts::default(),
             marks: Vec::new(),
@@ -178,11 +191,14 @@ impl<'m> Meter<'m> {
     /// The number of a message, the next one if it is new.
     fn number(&mut self, message: &Message) -> u32 {
         let next = self.marks.len() as u32;
-        let number = *self.numbers.entry((message.role, Key::of(&message.content))).or_insert(next);
+        let key = (message.role, Key::of(&message.content), message.native.clone());
+        let number = *self.numbers.entry(key).or_insert(next);
         if number == next {
             let is_system = message.role == Role::System && message.content == self.system;
-            self.texts.push(message.role, (!is_system).then_some(message.content.as_str()));
-            self.marks.push(Mark::of(message, &self.scenario.agent.mission));
+            self.texts.push(message, is_system);
+            let mut mark = Mark::of(message, &self.scenario.agent.mission);
+            mark.size = message.call_tokens(|text| self.gauges.tokenizer.count(text).into()) as u32;
+            self.marks.push(mark);
             self.weight += message.content.len();
             self.uncounted.push(message.content.clone());
         }
@@ -210,7 +226,7 @@ impl<'m> Meter<'m> {
         let counted = self.gauges.tokenizer.count_all(&texts);
         let first = self.marks.len() - counted.len();
         for (mark, counted) in self.marks.iter_mut().skip(first).zip(&counted) {
-            mark.size = counted.tokens().saturating_add(MESSAGE_OVERHEAD);
+            mark.size = mark.size.saturating_add(counted.tokens()).saturating_add(MESSAGE_OVERHEAD);
         }
         self.counted.swap(0, 1);
         self.counted[0] = (first as u32..).zip(counted).collect();
@@ -222,7 +238,10 @@ impl<'m> Meter<'m> {
         let turn = self.runs.last().map_or(0, |run| run.requests.len());
         let marks = &self.marks;
         let marks = || numbers.iter().filter_map(|&number| marks.get(number as usize));
-        let sizes: Vec<(u32, u32)> = numbers.iter().copied().zip(marks().map(|mark| mark.size)).collect();
+        let mut sizes: Vec<(u32, u32)> = numbers.iter().copied().zip(marks().map(|mark| mark.size)).collect();
+        if let Some((_, first)) = sizes.first_mut() {
+            *first = first.saturating_add(self.tools_tokens);
+        }
         let input_tokens = sum(sizes.iter().map(|(_, size)| *size)).saturating_add(REQUEST_OVERHEAD);
         let output_tokens = self.output_tokens.get(turn).copied().unwrap_or_default();
         let (valid, (prefix_tokens, break_at)) = (is_valid(marks()), self.prefix(waiting, &sizes));
@@ -257,6 +276,7 @@ impl<'m> Meter<'m> {
         let (Some(old), Some(new)) = (&waiting.replaced, waiting.request.messages.get(equal)) else {
             return (whole, BreakAt::Nowhere);
         };
+        let whole = if equal == 0 { self.tools_tokens } else { whole };
         if old.role != new.role {
             return (whole, BreakAt::within(new, 0, equal));
         }
@@ -283,29 +303,41 @@ impl Mark {
     fn of(message: &Message, mission: &str) -> Mark {
         Mark {
             role: message.role,
-            is_blank: message.content.trim().is_empty(),
+            is_blank: message.native.is_none() && message.content.trim().is_empty(),
             has_mission: message.content.contains(mission),
+            native: message.native.clone(),
             size: 0,
         }
     }
 }
 
-/// Returns true if the user begins and ends the conversation, no two assistant messages follow each other, no message is
-/// empty, and the mission is there.
+/// Returns true if chat models accept the messages: the user begins, and the user or a tool ends the conversation; no
+/// two assistant messages follow each other; no message is empty; the results of all calls of a message, and no
+/// others, follow it at once; the mission is there.
 fn is_valid<'m>(messages: impl Iterator<Item = &'m Mark>) -> bool {
     let (mut before, mut has_mission) = (None, false);
+    let mut open: Vec<&EcoString> = Vec::new();
     for message in messages {
-        let follows_wrongly =
-            message.role == Role::Assistant && before.is_none_or(|role| role == message.role);
+        let answered = match message.native.as_deref() {
+            Some(Native::ResultOf(call)) => open.iter().position(|id| *id == call),
+            _ => None,
+        };
+        let follows_wrongly = match message.role {
+            Role::Assistant => before.is_none_or(|role| role == message.role) || !open.is_empty(),
+            Role::Tool => answered.is_none(),
+            Role::User | Role::System => !open.is_empty(),
+        };
         if follows_wrongly || message.is_blank {
             return false;
         }
+        answered.map(|at| open.swap_remove(at));
+        open.extend(message.native.iter().flat_map(|native| native.calls()).map(|call| &call.id));
         has_mission |= message.role == Role::User && message.has_mission;
         if before.is_some() || message.role != Role::System {
             before = Some(message.role);
         }
     }
-    before == Some(Role::User) && has_mission
+    matches!(before, Some(Role::User | Role::Tool)) && open.is_empty() && has_mission
 }
 
 #[cfg(test)]

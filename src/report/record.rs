@@ -163,7 +163,7 @@ pub struct Json(Box<RawValue>);
 impl ScenarioRecord {
     /// The record of a scenario that was executed, without measures. `texts` are its messages.
     pub fn new(scenario: &Scenario, step: &RunOutcome, position: u64, mut texts: Texts) -> ScenarioRecord {
-        let system = SystemPrompt::framed(&scenario.agent.system_prompt);
+        let system = scenario.agent.system_text();
         ScenarioRecord {
             name: scenario.name.clone(),
             position,
@@ -175,6 +175,7 @@ impl ScenarioRecord {
             outcome: match &step.ending {
                 Ending::Return(_) => "return".to_owned(),
                 Ending::Fail(_) => "fail".to_owned(),
+                Ending::Recorded(_) => "recorded".to_owned(),
                 Ending::Error(error) => error.kind.to_string(),
             },
             result: EndingRecord::of(&step.ending),
@@ -241,6 +242,10 @@ impl EndingRecord {
         match ending {
             Ending::Return(value) | Ending::Fail(value) => {
                 EndingRecord { value: Some(Json::of(value)), kind: None, message: None }
+            }
+            Ending::Recorded(success) => {
+                let value = success.map(|success| Json::of(&Value::Bool(success)));
+                EndingRecord { value, kind: None, message: None }
             }
             Ending::Error(error) => EndingRecord {
                 value: None,

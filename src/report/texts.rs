@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::agent::Role;
+use crate::agent::{Message, NativeCall, Role};
 
 /// Bytes of a line that is kept as one piece.
 const WHOLE: usize = 2 << 10;
@@ -109,12 +109,21 @@ pub struct MessageRecord {
     /// which stands once (DBG-006).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
+    /// Native calls of an assistant message.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<NativeCall>,
+    /// The identifier of the call whose result the message is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub call: Option<EcoString>,
 }
 
 impl Texts {
-    pub fn push(&mut self, role: Role, content: Option<&str>) {
-        let runs = content.map(|text| self.pieces.runs(text));
-        self.messages.push(MessageRecord { role, runs });
+    /// Adds a message, without its content if that is the SYSTEM text.
+    pub fn push(&mut self, message: &Message, is_system_text: bool) {
+        let runs = (!is_system_text).then(|| self.pieces.runs(&message.content));
+        let (tool_calls, call) = (message.calls().to_vec(), message.result_of().cloned());
+        self.messages.push(MessageRecord { role: message.role, runs, tool_calls, call });
     }
 
     /// Keeps this many messages and pieces and removes later ones.
@@ -184,7 +193,7 @@ mod tests {
         let mut texts = Texts::default();
         let contents = [Some("a\nb\n"), None, Some(""), Some("\n\nb\na"), Some("a\r\nb")];
         for content in contents {
-            texts.push(Role::User, content);
+            texts.push(&Message::new(Role::User, content.unwrap_or_default()), content.is_none());
         }
         let json = serde_json::to_string(&texts).unwrap();
         let read: Texts = serde_json::from_str(&json).unwrap();

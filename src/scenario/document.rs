@@ -97,6 +97,19 @@ impl<'a> Document<'a> {
         read.map_err(|error| document.json_problem(&error, reading.refusal()))
     }
 
+    /// Parses the text as JSON of this type. `help` is for text that is JSON of another type.
+    pub fn parse_json<T: serde::de::DeserializeOwned>(&self, help: &str) -> Result<T, Problem> {
+        serde_json::from_str(self.text).map_err(|error| {
+            let problem = self.json_problem(&error, None);
+            if !error.is_data() {
+                return problem;
+            }
+            let said = error.to_string();
+            let said = said.split(" at line ").next().unwrap_or_default();
+            Problem { message: said.to_owned(), help: Some(help.to_owned()), ..problem }
+        })
+    }
+
     /// A problem at the node to which a trail leads, or at the nearest node above it that exists.
     pub fn problem(&self, trail: &[Step], target: Target, message: impl Into<String>, help: &str) -> Problem {
         let (offset, width) = self.locate(trail, target);

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
+
 use super::data_files;
 use super::document::{Document, Step, Target, trail};
 use super::entries::Datum;
@@ -14,7 +16,7 @@ use super::node::Node;
 use super::options::Compression;
 use super::problem::{ScenarioError, Severity};
 use super::shape::{fit, suggestion};
-use super::{Expectations, Options, Origin, Outcome, Scenario, Suite, names, tools};
+use super::{Expectations, Options, Origin, Outcome, Scenario, Suite, names, recorded, tools};
 use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{Agent, DEFAULT_MAX_TURNS, MissionExpander, PromptFrame, Response, Tool};
 use crate::compression::DEFAULT;
@@ -35,15 +37,23 @@ pub fn load(source: &Source, suite: &Suite) -> Result<Scenario, ScenarioError> {
     let node = match source.format {
         Format::Yaml => document.yaml()?,
         Format::JsonLine => document.json()?,
+        Format::Transcript => Node::Null,
     };
     let mut loader = Loader { document, source, suite, problems: Vec::new() };
-    let file = loader.read_file(&node)?;
-    let scenario = loader.scenario(&file);
+    let scenario = if source.format == Format::Transcript || recorded::is_transcript(&node) {
+        loader.transcript()?
+    } else if recorded::names_transcript(&node) {
+        let file = loader.read_file(&node)?;
+        loader.of_transcript_file(&file)
+    } else {
+        let file = loader.read_file(&node)?;
+        loader.scenario(&file)
+    };
     loader.finish(scenario)
 }
 
 impl Loader<'_> {
-    fn read_file(&self, node: &Node) -> Result<ScenarioFile, ScenarioError> {
+    fn read_file<T: DeserializeOwned>(&self, node: &Node) -> Result<T, ScenarioError> {
         let huge = self.document.huge_integers(node);
         if !huge.is_empty() {
             return Err(ScenarioError { path: self.source.path.clone(), problems: huge });
@@ -70,7 +80,7 @@ impl Loader<'_> {
     fn scenario(&mut self, file: &ScenarioFile) -> Scenario {
         let responses = file.responses.iter().enumerate();
         Scenario {
-            name: self.name(file),
+            name: self.name(file.name.as_deref()),
             origin: Origin { path: self.source.path.clone(), line: self.source.line },
             description: file.description.as_deref().map(one_line),
             tags: file.tags.clone(),
@@ -79,12 +89,13 @@ impl Loader<'_> {
             responses: responses.filter_map(|(index, file)| self.response(index, file)).collect(),
             needs: file.responses.iter().map(needs).collect(),
             expect: self.expectations(&file.expect),
+            recorded: None,
             warnings: Vec::new(),
         }
     }
 
-    fn name(&mut self, file: &ScenarioFile) -> String {
-        match (&self.source.name, &file.name) {
+    pub(super) fn name(&mut self, said: Option<&str>) -> String {
+        match (&self.source.name, said) {
             (None, None) => {
                 let help = "every line of a .jsonl file needs a name";
                 self.error(&trail![], "the key 'name' is missing", help);
@@ -121,6 +132,7 @@ impl Loader<'_> {
             max_turns: self.max_turns(file.max_turns),
             limits: self.limits(&file.limits),
             system_prompt: frame(&file.system_prompt),
+            recorded: None,
         }
     }
 
@@ -233,7 +245,7 @@ impl Loader<'_> {
     }
 
     /// API-001…API-006
-    fn compression(&mut self, said: Option<&CompressionFile>) -> Option<Compression> {
+    pub(super) fn compression(&mut self, said: Option<&CompressionFile>) -> Option<Compression> {
         let (name, at, options): (_, &[Step], _) = match said? {
             CompressionFile::Switch(false) => return None,
             CompressionFile::Switch(true) => (None, &trail!["compression"], Options::new()),
@@ -246,6 +258,11 @@ impl Loader<'_> {
         self.check_strategy(at, Target::Value, name);
         options.iter().for_each(|(option, value)| self.check_option(name, option, value));
         Some(Compression { strategy: name.to_owned(), options })
+    }
+
+    /// Checks a strategy that is the last key of a trail.
+    pub(super) fn check_strategy_key(&mut self, at: &[Step], name: &str) {
+        self.check_strategy(at, Target::Key, name);
     }
 
     fn check_strategy(&mut self, at: &[Step], target: Target, name: &str) {
@@ -306,7 +323,7 @@ impl Loader<'_> {
             self.key_error(&trail!["expect", "error"], message, "add `outcome: error`");
         }
         for (strategy, _) in said.tokens.iter() {
-            self.check_strategy(&trail!["expect", "tokens", strategy], Target::Key, strategy);
+            self.check_strategy_key(&trail!["expect", "tokens", strategy], strategy);
         }
         Expectations {
             outcome,

@@ -26,6 +26,8 @@ pub struct Source {
 pub enum Format {
     Yaml,
     JsonLine,
+    /// A file with one transcript in the neutral format.
+    Transcript,
 }
 
 /// Collects problems while a scenario is built.

@@ -14,13 +14,14 @@ mod nesting;
 mod node;
 pub mod options;
 pub mod problem;
+mod recorded;
 mod shape;
 pub mod suite;
 pub mod suite_file;
 mod tools;
 mod walk;
 
-use crate::agent::{Agent, Response};
+use crate::agent::{Agent, Response, RunOutcome};
 use ptc_lisp::error::ErrorKind;
 use ptc_lisp::value::Value;
 
@@ -29,6 +30,7 @@ pub use file::{OutcomeFile as Outcome, ScenarioFile, TokenBounds};
 pub use loader::{Format, Source};
 pub use options::{Compression, Known, KnownStrategy};
 pub use problem::{Place, Problem, ScenarioError, Severity};
+pub use recorded::TranscriptScenarioFile;
 pub use shape::suggestion;
 pub use suite::{Names, Selection, Suite};
 pub use suite_file::SuiteFile;
@@ -51,6 +53,8 @@ pub struct Scenario {
     /// For each response, the evidence that it rests on.
     pub needs: Vec<Vec<String>>,
     pub expect: Expectations,
+    /// The turns of a transcript, which are not executed.
+    pub recorded: Option<RunOutcome>,
     /// Warnings about the file.
     pub warnings: Vec<Problem>,
 }

@@ -24,7 +24,7 @@ use super::options::{Known, KnownStrategy};
 use super::problem::{Problem, ScenarioError};
 use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile};
-use super::walk::{Found, SUITE_FILE, Walk};
+use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
 pub use super::walk::{find_root, is_within_suite};
 use super::{Options, Origin, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, Program};
@@ -192,7 +192,7 @@ impl Suite {
     pub fn name_of(&self, path: &str) -> String {
         let whole = Path::new(path);
         let below = display(whole.strip_prefix(&self.root).unwrap_or(whole));
-        let stem = below.strip_suffix(".yaml").or_else(|| below.strip_suffix(".yml"));
+        let stem = [".yaml", ".yml", TRANSCRIPT_FILE].iter().find_map(|end| below.strip_suffix(end));
         match stem {
             _ if whole.is_dir() => below + "/",
             Some(stem) => stem.to_owned(),
@@ -255,7 +255,8 @@ fn read_whole(found: Found) -> Result<Source, ScenarioError> {
     let path = display(&found.path);
     let text = fs::read(&found.path).map_err(|error| unreadable(&path, &error))?;
     let folder = folder_of(&found.path);
-    Ok(Source { name: Some(found.name), path, folder, line: 1, text, format: Format::Yaml })
+    let format = if is_transcript(&found.path) { Format::Transcript } else { Format::Yaml };
+    Ok(Source { name: Some(found.name), path, folder, line: 1, text, format })
 }
 
 fn folder_of(path: &Path) -> PathBuf {

@@ -23,6 +23,9 @@ pub struct Found {
     pub lines: bool,
 }
 
+/// The end of the name of a file with one transcript.
+pub const TRANSCRIPT_FILE: &str = ".transcript.json";
+
 /// The nearest folder at or above a path that holds `suite.yaml` or is called `scenarios`; else the path,
 /// or the folder of a file.
 pub fn find_root(path: &Path) -> PathBuf {
@@ -113,7 +116,10 @@ impl Walk {
     }
 
     fn found(&self, path: PathBuf) -> Result<Found, ScenarioError> {
-        let relative = path.strip_prefix(&self.root).unwrap_or(&path).with_extension("");
+        let mut relative = path.strip_prefix(&self.root).unwrap_or(&path).with_extension("");
+        if is_transcript(&path) {
+            relative.set_extension("");
+        }
         let parts: Option<Vec<&str>> = relative.components().map(|part| part.as_os_str().to_str()).collect();
         let Some(parts) = parts else {
             let message = "the name of the file is not UTF-8";
@@ -156,7 +162,7 @@ impl Entry {
         }
         let extension = self.path.extension().and_then(OsStr::to_str);
         // A link that leads nowhere is wanted, so that it is told of when it is read.
-        matches!(extension, Some("yaml" | "yml" | "jsonl"))
+        (matches!(extension, Some("yaml" | "yml" | "jsonl")) || is_transcript(&self.path))
             && self.name() != SUITE_FILE
             && (self.path.is_file() || !self.path.exists())
     }
@@ -167,6 +173,11 @@ impl Entry {
         let stem = if self.is_folder { self.name() } else { self.path.file_stem().unwrap_or_default() };
         (stem.as_encoded_bytes(), self.is_folder, self.name().as_encoded_bytes())
     }
+}
+
+/// Returns true for a file with one transcript.
+pub fn is_transcript(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(TRANSCRIPT_FILE.as_bytes()))
 }
 
 /// The path relative to the root, however either is spelt.

@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 
 use super::escape::{write_content, write_last_line, write_line};
 use super::lines::{Lines, RunLines, is_worth};
-use super::text::write_ruler;
+use super::text::{CALL, section_title, write_ruler};
 use crate::agent::{Message, Role, SystemPrompt};
 
 /// Line that stands for text elsewhere.
@@ -127,7 +127,7 @@ impl Folded<'_> {
         }
         self.write_new(messages.get(at..).unwrap_or_default(), there, self.before.len());
         if at < messages.len() {
-            messages.last().into_iter().for_each(|last| write_last_line(self.out, &last.content));
+            messages.last().into_iter().for_each(|last| write_last_line(self.out, last_text(last)));
         }
     }
 
@@ -142,12 +142,19 @@ impl Folded<'_> {
         let lines = Lines::new(old.iter().flat_map(lines_of).map(Cow::Borrowed).collect());
         let mut taken = 0;
         for message in new {
-            write_ruler(self.out, message.role.name());
+            match message.result_of() {
+                Some(call) => write_ruler(self.out, &section_title(message.role.name(), &[call])),
+                None => write_ruler(self.out, message.role.name()),
+            }
             let is_system = write_system(self.out, message);
             if !is_system && is_worth(lines_of(message)) {
                 self.write_lines(message, &lines, &mut taken);
             } else if !is_system {
                 write_content(self.out, &message.content);
+            }
+            for call in message.calls() {
+                write_ruler(self.out, &section_title(CALL, &[&call.id, &call.name]));
+                write_content(self.out, &call.arguments);
             }
         }
         first + messages_within(old, taken)
@@ -177,6 +184,11 @@ impl Folded<'_> {
             }
         }
     }
+}
+
+/// The text that stands last of a message.
+fn last_text(message: &Message) -> &str {
+    message.calls().last().map_or(&message.content, |call| &call.arguments)
 }
 
 /// The number of the first messages with so many lines; a message counts as soon as one of its lines does.

@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
+
+use ecow::EcoString;
 
 use super::escape::{is_ruler, read_line};
 use super::lines::RunLines;
 use super::references::{Reference, lines_of, messages_within};
-use super::text::{TURN, UNANSWERED};
-use crate::agent::{Message, Role, SystemPrompt};
+use super::text::{CALL, TURN, UNANSWERED, title_words};
+use crate::agent::{Message, Native, NativeCall, Role, SystemPrompt};
 
 /// A request in a golden file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,18 +74,41 @@ struct Reader<'r> {
     there: usize,
     taken: usize,
     messages: Vec<Message>,
-    /// The message whose lines are read.
-    open: Option<(Role, Vec<Cow<'r, str>>)>,
+    /// The section whose lines are read.
+    open: Option<(Section, Vec<Cow<'r, str>>)>,
+}
+
+/// Section of a request.
+enum Section {
+    Message(Role),
+    /// The result of the call with this identifier.
+    Result(EcoString),
+    /// A call of the message before, by identifier and name.
+    Call(EcoString, EcoString),
+}
+
+impl Section {
+    fn read(title: &str) -> Option<Section> {
+        let of_role = [Role::System, Role::User, Role::Assistant].into_iter();
+        if let Some(role) = of_role.clone().find(|role| role.name() == title) {
+            return Some(Section::Message(role));
+        }
+        if let Some(words) = title_words(Role::Tool.name(), title) {
+            let [call] = <[String; 1]>::try_from(words).ok()?;
+            return Some(Section::Result(call.into()));
+        }
+        let [id, name] = <[String; 2]>::try_from(title_words(CALL, title)?).ok()?;
+        Some(Section::Call(id.into(), name.into()))
+    }
 }
 
 impl<'r> Reader<'r> {
     /// None: the line is not as it is written.
     fn line(&mut self, line: &'r str) -> Option<()> {
-        if let Some(name) = section_name(line) {
-            let role =
-                [Role::System, Role::User, Role::Assistant].into_iter().find(|role| role.name() == name)?;
+        if let Some(title) = section_name(line) {
+            let section = Section::read(title)?;
             self.close();
-            self.open = Some((role, Vec::new()));
+            self.open = Some((section, Vec::new()));
             return Some(());
         }
         if !line.starts_with("= ") {
@@ -125,8 +151,21 @@ impl<'r> Reader<'r> {
     }
 
     fn close(&mut self) {
-        let open = self.open.take();
-        self.messages.extend(open.map(|(role, lines)| Message::new(role, lines.join("\n"))));
+        let Some((section, lines)) = self.open.take() else { return };
+        let content = lines.join("\n");
+        match section {
+            Section::Message(role) => self.messages.push(Message::new(role, content)),
+            Section::Result(call) => {
+                let native = Some(Arc::new(Native::ResultOf(call)));
+                self.messages.push(Message { native, ..Message::new(Role::Tool, content) });
+            }
+            Section::Call(id, name) => {
+                let Some(message) = self.messages.last_mut() else { return };
+                let call = NativeCall { id, name, arguments: content.into() };
+                let calls = message.calls().iter().cloned().chain([call]).collect();
+                message.native = Some(Arc::new(Native::Calls(calls)));
+            }
+        }
     }
 
     fn finish(mut self) -> Vec<Message> {
@@ -338,7 +377,7 @@ mod tests {
         #[test]
         fn every_request_is_read_as_it_was_sent(
             pool in prop::collection::vec(prop::collection::vec(LINE, 0..7), 1..6),
-            requests in prop::collection::vec(prop::collection::vec((0_usize..3, prop::collection::vec(0_usize..6, 0..5)), 0..7), 1..6),
+            requests in prop::collection::vec(prop::collection::vec((0_usize..5, prop::collection::vec(0_usize..6, 0..5)), 0..7), 1..6),
             printed in prop::collection::vec(0_usize..6, 0..4),
         ) {
             let text = |parts: &[usize]| {
@@ -346,8 +385,21 @@ mod tests {
                 lines.map(|line| line.replace("[~L]", &"long ".repeat(200))).collect::<Vec<_>>().join("\n")
             };
             let message = |(role, parts): &(usize, Vec<usize>)| {
-                let role = [Role::System, Role::User, Role::Assistant][*role];
-                Message::new(role, text(parts))
+                let message = Message::new([Role::System, Role::User, Role::Assistant][*role % 3], text(parts));
+                let id: EcoString = if parts.len() > 2 { text(parts).into() } else { "c1".into() };
+                let call = |number: &usize| NativeCall {
+                    id: format!("{id}{number}").into(),
+                    name: "look".into(),
+                    arguments: text(&[*number]).into(),
+                };
+                match role {
+                    3 => Message { role: Role::Tool, native: Some(Arc::new(Native::ResultOf(id))), ..message },
+                    4 if !parts.is_empty() => {
+                        let calls = Native::Calls(parts.iter().map(call).collect());
+                        Message { role: Role::Assistant, native: Some(Arc::new(calls)), ..message }
+                    }
+                    _ => message,
+                }
             };
             let requests: Vec<Vec<Message>> = requests.iter().map(|all| all.iter().map(message).collect()).collect();
             let mut run_body = "=== turn 1 ===\n--- prints ---\n".to_owned();

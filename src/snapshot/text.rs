@@ -9,7 +9,9 @@ use super::escape::write_content;
 use super::lines::RunLines;
 use super::references::Folded;
 use super::requests::ReadRequest;
-use crate::agent::{Ending, Message, RunOutcome, SystemPrompt, ToolCall, Turn};
+use crate::agent::{
+    Ending, Message, RecordedTurn, ReplyKind, RunOutcome, SystemPrompt, ToolCall, Turn, success_text,
+};
 use crate::compression::Request;
 use crate::scenario::Scenario;
 use ptc_lisp::error::Error;
@@ -41,6 +43,9 @@ pub const RUN: &str = "run";
 pub(super) const TURN: &str = "turn ";
 /// In the ruler: the request got no answer.
 pub(super) const UNANSWERED: &str = ", unanswered";
+
+/// The kind of the section of a native call, below the message that makes it.
+pub(super) const CALL: &str = "call";
 
 /// The keys of all golden files of a scenario.
 pub fn keys(scenario: &str, strategies: &[String]) -> impl Iterator<Item = String> {
@@ -153,12 +158,16 @@ pub fn run_text(step: &RunOutcome) -> String {
         Ending::Return(value) => write_content(&mut out, &format!("return {}", shown(value))),
         Ending::Fail(value) => write_content(&mut out, &format!("fail {}", shown(value))),
         Ending::Error(error) => write_content(&mut out, &error_text(error)),
+        Ending::Recorded(success) => write_content(&mut out, success_text(*success)),
     }
     out
 }
 
 fn write_turn(out: &mut String, turn: &Turn) {
     write_turn_ruler(out, &format!("{TURN}{}", turn.number));
+    if let Some(recorded) = &turn.recorded {
+        return write_recorded(out, recorded);
+    }
     write_section(out, "program", &turn.program);
     match &turn.result {
         Ok(value) => write_section(out, "result", &shown(value)),
@@ -170,6 +179,22 @@ fn write_turn(out: &mut String, turn: &Turn) {
         write_section(out, "definitions", &entries(turn.memory.defined_last().map(definition_text)));
     }
     write_section(out, "ticks", &turn.usage.ticks.to_string());
+}
+
+/// Writes the messages of a recorded turn. Sections have a number where a turn has several of a name.
+fn write_recorded(out: &mut String, recorded: &RecordedTurn) {
+    write_section(out, "answer", &recorded.answer.content);
+    for call in recorded.answer.calls() {
+        write_section(out, &section_title(CALL, &[&call.id, &call.name]), &call.arguments);
+    }
+    for (number, reply) in (1..).zip(&recorded.replies) {
+        let title = match (reply.kind, reply.message.result_of()) {
+            (_, Some(call)) => section_title("result", &[call]),
+            (ReplyKind::Observation, None) => format!("observation {number}"),
+            (_, None) => format!("user {number}"),
+        };
+        write_section(out, &title, &reply.message.content);
+    }
 }
 
 /// Writes one line for each print, or one section for each if any has several lines.
@@ -253,6 +278,27 @@ fn write_turn_ruler(out: &mut String, title: &str) {
     let _ = write!(out, "=== {title} ");
     out.extend(std::iter::repeat_n('=', 75_usize.saturating_sub(title.chars().count())));
     out.push('\n');
+}
+
+/// The title of a section with identifiers: `tool c1`, or `tool ["c 1"]` where one is not a plain word.
+pub(super) fn section_title(kind: &str, words: &[&str]) -> String {
+    let is_plain = |word: &&str| {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
+        !word.is_empty() && word.chars().all(is_plain)
+    };
+    if words.iter().all(is_plain) {
+        return format!("{kind} {}", words.join(" "));
+    }
+    format!("{kind} {}", serde_json::Value::from(words.to_vec()))
+}
+
+/// The identifiers of a title of this kind.
+pub(super) fn title_words(kind: &str, title: &str) -> Option<Vec<String>> {
+    let words = title.strip_prefix(kind)?.strip_prefix(' ')?;
+    if words.starts_with('[') {
+        return serde_json::from_str(words).ok();
+    }
+    Some(words.split(' ').map(str::to_owned).collect())
 }
 
 /// `--- user ---`

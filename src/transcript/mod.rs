@@ -8,6 +8,7 @@ mod json;
 mod notes;
 mod read;
 mod readers;
+mod recording;
 mod units;
 
 use schemars::JsonSchema;
@@ -17,6 +18,7 @@ use serde_json::value::RawValue;
 pub use notes::{Note, Notes, Place};
 pub use read::{ReadError, read};
 pub use readers::{FORMATS, Format};
+pub use recording::Recording;
 
 /// A recorded conversation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]

@@ -199,7 +199,7 @@ fn messages_use_singular_for_one() {
         .says("1 file cannot be read\nnext: ptc-eval check\n");
     suite.run(&["review", "--accept-all"]).ends(0).says("1 snapshot accepted, 0 rejected");
     suite.write("scenarios/bad.yaml", SUM);
-    suite.run(&["--accept"]).ends(0).says("snapshots accepted").says("1 scenario, 8 strategies");
+    suite.run(&["--accept"]).ends(0).says("snapshots accepted").says("1 scenario, 10 strategies");
     assert!(suite.read("reports/summary.md").contains("\n1 scenario, 0 with failures."));
     assert!(suite.read("reports/summary.md").contains("| 2 (1 run) |"));
 }

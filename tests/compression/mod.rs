@@ -4,6 +4,7 @@ mod options;
 mod precedence;
 mod program;
 mod properties;
+mod recorded;
 mod run;
 mod sections;
 mod statistics;

@@ -1,5 +1,7 @@
 //! Settings, options and triggers: their meaning and the messages for bad ones.
 
+use std::collections::BTreeSet;
+
 use super::story::*;
 use ptc_eval::agent::{Agent, Message, Role};
 use ptc_eval::compression::{
@@ -35,7 +37,7 @@ fn settings_are_normalized() {
     let expected = named("rolling-window").with("window", 7i64).unwrap().options;
     assert_eq!(normalized(configured("rolling-window")), ("rolling-window".to_string(), expected));
     let refusal = normalize(&configured("trim")).err().unwrap().to_string();
-    assert_eq!(refusal, "trim has no option 'window' (options: keep_recent_turns, trigger)");
+    assert_eq!(refusal, "trim has no option 'window' (options: keep_recent_turns, step, trigger)");
     let options = (*bindings(vec![("println_limit", Value::Int(7))])).clone();
     let unnamed = normalized(Setting::Configured { strategy: None, options });
     let expected = named("single-user-coalesced").with("println_limit", 7i64).unwrap().options;
@@ -47,19 +49,27 @@ fn settings_are_normalized() {
 #[test]
 fn defaults_are_those_of_the_requirements() {
     let rows = STRATEGIES.iter().flat_map(|strategy| strategy.options());
-    let mut found: Vec<(&str, u32)> = rows.map(|row| (row.name, row.default)).collect();
-    found.sort();
-    found.dedup();
+    let rows = rows.map(|row| format!("{} {}", row.name, row.kind.default_text()));
+    let found: BTreeSet<String> = rows.collect();
     let expected = [
-        ("error_context", 1),
-        ("keep_recent_turns", 3),
-        ("println_limit", 15),
-        ("sample_limit", 3),
-        ("sample_printable_limit", 80),
-        ("tool_call_limit", 20),
-        ("window", 3),
+        "cache_first false",
+        "clear_at_least 0",
+        "error_context 1",
+        "exclude_tools []",
+        "into mask",
+        "keep 3",
+        "keep_recent_turns 3",
+        "keep_recent_turns 5",
+        "println_limit 15",
+        "read 0.1",
+        "sample_limit 3",
+        "sample_printable_limit 80",
+        "step 1",
+        "tool_call_limit 20",
+        "window 3",
+        "write 1.25",
     ];
-    assert_eq!(found, expected);
+    assert_eq!(found.iter().collect::<Vec<_>>(), expected);
 }
 
 /// Names are unique, and each strategy is found by its own.
@@ -89,7 +99,7 @@ fn bad_options_are_refused() {
     };
     assert_eq!(
         refusal("rolling-window", "windw", Value::Int(3)),
-        "rolling-window has no option 'windw' (options: window, println_limit, tool_call_limit, \
+        "rolling-window has no option 'windw' (options: window, step, println_limit, tool_call_limit, \
          sample_limit, sample_printable_limit, trigger); did you mean 'window'?"
     );
     assert_eq!(
@@ -186,14 +196,14 @@ impl Strategy for Own {
             view.turns_left,
             options.extra().get(&Symbol::new("my_option")),
         );
-        let messages = vec![view.system().clone(), Message::new(Role::User, seen)];
+        let messages = view.head().iter().cloned().chain([Message::new(Role::User, seen)]).collect();
         Ok(Rendered::new(self.name(), view, messages, Shown::default()))
     }
 }
 
 const OWN_OPTIONS: &[OptionRow] = &[
-    OptionRow { name: "println_limit", default: 15, least: 0, doc: "prints" },
-    OptionRow { name: "tool_call_limit", default: 20, least: 0, doc: "calls" },
+    OptionRow::count("println_limit", 15, 0, "prints"),
+    OptionRow::count("tool_call_limit", 20, 0, "calls"),
 ];
 
 /// ARC-003, S2-06, S2-08, S4-19, S4-20, S4-22

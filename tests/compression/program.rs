@@ -108,7 +108,7 @@ fn builtins_are_those_of_the_sections() {
 #[test]
 fn all_sections_together_are_single_user_coalesced() {
     let text = "(defn to-messages [turns memory opts]
-      (let [sections (keep section [:tool :data :return :user :calls :output :error :turns-left])]
+      (let [sections (keep section [:tool :data :return :user :conversation :calls :output :error :turns-left])]
         [{:role :user :content (str/join \"\n\n\" (cons (:mission opts) sections))}]))";
     for (option, value) in [("println_limit", 1), ("tool_call_limit", 0), ("sample_limit", 1)] {
         let expected = named("single-user-coalesced").with(option, value).unwrap().called("own");
@@ -183,7 +183,7 @@ fn mistakes_are_told_where_they_are() {
         ),
         (
             "(defn to-messages [turns memory opts]\n  (section :tols))",
-            r#"error[type_error]: section: expected a section, got keyword :tols. There are :tool :data :return :user :calls :output :error :turns-left
+            r#"error[type_error]: section: expected a section, got keyword :tols. There are :tool :data :return :user :conversation :calls :output :error :turns-left
   ┌─ own.clj:2:3
   │
 2 │   (section :tols))

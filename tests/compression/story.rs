@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ptc_eval::agent::{Agent, Behaviour, Message, PromptFrame, Tool, ToolCall, Turn, Turns};
+use ptc_eval::agent::{Agent, Behaviour, Message, Tool, ToolCall, Turn, Turns};
 use ptc_eval::compression::{History, Rendered, StrategyError, Variant};
 use ptc_eval::signature::{Field, Shape, Signature, Type};
 use ptc_lisp::error::{Error, ErrorKind};
@@ -103,6 +103,7 @@ impl Story {
                 memory: definitions.iter().cloned().collect(),
                 success,
                 usage: Usage::default(),
+                recorded: None,
             });
         }
         Story { agent, turns }
@@ -171,15 +172,7 @@ pub fn named(strategy: &str) -> Variant<'static> {
 
 /// An agent with nothing but a mission and five turns.
 pub fn agent() -> Agent {
-    Agent {
-        mission: "Do it".to_string(),
-        tools: vec![],
-        data: Arc::default(),
-        signature: None,
-        max_turns: 5,
-        limits: Limits::default(),
-        system_prompt: PromptFrame::default(),
-    }
+    Agent { mission: "Do it".to_string(), max_turns: 5, ..Agent::default() }
 }
 
 /// The agent of the examples: two tools, one entry of data, a return type.
@@ -260,6 +253,7 @@ pub fn call(name: &str, arguments: Vec<Value>) -> ToolCall {
         error: None,
         warnings: vec![],
         captured: true,
+        text: None,
     }
 }
 

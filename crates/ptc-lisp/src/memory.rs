@@ -27,7 +27,7 @@ pub struct Definition {
 }
 
 /// All definitions at one moment.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Memory {
     chunks: Arc<Vec<Arc<Vec<Definition>>>>,
     len: usize,

@@ -43,6 +43,8 @@ use memo::Memo;
 pub const MESSAGE_OVERHEAD: u32 = 4;
 /// Tokens that the chat format adds to each request.
 pub const REQUEST_OVERHEAD: u32 = 3;
+/// Tokens that each native tool call adds beside its name and arguments: an estimate, since providers do not say.
+pub const CALL_OVERHEAD: u32 = 8;
 /// The name of the default encoding.
 pub const DEFAULT_TOKENIZER: &str = "o200k_base";
 

@@ -4,7 +4,7 @@ use crate::agent::Agent;
 use crate::compression::history::View;
 use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::sections::samples::Samples;
-use crate::compression::sections::{error, stable, summary, user};
+use crate::compression::sections::{conversation, error, stable, summary, user};
 use ptc_lisp::builtin;
 use ptc_lisp::builtins::{Builtin, Call};
 use ptc_lisp::error::{Eval, type_error_hint};
@@ -73,6 +73,7 @@ fn sections(view: &View<'_>, options: &Options) -> Map {
     add("data", &|out| stable::data(out, &agent.data));
     add("return", &|out| stable::returns(out, agent));
     add("user", &|out| user::section(out, view.memory, samples));
+    add("conversation", &|out| conversation::section(out, view.turns));
     add("calls", &|out| {
         summary::tool_calls(out, view, options.get(&TOOL_CALL_LIMIT), samples);
     });

@@ -84,7 +84,7 @@ impl Strategy for Program {
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let mut messages = self.messages(view, options)?;
-        messages.insert(0, view.system().clone());
+        messages.splice(0..0, view.head().iter().cloned());
         Ok(Rendered::recounted(self.name(), view, messages))
     }
 }

@@ -1,7 +1,7 @@
 //! A run as strategies in PTC-Lisp see it: maps of plain values. They are made once for a run and shared by its
 //! requests. Entries of `memory` that two turns have in common are one value.
 
-use crate::agent::{Agent, SystemPrompt, Tool, ToolCall, Turn};
+use crate::agent::{Agent, Tool, ToolCall, Turn};
 use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::sections::calls;
 use crate::signature::Fields;
@@ -34,7 +34,7 @@ pub fn opts(agent: &Agent, turns_left: u32, options: &Options) -> Value {
     let data: Map = agent.data.iter().map(|(name, value)| (Value::Keyword(*name), value.clone())).collect();
     let mut map = record(vec![
         ("mission", agent.mission.as_str().into()),
-        ("system-prompt", SystemPrompt::framed(&agent.system_prompt).as_str().into()),
+        ("system-prompt", Value::Str(agent.system_text())),
         ("tools", Value::vector(tools)),
         ("data", Value::map(data)),
         ("turns-left", Value::Int(turns_left.into())),

@@ -5,6 +5,8 @@ use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
+use crate::compression::cut::{on_one_line, shortened};
+
 use super::samples::{Samples, write_type};
 
 /// The heading over the calls (FMT-011).
@@ -13,6 +15,8 @@ pub const HEADING: &str = ";; Tool calls made:";
 const ARGUMENT_ITEMS: usize = 3;
 /// Characters shown of a string in an argument (TRN-003).
 const ARGUMENT_CHARACTERS: usize = 60;
+/// Characters shown of a recorded call.
+const RECORDED_CHARACTERS: usize = 200;
 
 /// A heading and a line for each call; nothing if there are none. Returns the number of calls. With
 /// `results`, calls whose result no `def` captured show it (TC-006, S3-18).
@@ -46,6 +50,10 @@ pub fn text(call: &ToolCall) -> String {
 }
 
 fn write_call(out: &mut String, call: &ToolCall) {
+    if let Some(text) = &call.text {
+        out.push_str(&shortened(&on_one_line(text), RECORDED_CHARACTERS));
+        return;
+    }
     out.push_str(call.name.name());
     out.push('(');
     match &call.arguments {

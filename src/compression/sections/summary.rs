@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use super::samples::Samples;
-use super::{calls, error, output, user};
+use super::{calls, conversation, error, output, user};
 use crate::agent::MessagePart;
 use crate::agent::feedback::FINAL_TURN;
 use crate::compression::history::View;
 use crate::compression::message_builder::MessageBuilder;
-use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
+use crate::compression::options::{CACHE_FIRST, Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::statistics::Shown;
 
 /// Estimate of the bytes of a definition; a wrong guess costs one copy.
@@ -16,18 +16,36 @@ const DEFINITION_BYTES: usize = 80;
 /// Estimate of the bytes of everything else.
 const REST_BYTES: usize = 4096;
 
+/// The usual order of the sections.
+const ORDER: [MessagePart; 4] =
+    [MessagePart::User, MessagePart::Conversation, MessagePart::Calls, MessagePart::Output];
+/// Sections that only grow before those that change, the largest first.
+const CACHE_ORDER: [MessagePart; 4] =
+    [MessagePart::Output, MessagePart::Conversation, MessagePart::Calls, MessagePart::User];
+
 /// The opening, then one list each of what all successful turns defined, called and printed (FMT-016,
 /// FMT-017).
 pub fn summary(view: &View<'_>, options: &Options) -> (MessageBuilder, Shown) {
     let more = view.memory.len() * DEFINITION_BYTES + REST_BYTES;
     let mut message = MessageBuilder::continuing(view.opening(), more);
     let samples = Samples::unless_printed(view.totals().printlns, options);
-    message.part(MessagePart::User, |out| user::section(out, view.memory, samples));
-    let limit = options.get(&TOOL_CALL_LIMIT);
-    let tool_calls = message.part(MessagePart::Calls, |out| tool_calls(out, view, limit, samples));
-    let limit = options.get(&PRINTLN_LIMIT);
-    let printlns = message.part(MessagePart::Output, |out| prints(out, view, limit));
-    (message, Shown { tool_calls, printlns, ..Shown::default() })
+    let mut shown = Shown::default();
+    let order = if options.flag(&CACHE_FIRST) { CACHE_ORDER } else { ORDER };
+    for part in order {
+        match part {
+            MessagePart::User => message.part(part, |out| user::section(out, view.memory, samples)),
+            MessagePart::Conversation => message.part(part, |out| conversation::section(out, view.turns)),
+            MessagePart::Calls => {
+                let limit = options.get(&TOOL_CALL_LIMIT);
+                shown.tool_calls = message.part(part, |out| tool_calls(out, view, limit, samples));
+            }
+            _ => {
+                let limit = options.get(&PRINTLN_LIMIT);
+                shown.printlns = message.part(part, |out| prints(out, view, limit));
+            }
+        }
+    }
+    (message, shown)
 }
 
 /// The error part, if the last turn failed, and the turns-left line. Returns the number of failed turns shown.
@@ -42,7 +60,8 @@ pub fn end(message: &mut MessageBuilder, view: &View<'_>) -> u32 {
 /// number of calls shown.
 pub fn tool_calls(out: &mut String, view: &View<'_>, limit: usize, results: Option<Samples>) -> u32 {
     let totals = view.totals();
-    if totals.turns > totals.failed_turns && totals.tool_calls + totals.failed_tool_calls == 0 {
+    let may_call = !view.is_recorded();
+    if may_call && totals.turns > totals.failed_turns && totals.tool_calls + totals.failed_tool_calls == 0 {
         out.push_str(";; No tool calls made");
     }
     calls::list(out, calls::HEADING, view.newest(limit, |turn| &turn.tool_calls), results)
@@ -56,7 +75,7 @@ pub fn prints(out: &mut String, view: &View<'_>, limit: usize) -> u32 {
 /// `Turns left: 4`, the last line of a request (MSG-005); nothing for a single shot (SS-001).
 pub fn turns_left(out: &mut String, view: &View<'_>) {
     match view.turns_left {
-        _ if view.agent.max_turns <= 1 => {}
+        _ if view.agent.max_turns <= 1 || view.is_recorded() => {}
         1 => out.push_str(FINAL_TURN),
         left => drop(write!(out, "Turns left: {left}")),
     }

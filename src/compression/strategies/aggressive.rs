@@ -11,7 +11,7 @@ use crate::compression::history::View;
 use crate::compression::message_builder::MessageBuilder;
 use crate::compression::options::Options;
 use crate::compression::sections::samples::write_label;
-use crate::compression::sections::{error, stable, summary, user};
+use crate::compression::sections::{conversation, error, stable, summary, user};
 use crate::compression::statistics::Shown;
 use crate::compression::strategy::BuiltIn;
 use ptc_lisp::memory::Memory;
@@ -37,10 +37,11 @@ pub const AGGRESSIVE: BuiltIn = BuiltIn {
 fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     let mut message = MessageBuilder::default();
     message.part(MessagePart::Mission, |out| out.push_str(&view.agent.mission));
+    message.part(MessagePart::Conversation, |out| conversation::section(out, view.turns));
     let (lines, shown) = lines(view);
     message.append(lines);
     message.part(MessagePart::TurnsLeft, |out| summary::turns_left(out, view));
-    RequestDraft::new(vec![view.system().clone(), message.finish(Role::User)], shown)
+    view.started_by(message.finish(Role::User), shown)
 }
 
 /// The lines between mission and turns left. Empty ones are omitted.

@@ -2,6 +2,8 @@
 //! line and its row in [`STRATEGIES`].
 
 mod aggressive;
+mod clear_tool_results;
+mod fold;
 mod full_history;
 mod observation_masking;
 mod per_turn_summary;
@@ -23,6 +25,8 @@ pub const STRATEGIES: &[&dyn Strategy] = &[
     &turn_log::TURN_LOG,
     &trim::TRIM,
     &observation_masking::OBSERVATION_MASKING,
+    &fold::FOLD,
+    &clear_tool_results::CLEAR_TOOL_RESULTS,
 ];
 
 /// The strategy of `compression: true` (ARC-005).

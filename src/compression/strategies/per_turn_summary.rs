@@ -1,19 +1,15 @@
 //! The pairs of `full-history` with definitions, calls and prints in place of programs (S1-16, S2-25). Failed
 //! turns and the turns before them stay whole (S1-20, S1-27).
 
-use ecow::EcoString;
-
-use crate::agent::{MessagePart, Role, ToolCall, Turn};
+use crate::agent::Turn;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::{Exchange, View};
-use crate::compression::message_builder::MessageBuilder;
 use crate::compression::options::{
     ERROR_CONTEXT, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
 };
-use crate::compression::sections::samples::{Samples, write_type};
-use crate::compression::sections::{calls, output, user};
-use crate::compression::statistics::Shown;
+use crate::compression::sections::samples::Samples;
 use crate::compression::strategy::BuiltIn;
+use crate::compression::turn_summary::{summarized, summarized_recording};
 use ptc_lisp::memory::Definition;
 
 /// `per-turn-summary`
@@ -84,6 +80,9 @@ impl<'a> Summary<'a> {
         let (items, characters) = Samples::bounds(self.options);
         let key = [items, characters, newest_calls.len(), newest_prints.len(), definitions.len()];
         exchange.cache.add((PER_TURN_SUMMARY.name, key), request, || {
+            if let Some(recorded) = &turn.recorded {
+                return summarized_recording(recorded, newest_calls, newest_prints);
+            }
             let samples = Samples::unless_printed(turn.prints.len() as u32, self.options);
             summarized(newest_calls, definitions, newest_prints, samples, exchange)
         });
@@ -96,50 +95,9 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// Calls, definitions and prints of a turn, and the line that announces the next one.
-fn summarized(
-    newest_calls: &[ToolCall],
-    definitions: &[&Definition],
-    newest_prints: &[EcoString],
-    samples: Option<Samples>,
-    exchange: &Exchange,
-) -> RequestDraft {
-    let mut left = MessageBuilder::default();
-    let tool_calls =
-        left.line(MessagePart::Calls, |out| calls::list(out, "; Tool calls:", newest_calls, samples));
-    left.line(MessagePart::User, |out| write_definitions(out, definitions, samples));
-    let printlns = left.line(MessagePart::Output, |out| output::list(out, "; Output:", newest_prints));
-    let left = if left.has_parts() { left } else { MessageBuilder::headed("; Nothing to show") };
-    let mut feedback = MessageBuilder::default();
-    feedback.part(MessagePart::TurnsLeft, |out| out.push_str(exchange.turn_line()));
-    let shown = Shown { tool_calls, printlns, ..Shown::default() };
-    RequestDraft::new(vec![left.finish(Role::Assistant), feedback.finish(Role::User)], shown)
-}
-
 /// The entries without the oldest `to_drop`; lowers the number still to drop.
 fn newest<'t, T>(entries: &'t [T], to_drop: &mut usize) -> &'t [T] {
     let dropped = entries.len().min(*to_drop);
     *to_drop -= dropped;
     entries.get(dropped..).unwrap_or_default()
-}
-
-/// `; Function: pricey? - "Costs over 100"` and `; Defined: electronics - "In stock" = list[4]`
-fn write_definitions(out: &mut String, definitions: &[&Definition], samples: Option<Samples>) {
-    let start = out.len();
-    for definition in user::functions_first(|| definitions.iter().copied()) {
-        if out.len() > start {
-            out.push('\n');
-        }
-        let is_function = definition.is_function();
-        out.push_str(if is_function { "; Function: " } else { "; Defined: " });
-        out.push_str(definition.name.name());
-        if let Some(docstring) = &definition.docstring {
-            out.push_str(" - ");
-            user::quote(out, docstring);
-        }
-        if !is_function {
-            out.push_str(" = ");
-            write_type(out, &definition.value, samples);
-        }
-    }
 }

@@ -4,7 +4,7 @@ use crate::agent::Role;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::options::{
-    Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT, WINDOW,
+    Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, STEP, TOOL_CALL_LIMIT, WINDOW,
 };
 use crate::compression::sections::summary;
 use crate::compression::strategy::BuiltIn;
@@ -13,14 +13,14 @@ use crate::compression::strategy::BuiltIn;
 pub const ROLLING_WINDOW: BuiltIn = BuiltIn {
     name: "rolling-window",
     doc: "the last turns whole, older ones as single-user-coalesced",
-    options: &[WINDOW, PRINTLN_LIMIT, TOOL_CALL_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT],
+    options: &[WINDOW, STEP, PRINTLN_LIMIT, TOOL_CALL_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT],
     render,
 };
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let older = view.turns.len().saturating_sub(options.get(&WINDOW));
+    let older = options.old_turns(&WINDOW, view.turns.len());
     let (message, shown) = summary::summary(&view.earlier(older), options);
-    let mut request = RequestDraft::new(vec![view.system().clone(), message.finish(Role::User)], shown);
+    let mut request = view.started_by(message.finish(Role::User), shown);
     view.add_whole(older, &mut request);
     request
 }

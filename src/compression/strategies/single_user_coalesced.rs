@@ -5,7 +5,7 @@ use crate::agent::Role;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::options::{
-    Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
+    CACHE_FIRST, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
 };
 use crate::compression::sections::summary;
 use crate::compression::strategy::BuiltIn;
@@ -14,12 +14,12 @@ use crate::compression::strategy::BuiltIn;
 pub const SINGLE_USER_COALESCED: BuiltIn = BuiltIn {
     name: "single-user-coalesced",
     doc: "one message: definitions, calls, output, the newest error; the default",
-    options: &[PRINTLN_LIMIT, TOOL_CALL_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT],
+    options: &[PRINTLN_LIMIT, TOOL_CALL_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, CACHE_FIRST],
     render,
 };
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let (mut message, mut shown) = summary::summary(view, options);
     shown.failed_turns = summary::end(&mut message, view);
-    RequestDraft::new(vec![view.system().clone(), message.finish(Role::User)], shown)
+    view.started_by(message.finish(Role::User), shown)
 }

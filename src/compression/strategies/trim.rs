@@ -2,20 +2,20 @@
 
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
-use crate::compression::options::{KEEP_RECENT_TURNS, Options};
+use crate::compression::options::{KEEP_RECENT_TURNS, Options, STEP};
 use crate::compression::strategy::BuiltIn;
 
 /// `trim`
 pub const TRIM: BuiltIn = BuiltIn {
     name: "trim",
     doc: "full-history without its older turns",
-    options: &[KEEP_RECENT_TURNS],
+    options: &[KEEP_RECENT_TURNS, STEP],
     render,
 };
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let older = view.turns.len().saturating_sub(options.get(&KEEP_RECENT_TURNS));
-    let mut request = view.start();
+    let older = options.old_turns(&KEEP_RECENT_TURNS, view.turns.len());
+    let mut request = view.start_without(older);
     view.add_whole(older, &mut request);
     request
 }

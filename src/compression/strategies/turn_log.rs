@@ -7,7 +7,7 @@ use crate::compression::history::View;
 use crate::compression::message_builder::MessageBuilder;
 use crate::compression::options::{Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
 use crate::compression::sections::samples::Samples;
-use crate::compression::sections::{calls, output, summary, user};
+use crate::compression::sections::{calls, conversation, output, summary, user};
 use crate::compression::statistics::Shown;
 use crate::compression::strategy::BuiltIn;
 
@@ -23,7 +23,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let mut request = view.start();
     let (items, characters) = Samples::bounds(options);
     let key = (TURN_LOG.name, [items, characters, 0, 0, 0]);
-    for (turn, exchange) in view.exchanges(0).filter(|(turn, _)| turn.success) {
+    for (turn, exchange) in view.exchanges(0) {
         exchange.cache.add(key, &mut request, || block(turn, options));
     }
     let mut last = MessageBuilder::default();
@@ -32,15 +32,20 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
-/// Definitions, calls and prints of one turn as of its end; no message if it left nothing.
+/// Definitions, calls and prints of one turn as of its end, and its conversation; of a failed turn only the latter.
+/// No message if there is nothing.
 fn block(turn: &Turn, options: &Options) -> RequestDraft {
     let mut block = MessageBuilder::headed(&format!(";; === turn {} ===", turn.number));
-    let samples = Samples::unless_printed(turn.prints.len() as u32, options);
-    block.line(MessagePart::User, |out| definitions(out, turn, samples));
-    let tool_calls =
-        block.line(MessagePart::Calls, |out| calls::list(out, calls::HEADING, &turn.tool_calls, samples));
-    let printlns = block.line(MessagePart::Output, |out| output::list(out, output::HEADING, &turn.prints));
-    let shown = Shown { tool_calls, printlns, ..Shown::default() };
+    let mut shown = Shown::default();
+    if turn.success {
+        let samples = Samples::unless_printed(turn.prints.len() as u32, options);
+        block.line(MessagePart::User, |out| definitions(out, turn, samples));
+        shown.tool_calls =
+            block.line(MessagePart::Calls, |out| calls::list(out, calls::HEADING, &turn.tool_calls, samples));
+        shown.printlns =
+            block.line(MessagePart::Output, |out| output::list(out, output::HEADING, &turn.prints));
+    }
+    block.line(MessagePart::Conversation, |out| conversation::section(out, [turn]));
     let messages = block.has_parts().then(|| block.finish(Role::User)).into_iter().collect();
     RequestDraft::new(messages, shown)
 }

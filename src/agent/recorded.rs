@@ -1,0 +1,59 @@
+//! Parts of a recorded conversation that a replayed run does not have: messages as the log has them.
+
+use ecow::EcoString;
+
+use super::message::Message;
+
+/// The start of every request of a recorded conversation.
+#[derive(Clone, Debug)]
+pub struct RecordedOpening {
+    /// The system prompt, if there is one, and all of the opening but its last message.
+    pub head: Vec<Message>,
+    /// The last message before the first answer.
+    pub opening: Message,
+    /// Declared tools, each as compact JSON.
+    pub tools: Vec<EcoString>,
+}
+
+/// The messages of a turn that was recorded.
+#[derive(Clone, Debug)]
+pub struct RecordedTurn {
+    pub answer: Message,
+    /// What the model was told after the answer, in order.
+    pub replies: Vec<Reply>,
+}
+
+/// A message that a model was told after its answer.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub kind: ReplyKind,
+    pub message: Message,
+}
+
+/// Origin of a reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplyKind {
+    /// A tool.
+    Result,
+    /// The environment, with the role `user`.
+    Observation,
+    /// A person.
+    Words,
+    /// This program, where a provider would refuse the request without a message.
+    Filler,
+}
+
+impl RecordedTurn {
+    /// The answer, if it calls no tool and nothing but people reply to it.
+    pub fn spoken(&self) -> Option<&EcoString> {
+        let is_spoken = |reply: &Reply| matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler);
+        let is_conversation = self.answer.calls().is_empty() && self.replies.iter().all(is_spoken);
+        is_conversation.then_some(&self.answer.content)
+    }
+
+    /// The replies of people.
+    pub fn words(&self) -> impl Iterator<Item = &EcoString> {
+        let words = self.replies.iter().filter(|reply| reply.kind == ReplyKind::Words);
+        words.map(|reply| &reply.message.content)
+    }
+}

@@ -1,0 +1,129 @@
+//! Observation masking that pays for itself. Old observations stay until carrying them has cost as much as leaving
+//! them out will: then all are left out at once, and the prefix holds until the next time. The rule is that of the
+//! ski rental problem, so the cost is never far from that of the best schedule.
+
+use crate::agent::Turn;
+use crate::compression::cache::Key;
+use crate::compression::draft::RequestDraft;
+use crate::compression::history::{Exchange, View};
+use crate::compression::masking::{MASKED_TOKENS, can_be_masked, masked};
+use crate::compression::options::{OptionKind, OptionRow, Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
+use crate::compression::strategy::BuiltIn;
+use crate::compression::turn_summary::summary_of;
+
+const KEEP_RECENT_TURNS: OptionRow =
+    OptionRow::count("keep_recent_turns", 5, 1, "most recent turns that are kept");
+const READ: OptionRow = OptionRow {
+    name: "read",
+    kind: OptionKind::Factor(0.1),
+    doc: "price of a cached input token as a share of a fresh one",
+};
+const WRITE: OptionRow = OptionRow {
+    name: "write",
+    kind: OptionKind::Factor(1.25),
+    doc: "price of an input token that is written to the cache as a share of a fresh one",
+};
+const INTO: OptionRow = OptionRow {
+    name: "into",
+    kind: OptionKind::Word(&[MASK, SUMMARY]),
+    doc: "what takes the place of old turns: mask or summary",
+};
+const MASK: &str = "mask";
+const SUMMARY: &str = "summary";
+
+/// `fold`
+pub const FOLD: BuiltIn = BuiltIn {
+    name: "fold",
+    doc: "full-history that leaves out old feedback when that saves money",
+    options: &[KEEP_RECENT_TURNS, READ, WRITE, INTO, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT],
+    render,
+};
+
+fn render(view: &View<'_>, options: &Options) -> RequestDraft {
+    let into_summary = options.word(&INTO) == SUMMARY;
+    let folded = Schedule::new(view, options, into_summary).folded(options);
+    let mut request = view.start();
+    for (turn, exchange) in view.exchanges(0).take(folded) {
+        let key = (FOLD.name, Key::default());
+        exchange.cache.add(key, &mut request, || {
+            if into_summary {
+                summary_of(turn, exchange, options)
+            } else {
+                let sizes = view.sizes(exchange);
+                masked(turn, exchange, |index| is_large(sizes, index))
+            }
+        });
+    }
+    view.add_whole(folded, &mut request);
+    request
+}
+
+/// Returns true if masking the reply at this index makes it smaller. The answer has the first size.
+fn is_large(sizes: &[u64], index: usize) -> bool {
+    sizes.get(index + 1).is_some_and(|tokens| *tokens > MASKED_TOKENS)
+}
+
+/// Sizes of the turns of a view, as running sums: entry `k` is the sum over the first `k` turns.
+struct Schedule {
+    /// Tokens of whole turns.
+    whole: Vec<u64>,
+    /// Tokens that folding removes.
+    removed: Vec<u64>,
+    /// Tokens of each turn before the first one that folding changes.
+    unchanged: Vec<u64>,
+}
+
+impl Schedule {
+    fn new(view: &View<'_>, options: &Options, into_summary: bool) -> Schedule {
+        let mut schedule = Schedule { whole: vec![0], removed: vec![0], unchanged: Vec::new() };
+        for (turn, exchange) in view.exchanges(0) {
+            let sizes = view.sizes(exchange);
+            let whole = sizes.iter().sum();
+            let (removed, unchanged) = if into_summary {
+                let summary = || view.tokens(&summary_of(turn, exchange, options).messages);
+                (u64::saturating_sub(whole, *exchange.summary_tokens.get_or_init(summary)), 0)
+            } else {
+                masking(turn, exchange, sizes)
+            };
+            schedule.whole.push(schedule.whole.last().unwrap_or(&0) + whole);
+            schedule.removed.push(schedule.removed.last().unwrap_or(&0) + removed);
+            schedule.unchanged.push(unchanged);
+        }
+        schedule
+    }
+
+    /// Number of turns that are folded in the request after all turns.
+    fn folded(&self, options: &Options) -> usize {
+        let keep = options.get(&KEEP_RECENT_TURNS);
+        let (read, write) = (options.factor(&READ), options.factor(&WRITE));
+        let between = |sums: &[u64], from: usize, to: usize| {
+            sums.get(to).zip(sums.get(from)).map_or(0, |(to, from)| to - from)
+        };
+        let (mut border, mut rent) = (0, 0.0);
+        for completed in 1..self.whole.len() {
+            let old = completed.saturating_sub(keep);
+            let removed = between(&self.removed, border, old.max(border));
+            let Some(first) = (border..old).find(|turn| between(&self.removed, *turn, turn + 1) > 0) else {
+                continue;
+            };
+            rent += read * removed as f64;
+            let after = between(&self.whole, first, completed) - removed;
+            let new = between(&self.whole, completed - 1, completed);
+            let unchanged = self.unchanged.get(first).copied().unwrap_or_default();
+            let sent_again = after.saturating_sub(unchanged).saturating_sub(new);
+            if rent >= (write - read) * sent_again as f64 {
+                (border, rent) = (old, 0.0);
+            }
+        }
+        border
+    }
+}
+
+/// Tokens that masking removes of a turn, and those before the first masked reply.
+fn masking(turn: &Turn, exchange: &Exchange, sizes: &[u64]) -> (u64, u64) {
+    let can_go = |index: &usize| can_be_masked(turn, *index) && is_large(sizes, *index);
+    let large: Vec<usize> = (0..exchange.replies.len()).filter(can_go).collect();
+    let removed = large.iter().filter_map(|index| sizes.get(index + 1)).map(|tokens| tokens - MASKED_TOKENS);
+    let first = large.first().map_or(0, |index| index + 1);
+    (removed.sum(), sizes.iter().take(first).sum())
+}

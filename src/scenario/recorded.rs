@@ -1,0 +1,132 @@
+//! Scenarios that are transcripts: files and lines in the neutral format, and scenario files that name one.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::data_files;
+use super::document::{Document, trail};
+use super::entries::{Named, or_default};
+use super::file::{CompressionFile, TokenBounds};
+use super::loader::{Loader, one_line};
+use super::node::Node;
+use super::problem::Problem;
+use super::{Expectations, Origin, Scenario};
+use crate::transcript::{Recording, Transcript};
+
+/// A scenario whose turns are recorded: a transcript in place of mission, data, tools and answers.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "ptc-eval scenario of a transcript")]
+pub struct TranscriptScenarioFile {
+    /// Only in .jsonl files: the name of the scenario. Elsewhere the file's path is the name.
+    pub name: Option<String>,
+    /// The purpose of the scenario, in one line.
+    pub description: Option<String>,
+    /// Words to select scenarios by.
+    #[serde(default, deserialize_with = "or_default")]
+    pub tags: Vec<String>,
+    /// A file with one transcript in the neutral format, relative to this file.
+    pub transcript: String,
+    /// The strategy under which this agent itself would run.
+    pub compression: Option<CompressionFile>,
+    /// Evidence that answers rest on, by the number of the turn.
+    #[serde(default)]
+    pub needs: Named<Vec<String>>,
+    /// Bounds that are checked in every run.
+    #[serde(default, deserialize_with = "or_default")]
+    pub expect: TranscriptExpectations,
+}
+
+/// Bounds for the requests of a transcript.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptExpectations {
+    /// Bounds on the tokens of all requests, by strategy.
+    #[serde(default)]
+    pub tokens: Named<TokenBounds>,
+}
+
+/// Returns true for a map with this key and no mission.
+fn is_keyed(node: &Node, wanted: &str) -> bool {
+    let Node::Map(entries) = node else { return false };
+    let has = |key: &str| entries.iter().any(|(name, _)| name == key);
+    has(wanted) && !has("mission")
+}
+
+/// Returns true for a line that is a transcript.
+pub fn is_transcript(node: &Node) -> bool {
+    is_keyed(node, "messages")
+}
+
+/// Returns true for a scenario file that names a transcript.
+pub fn names_transcript(node: &Node) -> bool {
+    is_keyed(node, "transcript")
+}
+
+impl Loader<'_> {
+    /// The scenario of a text that is a transcript.
+    pub fn transcript(&mut self) -> Result<Scenario, Problem> {
+        let transcript: Transcript = self.document.parse_json(SCHEMA_HELP)?;
+        let file = TranscriptScenarioFile { name: transcript.name.clone(), ..Default::default() };
+        let name = match &self.source.name {
+            // A file names itself; the name inside is that of the log.
+            Some(_) => self.name(None),
+            None => self.name(file.name.as_deref()),
+        };
+        Ok(self.recorded(&file, name, &transcript))
+    }
+
+    /// The scenario of a file that names a transcript.
+    pub fn of_transcript_file(&mut self, file: &TranscriptScenarioFile) -> Scenario {
+        let name = self.name(file.name.as_deref());
+        let transcript = match self.read_transcript(&file.transcript) {
+            Ok(transcript) => transcript,
+            Err(problem) => {
+                self.problems.push(problem);
+                Transcript::default()
+            }
+        };
+        self.recorded(file, name, &transcript)
+    }
+
+    fn read_transcript(&self, path: &str) -> Result<Transcript, Problem> {
+        let read = data_files::read_text(&self.suite.root, &self.source.folder, path);
+        let (file, text) =
+            read.map_err(|refused| refused.into_problem(&self.document, &trail!["transcript"]))?;
+        Document::new(&data_files::display(&file), &text).parse_json(SCHEMA_HELP)
+    }
+
+    fn recorded(&mut self, file: &TranscriptScenarioFile, name: String, transcript: &Transcript) -> Scenario {
+        let Recording { agent, outcome } = Recording::new(transcript);
+        let mut needs = vec![Vec::new(); outcome.turns.len()];
+        for (turn, wanted) in file.needs.iter() {
+            let index = turn.parse::<usize>().ok().and_then(|turn| turn.checked_sub(1));
+            match index.and_then(|index| needs.get_mut(index)) {
+                Some(needs) => needs.clone_from(wanted),
+                None => {
+                    let message = format!("there is no turn {turn}");
+                    let help = format!("the transcript has {} turns", outcome.turns.len());
+                    self.key_error(&trail!["needs", turn], message, &help);
+                }
+            }
+        }
+        for (strategy, _) in file.expect.tokens.iter() {
+            self.check_strategy_key(&trail!["expect", "tokens", strategy], strategy);
+        }
+        Scenario {
+            name,
+            origin: Origin { path: self.source.path.clone(), line: self.source.line },
+            description: file.description.as_deref().map(one_line),
+            tags: file.tags.clone(),
+            agent,
+            compression: self.compression(file.compression.as_ref()),
+            responses: Vec::new(),
+            needs,
+            expect: Expectations { tokens: file.expect.tokens.0.clone(), ..Expectations::default() },
+            recorded: Some(outcome),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+const SCHEMA_HELP: &str = "`ptc-eval schema transcript` describes the format";

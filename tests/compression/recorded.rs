@@ -1,0 +1,283 @@
+//! Strategies on recorded conversations: providers accept every request, and nothing that people said is lost.
+
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy as _, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
+use serde_json::json;
+
+use super::story::named;
+use ptc_eval::agent::{Message, Role};
+use ptc_eval::compression::{History, STRATEGIES, Variant};
+use ptc_eval::transcript::{Recording, Transcript};
+
+/// Tokens are words, so that a reader can count them.
+fn words(text: &str) -> u64 {
+    text.split_whitespace().count() as u64
+}
+
+fn read(value: serde_json::Value) -> Recording {
+    Recording::new(&serde_json::from_value::<Transcript>(value).unwrap())
+}
+
+fn requests(recording: &Recording, variant: &Variant<'_>) -> Vec<Vec<Message>> {
+    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
+    let turns = recording.outcome.turns.len();
+    (0..turns).map(|completed| variant.render(&history.after(completed)).unwrap().messages).collect()
+}
+
+fn text(messages: &[Message]) -> String {
+    let line = |message: &Message| {
+        let calls: Vec<String> = message
+            .calls()
+            .iter()
+            .map(|call| format!("{}={}{}", call.id, call.name, call.arguments))
+            .collect();
+        let result = message.result_of().map(|call| format!("({call})")).unwrap_or_default();
+        format!("{}{result}: {}{}\n", message.role.name(), message.content, calls.join(" "))
+    };
+    messages.iter().map(line).collect()
+}
+
+/// The rule that a provider would apply to refuse the messages, if one does.
+fn refusal(messages: &[Message]) -> Option<String> {
+    let mut rest = messages.iter().skip_while(|message| message.role == Role::System).peekable();
+    if rest.peek().is_none_or(|first| first.role != Role::User) {
+        return Some("the first message is not the user's".to_owned());
+    }
+    if messages.last().is_some_and(|last| last.role == Role::Assistant) {
+        return Some("the last message is the assistant's".to_owned());
+    }
+    while let Some(message) = rest.next() {
+        if message.content.trim().is_empty() && message.native.is_none() {
+            return Some("a message is empty".to_owned());
+        }
+        if message.role == Role::Tool {
+            return Some(format!("the result of {:?} has no call before it", message.result_of()));
+        }
+        let mut calls: Vec<&str> = message.calls().iter().map(|call| call.id.as_str()).collect();
+        while let Some(result) = rest.next_if(|next| next.role == Role::Tool && !calls.is_empty()) {
+            let Some(at) = calls.iter().position(|call| Some(*call) == result.result_of().map(|id| &**id))
+            else {
+                return Some(format!("the result of {:?} answers no open call", result.result_of()));
+            };
+            calls.swap_remove(at);
+        }
+        if !calls.is_empty() {
+            return Some(format!("calls without results: {calls:?}"));
+        }
+    }
+    None
+}
+
+/// One message of a conversation, before identifiers are given.
+#[derive(Clone, Debug)]
+enum Said {
+    User(String),
+    Observation(String),
+    Assistant(String, usize),
+    /// The result of a call that was made this many calls ago.
+    Result(usize, String, bool),
+}
+
+fn any_said() -> impl proptest::strategy::Strategy<Value = Said> {
+    let text = || prop_oneof![Just(String::new()), "[a-z]{1,6}( [a-z]{1,6}){0,30}"];
+    prop_oneof![
+        text().prop_map(Said::User),
+        text().prop_map(Said::Observation),
+        (text(), 0..4usize).prop_map(|(text, calls)| Said::Assistant(text, calls)),
+        (0..5usize, text(), any::<bool>()).prop_map(|(back, text, failed)| Said::Result(back, text, failed)),
+        (0..5usize, text(), any::<bool>()).prop_map(|(back, text, failed)| Said::Result(back, text, failed)),
+    ]
+}
+
+/// A conversation in the neutral format, and everything that people said in it.
+fn conversation(said: &[Said], system: bool) -> (serde_json::Value, Vec<String>) {
+    let (mut calls, mut messages, mut people) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, said) in said.iter().enumerate() {
+        messages.push(match said {
+            Said::User(text) => {
+                let text = if text.is_empty() { String::new() } else { format!("words-{number} {text}") };
+                people.push(text.clone());
+                json!({"role": "user", "content": text})
+            }
+            Said::Observation(text) => json!({"role": "user", "content": text, "is_observation": true}),
+            Said::Assistant(text, count) => {
+                let first = calls.len();
+                calls.extend((first..first + count).map(|call| format!("c{call}")));
+                let made: Vec<_> = calls[first..]
+                    .iter()
+                    .map(|id| json!({"id": id, "name": "look", "arguments": {"q": format!("x {id}")}}))
+                    .collect();
+                json!({"role": "assistant", "content": text, "tool_calls": made})
+            }
+            Said::Result(back, text, failed) => {
+                let call = calls.iter().rev().nth(*back).cloned();
+                let call = call.unwrap_or_else(|| "unknown".to_owned());
+                json!({"role": "tool", "call": call, "content": text, "is_error": failed})
+            }
+        });
+    }
+    let mut transcript = json!({"messages": messages});
+    if system {
+        transcript["system"] = "Be brief.".into();
+    }
+    (transcript, people)
+}
+
+/// All strategies with default options, and those that decide by size with small bounds.
+fn variants() -> Vec<Variant<'static>> {
+    let with = |name: &str, option: &str, value: i64| named(name).with(option, value).unwrap();
+    let small = |variant: Variant<'static>| variant.with("keep_recent_turns", 1_i64).unwrap();
+    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(20))]);
+    let mut variants: Vec<Variant<'_>> = STRATEGIES.iter().map(|strategy| Variant::new(*strategy)).collect();
+    variants.extend([
+        with("trim", "step", 3),
+        with("observation-masking", "step", 2),
+        with("rolling-window", "window", 1),
+        small(named("fold")),
+        small(named("fold")).with("into", "summary").unwrap(),
+        with("clear-tool-results", "keep", 1).with("trigger", trigger).unwrap(),
+        named("single-user-coalesced").with("cache_first", true).unwrap(),
+    ]);
+    variants
+}
+
+proptest! {
+    #[test]
+    fn providers_accept_every_request_and_no_word_is_lost(
+        said in vec(any_said(), 1..24),
+        system in any::<bool>(),
+    ) {
+        let (transcript, people) = conversation(&said, system);
+        let recording = read(transcript);
+        let answers = said.iter().enumerate().filter(|(_, said)| matches!(said, Said::Assistant(..)));
+        let before: Vec<usize> = answers.map(|(index, _)| index).collect();
+        for variant in variants() {
+            let requests = requests(&recording, &variant);
+            prop_assert_eq!(requests.len(), before.len());
+            for (request, end) in requests.iter().zip(&before) {
+                let shown = text(request);
+                prop_assert_eq!(refusal(request), None, "{}\n{}", variant.name, shown);
+                let spoken = said[..*end].iter().filter(|said| matches!(said, Said::User(_))).count();
+                for words in people.iter().take(spoken) {
+                    prop_assert!(shown.contains(words.as_str()), "{} lost {words}\n{shown}", variant.name);
+                }
+            }
+        }
+    }
+}
+
+/// A conversation of `turns` calls whose results have `size` words each.
+fn run_of(turns: usize, size: impl Fn(usize) -> usize) -> Recording {
+    let mut messages = vec![json!({"role": "user", "content": "Find the error."})];
+    for turn in 0..turns {
+        let (id, result) = (format!("c{turn}"), vec!["line"; size(turn)].join(" "));
+        let call = json!([{"id": id, "name": "read", "arguments": {"page": turn}}]);
+        let content = format!("I read page {turn}. {}", vec!["because"; 30 + turn * 31 % 90].join(" "));
+        messages.push(json!({"role": "assistant", "content": content, "tool_calls": call}));
+        messages.push(json!({"role": "tool", "call": id, "content": result}));
+    }
+    read(json!({"system": vec!["rule"; 2000].join(" "), "messages": messages}))
+}
+
+/// Cost of requests where tokens after the first difference from the request before are written and all others are read.
+fn cost(requests: &[Vec<Message>], read: f64, write: f64) -> f64 {
+    let mut before: &[Message] = &[];
+    let mut total = 0.0;
+    for request in requests {
+        let shared = Message::shared_start(request, before);
+        let tokens = |messages: &[Message]| messages.iter().map(|message| message.tokens(words)).sum::<u64>();
+        total += read * tokens(&request[..shared]) as f64 + write * tokens(&request[shared..]) as f64;
+        before = request;
+    }
+    total
+}
+
+/// The least cost of any schedule of folds that keeps `keep` turns, found with knowledge of the future: the cheapest way
+/// to the last request with each border, from the borders of the request before.
+fn optimum(recording: &Recording, keep: usize, read: f64, write: f64) -> f64 {
+    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
+    let turns = recording.outcome.turns.len();
+    let last = |variant: Variant<'_>| variant.render(&history.after(turns)).unwrap().messages;
+    let sizes = |messages: Vec<Message>| -> Vec<u64> {
+        messages.iter().map(|message| message.tokens(words)).collect()
+    };
+    let whole = sizes(last(named("full-history")));
+    let masked = sizes(last(named("observation-masking").with("keep_recent_turns", 1_i64).unwrap()));
+    // SYSTEM and the opening, then an answer and a result for each turn.
+    let tokens = |border: usize, from: usize, to: usize| -> f64 {
+        (from..to).map(|at| if at < 2 + 2 * border { masked[at] } else { whole[at] }).sum::<u64>() as f64
+    };
+    let end = |completed: usize| 2 + 2 * completed;
+    let mut best = vec![write * tokens(0, 0, 2)];
+    for completed in 1..turns {
+        let way = |(before, spent): (usize, &f64), border: usize| {
+            let shared = if before == border { end(completed - 1) } else { 2 + 2 * before + 1 };
+            spent + read * tokens(border, 0, shared) + write * tokens(border, shared, end(completed))
+        };
+        let to = |border: usize| {
+            best.iter().enumerate().take(border + 1).map(|from| way(from, border)).reduce(f64::min).unwrap()
+        };
+        best = (0..=completed.saturating_sub(keep)).map(to).collect();
+    }
+    best.into_iter().reduce(f64::min).unwrap()
+}
+
+/// Prices of reading and of writing a cached token, as shares of a fresh one.
+const PRICES: [(f64, f64); 4] = [(0.1, 1.0), (0.1, 1.25), (0.05, 1.25), (0.02, 1.0)];
+
+#[test]
+fn fold_costs_little_more_than_the_best_schedule() {
+    for (read, write) in PRICES {
+        for (turns, least) in [(10, 100), (20, 100), (40, 100), (20, 600), (40, 600)] {
+            let (mut full, mut masked, mut folded, mut best) = (0.0, 0.0, 0.0, 0.0);
+            for run in 1..6 {
+                let recording = run_of(turns, |turn| least + (turn + run) * 7919 * run % (4 * least));
+                let fold = named("fold").with("read", read).unwrap().with("write", write).unwrap();
+                let cost_of = |variant: &Variant<'_>| cost(&requests(&recording, variant), read, write);
+                full += cost_of(&named("full-history"));
+                masked += cost_of(&named("observation-masking").with("keep_recent_turns", 5_i64).unwrap());
+                folded += cost_of(&fold);
+                best += optimum(&recording, 5, read, write);
+            }
+            let says = format!("{turns} turns from {least}, {read}/{write}: {full} {masked} {folded} {best}");
+            assert!(folded <= 1.1 * best && folded <= 1.07 * full && folded < masked, "{says}");
+            assert!((turns, least) != (40, 600) || read < 0.1 || folded < 0.85 * full, "{says}");
+        }
+    }
+}
+
+#[test]
+fn folds_are_rare_and_small_observations_stay() {
+    let recording = run_of(40, |_| 300);
+    let requests = requests(&recording, &named("fold"));
+    let folds = requests.windows(2).filter(|pair| Message::shared_start(&pair[0], &pair[1]) < pair[0].len());
+    assert!((1..6).contains(&folds.count()));
+    let small = run_of(40, |_| 5);
+    assert_eq!(self::requests(&small, &named("fold")), self::requests(&small, &named("full-history")));
+}
+
+#[test]
+fn results_are_cleared_above_the_trigger_at_least_so_many_tokens_at_a_time() {
+    let recording = run_of(8, |_| 100);
+    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(2700))]);
+    let clear = named("clear-tool-results").with("keep", 2_i64).unwrap().with("trigger", trigger).unwrap();
+    let omitted = |variant: &Variant<'_>| -> Vec<usize> {
+        requests(&recording, variant).iter().map(|request| text(request).matches("omitted").count()).collect()
+    };
+    assert_eq!(omitted(&clear), [0, 0, 0, 0, 2, 3, 4, 5]);
+    assert_eq!(omitted(&clear.clone().with("clear_at_least", 250_i64).unwrap()), [0, 0, 0, 0, 0, 3, 3, 3]);
+    let names = ptc_lisp::value::Value::vector(vec!["read".into()]);
+    assert_eq!(omitted(&clear.with("exclude_tools", names).unwrap()), [0; 8]);
+}
+
+#[test]
+fn a_step_keeps_the_prefix_between_borders() {
+    let recording = run_of(20, |_| 50);
+    for name in ["trim", "observation-masking"] {
+        let stepped = named(name).with("step", 5_i64).unwrap();
+        let requests = requests(&recording, &stepped);
+        let breaks =
+            requests.windows(2).filter(|pair| Message::shared_start(&pair[0], &pair[1]) < pair[0].len());
+        assert_eq!(breaks.count(), 3, "{name}");
+    }
+}
