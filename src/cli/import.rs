@@ -81,7 +81,7 @@ fn import(file: &Path, arguments: &ImportArguments) -> Result<(), CliError> {
 }
 
 /// Name of a log without folder and extension.
-fn stem(file: &Path) -> String {
+pub(super) fn stem(file: &Path) -> String {
     match file.file_stem() {
         Some(stem) if file != Path::new("-") => {
             let stem = stem.to_string_lossy();

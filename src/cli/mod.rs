@@ -24,6 +24,7 @@ macro_rules! err {
     ($($text:tt)*) => { $crate::cli::terminal::write_err(format_args!($($text)*)) };
 }
 
+mod advise;
 mod baseline;
 mod check;
 mod diff;
@@ -76,6 +77,8 @@ struct CommandLine {
 enum Command {
     /// Replay scenarios under every strategy, compare, write reports
     Run(Box<run::RunArguments>),
+    /// Say which strategy suits the logs of an agent
+    Advise(advise::AdviseArguments),
     /// Review changed snapshots, grouped by cause
     Review(review::ReviewArguments),
     /// Explain requests: tokens by part, the cached prefix, missing evidence
@@ -116,6 +119,7 @@ fn run_command() -> CliResult {
     let CommandLine { command, color } = CommandLine::parse_from(with_command(std::env::args_os().collect()));
     match &command {
         Command::Run(arguments) => run::run(arguments, color),
+        Command::Advise(arguments) => advise::run(arguments, color),
         Command::Review(arguments) => review::run(arguments, color),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Show(arguments) => show::run(arguments),

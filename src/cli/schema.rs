@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::error::CliResult;
 use super::exit::Exit;
 use crate::report;
-use crate::scenario::{ScenarioFile, SuiteFile};
+use crate::scenario::{AnyScenarioFile, SuiteFile};
 use crate::transcript::Transcript;
 
 #[derive(Args)]
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &SchemaArguments) -> CliResult {
 
 /// The schema of scenario files, which `new` puts where editors find it.
 pub(super) fn scenario() -> String {
-    text(&schemars::schema_for!(ScenarioFile))
+    text(&schemars::schema_for!(AnyScenarioFile))
 }
 
 fn text(schema: &schemars::Schema) -> String {

@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 
-use crate::agent::ToolCall;
+use crate::agent::Turn;
 use ptc_lisp::form::{Form, FormKind};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::read::{literal, read};
@@ -43,21 +43,25 @@ pub fn atoms(program: &str) -> Vec<Atom> {
     distinct(found)
 }
 
-/// The atoms of the arguments of recorded calls in order, each once.
-pub fn atoms_of_calls(calls: &[ToolCall]) -> Vec<Atom> {
+/// The atoms of a recorded turn in order, each once: strings and numbers in the arguments of calls, and identifiers in
+/// long strings, in actions and in an answer to the user.
+pub fn recorded_atoms(turn: &Turn) -> Vec<Atom> {
     let mut found = Vec::new();
-    for call in calls {
+    for call in &turn.tool_calls {
         match &call.arguments {
             Arguments::Named(arguments) => arguments.iter().for_each(|(_, value)| leaves(value, &mut found)),
             Arguments::Positional(values) => values.iter().for_each(|value| leaves(value, &mut found)),
         }
     }
+    let spoken = turn.recorded.as_ref().and_then(|recorded| recorded.spoken());
+    spoken.into_iter().for_each(|answer| found.extend(identifiers(answer)));
     distinct(found)
 }
 
 /// Strings and numbers in a value of JSON.
 fn leaves(value: &Value, found: &mut Vec<Atom>) {
     match value {
+        Value::Str(text) if text.contains(char::is_whitespace) => found.extend(identifiers(text)),
         Value::Str(text) => found.extend(is_long(text).then(|| Atom::Literal(text.clone()))),
         Value::Int(_) | Value::Float(..) => {
             found.extend(Some(Atom::Literal(pr_str(value).into())).filter(has_digits))
@@ -66,6 +70,21 @@ fn leaves(value: &Value, found: &mut Vec<Atom>) {
         Value::Map(map) => map.iter().for_each(|(_, value)| leaves(value, found)),
         _ => {}
     }
+}
+
+/// Words with a digit, with one of `_ - / . :` inside, or with inner capitals: names, paths and numbers.
+fn identifiers(text: &str) -> impl Iterator<Item = Atom> + '_ {
+    let is_part = |c: char| c.is_alphanumeric() || "_-/.:@".contains(c);
+    let words = text.split(move |c: char| !is_part(c)).map(|word| word.trim_matches(|c| "-/.:@".contains(c)));
+    words.filter(|word| is_long(word) && is_identifier(word)).map(|word| Atom::Literal(word.into()))
+}
+
+fn is_identifier(word: &str) -> bool {
+    let letters = word.chars().skip(1);
+    word.contains(|c: char| "_-/.:@".contains(c))
+        || word.chars().filter(char::is_ascii_digit).count() >= MIN_DIGITS
+        || word.contains(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic)
+        || letters.clone().any(char::is_uppercase) && letters.clone().any(char::is_lowercase)
 }
 
 fn distinct(mut atoms: Vec<Atom>) -> Vec<Atom> {

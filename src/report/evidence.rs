@@ -4,7 +4,7 @@
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use super::atoms::{Atom, atoms, atoms_of_calls};
+use super::atoms::{Atom, atoms, recorded_atoms};
 use crate::agent::{Message, Turn, Turns};
 use crate::compression::History;
 use crate::scenario::Scenario;
@@ -42,6 +42,11 @@ pub enum EvidenceKind {
 }
 
 impl Evidence {
+    /// True if the request lacks something that the answer uses.
+    pub fn is_short(&self) -> bool {
+        self.shown < self.needed
+    }
+
     /// The share that is shown, from 0 to 1; it is 1 for an answer that needs nothing.
     pub fn share(&self) -> f64 {
         match self.needed {
@@ -69,8 +74,7 @@ pub fn needed_evidence(scenario: &Scenario, turns: &Turns) -> Vec<Vec<EvidenceIt
     };
     let needed = |(index, turn): (usize, &Turn)| {
         defined.extend(turns.memory_after(index).defined_last().map(named));
-        let atoms =
-            if turn.recorded.is_some() { atoms_of_calls(&turn.tool_calls) } else { atoms(&turn.program) };
+        let atoms = if turn.recorded.is_some() { recorded_atoms(turn) } else { atoms(&turn.program) };
         let used: Vec<_> = atoms.iter().filter_map(|atom| history.needed(index, atom, &defined)).collect();
         let listed = listed(scenario, index).iter().map(|need| history.listed(index, need));
         used.into_iter().chain(listed).collect()

@@ -1,6 +1,7 @@
 //! Measures requests, compares strategies and writes reports. `meter` measures a scenario where it is replayed,
 //! `tally` adds up, `comparison` does the arithmetic, and the formats only write.
 
+pub mod advice;
 mod atoms;
 pub mod changes;
 mod changes_md;
@@ -32,6 +33,7 @@ pub mod totals;
 pub mod verdicts;
 mod write;
 
+pub use advice::Advice;
 pub use columns::{STRATEGY_COLUMNS, StrategyColumn, metrics};
 pub use comparison::{Comparison, StrategyComparison};
 pub use failed::FailedNames;

@@ -65,12 +65,24 @@ pub struct RunTally {
     pub evidence_min: Option<f64>,
     /// Things that answers rest on and their requests do not show.
     pub lost: u64,
+    pub answers: AnswerTally,
     pub hidden_tool_calls: u64,
     pub invalid_requests: u64,
     /// By model.
     pub cached_tokens: Vec<u64>,
     pub cost: Vec<Money>,
     pub versus: Versus,
+}
+
+/// Counts of answers whose requests lack evidence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AnswerTally {
+    /// Answers that need any evidence.
+    pub needing: u64,
+    /// Answers whose request lacks some of it.
+    pub short: u64,
+    /// Runs with a short answer.
+    pub short_runs: u64,
 }
 
 /// The sums of one strategy and of the baseline over the scenarios in which both sent requests.
@@ -166,6 +178,8 @@ impl RunTally {
     }
 
     pub fn add(&mut self, run: &MeasuredRun) {
+        let is_short = run.requests.iter().any(|request| request.evidence.is_short());
+        self.answers.short_runs += u64::from(is_short);
         for (index, request) in run.requests.iter().enumerate() {
             self.requests += 1;
             self.input_tokens += u64::from(request.input_tokens);
@@ -189,6 +203,8 @@ impl RunTally {
         let share = request.evidence.share();
         self.evidence_sum += share;
         self.evidence_min = Some(self.evidence_min.map_or(share, |least| least.min(share)));
+        self.answers.needing += u64::from(request.evidence.needed > 0);
+        self.answers.short += u64::from(request.evidence.is_short());
         self.lost += request.evidence.lost.len() as u64;
     }
 }

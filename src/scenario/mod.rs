@@ -59,6 +59,15 @@ pub struct Scenario {
     pub warnings: Vec<Problem>,
 }
 
+/// Content of a scenario file: one that is executed, or a recorded one.
+#[derive(schemars::JsonSchema)]
+#[serde(untagged)]
+#[schemars(title = "ptc-eval scenario")]
+pub enum AnyScenarioFile {
+    Executed(Box<ScenarioFile>),
+    Recorded(Box<TranscriptScenarioFile>),
+}
+
 /// The file and line of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct Origin {

@@ -1,0 +1,325 @@
+//! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use super::error::{CliError, CliResult};
+use super::exit::Exit;
+use super::import::stem;
+use super::new::write_file;
+use super::suite::{count, known, price_table, prices_named};
+use super::terminal::{Color, GOOD, write_painted};
+use super::token_cache::CachedTokenizer;
+use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
+use crate::report::numbers::grouped;
+use crate::report::{Advice, Comparison, Gauges};
+use crate::scenario::Source;
+use crate::scenario::suite::{Selection, Suite, find_root};
+use crate::transcript::{FORMATS, Format, ReadError, Transcript, TranscriptRole, read};
+use ptc_tokens::Price;
+
+/// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
+const SUITE: &str = include_str!("advise.yaml");
+/// The file of the suite that holds the conversations.
+const LOGS: &str = "logs.jsonl";
+const SUITE_FILE: &str = "suite.yaml";
+
+#[derive(Args)]
+pub(super) struct AdviseArguments {
+    /// Logs in any format that ptc-eval list formats shows, folders of them, or the folder of a suite
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The format of the logs; default: recognised by the content
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
+    from: Option<String>,
+    /// The model whose prices decide (repeatable; the first one decides)
+    #[arg(long, value_name = "NAME")]
+    model: Vec<String>,
+    /// A YAML file with more prices
+    #[arg(long, value_name = "FILE")]
+    prices: Option<PathBuf>,
+    /// The share of answers that may be short
+    #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = share)]
+    max_short: f64,
+    /// The folder for the page and the reports
+    #[arg(long, value_name = "FOLDER", default_value = "reports/advice")]
+    report_dir: PathBuf,
+    /// Keep the logs as a suite in this folder, with thresholds at today's numbers
+    #[arg(long, value_name = "FOLDER")]
+    save: Option<PathBuf>,
+    /// Scenarios that are evaluated at the same time; default: one a core
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    jobs: u16,
+}
+
+/// `5%` or `0.05`
+fn share(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number, 100.0),
+        None => (text, 1.0),
+    };
+    let share = number.trim().parse::<f64>().map(|number| number / unit);
+    share.ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "expected a share such as 5%".into())
+}
+
+pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
+    let table = price_table(arguments.prices.as_deref())?;
+    let models = prices_named(&table, &arguments.model)?;
+    if let [folder] = arguments.files.as_slice()
+        && folder.is_dir()
+        && find_root(folder).join(SUITE_FILE).is_file()
+    {
+        let suite = Suite::open(folder, known())?;
+        let models = if models.is_empty() { prices_named(&table, &suite.models)? } else { models };
+        let advised = Advised::of(&suite, models, arguments, &Conversations::default())?;
+        return Ok(advised.print(arguments, color));
+    }
+    let models = if models.is_empty() { prices_named(&table, &default_models())? } else { models };
+    let scratch = tempfile::tempdir().map_err(CliError::Io)?;
+    let folder = arguments.save.clone().unwrap_or_else(|| scratch.path().to_owned());
+    if folder.join(SUITE_FILE).exists() {
+        return Err(CliError::Exists(folder.join(SUITE_FILE), "choose another folder with --save"));
+    }
+    let settings = settings(&models);
+    write_file(&folder.join(SUITE_FILE), &settings)?;
+    let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
+    if conversations.number == 0 {
+        let _ = fs::remove_file(folder.join(SUITE_FILE));
+        errln!("there is no conversation in these logs");
+        return Ok(Exit::NothingSelected);
+    }
+    let suite = Suite::open(&folder, known())?;
+    let advised = Advised::of(&suite, models, arguments, &conversations)?;
+    if let Some(folder) = &arguments.save {
+        write_file(&folder.join(SUITE_FILE), &(settings + &advised.thresholds(arguments.max_short)))?;
+    }
+    Ok(advised.print(arguments, color))
+}
+
+/// The models of the shipped suite.
+fn default_models() -> [String; 2] {
+    ["gpt-5".to_owned(), "claude-sonnet-4-5".to_owned()]
+}
+
+/// The suite's file for these models. The prices of the first one set those that `fold` decides by.
+fn settings(models: &[Price]) -> String {
+    let names: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
+    let mut text = format!("{SUITE}models: [{}]\n", names.join(", "));
+    if let Some(model) = models.first().filter(|model| model.input > 0.0) {
+        let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
+        text += &format!("compression: {{read: {read}, write: {write}}}\n");
+    }
+    text
+}
+
+/// The conversations of logs, written to one file.
+#[derive(Default)]
+struct Conversations {
+    number: usize,
+    answers: usize,
+    /// Input tokens that providers billed, by the name of the conversation.
+    billed: BTreeMap<String, u64>,
+}
+
+impl Conversations {
+    fn write(path: &Path, arguments: &AdviseArguments) -> Result<Conversations, CliError> {
+        let failed = |error| CliError::Write(path.to_owned(), error);
+        let mut out = BufWriter::new(File::create(path).map_err(failed)?);
+        let mut all = Conversations::default();
+        let mut files = Vec::new();
+        for file in &arguments.files {
+            collect(file, &mut files).map_err(|error| CliError::Read(file.clone(), error))?;
+        }
+        for file in &files {
+            let is_named = arguments.files.contains(file);
+            all.add_log(file, is_named, arguments, &mut out)
+                .map_err(|error| error.unwrap_or_write(failed))?;
+        }
+        out.flush().map_err(failed)?;
+        Ok(all)
+    }
+
+    /// Adds the conversations of one log. A file of a folder that is no log is told and passed over.
+    fn add_log(
+        &mut self,
+        file: &Path,
+        is_named: bool,
+        arguments: &AdviseArguments,
+        out: &mut impl Write,
+    ) -> Result<(), LogError> {
+        let name = file.display().to_string();
+        let log = File::open(file).map_err(|error| LogError::Cli(CliError::Read(file.to_owned(), error)))?;
+        let from = arguments.from.as_deref().and_then(Format::named);
+        let (stem, mut number, mut written) = (stem(file), 0, Ok(()));
+        let notes = read(BufReader::new(log), &name, from, &mut |mut transcript| {
+            number += 1;
+            transcript.name = Some(self.unique_name(&stem, number));
+            self.note(&transcript);
+            written = serde_json::to_writer(&mut *out, &transcript)
+                .map_err(io::Error::from)
+                .and_then(|()| out.write_all(b"\n"));
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        written.map_err(LogError::Write)?;
+        match notes {
+            Ok(notes) => notes.lines().for_each(|line| errln!("note: {line}")),
+            Err(ReadError::Io(error)) => return Err(LogError::Cli(CliError::Read(file.to_owned(), error))),
+            Err(error) if is_named => {
+                return Err(LogError::Cli(CliError::Transcript(file.to_owned(), error.to_string())));
+            }
+            Err(error) => errln!("note: {name} is left out: {error}"),
+        }
+        Ok(())
+    }
+
+    /// A name that snapshots can have.
+    fn unique_name(&self, stem: &str, number: usize) -> String {
+        let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+        let stem: String = stem.chars().map(plain).collect();
+        format!("{:04}-{}-{number}", self.number + 1, stem.trim_matches(['.', '-']))
+    }
+
+    fn note(&mut self, transcript: &Transcript) {
+        self.number += 1;
+        let answers =
+            || transcript.messages.iter().filter(|message| message.role == TranscriptRole::Assistant);
+        self.answers += answers().count();
+        let of_messages: Option<u64> = answers().map(|answer| answer.usage.as_ref()?.input_tokens).sum();
+        let of_run = transcript.outcome.as_ref().and_then(|outcome| outcome.usage.as_ref()?.input_tokens);
+        if let (Some(name), Some(tokens)) =
+            (&transcript.name, of_messages.or(of_run).filter(|tokens| *tokens > 0))
+        {
+            self.billed.insert(name.clone(), tokens);
+        }
+    }
+}
+
+/// Error while a log is copied.
+enum LogError {
+    Cli(CliError),
+    Write(io::Error),
+}
+
+impl LogError {
+    fn unwrap_or_write(self, write: impl Fn(io::Error) -> CliError) -> CliError {
+        match self {
+            LogError::Cli(error) => error,
+            LogError::Write(error) => write(error),
+        }
+    }
+}
+
+/// A file, or all files below a folder in order of their paths.
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut entries: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
+    entries.sort();
+    let is_hidden =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    entries.iter().filter(|entry| !is_hidden(entry)).try_for_each(|entry| collect(entry, files))
+}
+
+/// The comparison of the strategies on logs.
+struct Advised {
+    comparison: Comparison,
+    requests: u64,
+    /// Conversations of which the log says what was billed, and the tokens that were counted and billed.
+    billed: (usize, u64, u64),
+}
+
+impl Advised {
+    fn of(
+        suite: &Suite,
+        models: Vec<Price>,
+        arguments: &AdviseArguments,
+        conversations: &Conversations,
+    ) -> Result<Advised, CliError> {
+        let plan = Plan::of(suite).map_err(CliError::Setting)?;
+        let tokenizer = CachedTokenizer::of(None, suite)?;
+        let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+        let pipeline = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models: &models });
+        let selection = Selection::default();
+        let mut header = pipeline.header(suite);
+        header.suite = names(&arguments.files);
+        let failed = |error| CliError::WriteReports(arguments.report_dir.clone(), error);
+        let mut results =
+            RunResults::create(&arguments.report_dir, header.clone(), None, None).map_err(failed)?;
+        let (mut problem, mut billed) = (Ok(()), (0, 0, 0));
+        let sources = suite.sources(&selection)?.map(|source| {
+            source.map(|source| {
+                let is_copy = source.path.ends_with(LOGS);
+                if is_copy { Source { path: LOGS.to_owned(), ..source } } else { source }
+            })
+        });
+        pipeline.run(&pool, (suite, &selection, &header), (0..).zip(sources), |evaluated| {
+            match results.add(evaluated, suite) {
+                Ok(None) => {}
+                Ok(Some(evaluation)) => {
+                    let baseline = evaluation.record.baseline(&header).map(|run| run.input_tokens());
+                    let bill = conversations.billed.get(&evaluation.record.name);
+                    if let (Some(counted), Some(bill)) = (baseline, bill) {
+                        billed = (billed.0 + 1, billed.1 + counted, billed.2 + bill);
+                    }
+                }
+                Err(EvaluateError::Scenario(error)) => err!("{error}"),
+                Err(EvaluateError::Io(error)) => {
+                    problem = Err(failed(error));
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        problem?;
+        let RunResults { tally, folder, verdicts, .. } = results;
+        let mut comparison = tally.compare();
+        comparison.verdicts = verdicts;
+        conclude(&mut comparison, folder, None, false).map_err(failed)?;
+        let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
+        Ok(Advised { comparison, requests, billed })
+    }
+
+    fn print(&self, arguments: &AdviseArguments, color: Color) -> Exit {
+        let advice = Advice::new(&self.comparison, arguments.max_short);
+        let conversations = count(self.comparison.scenarios as usize, "conversation");
+        outln!("{conversations}, {} requests\n", grouped(self.requests));
+        write_painted(&(color.paint(GOOD, &advice.sentence()) + "\n\n"));
+        out!("{}", advice.table());
+        let (number, counted, billed) = self.billed;
+        if number > 0 {
+            let counted = grouped(counted);
+            let logs = count(number, "log");
+            outln!("counted {counted} input tokens where {logs} with bills say {}", grouped(billed));
+        }
+        outln!("page:  {}", arguments.report_dir.join("index.html").display());
+        if let Some(folder) = &arguments.save {
+            outln!("suite: {}; ptc-eval run {} holds its thresholds", folder.display(), folder.display());
+        }
+        Exit::of(&self.comparison)
+    }
+
+    /// Thresholds at the numbers of the recommended strategy.
+    fn thresholds(&self, max_short: f64) -> String {
+        let advice = Advice::new(&self.comparison, max_short);
+        let Some(strategy) = advice.recommended else { return String::new() };
+        let bound = |metric: &str, bound: &str, value: String| {
+            format!("  - {{strategy: {}, metric: {metric}, {bound}: {value}}}\n", strategy.name)
+        };
+        let tokens = bound("input_tokens", "max", strategy.sums.input_tokens.to_string());
+        let lost = bound("lost", "max", strategy.sums.lost.to_string());
+        format!("thresholds:\n{tokens}{lost}")
+    }
+}
+
+fn names(files: &[PathBuf]) -> String {
+    files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ")
+}

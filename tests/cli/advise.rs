@@ -1,0 +1,141 @@
+//! Logs of agents: the advice on them, and transcripts as scenarios of a suite.
+
+use serde_json::{Value, json};
+
+use super::suite::Suite;
+
+/// A run of `turns` calls, whose results have some 2,500 characters, as a log of OpenAI's API.
+fn log(turns: usize) -> String {
+    let mut messages = vec![
+        json!({"role": "system", "content": "You find errors. ".repeat(200)}),
+        json!({"role": "user", "content": "Which order failed first?"}),
+    ];
+    for turn in 0..turns {
+        // Each page is found in the result before, each order in one some turns before.
+        let order = format!("ord_{}_7", turn.saturating_sub(4));
+        let arguments = json!({"page": format!("log-{turn}"), "order": order}).to_string();
+        let call = json!({"id": format!("c{turn}"), "type": "function", "function": {"name": "read", "arguments": arguments}});
+        messages.push(json!({"role": "assistant", "content": null, "tool_calls": [call]}));
+        let line = |line: usize| {
+            format!("{turn:02}:{line:02} order ord_{turn}_{line} is fine, see log-{}\n", turn + 1)
+        };
+        let content: String = (0..50).map(line).collect();
+        messages.push(json!({"role": "tool", "tool_call_id": format!("c{turn}"), "content": content}));
+    }
+    messages.push(json!({"role": "assistant", "content": "None failed."}));
+    json!({ "messages": messages }).to_string()
+}
+
+#[test]
+fn logs_are_advised_on_without_a_suite() {
+    let suite = Suite::with(&[]);
+    suite.write("logs/long.jsonl", &format!("{}\n{}\n", log(40), log(36)));
+    suite.write("logs/nested/short.json", &log(2));
+    suite.write("logs/README.md", "# Not a log\n");
+    let advice = suite.run(&["advise", "logs"]);
+    advice.ends(0).says(
+        "3 conversations, 81 requests\n\nUse fold: the cheapest strategy with at most 5% of answers short.\n",
+    );
+    assert!(advice.err.contains("note: logs/README.md is left out: "), "{}", advice.err);
+    let rows: Vec<&str> =
+        advice.out.lines().filter(|line| line.contains('%') && !line.contains("short")).collect();
+    let marked: Vec<&&str> = rows.iter().filter(|row| row.starts_with("> ")).collect();
+    assert!(marked.len() == 1 && marked[0].starts_with("> fold  "), "{}", advice.out);
+    assert!(advice.out.lines().all(|line| line.chars().count() <= 80), "{}", advice.out);
+    let full = advice.out.lines().find(|line| line.starts_with("  full-history")).unwrap();
+    assert!(full.contains('$') && full.contains("0 of 75"), "{full}");
+    assert!(suite.exists("reports/advice/index.html") && !suite.exists("scenarios"));
+    let results: Value = serde_json::from_str(&suite.read("reports/advice/results.json")).unwrap();
+    assert!(results["scenarios"][0]["origin"]["path"] == "logs.jsonl" && results["suite"] == "logs");
+    assert_eq!(suite.run(&["advise", "logs"]).out, advice.out);
+    let strict = suite.run(&["advise", "logs", "--max-short", "0%", "--model", "gpt-5"]);
+    strict.ends(0);
+    assert!(!strict.out.contains("Use observation-masking"), "{}", strict.out);
+}
+
+#[test]
+fn advice_is_saved_as_a_suite_with_thresholds() {
+    let suite = Suite::with(&[]);
+    suite.write("log.json", &log(12));
+    suite.run(&["advise", "log.json", "--save", "kept"]).ends(0).says("suite: kept;");
+    let settings = suite.read("kept/suite.yaml");
+    assert!(settings.contains("metric: input_tokens, max: ") && settings.contains("read: 0.1"), "{settings}");
+    suite.run(&["run", "kept", "--accept"]).ends(0).says("15 snapshots accepted");
+    suite.run(&["run", "kept"]).ends(0).says("15 snapshots unchanged");
+    suite.run(&["advise", "kept"]).ends(0).says("1 conversation, 13 requests");
+    let again = suite.run(&["advise", "log.json", "--save", "kept"]);
+    assert!(again.code == 2 && again.err.contains("--save"), "{}", again.err);
+}
+
+#[test]
+fn what_is_no_log_is_told() {
+    let suite = Suite::with(&[]);
+    suite.write("notes.txt", "no log");
+    suite.write("empty/readme.txt", "no log");
+    suite.run(&["advise", "notes.txt"]).ends(2).complains("notes.txt");
+    suite.run(&["advise", "missing.json"]).ends(2).complains("missing.json");
+    suite.run(&["advise", "empty"]).ends(4).complains("there is no conversation in these logs");
+    suite
+        .run(&["advise", "notes.txt", "--max-short", "much"])
+        .ends(2)
+        .complains("expected a share such as 5%");
+}
+
+const TRANSCRIPT: &str = r#"{"name": "in-the-log", "system": "Be brief.", "tools": [{"name": "look"}],
+ "messages": [{"role": "user", "content": "Which town?"},
+  {"role": "assistant", "content": "", "tool_calls": [{"id": "a 1", "name": "look", "arguments": {"q": "town"}}]},
+  {"role": "tool", "call": "a 1", "content": "Bern_77 and\nothers"},
+  {"role": "assistant", "content": "It is Bern_77."}, {"role": "user", "content": "Sure?"},
+  {"role": "assistant", "content": "Yes."}], "outcome": {"success": true}}"#;
+
+#[test]
+fn a_transcript_is_a_scenario_in_three_ways() {
+    let suite =
+        Suite::with(&[("named", "transcript: logs/town.json\ntags: [towns]\nneeds: {2: [Bern_77]}\n")]);
+    suite.write("scenarios/logs/town.json", TRANSCRIPT);
+    suite.write("scenarios/alone.transcript.json", TRANSCRIPT);
+    suite.write("scenarios/many.jsonl", &format!("{}\n", TRANSCRIPT.replace('\n', " ")));
+    suite.write("scenarios/suite.yaml", "strategies: [full-history, single-user-coalesced]\n");
+    suite.run(&["run", "--accept"]).ends(0).says("3 scenarios, 2 strategies, all as expected");
+    let run = suite.read("snapshots/alone/run.snap");
+    let expected = "=== turn 1 =====================================================================
+--- call [\"a 1\",\"look\"] ---
+{\"q\":\"town\"}
+--- result [\"a 1\"] ---
+Bern_77 and
+others
+";
+    assert!(run.contains(expected) && run.ends_with("success\n"), "{run}");
+    let full = suite.read("snapshots/in-the-log/full-history.snap");
+    assert!(full.contains("--- tool [\"a 1\"] ---\nBern_77 and\nothers\n"), "{full}");
+    let coalesced = suite.read("snapshots/named/single-user-coalesced.snap");
+    for part in [
+        ";; === conversation ===\nAssistant: It is Bern_77.\nUser: Sure?",
+        ";   look({\"q\": \"town\"})",
+        ";; Output:\nBern_77 and\nothers",
+    ] {
+        assert!(coalesced.contains(part), "{part}\n{coalesced}");
+    }
+    suite.run(&["run"]).ends(0).says("10 snapshots unchanged");
+    let show = suite.run(&["show", "alone", "--view", "compressed", "--strategy", "full-history"]);
+    show.ends(0).says("-> look({\"q\":\"town\"})");
+    suite.run(&["explain", "named@2", "--strategy", "full-history"]).ends(0);
+}
+
+#[test]
+fn a_broken_transcript_is_told_with_its_place() {
+    let suite = Suite::with(&[("named", "transcript: town.json\nneeds: {9: [x]}\n")]);
+    suite.write("scenarios/town.json", &TRANSCRIPT.replace("\"role\": \"tool\"", "\"role\": \"tol\""));
+    suite.write("scenarios/alone.transcript.json", "{\"messages\": [\n  {\"rol\": \"user\"}]}");
+    let check = suite.run(&["check"]);
+    check.ends(2);
+    for said in [
+        "scenarios/town.json:4:",
+        "unknown variant `tol`",
+        "alone.transcript.json:2:",
+        "unknown field `rol`",
+        "there is no turn 9",
+    ] {
+        assert!(check.err.contains(said), "{said} in {}", check.err);
+    }
+}
