@@ -15,6 +15,8 @@ use ptc_eval::compression::STRATEGIES;
 
 #[path = "suites/generate.rs"]
 mod generate;
+#[path = "suites/logs.rs"]
+mod logs;
 #[path = "suites/reading.rs"]
 mod reading;
 
@@ -61,6 +63,13 @@ fn main() {
     let accept = [read.run(&["run", "-q", "--accept"], None)];
     report("8 scenarios of 60 turns with long results, all eight, new", &accept);
     read.case("the same, warm", &["run", "-q"], true);
+    let advised = Bench::prepare(&place, "logs");
+    fs::create_dir_all(&advised.folder).expect("a folder can be made");
+    let mut file =
+        BufWriter::new(File::create(advised.folder.join("logs.jsonl")).expect("logs can be written"));
+    logs::write_logs(&mut file, Size { scenarios: 1_000, turns: 20 }).expect("logs can be written");
+    drop(file);
+    advised.case("1,000 logs of 20 turns, advice", &["advise", "logs.jsonl"], true);
     for scenarios in [2_000, 20_000] {
         let stream = Bench::new(&place, "stream", Size { scenarios: 1, turns: 3 });
         let lines = stream.folder.join("lines.jsonl");

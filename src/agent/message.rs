@@ -27,6 +27,8 @@ pub struct Message {
     pub parts: Arc<[(MessagePart, u32)]>,
     /// The fields of native tool calling, in transcripts.
     pub native: Option<Arc<Native>>,
+    /// Tokens of the images in the content.
+    pub image_tokens: u32,
 }
 
 /// Fields of a message that providers keep beside its content.
@@ -119,7 +121,7 @@ impl Message {
 
     /// A message of parts, without native fields.
     pub fn with_parts(role: Role, content: impl Into<EcoString>, parts: Vec<(MessagePart, u32)>) -> Message {
-        Message { role, content: content.into(), parts: parts.into(), native: None }
+        Message { role, content: content.into(), parts: parts.into(), native: None, image_tokens: 0 }
     }
 
     /// The calls of an assistant message.
@@ -137,14 +139,14 @@ impl Message {
 
     /// Tokens of the message in a request.
     pub fn tokens(&self, count: impl Fn(&str) -> u64) -> u64 {
-        u64::from(MESSAGE_OVERHEAD) + count(&self.content) + self.call_tokens(count)
+        u64::from(MESSAGE_OVERHEAD) + count(&self.content) + self.native_tokens(count)
     }
 
-    /// Tokens of the calls.
-    pub fn call_tokens(&self, count: impl Fn(&str) -> u64) -> u64 {
+    /// Tokens of the calls and of images.
+    pub fn native_tokens(&self, count: impl Fn(&str) -> u64) -> u64 {
         let of_call =
             |call: &NativeCall| count(&call.name) + count(&call.arguments) + u64::from(CALL_OVERHEAD);
-        self.calls().iter().map(of_call).sum()
+        u64::from(self.image_tokens) + self.calls().iter().map(of_call).sum::<u64>()
     }
 
     /// The same with other content and no parts.

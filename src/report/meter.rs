@@ -18,6 +18,9 @@ use ptc_tokens::{Counted, Key, Ledger, MESSAGE_OVERHEAD, REQUEST_OVERHEAD, Sent,
 /// Bytes of requests that may wait to be measured.
 const WAITING: usize = 1 << 20;
 
+/// Role, text, native fields and tokens of images: equal for messages that are the same.
+type MessageKey = (Role, Key, Option<Arc<Native>>, u32);
+
 /// Measures the requests of one scenario.
 pub struct Meter<'m> {
     gauges: &'m Gauges<'m>,
@@ -28,7 +31,7 @@ pub struct Meter<'m> {
     output_tokens: Vec<u32>,
     /// Tokens of the declared tools, which stand before all messages.
     tools_tokens: u32,
-    numbers: FxHashMap<(Role, Key, Option<Arc<Native>>), u32>,
+    numbers: FxHashMap<MessageKey, u32>,
     texts: Texts,
     /// Of each distinct message.
     marks: Vec<Mark>,
@@ -83,7 +86,7 @@ impl<'m> Meter<'m> {
         let counted = gauges.tokenizer.count_all(&responses);
         let count = |text: &str| u64::from(gauges.tokenizer.count(text));
         let of_calls = |turn: &Turn| {
-            turn.recorded.as_ref().map_or(0, |recorded| recorded.answer.call_tokens(count) as u32)
+            turn.recorded.as_ref().map_or(0, |recorded| recorded.answer.native_tokens(count) as u32)
         };
         let output_tokens =
             counted.iter().zip(step.turns.iter()).map(|(said, turn)| said.tokens() + of_calls(turn));
@@ -191,13 +194,13 @@ impl<'m> Meter<'m> {
     /// The number of a message, the next one if it is new.
     fn number(&mut self, message: &Message) -> u32 {
         let next = self.marks.len() as u32;
-        let key = (message.role, Key::of(&message.content), message.native.clone());
+        let key = (message.role, Key::of(&message.content), message.native.clone(), message.image_tokens);
         let number = *self.numbers.entry(key).or_insert(next);
         if number == next {
             let is_system = message.role == Role::System && message.content == self.system;
             self.texts.push(message, is_system);
             let mut mark = Mark::of(message, &self.scenario.agent.mission);
-            mark.size = message.call_tokens(|text| self.gauges.tokenizer.count(text).into()) as u32;
+            mark.size = message.native_tokens(|text| self.gauges.tokenizer.count(text).into()) as u32;
             self.marks.push(mark);
             self.weight += message.content.len();
             self.uncounted.push(message.content.clone());

@@ -97,7 +97,7 @@ impl Loader<'_> {
     }
 
     fn recorded(&mut self, file: &TranscriptScenarioFile, name: String, transcript: &Transcript) -> Scenario {
-        let Recording { agent, outcome } = Recording::new(transcript);
+        let Recording { agent, outcome } = Recording::new(transcript, self.suite.image_tokens);
         let mut needs = vec![Vec::new(); outcome.turns.len()];
         for (turn, wanted) in file.needs.iter() {
             let index = turn.parse::<usize>().ok().and_then(|turn| turn.checked_sub(1));

@@ -45,6 +45,8 @@ pub struct Suite {
     /// Options for every strategy that has one of the name.
     pub options: Options,
     pub tokenizer: Option<String>,
+    /// Tokens of an image or file in a transcript.
+    pub image_tokens: u32,
     pub models: Vec<String>,
     pub limits: LimitsFile,
     pub thresholds: Vec<Threshold>,
@@ -318,6 +320,7 @@ impl Builder<'_> {
             variants,
             options: file.compression,
             tokenizer: file.tokenizer,
+            image_tokens: file.image_tokens,
             models: file.models,
             limits: file.limits,
             thresholds,

@@ -28,6 +28,9 @@ pub struct SuiteFile {
     pub compression: Options,
     /// The tokenizer that counts, such as o200k_base.
     pub tokenizer: Option<String>,
+    /// Tokens of an image or file in a transcript. Default: 0.
+    #[serde(default)]
+    pub image_tokens: u32,
     /// Rows of the price table to cost the runs with.
     #[serde(default, deserialize_with = "or_default")]
     pub models: Vec<String>,

@@ -41,18 +41,22 @@ pub struct Recording {
 impl Recording {
     /// The run of a transcript. Requests that are made of it are such that providers accept them: a missing message
     /// is filled in, and a result that comes late or without its call becomes an observation.
-    pub fn new(transcript: &Transcript) -> Recording {
+    /// An image counts `image_tokens`.
+    pub fn new(transcript: &Transcript, image_tokens: u32) -> Recording {
         let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
         let first = transcript.messages.iter().position(is_answer).unwrap_or(transcript.messages.len());
         let (opening, rest) = transcript.messages.split_at(first);
         let mut turns = Turns::default();
         for (number, messages) in (1..).zip(rest.chunk_by(|_, next| !is_answer(next))) {
             if let Some((answer, told)) = messages.split_first() {
-                turns.push(turn(number, answer, told));
+                turns.push(turn(number, answer, told, image_tokens));
             }
         }
         let mut head: Vec<Message> = transcript.system.iter().map(|text| system(text)).collect();
-        head.extend(opening.iter().map(|message| user(&message.content, MessagePart::Mission)));
+        head.extend(opening.iter().map(|message| {
+            let tokens = message.images.saturating_mul(image_tokens);
+            Message { image_tokens: tokens, ..user(&message.content, MessagePart::Mission) }
+        }));
         let is_system_alone =
             head.len() == head.iter().filter(|message| message.role == Role::System).count();
         let last = if is_system_alone { None } else { head.pop() };
@@ -86,9 +90,9 @@ fn declaration(tool: &ToolDeclaration) -> EcoString {
 }
 
 /// A turn: an answer, and the messages before the next one.
-fn turn(number: u32, answer: &TranscriptMessage, told: &[TranscriptMessage]) -> Turn {
+fn turn(number: u32, answer: &TranscriptMessage, told: &[TranscriptMessage], image_tokens: u32) -> Turn {
     let calls: Vec<NativeCall> = answer.tool_calls.iter().map(native_call).collect();
-    let (replies, errors) = replies(&calls, told);
+    let (replies, errors) = replies(&calls, told, image_tokens);
     let is_action = calls.is_empty() && replies.iter().any(|reply| reply.kind == ReplyKind::Observation);
     let mut tool_calls: Vec<ToolCall> = answer.tool_calls.iter().map(tool_call).collect();
     tool_calls.extend(is_action.then(|| action(&answer.content)));
@@ -128,37 +132,34 @@ fn turn(number: u32, answer: &TranscriptMessage, told: &[TranscriptMessage]) -> 
 fn replies(
     calls: &[NativeCall],
     told: &[TranscriptMessage],
+    image_tokens: u32,
 ) -> (Vec<Reply>, FxHashMap<EcoString, EcoString>) {
     let (mut results, mut others) = (Vec::new(), Vec::new());
     let (mut open, mut errors) = (calls.iter().collect::<Vec<_>>(), FxHashMap::default());
     for message in told {
         let answers = |call: &&NativeCall| message.call.as_deref() == Some(call.id.as_str());
         let answered = open.iter().position(answers).map(|at| open.remove(at));
-        match (message.role, answered) {
+        let (kind, told) = match (message.role, answered) {
             (TranscriptRole::Tool, Some(call)) => {
                 let result = result(&call.id, &message.content);
                 if message.is_error {
                     errors.insert(call.id.clone(), result.content.clone());
                 }
-                results.push(Reply { kind: ReplyKind::Result, message: result });
+                (ReplyKind::Result, result)
             }
             (TranscriptRole::Tool, None) => {
                 let call = message.call.as_deref().unwrap_or("unknown");
                 let content = format!("[result of call {call}]\n{}", message.content);
-                others.push(Reply {
-                    kind: ReplyKind::Observation,
-                    message: user(&content, MessagePart::Output),
-                });
+                (ReplyKind::Observation, user(&content, MessagePart::Output))
             }
-            _ => {
-                let (kind, part) = if message.is_observation {
-                    (ReplyKind::Observation, MessagePart::Output)
-                } else {
-                    (ReplyKind::Words, MessagePart::Conversation)
-                };
-                others.push(Reply { kind, message: user(&message.content, part) });
+            _ if message.is_observation => {
+                (ReplyKind::Observation, user(&message.content, MessagePart::Output))
             }
-        }
+            _ => (ReplyKind::Words, user(&message.content, MessagePart::Conversation)),
+        };
+        let tokens = message.images.saturating_mul(image_tokens);
+        let reply = Reply { kind, message: Message { image_tokens: tokens, ..told } };
+        if kind == ReplyKind::Result { results.push(reply) } else { others.push(reply) }
     }
     let missing =
         open.iter().map(|call| Reply { kind: ReplyKind::Filler, message: result(&call.id, NO_RESULT) });

@@ -15,7 +15,7 @@ fn words(text: &str) -> u64 {
 }
 
 fn read(value: serde_json::Value) -> Recording {
-    Recording::new(&serde_json::from_value::<Transcript>(value).unwrap())
+    Recording::new(&serde_json::from_value::<Transcript>(value).unwrap(), 0)
 }
 
 fn requests(recording: &Recording, variant: &Variant<'_>) -> Vec<Vec<Message>> {
@@ -268,6 +268,29 @@ fn results_are_cleared_above_the_trigger_at_least_so_many_tokens_at_a_time() {
     assert_eq!(omitted(&clear.clone().with("clear_at_least", 250_i64).unwrap()), [0, 0, 0, 0, 0, 3, 3, 3]);
     let names = ptc_lisp::value::Value::vector(vec!["read".into()]);
     assert_eq!(omitted(&clear.with("exclude_tools", names).unwrap()), [0; 8]);
+}
+
+#[test]
+fn images_count_what_the_suite_says_until_they_are_masked() {
+    let transcript = |images: u32| {
+        let call = json!([{"id": "c", "name": "look", "arguments": {}}]);
+        let messages = json!([
+            {"role": "user", "content": "Look."},
+            {"role": "assistant", "content": "", "tool_calls": call},
+            {"role": "tool", "call": "c", "content": "[image]", "images": images},
+            {"role": "assistant", "content": "Again."}, {"role": "user", "content": "Yes."},
+            {"role": "assistant", "content": "Done."}
+        ]);
+        serde_json::from_value::<Transcript>(json!({ "messages": messages })).unwrap()
+    };
+    let tokens = |images, variant: &Variant<'_>| -> u64 {
+        let requests = requests(&Recording::new(&transcript(images), 700), variant);
+        requests.last().unwrap().iter().map(|message| message.tokens(words)).sum()
+    };
+    let full = named("full-history");
+    assert_eq!(tokens(2, &full) - tokens(0, &full), 1_400);
+    let masked = named("observation-masking").with("keep_recent_turns", 1_i64).unwrap();
+    assert_eq!(tokens(2, &masked), tokens(0, &masked));
 }
 
 #[test]

@@ -20,6 +20,9 @@ use crate::report::texts::{Pieces, Runs, runs};
 use crate::report::verdicts::SnapshotRecord;
 
 /// The data of an opened scenario. A text is a list of runs, see [`Runs`].
+/// Role, text and native calls. Without runs it is the SYSTEM text that all scenarios share.
+type PackedMessage<'r> = (Role, Option<Cow<'r, [u32]>>, Vec<String>);
+
 #[derive(Serialize)]
 struct Packed<'r, R> {
     description: &'r Option<String>,
@@ -30,8 +33,7 @@ struct Packed<'r, R> {
     failures: &'r [FailureRecord],
     snapshots: &'r [SnapshotRecord],
     pieces: Vec<&'r str>,
-    /// Without runs it is the SYSTEM text that all scenarios share.
-    messages: Vec<(Role, Option<Cow<'r, [u32]>>)>,
+    messages: Vec<PackedMessage<'r>>,
     turns: Vec<PackedTurn<'r>>,
     /// In the order of the suite.
     strategies: Vec<Vec<R>>,
@@ -87,7 +89,11 @@ fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize +
     let system = record.system.as_deref().map(|text| Cow::from(pieces.runs(text).into_vec()));
     let messages = messages
         .iter()
-        .map(|message| (message.role, message.runs.as_deref().map(Cow::from).or_else(|| system.clone())))
+        .map(|message| {
+            let calls = message.tool_calls.iter().map(|call| format!("-> {}({})", call.name, call.arguments));
+            let runs = message.runs.as_deref().map(Cow::from).or_else(|| system.clone());
+            (message.role, runs, calls.collect())
+        })
         .collect();
     let turns = record.turns.iter().zip(&record.output_tokens);
     let turns = turns.map(|(ran, &tokens)| turn(ran, tokens, &mut pieces)).collect();

@@ -79,8 +79,10 @@ function linesOf(contents, runs) {
 
 const SYSTEM_LINES = totals.system.split("\n");
 
-// A message without runs is the SYSTEM text that all share.
+// A message without runs is the SYSTEM text that all share. Native calls follow the text.
 function messageOf(contents, number) {
-  const [role, runs] = contents.messages[number];
-  return { number, role, lines: runs ? linesOf(contents, runs) : SYSTEM_LINES, isShared: !runs };
+  const [role, runs, calls] = contents.messages[number];
+  const text = runs ? linesOf(contents, runs) : SYSTEM_LINES;
+  const lines = calls.length && text.join("") === "" ? calls : [...text, ...calls];
+  return { number, role, lines, isShared: !runs };
 }
