@@ -137,10 +137,16 @@ fn numbers_are_those_of_the_results() {
         assert_eq!(totals[field], results[field], "{field}");
     }
     let fields: Vec<String> = serde_json::from_value(totals["request_fields"].clone()).unwrap();
+    let named = |names: &str, row: &Json| -> Json {
+        let names =
+            results["fields"][names].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
+        names.zip(row.as_array().unwrap().iter().cloned()).collect()
+    };
     let mut lost = 0;
     for ((entry, packed), scenario) in scenarios(&page).iter().zip(results["scenarios"].as_array().unwrap()) {
         for (index, run) in scenario["strategies"].as_array().unwrap().iter().enumerate() {
-            let requests = run["requests"].as_array().unwrap();
+            let requests: Vec<Json> =
+                run["requests"].as_array().unwrap().iter().map(|row| named("request", row)).collect();
             for (turn, request) in requests.iter().enumerate() {
                 let row = &packed["strategies"][index][turn];
                 let field = |name: &str| &row[fields.iter().position(|field| field == name).unwrap()];
@@ -152,7 +158,7 @@ fn numbers_are_those_of_the_results() {
                 evidence
                     .iter()
                     .for_each(|name| assert_eq!(*field(name), request["evidence"][*name], "{name}"));
-                let stats = &request["stats"];
+                let stats = named("stats", &request["stats"]);
                 assert_eq!(field("printlns")[0], stats["printlns_shown"]);
                 assert_eq!(field("tool_calls")[1], stats["tool_calls_total"]);
                 assert_eq!(row.as_array().unwrap().len(), fields.len());

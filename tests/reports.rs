@@ -439,9 +439,15 @@ fn results_hold_everything_once() {
         let texts: Vec<String> = each.iter().map(ToString::to_string).collect();
         assert_eq!(texts.len(), texts.iter().collect::<std::collections::BTreeSet<_>>().len());
     }
-    let last = &stock["strategies"][1]["requests"][2];
-    assert_eq!(last["stats"].as_object().unwrap().len(), 10);
-    assert_eq!(last["stats"]["strategy"], "single-user-coalesced");
+    let named = |names: &str, row: &serde_json::Value| -> serde_json::Value {
+        let names =
+            json["fields"][names].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
+        names.zip(row.as_array().unwrap().iter().cloned()).collect()
+    };
+    let last = named("request", &stock["strategies"][1]["requests"][2]);
+    let stats = named("stats", &last["stats"]);
+    assert_eq!(stats.as_object().unwrap().len(), 10);
+    assert_eq!(stats["strategy"], "single-user-coalesced");
     let added = last["messages"]["added"].as_array().unwrap().iter();
     let added: Vec<&str> =
         added.map(|index| messages[index.as_u64().unwrap() as usize]["role"].as_str().unwrap()).collect();

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::evidence::Evidence;
 use crate::agent::{Message, MessagePart};
 use crate::compression::Statistics;
-use ptc_tokens::{Bill, Price, Tokenizer};
+use ptc_tokens::{Bill, Money, Price, Tokenizer};
 
 /// Tokenizer and prices for measuring requests.
 pub struct Gauges<'g> {
@@ -25,12 +25,13 @@ pub struct Gauges<'g> {
 pub struct MeasuredRun {
     #[schemars(with = "String")]
     pub name: EcoString,
+    /// Each as a list, in the order of `fields` at the top.
+    #[schemars(with = "Vec<RequestRow>")]
     pub requests: Vec<MeasuredRequest>,
 }
 
-/// The measures of one request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "request")]
+/// The measures of one request. It is read from a list in the order of the fields.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct MeasuredRequest {
     /// From 1.
     pub turn: u32,
@@ -47,10 +48,95 @@ pub struct MeasuredRequest {
     /// True if a chat model accepts it.
     pub valid: bool,
     /// The ten of every request (S4-15).
-    #[serde(rename = "stats")]
     pub statistics: Statistics,
     /// One a model, in the order of the models at the top.
     pub bills: Vec<Bill>,
+}
+
+/// Names of the values in the lists of a request, in their order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "fields of a request's lists")]
+pub struct Fields {
+    /// `input_tokens` are those of all messages, with what the chat format adds; `prefix_tokens` those at the start that
+    /// the request before began with too. `hidden_tool_calls` counts calls of all turns that the request does not show.
+    /// `valid` is true if a chat model accepts it. `bills` has a list for each model at the top.
+    pub request: Vec<String>,
+    /// The ten statistics of every request.
+    pub stats: Vec<String>,
+    pub bill: Vec<String>,
+}
+
+const REQUEST: [&str; 11] = [
+    "turn",
+    "messages",
+    "input_tokens",
+    "output_tokens",
+    "prefix_tokens",
+    "break_at",
+    "evidence",
+    "hidden_tool_calls",
+    "valid",
+    "stats",
+    "bills",
+];
+const STATISTICS: [&str; 10] = [
+    "enabled",
+    "strategy",
+    "turns_compressed",
+    "tool_calls_total",
+    "tool_calls_shown",
+    "tool_calls_dropped",
+    "printlns_total",
+    "printlns_shown",
+    "printlns_dropped",
+    "error_turns_collapsed",
+];
+const BILL: [&str; 3] = ["cached_tokens", "written_tokens", "cost"];
+
+/// A request, its statistics and its bills as lists.
+type RequestRow =
+    (u32, RequestMessages, u32, u32, u32, BreakAt, Evidence, u32, bool, StatisticsRow, Vec<BillRow>);
+type StatisticsRow = (bool, String, u32, u32, u32, u32, u32, u32, u32, u32);
+type BillRow = (u32, u32, Money);
+
+impl Default for Fields {
+    fn default() -> Fields {
+        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        Fields { request: names(&REQUEST), stats: names(&STATISTICS), bill: names(&BILL) }
+    }
+}
+
+impl Serialize for MeasuredRequest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let s = &self.statistics;
+        let statistics = (
+            s.enabled,
+            &s.strategy,
+            s.turns_compressed,
+            s.tool_calls_total,
+            s.tool_calls_shown,
+            s.tool_calls_dropped,
+            s.printlns_total,
+            s.printlns_shown,
+            s.printlns_dropped,
+            s.error_turns_collapsed,
+        );
+        let bills = self.bills.iter().map(|bill| (bill.cached_tokens, bill.written_tokens, bill.cost));
+        let row = (
+            self.turn,
+            &self.messages,
+            self.input_tokens,
+            self.output_tokens,
+            self.prefix_tokens,
+            self.break_at,
+            &self.evidence,
+            self.hidden_tool_calls,
+            self.valid,
+            statistics,
+            bills.collect::<Vec<_>>(),
+        );
+        row.serialize(serializer)
+    }
 }
 
 /// The messages of a request: the first ones of the request before, then others.
@@ -174,6 +260,49 @@ impl BreakAt {
 mod tests {
     use super::*;
     use crate::agent::Role;
+
+    /// Reading takes the fields of a list in the order of the type.
+    #[test]
+    fn the_lists_of_a_request_are_in_the_order_of_their_names() {
+        let statistics = Statistics {
+            enabled: true,
+            strategy: "trim".into(),
+            turns_compressed: 2,
+            tool_calls_total: 3,
+            tool_calls_shown: 4,
+            tool_calls_dropped: 5,
+            printlns_total: 6,
+            printlns_shown: 7,
+            printlns_dropped: 8,
+            error_turns_collapsed: 9,
+        };
+        let bill = Bill { cached_tokens: 1, written_tokens: 2, cost: Money::default() };
+        let request = MeasuredRequest {
+            turn: 1,
+            messages: RequestMessages { kept: 0, added: Vec::new() },
+            input_tokens: 2,
+            output_tokens: 3,
+            prefix_tokens: 4,
+            break_at: BreakAt::Nowhere,
+            evidence: Evidence::default(),
+            hidden_tool_calls: 5,
+            valid: true,
+            statistics: statistics.clone(),
+            bills: vec![bill],
+        };
+        let written = serde_json::to_value(&request).unwrap();
+        let named = |names: Vec<String>, list: &serde_json::Value| -> serde_json::Value {
+            assert_eq!(names.len(), list.as_array().unwrap().len());
+            names.into_iter().zip(list.as_array().unwrap().iter().cloned()).collect()
+        };
+        let fields = Fields::default();
+        let row = named(fields.request, &written);
+        assert_eq!(named(fields.stats, &row["stats"]), serde_json::to_value(&statistics).unwrap());
+        assert_eq!(named(fields.bill, &row["bills"][0]), serde_json::to_value(bill).unwrap());
+        let numbers = ["turn", "input_tokens", "output_tokens", "prefix_tokens", "hidden_tool_calls"];
+        assert_eq!(numbers.map(|name| row[name].as_u64().unwrap()), [1, 2, 3, 4, 5]);
+        assert_eq!(serde_json::from_value::<MeasuredRequest>(written).unwrap(), request);
+    }
 
     #[test]
     fn a_difference_lies_in_the_part_that_began_last() {

@@ -137,9 +137,12 @@ pub struct CallRecord {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Value")]
     pub result: Option<Json>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// Made while the value of a definition was evaluated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub captured: bool,
 }
 

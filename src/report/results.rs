@@ -11,6 +11,7 @@ use super::comparison::{
     Comparison, CostLengthRow, CostRow, CostTurnRow, LengthRow, StrategyComparison, TurnRow,
 };
 use super::header::Header;
+use super::measure::Fields;
 use super::numbers::Cell;
 use super::record::ScenarioRecord;
 use super::totals::Totals;
@@ -40,6 +41,7 @@ pub struct Head {
     pub version: u32,
     #[serde(flatten)]
     pub header: Header,
+    pub fields: Fields,
     /// The SYSTEM text; a scenario with prefix or suffix has its own.
     pub system: String,
 }
@@ -106,7 +108,12 @@ pub fn schema() -> schemars::Schema {
 
 impl Head {
     pub fn new(header: &Header) -> Head {
-        Head { version: VERSION, header: header.clone(), system: SystemPrompt::text().to_owned() }
+        Head {
+            version: VERSION,
+            header: header.clone(),
+            fields: Fields::default(),
+            system: SystemPrompt::text().to_owned(),
+        }
     }
 }
 

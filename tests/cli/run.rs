@@ -287,9 +287,9 @@ fn the_compressed_view_is_the_request_that_was_sent() {
     let strategies = scenario["strategies"].as_array().unwrap();
     let coalesced = strategies.iter().find(|run| run["name"] == "single-user-coalesced").unwrap();
     for request in coalesced["requests"].as_array().unwrap() {
-        let turn = request["turn"].to_string();
+        let turn = request[0].to_string();
         let shown = suite.run(&["show", "sum", "--view", "compressed", "--turn", &turn]);
-        let user = request["messages"]["added"].as_array().unwrap().last().unwrap();
+        let user = request[1]["added"].as_array().unwrap().last().unwrap();
         let texts = &scenario["texts"];
         let runs = &texts["messages"][user.as_u64().unwrap() as usize]["runs"];
         let runs: Vec<usize> = serde_json::from_value(runs.clone()).unwrap();

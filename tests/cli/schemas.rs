@@ -89,7 +89,7 @@ fn fresh_results_fit_their_schema_and_are_what_was_read() {
     let value: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(schema.refuses(&value), None);
     let mut wrong = value.clone();
-    wrong["scenarios"][0]["strategies"][0]["requests"][0]["input_tokens"] = "many".into();
+    wrong["scenarios"][0]["strategies"][0]["requests"][0][2] = "many".into();
     assert!(schema.refuses(&wrong).is_some());
 
     let results: Results = serde_json::from_str(&text).unwrap();

@@ -86,6 +86,15 @@ impl Schema {
                     .into_iter()
                     .try_for_each(|(index, item)| self.check(bound, item, &format!("{at}[{index}]")))
             }
+            "maxItems" => {
+                holds(value.as_array().is_none_or(|all| all.len() as u64 <= bound.as_u64().unwrap()))
+            }
+            "prefixItems" => {
+                let items = value.as_array().into_iter().flatten().zip(list(bound)).enumerate();
+                items
+                    .into_iter()
+                    .try_for_each(|(index, (item, one))| self.check(one, item, &format!("{at}[{index}]")))
+            }
             "properties" => {
                 bound.as_object().unwrap().iter().try_for_each(|(key, schema)| match value.get(key) {
                     Some(found) => self.check(schema, found, &format!("{at}.{key}")),
