@@ -8,6 +8,7 @@ use super::header::Header;
 use super::measure::{MeasuredRequest, MeasuredRun};
 use super::numbers::Cell;
 use super::record::ScenarioRecord;
+use RequestCell::{Flag, Name, Number, Text};
 
 /// Writes `strategies.csv`: one row a strategy, for spreadsheets, thresholds and the history of the repository.
 pub fn strategies(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -55,34 +56,42 @@ struct RequestRow<'r> {
     is_larger: bool,
 }
 
-/// A name and the text of a row under it.
-type RequestColumn = (&'static str, fn(&RequestRow<'_>) -> String);
+/// A name and the value of a row under it.
+type RequestColumn = (&'static str, for<'r> fn(&RequestRow<'r>) -> RequestCell<'r>);
+
+/// A value of `requests.csv`.
+enum RequestCell<'r> {
+    Number(u32),
+    Flag(bool),
+    Name(&'r str),
+    Text(String),
+}
 
 /// The columns of `requests.csv`; those of the models follow them.
 const REQUEST_COLUMNS: &[RequestColumn] = &[
-    ("scenario", |row| row.scenario.to_owned()),
-    ("strategy", |row| row.strategy.to_owned()),
-    ("turn", |row| row.request.turn.to_string()),
-    ("input_tokens", |row| row.request.input_tokens.to_string()),
-    ("output_tokens", |row| row.request.output_tokens.to_string()),
-    ("prefix_tokens", |row| row.request.prefix_tokens.to_string()),
-    ("break_at", |row| row.request.break_at.to_string()),
-    ("larger", |row| row.is_larger.to_string()),
-    ("evidence", |row| Cell::Ratio(Some(row.request.evidence.share())).plain()),
-    ("lost", |row| row.request.evidence.lost.iter().map(lost_item).collect::<Vec<_>>().join("; ")),
-    ("hidden_tool_calls", |row| row.request.hidden_tool_calls.to_string()),
-    ("valid", |row| row.request.valid.to_string()),
-    ("messages", |row| row.request.messages.count().to_string()),
-    ("enabled", |row| row.request.statistics.enabled.to_string()),
-    ("turns_compressed", |row| row.request.statistics.turns_compressed.to_string()),
-    ("tool_calls_total", |row| row.request.statistics.tool_calls_total.to_string()),
-    ("tool_calls_shown", |row| row.request.statistics.tool_calls_shown.to_string()),
-    ("tool_calls_dropped", |row| row.request.statistics.tool_calls_dropped.to_string()),
-    ("printlns_total", |row| row.request.statistics.printlns_total.to_string()),
-    ("printlns_shown", |row| row.request.statistics.printlns_shown.to_string()),
-    ("printlns_dropped", |row| row.request.statistics.printlns_dropped.to_string()),
-    ("error_turns_collapsed", |row| row.request.statistics.error_turns_collapsed.to_string()),
-    ("evidence_needed", |row| row.request.evidence.needed.to_string()),
+    ("scenario", |row| Name(row.scenario)),
+    ("strategy", |row| Name(row.strategy)),
+    ("turn", |row| Number(row.request.turn)),
+    ("input_tokens", |row| Number(row.request.input_tokens)),
+    ("output_tokens", |row| Number(row.request.output_tokens)),
+    ("prefix_tokens", |row| Number(row.request.prefix_tokens)),
+    ("break_at", |row| Text(row.request.break_at.to_string())),
+    ("larger", |row| Flag(row.is_larger)),
+    ("evidence", |row| Text(Cell::Ratio(Some(row.request.evidence.share())).plain())),
+    ("lost", |row| Text(lost_items(&row.request.evidence.lost))),
+    ("hidden_tool_calls", |row| Number(row.request.hidden_tool_calls)),
+    ("valid", |row| Flag(row.request.valid)),
+    ("messages", |row| Number(row.request.messages.count() as u32)),
+    ("enabled", |row| Flag(row.request.statistics.enabled)),
+    ("turns_compressed", |row| Number(row.request.statistics.turns_compressed)),
+    ("tool_calls_total", |row| Number(row.request.statistics.tool_calls_total)),
+    ("tool_calls_shown", |row| Number(row.request.statistics.tool_calls_shown)),
+    ("tool_calls_dropped", |row| Number(row.request.statistics.tool_calls_dropped)),
+    ("printlns_total", |row| Number(row.request.statistics.printlns_total)),
+    ("printlns_shown", |row| Number(row.request.statistics.printlns_shown)),
+    ("printlns_dropped", |row| Number(row.request.statistics.printlns_dropped)),
+    ("error_turns_collapsed", |row| Number(row.request.statistics.error_turns_collapsed)),
+    ("evidence_needed", |row| Number(row.request.evidence.needed)),
 ];
 
 pub fn requests_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
@@ -93,25 +102,37 @@ pub fn requests_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
 
 pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     let baseline = record.baseline(header);
-    let rows = record.strategies.iter().flat_map(|run| {
-        run.requests.iter().enumerate().map(move |(index, request)| {
+    let (mut lines, mut digits) = (csv::Writer::from_writer(out), itoa::Buffer::new());
+    for run in &record.strategies {
+        for (index, request) in run.requests.iter().enumerate() {
             let rival = baseline.and_then(|baseline| baseline.requests.get(index));
             let is_larger = rival.is_some_and(|rival| request.is_larger(rival));
             let row = RequestRow { scenario: &record.name, strategy: &run.name, request, is_larger };
-            let bills = request.bills.iter();
-            let bills = bills.flat_map(|bill| [bill.cached_tokens.to_string(), bill.cost.to_string()]);
-            REQUEST_COLUMNS.iter().map(|(_, cell)| cell(&row)).chain(bills).collect::<Vec<_>>()
-        })
-    });
-    csv_lines(out, rows)
+            for (_, cell) in REQUEST_COLUMNS {
+                match cell(&row) {
+                    Number(number) => lines.write_field(digits.format(number))?,
+                    Flag(flag) => lines.write_field(if flag { "true" } else { "false" })?,
+                    Name(name) => lines.write_field(name)?,
+                    Text(text) => lines.write_field(text)?,
+                }
+            }
+            for bill in &request.bills {
+                lines.write_field(digits.format(bill.cached_tokens))?;
+                lines.write_field(bill.cost.to_string())?;
+            }
+            lines.write_record(None::<&[u8]>)?;
+        }
+    }
+    lines.flush()
 }
 
-/// `Laptop (turn 1)`
-fn lost_item(lost: &EvidenceItem) -> String {
-    match lost.turn {
+/// `Laptop (turn 1); Mouse`
+fn lost_items(lost: &[EvidenceItem]) -> String {
+    let text = |lost: &EvidenceItem| match lost.turn {
         Some(turn) => format!("{} (turn {turn})", lost.what),
         None => lost.what.to_string(),
-    }
+    };
+    lost.iter().map(text).collect::<Vec<_>>().join("; ")
 }
 
 /// Lines of a CSV file.

@@ -4,6 +4,7 @@
 //! `, skipping 2` they leave out two of the messages or lines there.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::fmt::{self, Write as _};
 
 use super::escape::{write_content, write_last_line, write_line};
@@ -139,7 +140,7 @@ impl Folded<'_> {
         } else {
             self.before.get(first..end).unwrap_or_default()
         };
-        let lines = Lines::new(old.iter().flat_map(lines_of).map(Cow::Borrowed).collect());
+        let lines = LazyCell::new(|| Lines::new(old.iter().flat_map(lines_of).map(Cow::Borrowed).collect()));
         let mut taken = 0;
         for message in new {
             match message.result_of() {
@@ -222,8 +223,12 @@ fn shared(messages: &[Message], before: &[Message]) -> Option<(usize, usize)> {
 
 /// Writes a SYSTEM message with the static text. Returns false for others.
 fn write_system(out: &mut String, message: &Message) -> bool {
-    let parts = (message.role == Role::System).then(|| message.content.split_once(SystemPrompt::text()));
-    let Some((before, after)) = parts.flatten() else { return false };
+    if message.role != Role::System {
+        return false;
+    }
+    let text = SystemPrompt::text();
+    let parts = if message.content == text { Some(("", "")) } else { message.content.split_once(text) };
+    let Some((before, after)) = parts else { return false };
     let (lines_before, lines_after) = (before.strip_suffix('\n'), after.strip_prefix('\n'));
     let is_apart =
         (before.is_empty() || lines_before.is_some()) && (after.is_empty() || lines_after.is_some());

@@ -146,8 +146,11 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     let allowed = if length <= 3 { 1 } else { 2 };
+    let characters = characters(name);
     candidates
         .filter(|candidate| *candidate != name)
+        // An edit replaces at most one character by one.
+        .filter(|candidate| (self::characters(candidate) ^ characters).count_ones() as usize <= 2 * allowed)
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= allowed)
         .map(|candidate| {
             (Reverse(is_respelling(name, candidate)), damerau_levenshtein(name, candidate), candidate)
@@ -155,6 +158,11 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .filter(|(respelling, distance, _)| respelling.0 || *distance <= allowed && *distance < length)
         .min()
         .map(|(_, _, candidate)| candidate)
+}
+
+/// The characters of a name, a bit for each modulo 64.
+fn characters(name: &str) -> u64 {
+    name.chars().fold(0, |all, character| all | 1 << (u32::from(character) % 64))
 }
 
 /// Returns true if the two names differ only in `-` and `_`.
