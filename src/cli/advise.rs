@@ -44,6 +44,9 @@ pub(super) struct AdviseArguments {
     /// A YAML file with more prices
     #[arg(long, value_name = "FILE")]
     prices: Option<PathBuf>,
+    /// The tokenizer; default: that of the suite, else o200k_base
+    #[arg(long, value_name = "NAME")]
+    tokenizer: Option<String>,
     /// The share of answers that may be short
     #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = share)]
     max_short: f64,
@@ -245,7 +248,7 @@ impl Advised {
         conversations: &Conversations,
     ) -> Result<Advised, CliError> {
         let plan = Plan::of(suite).map_err(CliError::Setting)?;
-        let tokenizer = CachedTokenizer::of(None, suite)?;
+        let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
         let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
         let pipeline = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models: &models });
         let selection = Selection::default();

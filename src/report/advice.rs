@@ -4,10 +4,14 @@ use super::comparison::{Comparison, CostRow, StrategyComparison};
 use super::numbers::{grouped, signed_percent};
 use super::terminal::shortened;
 
-/// Characters of a strategy's name in the table.
-const NAME: usize = 22;
-/// Characters of a column of costs.
-const COST: usize = 13;
+/// Columns of the table, if its numbers are not longer.
+const WIDTH: usize = 80;
+/// Blanks before a number.
+const GAP: usize = 2;
+/// The least characters of a strategy's name.
+const NAME: usize = 12;
+/// The most characters of a model's name.
+const MODEL: usize = 11;
 /// Models with a column; the first one decides.
 const MODELS: usize = 2;
 
@@ -54,63 +58,82 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// The table, cheapest strategy first, at most 80 columns wide.
+    /// The table, cheapest strategy first, at most 80 columns wide unless numbers need more.
     pub fn table(&self) -> String {
-        let models: Vec<&CostRow> =
-            self.rows.first().map_or(&[][..], |row| &row.costs).iter().take(MODELS).collect();
-        let mut lines = vec![self.above(&models), headings(&models)];
-        lines.extend(self.rows.iter().map(|strategy| self.row(strategy)));
-        lines.push("answers short: the request lacks something that the answer uses".to_owned());
-        if models.iter().any(|model| model.is_estimate) {
-            lines.push("*estimate: the model's own tokenizer is not public".to_owned());
-        }
-        lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
-    }
-
-    fn above(&self, models: &[&CostRow]) -> String {
-        let cost = format!("cost vs {}", self.comparison.header.baseline);
-        let width = models.len() * COST;
-        let cost = if models.is_empty() { String::new() } else { cost };
-        format!("{:NAME$}  {cost:>width$}{:>11}{:>12}{:>6}", "", "tokens", "answers", "runs")
-    }
-
-    fn row(&self, strategy: &StrategyComparison) -> String {
-        let is_recommended = self.recommended.is_some_and(|recommended| recommended.name == strategy.name);
-        let is_baseline = strategy.name == self.comparison.header.baseline;
-        let mark = if is_recommended { ">" } else { " " };
-        let mut line = format!("{mark} {:<NAME$}", shortened(&strategy.name, NAME));
-        for cost in strategy.costs.iter().take(MODELS) {
-            let cell = match cost.ratio {
-                Some(ratio) if !is_baseline => signed_percent(ratio - 1.0),
-                _ => format!("${:.3}", cost.cost.dollars()),
-            };
-            line += &format!("{cell:>COST$}");
-        }
-        let tokens = match strategy.ratio {
-            Some(ratio) if !is_baseline => signed_percent(ratio - 1.0),
-            _ => grouped(strategy.sums.input_tokens),
+        let models: &[CostRow] =
+            self.rows.first().map_or(&[], |row| row.costs.get(..MODELS).unwrap_or(&row.costs));
+        let headings = models.iter().map(heading).chain([String::new(), "short".into(), "short".into()]);
+        let above =
+            models.iter().map(|_| String::new()).chain(["tokens".into(), "answers".into(), "runs".into()]);
+        let mut rows: Vec<Vec<String>> = vec![above.collect(), headings.collect()];
+        rows.extend(self.rows.iter().map(|strategy| self.cells(strategy)));
+        let width = |column: usize| {
+            rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count() + GAP).max()
         };
+        let widths: Vec<usize> = (0..models.len() + 3).filter_map(width).collect();
+        let names = self.rows.iter().map(|strategy| strategy.name.chars().count()).max().unwrap_or(0);
+        let name = names.min(WIDTH.saturating_sub(2 + widths.iter().sum::<usize>())).max(NAME);
+        let costs: usize = widths.iter().take(models.len()).sum();
+        let cost = format!("cost vs {}", self.comparison.header.baseline);
+        let mut out = String::new();
+        for (index, row) in rows.iter().enumerate() {
+            let mut line = match index.checked_sub(2).and_then(|index| self.rows.get(index)) {
+                Some(strategy) => {
+                    format!("{} {:<name$}", self.mark(strategy), shortened(&strategy.name, name))
+                }
+                None => format!("{:name$}  ", ""),
+            };
+            for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+                if index == 0 && column < models.len() {
+                    line += &if column == 0 {
+                        format!("{:>costs$}", shortened(&cost, costs))
+                    } else {
+                        String::new()
+                    };
+                } else {
+                    line += &format!("{cell:>width$}");
+                }
+            }
+            out += line.trim_end();
+            out.push('\n');
+        }
+        out += "answers short: the request lacks something that the answer uses\n";
+        if models.iter().any(|model| model.is_estimate) {
+            out += "*estimate: the model's own tokenizer is not public\n";
+        }
+        out
+    }
+
+    fn mark(&self, strategy: &StrategyComparison) -> char {
+        let is_recommended = self.recommended.is_some_and(|recommended| recommended.name == strategy.name);
+        if is_recommended { '>' } else { ' ' }
+    }
+
+    /// Costs, tokens, short answers and runs with short answers.
+    fn cells(&self, strategy: &StrategyComparison) -> Vec<String> {
+        let is_baseline = strategy.name == self.comparison.header.baseline;
+        let change = |ratio: Option<f64>, absolute: String| match ratio {
+            Some(ratio) if !is_baseline => signed_percent(ratio - 1.0),
+            _ => absolute,
+        };
+        let costs = strategy.costs.iter().take(MODELS);
+        let costs = costs.map(|cost| change(cost.ratio, format!("${:.3}", cost.cost.dollars())));
         let answers = strategy.sums.answers;
         let short = match answers.needing {
             0 => "–".to_owned(),
-            needing => format!("{} of {needing}", answers.short),
+            needing => format!("{} of {}", grouped(answers.short), grouped(needing)),
         };
-        line + &format!("{tokens:>11}{short:>12}{:>6}", answers.short_runs)
+        let tokens = change(strategy.ratio, grouped(strategy.sums.input_tokens));
+        costs.chain([tokens, short, grouped(answers.short_runs)]).collect()
     }
 }
 
-fn headings(models: &[&CostRow]) -> String {
-    let mut line = format!("{:NAME$}  ", "");
-    for model in models {
-        let estimate = if model.is_estimate { "*" } else { "" };
-        let room = COST - 1 - estimate.len();
-        // Without its vendor a name often fits.
-        let is_long = model.model.chars().count() > room;
-        let own = model.model.split_once('-').filter(|_| is_long).map_or(&*model.model, |(_, own)| own);
-        let name = shortened(own, room);
-        line += &format!("{:>COST$}", name + estimate);
-    }
-    line + &format!("{:>11}{:>12}{:>6}", "", "short", "short")
+/// The name of a model, without its vendor if it is long.
+fn heading(model: &CostRow) -> String {
+    let estimate = if model.is_estimate { "*" } else { "" };
+    let is_long = model.model.chars().count() > MODEL;
+    let own = model.model.split_once('-').filter(|_| is_long).map_or(&*model.model, |(_, own)| own);
+    shortened(own, MODEL) + estimate
 }
 
 /// The cost with the first model, else the tokens.

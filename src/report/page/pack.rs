@@ -19,10 +19,10 @@ use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, T
 use crate::report::texts::{Pieces, Runs, runs};
 use crate::report::verdicts::SnapshotRecord;
 
-/// The data of an opened scenario. A text is a list of runs, see [`Runs`].
 /// Role, text and native calls. Without runs it is the SYSTEM text that all scenarios share.
 type PackedMessage<'r> = (Role, Option<Cow<'r, [u32]>>, Vec<String>);
 
+/// The data of an opened scenario. A text is a list of runs, see [`Runs`].
 #[derive(Serialize)]
 struct Packed<'r, R> {
     description: &'r Option<String>,
