@@ -82,7 +82,7 @@ fn every_format_recognises_its_logs() {
     }
 }
 
-/// What a reader gives is a transcript that reads back as it is, whatever the layout.
+/// A transcript that a reader gives reads back as it is, whatever the layout.
 fn assert_reads_back(transcripts: &[Transcript]) {
     let neutral = Format::named("transcript");
     let lines = json_lines(transcripts);

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::generate::{Dice, Size};
 
 /// # Errors
-/// What cannot be written.
+/// The log cannot be written.
 pub fn write_logs(out: &mut impl Write, size: Size) -> io::Result<()> {
     (0..size.scenarios).try_for_each(|index| writeln!(out, "{}", log(index, size.turns)))
 }

@@ -19,7 +19,7 @@ pub struct RecordedOpening {
 #[derive(Clone, Debug)]
 pub struct RecordedTurn {
     pub answer: Message,
-    /// What the model was told after the answer, in order.
+    /// Messages to the model after the answer, in order.
     pub replies: Vec<Reply>,
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Script<'t> {
     pub(super) answers: Vec<Response>,
     /// Calls with their results, by the name of a tool that the programs use.
     cases: IndexMap<&'t str, Vec<Case<'t>>>,
-    /// What has no place in a scenario: the system prompt, later words of the user, other messages.
+    /// Content without a place in a scenario: the system prompt, later words of the user, other messages.
     left_out: [usize; 3],
 }
 
@@ -124,7 +124,7 @@ impl Case<'_> {
         serde_json::from_str(self.arguments).map_or(0, |arguments: Map<String, Value>| arguments.len())
     }
 
-    /// What the tool answers: always the same, or one after the other.
+    /// Answers of the tool: always the same, or one after the other.
     fn answer(&self) -> String {
         let mut answers: Vec<String> = self.results.iter().map(|result| outcome(result)).collect();
         let is_same = answers.iter().all(|answer| Some(answer) == answers.first());

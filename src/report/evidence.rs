@@ -86,7 +86,7 @@ pub fn needed_evidence(scenario: &Scenario, turns: &Turns) -> Vec<Vec<EvidenceIt
 struct FullHistory<'a> {
     /// The first request: SYSTEM and the opening.
     first: &'a [&'a Message],
-    /// What the model was told after each turn.
+    /// Messages to the model after each turn.
     replies: &'a [&'a [Message]],
     /// Texts that were looked for in the first request, true for those found.
     at_first: FxHashMap<EcoString, bool>,

@@ -39,9 +39,8 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// The run of a transcript. Requests that are made of it are such that providers accept them: a missing message
-    /// is filled in, and a result that comes late or without its call becomes an observation.
-    /// An image counts `image_tokens`.
+    /// The run of a transcript. Providers accept the requests that are made of it: missing messages are filled in, and a
+    /// result that comes late or without its call becomes an observation. An image counts `image_tokens`.
     pub fn new(transcript: &Transcript, image_tokens: u32) -> Recording {
         let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
         let first = transcript.messages.iter().position(is_answer).unwrap_or(transcript.messages.len());
@@ -52,14 +51,13 @@ impl Recording {
                 turns.push(turn(number, answer, told, image_tokens));
             }
         }
-        let mut head: Vec<Message> = transcript.system.iter().map(|text| system(text)).collect();
+        let system_text = transcript.system.iter().filter(|text| !text.trim().is_empty());
+        let mut head: Vec<Message> = system_text.map(|text| system(text)).collect();
         head.extend(opening.iter().map(|message| {
             let tokens = message.images.saturating_mul(image_tokens);
             Message { image_tokens: tokens, ..user(&message.content, MessagePart::Mission) }
         }));
-        let is_system_alone =
-            head.len() == head.iter().filter(|message| message.role == Role::System).count();
-        let last = if is_system_alone { None } else { head.pop() };
+        let last = if opening.is_empty() { None } else { head.pop() };
         let opening = last.unwrap_or_else(|| user(NO_OPENING, MessagePart::Mission));
         let agent = Agent {
             mission: opening.content.to_string(),
@@ -86,7 +84,7 @@ fn user(content: &str, part: MessagePart) -> Message {
 }
 
 fn declaration(tool: &ToolDeclaration) -> EcoString {
-    serde_json::to_string(tool).map(EcoString::from).unwrap_or_default()
+    serde_json::to_value(tool).map(|tool| tool.to_string().into()).unwrap_or_default()
 }
 
 /// A turn: an answer, and the messages before the next one.

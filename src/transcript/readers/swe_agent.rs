@@ -71,7 +71,7 @@ fn trajectory(object: &Object, place: Place, sink: &mut Sink) {
     sink.give(draft);
 }
 
-/// What the provider billed for the whole run.
+/// Billed tokens and cost of the whole run.
 fn outcome(info: &Object) -> Option<TranscriptOutcome> {
     let statistics = info.object("model_stats")?;
     let number = |key: &str| statistics.number(key).filter(|&number| number > 0);
