@@ -1,6 +1,6 @@
 //! Integration tests, one module per topic, in one binary: linking is the slow part of building tests.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod agent;
 mod broken_renderer;

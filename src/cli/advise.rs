@@ -13,7 +13,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::import::stem;
 use super::new::write_file;
-use super::suite::{count, known, price_table, prices_named};
+use super::suite::{Permission, count, known, price_table, prices_named};
 use super::terminal::{Color, GOOD, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
@@ -59,6 +59,8 @@ pub(super) struct AdviseArguments {
     /// Scenarios that are evaluated at the same time; default: one a core
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     jobs: u16,
+    #[command(flatten)]
+    permission: Permission,
 }
 
 /// `5%` or `0.05`
@@ -78,7 +80,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         && folder.is_dir()
         && find_root(folder).join(SUITE_FILE).is_file()
     {
-        let suite = Suite::open(folder, known())?;
+        let suite = Suite::open(folder, known(arguments.permission))?;
         let models = if models.is_empty() { prices_named(&table, &suite.models)? } else { models };
         let advised = Advised::of(&suite, models, arguments, &Conversations::default())?;
         return Ok(advised.print(arguments, color));
@@ -97,7 +99,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         errln!("there is no conversation in these logs");
         return Ok(Exit::NothingSelected);
     }
-    let suite = Suite::open(&folder, known())?;
+    let suite = Suite::open(&folder, known(arguments.permission))?;
     let advised = Advised::of(&suite, models, arguments, &conversations)?;
     if let Some(folder) = &arguments.save {
         write_file(&folder.join(SUITE_FILE), &(settings + &advised.thresholds(arguments.max_short)))?;

@@ -5,7 +5,7 @@ use clap::Args;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::replayed::{Replayed, no_such_turn, replayed, strategy_of};
-use super::suite::{StrategyChoice, price_table, prices_named};
+use super::suite::{Permission, StrategyChoice, price_table, prices_named};
 use super::token_cache::CachedTokenizer;
 use crate::agent::{Message, Role};
 use crate::compression::Request;
@@ -34,6 +34,8 @@ pub(super) struct ExplainArguments {
     /// A file of prices that replaces and extends the built-in table
     #[arg(long, value_name = "FILE")]
     prices: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    permission: Permission,
 }
 
 /// A run under the strategy that is explained and under the baseline.
@@ -69,10 +71,11 @@ fn name_and_turn(text: &str) -> (&str, Option<usize>) {
 
 impl Explained {
     fn new(arguments: &ExplainArguments, name: &str) -> Result<Explained, CliError> {
-        let Replayed { suite, result, tokenizer } = replayed(name, |scenario, suite| {
-            let baseline = (suite.baseline.clone(), Options::default());
-            vec![strategy_of(arguments.strategy.as_ref(), scenario, suite), baseline]
-        })?;
+        let Replayed { suite, result, tokenizer } =
+            replayed(name, arguments.permission, |scenario, suite| {
+                let baseline = (suite.baseline.clone(), Options::default());
+                vec![strategy_of(arguments.strategy.as_ref(), scenario, suite), baseline]
+            })?;
         let names = if arguments.model.is_empty() { &suite.models } else { &arguments.model };
         let models = prices_named(&price_table(arguments.prices.as_deref())?, names)?;
         let record = result.measure(0, &Gauges { tokenizer: &tokenizer, models: &models });

@@ -1,7 +1,7 @@
 //! One scenario with all its requests, for the commands that show it.
 
 use super::error::CliError;
-use super::suite::{StrategyChoice, count, find};
+use super::suite::{Permission, StrategyChoice, count, find};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{Plan, ScenarioResult, replay};
 use crate::scenario::{Options, Scenario, Suite};
@@ -16,9 +16,10 @@ pub(super) struct Replayed {
 /// Replays the scenario that a name or path means, under the strategies that are chosen for it.
 pub(super) fn replayed(
     name: &str,
+    permission: Permission,
     choose: impl FnOnce(&Scenario, &Suite) -> Vec<(String, Options)>,
 ) -> Result<Replayed, CliError> {
-    let (suite, scenario) = find(name)?;
+    let (suite, scenario) = find(name, permission)?;
     let plan = Plan::new(&suite, &choose(&scenario, &suite))?;
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))?;

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::replayed::{Replayed, no_such_turn, replayed, strategy_of};
-use super::suite::{StrategyChoice, count};
+use super::suite::{Permission, StrategyChoice, count};
 use crate::agent::{Ending, Message, Role, SystemPrompt, Turn, success_text};
 use crate::compression::{Request, Statistics};
 use crate::evaluate::ScenarioResult;
@@ -38,6 +38,8 @@ pub(super) struct ShowArguments {
     /// The strategy under which requests are shown; default: the scenario's own
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
     strategy: Option<StrategyChoice>,
+    #[command(flatten)]
+    permission: Permission,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -49,9 +51,10 @@ enum View {
 }
 
 pub(super) fn run(arguments: &ShowArguments) -> CliResult {
-    let Replayed { result, tokenizer, .. } = replayed(&arguments.scenario, |scenario, suite| {
-        vec![strategy_of(arguments.strategy.as_ref(), scenario, suite)]
-    })?;
+    let Replayed { result, tokenizer, .. } =
+        replayed(&arguments.scenario, arguments.permission, |scenario, suite| {
+            vec![strategy_of(arguments.strategy.as_ref(), scenario, suite)]
+        })?;
     out!("{}", Trace { arguments, result: &result, tokenizer: &tokenizer }.text()?);
     Ok(Exit::Success)
 }

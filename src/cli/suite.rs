@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::FalseyValueParser;
 use regex::Regex;
 
 use super::error::CliError;
@@ -27,6 +28,16 @@ pub(super) struct ScenarioChoice {
     /// Only scenarios whose name matches
     #[arg(long, value_name = "REGEX")]
     pub filter: Option<Regex>,
+    #[command(flatten)]
+    pub permission: Permission,
+}
+
+/// Permission to run the commands of a suite. Whoever has a suite of others decides whether its code may run.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct Permission {
+    /// Run strategies that are commands of the suite; PTC_EVAL_ALLOW_COMMANDS=1 means the same
+    #[arg(long, env = "PTC_EVAL_ALLOW_COMMANDS", hide_env = true, value_parser = FalseyValueParser::new())]
+    allow_commands: bool,
 }
 
 /// A strategy named on the command line, with options: `NAME[,OPTION=VALUE…]`.
@@ -49,7 +60,7 @@ impl ScenarioChoice {
             let path = path.display().to_string();
             return Err(Problem::of_file(&path, "there is no such file or folder", help).into());
         }
-        Suite::open(&path, known())
+        Suite::open(&path, known(self.permission))
     }
 
     /// The scenarios of the suite that are selected. The suite's own folder selects all, if all paths are of this
@@ -112,8 +123,9 @@ pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
 }
 
 /// Names that scenario files may use, from the registries.
-pub(super) fn known() -> Known {
+pub(super) fn known(permission: Permission) -> Known {
     Known {
+        allows_commands: permission.allow_commands,
         tokenizers: ENCODINGS.iter().map(|encoding| encoding.name.to_string()).collect(),
         models: PriceTable::built_in().map(|table| names_in(&table)).unwrap_or_default(),
         metrics: crate::report::metrics(),
@@ -148,10 +160,11 @@ pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<P
 }
 
 /// The one scenario that a name, a path or the end of a name means.
-pub(super) fn find(name: &str) -> Result<(Suite, Scenario), CliError> {
+pub(super) fn find(name: &str, permission: Permission) -> Result<(Suite, Scenario), CliError> {
     let file = Some(PathBuf::from(name)).filter(|path| path.is_file());
     let is_wanted = |known: &str| file.is_some() || is_called(known, name);
-    let choice = ScenarioChoice { paths: file.iter().cloned().collect(), ..ScenarioChoice::default() };
+    let choice =
+        ScenarioChoice { paths: file.iter().cloned().collect(), permission, ..ScenarioChoice::default() };
     let suite = choice.open()?;
     let selection = choice.selection(&suite);
     let (mut found, mut names) = (Vec::new(), Vec::new());

@@ -28,14 +28,14 @@ impl StrategyError {
         StrategyError { error: Box::new(error), source: Some(source) }
     }
 
-    /// `last-two.clj:3:5: type_error`, or the message if there is no file.
+    /// `last-two.clj:3:5: type_error`, or the first line of the message if there is no file.
     pub fn place(&self) -> String {
         match &self.source {
             Some(source) => {
                 let (line, column) = self.error.position.unwrap_or((1, 1));
                 format!("{}:{line}:{column}: {}", source.name, self.error.kind)
             }
-            None => self.error.message.to_string(),
+            None => self.to_string(),
         }
     }
 
@@ -43,7 +43,7 @@ impl StrategyError {
     pub fn diagnostic(&self) -> String {
         match &self.source {
             Some(source) => diagnostic::render(&self.error, source),
-            None => format!("error: {self}\n"),
+            None => format!("error: {}\n", self.error.message),
         }
     }
 }

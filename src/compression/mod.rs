@@ -1,7 +1,9 @@
 //! Strategies: pure functions from the turns of a run to the messages of the next request (ARC-003, ARC-004).
-//! Those that come with the program cannot run code; those that users write in PTC-Lisp run in its sandbox.
+//! Those that come with the program cannot run code; those that users write in PTC-Lisp run in its sandbox; those
+//! that are commands run with the permission of the user only.
 
 mod cache;
+mod command;
 mod cut;
 mod draft;
 mod error;
@@ -20,6 +22,7 @@ mod strategy;
 mod turn_summary;
 mod variant;
 
+pub use command::CommandStrategy;
 pub use draft::RequestDraft;
 pub use error::{SettingError, StrategyError};
 pub use history::{Exchange, History, TextTokens, View};

@@ -18,6 +18,8 @@ pub struct Known {
     pub tokenizers: Vec<String>,
     pub models: Vec<String>,
     pub metrics: Vec<String>,
+    /// True if strategies that are commands may run.
+    pub allows_commands: bool,
 }
 
 /// A strategy that files may name.
@@ -110,7 +112,13 @@ impl Default for Known {
             base: AnyStrategy::BuiltIn(*base),
         };
         let strategies = STRATEGIES.iter().map(built_in).collect();
-        Known { strategies, tokenizers: Vec::new(), models: Vec::new(), metrics: Vec::new() }
+        Known {
+            strategies,
+            tokenizers: Vec::new(),
+            models: Vec::new(),
+            metrics: Vec::new(),
+            allows_commands: false,
+        }
     }
 }
 

@@ -27,10 +27,13 @@ use super::suite_file::{SuiteFile, ThresholdFile, VariantFile};
 use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
 pub use super::walk::{find_root, is_within_suite};
 use super::{Options, Origin, Scenario};
-use crate::compression::{AnyStrategy, BASELINE, Program};
+use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program};
 
 /// The path by which messages name standard input.
 pub const STANDARD_INPUT: &str = "-";
+
+/// Advice on a variant.
+const ONE_BASE: &str = "give it one of: strategy, program, command";
 
 /// Settings that all scenarios of a folder share.
 #[derive(Clone, Debug)]
@@ -346,13 +349,16 @@ impl Builder<'_> {
         {
             self.key_error(&at, format!("a variant cannot be called {name:?}"), help);
         }
-        let base = match (&file.strategy, &file.program) {
-            (Some(strategy), None) => self.base_strategy(name, strategy)?,
-            (None, Some(path)) => self.base_program(name, path)?,
-            (strategy, _) => {
-                let message =
-                    if strategy.is_none() { "says nothing" } else { "has both strategy and program" };
-                self.error(&at, format!("the variant {message}"), "give it one of: strategy, program");
+        let base = match (&file.strategy, &file.program, &file.command) {
+            (Some(strategy), None, None) => self.base_strategy(name, strategy)?,
+            (None, Some(path), None) => self.base_program(name, path)?,
+            (None, None, Some(words)) => self.base_command(name, words, &file.options)?,
+            (None, None, None) => {
+                self.error(&at, "the variant says nothing", ONE_BASE);
+                return None;
+            }
+            _ => {
+                self.error(&at, "the variant has several of strategy, program and command", ONE_BASE);
                 return None;
             }
         };
@@ -383,6 +389,20 @@ impl Builder<'_> {
                 None
             }
         }
+    }
+
+    /// The command runs in the suite's folder.
+    fn base_command(&mut self, variant: &str, words: &[String], options: &Options) -> Option<AnyStrategy> {
+        if words.is_empty() {
+            let help = "name a program and its arguments: [python3, strategies/own.py]";
+            self.error(&trail!["variants", variant, "command"], "the command is empty", help);
+        }
+        if options.get("options").is_some_and(|options| !options.is_object()) {
+            let at = trail!["variants", variant, "options"];
+            self.error(&at, "expected a map of options", "they are passed to the program as they are");
+        }
+        let folder = std::path::absolute(&self.root).unwrap_or_else(|_| self.root.clone());
+        Some(AnyStrategy::Own(Arc::new(CommandStrategy::new(words, &folder, self.known.allows_commands))))
     }
 
     /// `at` leads to the option, the last of its steps is its name.

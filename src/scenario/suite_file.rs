@@ -20,7 +20,7 @@ pub struct SuiteFile {
     pub strategies: Option<Vec<String>>,
     /// The strategy that the others are compared with. Default: full-history.
     pub baseline: Option<String>,
-    /// Strategies with other options, or written in PTC-Lisp, by the name that reports give them.
+    /// Strategies with other options, written in PTC-Lisp, or commands, by the name that reports give them.
     #[serde(default)]
     pub variants: Named<VariantFile>,
     /// Options for every strategy that has one of the name.
@@ -42,12 +42,14 @@ pub struct SuiteFile {
     pub thresholds: Vec<ThresholdFile>,
 }
 
-/// `{strategy: NAME, option: value …}` or `{program: FILE, option: value …}`.
+/// `{strategy: NAME, option: value …}`, `{program: FILE, option: value …}` or `{command: [WORD …], option: value …}`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(expecting = "a map with a strategy or a program, and options")]
+#[serde(expecting = "a map with a strategy, a program or a command, and options")]
 pub struct VariantFile {
     pub strategy: Option<String>,
     pub program: Option<String>,
+    /// A program and its arguments.
+    pub command: Option<Vec<String>>,
     #[serde(flatten)]
     pub options: Options,
 }
@@ -79,9 +81,13 @@ impl JsonSchema for VariantFile {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "A strategy with options, or a file with a strategy in PTC-Lisp.",
+            "description": "A strategy with options, a file with a strategy in PTC-Lisp, or the words of a command.",
             "type": "object",
-            "properties": { "strategy": { "type": "string" }, "program": { "type": "string" } }
+            "properties": {
+                "strategy": { "type": "string" },
+                "program": { "type": "string" },
+                "command": { "type": "array", "items": { "type": "string" }, "minItems": 1 }
+            }
         })
     }
 }

@@ -3,6 +3,7 @@
 mod advise;
 mod again;
 mod authoring;
+mod commands;
 mod documentation;
 mod hostile;
 mod insta;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::error::{CliError, CliResult};
-use super::suite::StrategyChoice;
+use super::suite::{Permission, StrategyChoice};
 use super::terminal::Color;
 use results::Format;
 
@@ -31,12 +31,14 @@ pub(super) struct DiffArguments {
     /// Format of standard output
     #[arg(long, value_enum, default_value = "human", conflicts_with = "strategies")]
     format: Format,
+    #[command(flatten)]
+    permission: Permission,
 }
 
 pub(super) fn run(arguments: &DiffArguments, color: Color) -> CliResult {
-    let DiffArguments { what, strategies, turn, report_dir, format } = arguments;
+    let DiffArguments { what, strategies, turn, report_dir, format, permission } = arguments;
     match (strategies.as_slice(), what.as_slice()) {
-        ([left, right], [scenario]) => strategies::run(scenario, [left, right], *turn, color),
+        ([left, right], [scenario]) => strategies::run((scenario, *permission), [left, right], *turn, color),
         ([], [before, now]) => results::run(before, now, report_dir, *format),
         ([], [before]) => results::run(before, &report_dir.to_string_lossy(), report_dir, *format),
         _ => Err(CliError::DiffUsage),

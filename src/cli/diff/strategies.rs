@@ -11,19 +11,19 @@ use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::replayed::{Replayed, no_such_turn, replayed, strategy_of};
 use crate::cli::show::shown_content;
-use crate::cli::suite::StrategyChoice;
+use crate::cli::suite::{Permission, StrategyChoice};
 use crate::cli::terminal::{Color, columns, write_painted};
 use crate::compression::Request;
 use crate::evaluate::ScenarioResult;
 use ptc_tokens::Tokenizer;
 
 pub(super) fn run(
-    scenario: &str,
+    (scenario, permission): (&str, Permission),
     strategies: [&StrategyChoice; 2],
     turn: Option<u32>,
     color: Color,
 ) -> CliResult {
-    let Replayed { result, tokenizer, .. } = replayed(scenario, |scenario, suite| {
+    let Replayed { result, tokenizer, .. } = replayed(scenario, permission, |scenario, suite| {
         strategies.iter().map(|wanted| strategy_of(Some(wanted), scenario, suite)).collect()
     })?;
     let mut page = Page::new(columns(), color);

@@ -27,7 +27,7 @@ use ptc_lisp::error::ErrorKind;
 const SHOWN_OF_BODY: usize = 300;
 
 pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
-    let (suite, scenario) = find(&arguments.scenario)?;
+    let (suite, scenario) = find(&arguments.scenario, arguments.permission)?;
     let path = &scenario.origin.path;
     // A script that exists is not overwritten unless its file is named.
     if arguments.output.is_none() && !scenario.responses.is_empty() {

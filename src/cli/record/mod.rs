@@ -10,7 +10,7 @@ use clap::Args;
 
 #[cfg(not(feature = "live"))]
 use super::error::{CliError, CliResult};
-use super::suite::StrategyChoice;
+use super::suite::{Permission, StrategyChoice};
 
 #[derive(Args)]
 pub(super) struct RecordArguments {
@@ -34,6 +34,8 @@ pub(super) struct RecordArguments {
     /// The file for the scenario with the answers; default: its own file, if that has no responses
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    permission: Permission,
 }
 
 #[cfg(feature = "live")]

@@ -1,0 +1,124 @@
+//! Strategies that are programs of the user's own, in any language. A process reads a line of JSON for each request
+//! and writes a line with the messages; `docs/strategies.md` describes both.
+
+mod process;
+mod protocol;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::error::StrategyError;
+use super::history::View;
+use super::options::{OptionRow, Options};
+use super::strategy::{Rendered, Strategy};
+use crate::agent::Message;
+use process::Process;
+
+const TIMEOUT_SECONDS: OptionRow =
+    OptionRow::count("timeout_seconds", 30, 1, "seconds that the program has for each request");
+
+/// A strategy that is a command of the suite.
+pub struct CommandStrategy {
+    /// The words of the command.
+    name: String,
+    words: Vec<String>,
+    /// The working directory of the processes.
+    folder: PathBuf,
+    is_allowed: bool,
+    /// Processes that wait for a request, at most one for each thread.
+    idle: Mutex<Vec<Process>>,
+}
+
+impl CommandStrategy {
+    /// The command of a suite in this folder. Without permission it is never started.
+    pub fn new(words: &[String], folder: &Path, is_allowed: bool) -> CommandStrategy {
+        CommandStrategy {
+            name: words.join(" "),
+            words: words.to_vec(),
+            folder: folder.to_owned(),
+            is_allowed,
+            idle: Mutex::default(),
+        }
+    }
+
+    fn start(&self) -> Result<Process, StrategyError> {
+        if !self.is_allowed {
+            return Err(self.error(
+                "not run: a command may do anything on this machine; --allow-commands or PTC_EVAL_ALLOW_COMMANDS=1 \
+                 lets the commands of a suite run",
+                &[],
+            ));
+        }
+        Process::start(&self.words, &self.folder)
+            .map_err(|error| self.error(&format!("cannot be started: {error}"), &[]))
+    }
+
+    /// An error with the last lines of standard error.
+    fn error(&self, reason: &str, complaints: &[String]) -> StrategyError {
+        let mut message = format!("{}: {reason}", self.name);
+        for line in complaints {
+            message += "\n  | ";
+            message += line;
+        }
+        StrategyError::new(message)
+    }
+
+    fn messages(
+        &self,
+        process: &mut Process,
+        view: &View<'_>,
+        options: &Options,
+    ) -> Result<Vec<Message>, String> {
+        let history = protocol::full_history(view);
+        let request = protocol::request(view, &history, options);
+        let limit = Duration::from_secs(options.get(&TIMEOUT_SECONDS) as u64);
+        let mut ask = || protocol::messages(&process.ask(request.clone(), limit)?, view, &history);
+        let messages = ask()?;
+        let turn = view.turns.len() + 1;
+        if is_asked_twice(turn) && ask()? != messages {
+            return Err(format!("not deterministic: two answers to the request of turn {turn} differ"));
+        }
+        Ok(messages)
+    }
+}
+
+impl Strategy for CommandStrategy {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn doc(&self) -> &str {
+        "a program in any language"
+    }
+
+    fn options(&self) -> &'static [OptionRow] {
+        &[TIMEOUT_SECONDS]
+    }
+
+    fn takes_any_option(&self) -> bool {
+        true
+    }
+
+    fn check(&self) -> Result<(), StrategyError> {
+        self.start().map(drop)
+    }
+
+    fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = idle().pop();
+        let mut process = waiting.map_or_else(|| self.start(), Ok)?;
+        match self.messages(&mut process, view, options) {
+            Ok(messages) => {
+                idle().push(process);
+                Ok(Rendered::recounted(self.name(), view, messages))
+            }
+            Err(reason) => Err(self.error(&reason, &process.end())),
+        }
+    }
+}
+
+/// Returns true for turns 1, 4, 16, 64 and so on.
+fn is_asked_twice(turn: usize) -> bool {
+    turn.is_power_of_two() && turn.trailing_zeros().is_multiple_of(2)
+}

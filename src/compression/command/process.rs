@@ -1,0 +1,137 @@
+//! A process that answers lines with lines. This file is the only one that starts programs of a suite.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// Most bytes of an answer.
+const MOST_BYTES: u64 = 16 << 20;
+/// Lines of standard error that errors show, and the bytes of each.
+const SHOWN_LINES: usize = 8;
+const SHOWN_BYTES: u64 = 300;
+/// Time for a process to end after it closed its output, and for the rest of its standard error.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// A process with a thread that writes requests and reads answers, so that waiting for an answer has a limit.
+pub struct Process {
+    child: Child,
+    requests: Sender<Arc<str>>,
+    answers: Receiver<io::Result<Vec<u8>>>,
+    /// The last lines of standard error.
+    complaints: Arc<Mutex<VecDeque<String>>>,
+    /// Disconnects at the end of standard error.
+    complaints_end: Receiver<()>,
+}
+
+impl Process {
+    /// Starts a program; relative paths, its own among them, are relative to the folder.
+    pub fn start(words: &[String], folder: &Path) -> io::Result<Process> {
+        let (program, arguments) =
+            words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
+        let is_path = Path::new(program).components().count() > 1;
+        let program = if is_path { folder.join(program) } else { program.into() };
+        #[expect(clippy::disallowed_methods, reason = "the one place")]
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(folder);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take()).zip(child.stderr.take());
+        let (requests, asked) = channel();
+        let (answered, answers) = channel();
+        let (end, complaints_end) = channel();
+        let process = Process { child, requests, answers, complaints: Arc::default(), complaints_end };
+        if let Some(((input, output), errors)) = pipes {
+            let complaints = Arc::clone(&process.complaints);
+            thread::Builder::new().spawn(move || converse(input, output, &asked, &answered))?;
+            thread::Builder::new().spawn(move || keep_last_lines(errors, &complaints, end))?;
+        }
+        Ok(process)
+    }
+
+    /// The line that the process answers to a line.
+    pub fn ask(&mut self, request: Arc<str>, limit: Duration) -> Result<Vec<u8>, String> {
+        // A thread that ended is noticed when nothing is answered.
+        let _ = self.requests.send(request);
+        match self.answers.recv_timeout(limit) {
+            Ok(Ok(line)) if line.len() as u64 > MOST_BYTES => {
+                Err(format!("its answer has more than {} MiB", MOST_BYTES >> 20))
+            }
+            Ok(Ok(line)) if !line.is_empty() => Ok(line),
+            Ok(Ok(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.ending()),
+            Ok(Err(error)) => Err(format!("its answer cannot be read: {error}")),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(format!("no answer within {} s; the option timeout_seconds allows more", limit.as_secs()))
+            }
+        }
+    }
+
+    /// Ends the process. Returns the last lines of its standard error.
+    pub fn end(mut self) -> Vec<String> {
+        self.kill();
+        let _ = self.complaints_end.recv_timeout(LAST_WORDS);
+        let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        complaints.drain(..).collect()
+    }
+
+    /// The way in which a process ended that closed its output.
+    fn ending(&mut self) -> String {
+        let tries = LAST_WORDS.as_millis() / 10;
+        for _ in 0..tries {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return format!("it ended without an answer ({status})");
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        "it closed its output without an answer".to_owned()
+    }
+
+    /// A process that has ended already is no error.
+    fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Writes each request and reads its answer, which is empty if the process has ended.
+fn converse(
+    mut input: ChildStdin,
+    output: ChildStdout,
+    requests: &Receiver<Arc<str>>,
+    answers: &Sender<io::Result<Vec<u8>>>,
+) {
+    let mut output = BufReader::new(output);
+    for request in requests {
+        // A process that does not read may have answered all the same.
+        let _ = input.write_all(request.as_bytes()).and_then(|()| input.flush());
+        let mut line = Vec::new();
+        let read = (&mut output).take(MOST_BYTES + 1).read_until(b'\n', &mut line);
+        if answers.send(read.map(|_| line)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads standard error to its end; `_end` is dropped then.
+fn keep_last_lines(errors: ChildStderr, kept: &Mutex<VecDeque<String>>, _end: Sender<()>) {
+    let mut errors = BufReader::new(errors);
+    let mut line = Vec::new();
+    while (&mut errors).take(SHOWN_BYTES).read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push_back(String::from_utf8_lossy(&line).trim_end().to_owned());
+        if kept.len() > SHOWN_LINES {
+            kept.pop_front();
+        }
+        line.clear();
+    }
+}

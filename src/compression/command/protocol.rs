@@ -1,0 +1,242 @@
+//! Requests to programs and their answers, as lines of JSON.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::agent::{Message, Native, NativeCall, Role};
+use crate::compression::cut::shortened;
+use crate::compression::history::View;
+use crate::compression::masking::can_be_masked;
+use crate::compression::options::Options;
+use crate::signature::Fields;
+use ptc_lisp::json::to_json;
+
+/// The option of a variant that holds options of the program.
+const OPTIONS: &str = "options";
+/// Characters of an answer that an error shows.
+const SHOWN_CHARACTERS: usize = 80;
+
+#[derive(Serialize)]
+struct Request<'a> {
+    /// The turn after the request, from 1.
+    turn: usize,
+    turns_left: u32,
+    system: Option<&'a str>,
+    tools: Vec<SentTool<'a>>,
+    messages: Vec<SentMessage<'a>>,
+    turns: Vec<SentTurn>,
+    options: Value,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum SentTool<'a> {
+    /// As a log declares it.
+    Declared(&'a RawValue),
+    Signed {
+        name: &'a str,
+        signature: Option<String>,
+        description: Option<&'a str>,
+    },
+}
+
+#[derive(Serialize)]
+struct SentMessage<'a> {
+    role: Role,
+    content: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    tool_calls: &'a [NativeCall],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<&'a EcoString>,
+    tokens: u64,
+}
+
+/// A completed turn. Messages are named by their indexes; `end` is the first that belongs to it no more.
+#[derive(Serialize)]
+struct SentTurn {
+    number: u32,
+    start: usize,
+    end: usize,
+    success: bool,
+    observations: Vec<usize>,
+}
+
+/// The messages of `full-history`.
+pub fn full_history(view: &View<'_>) -> Vec<Message> {
+    let mut request = view.start();
+    view.add_whole(0, &mut request);
+    request.messages
+}
+
+/// The line that asks for the next request.
+pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Arc<str> {
+    let start = view.head().iter().chain([view.opening()]);
+    let mut sizes: Vec<u64> = start.map(|message| view.tokens(std::slice::from_ref(message))).collect();
+    let mut turns = Vec::with_capacity(view.turns.len());
+    for (turn, exchange) in view.exchanges(0) {
+        let start = sizes.len();
+        sizes.extend(view.sizes(exchange));
+        let observations = (0..exchange.replies.len()).filter(|reply| can_be_masked(turn, *reply));
+        turns.push(SentTurn {
+            number: turn.number,
+            start,
+            end: sizes.len(),
+            success: turn.success,
+            observations: observations.map(|reply| start + 1 + reply).collect(),
+        });
+    }
+    let system = history.first().filter(|message| message.role == Role::System);
+    let request = Request {
+        turn: view.turns.len() + 1,
+        turns_left: view.turns_left,
+        system: system.map(|message| message.content.as_str()),
+        tools: tools(view),
+        messages: history.iter().zip(sizes).map(|(message, tokens)| sent(message, tokens)).collect(),
+        turns,
+        options: own_options(options),
+    };
+    // Nothing of it can fail: all keys are texts.
+    let mut line = serde_json::to_string(&request).unwrap_or_default();
+    line.push('\n');
+    line.into()
+}
+
+fn sent(message: &Message, tokens: u64) -> SentMessage<'_> {
+    SentMessage {
+        role: message.role,
+        content: &message.content,
+        tool_calls: message.calls(),
+        call: message.result_of(),
+        tokens,
+    }
+}
+
+fn tools<'a>(view: &View<'a>) -> Vec<SentTool<'a>> {
+    let declared = view.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
+    let declared = declared.filter_map(|tool| serde_json::from_str(tool).ok()).map(SentTool::Declared);
+    let signed = view.agent.tools.iter().map(|tool| SentTool::Signed {
+        name: tool.name.name(),
+        signature: tool
+            .signature
+            .as_ref()
+            .map(|signature| format!("({}) -> {}", Fields(&signature.parameters), signature.returns)),
+        description: tool.description.as_deref(),
+    });
+    declared.chain(signed).collect()
+}
+
+/// The entries of the option `options`, and all other options that the program alone knows.
+fn own_options(options: &Options) -> Value {
+    let (mut own, mut beside) = (serde_json::Map::new(), serde_json::Map::new());
+    for (name, value) in options.extra() {
+        match (name.name(), to_json(value)) {
+            (OPTIONS, Value::Object(entries)) => own.extend(entries),
+            (name, value) => {
+                beside.insert(name.to_owned(), value);
+            }
+        }
+    }
+    own.extend(beside);
+    Value::Object(own)
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    messages: Option<Vec<AnsweredMessage>>,
+    error: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct AnsweredMessage {
+    role: Role,
+    content: Option<EcoString>,
+    tool_calls: Option<Vec<AnsweredCall>>,
+    call: Option<EcoString>,
+}
+
+#[derive(Deserialize)]
+struct AnsweredCall {
+    id: EcoString,
+    name: EcoString,
+    #[serde(default)]
+    arguments: Value,
+}
+
+/// Reads the messages of an answer. SYSTEM is added where it is left out, and messages of the history keep their
+/// parts.
+pub fn messages(line: &[u8], view: &View<'_>, history: &[Message]) -> Result<Vec<Message>, String> {
+    let mut messages = match answer(line)? {
+        Answer { error: Some(error), .. } => return Err(error),
+        Answer { messages: Some(messages), .. } if !messages.is_empty() => messages
+            .into_iter()
+            .enumerate()
+            .map(|(index, message)| {
+                message.read().map_err(|expected| format!("wrong answer: messages[{index}]: {expected}"))
+            })
+            .collect::<Result<Vec<_>, _>>()?,
+        _ => return Err("wrong answer: there are no messages".to_owned()),
+    };
+    let mut rest = history;
+    for message in &mut messages {
+        let at = rest.iter().position(|old| old.says_same(message));
+        if let Some((same, later)) = at.and_then(|at| rest.get(at..)?.split_first()) {
+            message.clone_from(same);
+            rest = later;
+        }
+    }
+    if messages.iter().all(|message| message.role != Role::System) {
+        let system = view.head().iter().filter(|message| message.role == Role::System);
+        messages.splice(0..0, system.cloned());
+    }
+    Ok(messages)
+}
+
+fn answer(line: &[u8]) -> Result<Answer, String> {
+    let mut reader = serde_json::Deserializer::from_slice(line);
+    let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok();
+    if !is_json {
+        let text = String::from_utf8_lossy(line);
+        return Err(format!("its answer is no JSON: {:?}", shortened(text.trim_end(), SHOWN_CHARACTERS)));
+    }
+    serde_path_to_error::deserialize(&mut reader)
+        .map_err(|error| format!("wrong answer: {}: {}", error.path(), error.inner()))
+}
+
+impl AnsweredMessage {
+    fn read(self) -> Result<Message, String> {
+        let calls = self.tool_calls.unwrap_or_default();
+        let native = match (self.role, self.call, calls.is_empty()) {
+            (Role::Tool, Some(call), true) => Some(Native::ResultOf(call)),
+            (Role::Assistant, None, false) => {
+                Some(Native::Calls(calls.into_iter().map(AnsweredCall::read).collect::<Result<_, _>>()?))
+            }
+            (_, None, true) if self.role != Role::Tool => None,
+            (Role::Tool, None, _) => {
+                return Err("expected call, the id of the call that it answers".to_owned());
+            }
+            (_, Some(_), _) => return Err("only the role tool has a call, and no tool_calls".to_owned()),
+            (_, None, _) => return Err("only the role assistant has tool_calls".to_owned()),
+        };
+        let content = self.content.unwrap_or_default();
+        Ok(Message { native: native.map(Arc::new), ..Message::new(self.role, content) })
+    }
+}
+
+impl AnsweredCall {
+    /// Arguments are JSON text, as in requests, or the value itself.
+    fn read(self) -> Result<NativeCall, String> {
+        let arguments = match self.arguments {
+            Value::Null => "{}".into(),
+            Value::String(text) if serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok() => {
+                text.into()
+            }
+            Value::String(_) => return Err(format!("the arguments of the call {} are no JSON", self.id)),
+            value => EcoString::from(value.to_string()),
+        };
+        Ok(NativeCall { id: self.id, name: self.name, arguments })
+    }
+}

@@ -1,0 +1,256 @@
+//! Strategies that are commands: what the program is told, what it may answer, and how it may break. The programs are
+//! shell scripts.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use ptc_eval::agent::{Message, Role};
+use ptc_eval::compression::{CommandStrategy, History, Variant};
+use ptc_eval::transcript::{Recording, Transcript};
+use ptc_lisp::value::Value;
+use serde_json::{Value as Json, json};
+
+use super::story::*;
+
+/// Keeps requests in a file, and sends all of their messages.
+const ECHO: &str = r#"
+while read -r line; do
+    printf '%s\n' "$line" >>requests
+    printf '%s\n' "$line" | sed 's/.*"messages":\(.*\),"turns":\[.*/{"messages":\1}/'
+done"#;
+
+fn shell(script: &str, folder: &Path) -> CommandStrategy {
+    CommandStrategy::new(&["sh", "-c", script].map(str::to_owned), folder, true)
+}
+
+/// The program with this body of a loop over requests.
+fn answering(body: &str) -> String {
+    format!("while read -r line; do {body}; done")
+}
+
+fn story() -> Story {
+    let turns = vec![
+        ok("(println 1)").prints(&["one"]),
+        failed("(oops)", "it \"broke\""),
+        ok("(+ 1 2)").gives(Value::Int(3)),
+        ok("(return 3)").gives(Value::Int(3)),
+    ];
+    Story::of(shop_agent(), turns)
+}
+
+/// The error of the request after `completed` turns.
+fn error(script: &str, completed: usize) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let command = shell(script, folder.path());
+    let variant = Variant::new(&command).with("timeout_seconds", 20_usize).unwrap();
+    let error = story().try_after(&variant, completed).unwrap_err().diagnostic();
+    let (start, reason) = error.split_once(&format!("sh -c {script}: ")).unwrap_or_else(|| panic!("{error}"));
+    assert_eq!(start, "error: ");
+    reason.to_owned()
+}
+
+/// A conversation with two calls of tools, and one whose results the environment gives.
+fn recording() -> Recording {
+    let transcript = json!({"name": "t", "system": "Be brief.", "tools": [{"name": "search", "parameters": {"x": 1.0}}],
+      "messages": [
+        {"role": "user", "content": "Which is it?"},
+        {"role": "assistant", "content": "", "tool_calls": [
+          {"id": "a", "name": "search", "arguments": {"q": "ä \"b\"", "n": 9_007_199_254_740_993_u64}},
+          {"id": "b", "name": "search", "arguments": {"q": 1.0}}]},
+        {"role": "tool", "call": "a", "content": "found"},
+        {"role": "tool", "call": "b", "content": "found\nmore", "images": 2},
+        {"role": "assistant", "content": "act now"},
+        {"role": "user", "content": "door opens", "is_observation": true},
+        {"role": "user", "content": "Hurry."},
+        {"role": "assistant", "content": "That one."}]});
+    Recording::new(&serde_json::from_value::<Transcript>(transcript).unwrap(), 5)
+}
+
+fn recorded(variant: &Variant<'_>, completed: usize) -> Vec<Message> {
+    let recording = recording();
+    let words = |text: &str| text.split_whitespace().count() as u64;
+    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
+    variant.render(&history.after(completed)).unwrap().messages
+}
+
+fn requests(folder: &Path) -> Vec<Json> {
+    let text = fs::read_to_string(folder.join("requests")).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Parts, calls and the text of arguments come back as they were, from one process, and requests 1 and 4 are asked
+/// for twice.
+#[test]
+fn a_program_that_changes_nothing_sends_the_full_history() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!("echo start >>starts; {ECHO}");
+    let command = shell(&script, folder.path());
+    let (own, full) = (Variant::new(&command), named("full-history"));
+    let story = story();
+    for completed in 0..=4 {
+        let (own, full) = (story.after(&own, completed), story.after(&full, completed));
+        assert_eq!(own.messages, full.messages);
+        assert_eq!(own.statistics.turns_compressed, full.statistics.turns_compressed);
+        assert_eq!(own.hidden_tool_calls, full.hidden_tool_calls);
+    }
+    let turns: Vec<Json> = requests(folder.path()).iter().map(|request| request["turn"].clone()).collect();
+    assert_eq!(turns, [1, 1, 2, 3, 4, 4, 5]);
+    for completed in 0..3 {
+        assert_eq!(recorded(&own, completed), recorded(&full, completed));
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("starts")).unwrap(), "start\n");
+}
+
+#[test]
+fn a_program_is_told_messages_turns_and_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = shell(ECHO, folder.path());
+    let options = vec![
+        ("options", map(vec![(":max_tokens", Value::Int(4000)), (":trigger", Value::from("mine"))])),
+        ("max_tokens", Value::Int(100)),
+    ];
+    let variant = Variant::new(&command).with_all(&bindings(options)).unwrap();
+    recorded(&variant, 2);
+    let request = &requests(folder.path())[0];
+    assert_eq!(
+        *request,
+        json!({"turn": 3, "turns_left": 1, "system": "Be brief.",
+          "tools": [{"name": "search", "parameters": {"x": 1.0}}],
+          "messages": [
+            {"role": "system", "content": "Be brief.", "tokens": 6},
+            {"role": "user", "content": "Which is it?", "tokens": 7},
+            {"role": "assistant", "content": "", "tokens": request["messages"][2]["tokens"], "tool_calls": [
+              {"id": "a", "name": "search", "arguments": "{\"q\":\"ä \\\"b\\\"\",\"n\":9007199254740993}"},
+              {"id": "b", "name": "search", "arguments": "{\"q\":1.0}"}]},
+            {"role": "tool", "content": "found", "call": "a", "tokens": 5},
+            {"role": "tool", "content": "found\nmore", "call": "b", "tokens": 16},
+            {"role": "assistant", "content": "act now", "tokens": 6},
+            {"role": "user", "content": "door opens", "tokens": 6},
+            {"role": "user", "content": "Hurry.", "tokens": 5}],
+          "turns": [
+            {"number": 1, "start": 2, "end": 5, "success": true, "observations": [3, 4]},
+            {"number": 2, "start": 5, "end": 8, "success": true, "observations": [6]}],
+          "options": {"max_tokens": 100, "trigger": "mine"}})
+    );
+    let story = story();
+    story.after(&variant, 2);
+    let request = &requests(folder.path())[1];
+    assert_eq!(request["tools"][1]["signature"], "(query :string) -> :string");
+    assert_eq!(request["turns"][1]["success"], false);
+    assert_eq!(request["turns"][1]["observations"], json!([5]));
+    assert_eq!((&request["turn"], &request["turns_left"]), (&json!(3), &json!(3)));
+}
+
+/// SYSTEM is put first where it is left out. Arguments may be values.
+#[test]
+fn answers_may_leave_out_what_is_known() {
+    let answer = r#"{"messages":[{"role":"user","content":"a"},
+        {"role":"assistant","content":null,"tool_calls":[{"id":"x","name":"f","arguments":{"n": 1}}]},
+        {"role":"tool","call":"x","content":"b","tokens":3}]}"#
+        .replace('\n', " ");
+    let folder = tempfile::tempdir().unwrap();
+    let command = shell(&answering(&format!("echo '{answer}'")), folder.path());
+    let messages = story().after(&Variant::new(&command), 1).messages;
+    let roles: Vec<Role> = messages.iter().map(|message| message.role).collect();
+    assert_eq!(roles, [Role::System, Role::User, Role::Assistant, Role::Tool]);
+    assert_eq!(messages[2].calls()[0].arguments, "{\"n\":1}");
+    assert_eq!(messages[3].result_of().unwrap(), "x");
+}
+
+#[test]
+fn broken_programs_are_told_with_their_last_words() {
+    let answer = |answer: &str| answering(&format!("echo '{answer}'"));
+    let cases = [
+        (
+            "echo 'no such \u{1b}file' >&2; exit 3".to_owned(),
+            "it ended without an answer (exit status: 3)\n  | no such \u{1b}file\n",
+        ),
+        (answer("hello"), "its answer is no JSON: \"hello\"\n"),
+        (answer(r#"{"messages": [1"#), "its answer is no JSON: \"{\\\"messages\\\": [1\"\n"),
+        (answer(r#"{"error":"too few tokens"}"#), "too few tokens\n"),
+        (answer("{}"), "wrong answer: there are no messages\n"),
+        (
+            answer(r#"{"messages":[{"role":"developer"}]}"#),
+            "wrong answer: messages[0].role: unknown variant `developer`, expected one of `system`, `user`, \
+             `assistant`, `tool` at line 1 column 32\n",
+        ),
+        (
+            answer(r#"{"messages":[{"role":"tool","content":"x"}]}"#),
+            "wrong answer: messages[0]: expected call, the id of the call that it answers\n",
+        ),
+        (
+            answer(r#"{"messages":[{"role":"user","content":"x","call":"a"}]}"#),
+            "wrong answer: messages[0]: only the role tool has a call, and no tool_calls\n",
+        ),
+        (
+            format!(
+                "n=0; {}",
+                answering(r#"n=$((n+1)); echo "{\"messages\":[{\"role\":\"user\",\"content\":\"$n\"}]}""#)
+            ),
+            "not deterministic: two answers to the request of turn 1 differ\n",
+        ),
+        ("head -c 17000000 /dev/zero | tr '\\0' x".to_owned(), "its answer has more than 16 MiB\n"),
+    ];
+    for (script, expected) in cases {
+        assert_eq!(error(&script, 0), expected, "{script}");
+    }
+    let many = "i=0; while [ $i -lt 500 ]; do i=$((i+1)); echo line $i >&2; done";
+    let told = error(many, 0);
+    assert_eq!(
+        told.lines().skip(1).collect::<Vec<_>>(),
+        (493..=500).map(|i| format!("  | line {i}")).collect::<Vec<_>>()
+    );
+}
+
+/// A program that is slow is ended.
+#[test]
+fn a_program_has_a_time_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = shell("echo $$ >pid; exec sleep 60", folder.path());
+    let variant = Variant::new(&command).with("timeout_seconds", 1_usize).unwrap();
+    let error = story().try_after(&variant, 0).unwrap_err().to_string();
+    assert!(error.ends_with("no answer within 1 s; the option timeout_seconds allows more"), "{error}");
+    assert!(!is_running(folder.path()));
+}
+
+/// After an error the next request starts the program again. No process outlives its strategy.
+#[test]
+fn processes_are_started_again_and_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let body = r#"case "$line" in '{"turn":2,'*) exit 1;; esac; echo '{"messages":[{"role":"user","content":"x"}]}'"#;
+    let command = shell(&format!("echo $$ >pid; {}", answering(body)), folder.path());
+    let variant = Variant::new(&command);
+    let story = story();
+    for (completed, is_fine) in [(0, true), (1, false), (2, true), (1, false), (3, true)] {
+        assert_eq!(story.try_after(&variant, completed).is_ok(), is_fine, "{completed}");
+    }
+    assert!(is_running(folder.path()));
+    drop(command);
+    assert!(!is_running(folder.path()));
+}
+
+fn is_running(folder: &Path) -> bool {
+    let id = fs::read_to_string(folder.join("pid")).unwrap();
+    Command::new("sh").args(["-c", &format!("kill -0 {id}")]).output().unwrap().status.success()
+}
+
+#[test]
+fn a_command_that_is_not_there_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = CommandStrategy::new(&["./no-such-program".to_owned()], folder.path(), true);
+    let error = story().try_after(&Variant::new(&command), 0).unwrap_err().to_string();
+    assert!(error.starts_with("./no-such-program: cannot be started: "), "{error}");
+}
+
+#[test]
+fn a_command_without_permission_is_not_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = ["sh", "-c", "echo started >starts"].map(str::to_owned);
+    let command = CommandStrategy::new(&words, folder.path(), false);
+    let error = story().try_after(&Variant::new(&command), 0).unwrap_err().to_string();
+    assert!(error.contains(": not run: ") && error.contains("--allow-commands"), "{error}");
+    assert!(!folder.path().join("starts").exists());
+}
