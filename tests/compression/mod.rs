@@ -1,6 +1,7 @@
 //! Requests of strategies, to the byte. Each test names the requirements that it checks.
 
 mod command;
+mod examples;
 mod options;
 mod precedence;
 mod program;
