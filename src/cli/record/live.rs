@@ -50,7 +50,9 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
             outln!("{shown}: {answered}, then the call failed");
             return Ok(Exit::Failed);
         }
-        Ending::Return(_) => outln!("{shown}: {}, the model returned", count(answers.len(), "answer")),
+        Ending::Return(_) | Ending::Recorded(_) => {
+            outln!("{shown}: {}, the model returned", count(answers.len(), "answer"))
+        }
         Ending::Fail(_) => outln!("{shown}: {}, the model gave up", count(answers.len(), "answer")),
         Ending::Error(error) => outln!("{shown}: {}, then {}", count(answers.len(), "answer"), error.kind),
     }
