@@ -29,8 +29,17 @@ function report(name, scenarios) {
   }
   return {
     page: join(folder, "index.html"),
-    results: () => JSON.parse(readFileSync(join(folder, "results.json"), "utf8")),
+    results: () => named(JSON.parse(readFileSync(join(folder, "results.json"), "utf8"))),
   };
+}
+
+// The results with requests as objects: the file holds lists, and their names once.
+function named(results) {
+  const objects = (names, values) => Object.fromEntries(names.map((name, at) => [name, values[at]]));
+  for (const run of results.scenarios.flatMap((one) => one.strategies)) {
+    run.requests = run.requests.map((values) => objects(results.fields.request, values));
+  }
+  return results;
 }
 
 export const shipped = report("shipped", join(ROOT, "scenarios"));
