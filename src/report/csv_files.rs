@@ -103,24 +103,26 @@ pub fn requests_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
 pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     let baseline = record.baseline(header);
     let (mut lines, mut digits) = (csv::Writer::from_writer(out), itoa::Buffer::new());
+    let mut fields = csv::StringRecord::new();
     for run in &record.strategies {
         for (index, request) in run.requests.iter().enumerate() {
             let rival = baseline.and_then(|baseline| baseline.requests.get(index));
             let is_larger = rival.is_some_and(|rival| request.is_larger(rival));
             let row = RequestRow { scenario: &record.name, strategy: &run.name, request, is_larger };
+            fields.clear();
             for (_, cell) in REQUEST_COLUMNS {
                 match cell(&row) {
-                    Number(number) => lines.write_field(digits.format(number))?,
-                    Flag(flag) => lines.write_field(if flag { "true" } else { "false" })?,
-                    Name(name) => lines.write_field(name)?,
-                    Text(text) => lines.write_field(text)?,
+                    Number(number) => fields.push_field(digits.format(number)),
+                    Flag(flag) => fields.push_field(if flag { "true" } else { "false" }),
+                    Name(name) => fields.push_field(name),
+                    Text(text) => fields.push_field(&text),
                 }
             }
             for bill in &request.bills {
-                lines.write_field(digits.format(bill.cached_tokens))?;
-                lines.write_field(bill.cost.to_string())?;
+                fields.push_field(digits.format(bill.cached_tokens));
+                fields.push_field(&bill.cost.to_string());
             }
-            lines.write_record(None::<&[u8]>)?;
+            lines.write_byte_record(fields.as_byte_record())?;
         }
     }
     lines.flush()

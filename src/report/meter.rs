@@ -307,7 +307,7 @@ impl Mark {
         Mark {
             role: message.role,
             is_blank: message.native.is_none() && message.content.trim().is_empty(),
-            has_mission: message.content.contains(mission),
+            has_mission: message.role == Role::User && message.content.contains(mission),
             native: message.native.clone(),
             size: 0,
         }
@@ -335,7 +335,7 @@ fn is_valid<'m>(messages: impl Iterator<Item = &'m Mark>) -> bool {
         }
         answered.map(|at| open.swap_remove(at));
         open.extend(message.native.iter().flat_map(|native| native.calls()).map(|call| &call.id));
-        has_mission |= message.role == Role::User && message.has_mission;
+        has_mission |= message.has_mission;
         if before.is_some() || message.role != Role::System {
             before = Some(message.role);
         }

@@ -9,11 +9,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::agent::{Message, NativeCall, Role};
-
-/// Bytes of a line that is kept as one piece.
-const WHOLE: usize = 2 << 10;
-/// The fewest bytes of a piece of a longer line, except its last.
-const LEAST: usize = 256;
+use crate::snapshot::parts::pieces;
 
 /// Pieces in the order in which they are first seen, each once. A line break belongs to the piece before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,30 +60,6 @@ pub fn runs<'t>(text: &'t str, mut number: impl FnMut(&'t str) -> u32) -> Runs {
         next = Some(number + 1);
     }
     runs.into()
-}
-
-/// A line as one piece. A long line, such as a list that each turn adds to, is cut after certain words. The cuts
-/// depend on the words alone, so that a change elsewhere in the line leaves most pieces the same.
-fn pieces(mut line: &str) -> impl Iterator<Item = &str> {
-    let is_long = line.len() > WHOLE;
-    std::iter::from_fn(move || {
-        let end = if is_long { first_cut(line) } else { line.len() };
-        let (piece, rest) = line.split_at(end);
-        line = rest;
-        (!piece.is_empty()).then_some(piece)
-    })
-}
-
-/// After the first word past the least length whose bytes add up to a multiple of eight.
-fn first_cut(line: &str) -> usize {
-    let mut end = 0;
-    for word in line.split_inclusive(' ') {
-        end += word.len();
-        if end >= LEAST && word.bytes().fold(0, u8::wrapping_add) % 8 == 0 {
-            break;
-        }
-    }
-    end
 }
 
 /// Each distinct message of a scenario once.

@@ -15,19 +15,21 @@ pub fn write_content(out: &mut String, content: &str) {
     }
 }
 
-/// Writes the last line of a request again if it ends with blanks, which do not count at the end of a file.
-pub(super) fn write_last_line(out: &mut String, content: &str) {
-    let line = content.rsplit('\n').next().unwrap_or_default();
+/// Writes the last line again if it ends with blanks, which do not count at the end of a file.
+pub(super) fn write_last_line(out: &mut String) {
+    let written = out.strip_suffix('\n').and_then(|lines| lines.rsplit('\n').next()).unwrap_or_default();
+    let line = written.to_owned();
     let text = line.trim_end();
-    let mut written = String::from("\n");
-    write_line(&mut written, line);
-    written.push('\n');
-    if (text.len() == line.len() && !line.is_empty()) || !out.ends_with(&written) {
+    if text.len() == line.len() && !line.is_empty() {
         return;
     }
-    out.truncate(out.len() - written.len() + 1);
-    out.push('\\');
-    write_escaped(out, &text.replace('\\', "\\\\"));
+    out.truncate(out.len() - line.len() - 1);
+    if !text.starts_with('\\') {
+        out.push('\\');
+        out.push_str(&text.replace('\\', "\\\\"));
+    } else {
+        out.push_str(text);
+    }
     for blank in line.chars().skip(text.chars().count()) {
         let _ = write!(out, "\\u{{{:x}}}", u32::from(blank));
     }

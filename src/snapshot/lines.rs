@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::escape::read_line;
+use super::parts::{Part, parts};
 use super::requests::{blocks, sections};
 use super::text::TURN;
 
@@ -32,33 +33,33 @@ fn least(lengths: impl Iterator<Item = usize>) -> Option<usize> {
 /// The lines of a text.
 #[derive(Debug, Default)]
 pub(super) struct Lines<'t> {
-    pub texts: Vec<Cow<'t, str>>,
-    /// For each line a hash of the lines from there on that are worth a reference; 0 if there are not enough.
+    pub parts: Vec<Part<'t>>,
+    /// For each part a hash of the parts from there on that are worth a reference; 0 if there are not enough.
     starts: Vec<u64>,
 }
 
 impl<'t> Lines<'t> {
-    pub fn new(texts: Vec<Cow<'t, str>>) -> Lines<'t> {
-        let hashes: Vec<u64> = texts.iter().map(|text| xxh3_64(text.as_bytes())).collect();
+    pub fn new(parts: Vec<Part<'t>>) -> Lines<'t> {
+        let hashes: Vec<u64> = parts.iter().map(|part| xxh3_64(part.text.as_bytes())).collect();
         let start = |at: usize| {
-            let count = least(texts.iter().skip(at).map(|text| text.len())).unwrap_or_default();
+            let count = least(parts.iter().skip(at).map(|part| part.text.len())).unwrap_or_default();
             let hashes = hashes.iter().skip(at).take(count);
             hashes.fold(0, |all: u64, hash| (all.rotate_left(5) ^ hash).wrapping_mul(0x9E37_79B9_7F4A_7C15))
         };
-        Lines { starts: (0..texts.len()).map(start).collect(), texts }
+        Lines { starts: (0..parts.len()).map(start).collect(), parts }
     }
 
     pub fn len(&self) -> usize {
-        self.texts.len()
+        self.parts.len()
     }
 
     /// The number of equal lines from two places on, if they are worth a reference.
     fn shared(&self, at: usize, other: &Lines<'_>, there: usize) -> Option<usize> {
         let start = self.starts.get(at).filter(|start| **start != 0)?;
         other.starts.get(there).filter(|other| *other == start)?;
-        let pairs = self.texts.iter().skip(at).zip(other.texts.iter().skip(there));
+        let pairs = self.parts.iter().skip(at).zip(other.parts.iter().skip(there));
         let equal = pairs.take_while(|(one, other)| one == other).count();
-        is_worth(self.texts.iter().skip(at).take(equal).map(|text| &**text)).then_some(equal)
+        is_worth(self.parts.iter().skip(at).take(equal).map(|part| &*part.text)).then_some(equal)
     }
 
     /// The first place of `other` from `least` on where lines stand as from `at` on, and their number.
@@ -66,6 +67,14 @@ impl<'t> Lines<'t> {
         let start = self.starts.get(at).filter(|start| **start != 0)?;
         let place = least + other.starts.get(least..)?.iter().position(|other| other == start)?;
         Some((place, self.shared(at, other, place)?))
+    }
+}
+
+/// Adds the parts of a line.
+fn cut<'t>(line: Cow<'t, str>, all: &mut Vec<Part<'t>>) {
+    match line {
+        Cow::Borrowed(line) => all.extend(parts(line)),
+        Cow::Owned(line) => all.extend(parts(&line).map(|part| part.into_owned())),
     }
 }
 
@@ -95,7 +104,7 @@ impl<'b> RunLines<'b> {
             let Some(turn) = block.title.strip_prefix(TURN).and_then(|turn| turn.parse().ok()) else {
                 continue;
             };
-            let mut of_turn: Vec<(&str, Vec<Cow<'b, str>>)> = Vec::new();
+            let mut of_turn: Vec<(&str, Vec<Part<'b>>)> = Vec::new();
             for (name, content) in sections(&block.lines) {
                 let name = if name.starts_with("print ") { "prints" } else { name };
                 if of_turn.last().is_none_or(|(last, _)| *last != name) {
@@ -104,12 +113,12 @@ impl<'b> RunLines<'b> {
                 of_turn
                     .last_mut()
                     .into_iter()
-                    .for_each(|(_, all)| all.extend(content.iter().map(|line| read_line(line))));
+                    .for_each(|(_, all)| content.iter().for_each(|line| cut(read_line(line), all)));
             }
-            for (name, texts) in of_turn {
+            for (name, parts) in of_turn {
                 named.push(RunSection { turn, name, first: lines.len() });
-                let Lines { texts, starts } = Lines::new(texts);
-                lines.texts.extend(texts);
+                let Lines { parts, starts } = Lines::new(parts);
+                lines.parts.extend(parts);
                 lines.starts.extend(starts);
             }
         }
@@ -123,9 +132,9 @@ impl<'b> RunLines<'b> {
     }
 
     /// The lines of a section.
-    pub(super) fn section(&self, turn: u32, name: &str) -> Option<&[Cow<'b, str>]> {
+    pub(super) fn section(&self, turn: u32, name: &str) -> Option<&[Part<'b>]> {
         let at = self.sections.iter().position(|section| section.turn == turn && section.name == name)?;
-        self.lines.texts.get(self.sections.get(at)?.first..self.end(at))
+        self.lines.parts.get(self.sections.get(at)?.first..self.end(at))
     }
 
     /// The section of an earlier turn where lines stand that begin like `lines` at `at`, their place in it, and their
@@ -141,7 +150,8 @@ impl<'b> RunLines<'b> {
         let index = self.sections.partition_point(|section| section.first <= place).checked_sub(1)?;
         let section = self.sections.get(index).filter(|section| section.turn < turn)?;
         let within = count.min(self.end(index) - place);
-        let bytes = || lines.texts.iter().skip(at).take(within).map(|text| text.len() + 1).sum::<usize>();
+        let bytes =
+            || lines.parts.iter().skip(at).take(within).map(|part| part.text.len() + 1).sum::<usize>();
         let is_worth = within >= LEAST_LINES_OF_RUN || bytes() >= LEAST_BYTES;
         is_worth.then_some((section, place - section.first, within))
     }

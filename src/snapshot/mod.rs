@@ -5,6 +5,7 @@ pub mod cause;
 pub mod escape;
 pub mod gathered;
 mod lines;
+pub mod parts;
 mod references;
 pub mod requests;
 pub mod store;

@@ -1,14 +1,15 @@
 //! Writes what a request repeats of the one before, or of the run, as references. [`super::requests`] resolves them.
 //!
 //! `= 23 messages as in turn 12` and `= 212 lines as in turn 12` go on where the reference before ended. With
-//! `, skipping 2` they leave out two of the messages or lines there.
+//! `, skipping 2` they leave out two of the messages or lines there. A long line counts as several, see [`super::parts`],
+//! so that a reference may begin and end within it; `= part of a line: ` is text before such a reference.
 
-use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::fmt::{self, Write as _};
 
 use super::escape::{write_content, write_last_line, write_line};
 use super::lines::{Lines, RunLines, is_worth};
+use super::parts::{Part, parts};
 use super::text::{CALL, section_title, write_ruler};
 use crate::agent::{Message, Role, SystemPrompt};
 
@@ -36,6 +37,8 @@ pub(super) enum Reference<'t> {
     System,
 }
 
+/// Start of a line of text that the next line goes on with.
+pub(super) const PART: &str = "= part of a line: ";
 const SYSTEM: &str = "= all lines of system-prompt.snap";
 const IN_TURN: &str = " as in turn ";
 const IN_RUN: &str = " as in run.snap: turn ";
@@ -128,7 +131,7 @@ impl Folded<'_> {
         }
         self.write_new(messages.get(at..).unwrap_or_default(), there, self.before.len());
         if at < messages.len() {
-            messages.last().into_iter().for_each(|last| write_last_line(self.out, last_text(last)));
+            write_last_line(self.out);
         }
     }
 
@@ -140,7 +143,7 @@ impl Folded<'_> {
         } else {
             self.before.get(first..end).unwrap_or_default()
         };
-        let lines = LazyCell::new(|| Lines::new(old.iter().flat_map(lines_of).map(Cow::Borrowed).collect()));
+        let lines = LazyCell::new(|| Lines::new(old.iter().flat_map(parts_of).collect()));
         let mut taken = 0;
         for message in new {
             match message.result_of() {
@@ -161,11 +164,18 @@ impl Folded<'_> {
         first + messages_within(old, taken)
     }
 
+    /// Writes a line, which is empty then.
+    fn write_line(&mut self, line: &mut String) {
+        write_line(self.out, line);
+        self.out.push('\n');
+        line.clear();
+    }
+
     /// Writes a message with references to lines of the request before, from `taken` on.
     fn write_lines(&mut self, message: &Message, before: &Lines<'_>, taken: &mut usize) {
-        let lines = Lines::new(lines_of(message).map(Cow::Borrowed).collect());
-        let mut at = 0;
-        while let Some(line) = lines.texts.get(at) {
+        let lines = Lines::new(parts_of(message).collect());
+        let (mut at, mut begun) = (0, String::new());
+        while let Some(part) = lines.parts.get(at) {
             let mut in_before = || {
                 let (place, count) = lines.find(at, before, *taken)?;
                 let skipped = place - std::mem::replace(taken, place + count);
@@ -176,38 +186,39 @@ impl Folded<'_> {
                 Some((Reference::Run { turn: section.turn, name: section.name, skipped, count }, count))
             };
             if let Some((reference, count)) = in_before().or_else(in_run) {
+                if !begun.is_empty() {
+                    self.out.push_str(PART);
+                    self.write_line(&mut begun);
+                }
                 let _ = writeln!(self.out, "{reference}");
                 at += count;
-            } else {
-                write_line(self.out, line);
-                self.out.push('\n');
-                at += 1;
+                continue;
             }
+            begun.push_str(&part.text);
+            if !part.is_open {
+                self.write_line(&mut begun);
+            }
+            at += 1;
         }
     }
 }
 
-/// The text that stands last of a message.
-fn last_text(message: &Message) -> &str {
-    message.calls().last().map_or(&message.content, |call| &call.arguments)
-}
-
-/// The number of the first messages with so many lines; a message counts as soon as one of its lines does.
-pub(super) fn messages_within(messages: &[Message], mut lines: usize) -> usize {
+/// The number of the first messages with so many parts; a message counts as soon as one of its parts does.
+pub(super) fn messages_within(messages: &[Message], mut parts: usize) -> usize {
     let is_within = |message: &&Message| {
-        let is_within = lines > 0;
-        lines = lines.saturating_sub(lines_in(&message.content));
+        let is_within = parts > 0;
+        parts = parts.saturating_sub(parts_of(message).count());
         is_within
     };
     messages.iter().take_while(is_within).count()
 }
 
-pub(super) fn lines_of(message: &Message) -> std::str::Split<'_, char> {
+fn lines_of(message: &Message) -> impl Iterator<Item = &str> {
     message.content.split('\n')
 }
 
-fn lines_in(text: &str) -> usize {
-    text.split('\n').count()
+pub(super) fn parts_of(message: &Message) -> impl Iterator<Item = Part<'_>> {
+    lines_of(message).flat_map(parts)
 }
 
 /// The place of the first message in the request before, and how many messages are equal from there on, if they are

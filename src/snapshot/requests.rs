@@ -8,7 +8,8 @@ use ecow::EcoString;
 
 use super::escape::{is_ruler, read_line};
 use super::lines::RunLines;
-use super::references::{Reference, lines_of, messages_within};
+use super::parts::Part;
+use super::references::{PART, Reference, messages_within, parts_of};
 use super::text::{CALL, TURN, UNANSWERED, title_words};
 use crate::agent::{Message, Native, NativeCall, Role, SystemPrompt};
 
@@ -75,7 +76,7 @@ struct Reader<'r> {
     taken: usize,
     messages: Vec<Message>,
     /// The section whose lines are read.
-    open: Option<(Section, Vec<Cow<'r, str>>)>,
+    open: Option<(Section, Vec<Part<'r>>)>,
 }
 
 /// Section of a request.
@@ -111,8 +112,10 @@ impl<'r> Reader<'r> {
             self.open = Some((section, Vec::new()));
             return Some(());
         }
-        if !line.starts_with("= ") {
-            self.open.as_mut()?.1.push(read_line(line));
+        let is_open = line.starts_with(PART);
+        if is_open || !line.starts_with("= ") {
+            let text = read_line(line.strip_prefix(PART).unwrap_or(line));
+            self.open.as_mut()?.1.push(Part { text, is_open });
             return Some(());
         }
         match Reference::read(line)? {
@@ -125,25 +128,26 @@ impl<'r> Reader<'r> {
                 Some(())
             }
             Reference::Lines { turn, skipped, count } if turn.checked_add(1) == Some(self.turn) => {
-                let lines = self.before.get(self.there..)?.iter().flat_map(lines_of);
-                let lines = lines.skip(self.taken + skipped).take(count).map(Cow::Borrowed);
+                let lines = self.before.get(self.there..)?.iter().flat_map(parts_of);
+                let lines = lines.skip(self.taken + skipped).take(count);
                 self.taken += skipped + count;
                 self.add(lines, count)
             }
             Reference::Run { turn, name, skipped, count } => {
                 let lines = self.run.section(turn, name)?.get(skipped..skipped + count)?;
-                self.add(lines.iter().map(|line| Cow::Owned(line.clone().into_owned())), count)
+                self.add(lines.iter().map(|part| part.clone().into_owned()), count)
             }
             Reference::System => {
                 let lines = SystemPrompt::text().split('\n');
-                self.add(lines.clone().map(Cow::Borrowed), lines.count())
+                let whole = |line| Part { text: Cow::Borrowed(line), is_open: false };
+                self.add(lines.clone().map(whole), lines.count())
             }
             Reference::Messages { .. } | Reference::Lines { .. } => None,
         }
     }
 
     /// Adds lines to the open message; none if there are not so many.
-    fn add(&mut self, lines: impl Iterator<Item = Cow<'r, str>>, count: usize) -> Option<()> {
+    fn add(&mut self, lines: impl Iterator<Item = Part<'r>>, count: usize) -> Option<()> {
         let (_, content) = self.open.as_mut()?;
         let before = content.len();
         content.extend(lines);
@@ -151,8 +155,10 @@ impl<'r> Reader<'r> {
     }
 
     fn close(&mut self) {
-        let Some((section, lines)) = self.open.take() else { return };
-        let content = lines.join("\n");
+        let Some((section, parts)) = self.open.take() else { return };
+        let content: String =
+            parts.iter().flat_map(|part| [&*part.text, if part.is_open { "" } else { "\n" }]).collect();
+        let content = content.strip_suffix('\n').unwrap_or(&content);
         match section {
             Section::Message(role) => self.messages.push(Message::new(role, content)),
             Section::Result(call) => {
@@ -370,8 +376,22 @@ mod tests {
         assert!(text.ends_with("--- user ---\nc\n= 1 line as in turn 1, skipping 1\nd\n"), "{text}");
     }
 
+    #[test]
+    fn a_line_that_grows_is_written_as_what_is_new() {
+        let word = |number: usize| format!("name-{number} integer, ");
+        let line = |words: usize, changed: &str| {
+            (0..words).map(word).collect::<String>().replace("name-70 ", changed)
+        };
+        let requests = [line(300, "name-70 "), line(301, "name-70 longer "), line(301, "name-70 longer ")];
+        let requests = run(requests.map(|line| vec![user(format!("a\n{line}\nb"))]).to_vec(), None);
+        let text = check(&requests, "");
+        let [first, second, third] = [0, 1, 2].map(|turn| text.split("=== turn ").nth(turn + 1).unwrap());
+        assert!(first.len() > 4_000 && second.len() < 1_500 && third.len() < 200, "{second}{third}");
+        assert!(second.contains("\n= part of a line: ") && second.contains(" lines as in turn 1, skipping "));
+    }
+
     /// Lines that look like rulers, references and escapes, with invisible characters, or long.
-    const LINE: &str = "=== turn 2 ===|--- user ---|= 2 messages as in turn 1|= all lines of system-prompt.snap|= |\\\\|;;|\\[~L\\]|é|\u{200b}| |\t|\r|a |\u{3000}|";
+    const LINE: &str = "=== turn 2 ===|--- user ---|= 2 messages as in turn 1|= all lines of system-prompt.snap|= |\\\\|;;|\\[~L\\]|é|\u{200b}| |\t|\r|a |\u{3000}|(\\[~L\\]|= |x ){2}|";
 
     proptest! {
         #[test]
@@ -380,9 +400,10 @@ mod tests {
             requests in prop::collection::vec(prop::collection::vec((0_usize..5, prop::collection::vec(0_usize..6, 0..5)), 0..7), 1..6),
             printed in prop::collection::vec(0_usize..6, 0..4),
         ) {
+            let long: String = (0..400).map(|word| format!("long {} ", word % 29 * 7)).collect();
             let text = |parts: &[usize]| {
                 let lines = parts.iter().flat_map(|part| pool.get(part % pool.len()).into_iter().flatten());
-                lines.map(|line| line.replace("[~L]", &"long ".repeat(200))).collect::<Vec<_>>().join("\n")
+                lines.map(|line| line.replace("[~L]", &long)).collect::<Vec<_>>().join("\n")
             };
             let message = |(role, parts): &(usize, Vec<usize>)| {
                 let message = Message::new([Role::System, Role::User, Role::Assistant][*role % 3], text(parts));
