@@ -35,7 +35,7 @@ struct Request<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum SentTool<'a> {
-    /// As a log declares it.
+    /// A tool that a log declares.
     Declared(&'a RawValue),
     Signed {
         name: &'a str,
