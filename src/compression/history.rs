@@ -1,14 +1,14 @@
 //! A run as strategies see it: the turns before each request, and the messages that requests have in common,
 //! formatted once and shared.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::agent::feedback::feedback;
 use crate::agent::{Agent, Message, MessagePart, Role, Turn, Turns};
 use ptc_lisp::memory::Memory;
 use ptc_tokens::REQUEST_OVERHEAD;
 
-use super::cache::RenderCache;
+use super::cache::{Key, RenderCache};
 use super::draft::RequestDraft;
 use super::message_builder::MessageBuilder;
 use super::program::values::{self, TurnValues};
@@ -43,8 +43,8 @@ pub struct Exchange {
     turn_line: Option<usize>,
     /// Tokens of the answer and of each reply.
     sizes: OnceLock<Vec<u64>>,
-    /// Tokens of the summary that may take the place of the turn.
-    pub(super) summary_tokens: OnceLock<u64>,
+    /// Tokens of the summary that took the place of the turn last, and the numbers that decided it.
+    summary_tokens: Mutex<Option<(Key, u64)>>,
 }
 
 /// The agent and its first turns: all that a strategy sees of a run.
@@ -225,7 +225,7 @@ impl Exchange {
             turn_line,
             cache: RenderCache::default(),
             sizes: OnceLock::new(),
-            summary_tokens: OnceLock::new(),
+            summary_tokens: Mutex::default(),
         }
     }
 
@@ -246,6 +246,15 @@ impl Exchange {
         let of_program = self.split().map(|(before, _)| before.strip_suffix("\n\n").unwrap_or(before));
         let recorded = self.replies.iter().filter(move |_| of_program.is_none());
         of_program.into_iter().chain(recorded.map(|reply| reply.content.as_str()))
+    }
+
+    /// Tokens of the summary of the turn, which depends on nothing but the turn and the key.
+    pub(super) fn summary_tokens(&self, key: Key, count: impl FnOnce() -> u64) -> u64 {
+        let mut last = self.summary_tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        match *last {
+            Some((known, tokens)) if known == key => tokens,
+            _ => last.insert((key, count())).1,
+        }
     }
 
     /// A feedback before and from its last line.

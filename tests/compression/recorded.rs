@@ -257,6 +257,19 @@ fn folds_are_rare_and_small_observations_stay() {
 }
 
 #[test]
+fn settings_of_fold_share_a_history() {
+    let recording = run_of(40, |_| 300);
+    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
+    let summary = named("fold").with("into", "summary").unwrap().with("read", 1.0).unwrap();
+    assert!(text(requests(&recording, &summary).last().unwrap()).contains("; Output:"), "it folds");
+    for variant in [named("fold"), summary] {
+        let alone = requests(&recording, &variant);
+        let shared = (0..40).map(|completed| variant.render(&history.after(completed)).unwrap().messages);
+        assert!(shared.eq(alone));
+    }
+}
+
+#[test]
 fn results_are_cleared_above_the_trigger_at_least_so_many_tokens_at_a_time() {
     let recording = run_of(8, |_| 100);
     let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(2700))]);

@@ -8,6 +8,7 @@ use crate::compression::draft::RequestDraft;
 use crate::compression::history::{Exchange, View};
 use crate::compression::masking::{MASKED_TOKENS, can_be_masked, masked};
 use crate::compression::options::{OptionKind, OptionRow, Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
+use crate::compression::sections::samples::Samples;
 use crate::compression::strategy::BuiltIn;
 use crate::compression::turn_summary::summary_of;
 
@@ -41,10 +42,10 @@ pub const FOLD: BuiltIn = BuiltIn {
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let into_summary = options.word(&INTO) == SUMMARY;
+    let key = (FOLD.name, cache_key(options, into_summary));
     let folded = Schedule::new(view, options, into_summary).folded(options);
     let mut request = view.start();
     for (turn, exchange) in view.exchanges(0).take(folded) {
-        let key = (FOLD.name, Key::default());
         exchange.cache.add(key, &mut request, || {
             if into_summary {
                 summary_of(turn, exchange, options)
@@ -56,6 +57,12 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     }
     view.add_whole(folded, &mut request);
     request
+}
+
+/// The numbers that decide what takes the place of a turn.
+fn cache_key(options: &Options, into_summary: bool) -> Key {
+    let (items, characters) = Samples::bounds(options);
+    [usize::from(into_summary), items, characters, 0, 0]
 }
 
 /// Returns true if masking the reply at this index makes it smaller. The answer has the first size.
@@ -81,7 +88,8 @@ impl Schedule {
             let whole = sizes.iter().sum();
             let (removed, unchanged) = if into_summary {
                 let summary = || view.tokens(&summary_of(turn, exchange, options).messages);
-                (u64::saturating_sub(whole, *exchange.summary_tokens.get_or_init(summary)), 0)
+                let tokens = exchange.summary_tokens(cache_key(options, into_summary), summary);
+                (u64::saturating_sub(whole, tokens), 0)
             } else {
                 masking(turn, exchange, sizes)
             };
