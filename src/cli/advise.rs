@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,8 @@ use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude}
 use crate::report::numbers::grouped;
 use crate::report::{Advice, Comparison, Gauges};
 use crate::scenario::Source;
-use crate::scenario::suite::{Selection, Suite, find_root};
+use crate::scenario::suite::{Selection, Suite};
+use crate::snapshot::atomic::write_atomically;
 use crate::transcript::{FORMATS, Format, ReadError, Transcript, TranscriptRole, read};
 use ptc_tokens::Price;
 
@@ -77,8 +78,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     let table = price_table(arguments.prices.as_deref())?;
     let models = prices_named(&table, &arguments.model)?;
     if let [folder] = arguments.files.as_slice()
-        && folder.is_dir()
-        && find_root(folder).join(SUITE_FILE).is_file()
+        && folder.join(SUITE_FILE).is_file()
     {
         let suite = Suite::open(folder, known(arguments.permission))?;
         let models = if models.is_empty() { prices_named(&table, &suite.models)? } else { models };
@@ -92,13 +92,13 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         return Err(CliError::Exists(folder.join(SUITE_FILE), "choose another folder with --save"));
     }
     let settings = settings(&models);
-    write_file(&folder.join(SUITE_FILE), &settings)?;
     let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
     if conversations.number == 0 {
-        let _ = fs::remove_file(folder.join(SUITE_FILE));
+        let _ = fs::remove_file(folder.join(LOGS));
         errln!("there is no conversation in these logs");
         return Ok(Exit::NothingSelected);
     }
+    write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(&folder, known(arguments.permission))?;
     let advised = Advised::of(&suite, models, arguments, &conversations)?;
     if let Some(folder) = &arguments.save {
@@ -127,7 +127,6 @@ fn settings(models: &[Price]) -> String {
 #[derive(Default)]
 struct Conversations {
     number: usize,
-    answers: usize,
     /// Input tokens that providers billed, by the name of the conversation.
     billed: BTreeMap<String, u64>,
 }
@@ -135,19 +134,31 @@ struct Conversations {
 impl Conversations {
     fn write(path: &Path, arguments: &AdviseArguments) -> Result<Conversations, CliError> {
         let failed = |error| CliError::Write(path.to_owned(), error);
-        let mut out = BufWriter::new(File::create(path).map_err(failed)?);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
         let mut all = Conversations::default();
         let mut files = Vec::new();
         for file in &arguments.files {
             collect(file, &mut files).map_err(|error| CliError::Read(file.clone(), error))?;
         }
-        for file in &files {
-            let is_named = arguments.files.contains(file);
-            all.add_log(file, is_named, arguments, &mut out)
-                .map_err(|error| error.unwrap_or_write(failed))?;
+        let mut unreadable = None;
+        let written = write_atomically(path, |out| {
+            for file in &files {
+                let is_named = arguments.files.contains(file);
+                match all.add_log(file, is_named, arguments, out) {
+                    Ok(()) => {}
+                    Err(LogError::Write(error)) => return Err(error),
+                    Err(LogError::Cli(error)) => {
+                        unreadable = Some(error);
+                        return Err(io::Error::other("a log cannot be read"));
+                    }
+                }
+            }
+            Ok(())
+        });
+        match unreadable {
+            Some(error) => Err(error),
+            None => written.map(|()| all).map_err(failed),
         }
-        out.flush().map_err(failed)?;
-        Ok(all)
     }
 
     /// Adds the conversations of one log. A file of a folder that is no log is told and passed over.
@@ -156,7 +167,7 @@ impl Conversations {
         file: &Path,
         is_named: bool,
         arguments: &AdviseArguments,
-        out: &mut impl Write,
+        out: &mut dyn Write,
     ) -> Result<(), LogError> {
         let name = file.display().to_string();
         let log = File::open(file).map_err(|error| LogError::Cli(CliError::Read(file.to_owned(), error)))?;
@@ -192,10 +203,8 @@ impl Conversations {
 
     fn note(&mut self, transcript: &Transcript) {
         self.number += 1;
-        let answers =
-            || transcript.messages.iter().filter(|message| message.role == TranscriptRole::Assistant);
-        self.answers += answers().count();
-        let of_messages: Option<u64> = answers().map(|answer| answer.usage.as_ref()?.input_tokens).sum();
+        let answers = transcript.messages.iter().filter(|message| message.role == TranscriptRole::Assistant);
+        let of_messages: Option<u64> = answers.map(|answer| answer.usage.as_ref()?.input_tokens).sum();
         let of_run = transcript.outcome.as_ref().and_then(|outcome| outcome.usage.as_ref()?.input_tokens);
         if let (Some(name), Some(tokens)) =
             (&transcript.name, of_messages.or(of_run).filter(|tokens| *tokens > 0))
@@ -209,15 +218,6 @@ impl Conversations {
 enum LogError {
     Cli(CliError),
     Write(io::Error),
-}
-
-impl LogError {
-    fn unwrap_or_write(self, write: impl Fn(io::Error) -> CliError) -> CliError {
-        match self {
-            LogError::Cli(error) => error,
-            LogError::Write(error) => write(error),
-        }
-    }
 }
 
 /// A file, or all files below a folder in order of their paths.
@@ -262,7 +262,7 @@ impl Advised {
         let (mut problem, mut billed) = (Ok(()), (0, 0, 0));
         let sources = suite.sources(&selection)?.map(|source| {
             source.map(|source| {
-                let is_copy = source.path.ends_with(LOGS);
+                let is_copy = conversations.number > 0;
                 if is_copy { Source { path: LOGS.to_owned(), ..source } } else { source }
             })
         });

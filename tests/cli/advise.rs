@@ -63,6 +63,17 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
     suite.run(&["run", "kept", "--accept"]).ends(0).says("15 snapshots accepted");
     suite.run(&["run", "kept"]).ends(0).says("15 snapshots unchanged");
     suite.run(&["advise", "kept"]).ends(0).says("1 conversation, 13 requests");
+    // In a suite of the user's own the file keeps its name, and a folder of a suite is a folder of logs.
+    suite
+        .run(&["advise", "kept/logs.jsonl", "missing.json", "--save", "other"])
+        .ends(2)
+        .complains("missing.json");
+    assert!(!suite.exists("other/suite.yaml") && !suite.exists("other/logs.jsonl"));
+    let results = suite.read("reports/advice/results.json");
+    assert!(results.contains("kept/logs.jsonl"), "the place is that of the suite");
+    suite.write("kept/more/log.json", &log(2));
+    suite.run(&["advise", "kept/more"]).ends(0).says("1 conversation, 3 requests");
+    std::fs::remove_dir_all(suite.path().join("kept/more")).unwrap();
     let again = suite.run(&["advise", "log.json", "--save", "kept"]);
     assert!(again.code == 2 && again.err.contains("--save"), "{}", again.err);
 }
