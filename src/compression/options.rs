@@ -136,8 +136,8 @@ impl Options {
         }
     }
 
-    /// Number of completed turns that are old when this option is the number of recent ones. It is a multiple of
-    /// [`STEP`].
+    /// Number of completed turns that are old when this option is the number of recent ones. It is a multiple of the
+    /// option `step`.
     pub fn old_turns(&self, recent: &OptionRow, completed: usize) -> usize {
         let old = completed.saturating_sub(self.get(recent));
         old - old % self.get(&STEP).max(1)
