@@ -13,8 +13,8 @@ use ptc_eval::report::measure::{BreakAt, MeasuredRequest};
 use ptc_eval::report::numbers::{Cell, grouped, percent};
 use ptc_eval::report::verdicts::{SnapshotRecord, SnapshotVerdict, Unreadable};
 use ptc_eval::report::{
-    Against, Comparison, FORMATS, Gauges, Header, ReportFolder, STREAMS, ScenarioRecord, Tally, Totals,
-    crossed, metrics, stale, terminal, write_committed,
+    Advice, Against, Comparison, FORMATS, Gauges, Header, ReportFolder, STREAMS, ScenarioRecord,
+    StrategyComparison, Tally, Totals, crossed, metrics, stale, write_committed,
 };
 use ptc_eval::scenario::suite::{Bound, Threshold};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
@@ -88,6 +88,7 @@ fn header() -> Header {
         strategies: NAMES.map(str::to_owned).into(),
         baseline: "full-history".to_owned(),
         models: models(),
+        max_short: 0.05,
         complete: true,
         ..Header::default()
     }
@@ -346,7 +347,13 @@ fn files_are_as_they_were() {
     for file in ["summary.md", "strategies.csv", "requests.csv", "scenarios.csv"] {
         golden(file, &rendered(file, &results));
     }
-    golden("terminal.txt", &terminal::strategy_table(&comparison(&measured(&results))));
+    let comparison = comparison(&measured(&results));
+    let advice = Advice::new(&comparison);
+    let tables = [80, 65, 50].map(|columns| format!("{columns} columns\n{}", advice.table(columns)));
+    golden(
+        "terminal.txt",
+        &format!("{}\n{}\n\n{}", advice.sentence(), advice.certainty(), tables.join("\n")),
+    );
     let mut json: serde_json::Value = serde_json::from_str(&rendered("results.json", &results)).unwrap();
     assert!(json["system"].as_str().unwrap().contains("clojure"));
     json["system"] = "…".into();
@@ -398,15 +405,52 @@ fn failures_are_reported() {
     assert!(changes.contains("\n- … and 986 more\n"), "not only those that were kept: {changes}");
 }
 
-/// 80 columns.
 #[test]
 fn the_terminal_table_fits() {
     let mut comparison = comparison(&measured(&results()));
     comparison.strategies[1].name =
         "a-variant-with-a-name-that-goes-on-and-on-and-on-and-on-and-on-and-on".to_owned();
-    let table = terminal::strategy_table(&comparison);
-    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
-    assert_eq!(table.lines().count(), 1 + NAMES.len());
+    for columns in [50, 59, 60, 70, 80, 120] {
+        let table = Advice::new(&comparison).table(columns);
+        assert!(table.lines().all(|line| line.chars().count() <= columns), "{columns}\n{table}");
+        assert_eq!(table.lines().filter(|line| line.ends_with(char::is_numeric)).count(), NAMES.len());
+    }
+}
+
+/// The reasons to keep the baseline, each from the same run with other numbers.
+#[test]
+fn advice_says_why_the_baseline_is_kept() {
+    let run = comparison(&measured(&results()));
+    let advised = |change: fn(&mut StrategyComparison)| {
+        let mut comparison = run.clone();
+        comparison.recommended = Some(0);
+        comparison.strategies.iter_mut().skip(1).for_each(change);
+        Advice::new(&comparison).sentence()
+    };
+    let dear = "100".parse().unwrap();
+    type Change = fn(&mut StrategyComparison);
+    let cases: [(Change, &str); 4] = [
+        (|other| other.sums.answers.short = 9, "everything cheaper leaves more than 5% of answers short ("),
+        (|other| other.sums.invalid_requests = 1, "a chat model would refuse requests of "),
+        (|other| other.costs[0].cost = "100".parse().unwrap(), "fewer tokens cost more here"),
+        (
+            |other| {
+                other.costs[0].cost = "100".parse().unwrap();
+                other.sums.input_tokens = u64::MAX;
+            },
+            "every other strategy sends more tokens",
+        ),
+    ];
+    for (change, reason) in cases {
+        let sentence = advised(change);
+        assert!(sentence.starts_with(&format!("Keep {}: {reason}", NAMES[0])), "{sentence}");
+    }
+    let mut equal = run.clone();
+    equal.recommended = Some(0);
+    equal.strategies.iter_mut().for_each(|strategy| strategy.costs[0].cost = dear);
+    assert!(Advice::new(&equal).sentence().ends_with(": no strategy makes these runs cheaper."));
+    equal.strategies.truncate(1);
+    assert!(Advice::new(&equal).sentence().ends_with(": there is nothing to compare it with."));
 }
 
 /// BRK-002, BRK-008, ARC-007, DBG-001, DBG-002, DBG-006, S1-24, S2-07, S2-20, S4-15, S4-21.

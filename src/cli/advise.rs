@@ -13,8 +13,9 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::import::stem;
 use super::new::write_file;
-use super::suite::{Permission, count, known, price_table, prices_named};
-use super::terminal::{Color, GOOD, write_painted};
+use super::recommendation::recommendation;
+use super::suite::{Permission, count, known, price_table, prices_named, share};
+use super::terminal::{Color, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
 use crate::report::numbers::grouped;
@@ -48,9 +49,9 @@ pub(super) struct AdviseArguments {
     /// The tokenizer; default: that of the suite, else o200k_base
     #[arg(long, value_name = "NAME")]
     tokenizer: Option<String>,
-    /// The share of answers that may be short
-    #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = share)]
-    max_short: f64,
+    /// The share of answers that may be short; default: that of the suite, else 5%
+    #[arg(long, value_name = "PERCENT", value_parser = share)]
+    max_short: Option<f64>,
     /// The folder for the page and the reports
     #[arg(long, value_name = "FOLDER", default_value = "reports/advice")]
     report_dir: PathBuf,
@@ -62,16 +63,6 @@ pub(super) struct AdviseArguments {
     jobs: u16,
     #[command(flatten)]
     permission: Permission,
-}
-
-/// `5%` or `0.05`
-fn share(text: &str) -> Result<f64, String> {
-    let (number, unit) = match text.strip_suffix('%') {
-        Some(number) => (number, 100.0),
-        None => (text, 1.0),
-    };
-    let share = number.trim().parse::<f64>().map(|number| number / unit);
-    share.ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "expected a share such as 5%".into())
 }
 
 pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
@@ -102,7 +93,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     let suite = Suite::open(&folder, known(arguments.permission))?;
     let advised = Advised::of(&suite, models, arguments, &conversations)?;
     if let Some(folder) = &arguments.save {
-        write_file(&folder.join(SUITE_FILE), &(settings + &advised.thresholds(arguments.max_short)))?;
+        write_file(&folder.join(SUITE_FILE), &(settings + &advised.thresholds()))?;
     }
     Ok(advised.print(arguments, color))
 }
@@ -256,6 +247,7 @@ impl Advised {
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
         header.suite = names(&arguments.files);
+        header.max_short = arguments.max_short.unwrap_or(header.max_short);
         let failed = |error| CliError::WriteReports(arguments.report_dir.clone(), error);
         let mut results =
             RunResults::create(&arguments.report_dir, header.clone(), None, None).map_err(failed)?;
@@ -294,11 +286,9 @@ impl Advised {
     }
 
     fn print(&self, arguments: &AdviseArguments, color: Color) -> Exit {
-        let advice = Advice::new(&self.comparison, arguments.max_short);
         let conversations = count(self.comparison.scenarios as usize, "conversation");
         outln!("{conversations}, {} requests\n", grouped(self.requests));
-        write_painted(&(color.paint(GOOD, &advice.sentence()) + "\n\n"));
-        out!("{}", advice.table());
+        write_painted(&recommendation(&self.comparison, color));
         let (number, counted, billed) = self.billed;
         if number > 0 {
             let counted = grouped(counted);
@@ -313,8 +303,8 @@ impl Advised {
     }
 
     /// Thresholds at the numbers of the recommended strategy.
-    fn thresholds(&self, max_short: f64) -> String {
-        let advice = Advice::new(&self.comparison, max_short);
+    fn thresholds(&self) -> String {
+        let advice = Advice::new(&self.comparison);
         let Some(strategy) = advice.recommended else { return String::new() };
         let bound = |metric: &str, bound: &str, value: String| {
             format!("  - {{strategy: {}, metric: {metric}, {bound}: {value}}}\n", strategy.name)

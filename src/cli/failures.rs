@@ -13,10 +13,20 @@ pub(super) struct Failures {
     pub lines: Vec<String>,
     /// The line of the file and carets, of the first lines.
     drawn: Vec<Option<String>>,
+    /// The name of the first scenario that failed.
+    pub first: Option<String>,
 }
 
 impl Failures {
     pub(super) fn add(&mut self, record: &ScenarioRecord) {
+        if record.failures.is_empty() {
+            return;
+        }
+        self.first.get_or_insert_with(|| record.name.clone());
+        if let Some(cause) = &record.first_error {
+            self.lines.push(format!("{}: {cause}", record.name));
+            self.drawn.push(None);
+        }
         let room = DRAWN.saturating_sub(self.drawn.len());
         let places = record.failures.iter().take(room);
         let places = places.map(|failure| record.origin.place_of_expectation(&failure.what));

@@ -39,6 +39,7 @@ mod list;
 mod merge;
 mod new;
 mod progress;
+mod recommendation;
 mod record;
 mod replayed;
 mod review;

@@ -253,3 +253,13 @@ pub(super) fn count(number: usize, what: &str) -> String {
         (_, None) => format!("{number} {what}s"),
     }
 }
+
+/// Reads a share: `5%` or `0.05`.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number, 100.0),
+        None => (text, 1.0),
+    };
+    let share = number.trim().parse::<f64>().map(|number| number / unit);
+    share.ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "expected a share such as 5%".into())
+}

@@ -67,6 +67,7 @@ impl<'p> Pipeline<'p> {
             baseline: baseline.cloned().unwrap_or_default(),
             strategies: names,
             models: self.gauges.models.to_vec(),
+            max_short: suite.max_short,
             thresholds: suite.thresholds.clone(),
             ..Header::default()
         }

@@ -18,7 +18,8 @@ pub struct Plan {
 /// One strategy of the plan.
 #[derive(Clone)]
 struct Planned {
-    /// The strategy under its name in reports.
+    /// The name in reports: that of the strategy, and the options of the command line.
+    label: String,
     strategy: KnownStrategy,
     variant: Options,
     command_line: Options,
@@ -47,15 +48,15 @@ impl Plan {
     /// for all are given to it too.
     pub fn with(mut self, strategy: impl Strategy + 'static) -> Plan {
         let name = strategy.name().to_string();
-        let strategy = KnownStrategy { name, base: AnyStrategy::Own(Arc::new(strategy)) };
+        let strategy = KnownStrategy { name: name.clone(), base: AnyStrategy::Own(Arc::new(strategy)) };
         let none = Options::default();
-        self.strategies.push(Planned { strategy, variant: none.clone(), command_line: none });
+        self.strategies.push(Planned { label: name, strategy, variant: none.clone(), command_line: none });
         self
     }
 
     /// The names of the strategies.
     pub fn names(&self) -> Vec<&str> {
-        self.strategies.iter().map(|planned| planned.strategy.name.as_str()).collect()
+        self.strategies.iter().map(|planned| planned.label.as_str()).collect()
     }
 
     /// The strategies with the options that count in this scenario.
@@ -78,7 +79,7 @@ impl Planned {
             variant: &self.variant,
             suite,
         };
-        with_all(Variant::new(&**base).called(name), &settle(&self.strategy, layers))
+        with_all(Variant::new(&**base).called(&self.label), &settle(&self.strategy, layers))
     }
 }
 
@@ -90,9 +91,18 @@ fn planned(suite: &Suite, name: &str, command_line: &Options) -> Result<Planned,
     with_all(Variant::new(&*strategy.base), command_line)?;
     let variant = suite.variants.iter().find(|variant| variant.strategy.name == name);
     Ok(Planned {
+        label: label(name, command_line),
         strategy,
         variant: variant.map(|variant| variant.options.clone()).unwrap_or_default(),
         command_line: command_line.clone(),
+    })
+}
+
+/// `trim,keep_recent_turns=1`
+fn label(name: &str, options: &Options) -> String {
+    options.iter().fold(name.to_owned(), |label, (option, value)| match value {
+        serde_json::Value::String(word) => format!("{label},{option}={word}"),
+        value => format!("{label},{option}={value}"),
     })
 }
 

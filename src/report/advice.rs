@@ -1,11 +1,8 @@
-//! The recommendation: the cheapest strategy that leaves few answers short, and the table that shows it.
+//! The advice of a comparison: the strategy to use, how sure that is, and the table that shows it.
 
 use super::comparison::{Comparison, CostRow, StrategyComparison};
-use super::numbers::{grouped, signed_percent};
-use super::terminal::shortened;
+use super::numbers::{grouped, shortened, signed_percent};
 
-/// Columns of the table, if its numbers are not longer.
-const WIDTH: usize = 80;
 /// Blanks before a number.
 const GAP: usize = 2;
 /// The least characters of a strategy's name.
@@ -14,29 +11,39 @@ const NAME: usize = 12;
 const MODEL: usize = 11;
 /// Models with a column; the first one decides.
 const MODELS: usize = 2;
+const LEGEND: &str = "short: the request lacks what the answer uses";
+const ESTIMATE: &str = "*estimate";
+/// Columns of the terminal below which a table has cost and short answers alone.
+const NARROW: usize = 60;
+/// The share of random halves that agree on a choice that is sure, and the least answers that need anything.
+const SURE: f64 = 0.95;
+const ANSWERS: u64 = 10;
+/// Turns of the shortest run of each length that is told apart.
+const LENGTHS: [u32; 5] = [1, 5, 10, 20, 40];
 
 /// A comparison with the strategy to use.
 pub struct Advice<'c> {
     comparison: &'c Comparison,
-    /// The cheapest first.
-    rows: Vec<&'c StrategyComparison>,
+    baseline: Option<&'c StrategyComparison>,
+    /// The other strategies, the cheapest first.
+    others: Vec<&'c StrategyComparison>,
     /// The baseline if nothing cheaper leaves few enough answers short.
     pub recommended: Option<&'c StrategyComparison>,
-    max_short: f64,
 }
 
 impl<'c> Advice<'c> {
-    /// The advice for a tolerance: the share of answers that may be short.
-    pub fn new(comparison: &'c Comparison, max_short: f64) -> Advice<'c> {
-        let mut rows: Vec<&StrategyComparison> = comparison.strategies.iter().collect();
-        rows.sort_by(|a, b| price(a).total_cmp(&price(b)));
-        let is_tolerable = |strategy: &&&StrategyComparison| {
-            let answers = strategy.sums.answers;
-            let is_complete = strategy.sums.invalid_requests == 0 && strategy.sums.requests > 0;
-            is_complete && answers.short as f64 <= max_short * answers.needing as f64
-        };
-        let recommended = rows.iter().find(is_tolerable).copied();
-        Advice { comparison, rows, recommended, max_short }
+    /// The advice for the tolerance of the run.
+    pub fn new(comparison: &'c Comparison) -> Advice<'c> {
+        let is_baseline = |strategy: &&StrategyComparison| strategy.name == comparison.header.baseline;
+        let mut others: Vec<&StrategyComparison> =
+            comparison.strategies.iter().filter(|strategy| !is_baseline(strategy)).collect();
+        others.sort_by_key(|strategy| strategy.standing().cost);
+        Advice {
+            comparison,
+            baseline: comparison.strategies.iter().find(is_baseline),
+            others,
+            recommended: comparison.recommended.and_then(|index| comparison.strategies.get(index)),
+        }
     }
 
     /// True if no other strategy is both cheaper than the baseline and tolerable.
@@ -44,87 +51,220 @@ impl<'c> Advice<'c> {
         self.recommended.is_none_or(|strategy| strategy.name == self.comparison.header.baseline)
     }
 
-    /// The sentence that names the strategy.
+    /// The sentence that names the strategy, and why it is the baseline.
     pub fn sentence(&self) -> String {
-        let tolerance = format!("at most {}% of answers short", (self.max_short * 1000.0).round() / 10.0);
+        let tolerance = percentage(self.comparison.header.max_short);
         match self.recommended {
             Some(strategy) if !self.keeps_baseline() => {
-                format!("Use {}: the cheapest strategy with {tolerance}.", strategy.name)
+                format!(
+                    "Use {}: the cheapest strategy with at most {tolerance} of answers short.",
+                    strategy.name
+                )
             }
-            _ => {
-                let baseline = &self.comparison.header.baseline;
-                format!("Keep {baseline}: nothing with {tolerance} costs less.")
-            }
+            _ => format!("Keep {}: {}.", self.comparison.header.baseline, self.why_nothing_else(&tolerance)),
         }
     }
 
-    /// The table, cheapest strategy first, at most 80 columns wide unless numbers need more.
-    pub fn table(&self) -> String {
-        let models: &[CostRow] =
-            self.rows.first().map_or(&[], |row| row.costs.get(..MODELS).unwrap_or(&row.costs));
-        let headings = models.iter().map(heading).chain([String::new(), "short".into(), "short".into()]);
-        let above =
-            models.iter().map(|_| String::new()).chain(["tokens".into(), "answers".into(), "runs".into()]);
-        let mut rows: Vec<Vec<String>> = vec![above.collect(), headings.collect()];
-        rows.extend(self.rows.iter().map(|strategy| self.cells(strategy)));
-        let width = |column: usize| {
-            rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count() + GAP).max()
+    fn why_nothing_else(&self, tolerance: &str) -> String {
+        let (Some(baseline), Some(cheapest)) = (self.baseline, self.others.first()) else {
+            return "there is nothing to compare it with".to_owned();
         };
-        let widths: Vec<usize> = (0..models.len() + 3).filter_map(width).collect();
-        let names = self.rows.iter().map(|strategy| strategy.name.chars().count()).max().unwrap_or(0);
-        let name = names.min(WIDTH.saturating_sub(2 + widths.iter().sum::<usize>())).max(NAME);
-        let costs: usize = widths.iter().take(models.len()).sum();
-        let cost = format!("cost vs {}", self.comparison.header.baseline);
-        let mut out = String::new();
-        for (index, row) in rows.iter().enumerate() {
-            let mut line = match index.checked_sub(2).and_then(|index| self.rows.get(index)) {
-                Some(strategy) => {
-                    format!("{} {:<name$}", self.mark(strategy), shortened(&strategy.name, name))
-                }
-                None => format!("{:name$}  ", ""),
-            };
-            for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-                if index == 0 && column < models.len() {
-                    line += &if column == 0 {
-                        format!("{:>costs$}", shortened(&cost, costs))
-                    } else {
-                        String::new()
-                    };
-                } else {
-                    line += &format!("{cell:>width$}");
-                }
+        let cost = baseline.standing().cost;
+        let cheaper = self.others.iter().take_while(|strategy| strategy.standing().cost < cost);
+        match cheaper.min_by_key(|strategy| strategy.sums.answers.short) {
+            Some(strategy) if !strategy.is_complete(baseline.sums.requests) => {
+                format!("a chat model would refuse requests of {}, which costs less", strategy.name)
             }
-            out += line.trim_end();
-            out.push('\n');
+            Some(strategy) => format!(
+                "everything cheaper leaves more than {tolerance} of answers short ({}: {} of {})",
+                strategy.name,
+                grouped(strategy.sums.answers.short),
+                grouped(strategy.sums.answers.needing)
+            ),
+            None if cheapest.standing().cost == cost => "no strategy makes these runs cheaper".to_owned(),
+            None if self.others.iter().any(|other| other.sums.input_tokens < baseline.sums.input_tokens) => {
+                "fewer tokens cost more here, since what changes is not read from the cache".to_owned()
+            }
+            None => "every other strategy sends more tokens".to_owned(),
         }
-        out += "answers short: the request lacks something that the answer uses\n";
-        if models.iter().any(|model| model.is_estimate) {
-            out += "*estimate: the model's own tokenizer is not public\n";
-        }
-        out
     }
 
-    fn mark(&self, strategy: &StrategyComparison) -> char {
-        let is_recommended = self.recommended.is_some_and(|recommended| recommended.name == strategy.name);
-        if is_recommended { '>' } else { ' ' }
+    /// The sentence on how sure the choice is. It names the runs to add where the evidence is thin.
+    pub fn certainty(&self) -> String {
+        let needing = self.baseline.map_or(0, |baseline| baseline.sums.answers.needing);
+        let agreement = self.comparison.agreement.unwrap_or(0.0);
+        let halves = format!("{:.0}% of random halves agree", agreement * 100.0);
+        match (needing < ANSWERS, self.comparison.agreement) {
+            (true, _) => {
+                let answers = match needing {
+                    0 => "no answer needs".to_owned(),
+                    1 => "one answer needs".to_owned(),
+                    _ => format!("{needing} answers need"),
+                };
+                format!("Thin: {answers} anything from earlier turns. Add longer runs.")
+            }
+            (false, Some(SURE..)) => format!("Sure: {halves}."),
+            (false, Some(_)) => format!("Thin: {halves}.{}", self.runs_to_add()),
+            (false, None) => "Thin: it is one run. Add others.".to_owned(),
+        }
     }
 
-    /// Costs, tokens, short answers and runs with short answers.
-    fn cells(&self, strategy: &StrategyComparison) -> Vec<String> {
+    /// The length of run whose few runs decide most of the cost.
+    fn runs_to_add(&self) -> String {
+        let Some(baseline) = self.baseline else { return String::new() };
+        let mut weights = LENGTHS.map(|turns| (turns, 0.0, 0));
+        for row in &baseline.by_length {
+            let length = weights.iter_mut().rev().find(|(turns, ..)| *turns <= row.turns);
+            if let Some((_, tokens, runs)) = length {
+                *tokens += row.input_tokens as f64;
+                *runs += row.scenarios;
+            }
+        }
+        let spread = |tokens: f64, runs: u64| tokens * tokens / runs.max(1) as f64;
+        let most = weights
+            .iter()
+            .enumerate()
+            .max_by(|(_, one), (_, other)| spread(one.1, one.2).total_cmp(&spread(other.1, other.2)));
+        let Some((index, (turns, _, runs))) = most else { return String::new() };
+        let runs = grouped(*runs);
+        match LENGTHS.get(index + 1) {
+            Some(next) => format!(" Add runs of {turns} to {} turns ({runs} so far).", next - 1),
+            None => format!(" Add runs of {turns} turns or more ({runs} so far)."),
+        }
+    }
+
+    /// The first short answer of the cheapest strategy that has one: scenario, turn and strategy.
+    pub fn example(&self) -> Option<(&str, u32, &str)> {
+        self.others.iter().find_map(|strategy| {
+            let (scenario, turn) = strategy.sums.first_short.as_ref()?;
+            Some((scenario.as_str(), *turn, strategy.name.as_str()))
+        })
+    }
+
+    /// The table for a terminal with so many columns: the baseline, then the cheapest first.
+    pub fn table(&self, columns: usize) -> String {
+        let models = self.comparison.header.models.len().min(MODELS);
+        let narrow = Columns { models: models.min(1), tokens: models == 0, runs: false };
+        let wide = Columns { models, tokens: true, runs: true };
+        let choices =
+            [wide, Columns { models: models.min(1), ..wide }, Columns { runs: false, ..narrow }, narrow];
+        let fitting = choices.into_iter().skip(if columns < NARROW { 3 } else { 0 });
+        let grids: Vec<Grid> = fitting.map(|chosen| self.grid(chosen)).collect();
+        let fits = grids.iter().find(|grid| grid.width(NAME) <= columns).or(grids.last());
+        let mut out = fits.map_or(String::new(), |grid| grid.text(columns));
+        out += LEGEND;
+        if self.models().iter().any(|model| model.is_estimate) {
+            let gap = if LEGEND.len() + 3 + ESTIMATE.len() > columns { "\n" } else { "   " };
+            out += &[gap, ESTIMATE].concat();
+        }
+        out + "\n"
+    }
+
+    fn models(&self) -> &[CostRow] {
+        let costs = self.comparison.strategies.first().map_or(&[][..], |strategy| &strategy.costs);
+        costs.get(..MODELS).unwrap_or(costs)
+    }
+
+    fn grid(&self, columns: Columns) -> Grid {
+        let models = self.models().iter().take(columns.models);
+        let optional =
+            |is_shown: bool, above: &str, below: &str| is_shown.then(|| (above.to_owned(), below.to_owned()));
+        let headings = models.map(|model| (String::new(), heading(model))).chain(
+            [
+                optional(columns.tokens, "", "tokens"),
+                optional(true, "answers", "short"),
+                optional(columns.runs, "runs", "short"),
+            ]
+            .into_iter()
+            .flatten(),
+        );
+        let row = |strategy: &&StrategyComparison| {
+            let is_recommended =
+                self.recommended.is_some_and(|recommended| recommended.name == strategy.name);
+            (is_recommended, strategy.name.clone(), self.cells(strategy, columns))
+        };
+        Grid {
+            above_costs: format!("cost vs {}", self.comparison.header.baseline),
+            costs: columns.models,
+            headings: headings.collect(),
+            rows: self.baseline.iter().chain(&self.others).map(row).collect(),
+        }
+    }
+
+    fn cells(&self, strategy: &StrategyComparison, columns: Columns) -> Vec<String> {
         let is_baseline = strategy.name == self.comparison.header.baseline;
         let change = |ratio: Option<f64>, absolute: String| match ratio {
             Some(ratio) if !is_baseline => signed_percent(ratio - 1.0),
             _ => absolute,
         };
-        let costs = strategy.costs.iter().take(MODELS);
-        let costs = costs.map(|cost| change(cost.ratio, format!("${:.3}", cost.cost.dollars())));
+        let costs = strategy.costs.iter().take(columns.models);
+        let costs = costs.map(|cost| change(cost.ratio, dollars(cost.cost.dollars())));
         let answers = strategy.sums.answers;
-        let short = match answers.needing {
+        let of = |part: u64, whole: u64| match whole {
             0 => "–".to_owned(),
-            needing => format!("{} of {}", grouped(answers.short), grouped(needing)),
+            _ if is_baseline => format!("{} of {}", grouped(part), grouped(whole)),
+            _ => grouped(part),
         };
-        let tokens = change(strategy.ratio, grouped(strategy.sums.input_tokens));
-        costs.chain([tokens, short, grouped(answers.short_runs)]).collect()
+        let tokens = columns.tokens.then(|| change(strategy.ratio, grouped(strategy.sums.input_tokens)));
+        let runs = if answers.needing == 0 { 0 } else { self.comparison.scenarios };
+        let runs = columns.runs.then(|| of(answers.short_runs, runs));
+        costs.chain(tokens).chain([of(answers.short, answers.needing)]).chain(runs).collect()
+    }
+}
+
+/// Columns of the table besides names and short answers.
+#[derive(Clone, Copy)]
+struct Columns {
+    models: usize,
+    tokens: bool,
+    runs: bool,
+}
+
+/// The cells of a table, with two lines of headings.
+struct Grid {
+    /// Stands above the columns of costs, of which there are so many.
+    above_costs: String,
+    costs: usize,
+    headings: Vec<(String, String)>,
+    /// True for the recommended strategy, a name and cells.
+    rows: Vec<(bool, String, Vec<String>)>,
+}
+
+impl Grid {
+    fn widths(&self) -> impl Iterator<Item = usize> {
+        self.headings.iter().enumerate().map(|(column, (above, below))| {
+            let cells = self.rows.iter().filter_map(move |(_, _, cells)| cells.get(column));
+            let widths = [above, below].into_iter().chain(cells).map(|text| text.chars().count());
+            widths.max().unwrap_or(0) + GAP
+        })
+    }
+
+    /// Columns with a name of this width.
+    fn width(&self, name: usize) -> usize {
+        2 + name + self.widths().sum::<usize>()
+    }
+
+    fn text(&self, columns: usize) -> String {
+        let names = self.rows.iter().map(|(_, name, _)| name.chars().count()).max().unwrap_or(0);
+        let name = names.min(columns.saturating_sub(self.width(0))).max(NAME);
+        let costs: usize = self.widths().take(self.costs).sum();
+        let room = costs + name;
+        let above_costs = if self.costs == 0 { "" } else { &self.above_costs };
+        let line = |start: String, cells: &mut dyn Iterator<Item = &str>, skipped: usize| {
+            let cells = self.widths().skip(skipped).zip(cells);
+            let line = cells.fold(start, |line, (width, cell)| format!("{line}{cell:>width$}"));
+            line.trim_end().to_owned() + "\n"
+        };
+        let above = &mut self.headings.iter().skip(self.costs).map(|(above, _)| above.as_str());
+        let below = &mut self.headings.iter().map(|(_, below)| below.as_str());
+        let mut out = line(format!("  {:>room$}", shortened(above_costs, room)), above, self.costs);
+        out += &line(format!("  {:name$}", ""), below, 0);
+        for (is_recommended, strategy, cells) in &self.rows {
+            let mark = if *is_recommended { '>' } else { ' ' };
+            let start = format!("{mark} {:<name$}", shortened(strategy, name));
+            out += &line(start, &mut cells.iter().map(String::as_str), 0);
+        }
+        out
     }
 }
 
@@ -136,7 +276,29 @@ fn heading(model: &CostRow) -> String {
     shortened(own, MODEL) + estimate
 }
 
-/// The cost with the first model, else the tokens.
-fn price(strategy: &StrategyComparison) -> f64 {
-    strategy.costs.first().map_or(strategy.sums.input_tokens as f64, |cost| cost.cost.dollars())
+/// `$1,234`, `$12.34`, `$0.452`, `$0.0052`
+fn dollars(amount: f64) -> String {
+    match amount {
+        100.0.. => format!("${}", grouped(amount.round() as u64)),
+        10.0.. => format!("${amount:.2}"),
+        0.1.. => format!("${amount:.3}"),
+        _ => format!("${amount:.4}"),
+    }
+}
+
+/// `5%`, `2.5%`
+fn percentage(share: f64) -> String {
+    format!("{}%", (share * 1000.0).round() / 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_have_the_digits_that_matter() {
+        let amounts = [0.00523, 0.4517, 12.345, 99.999, 1_234.4].map(dollars);
+        assert_eq!(amounts, ["$0.0052", "$0.452", "$12.35", "$100.00", "$1,234"]);
+        assert_eq!([0.05, 0.025, 0.0, 1.0].map(percentage), ["5%", "2.5%", "0%", "100%"]);
+    }
 }

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::header::Header;
+use super::recommend::{Rule, Standing};
 use super::spread::{Occurrences, Spread};
 use super::tally::{Counts, Length, RATIO_PARTS, RunTally, Side, Tally, Trouble, Versus};
 use super::totals::Against;
@@ -23,6 +24,10 @@ pub struct Comparison {
     pub failed: u64,
     /// In the order of the suite.
     pub strategies: Vec<StrategyComparison>,
+    /// The index of the cheapest strategy that leaves few enough answers short.
+    pub recommended: Option<usize>,
+    /// The share of 400 random splits of the scenarios whose halves recommend the same strategy.
+    pub agreement: Option<f64>,
     /// Of scenarios and their snapshots.
     pub counts: Counts,
     /// The first scenarios that are not as expected.
@@ -150,16 +155,23 @@ impl fmt::Display for BreakEven {
 impl Tally {
     /// Compares the strategies by the sums.
     pub fn compare(self) -> Comparison {
-        let Tally { header, scenarios, failed, runs, counts, troubles } = self;
+        let Tally { header, scenarios, failed, runs, counts, troubles, halves } = self;
         let named = header.strategies.iter().zip(runs);
         let mut strategies: Vec<StrategyComparison> =
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
         mark_efficient(&mut strategies);
+        let baseline = header.strategies.iter().position(|name| *name == header.baseline).unwrap_or_default();
+        let requests = strategies.get(baseline).map_or(0, |baseline| baseline.sums.requests);
+        let is_complete: Vec<bool> = strategies.iter().map(|one| one.is_complete(requests)).collect();
+        let rule = Rule { max_short: header.max_short, baseline, is_complete: &is_complete };
+        let standings: Vec<Standing> = strategies.iter().map(StrategyComparison::standing).collect();
         Comparison {
             header,
             scenarios,
             failed,
             strategies,
+            recommended: rule.choose(&standings),
+            agreement: halves.agreement(&rule),
             counts,
             troubles,
             verdicts: Verdicts::default(),
@@ -215,6 +227,22 @@ impl Comparison {
 }
 
 impl StrategyComparison {
+    /// Returns true if it sent this number of requests and a chat model would accept each.
+    pub(super) fn is_complete(&self, requests: u64) -> bool {
+        self.sums.invalid_requests == 0 && self.sums.requests == requests && requests > 0
+    }
+
+    /// Cost and short answers of all its requests.
+    pub(super) fn standing(&self) -> Standing {
+        let cost = self.costs.first().map(|row| row.cost.exact());
+        let answers = self.sums.answers;
+        Standing {
+            cost: cost.unwrap_or(self.sums.input_tokens.into()),
+            needing: answers.needing,
+            short: answers.short,
+        }
+    }
+
     fn of(name: &str, run: RunTally, header: &Header) -> StrategyComparison {
         let versus = &run.versus;
         StrategyComparison {

@@ -22,6 +22,8 @@ pub struct Header {
     pub baseline: String,
     /// The models whose costs are reported.
     pub models: Vec<Price>,
+    /// The share of answers that may be short under a strategy that is recommended.
+    pub max_short: f64,
     /// The bounds that the suite sets.
     pub thresholds: Vec<Threshold>,
     /// True if the whole suite was run with no option changed, as committed reports require. True of a shard if

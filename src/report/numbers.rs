@@ -80,3 +80,11 @@ pub fn shown(cell: &str) -> String {
 pub fn signed_percent(share: f64) -> String {
     format!("{:+.1}%", share * 100.0)
 }
+
+/// A name in a column of this width: cut where it is longer.
+pub fn shortened(name: &str, width: usize) -> String {
+    if name.chars().count() <= width {
+        return name.to_owned();
+    }
+    name.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}

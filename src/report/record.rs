@@ -12,7 +12,7 @@ use super::header::Header;
 use super::measure::MeasuredRun;
 use super::texts::{Pieces, Runs, Texts};
 use super::verdicts::SnapshotRecord;
-use crate::agent::{Ending, RunOutcome, SystemPrompt, ToolCall, Turn};
+use crate::agent::{Ending, RunOutcome, SystemPrompt, ToolCall, Turn, Turns};
 use crate::compression::BrokenStrategy;
 use crate::scenario::{Origin, Scenario};
 use ptc_lisp::error::Error;
@@ -44,6 +44,9 @@ pub struct ScenarioRecord {
     pub result: EndingRecord,
     /// Expectations that do not hold.
     pub failures: Vec<FailureRecord>,
+    /// The first turn that failed and its error: `turn 3: arity: …`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_error: Option<String>,
     /// Snapshots that are not as accepted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub snapshots: Vec<SnapshotRecord>,
@@ -183,6 +186,7 @@ impl ScenarioRecord {
             },
             result: EndingRecord::of(&step.ending),
             failures: Vec::new(),
+            first_error: first_error(&step.turns),
             snapshots: Vec::new(),
             broken_strategies: Vec::new(),
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
@@ -210,6 +214,13 @@ impl ScenarioRecord {
     pub fn is_as_expected(&self) -> bool {
         self.failures.is_empty() && self.snapshots.is_empty() && self.broken_strategies.is_empty()
     }
+}
+
+fn first_error(turns: &Turns) -> Option<String> {
+    turns.iter().find_map(|turn| {
+        let error = turn.result.as_ref().err()?;
+        Some(format!("turn {}: {}: {}", turn.number, error.kind, error.message))
+    })
 }
 
 impl FailureRecord {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::header::Header;
 use super::measure::{MeasuredRequest, MeasuredRun};
+use super::recommend::{Halves, Standing};
 use super::record::ScenarioRecord;
 use super::spread::Occurrences;
 use super::verdicts::SnapshotVerdict;
@@ -20,6 +21,7 @@ pub struct Tally {
     pub(super) runs: Vec<RunTally>,
     pub(super) counts: Counts,
     pub(super) troubles: Vec<Trouble>,
+    pub(super) halves: Halves,
 }
 
 /// Counts of scenarios and snapshots that are not as expected.
@@ -66,6 +68,8 @@ pub struct RunTally {
     /// Things that answers rest on and their requests do not show.
     pub lost: u64,
     pub answers: AnswerTally,
+    /// The scenario and the turn of the first short answer.
+    pub first_short: Option<(String, u32)>,
     pub hidden_tool_calls: u64,
     pub invalid_requests: u64,
     /// By model.
@@ -125,7 +129,15 @@ pub struct Side {
 impl Tally {
     pub fn new(header: Header) -> Tally {
         let runs = header.strategies.iter().map(|_| RunTally::default()).collect();
-        Tally { header, scenarios: 0, failed: 0, runs, counts: Counts::default(), troubles: Vec::new() }
+        Tally {
+            header,
+            scenarios: 0,
+            failed: 0,
+            runs,
+            counts: Counts::default(),
+            troubles: Vec::new(),
+            halves: Halves::default(),
+        }
     }
 
     /// Adds a scenario, whose strategies stand in the order of the header.
@@ -133,9 +145,12 @@ impl Tally {
         self.scenarios += 1;
         self.failed += u64::from(!record.failures.is_empty());
         self.add_troubles(record);
+        let standings: Vec<Standing> = record.strategies.iter().map(Standing::of).collect();
+        self.halves.add(&record.name, &standings);
         let baseline = record.baseline(&self.header);
         for (tally, run) in self.runs.iter_mut().zip(&record.strategies) {
             tally.add(run);
+            tally.note_short(&record.name, run);
             let same_length = |baseline: &&MeasuredRun| baseline.requests.len() == run.requests.len();
             if let Some(baseline) = baseline.filter(same_length).filter(|run| !run.requests.is_empty()) {
                 tally.versus.add(&run.requests, &baseline.requests);
@@ -196,6 +211,13 @@ impl RunTally {
                 *at(&mut self.cached_tokens, model) += u64::from(bill.cached_tokens);
                 *at(&mut self.cost, model) += bill.cost;
             }
+        }
+    }
+
+    fn note_short(&mut self, scenario: &str, run: &MeasuredRun) {
+        if self.first_short.is_none() {
+            let short = run.requests.iter().find(|request| request.evidence.is_short());
+            self.first_short = short.map(|request| (scenario.to_owned(), request.turn));
         }
     }
 

@@ -32,6 +32,9 @@ use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program};
 /// The path by which messages name standard input.
 pub const STANDARD_INPUT: &str = "-";
 
+/// The share of answers that may be short where a suite says nothing.
+pub const MAX_SHORT: f64 = 0.05;
+
 /// Advice on a variant.
 const ONE_BASE: &str = "give it one of: strategy, program, command";
 
@@ -51,6 +54,8 @@ pub struct Suite {
     /// Tokens of an image or file in a transcript.
     pub image_tokens: u32,
     pub models: Vec<String>,
+    /// The share of answers that may be short under a strategy that is recommended.
+    pub max_short: f64,
     pub limits: LimitsFile,
     pub thresholds: Vec<Threshold>,
     /// Built-in names and those of the variants.
@@ -325,6 +330,7 @@ impl Builder<'_> {
             tokenizer: file.tokenizer,
             image_tokens: file.image_tokens,
             models: file.models,
+            max_short: file.max_short.map_or(MAX_SHORT, |share| share.0),
             limits: file.limits,
             thresholds,
             known: self.known,
@@ -432,6 +438,13 @@ impl Builder<'_> {
         }
         for (index, model) in file.models.iter().enumerate() {
             self.check_known(&trail!["models", index], "model", model, |known| &known.models);
+        }
+        if file.max_short.is_some_and(|share| !(0.0..=1.0).contains(&share.0)) {
+            self.error(
+                &trail!["max_short"],
+                "a share of answers is between 0 and 1",
+                "write it as 5% or 0.05",
+            );
         }
         self.problems.extend(file.limits.problem(&self.document));
     }

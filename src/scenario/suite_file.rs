@@ -34,6 +34,8 @@ pub struct SuiteFile {
     /// Rows of the price table to cost the runs with.
     #[serde(default, deserialize_with = "or_default")]
     pub models: Vec<String>,
+    /// The share of answers that may be short under a strategy that is recommended. Default: 5%.
+    pub max_short: Option<Amount>,
     /// Limits of each program, where the scenario sets none.
     #[serde(default, deserialize_with = "or_default")]
     pub limits: LimitsFile,

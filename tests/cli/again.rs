@@ -98,7 +98,7 @@ fn unreadable_scenarios_count_as_failed() {
         .ends(2)
         .says("2 scenarios")
         .says("3 files cannot be read")
-        .says("next: ptc-eval check");
+        .says("next:  ptc-eval check");
     assert_eq!(suite.read("reports/failed.txt"), "lines.jsonl\nshop/bad\ntabs\n");
     suite.write("scenarios/shop/bad.yaml", FINE);
     suite.run(&["--only-failed"]).ends(2).says("2 scenarios").says("2 files cannot be read");

@@ -16,6 +16,8 @@ const GAP: &str = "[…]";
 
 /// A terminal session in the documentation.
 struct Console {
+    page: String,
+    block: String,
     commands: String,
     output: Vec<String>,
 }
@@ -32,7 +34,7 @@ fn consoles(page: &str) -> Vec<Console> {
                 None => output.push(line.to_owned()),
             }
         }
-        Console { commands, output }
+        Console { page: page.to_owned(), block: block.to_owned(), commands, output }
     };
     blocks.map(console).collect()
 }
@@ -49,8 +51,29 @@ impl Console {
         let printed = String::from_utf8(shell.output().unwrap().stdout).unwrap();
         let shown = self.output.join("\n");
         let [shown, lines] = [&shown, &printed].map(|text| text.trim_end().lines().collect::<Vec<_>>());
-        assert!(fits(&shown, &lines), "{}does not print what is shown but\n{printed}", self.commands);
+        let holds = fits(&shown, &lines);
+        if !holds && is_blessing() && !shown.contains(&GAP) {
+            return self.write(&lines);
+        }
+        assert!(holds, "{}does not print what is shown but\n{printed}", self.commands);
     }
+}
+
+impl Console {
+    /// Writes the printed lines into the page.
+    fn write(&self, lines: &[&str]) {
+        let commands = self.commands.lines().map(|command| format!("$ {command}"));
+        let block = commands.chain(lines.iter().map(ToString::to_string)).collect::<Vec<_>>().join("\n");
+        let page = fs::read_to_string(&self.page).unwrap();
+        let [before, after] = [&self.block, &block].map(|block| format!("```console\n{block}\n```"));
+        fs::write(&self.page, page.replacen(&before, &after, 1)).unwrap();
+    }
+}
+
+/// True if blocks without gaps are to be written anew.
+#[allow(clippy::disallowed_methods)] // the flag is read from the environment
+fn is_blessing() -> bool {
+    std::env::var_os("PTC_EVAL_BLESS").is_some()
 }
 
 /// True if the printed lines match the shown ones. Any time matches any other.
@@ -146,7 +169,7 @@ fn the_examples_of_files_hold() {
     suite.write("scenarios/suite.yaml", settings.unwrap());
     suite.write("prices.yaml", blocks(&metrics, "```yaml")[0]);
     suite.run(&["check"]).ends(0);
-    suite.run(&["--accept"]).ends(0).says("1 scenario, 4 strategies, all as expected");
+    suite.run(&["--accept"]).ends(0).says("requests: all as expected");
     suite.run(&["--prices", "prices.yaml"]).ends(0);
 }
 

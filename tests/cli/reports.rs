@@ -202,7 +202,7 @@ fn a_suite_in_a_folder_of_its_own_is_merged_there() {
     suite.run(&["agents/shop/scenarios"]).ends(2);
     fs::remove_dir_all(suite.path().join("agents/shop/snapshots/sum")).unwrap();
     suite.write("agents/shop/snapshots/gone/run.snap", "---\nsource: x\n---\n1\n");
-    suite.run(&["agents/shop/scenarios"]).ends(2).says("next: ptc-eval check");
+    suite.run(&["agents/shop/scenarios"]).ends(2).says("next:  ptc-eval check");
     fs::rename(suite.path().join("agents/shop/reports"), suite.path().join("whole")).unwrap();
     for shard in ["1/2", "2/2"] {
         suite.run(&[
@@ -240,7 +240,7 @@ fn shards_that_do_not_belong_together_are_refused() {
     suite.run(&["--shard", "2/2", "--report-dir", "2-2", "--strategy", "full-history"]).ends(0);
     merge(&["1-2", "2-2"]).ends(2).complains("is of another run");
     suite.run(&["--shard", "3/2"]).ends(2).complains("such as 1/4");
-    suite.run(&["--shard", "1/2"]).ends(0).says("next: ptc-eval merge");
+    suite.run(&["--shard", "1/2"]).ends(0).says("next:  ptc-eval merge");
     assert!(suite.exists("reports/shard-1-of-2/results.json"));
     assert!(!suite.exists("joined/results.json"));
     suite.write("1-2/results.json", "{\"version\":9,\n");

@@ -8,13 +8,13 @@ use super::suite::{SUM, Suite};
 #[test]
 fn a_suite_is_replayed_accepted_changed_and_reviewed() {
     let suite = Suite::with(&[("sum", SUM)]);
-    suite.run(&[]).ends(3).says("new snapshots wait for review").says("next: ptc-eval review");
+    suite.run(&[]).ends(3).says("new snapshots wait for review").says("next:  ptc-eval review");
     assert!(suite.exists("snapshots/sum/run.snap.new"));
     suite.run(&["--accept"]).ends(0).says("snapshots accepted");
     suite.run(&[]).ends(0).says("all as expected");
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at"));
     let changed = suite.run(&[]);
-    changed.ends(1).says("- seen [1 2]").says("+ looked at [1 2]").says("next: ptc-eval review");
+    changed.ends(1).says("- seen [1 2]").says("+ looked at [1 2]").says("next:  ptc-eval review");
     suite.run(&["review", "--print"]).ends(1).says("+ looked at [1 2]");
     suite.run(&["review", "--accept-all"]).ends(0);
     assert!(suite.read("snapshots/sum/single-user-coalesced.snap").contains("looked at [1 2]"));
@@ -359,4 +359,35 @@ fn wrong_usage_ends_with_two() {
     suite.run(&["--nonsense"]).ends(2);
     suite.run(&["run", "--tokenizer", "none"]).ends(2).complains("o200k_base");
     suite.run(&["--filter", "("]).ends(2);
+}
+
+/// Several settings of a strategy stand side by side under their options, beside the baseline that was not asked for.
+#[test]
+fn settings_of_a_strategy_are_compared_with_the_baseline() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    let one = "trim,keep_recent_turns=1";
+    let settings = ["--strategy", one, "--strategy", "trim,keep_recent_turns=2", "--strategy", one];
+    let ran = suite.run(&settings);
+    let rows = ran.out.lines().filter(|line| line.contains("trim,keep_recent_turns="));
+    assert_eq!(rows.count(), 2, "{}", ran.out);
+    ran.says("\n> full-history ").says("trim,keep_recent_turns=2 ");
+}
+
+/// The first turn that failed is told before the expectation that fails because of it.
+#[test]
+fn a_failure_begins_with_its_first_error() {
+    let wrong = SUM.replace("data/numbers))", "data/nombers))");
+    let suite = Suite::with(&[("sum", &wrong)]);
+    suite.run(&["--accept"]).ends(1).says("failed:\n  sum: turn 2: ").says("next:  ptc-eval show sum\n");
+}
+
+#[test]
+fn the_tolerance_comes_from_the_suite_or_the_command_line() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.write("scenarios/suite.yaml", "max_short: 12.5%\n");
+    suite.run(&["--accept"]).ends(0).says("with at most 12.5% of answers short");
+    suite.run(&["--max-short", "0.02"]).ends(0).says("with at most 2% of answers short");
+    suite.run(&["--max-short", "200%"]).ends(2).complains("expected a share such as 5%");
+    suite.write("scenarios/suite.yaml", "max_short: 7\n");
+    suite.run(&[]).ends(2).complains("a share of answers is between 0 and 1").complains("suite.yaml:1:12");
 }

@@ -128,7 +128,7 @@ fn a_broken_variant_is_no_missing_strategy() {
 fn standard_input_cannot_be_checked_again() {
     let suite = Suite::with(&[("sum", SUM)]);
     let ran = suite.run_with(&["run", "-"], "misson: m\n", &[]);
-    ran.ends(2).complains("this is not JSON").says("next: mend what is said above of standard input\n");
+    ran.ends(2).complains("this is not JSON").says("next:  mend what is said above of standard input\n");
 }
 
 /// Fixing a failure may change the snapshots to review.
@@ -136,9 +136,9 @@ fn standard_input_cannot_be_checked_again() {
 fn failures_come_before_reviews() {
     let wrong = SUM.replace("value: 3", "value: 4");
     let suite = Suite::with(&[("sum", &wrong)]);
-    suite.run(&[]).ends(1).says("next: look at reports/index.html, then ptc-eval review\n");
+    suite.run(&[]).ends(1).says("next:  ptc-eval show sum, then ptc-eval review\n");
     suite.run(&["review", "--accept-all"]).ends(0);
-    suite.run(&[]).ends(1).says("next: look at reports/index.html\n");
+    suite.run(&[]).ends(1).says("next:  ptc-eval show sum\n");
     suite.write("scenarios/sum.yaml", SUM);
     suite.write("scenarios/other.yaml", SUM);
     suite.run(&["--locked"]).ends(5);
@@ -147,8 +147,8 @@ fn failures_come_before_reviews() {
     suite.run(&["--locked", "scenarios/third.yaml"]).ends(3);
     suite
         .run(&["--locked", "scenarios/third.yaml"])
-        .says("next: ptc-eval run without --locked, then ptc-eval review\n");
-    suite.run(&["scenarios/third.yaml"]).ends(3).says("next: ptc-eval review\n");
+        .says("next:  ptc-eval run without --locked, then ptc-eval review\n");
+    suite.run(&["scenarios/third.yaml"]).ends(3).says("next:  ptc-eval review\n");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_snapshot_that_is_no_text_is_a_change_like_any_other() {
     let suite = Suite::with(&[("sum", SUM)]);
     suite.run(&["--accept"]).ends(0);
     std::fs::write(suite.path().join("snapshots/sum/trim.snap"), b"\xff\xfe").unwrap();
-    suite.run(&[]).ends(1).says("changed: sum/trim").says("next: ptc-eval review");
+    suite.run(&[]).ends(1).says("changed: sum/trim").says("next:  ptc-eval review");
     suite.run(&["review", "--accept-all"]).ends(0);
     suite.run(&[]).ends(0);
 }
@@ -196,10 +196,15 @@ fn messages_use_singular_for_one() {
     let ran = suite.run(&[]);
     ran.ends(2)
         .says("1 new snapshot waits for review\n")
-        .says("1 file cannot be read\nnext: ptc-eval check\n");
+        .says(": 1 file cannot be read\n")
+        .says("next:  ptc-eval check\n");
     suite.run(&["review", "--accept-all"]).ends(0).says("1 snapshot accepted, 0 rejected");
     suite.write("scenarios/bad.yaml", SUM);
-    suite.run(&["--accept"]).ends(0).says("snapshots accepted").says("1 scenario, 10 strategies");
+    suite
+        .run(&["--accept"])
+        .ends(0)
+        .says("snapshots accepted")
+        .says("1 scenario, 2 requests: all as expected");
     assert!(suite.read("reports/summary.md").contains("\n1 scenario, 0 with failures."));
     assert!(suite.read("reports/summary.md").contains("| 2 (1 run) |"));
 }

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::cli::error::CliError;
-use crate::cli::suite::{ScenarioChoice, StrategyChoice, beside, default_folder, price_table, prices_named};
+use crate::cli::suite::{
+    ScenarioChoice, StrategyChoice, beside, default_folder, price_table, prices_named, share,
+};
 use crate::evaluate::SnapshotMode;
 use crate::report::Shard;
 use crate::scenario::suite::{STANDARD_INPUT, Suite};
@@ -25,6 +27,9 @@ pub(in crate::cli) struct RunArguments {
     /// Only scenarios that failed in the last run
     #[arg(long)]
     pub(super) only_failed: bool,
+    /// The share of answers that may be short under the recommended strategy; default: that of the suite
+    #[arg(long, value_name = "PERCENT", value_parser = share)]
+    pub(super) max_short: Option<f64>,
     /// The tokenizer that counts the tokens
     #[arg(long, value_name = "NAME")]
     pub(super) tokenizer: Option<String>,
@@ -149,11 +154,18 @@ impl RunArguments {
         beside(&suite.root, name)
     }
 
+    /// The strategies of the suite, or the baseline and those that are asked for, each setting once.
     pub(super) fn wanted_strategies(&self, suite: &Suite) -> Vec<(String, Options)> {
         if self.strategy.is_empty() {
             return suite.strategies.iter().map(|name| (name.clone(), Options::default())).collect();
         }
-        self.strategy.iter().map(|wanted| (wanted.name.clone(), wanted.options.clone())).collect()
+        let mut wanted = vec![(suite.baseline.clone(), Options::default())];
+        for StrategyChoice { name, options } in &self.strategy {
+            if !wanted.contains(&(name.clone(), options.clone())) {
+                wanted.push((name.clone(), options.clone()));
+            }
+        }
+        wanted
     }
 
     /// The prices of the suite's models.

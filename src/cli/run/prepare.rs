@@ -40,7 +40,8 @@ impl<'a> Run<'a> {
         };
         let folder = arguments.snapshot_dir.clone().unwrap_or_else(|| arguments.place(&suite, "snapshots"));
         let gauges = Gauges { tokenizer: &tokenizer, models: &models };
-        let header = Pipeline::new(&plan, gauges).header(&suite);
+        let mut header = Pipeline::new(&plan, gauges).header(&suite);
+        header.max_short = arguments.max_short.unwrap_or(header.max_short);
         Ok(Run {
             header: Header { complete, shard: arguments.shard, ..header },
             comparer: SnapshotComparer { store: Store { folder }, mode },

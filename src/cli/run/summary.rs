@@ -1,4 +1,5 @@
-//! The output of `ptc-eval run` and `merge` at their end: the table, what failed, a verdict, and what to type next.
+//! The output of `ptc-eval run` and `merge` at their end: what failed, the
+//! recommendation with its table, and what to type next.
 
 use std::path::Path;
 
@@ -7,10 +8,12 @@ use serde_json::json;
 use super::Format;
 use crate::cli::exit::Exit;
 use crate::cli::failures::Failures;
+use crate::cli::recommendation::recommendation;
 use crate::cli::suite::count;
 use crate::cli::terminal::{BAD, Color, GOOD, write_json, write_painted};
+use crate::report::numbers::grouped;
 use crate::report::verdicts::{SnapshotVerdict, Unreadable};
-use crate::report::{Comparison, terminal};
+use crate::report::{Advice, Comparison};
 use crate::snapshot::view::Row;
 
 /// Lines of a kind that are listed.
@@ -38,14 +41,11 @@ impl RunSummary<'_> {
         if self.format != Format::Human {
             return write_json(&self.summary());
         }
-        if !self.is_quiet && self.comparison.scenarios > 0 {
-            outln!("{}", terminal::strategy_table(self.comparison));
-        }
+        self.list("failed:", self.failures.told());
         for row in &self.snapshots {
             write_painted(&(self.color.row(row) + "\n"));
         }
         let verdicts = &self.comparison.verdicts;
-        self.list("failed:", self.failures.told());
         self.list("strategies that made no requests:", self.broken.iter().map(String::as_str));
         self.list("thresholds crossed:", self.crossed().iter().map(String::as_str));
         for file in &verdicts.stale_reports {
@@ -53,8 +53,20 @@ impl RunSummary<'_> {
         }
         let code = if self.exit == Exit::Success { GOOD } else { BAD };
         write_painted(&(self.color.paint(code, &self.verdict()) + "\n"));
+        if !self.is_quiet && self.comparison.scenarios > 0 {
+            write_painted(&format!("\n{}", recommendation(self.comparison, self.color)));
+            self.print_example();
+            outln!("{}", self.reports());
+        }
         if let Some(next) = self.next() {
-            outln!("{next}");
+            outln!("next:  {next}");
+        }
+    }
+
+    /// The command that shows a short answer.
+    fn print_example(&self) {
+        if let Some((scenario, turn, strategy)) = Advice::new(self.comparison).example() {
+            outln!("look:  ptc-eval explain {scenario}@{turn} --strategy {strategy}");
         }
     }
 
@@ -77,13 +89,10 @@ impl RunSummary<'_> {
 
     fn verdict(&self) -> String {
         let scenarios = usize::try_from(self.comparison.scenarios).unwrap_or(usize::MAX);
-        let mut parts =
-            vec![count(scenarios, "scenario"), count(self.comparison.strategies.len(), "strategy")];
-        if self.same_snapshots > 0 {
-            parts.push(format!("{} unchanged", count(self.same_snapshots, "snapshot")));
-        }
+        let requests = self.comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
+        let mut parts = Vec::new();
         if self.comparison.failed > 0 {
-            parts.push(format!("{} failed", self.comparison.failed));
+            parts.push(format!("{} failed", grouped(self.comparison.failed)));
         }
         let unreadable = self.comparison.verdicts.unreadable.len();
         if unreadable > 0 {
@@ -92,28 +101,32 @@ impl RunSummary<'_> {
         if self.exit == Exit::Success {
             parts.push("all as expected".to_string());
         }
-        parts.join(", ")
+        if self.same_snapshots > 0 {
+            parts.push(format!("{} unchanged", count(self.same_snapshots, "snapshot")));
+        }
+        let requests =
+            if requests == 1 { "1 request".to_owned() } else { format!("{} requests", grouped(requests)) };
+        let all = format!("{}, {requests}", count(scenarios, "scenario"));
+        if parts.is_empty() { all } else { format!("{all}: {}", parts.join(", ")) }
     }
 
     /// The last line: what to do next.
     fn next(&self) -> Option<String> {
         match self.exit {
             Exit::Success if self.is_quiet => None,
-            Exit::Success => Some(self.reports()),
-            Exit::Unreadable => Some(format!("next: {}", self.mending())),
-            _ => Some(format!("next: {}", self.remedy())),
+            Exit::Success => self.comparison.header.shard.map(|_| "ptc-eval merge DIR…".to_owned()),
+            Exit::Unreadable => Some(self.mending().to_owned()),
+            _ => Some(self.remedy()),
         }
     }
 
-    /// The folder of the reports.
+    /// The page, or the folder of a shard's reports.
     fn reports(&self) -> String {
         let folder = self.report_dir.display();
         match self.comparison.header.shard {
-            Some(_) => format!("reports: {folder}; next: ptc-eval merge DIR…"),
-            None if self.comparison.is_judged() => format!("reports: {}", self.page()),
-            None => {
-                format!("reports: {} (not of the whole suite as it is, so summary.md stays)", self.page())
-            }
+            Some(_) => format!("reports: {folder}"),
+            None if self.comparison.is_judged() => format!("page:  {}", self.page()),
+            None => format!("page:  {} (not of the whole suite as it is, so summary.md stays)", self.page()),
         }
     }
 
@@ -141,8 +154,12 @@ impl RunSummary<'_> {
         };
         let has = |verdict| self.comparison.has(verdict);
         let waits_for_review = has(SnapshotVerdict::Changed) || has(SnapshotVerdict::New);
+        let failed = self.failures.first.as_ref().map(|scenario| format!("ptc-eval show {scenario}"));
         match (self.comparison.has_failures(), waits_for_review) {
-            (true, true) => format!("look at {}, then {review}", self.page()),
+            (true, true) => {
+                format!("{}, then {review}", failed.unwrap_or(format!("look at {}", self.page())))
+            }
+            (true, false) if let Some(failed) = failed => failed,
             (false, true) => review.to_string(),
             (false, false) if has(SnapshotVerdict::Orphan) => {
                 "ptc-eval run --accept removes snapshots that nobody claims".to_string()
@@ -166,6 +183,8 @@ impl RunSummary<'_> {
             "failures": self.failures.lines,
             "broken_strategies": self.broken,
             "thresholds_crossed": self.crossed(),
+            "recommended": Advice::new(self.comparison).recommended.map(|strategy| &strategy.name),
+            "agreement": self.comparison.agreement,
             "strategies": strategies.collect::<Vec<_>>(),
         })
     }

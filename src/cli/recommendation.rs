@@ -1,0 +1,46 @@
+//! The recommendation and the table of strategies, as `run`, `merge` and `advise` print them.
+
+use super::terminal::{Color, GOOD, QUIET, columns};
+use crate::report::{Advice, Comparison};
+
+/// The sentence, how sure it is, and the table, with a blank line between.
+pub(super) fn recommendation(comparison: &Comparison, color: Color) -> String {
+    let advice = Advice::new(comparison);
+    let table = color.paint("", &advice.table(columns()));
+    if comparison.header.shard.is_some() || comparison.strategies.len() < 2 {
+        return table;
+    }
+    let texts = [(GOOD, advice.sentence()), (QUIET, advice.certainty())];
+    let [sentence, certainty] = texts.map(|(code, text)| color.paint(code, &wrapped(&text, columns())));
+    format!("{sentence}\n{certainty}\n\n{table}")
+}
+
+/// The words in lines of at most so many columns, unless a word is longer.
+fn wrapped(text: &str, columns: usize) -> String {
+    let (mut out, mut used) = (String::new(), 0);
+    for word in text.split(' ') {
+        let width = word.chars().count();
+        if used > 0 && used + 1 + width > columns {
+            out.push('\n');
+            used = 0;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out.push_str(word);
+        used += width;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn lines_are_filled_with_words() {
+        assert_eq!(wrapped("one two three four", 9), "one two\nthree\nfour");
+        assert_eq!(wrapped("one two three four", 10), "one two\nthree four");
+        assert_eq!(wrapped("incomprehensible word", 5), "incomprehensible\nword");
+    }
+}

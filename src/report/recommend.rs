@@ -1,0 +1,165 @@
+//! Chooses the strategy to recommend, and tells how often random halves of the runs lead to the same choice.
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::measure::MeasuredRun;
+
+/// Number of random halves that are compared with their other half.
+const SPLITS: usize = 400;
+
+/// Cost and short answers of one strategy over some runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Standing {
+    /// The cost with the first model in its smallest unit; input tokens without models.
+    pub(super) cost: u128,
+    /// Answers that need any evidence.
+    pub(super) needing: u64,
+    /// Answers whose request lacks some of it.
+    pub(super) short: u64,
+}
+
+/// The rule of a recommendation.
+pub(super) struct Rule<'r> {
+    /// The share of answers that may be short.
+    pub(super) max_short: f64,
+    /// The index of the strategy that the others are compared with.
+    pub(super) baseline: usize,
+    /// False for strategies that cannot be recommended: some request is missing or would be refused.
+    pub(super) is_complete: &'r [bool],
+}
+
+impl Rule<'_> {
+    /// The index of the cheapest strategy with few enough short answers. Of several that cost the same it is the
+    /// baseline, else the first.
+    pub(super) fn choose(&self, standings: &[Standing]) -> Option<usize> {
+        let tolerable = |(index, standing): &(usize, &Standing)| {
+            let is_complete = self.is_complete.get(*index).copied().unwrap_or(false);
+            is_complete && standing.short as f64 <= self.max_short * standing.needing as f64
+        };
+        let ranked = standings.iter().enumerate().filter(tolerable);
+        ranked
+            .min_by_key(|(index, standing)| (standing.cost, *index != self.baseline, *index))
+            .map(|found| found.0)
+    }
+}
+
+impl Standing {
+    pub(super) fn of(run: &MeasuredRun) -> Standing {
+        let mut standing = Standing::default();
+        for request in &run.requests {
+            let tokens = || u128::from(request.input_tokens);
+            standing.cost += request.bills.first().map_or_else(tokens, |bill| bill.cost.exact());
+            standing.needing += u64::from(request.evidence.needed > 0);
+            standing.short += u64::from(request.evidence.is_short());
+        }
+        standing
+    }
+
+    fn add(&mut self, other: &Standing) {
+        self.cost = self.cost.saturating_add(other.cost);
+        self.needing += other.needing;
+        self.short += other.short;
+    }
+
+    fn without(&self, part: &Standing) -> Standing {
+        Standing {
+            cost: self.cost.saturating_sub(part.cost),
+            needing: self.needing.saturating_sub(part.needing),
+            short: self.short.saturating_sub(part.short),
+        }
+    }
+}
+
+/// Sums over random halves of the scenarios. The name of a scenario decides to which halves it belongs, so the order of
+/// the scenarios does not matter.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Halves {
+    scenarios: u64,
+    whole: Vec<Standing>,
+    /// The first half of each split, a standing for each strategy.
+    halves: Vec<Standing>,
+}
+
+impl Halves {
+    pub(super) fn add(&mut self, scenario: &str, standings: &[Standing]) {
+        self.scenarios += 1;
+        self.whole.resize(standings.len(), Standing::default());
+        self.halves.resize(standings.len() * SPLITS, Standing::default());
+        let sum = |sums: &mut [Standing]| sums.iter_mut().zip(standings).for_each(|(sum, one)| sum.add(one));
+        sum(&mut self.whole);
+        let mut bits = 0;
+        for (split, half) in self.halves.chunks_mut(standings.len().max(1)).enumerate() {
+            let bit = split as u32 % u64::BITS;
+            if bit == 0 {
+                bits = xxh3_64_with_seed(scenario.as_bytes(), split as u64);
+            }
+            if bits >> bit & 1 == 1 {
+                sum(half);
+            }
+        }
+    }
+
+    /// The share of splits whose two halves lead to the same choice; none for fewer than two scenarios.
+    pub(super) fn agreement(&self, rule: &Rule<'_>) -> Option<f64> {
+        if self.scenarios < 2 || self.whole.is_empty() {
+            return None;
+        }
+        let agrees = |half: &[Standing]| {
+            let others = self.whole.iter().zip(half).map(|(whole, half)| whole.without(half));
+            rule.choose(half) == rule.choose(&others.collect::<Vec<_>>())
+        };
+        let agreeing = self.halves.chunks(self.whole.len()).filter(|half| agrees(half)).count();
+        Some(agreeing as f64 / SPLITS as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standing(cost: u128, short: u64) -> Standing {
+        Standing { cost, needing: 20, short }
+    }
+
+    #[test]
+    fn the_cheapest_tolerable_strategy_is_chosen() {
+        let rule = |max_short| Rule { max_short, baseline: 1, is_complete: &[true, true, true, false] };
+        let standings = [standing(90, 1), standing(100, 0), standing(80, 2), standing(10, 0)];
+        assert_eq!(rule(0.0).choose(&standings), Some(1));
+        assert_eq!(rule(0.049).choose(&standings), Some(1));
+        assert_eq!(rule(0.05).choose(&standings), Some(0));
+        assert_eq!(rule(0.1).choose(&standings), Some(2));
+        assert_eq!(rule(0.0).choose(&[standing(5, 0), standing(5, 0), standing(5, 0)]), Some(1));
+        assert_eq!(rule(0.0).choose(&[standing(5, 1); 4]), None);
+    }
+
+    #[test]
+    fn halves_agree_where_every_run_says_the_same() {
+        let rule = Rule { max_short: 0.05, baseline: 0, is_complete: &[true, true] };
+        let (mut clear, mut torn) = (Halves::default(), Halves::default());
+        assert_eq!(clear.agreement(&rule), None);
+        for number in 0..40 {
+            clear.add(&format!("run-{number}"), &[standing(100, 0), standing(90, 0)]);
+            torn.add(&format!("run-{number}"), &[standing(100, 0), standing(100 + number % 2 * 20 - 10, 0)]);
+        }
+        assert_eq!(clear.agreement(&rule), Some(1.0));
+        let torn = torn.agreement(&rule).unwrap();
+        assert!((0.1..0.9).contains(&torn), "{torn}");
+    }
+
+    /// Thousandfold in the same proportions: about half of the runs in each half, in any order.
+    #[test]
+    fn halves_hold_half_of_the_runs_in_any_order() {
+        let names: Vec<String> = (0..1_000).map(|number| number.to_string()).collect();
+        let (mut forth, mut back) = (Halves::default(), Halves::default());
+        names.iter().for_each(|name| forth.add(name, &[standing(1, 0)]));
+        names.iter().rev().for_each(|name| back.add(name, &[standing(1, 0)]));
+        assert_eq!(forth.halves, back.halves);
+        assert_eq!(forth.halves.len(), SPLITS);
+        assert!(forth.halves.iter().all(|half| (400..600).contains(&half.cost)));
+        let mut distinct: Vec<u128> = forth.halves.iter().map(|half| half.cost).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert!(distinct.len() > 30, "splits are independent of each other");
+    }
+}
