@@ -8,7 +8,7 @@ use std::error::Error;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{OptionRow, Options, Rendered, Strategy, StrategyError, View};
 use ptc_eval::evaluate::{Pipeline, Plan};
-use ptc_eval::report::{Gauges, terminal};
+use ptc_eval::report::{Advice, Gauges};
 use ptc_eval::scenario::{Known, Suite};
 use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
@@ -55,6 +55,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let suite = Suite::open(folder.as_ref(), Known::default())?;
     let (plan, tokenizer) = (Plan::of(&suite)?.with(Headlines), Tokenizer::named(DEFAULT_TOKENIZER)?);
     let comparison = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models: &[] }).compare(&suite)?;
-    print!("{}", terminal::strategy_table(&comparison));
+    print!("{}", Advice::new(&comparison).table(80));
     Ok(())
 }
