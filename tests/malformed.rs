@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use ptc_eval::scenario::{
-    Format, Known, Problem, Scenario, ScenarioError, Selection, Source, Suite, problem,
+    Format, Known, Problem, Scenario, ScenarioError, Selection, Source, Suite, extend_prices, problem,
 };
+
+use ptc_tokens::PriceTable;
 
 const FOLDER: &str = "tests/malformed";
 
@@ -50,7 +52,7 @@ fn files(extensions: &[&str]) -> Vec<PathBuf> {
     files
 }
 
-/// `suite-*.yaml` are suites, all others scenarios.
+/// `suite-*.yaml` are suites, `prices-*.yaml` prices, all others scenarios.
 fn explain(file: &Path) -> String {
     let name = file.file_name().unwrap().to_string_lossy().into_owned();
     if name.starts_with("suite-") {
@@ -60,6 +62,11 @@ fn explain(file: &Path) -> String {
         let error = Suite::open(folder.path(), known()).err().map(|error| error.to_string());
         let said = error.unwrap_or_else(|| "nothing is wrong\n".to_owned());
         return said.replace(&folder.path().display().to_string(), "FOLDER");
+    }
+    if name.starts_with("prices-") {
+        let text = fs::read_to_string(file).unwrap();
+        let error = extend_prices(&mut PriceTable::default(), &name, &text).err();
+        return error.map_or("nothing is wrong\n".to_owned(), |error| error.to_string());
     }
     let suite = Suite::open(Path::new(FOLDER), known()).unwrap();
     let selection = Selection { paths: vec![file.to_owned()], ..Selection::default() };

@@ -16,6 +16,7 @@ use super::new::write_file;
 use super::recommendation::recommendation;
 use super::suite::{Permission, count, known, price_table, prices_named, share};
 use super::terminal::{Color, write_painted};
+use super::today::Today;
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
 use crate::report::numbers::grouped;
@@ -24,7 +25,7 @@ use crate::scenario::Source;
 use crate::scenario::suite::{Selection, Suite};
 use crate::snapshot::atomic::write_atomically;
 use crate::transcript::{FORMATS, Format, ReadError, Transcript, TranscriptRole, read};
-use ptc_tokens::Price;
+use ptc_tokens::{DEFAULT_MODELS, Price};
 
 /// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
 const SUITE: &str = include_str!("advise.yaml");
@@ -46,6 +47,8 @@ pub(super) struct AdviseArguments {
     /// A YAML file with more prices
     #[arg(long, value_name = "FILE")]
     prices: Option<PathBuf>,
+    #[command(flatten)]
+    today: Today,
     /// The tokenizer; default: that of the suite, else o200k_base
     #[arg(long, value_name = "NAME")]
     tokenizer: Option<String>,
@@ -76,7 +79,8 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         let advised = Advised::of(&suite, models, arguments, &Conversations::default())?;
         return Ok(advised.print(arguments, color));
     }
-    let models = if models.is_empty() { prices_named(&table, &default_models())? } else { models };
+    let models =
+        if models.is_empty() { prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))? } else { models };
     let scratch = tempfile::tempdir().map_err(CliError::Io)?;
     let folder = arguments.save.clone().unwrap_or_else(|| scratch.path().to_owned());
     if folder.join(SUITE_FILE).exists() {
@@ -96,11 +100,6 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         write_file(&folder.join(SUITE_FILE), &(settings + &advised.thresholds()))?;
     }
     Ok(advised.print(arguments, color))
-}
-
-/// The models of the shipped suite.
-fn default_models() -> [String; 2] {
-    ["gpt-5".to_owned(), "claude-sonnet-4-5".to_owned()]
 }
 
 /// The suite's file for these models. The prices of the first one set those that `fold` decides by.
@@ -240,10 +239,12 @@ impl Advised {
         arguments: &AdviseArguments,
         conversations: &Conversations,
     ) -> Result<Advised, CliError> {
+        arguments.today.warn(&models);
         let plan = Plan::of(suite).map_err(CliError::Setting)?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
         let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
-        let pipeline = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models: &models });
+        let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
+        let pipeline = Pipeline::new(&plan, gauges);
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
         header.suite = names(&arguments.files);
@@ -310,7 +311,7 @@ impl Advised {
             format!("  - {{strategy: {}, metric: {metric}, {bound}: {value}}}\n", strategy.name)
         };
         let tokens = bound("input_tokens", "max", strategy.sums.input_tokens.to_string());
-        let lost = bound("lost", "max", strategy.sums.lost().to_string());
+        let lost = bound("lost", "max", strategy.sums.lost.to_string());
         format!("thresholds:\n{tokens}{lost}")
     }
 }

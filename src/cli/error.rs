@@ -10,7 +10,7 @@ use super::exit::Exit;
 use crate::compression::{SettingError, StrategyError};
 use crate::report::ResultsError;
 use crate::report::Shard;
-use crate::scenario::{ScenarioError, reason};
+use crate::scenario::{Problem, ScenarioError, reason};
 use ptc_tokens::{PriceError, UnknownTokenizer};
 
 const REPORT_DIR_HELP: &str = "--report-dir names another folder";
@@ -48,7 +48,6 @@ pub(super) enum CliError {
     NoStrategy,
     Tokenizer(UnknownTokenizer),
     Prices(PriceError),
-    PriceFile(PriceError),
     UnreadablePrices(PathBuf, io::Error),
     /// A name, and advice.
     UnknownModel(String, String),
@@ -155,7 +154,6 @@ impl CliError {
             NoStrategy => ("no strategy".into(), ""),
             Tokenizer(error) => (error.to_string(), ""),
             Prices(error) => (error.to_string(), ""),
-            PriceFile(error) => (error.to_string(), PRICES_HELP),
             UnreadablePrices(path, error) => (cannot("read", path, error), PRICES_HELP),
             UnknownModel(name, help) => (format!("the price table has no model '{name}'"), help.as_str()),
             Read(path, error) => (cannot("read", path, error), ""),
@@ -232,6 +230,12 @@ impl CliError {
 impl From<ScenarioError> for CliError {
     fn from(error: ScenarioError) -> CliError {
         CliError::Scenario(error)
+    }
+}
+
+impl From<Problem> for CliError {
+    fn from(problem: Problem) -> CliError {
+        CliError::Scenario(problem.into())
     }
 }
 

@@ -5,18 +5,22 @@ use clap::{Args, ValueEnum};
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::suite::{ScenarioChoice, nothing_selected};
+use super::today::Today;
 use crate::compression::{AnyStrategy, STRATEGIES};
+use crate::report::numbers::grouped;
 use crate::scenario::{KnownStrategy, Scenario};
 use crate::transcript::FORMATS;
 use ptc_lisp::builtins::{Builtin, CONSTANTS, FAMILIES};
 use ptc_lisp::resolve::SPECIAL_FORMS;
-use ptc_tokens::PriceTable;
+use ptc_tokens::{PriceTable, Rates};
 
 #[derive(Args)]
 pub(super) struct ListArguments {
     what: Registry,
     #[command(flatten)]
     choice: ScenarioChoice,
+    #[command(flatten)]
+    today: Today,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -35,7 +39,7 @@ enum Registry {
     Formats,
 }
 
-pub(super) fn run(ListArguments { what, choice }: &ListArguments) -> CliResult {
+pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliResult {
     match what {
         Registry::Strategies => list_strategies(choice),
         Registry::Builtins => Ok(list_builtins(choice)),
@@ -43,7 +47,7 @@ pub(super) fn run(ListArguments { what, choice }: &ListArguments) -> CliResult {
             outln!("{:<39} {}", scenario.name, scenario.description.as_deref().unwrap_or_default());
         }),
         Registry::Tools => list_scenarios(choice, list_tools),
-        Registry::Models => list_models(),
+        Registry::Models => list_models(*today),
         Registry::Formats => {
             FORMATS.iter().for_each(|format| outln!("{:<24}{}", format.name, format.doc));
             Ok(Exit::Success)
@@ -51,18 +55,31 @@ pub(super) fn run(ListArguments { what, choice }: &ListArguments) -> CliResult {
     }
 }
 
-/// Dollars per million tokens.
-fn list_models() -> CliResult {
+/// Dollars per million tokens, and what is not sure of them.
+fn list_models(today: Today) -> CliResult {
     let table = PriceTable::built_in().map_err(CliError::Prices)?;
-    let row = |cells: [&str; 5], date: &str| {
+    let row = |cells: [&str; 5], rest: String| {
         let [model, input, read, write, output] = cells;
-        outln!("{model:<24}{input:>10}{read:>10}{write:>10}{output:>10}  {date}");
+        let line = format!("{model:<20}{input:>8}{read:>8}{write:>8}{output:>8}  {rest}");
+        outln!("{}", line.trim_end());
     };
-    row(["model", "input", "read", "write", "output"], "date");
+    let prices = |model: &str, rates: Rates, has_write: bool, rest: String| {
+        let write = if has_write { rates.write.to_string() } else { "-".to_owned() };
+        let [input, read, output] = [rates.input, rates.read, rates.output].map(|price| price.to_string());
+        row([model, &input, &read, &write, &output], rest);
+    };
+    row(["model", "input", "read", "write", "output"], format!("{:<12}{:<10}", "date", "age"));
+    let today = today.number();
     for price in table.rows() {
-        let write = price.write.map_or("-".to_string(), |write| write.to_string());
-        let [input, read, output] = [&price.input, &price.read, &price.output].map(|price| price.to_string());
-        row([&price.model, &input, &read, &write, &output], &price.date);
+        let age = format!("{} days", price.age(today));
+        let confidence = price.confidence.as_deref().unwrap_or_default();
+        let rest = format!("{:<12}{age:<10}{confidence}", price.date);
+        prices(&price.model, price.rates(0), price.write.is_some(), rest);
+        if let Some(tier) = price.above {
+            let name = format!("  above {}", grouped(tier.tokens.into()));
+            let rates = price.rates(tier.tokens.saturating_add(1));
+            prices(&name, rates, price.write.is_some(), String::new());
+        }
     }
     Ok(Exit::Success)
 }

@@ -49,6 +49,7 @@ mod script;
 mod show;
 mod suite;
 mod terminal;
+mod today;
 mod token_cache;
 
 use std::ffi::OsString;

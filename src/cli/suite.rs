@@ -10,7 +10,9 @@ use super::error::CliError;
 use super::exit::Exit;
 use crate::scenario::problem::render;
 use crate::scenario::suite::{find_root, is_within_suite};
-use crate::scenario::{Known, Options, Problem, Scenario, ScenarioError, Selection, Suite, suggestion};
+use crate::scenario::{
+    Known, Options, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, suggestion,
+};
 use ptc_tokens::{ENCODINGS, Price, PriceTable};
 
 /// The folder of scenarios if none is named.
@@ -145,7 +147,7 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
     if let Some(path) = file {
         let text = std::fs::read_to_string(path)
             .map_err(|error| CliError::UnreadablePrices(path.to_owned(), error))?;
-        table.extend(&path.display().to_string(), &text).map_err(CliError::PriceFile)?;
+        extend_prices(&mut table, &path.display().to_string(), &text)?;
     }
     Ok(table)
 }

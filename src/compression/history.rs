@@ -6,8 +6,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use crate::agent::feedback::feedback;
 use crate::agent::{Agent, Message, MessagePart, Role, Turn, Turns};
 use ptc_lisp::memory::Memory;
-use ptc_tokens::REQUEST_OVERHEAD;
+use ptc_tokens::{Border, REQUEST_OVERHEAD};
 
+use super::borders::{self, RequestBorder};
 use super::cache::{Key, RenderCache};
 use super::draft::RequestDraft;
 use super::message_builder::MessageBuilder;
@@ -118,8 +119,10 @@ impl<'a> View<'a> {
     pub fn started_by(&self, message: Message, shown: Shown) -> RequestDraft {
         let mut messages = Vec::with_capacity(self.head().len() + 2 + 2 * self.turns.len());
         messages.extend_from_slice(self.head());
+        let mut borders = vec![RequestBorder::after(Border::System, messages.len())];
+        borders.extend(borders::of_opening(&message, messages.len()));
         messages.push(message);
-        RequestDraft::new(messages, shown)
+        RequestDraft { messages, shown, borders }
     }
 
     /// The head and the opening with the conversation of the first turns, which are to be left out.

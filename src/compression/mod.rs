@@ -2,6 +2,7 @@
 //! Those that come with the program cannot run code; those that users write in PTC-Lisp run in its sandbox; those
 //! that are commands run with the permission of the user only.
 
+mod borders;
 mod cache;
 mod command;
 mod cut;
@@ -22,6 +23,7 @@ mod strategy;
 mod turn_summary;
 mod variant;
 
+pub use borders::RequestBorder;
 pub use command::CommandStrategy;
 pub use draft::RequestDraft;
 pub use error::{SettingError, StrategyError};

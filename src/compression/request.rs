@@ -1,5 +1,6 @@
 //! The rendered request before one turn of a run.
 
+use super::borders::RequestBorder;
 use super::error::StrategyError;
 use super::statistics::Statistics;
 use crate::agent::Message;
@@ -10,6 +11,8 @@ pub struct Request {
     /// The turn after the request, from 1.
     pub turn: u32,
     pub messages: Vec<Message>,
+    /// From left to right.
+    pub borders: Vec<RequestBorder>,
     pub statistics: Statistics,
     /// Calls of all turns, failed ones included, that the request does not show.
     pub hidden_tool_calls: u32,

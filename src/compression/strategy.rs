@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use super::borders::{self, RequestBorder};
 use super::draft::RequestDraft;
 use super::error::StrategyError;
 use super::history::View;
@@ -10,6 +11,7 @@ use super::options::{OptionRow, Options, TRIGGER};
 use super::recount::recount;
 use super::statistics::{Shown, Statistics};
 use crate::agent::Message;
+use ptc_tokens::Border;
 
 /// A way to show a run to the model (ARC-003, S2-06).
 pub trait Strategy: Send + Sync {
@@ -67,8 +69,8 @@ impl Strategy for BuiltIn {
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
-        let RequestDraft { messages, shown } = (self.render)(view, options);
-        Ok(Rendered::new(self.name, view, messages, shown))
+        let RequestDraft { messages, shown, borders } = (self.render)(view, options);
+        Ok(Rendered::new(self.name, view, messages, shown).with_borders(borders))
     }
 }
 
@@ -99,18 +101,32 @@ pub fn option_names(strategy: &dyn Strategy) -> impl Iterator<Item = &'static st
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
     pub messages: Vec<Message>,
+    /// From left to right; the last one is the end of the request.
+    pub borders: Vec<RequestBorder>,
     pub statistics: Statistics,
     /// Calls of all turns, failed ones included, that the request does not show.
     pub hidden_tool_calls: u32,
 }
 
 impl Rendered {
-    /// A compressed request with the counts of its strategy.
+    /// A compressed request with the counts of its strategy. Nothing is known of its borders.
     pub fn new(strategy: &str, view: &View<'_>, messages: Vec<Message>, shown: Shown) -> Rendered {
         let totals = view.totals();
         let calls = totals.tool_calls + totals.failed_tool_calls;
         let hidden_tool_calls = calls.saturating_sub(shown.tool_calls + shown.failed_tool_calls);
-        Rendered { messages, statistics: Statistics::new(strategy, totals, shown), hidden_tool_calls }
+        let unknown = borders::unknown(&messages, view.head());
+        let statistics = Statistics::new(strategy, totals, shown);
+        Rendered { messages, borders: Vec::new(), statistics, hidden_tool_calls }.with_borders(unknown)
+    }
+
+    /// The same with these borders and the one after the last message.
+    pub fn with_borders(mut self, mut borders: Vec<RequestBorder>) -> Rendered {
+        let end = self.messages.len();
+        borders.retain(|border| border.messages <= end);
+        borders.sort_by_key(|border| (border.messages, border.bytes));
+        borders.push(RequestBorder::after(Border::Last, end));
+        self.borders = borders;
+        self
     }
 
     /// A compressed request with counts from its text: a call if a line begins with it, a print if it has lines

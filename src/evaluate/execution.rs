@@ -102,6 +102,7 @@ impl Execution<'_> {
             Ok(Request {
                 turn,
                 messages: rendered.messages,
+                borders: rendered.borders,
                 statistics: rendered.statistics,
                 hidden_tool_calls: rendered.hidden_tool_calls,
                 is_answered: completed < turns,

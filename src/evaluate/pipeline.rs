@@ -68,6 +68,7 @@ impl<'p> Pipeline<'p> {
             strategies: names,
             models: self.gauges.models.to_vec(),
             max_short: suite.max_short,
+            warm_system: self.gauges.warm_system,
             thresholds: suite.thresholds.clone(),
             ..Header::default()
         }

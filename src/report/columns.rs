@@ -3,7 +3,7 @@
 use super::comparison::{Comparison, CostRow, StrategyComparison};
 use super::numbers::Cell;
 use super::totals::Totals;
-use ptc_tokens::PriceTable;
+use ptc_tokens::{OtherCosts, PriceTable};
 
 /// One number of a strategy.
 pub struct StrategyColumn {
@@ -23,7 +23,7 @@ const fn column(
 /// The one column that is a text.
 const BREAK_EVEN: &str = "break_even";
 
-/// The columns that need no model; for each model there are four more, see [`StrategyComparison::cells`].
+/// The columns that need no model; for each model there are seven more, see [`StrategyComparison::cells`].
 pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("requests", "requests sent", |s| Cell::Count(s.sums.requests)),
     column("input_tokens", "tokens of all requests", |s| Cell::Count(s.sums.input_tokens)),
@@ -57,17 +57,11 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column(BREAK_EVEN, "price of cached reads, as a share of input's, at which it pays", |s| {
         Cell::Text(s.break_even.to_string())
     }),
-    column("answers_needing", "answers that need anything that came up before", |s| {
-        Cell::Count(s.sums.answers.needing)
+    column("evidence", "share of what answers need that requests show, mean over turns", |s| {
+        Cell::Ratio(s.evidence)
     }),
-    column("answers_short", "those whose request lacks some of it", |s| Cell::Count(s.sums.answers.short)),
-    column("runs_short", "runs with such an answer", |s| Cell::Count(s.sums.answers.short_runs)),
-    column("answers_own", "answers that lack only what earlier answers had said", |s| {
-        Cell::Count(s.sums.answers.own_short)
-    }),
-    column("evidence", "share of what answers need that requests show", |s| Cell::Ratio(s.evidence)),
-    column("evidence_min", "the same for the worst answer", |s| Cell::Ratio(s.sums.evidence_min)),
-    column("lost", "things answers need that requests do not show", |s| Cell::Count(s.sums.lost())),
+    column("evidence_min", "the same on the worst turn", |s| Cell::Ratio(s.sums.evidence_min)),
+    column("lost", "things answers rest on that requests do not show", |s| Cell::Count(s.sums.lost)),
     column("hidden_tool_calls", "calls that requests do not show, summed", |s| {
         Cell::Count(s.sums.hidden_tool_calls)
     }),
@@ -87,8 +81,12 @@ pub fn metrics() -> Vec<String> {
     fixed.chain(rows.iter().flat_map(|price| cost_names(&price.model))).collect()
 }
 
-fn cost_names(model: &str) -> [String; 3] {
-    [format!("cached_tokens:{model}"), format!("cost:{model}"), format!("cost_ratio:{model}")]
+/// The numbers of each model, see [`cost_cells`].
+const COST_COLUMNS: [&str; 6] =
+    ["cached_tokens", "cost", "cost_ratio", "cost_cold", "cost_warm", "cost_naive"];
+
+fn cost_names(model: &str) -> [String; 6] {
+    COST_COLUMNS.map(|name| format!("{name}:{model}"))
 }
 
 fn spread(tokens: Option<u32>) -> Cell {
@@ -106,8 +104,7 @@ impl Comparison {
 }
 
 impl StrategyComparison {
-    /// All numbers by name: the columns, then `cached_tokens:MODEL`, `cost:MODEL`,
-    /// `cost_ratio:MODEL` and `price_date:MODEL`.
+    /// All numbers by name: the columns, then those of each model, such as `cost:MODEL`, and `price_date:MODEL`.
     pub fn cells(&self) -> Vec<(String, Cell)> {
         let fixed = STRATEGY_COLUMNS.iter().map(|column| (column.name.to_owned(), (column.value)(self)));
         fixed.chain(self.costs.iter().flat_map(cost_cells)).collect()
@@ -115,7 +112,10 @@ impl StrategyComparison {
 }
 
 fn cost_cells(row: &CostRow) -> impl Iterator<Item = (String, Cell)> {
-    let cells = [Cell::Count(row.cached_tokens), Cell::Money(row.cost), Cell::Ratio(row.ratio)];
+    let OtherCosts { cold, warm, naive } = row.other_costs;
+    let [cold, warm, naive] = [cold, warm, naive].map(Cell::Money);
+    let cells =
+        [Cell::Count(row.cached_tokens), Cell::Money(row.cost), Cell::Ratio(row.ratio), cold, warm, naive];
     let date = (format!("price_date:{}", row.model), Cell::Text(row.price_date.clone()));
     cost_names(&row.model).into_iter().zip(cells).chain([date])
 }

@@ -13,7 +13,7 @@ use super::tally::{Counts, Length, RATIO_PARTS, RunTally, Side, Tally, Trouble, 
 use super::totals::Against;
 use super::verdicts::{Crossed, SnapshotVerdict, Verdicts};
 use crate::scenario::suite::Threshold;
-use ptc_tokens::{Money, Price};
+use ptc_tokens::{Money, OtherCosts, Price};
 
 /// All strategies over all scenarios.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +59,7 @@ pub struct StrategyComparison {
     /// The share of the input tokens of later requests that the request before began with too (S4-01).
     pub stable_prefix: Option<f64>,
     pub break_even: BreakEven,
-    /// The share of what answers need that requests show; none if they need nothing.
+    /// Mean share over all requests.
     pub evidence: Option<f64>,
     /// True if no strategy has as much evidence for fewer tokens, or more for as many.
     pub is_efficient: bool,
@@ -97,6 +97,7 @@ pub struct CostRow {
     pub is_estimate: bool,
     pub cached_tokens: u64,
     pub cost: Money,
+    pub other_costs: OtherCosts,
     /// A multiple of the baseline's.
     pub ratio: Option<f64>,
     /// True if no strategy has as much evidence for less money, or more for as much.
@@ -347,6 +348,7 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
         is_estimate: price.is_estimate(&header.tokenizer),
         cached_tokens: run.cached_tokens.get(model).copied().unwrap_or_default(),
         cost: run.cost.get(model).copied().unwrap_or_default(),
+        other_costs: run.other_costs.get(model).copied().unwrap_or_default(),
         ratio: total(&run.versus.own, model).ratio(total(&run.versus.baseline, model)),
         is_efficient: false,
         by_turn: costs_by_turn(&run.versus, model),
@@ -394,11 +396,11 @@ fn mark_efficient(strategies: &mut [StrategyComparison]) {
     }
 }
 
-/// Cost and evidence; none if the strategy sent no requests. Nothing is lost where nothing is needed.
+/// Cost and evidence; none if the strategy sent no requests.
 type Point = Option<(u128, f64)>;
 
 fn point(strategy: &StrategyComparison, cost: u128) -> Point {
-    (strategy.sums.requests > 0).then(|| (cost, strategy.evidence.unwrap_or(1.0)))
+    strategy.evidence.map(|evidence| (cost, evidence))
 }
 
 fn unbeaten(points: &[Point]) -> Vec<bool> {

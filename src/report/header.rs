@@ -24,6 +24,8 @@ pub struct Header {
     pub models: Vec<Price>,
     /// The share of answers that may be short under a strategy that is recommended.
     pub max_short: f64,
+    /// True if SYSTEM and the declared tools are cached before each run.
+    pub warm_system: bool,
     /// The bounds that the suite sets.
     pub thresholds: Vec<Threshold>,
     /// True if the whole suite was run with no option changed, as committed reports require. True of a shard if

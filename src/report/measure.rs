@@ -10,17 +10,19 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::evidence::Evidence;
 use crate::agent::{Message, MessagePart};
 use crate::compression::Statistics;
-use ptc_tokens::{Bill, Money, Price, Tokenizer};
+use ptc_tokens::{Bill, Money, OtherCosts, Price, Tokenizer};
 
 /// Tokenizer and prices for measuring requests.
 pub struct Gauges<'g> {
     pub tokenizer: &'g Tokenizer,
     /// The models to cost the runs with.
     pub models: &'g [Price],
+    /// True if SYSTEM and the declared tools are cached before each run.
+    pub warm_system: bool,
 }
 
 /// The measures of one strategy's requests.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "strategy of a scenario")]
 pub struct MeasuredRun {
     #[schemars(with = "String")]
@@ -28,6 +30,8 @@ pub struct MeasuredRun {
     /// Each as a list, in the order of `fields` at the top.
     #[schemars(with = "Vec<RequestRow>")]
     pub requests: Vec<MeasuredRequest>,
+    /// One a model, in the order of the models at the top.
+    pub other_costs: Vec<OtherCosts>,
 }
 
 /// The measures of one request. It is read from a list in the order of the fields.
@@ -226,9 +230,9 @@ impl MeasuredRun {
         comparable.then(|| self.input_tokens() as f64 / baseline.input_tokens().max(1) as f64)
     }
 
-    /// The share that is shown of what an answer needs, on the worst turn; none if no answer needs anything.
+    /// The share of what an answer needed on the worst turn; none without requests.
     pub fn evidence_min(&self) -> Option<f64> {
-        self.requests.iter().filter_map(|request| request.evidence.share()).reduce(f64::min)
+        self.requests.iter().map(|request| request.evidence.share()).reduce(f64::min)
     }
 
     /// Requests that are larger than the baseline's on the same turn.

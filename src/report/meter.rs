@@ -1,19 +1,21 @@
 //! Measures requests one after the other, as they are rendered. It keeps the numbers of each, and of its texts only the
 //! pieces that no request had before. A few requests wait, so that tokens are counted many texts at a time.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use super::evidence::{EvidenceFinder, Needs, Unproduced};
+use super::evidence::{Evidence, EvidenceFinder, EvidenceItem, needed_evidence};
 use super::measure::{BreakAt, Gauges, MeasuredRequest, MeasuredRun, RequestMessages};
 use super::record::{BrokenRecord, FailureRecord, ScenarioRecord};
 use super::texts::Texts;
 use crate::agent::{Message, Native, Role, RunOutcome, Turn};
 use crate::compression::{BrokenStrategy, Request};
 use crate::scenario::Scenario;
-use ptc_tokens::{Counted, Key, Ledger, MESSAGE_OVERHEAD, REQUEST_OVERHEAD, Sent, common_bytes};
+use ptc_tokens::{Border, Counted, Key, Ledger, MESSAGE_OVERHEAD, REQUEST_OVERHEAD, Sent, common_bytes};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes of requests that may wait to be measured.
 const WAITING: usize = 1 << 20;
@@ -27,7 +29,7 @@ pub struct Meter<'m> {
     scenario: &'m Scenario,
     step: &'m RunOutcome,
     system: EcoString,
-    needs: Needs,
+    needed: Vec<Vec<EvidenceItem>>,
     output_tokens: Vec<u32>,
     /// Tokens of the declared tools, which stand before all messages.
     tools_tokens: u32,
@@ -38,7 +40,8 @@ pub struct Meter<'m> {
     finder: EvidenceFinder,
     runs: Vec<MeasuredRun>,
     broken: Vec<BrokenRecord>,
-    ledgers: Vec<Ledger<'m>>,
+    /// The requests of the present run.
+    ledger: Ledger,
     /// The request before the next one.
     last: Option<Waiting>,
     waiting: Vec<Waiting>,
@@ -61,6 +64,8 @@ struct Mark {
     native: Option<Arc<Native>>,
     /// With what the chat format adds.
     size: u32,
+    /// The number of the message as a block.
+    block: u64,
 }
 
 /// A request that is measured later.
@@ -96,7 +101,7 @@ impl<'m> Meter<'m> {
             scenario,
             step,
             system: scenario.agent.system_text(),
-            needs: Needs::of(scenario, &step.turns),
+            needed: needed_evidence(scenario, &step.turns),
             output_tokens: output_tokens.collect(),
             tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
             numbers: FxHashMap::default(),
@@ -105,7 +110,7 @@ impl<'m> Meter<'m> {
             finder: EvidenceFinder::default(),
             runs: Vec::new(),
             broken: Vec::new(),
-            ledgers: Vec::new(),
+            ledger: Ledger::default(),
             last: None,
             waiting: Vec::new(),
             uncounted: Vec::new(),
@@ -117,10 +122,9 @@ impl<'m> Meter<'m> {
 
     /// Begins with the requests of the next strategy.
     pub fn begin(&mut self, strategy: &EcoString) {
-        self.measure_waiting();
+        self.charge();
         self.last = None;
-        self.ledgers = self.gauges.models.iter().map(Ledger::new).collect();
-        self.runs.push(MeasuredRun { name: strategy.clone(), requests: Vec::new() });
+        self.runs.push(MeasuredRun { name: strategy.clone(), ..MeasuredRun::default() });
         self.start = Start { messages: self.marks.len(), pieces: self.texts.pieces.len() };
     }
 
@@ -154,6 +158,7 @@ impl<'m> Meter<'m> {
         let Start { messages, pieces } = self.start;
         self.measure_waiting();
         self.last = None;
+        self.ledger = Ledger::default();
         if let Some(run) = self.runs.last_mut() {
             run.requests.clear();
             self.broken.push(BrokenRecord::new(&run.name, broken));
@@ -166,9 +171,8 @@ impl<'m> Meter<'m> {
 
     /// The record of the scenario, its snapshots not compared yet.
     pub fn finish(mut self, failures: &[FailureRecord], position: u64) -> ScenarioRecord {
-        self.measure_waiting();
+        self.charge();
         let mut failures = failures.to_vec();
-        failures.extend(self.needs.unproduced.iter().map(|need| unproduced(self.scenario, need)));
         failures.extend(self.over_bounds());
         ScenarioRecord {
             failures,
@@ -196,12 +200,15 @@ impl<'m> Meter<'m> {
     fn number(&mut self, message: &Message) -> u32 {
         let next = self.marks.len() as u32;
         let key = (message.role, Key::of(&message.content), message.native.clone(), message.image_tokens);
+        let text = key.1;
         let number = *self.numbers.entry(key).or_insert(next);
         if number == next {
             let is_system = message.role == Role::System && message.content == self.system;
             self.texts.push(message, is_system);
             let mut mark = Mark::of(message, &self.scenario.agent.mission);
             mark.size = message.native_tokens(|text| self.gauges.tokenizer.count(text).into()) as u32;
+            let is_text = message.native.is_none() && message.image_tokens == 0;
+            mark.block = if is_text { id_of(message.role, text) } else { u64::from(number) + 1 };
             self.marks.push(mark);
             self.weight += message.content.len();
             self.uncounted.push(message.content.clone());
@@ -219,6 +226,18 @@ impl<'m> Meter<'m> {
             self.last = Some(waiting);
         }
         self.weight = 0;
+    }
+
+    /// Ends the present run with the bills of its requests.
+    fn charge(&mut self) {
+        self.measure_waiting();
+        let ledger = std::mem::take(&mut self.ledger);
+        let Some(run) = self.runs.last_mut() else { return };
+        for price in self.gauges.models {
+            let (bills, other_costs) = ledger.bills(price, self.gauges.warm_system);
+            run.other_costs.push(other_costs);
+            run.requests.iter_mut().zip(bills).for_each(|(request, bill)| request.bills.push(bill));
+        }
     }
 
     /// Counts the tokens of the newest messages.
@@ -249,9 +268,16 @@ impl<'m> Meter<'m> {
         let input_tokens = sum(sizes.iter().map(|(_, size)| *size)).saturating_add(REQUEST_OVERHEAD);
         let output_tokens = self.output_tokens.get(turn).copied().unwrap_or_default();
         let (valid, (prefix_tokens, break_at)) = (is_valid(marks()), self.prefix(waiting, &sizes));
-        let sent = Sent { messages: &sizes, prefix_tokens, input_tokens, output_tokens };
-        let bills = self.ledgers.iter_mut().map(|ledger| ledger.charge(sent)).collect();
-        let evidence = self.finder.examine(&self.needs, turn, numbers, &request.messages);
+        if !self.gauges.models.is_empty() {
+            let (blocks, borders) = self.blocks(waiting);
+            let sent =
+                Sent { blocks: &blocks, borders: &borders, prefix_tokens, input_tokens, output_tokens };
+            self.ledger.add(sent);
+        }
+        let evidence = match self.needed.get(turn) {
+            Some(needed) => self.finder.examine(numbers, &request.messages, needed),
+            None => Evidence::default(),
+        };
         MeasuredRequest {
             turn: request.turn,
             messages: RequestMessages {
@@ -266,8 +292,42 @@ impl<'m> Meter<'m> {
             hidden_tool_calls: request.hidden_tool_calls,
             valid,
             statistics: request.statistics.clone(),
-            bills,
+            bills: Vec::with_capacity(self.gauges.models.len()),
         }
+    }
+
+    /// The request as blocks, and its borders by the number of blocks before each. A border inside a message cuts it.
+    fn blocks(&self, waiting: &Waiting) -> (Vec<(u64, u32)>, Vec<(Border, usize)>) {
+        let Waiting { request: Request { messages, borders, .. }, numbers, .. } = waiting;
+        let mut blocks: Vec<(u64, u32)> = Vec::with_capacity(messages.len() + borders.len());
+        blocks.extend((self.tools_tokens > 0).then_some((TOOLS, self.tools_tokens)));
+        let (mut borders, mut found) = (borders.iter().peekable(), Vec::with_capacity(borders.len()));
+        for (index, (message, &number)) in messages.iter().zip(numbers).enumerate() {
+            while let Some(border) = borders.next_if(|border| border.messages == index && border.bytes == 0) {
+                found.push((border.kind, blocks.len()));
+            }
+            let Some(mark) = self.marks.get(number as usize) else { continue };
+            let (mut start, mut left) = (0, mark.size);
+            let mut counted = None;
+            while let Some(border) = borders.next_if(|border| border.messages == index) {
+                let counted = counted.get_or_insert_with(|| self.counted(number, &message.content));
+                let end = border.bytes as usize;
+                // What the chat format adds, and images, count with the first block.
+                let after = counted.tokens().saturating_sub(counted.up_to(end).1);
+                let block = message.content.get(start..end).unwrap_or_default();
+                blocks.push((id_of(message.role, Key::of(block)), left.saturating_sub(after)));
+                (start, left) = (end, after);
+                found.push((border.kind, blocks.len()));
+            }
+            let id = if start == 0 {
+                mark.block
+            } else {
+                id_of(message.role, Key::of(message.content.get(start..).unwrap_or_default()))
+            };
+            blocks.push((id, left));
+        }
+        found.extend(borders.map(|border| (border.kind, blocks.len())));
+        (blocks, found)
     }
 
     /// The tokens that a request shares with the start of the one before, and the first difference.
@@ -288,12 +348,23 @@ impl<'m> Meter<'m> {
 
     /// Number of tokens that two texts have in common at their start.
     fn shared_tokens(&self, number: u32, old: &str, new: &str) -> u32 {
-        let tokenizer = self.gauges.tokenizer;
-        match self.counted.iter().find_map(|counted| counted.get(&number)) {
-            Some(counted) => tokenizer.shared_with(counted, old, new),
-            None => tokenizer.shared_prefix(old, new),
-        }
+        self.gauges.tokenizer.shared_with(&self.counted(number, old), old, new)
     }
+
+    /// The tokens of the text of this message.
+    fn counted<'a>(&'a self, number: u32, text: &str) -> Cow<'a, Counted> {
+        let known = self.counted.iter().find_map(|counted| counted.get(&number)).map(Cow::Borrowed);
+        known
+            .unwrap_or_else(|| Cow::Owned(self.gauges.tokenizer.count_all(&[text]).pop().unwrap_or_default()))
+    }
+}
+
+/// The number of the block of declared tools.
+const TOOLS: u64 = 0;
+
+/// The number of a block with this text.
+fn id_of(role: Role, text: Key) -> u64 {
+    xxh3_64(&text.to_bytes()) ^ role as u64
 }
 
 fn sum(tokens: impl Iterator<Item = u32>) -> u32 {
@@ -308,20 +379,9 @@ impl Mark {
             has_mission: message.role == Role::User && message.content.contains(mission),
             native: message.native.clone(),
             size: 0,
+            block: 0,
         }
     }
-}
-
-/// The failure of a scenario that lists a text which no earlier turn produced.
-fn unproduced(scenario: &Scenario, need: &Unproduced) -> FailureRecord {
-    let Unproduced { turn, entry, text, near } = need;
-    let list = match scenario.recorded {
-        Some(_) => format!("needs.{turn}"),
-        None => format!("responses[{}].needs", turn - 1),
-    };
-    let help = near.as_ref().map_or("remove it".to_owned(), |near| format!("did you mean '{near}'?"));
-    let expected = "a text that an earlier turn produced".to_owned();
-    FailureRecord::new(&scenario.origin, format!("{list}[{entry}]"), expected, format!("{text:?}; {help}"))
 }
 
 /// Returns true if chat models accept the messages: the user begins, and the user or a tool ends the conversation; no

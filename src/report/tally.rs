@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 
 use super::header::Header;
 use super::measure::{MeasuredRequest, MeasuredRun};
-use super::numbers::grouped;
 use super::recommend::{Halves, Standing};
 use super::record::ScenarioRecord;
 use super::spread::Occurrences;
 use super::verdicts::SnapshotVerdict;
-use ptc_tokens::Money;
+use ptc_tokens::{Money, OtherCosts};
 
 /// The sums over the scenarios that have been added.
 #[derive(Clone, Debug)]
@@ -64,11 +63,10 @@ pub struct RunTally {
     /// Over the requests after the first of each run.
     pub later_prefix: u64,
     pub later_input: u64,
-    /// Things that answers rest on, and those of them that requests show.
-    pub needed: u64,
-    pub shown: u64,
-    /// The share on the worst turn of those that need anything.
+    pub evidence_sum: f64,
     pub evidence_min: Option<f64>,
+    /// Things that answers rest on and their requests do not show.
+    pub lost: u64,
     pub answers: AnswerTally,
     /// The scenario and the turn of the first short answer.
     pub first_short: Option<(String, u32)>,
@@ -77,6 +75,7 @@ pub struct RunTally {
     /// By model.
     pub cached_tokens: Vec<u64>,
     pub cost: Vec<Money>,
+    pub other_costs: Vec<OtherCosts>,
     pub versus: Versus,
 }
 
@@ -85,12 +84,10 @@ pub struct RunTally {
 pub struct AnswerTally {
     /// Answers that need any evidence.
     pub needing: u64,
-    /// Answers whose request lacks some of it, which the model cannot get.
+    /// Answers whose request lacks some of it.
     pub short: u64,
     /// Runs with a short answer.
     pub short_runs: u64,
-    /// Answers that lack only what the model's own answers had said.
-    pub own_short: u64,
 }
 
 /// The sums of one strategy and of the baseline over the scenarios in which both sent requests.
@@ -191,19 +188,17 @@ impl Tally {
 }
 
 impl RunTally {
-    /// The share of what answers need that requests show; none if they need nothing.
+    /// Mean share over all requests.
     pub fn evidence(&self) -> Option<f64> {
-        (self.needed > 0).then(|| self.shown as f64 / self.needed as f64)
-    }
-
-    /// Things that answers rest on and their requests do not show.
-    pub fn lost(&self) -> u64 {
-        self.needed - self.shown
+        (self.requests > 0).then(|| self.evidence_sum / self.requests as f64)
     }
 
     pub fn add(&mut self, run: &MeasuredRun) {
         let is_short = run.requests.iter().any(|request| request.evidence.is_short());
         self.answers.short_runs += u64::from(is_short);
+        for (model, costs) in run.other_costs.iter().enumerate() {
+            *at(&mut self.other_costs, model) += *costs;
+        }
         for (index, request) in run.requests.iter().enumerate() {
             self.requests += 1;
             self.input_tokens += u64::from(request.input_tokens);
@@ -231,23 +226,12 @@ impl RunTally {
     }
 
     fn add_evidence(&mut self, request: &MeasuredRequest) {
-        let evidence = &request.evidence;
-        self.needed += u64::from(evidence.needed());
-        self.shown += u64::from(evidence.shown);
-        self.evidence_min = self.evidence_min.into_iter().chain(evidence.share()).reduce(f64::min);
-        self.answers.needing += u64::from(evidence.needed() > 0);
-        self.answers.short += u64::from(evidence.is_short());
-        self.answers.own_short += u64::from(evidence.is_short_of_own());
-    }
-}
-
-impl AnswerTally {
-    /// `44 of 158`; a dash if no answer needs anything.
-    pub fn short_of_needing(&self) -> String {
-        match self.needing {
-            0 => "–".to_owned(),
-            needing => format!("{} of {}", grouped(self.short), grouped(needing)),
-        }
+        let share = request.evidence.share();
+        self.evidence_sum += share;
+        self.evidence_min = Some(self.evidence_min.map_or(share, |least| least.min(share)));
+        self.answers.needing += u64::from(request.evidence.needed > 0);
+        self.answers.short += u64::from(request.evidence.is_short());
+        self.lost += request.evidence.lost.len() as u64;
     }
 }
 

@@ -138,6 +138,7 @@ fn plain_words(expected: &str) -> String {
         "a string" => "text".to_owned(),
         "a boolean" => "true or false".to_owned(),
         "a sequence" => "a list".to_owned(),
+        "f64" => "a number".to_owned(),
         "u16" | "u32" | "u64" | "usize" => "a whole number from 0".to_owned(),
         _ if expected.starts_with("struct ") || expected.starts_with("variant identifier") => {
             "a map".to_owned()

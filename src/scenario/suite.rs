@@ -23,11 +23,12 @@ use super::node::Node;
 use super::options::{Known, KnownStrategy};
 use super::problem::{Problem, ScenarioError};
 use super::shape::{fit, suggestion};
-use super::suite_file::{SuiteFile, ThresholdFile, VariantFile};
+use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
 pub use super::walk::{find_root, is_within_suite};
 use super::{Options, Origin, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program};
+use ptc_tokens::DEFAULT_MODELS;
 
 /// The path by which messages name standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -56,6 +57,8 @@ pub struct Suite {
     pub models: Vec<String>,
     /// The share of answers that may be short under a strategy that is recommended.
     pub max_short: f64,
+    /// True if SYSTEM and the declared tools are cached before each run.
+    pub warm_system: bool,
     pub limits: LimitsFile,
     pub thresholds: Vec<Threshold>,
     /// Built-in names and those of the variants.
@@ -329,8 +332,9 @@ impl Builder<'_> {
             options: file.compression,
             tokenizer: file.tokenizer,
             image_tokens: file.image_tokens,
-            models: file.models,
             max_short: file.max_short.map_or(MAX_SHORT, |share| share.0),
+            models: file.models.unwrap_or_else(|| DEFAULT_MODELS.map(str::to_owned).to_vec()),
+            warm_system: file.cache.warm == Some(Warm::System),
             limits: file.limits,
             thresholds,
             known: self.known,
@@ -436,7 +440,7 @@ impl Builder<'_> {
         if let Some(tokenizer) = &file.tokenizer {
             self.check_known(&trail!["tokenizer"], "tokenizer", tokenizer, |known| &known.tokenizers);
         }
-        for (index, model) in file.models.iter().enumerate() {
+        for (index, model) in file.models.iter().flatten().enumerate() {
             self.check_known(&trail!["models", index], "model", model, |known| &known.models);
         }
         if file.max_short.is_some_and(|share| !(0.0..=1.0).contains(&share.0)) {

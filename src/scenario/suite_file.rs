@@ -31,17 +31,35 @@ pub struct SuiteFile {
     /// Tokens of an image or file in a transcript. Default: 0.
     #[serde(default)]
     pub image_tokens: u32,
-    /// Rows of the price table to cost the runs with.
-    #[serde(default, deserialize_with = "or_default")]
-    pub models: Vec<String>,
+    /// Rows of the price table to cost the runs with. Default: gpt-6.1-sol and claude-sonnet-5-5.
+    pub models: Option<Vec<String>>,
     /// The share of answers that may be short under a strategy that is recommended. Default: 5%.
     pub max_short: Option<Amount>,
+    /// Content of the caches of providers before a run.
+    #[serde(default, deserialize_with = "or_default")]
+    pub cache: CacheFile,
     /// Limits of each program, where the scenario sets none.
     #[serde(default, deserialize_with = "or_default")]
     pub limits: LimitsFile,
     /// Bounds that fail the run when they are crossed.
     #[serde(default, deserialize_with = "or_default")]
     pub thresholds: Vec<ThresholdFile>,
+}
+
+/// Content of the caches of providers before a run. Default: nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CacheFile {
+    /// The part of the requests that is cached.
+    pub warm: Option<Warm>,
+}
+
+/// A part of the requests that other runs of the agent send too.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Warm {
+    /// SYSTEM and the declared tools.
+    System,
 }
 
 /// `{strategy: NAME, option: value …}`, `{program: FILE, option: value …}` or `{command: [WORD …], option: value …}`.

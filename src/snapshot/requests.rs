@@ -238,7 +238,7 @@ mod tests {
             printlns_dropped: 0,
             error_turns_collapsed: 0,
         };
-        Request { turn, messages, statistics, hidden_tool_calls: 0, is_answered }
+        Request { turn, messages, borders: Vec::new(), statistics, hidden_tool_calls: 0, is_answered }
     }
 
     fn run(requests: Vec<Vec<Message>>, unanswered: Option<Vec<Message>>) -> Vec<Request> {

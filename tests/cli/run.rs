@@ -210,7 +210,12 @@ fn selections_and_their_codes() {
     suite.run(&["scenarios/missing.yaml"]).ends(2).complains("missing.yaml");
     suite.run(&["list", "scenarios"]).ends(0).says("shop/other");
     suite.run(&["list", "strategies"]).ends(0).says("println_limit");
-    suite.run(&["list", "models"]).ends(0).says("gpt-5");
+    let models = suite.run(&["list", "models", "--today", "2027-10-13"]);
+    models
+        .ends(0)
+        .says("gpt-6.1-sol                2     0.1     2.5      10  2026-10-13  365 days  price sure");
+    models.says("  above 272,000            4     0.2       5      15\n");
+    suite.run(&["list", "models", "--today", "soon"]).ends(2).complains("expected a day such as 2026-11-22");
     suite.run(&["list", "builtins"]).ends(0).says("group-by");
     let json = suite.run(&["list", "builtins", "--filter", "^json/parse-s"]);
     assert!(
@@ -390,4 +395,14 @@ fn the_tolerance_comes_from_the_suite_or_the_command_line() {
     suite.run(&["--max-short", "200%"]).ends(2).complains("expected a share such as 5%");
     suite.write("scenarios/suite.yaml", "max_short: 7\n");
     suite.run(&[]).ends(2).complains("a share of answers is between 0 and 1").complains("suite.yaml:1:12");
+}
+
+/// 180 days after 2026-09-28 is 2027-03-27.
+#[test]
+fn old_prices_are_told_once() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    let young = suite.run(&["--accept", "--today", "2027-03-27"]);
+    assert!(!young.ends(0).err.contains("prices"), "{}", young.err);
+    let told = "warning: prices are older than 180 days: claude-sonnet-5-5 (2026-09-28); --prices FILE";
+    suite.run(&["--today", "2027-03-28"]).ends(0).complains(told);
 }

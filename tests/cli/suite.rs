@@ -62,7 +62,12 @@ impl Suite {
     /// Starts the program with pipes to and from it.
     pub fn start(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Child {
         let mut command = Command::new(PROGRAM);
-        command.current_dir(self.path()).args(arguments).env_remove("CI").env("NO_COLOR", "1");
+        command
+            .current_dir(self.path())
+            .args(arguments)
+            .env_remove("CI")
+            .env("NO_COLOR", "1")
+            .env("PTC_EVAL_TODAY", "2026-11-22");
         command.env("PTC_EVAL_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/token-cache"));
         command.envs(environment.iter().copied());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -1,5 +1,6 @@
 //! Requests of strategies, to the byte. Each test names the requirements that it checks.
 
+mod borders;
 mod command;
 mod examples;
 mod options;

@@ -264,6 +264,7 @@ proptest! {
                 let messages = rendered.messages.clone();
                 let mut counted = Rendered::recounted(&variant.name, &history.after(completed), messages);
                 counted.statistics.enabled = rendered.statistics.enabled;
+                counted.borders.clone_from(&rendered.borders);
                 prop_assert_eq!(counted, rendered);
             }
         }

@@ -73,7 +73,7 @@ fn stored_responses(result: &ScenarioResult, tokenizer: &Tokenizer) -> Vec<Respo
         baseline: SUITE.baseline.clone(),
         ..Header::default()
     };
-    let record = result.measure(0, &Gauges { tokenizer, models: &[] });
+    let record = result.measure(0, &Gauges { tokenizer, models: &[], warm_system: false });
     let stream = STREAMS.iter().find(|stream| stream.file == "results.json").unwrap();
     let mut line = Vec::new();
     (stream.scenario)(&header, &record, &mut line).unwrap();

@@ -1,18 +1,59 @@
-//! Costs of the requests of a run under a provider's caching rules. Requests are charged in order, since each
-//! may be cached for the next.
+//! Costs of the requests of a run under a provider's caching rules. Requests are added in order, since each may be
+//! cached for the next.
 
-use rustc_hash::FxHashSet;
+use std::ops::AddAssign;
+
+use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::money::Money;
-use super::prices::{BreakpointRule, PrefixRule, Price};
+use super::prices::{CacheRule, PrefixRule, Price, Rates};
+
+/// A place of a request at which a provider's cache may be marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Border {
+    /// After SYSTEM and the declared tools.
+    System,
+    /// After the text that all requests of a run begin with.
+    Opening,
+    /// After the list of definitions.
+    Definitions,
+    /// After the words of the user and the answers to them.
+    Conversation,
+    /// After the list of calls.
+    Calls,
+    /// After the list of prints.
+    Output,
+    /// After the messages that do not change again.
+    Settled,
+    /// After the last message.
+    Last,
+}
+
+/// A set of borders, a bit each.
+type Borders = u16;
+
+const KINDS: usize = 9;
+/// Stands for the mark that someone else set after SYSTEM before the run began.
+const WARM: Borders = 1 << (KINDS - 1);
+
+impl Border {
+    fn bit(self) -> Borders {
+        1 << self as u8
+    }
+}
 
 /// A request as a provider sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sent<'r> {
-    /// A number and the tokens of each message, [`MESSAGE_OVERHEAD`](crate::MESSAGE_OVERHEAD) included. Equal
-    /// messages have equal numbers.
-    pub messages: &'r [(u32, u32)],
+    /// A number and the tokens of each block: a message or a part of one, or the declared tools. Equal blocks have
+    /// equal numbers. Tokens of the chat format count with the block.
+    pub blocks: &'r [(u64, u32)],
+    /// Borders, each with the number of blocks before it, from left to right.
+    pub borders: &'r [(Border, usize)],
     /// Tokens at the start that the request before began with too.
     pub prefix_tokens: u32,
     /// Tokens of the whole request, [`REQUEST_OVERHEAD`](crate::REQUEST_OVERHEAD) included.
@@ -22,9 +63,7 @@ pub struct Sent<'r> {
 }
 
 /// Costs of one request.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Bill {
     /// Input tokens read from the cache.
     pub cached_tokens: u32,
@@ -34,55 +73,249 @@ pub struct Bill {
     pub cost: Money,
 }
 
-/// Charges the requests of one run, in order.
-pub struct Ledger<'p> {
-    price: &'p Price,
-    /// Hashes of the starts of requests that the provider has cached.
-    written: FxHashSet<u64>,
+/// Costs of the same requests under other assumptions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "costs of a run under other assumptions")]
+pub struct OtherCosts {
+    /// If nothing is cached before the run.
+    pub cold: Money,
+    /// If SYSTEM and the declared tools are cached before the run.
+    pub warm: Money,
+    /// If only the ends of SYSTEM and of the last message are marked.
+    pub naive: Money,
 }
 
-impl<'p> Ledger<'p> {
-    /// A ledger for a run that has sent no request yet.
-    pub fn new(price: &'p Price) -> Ledger<'p> {
-        Ledger { price, written: FxHashSet::default() }
+impl AddAssign for OtherCosts {
+    fn add_assign(&mut self, other: OtherCosts) {
+        self.cold += other.cold;
+        self.warm += other.warm;
+        self.naive += other.naive;
+    }
+}
+
+/// The requests of one run, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    /// The starts of the newest request, the shortest first.
+    starts: Vec<Start>,
+    /// The borders at which earlier requests ended with a start, by its hash.
+    marked: FxHashMap<u64, Borders>,
+    requests: Vec<Entry>,
+}
+
+/// The start of a request that ends with a block.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    block: u64,
+    hash: u64,
+    tokens: u32,
+    marked: Borders,
+}
+
+/// The properties of a request that its bill depends on, whatever the price and the placement.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// The borders, each with the tokens before it, from left to right.
+    borders: Vec<(Border, u32)>,
+    hits: Vec<Hit>,
+    /// Tokens of the start that is cached before a warm run.
+    warm_tokens: u32,
+    prefix_tokens: u32,
+    input_tokens: u32,
+    output_tokens: u32,
+}
+
+/// A start that an earlier request ended with at some border: the nearest one before a border of this request.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    /// Both borders. The start is cached if they are marked.
+    needs: Borders,
+    /// Number of blocks between the two.
+    back: u32,
+    tokens: u32,
+}
+
+impl Ledger {
+    /// Adds the next request.
+    pub fn add(&mut self, sent: Sent<'_>) {
+        let equal =
+            self.starts.iter().zip(sent.blocks).take_while(|(start, (block, _))| start.block == *block);
+        self.starts.truncate(equal.count());
+        for &(block, size) in sent.blocks.iter().skip(self.starts.len()) {
+            let (hash, tokens) = self.starts.last().map_or((0, 0), |before| (before.hash, before.tokens));
+            let hash = xxh3_64(&(u128::from(hash) << 64 | u128::from(block)).to_le_bytes());
+            let marked = self.marked.get(&hash).copied().unwrap_or_default();
+            self.starts.push(Start { block, hash, tokens: tokens.saturating_add(size), marked });
+        }
+        if self.requests.is_empty()
+            && let Some(&(_, blocks)) = sent.borders.iter().find(|(border, _)| *border == Border::System)
+        {
+            self.mark(blocks, WARM);
+        }
+        let (borders, hits) = self.hits(sent.borders);
+        let warm = self.starts.iter().rev().find(|start| start.marked & WARM != 0);
+        self.requests.push(Entry {
+            borders,
+            hits,
+            warm_tokens: warm.map_or(0, |start| start.tokens),
+            prefix_tokens: sent.prefix_tokens,
+            input_tokens: sent.input_tokens,
+            output_tokens: sent.output_tokens,
+        });
+        sent.borders.iter().for_each(|(border, blocks)| self.mark(*blocks, border.bit()));
     }
 
-    /// The bill for the next request.
-    pub fn charge(&mut self, request: Sent<'_>) -> Bill {
-        let price = self.price;
-        let (cached, written) = match (&price.cache.prefix, &price.cache.breakpoints) {
-            (Some(rule), _) => (prefix_cached(*rule, request.prefix_tokens), 0),
-            (None, Some(rule)) => self.breakpoints(rule, request.messages),
-            (None, None) => (0, 0),
+    /// The bills of all requests under the best placement of marks, and what other assumptions cost. `is_warm` says
+    /// that SYSTEM and the declared tools are cached before the run.
+    pub fn bills(&self, price: &Price, is_warm: bool) -> (Vec<Bill>, OtherCosts) {
+        let tariff = Tariff::of(price);
+        let total = |placement| {
+            let mut sums = [[0_u64; 4]; 2];
+            for request in &self.requests {
+                let sums = &mut sums[usize::from(request.input_tokens > tariff.threshold)];
+                let tokens = request.tokens(&price.cache, placement);
+                sums.iter_mut().zip(tokens).for_each(|(sum, tokens)| *sum += u64::from(tokens));
+            }
+            cost(tariff.usual, sums[0]) + cost(tariff.above, sums[1])
         };
-        let cached_tokens = cached.min(request.input_tokens);
-        let written_tokens = written.min(request.input_tokens - cached_tokens);
-        let fresh = request.input_tokens - cached_tokens - written_tokens;
-        let at = |tokens: u32, price| Money::of_tokens(u64::from(tokens), price);
-        let cost = at(fresh, price.input)
-            + at(cached_tokens, price.read)
-            + at(written_tokens, price.write.unwrap_or(price.input))
-            + at(request.output_tokens, price.output);
-        Bill { cached_tokens, written_tokens, cost }
+        let placements = self.placements(&price.cache);
+        let best = |warm: Borders| {
+            let costs = placements.iter().map(|placement| (total(placement | warm), placement | warm));
+            costs.min_by_key(|(cost, _)| *cost).unwrap_or_default()
+        };
+        let (cold, warm) = (best(0), best(WARM));
+        let (chosen, seeded) = if is_warm { (warm.1, WARM) } else { (cold.1, 0) };
+        let naive = total(Border::System.bit() | Border::Last.bit() | seeded);
+        let bills =
+            self.requests.iter().map(|request| request.bill(&tariff, request.tokens(&price.cache, chosen)));
+        (bills.collect(), OtherCosts { cold: cold.0, warm: warm.0, naive })
     }
 
-    /// Tokens read from and written to the cache.
-    fn breakpoints(&mut self, rule: &BreakpointRule, messages: &[(u32, u32)]) -> (u32, u32) {
-        let starts = starts(messages);
-        let marks: Vec<usize> = rule.at.iter().filter_map(|&at| position(at, starts.len())).collect();
-        let looked_up = |mark: usize| {
-            let from = rule.look_back.map_or(0, |back| mark.saturating_sub(back as usize));
-            starts.get(from..=mark).unwrap_or_default().iter()
+    /// The placements that may be the best. Another mark left of the rightmost one never costs more.
+    fn placements(&self, rule: &CacheRule) -> Vec<Borders> {
+        let (marks, last) = match (&rule.breakpoints, &rule.newest) {
+            (Some(rule), _) => (rule.marks as usize, 0),
+            (None, Some(rule)) => (rule.marks as usize, Border::Last.bit()),
+            (None, None) => return vec![0],
         };
-        let hits = marks.iter().flat_map(|&mark| looked_up(mark));
-        let hits = hits.filter(|(start, _)| self.written.contains(start)).map(|(_, tokens)| *tokens);
-        let cached = hits.max().unwrap_or(0);
-        let marked = marks.iter().filter_map(|&mark| starts.get(mark));
-        let kept: Vec<(u64, u32)> = marked.filter(|(_, tokens)| *tokens >= rule.minimum).copied().collect();
-        let reach = kept.iter().map(|(_, tokens)| *tokens).max().unwrap_or(0);
-        self.written.extend(kept.iter().map(|(start, _)| *start));
+        let order = self.borders_in_order(last);
+        if last != 0 {
+            return subsets(&order, marks).into_iter().map(|placement| placement | last).collect();
+        }
+        let by_rightmost = order.iter().enumerate().flat_map(|(index, rightmost)| {
+            let left = order.get(..index).unwrap_or_default();
+            subsets(left, marks.saturating_sub(1)).into_iter().map(move |placement| placement | rightmost)
+        });
+        by_rightmost.collect()
+    }
+
+    /// The borders of all requests but those in `without`, from left to right as in the request that has most of them.
+    fn borders_in_order(&self, without: Borders) -> Vec<Borders> {
+        let most = self.requests.iter().max_by_key(|request| request.borders.len());
+        let all = most.into_iter().chain(&self.requests).flat_map(|request| &request.borders);
+        let mut order: Vec<Borders> = Vec::new();
+        for bit in all.map(|(border, _)| border.bit()) {
+            if bit & without == 0 && !order.contains(&bit) {
+                order.push(bit);
+            }
+        }
+        order
+    }
+
+    /// The borders with their tokens, and the nearest start before each that an earlier request ended with.
+    fn hits(&self, borders: &[(Border, usize)]) -> (Vec<(Border, u32)>, Vec<Hit>) {
+        let mut nearest = [None; KINDS];
+        let (mut tokens_at, mut hits) = (Vec::with_capacity(borders.len()), Vec::new());
+        let mut borders = borders.iter().filter(|(_, before)| *before > 0).peekable();
+        for (blocks, start) in (1..).zip(&self.starts) {
+            let marked = nearest.iter_mut().enumerate().filter(|(kind, _)| start.marked >> kind & 1 != 0);
+            marked.for_each(|(_, nearest)| *nearest = Some((blocks, start.tokens)));
+            while let Some((border, _)) = borders.next_if(|(_, before)| *before == blocks) {
+                tokens_at.push((*border, start.tokens));
+                // A start of the border's own kind needs no other mark, so only longer ones matter besides.
+                let own = nearest.get(*border as usize).copied().flatten();
+                let shortest = own.map_or(0, |(_, tokens): (usize, u32)| tokens);
+                let found = nearest.iter().enumerate().filter_map(|(kind, found)| Some((kind, (*found)?)));
+                let longer = found
+                    .filter(|(kind, (_, tokens))| *kind == *border as usize || *tokens > shortest)
+                    .map(|(kind, (at, tokens))| Hit {
+                        needs: border.bit() | 1 << kind,
+                        back: (blocks - at) as u32,
+                        tokens,
+                    });
+                hits.extend(longer);
+            }
+        }
+        (tokens_at, hits)
+    }
+
+    /// Notes that the newest request has a border after these blocks.
+    fn mark(&mut self, blocks: usize, border: Borders) {
+        if let Some(start) = blocks.checked_sub(1).and_then(|index| self.starts.get_mut(index)) {
+            start.marked |= border;
+            self.marked.insert(start.hash, start.marked);
+        }
+    }
+}
+
+/// The prices of a model as money.
+#[derive(Clone, Copy)]
+struct Tariff {
+    /// Of a token of input, read, written and of output.
+    usual: [Money; 4],
+    /// The most input tokens of a request at these prices.
+    threshold: u32,
+    above: [Money; 4],
+}
+
+impl Tariff {
+    fn of(price: &Price) -> Tariff {
+        let money = |Rates { input, read, write, output }| [input, read, write, output].map(Money::of_token);
+        Tariff {
+            usual: money(price.rates(0)),
+            threshold: price.above.map_or(u32::MAX, |tier| tier.tokens),
+            above: money(price.rates(u32::MAX)),
+        }
+    }
+}
+
+impl Entry {
+    /// Fresh tokens, those read from the cache and written to it, and those of the answer.
+    fn tokens(&self, rule: &CacheRule, placement: Borders) -> [u32; 4] {
+        let CacheRule { prefix, breakpoints, newest } = rule;
+        let (cached, written) = match (prefix, breakpoints, newest) {
+            (Some(rule), ..) => {
+                let warm = if placement & WARM == 0 { 0 } else { self.warm_tokens };
+                (prefix_cached(*rule, self.prefix_tokens.max(warm)), 0)
+            }
+            (None, Some(rule), _) => self.marked(placement, rule.minimum, rule.look_back.unwrap_or(u32::MAX)),
+            (None, None, Some(rule)) => self.marked(placement | Border::Last.bit(), rule.minimum, u32::MAX),
+            (None, None, None) => (0, 0),
+        };
+        let cached = cached.min(self.input_tokens);
+        let written = written.min(self.input_tokens - cached);
+        [self.input_tokens - cached - written, cached, written, self.output_tokens]
+    }
+
+    fn bill(&self, tariff: &Tariff, tokens: [u32; 4]) -> Bill {
+        let prices = if self.input_tokens > tariff.threshold { tariff.above } else { tariff.usual };
+        let [_, cached_tokens, written_tokens, _] = tokens;
+        Bill { cached_tokens, written_tokens, cost: cost(prices, tokens.map(u64::from)) }
+    }
+
+    /// Tokens read from and written to a cache with marks.
+    fn marked(&self, placement: Borders, minimum: u32, look_back: u32) -> (u32, u32) {
+        let is_found = |hit: &&Hit| hit.needs & !placement == 0 && hit.back <= look_back;
+        let hits = self.hits.iter().filter(is_found).map(|hit| hit.tokens);
+        let cached = hits.filter(|tokens| *tokens >= minimum).max().unwrap_or(0);
+        let marks = self.borders.iter().filter(|(border, _)| border.bit() & placement != 0);
+        let reach = marks.map(|(_, tokens)| *tokens).filter(|tokens| *tokens >= minimum).max().unwrap_or(0);
         (cached, reach.saturating_sub(cached))
     }
+}
+
+fn cost(prices: [Money; 4], tokens: [u64; 4]) -> Money {
+    prices.iter().zip(tokens).map(|(price, tokens)| price.times(tokens)).sum()
 }
 
 fn prefix_cached(rule: PrefixRule, prefix_tokens: u32) -> u32 {
@@ -92,22 +325,12 @@ fn prefix_cached(rule: PrefixRule, prefix_tokens: u32) -> u32 {
     }
 }
 
-/// The index of the message that a breakpoint names, if there is one.
-fn position(at: i32, messages: usize) -> Option<usize> {
-    let distance = at.unsigned_abs() as usize;
-    if at < 1 {
-        return messages.checked_sub(distance);
-    }
-    distance.checked_sub(1).filter(|&index| index < messages)
-}
-
-/// For each message, the hash and the tokens of the start that ends with it.
-fn starts(messages: &[(u32, u32)]) -> Vec<(u64, u32)> {
-    let (mut start, mut tokens) = (0_u64, 0_u32);
-    let extended = messages.iter().map(|(message, size)| {
-        start = xxh3_64(&(u128::from(start) << 32 | u128::from(*message)).to_le_bytes());
-        tokens = tokens.saturating_add(*size);
-        (start, tokens)
-    });
-    extended.collect()
+/// The sets of so many of the borders, or of all if there are fewer.
+fn subsets(borders: &[Borders], most: usize) -> Vec<Borders> {
+    let size = most.min(borders.len()) as u32;
+    let chosen = |choice: u32| {
+        let bits = borders.iter().enumerate().filter(|(index, _)| choice >> index & 1 != 0);
+        bits.fold(0, |set, (_, bit)| set | bit)
+    };
+    (0..1_u32 << borders.len()).filter(|choice| choice.count_ones() == size).map(chosen).collect()
 }

@@ -19,12 +19,15 @@ mod memo;
 mod money;
 mod prices;
 
-pub use billing::{Bill, Ledger, Sent};
+pub use billing::{Bill, Border, Ledger, OtherCosts, Sent};
 pub use byte_pairs::Encoder;
 pub use encoding::{ENCODINGS, Encoding};
 pub use memo::Key;
 pub use money::Money;
-pub use prices::{BreakpointRule, CacheRule, PrefixRule, Price, PriceError, PriceTable};
+pub use prices::{
+    BreakpointRule, CacheRule, DEFAULT_MODELS, NewestRule, PrefixRule, Price, PriceError, PriceTable, Rates,
+    Tier, day_number,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
@@ -79,7 +82,7 @@ impl Counted {
     }
 
     /// The end in bytes and the tokens of the blocks that end at or before this byte.
-    fn up_to(&self, byte: usize) -> (usize, u32) {
+    pub fn up_to(&self, byte: usize) -> (usize, u32) {
         let after = self.ends.partition_point(|(end, _)| *end as usize <= byte);
         let last = after.checked_sub(1).and_then(|last| self.ends.get(last)).copied();
         last.map_or((0, 0), |(end, tokens)| (end as usize, tokens))

@@ -23,8 +23,16 @@ const SHOWN_DECIMALS: usize = 6;
 impl Money {
     /// The cost of tokens at a price in dollars per million tokens, which is rounded to six decimals.
     pub fn of_tokens(tokens: u64, dollars_per_million: f64) -> Money {
-        let per_token = (dollars_per_million * PER_MICRO as f64 + 0.5).floor();
-        Money(u128::from(tokens) * per_token as u128)
+        Money::of_token(dollars_per_million).times(tokens)
+    }
+
+    /// The cost of one token at such a price.
+    pub(super) fn of_token(dollars_per_million: f64) -> Money {
+        Money((dollars_per_million * PER_MICRO as f64 + 0.5).floor() as u128)
+    }
+
+    pub(super) fn times(self, number: u64) -> Money {
+        Money(self.0 * u128::from(number))
     }
 
     /// This amount as a multiple of another; none if that is 0.

@@ -4,6 +4,9 @@ use std::fmt;
 
 use serde::Deserialize;
 
+/// The models of suites that name none: a current one of each of two vendors.
+pub const DEFAULT_MODELS: [&str; 2] = ["gpt-6.1-sol", "claude-sonnet-5-5"];
+
 /// The prices of a model, in dollars per million tokens, and the caching rule of its provider.
 #[derive(Clone, Debug, PartialEq, Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -14,10 +17,13 @@ pub struct Price {
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub aliases: Vec<String>,
-    /// The date on which the prices were looked up.
+    /// The date on which the prices were looked up, such as 2026-11-01.
     pub date: String,
     /// The page that lists the prices.
     pub source: String,
+    /// `sure`, or the parts of the row that are assumed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<String>,
     /// The public encoding of the model, if there is one.
     #[serde(default)]
     pub tokenizer: Option<String>,
@@ -30,23 +36,42 @@ pub struct Price {
     pub write: Option<f64>,
     /// Price of an output token.
     pub output: f64,
+    /// Prices of large requests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub above: Option<Tier>,
     /// The caching rule of the provider; by default nothing is cached.
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub cache: CacheRule,
 }
 
-/// The rule by which a provider caches requests: one of the two, or none.
+/// The prices of whole requests with more input tokens than a threshold. That of writing rises as that of input does.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, serde::Serialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tier {
+    /// The most input tokens of a request at the usual prices.
+    pub tokens: u32,
+    /// Price of an input token that is neither read from nor written to the cache.
+    pub input: f64,
+    /// Price of a token read from the cache.
+    pub read: f64,
+    /// Price of an output token.
+    pub output: f64,
+}
+
+/// The rule by which a provider caches requests: one of the three, or none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
 pub struct CacheRule {
     /// Caches starts of requests by their tokens.
     pub prefix: Option<PrefixRule>,
-    /// Caches starts of requests up to marked messages.
+    /// Caches starts of requests up to marked blocks.
     pub breakpoints: Option<BreakpointRule>,
+    /// Caches starts of requests up to the newest message and up to marked blocks.
+    pub newest: Option<NewestRule>,
 }
 
-/// Caches the longest start that a request shares with the one before.
+/// Caches the longest start that a request shares with the one before. Writing costs what input costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrefixRule {
@@ -56,41 +81,68 @@ pub struct PrefixRule {
     pub step: u32,
 }
 
-/// Caches the messages up to a marked one, if all of them are equal.
+/// Caches the blocks up to a marked one, if all of them are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BreakpointRule {
-    /// Messages counted from the start (1) or from the end (-1).
-    pub at: Vec<i32>,
-    /// Messages before a mark at which a cached start may end; all of them if it is missing.
+    /// The most marks of a request.
+    pub marks: u32,
+    /// Blocks before a mark at which a cached start may end; all of them if it is missing.
     #[serde(default)]
     pub look_back: Option<u32>,
     /// Tokens below which nothing is cached.
     pub minimum: u32,
 }
 
+/// Caches each request whole, and the blocks up to a marked one. A later request finds those starts alone.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewestRule {
+    /// The most marks of a request besides the one that its end has without being marked.
+    pub marks: u32,
+    /// Tokens below which nothing is cached.
+    pub minimum: u32,
+}
+
 /// The prices of all models.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PriceTable {
     rows: Vec<Price>,
 }
 
-/// A price file that cannot be used.
+/// Rows that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PriceError {
-    /// The file, and line and column if they are known.
-    pub place: String,
+    /// Index of the row.
+    pub row: usize,
+    /// The keys that lead to the wrong value within the row.
+    pub keys: Vec<&'static str>,
     /// The problem.
     pub message: String,
+    /// Advice on what to do.
+    pub help: &'static str,
 }
 
 impl fmt::Display for PriceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.message)
+        write!(f, "row {}: {}; {}", self.row + 1, self.message, self.help)
     }
 }
 
 impl std::error::Error for PriceError {}
+
+/// The prices of a request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rates {
+    /// Price of an input token that is neither read from nor written to the cache.
+    pub input: f64,
+    /// Price of a token read from the cache.
+    pub read: f64,
+    /// Price of a token written to it.
+    pub write: f64,
+    /// Price of an output token.
+    pub output: f64,
+}
 
 impl PriceTable {
     /// The prices that come with the program.
@@ -98,17 +150,31 @@ impl PriceTable {
     /// # Errors
     /// Never, unless the crate was built with a broken file.
     pub fn built_in() -> Result<PriceTable, PriceError> {
-        let mut table = PriceTable { rows: Vec::new() };
-        table.extend("prices.yaml", include_str!("prices.yaml"))?;
+        let unreadable = |error: serde_yaml::Error| PriceError {
+            row: 0,
+            keys: Vec::new(),
+            message: error.to_string(),
+            help: "build the program anew",
+        };
+        let mut table = PriceTable::default();
+        table.extend(serde_yaml::from_str(include_str!("prices.yaml")).map_err(unreadable)?)?;
         Ok(table)
     }
 
-    /// Adds the rows of a price file. They replace rows of the same model.
+    /// Adds rows. They replace rows of the same model.
     ///
     /// # Errors
-    /// The text is not a price file. The table is unchanged.
-    pub fn extend(&mut self, path: &str, text: &str) -> Result<(), PriceError> {
-        let rows = read(path, text)?;
+    /// One of the rows contradicts itself or another one. The table is unchanged.
+    pub fn extend(&mut self, rows: Vec<Price>) -> Result<(), PriceError> {
+        let mut models = rustc_hash::FxHashSet::default();
+        for (row, price) in rows.iter().enumerate() {
+            let repeated =
+                || Problem::new(&["model"], "there are two rows for it".into(), "keep one of the two");
+            let problem = if models.insert(&price.model) { price.problem() } else { Some(repeated()) };
+            if let Some(Problem { keys, message, help }) = problem {
+                return Err(PriceError { row, keys, message: format!("{}: {message}", price.model), help });
+            }
+        }
         for row in rows {
             match self.rows.iter_mut().find(|known| known.model == row.model) {
                 Some(known) => *known = row,
@@ -130,50 +196,113 @@ impl PriceTable {
     }
 }
 
+/// The place of a problem within a row, the problem, and advice.
+struct Problem {
+    keys: Vec<&'static str>,
+    message: String,
+    help: &'static str,
+}
+
+impl Problem {
+    fn new(keys: &[&'static str], message: String, help: &'static str) -> Problem {
+        Problem { keys: keys.to_vec(), message, help }
+    }
+}
+
+/// The most dollars per million tokens.
+const MOST: f64 = 1_000_000.0;
+
 impl Price {
     /// Returns true if the model does not use this tokenizer, so that counts are estimates.
     pub fn is_estimate(&self, tokenizer: &str) -> bool {
         self.tokenizer.as_deref() != Some(tokenizer)
     }
 
-    fn problem(&self) -> Option<String> {
-        let prices = [self.input, self.read, self.write.unwrap_or(0.0), self.output];
-        let is_price = |price: &f64| (0.0..=1_000_000.0).contains(price);
-        if !prices.iter().all(is_price) {
-            return Some(format!("a price of '{}' is not between 0 and 1000000 dollars", self.model));
+    /// Days from the date of the prices to another day, see [`day_number`].
+    pub fn age(&self, today: i64) -> i64 {
+        today - day_number(&self.date).unwrap_or(today)
+    }
+
+    /// The prices of a request with so many input tokens.
+    pub fn rates(&self, input_tokens: u32) -> Rates {
+        let Price { input, read, output, .. } = *self;
+        let write = self.write.unwrap_or(input);
+        match self.above {
+            Some(tier) if input_tokens > tier.tokens => {
+                let rise = if input > 0.0 { tier.input / input } else { 1.0 };
+                Rates { input: tier.input, read: tier.read, write: write * rise, output: tier.output }
+            }
+            _ => Rates { input, read, write, output },
         }
-        match &self.cache {
-            CacheRule { prefix: Some(_), breakpoints: Some(_) } => {
-                Some(format!("the cache of '{}' has both prefix and breakpoints; keep one", self.model))
-            }
-            CacheRule { prefix: Some(PrefixRule { step: 0, .. }), .. } => {
-                Some(format!("the cache of '{}' has a step of 0; expected at least 1", self.model))
-            }
-            CacheRule { breakpoints: Some(rule), .. } if rule.at.contains(&0) => {
-                Some(format!("the cache of '{}' has a breakpoint at 0; count from 1 or from -1", self.model))
-            }
-            _ => None,
+    }
+
+    fn problem(&self) -> Option<Problem> {
+        let CacheRule { prefix, breakpoints, newest } = &self.cache;
+        let above = self.above.unwrap_or(Tier { tokens: 0, input: 0.0, read: 0.0, output: 0.0 });
+        let prices: [(&[&'static str], f64); 7] = [
+            (&["input"], self.input),
+            (&["read"], self.read),
+            (&["write"], self.write.unwrap_or_default()),
+            (&["output"], self.output),
+            (&["above", "input"], above.input),
+            (&["above", "read"], above.read),
+            (&["above", "output"], above.output),
+        ];
+        let is_price = |price: f64| (0.0..=MOST).contains(&price);
+        if let Some((keys, price)) = prices.into_iter().find(|(_, price)| !is_price(*price)) {
+            let message = format!("expected a price from 0 to {MOST}, found {price}");
+            return Some(Problem::new(keys, message, "write dollars per million tokens"));
         }
+        if day_number(&self.date).is_none() {
+            let message = format!("expected a date, found '{}'", self.date);
+            return Some(Problem::new(&["date"], message, "write it as 2026-11-01"));
+        }
+        if [prefix.is_some(), breakpoints.is_some(), newest.is_some()].iter().filter(|is| **is).count() > 1 {
+            let message = "the cache has several rules".into();
+            return Some(Problem::new(&["cache"], message, "keep one of: prefix, breakpoints, newest"));
+        }
+        if prefix.is_some_and(|rule| rule.step == 0) {
+            let message = "expected a step of at least 1, found 0".into();
+            return Some(Problem::new(
+                &["cache", "prefix", "step"],
+                message,
+                "1 means that any length is cached",
+            ));
+        }
+        if prefix.is_some() && self.write.is_some() {
+            let message = "a cache of prefixes has no price of writing".into();
+            let help = "remove it, or say how the cache is marked: breakpoints or newest in place of prefix";
+            return Some(Problem::new(&["write"], message, help));
+        }
+        if breakpoints.as_ref().is_some_and(|rule| rule.marks == 0) {
+            let message = "expected at least 1 mark, found 0".into();
+            return Some(Problem::new(&["cache", "breakpoints", "marks"], message, "Anthropic's API has 4"));
+        }
+        None
     }
 }
 
-fn read(path: &str, text: &str) -> Result<Vec<Price>, PriceError> {
-    let rows: Vec<Price> = serde_yaml::from_str(text).map_err(|error| {
-        let place = match error.location() {
-            Some(at) => format!("{path}:{}:{}", at.line(), at.column()),
-            None => path.to_owned(),
-        };
-        let text = error.to_string();
-        let message = text.split(" at line ").next().unwrap_or_default().to_owned();
-        PriceError { place, message }
-    })?;
-    let refuse = |message| PriceError { place: path.to_owned(), message };
-    if let Some(problem) = rows.iter().find_map(Price::problem) {
-        return Err(refuse(problem));
+/// The number of a day such as `2026-11-01`, counted from 1970-01-01; none if there is no such day.
+pub fn day_number(date: &str) -> Option<i64> {
+    let mut parts = date.splitn(3, '-');
+    let mut number = |digits: usize| {
+        let part = parts.next()?;
+        let is_number = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| part.parse::<i64>().ok()).flatten()
+    };
+    let (year, month, day) = (number(4)?, number(2)?, number(2)?);
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + i64::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    if !(1..=days).contains(&day) {
+        return None;
     }
-    let mut models = rustc_hash::FxHashSet::default();
-    match rows.iter().find(|row| !models.insert(&row.model)) {
-        Some(row) => Err(refuse(format!("there are two rows for '{}'; keep one", row.model))),
-        None => Ok(rows),
-    }
+    // March is the first month, so that the day of a leap year is the last one.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    Some(365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468)
 }

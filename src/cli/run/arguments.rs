@@ -8,6 +8,7 @@ use crate::cli::error::CliError;
 use crate::cli::suite::{
     ScenarioChoice, StrategyChoice, beside, default_folder, price_table, prices_named, share,
 };
+use crate::cli::today::Today;
 use crate::evaluate::SnapshotMode;
 use crate::report::Shard;
 use crate::scenario::suite::{STANDARD_INPUT, Suite};
@@ -36,6 +37,8 @@ pub(in crate::cli) struct RunArguments {
     /// A file of prices that replaces and extends the built-in table
     #[arg(long, value_name = "FILE")]
     pub(super) prices: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) today: Today,
     /// Threads; default: one a core. The results are the same for any number
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true,
         value_parser = clap::value_parser!(u16).range(..=MOST_JOBS))]

@@ -114,7 +114,11 @@ impl Run<'_> {
         let mut results = self.begin().map_err(|error| self.folders(error))?;
         let pipeline = Pipeline {
             plan: &self.plan,
-            gauges: Gauges { tokenizer: &self.tokenizer, models: &self.header.models },
+            gauges: Gauges {
+                tokenizer: &self.tokenizer,
+                models: &self.header.models,
+                warm_system: self.header.warm_system,
+            },
             comparer: self.compares_snapshots().then_some(&self.comparer),
         };
         if self.arguments.reads_standard_input() {

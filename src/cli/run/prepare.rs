@@ -22,6 +22,7 @@ impl<'a> Run<'a> {
         let plan = Plan::new(&suite, &arguments.wanted_strategies(&suite))?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
         let models = arguments.models(&suite)?;
+        arguments.today.warn(&models);
         let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
         let mode = arguments.mode()?;
         let committed = arguments.place(&suite, "reports");
@@ -39,7 +40,7 @@ impl<'a> Run<'a> {
             None
         };
         let folder = arguments.snapshot_dir.clone().unwrap_or_else(|| arguments.place(&suite, "snapshots"));
-        let gauges = Gauges { tokenizer: &tokenizer, models: &models };
+        let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
         let mut header = Pipeline::new(&plan, gauges).header(&suite);
         header.max_short = arguments.max_short.unwrap_or(header.max_short);
         Ok(Run {

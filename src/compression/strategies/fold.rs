@@ -55,6 +55,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
             }
         });
     }
+    request.settle(0);
     view.add_whole(folded, &mut request);
     request
 }

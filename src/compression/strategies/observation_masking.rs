@@ -22,6 +22,8 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
         let key = (OBSERVATION_MASKING.name, Key::default());
         exchange.cache.add(key, &mut request, || masked(turn, exchange, |_| true));
     }
+    // The next request masks the observation of the oldest whole turn, but not its answer.
+    request.settle(usize::from(older < view.turns.len()));
     view.add_whole(older, &mut request);
     request
 }

@@ -25,6 +25,8 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let mut summary = Summary::new(view, &whole, options);
     let mut request = view.start();
     for ((turn, exchange), whole) in view.exchanges(0).zip(whole) {
+        // An error makes the turns before it whole again, first of all the newest one.
+        request.settle(0);
         if whole {
             exchange.add_whole(turn, &mut request);
         } else {

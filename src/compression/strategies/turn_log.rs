@@ -26,6 +26,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     for (turn, exchange) in view.exchanges(0) {
         exchange.cache.add(key, &mut request, || block(turn, options));
     }
+    request.settle(0);
     let mut last = MessageBuilder::default();
     request.shown.failed_turns = summary::end(&mut last, view);
     request.messages.extend(last.has_parts().then(|| last.finish(Role::User)));

@@ -1,0 +1,43 @@
+//! The present day, which says how old prices are. It is asked for by commands alone: no report depends on it.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+
+use ptc_tokens::{Price, day_number};
+
+/// Days after which prices may have changed.
+const OLD: i64 = 180;
+const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
+
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct Today {
+    /// The day from which the age of prices is counted; default: the clock's
+    #[arg(long, value_name = "DATE", env = "PTC_EVAL_TODAY", hide_env = true, value_parser = parse)]
+    today: Option<i64>,
+}
+
+fn parse(text: &str) -> Result<i64, String> {
+    day_number(text).ok_or_else(|| "expected a day such as 2026-11-22".to_owned())
+}
+
+impl Today {
+    /// Days from 1970-01-01.
+    pub(super) fn number(self) -> i64 {
+        let by_clock = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        self.today.unwrap_or_else(|| (by_clock() / SECONDS_OF_A_DAY) as i64)
+    }
+
+    /// Warns of prices that are old.
+    pub(super) fn warn(self, models: &[Price]) {
+        let today = self.number();
+        let old = models.iter().filter(|price| price.age(today) > OLD);
+        let old: Vec<String> = old.map(|price| format!("{} ({})", price.model, price.date)).collect();
+        if !old.is_empty() {
+            errln!(
+                "warning: prices are older than {OLD} days: {}; --prices FILE replaces them",
+                old.join(", ")
+            );
+        }
+    }
+}

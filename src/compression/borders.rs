@@ -1,0 +1,71 @@
+//! Borders of requests: places before which later requests of a run seldom differ, so that caches are marked there.
+
+use crate::agent::{Message, MessagePart};
+use ptc_tokens::Border;
+
+/// A border of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestBorder {
+    pub kind: Border,
+    /// Number of whole messages before it.
+    pub messages: usize,
+    /// Bytes of the next message before it.
+    pub bytes: u32,
+}
+
+impl RequestBorder {
+    /// A border between two messages.
+    pub fn after(kind: Border, messages: usize) -> RequestBorder {
+        RequestBorder { kind, messages, bytes: 0 }
+    }
+}
+
+/// The borders in the message that begins with the opening and at its end, after so many other messages. Where it
+/// lists definitions, calls or prints, there is one after each list.
+pub fn of_opening(message: &Message, messages: usize) -> Vec<RequestBorder> {
+    let mut borders: Vec<RequestBorder> = Vec::new();
+    let starts = message
+        .parts
+        .iter()
+        .map(|(part, start)| (kind_of(*part), *start))
+        .chain([(None, message.content.len() as u32)]);
+    let mut before = Some(Border::Opening);
+    for (kind, start) in starts {
+        if let Some(ended) = before.filter(|_| kind != before && start > 0)
+            && borders.iter().all(|border| border.kind != ended)
+        {
+            let is_whole = start as usize == message.content.len();
+            let (messages, bytes) = if is_whole { (messages + 1, 0) } else { (messages, start) };
+            borders.push(RequestBorder { kind: ended, messages, bytes });
+        }
+        before = kind;
+    }
+    borders
+}
+
+/// The border after a part, unless it changes from request to request.
+fn kind_of(part: MessagePart) -> Option<Border> {
+    use MessagePart::{
+        Calls, Conversation, Data, Error, Mission, Output, Return, System, Tool, TurnsLeft, User,
+    };
+    match part {
+        System | Mission | Tool | Data | Return => Some(Border::Opening),
+        User => Some(Border::Definitions),
+        Conversation => Some(Border::Conversation),
+        Calls => Some(Border::Calls),
+        Output => Some(Border::Output),
+        Error | TurnsLeft => None,
+    }
+}
+
+/// The borders of a request that nothing is known of but the messages that may begin it: after SYSTEM, after the
+/// opening and before the last message.
+pub fn unknown(messages: &[Message], head: &[Message]) -> Vec<RequestBorder> {
+    let head = Message::shared_start(messages, head);
+    let at = [
+        (Border::System, head),
+        (Border::Opening, head + 1),
+        (Border::Settled, messages.len().saturating_sub(1)),
+    ];
+    at.map(|(kind, messages)| RequestBorder::after(kind, messages)).to_vec()
+}
