@@ -59,7 +59,10 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
     suite.write("log.json", &log(12));
     suite.run(&["advise", "log.json", "--save", "kept"]).ends(0).says("suite: kept;");
     let settings = suite.read("kept/suite.yaml");
-    assert!(settings.contains("metric: input_tokens, max: ") && settings.contains("read: 0.05"), "{settings}");
+    assert!(
+        settings.contains("metric: input_tokens, max: ") && settings.contains("read: 0.05"),
+        "{settings}"
+    );
     suite.run(&["run", "kept", "--accept"]).ends(0).says("15 snapshots accepted");
     suite.run(&["run", "kept"]).ends(0).says("15 snapshots unchanged");
     suite.run(&["advise", "kept"]).ends(0).says("1 conversation, 13 requests");
