@@ -6,6 +6,7 @@ mod agent;
 mod broken_renderer;
 mod cli;
 mod compression;
+mod evidence;
 mod malformed;
 mod marks;
 mod page;

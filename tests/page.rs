@@ -154,8 +154,11 @@ fn numbers_are_those_of_the_results() {
                 assert_eq!(json!({ "kept": kept, "added": others }), request["messages"]);
                 let same = ["input_tokens", "prefix_tokens", "break_at", "hidden_tool_calls", "valid"];
                 same.iter().for_each(|name| assert_eq!(*field(name), request[*name], "{name}"));
-                let evidence = ["needed", "shown", "lost"];
-                evidence
+                let grades = ["shown", "reachable", "own", "gone"];
+                let needed =
+                    grades.map(|grade| request["evidence"][grade].as_u64().unwrap()).iter().sum::<u64>();
+                assert_eq!(field("needed").as_u64(), Some(needed));
+                ["shown", "lost"]
                     .iter()
                     .for_each(|name| assert_eq!(*field(name), request["evidence"][*name], "{name}"));
                 let stats = named("stats", &request["stats"]);

@@ -8,7 +8,7 @@ use ptc_eval::compression::STRATEGIES;
 use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
 use ptc_eval::report::changes::Changes;
 use ptc_eval::report::comparison::BreakEven;
-use ptc_eval::report::evidence::{EvidenceItem, EvidenceKind};
+use ptc_eval::report::evidence::{EvidenceItem, EvidenceKind, Grade};
 use ptc_eval::report::measure::{BreakAt, MeasuredRequest};
 use ptc_eval::report::numbers::{Cell, grouped, percent};
 use ptc_eval::report::verdicts::{SnapshotRecord, SnapshotVerdict, Unreadable};
@@ -36,7 +36,7 @@ responses:
       (println "secret" (* 5 1030))
       (oops cheap)
   - program: (return (str "XK-42" 777 5150 (count cheap) "unseen" :price))
-    needs: [XK-42, Atlantis]
+    needs: [XK-42, secret]
 expect:
   tokens: {aggressive: {max_total: 10}}
 "#;
@@ -114,8 +114,8 @@ fn request<'m>(measured: &'m [ScenarioRecord], strategy: &str, turn: usize) -> &
     &run.requests[turn - 1]
 }
 
-fn lost(what: &str, kind: EvidenceKind, turn: Option<u32>) -> EvidenceItem {
-    EvidenceItem { what: what.into(), kind, turn }
+fn gone(what: &str, kind: EvidenceKind, turn: u32) -> EvidenceItem {
+    EvidenceItem { what: what.into(), kind, grade: Grade::Gone, turn: Some(turn) }
 }
 
 /// S4-01: the numbers are those of the reference tokenizer.
@@ -176,28 +176,27 @@ fn evidence_is_what_the_answer_had_from_earlier_turns() {
     let measured = measured(&results);
     let found = |strategy, turn| {
         let evidence = &request(&measured, strategy, turn).evidence;
-        (evidence.needed, evidence.shown, evidence.lost.clone())
+        (evidence.needed(), evidence.shown, evidence.lost.clone())
     };
-    let nowhere = lost("Atlantis", EvidenceKind::Listed, None);
     for strategy in NAMES {
         assert_eq!(found(strategy, 1), (0, 0, vec![]), "{strategy}");
         assert_eq!(found(strategy, 2), (1, 1, vec![]), "{strategy}");
     }
-    assert_eq!(found("full-history", 3), (4, 4, vec![nowhere.clone()]));
-    let secret = lost("5150", EvidenceKind::Used, Some(2));
-    assert_eq!(found("single-user-coalesced", 3), (4, 3, vec![secret.clone(), nowhere.clone()]));
-    let code = |kind| lost("XK-42", kind, Some(1));
-    let all = vec![code(EvidenceKind::Used), secret, code(EvidenceKind::Listed), nowhere];
-    assert_eq!(found("aggressive", 3), (4, 2, all));
-    assert_eq!(request(&measured, "aggressive", 3).evidence.share(), 0.5);
+    assert_eq!(found("full-history", 3), (5, 5, vec![]));
+    let number = gone("5150", EvidenceKind::Used, 2);
+    assert_eq!(found("single-user-coalesced", 3), (5, 4, vec![number.clone()]));
+    let word = gone("secret", EvidenceKind::Listed, 2);
+    assert_eq!(found("aggressive", 3), (5, 2, vec![gone("XK-42", EvidenceKind::Used, 1), number, word]));
+    assert_eq!(request(&measured, "aggressive", 3).evidence.share(), Some(0.4));
+    assert_eq!(request(&measured, "aggressive", 1).evidence.share(), None);
 }
 
 #[test]
 fn full_history_shows_all_evidence() {
     let results = results();
     for measured in measured(&results) {
-        let shares = measured.strategies[0].requests.iter().map(|request| request.evidence.share());
-        assert!(shares.into_iter().all(|share| share == 1.0));
+        let mut requests = measured.strategies[0].requests.iter();
+        assert!(requests.all(|request| request.evidence.lost.is_empty()));
     }
 }
 
@@ -247,8 +246,9 @@ fn strategies_are_compared_run_by_run() {
     assert_eq!(lengths, [(1, 1), (3, 1)]);
     let stock = f64::from(own.iter().sum::<u32>()) / f64::from(whole.iter().sum::<u32>());
     assert_eq!(coalesced.by_length[1].ratio, Some(stock));
-    assert_eq!(coalesced.evidence, Some((1.0 + 1.0 + 1.0 + 0.75) / 4.0));
-    assert_eq!(coalesced.sums.evidence_min, Some(0.75));
+    assert_eq!((coalesced.evidence, coalesced.sums.evidence_min), (Some(5.0 / 6.0), Some(0.8)));
+    let answers = coalesced.sums.answers;
+    assert_eq!((answers.needing, answers.short, answers.short_runs, answers.own_short), (2, 1, 1, 0));
     assert!(baseline.is_efficient);
 }
 
@@ -265,10 +265,14 @@ fn thresholds_say_what_crossed_them() {
         let crossed = crossed(&comparison, &[threshold], baseline.as_ref());
         crossed.first().map(ToString::to_string)
     };
-    assert_eq!(judge(threshold("evidence", Bound::Min(0.9)), None), None);
+    assert_eq!(judge(threshold("evidence", Bound::Min(0.8)), None), None);
     assert_eq!(
-        judge(threshold("evidence", Bound::Min(0.95)), None).unwrap(),
-        "single-user-coalesced: evidence is 0.9375, expected at least 0.95"
+        judge(threshold("evidence", Bound::Min(0.9)), None).unwrap(),
+        "single-user-coalesced: evidence is 0.8333, expected at least 0.9"
+    );
+    assert_eq!(
+        judge(threshold("answers_short", Bound::Max(0.0)), None).unwrap(),
+        "single-user-coalesced: answers_short is 1, expected at most 0"
     );
     assert!(judge(threshold("losses", Bound::Max(-1.0)), None).is_some());
     assert_eq!(judge(threshold("input_tokens", Bound::MaxIncrease(0.05)), Some(&report)), None);
@@ -373,7 +377,8 @@ fn failures_are_reported() {
     records[0].snapshots = vec![changed, snapshot("single/run", SnapshotVerdict::New, None)];
     let mut comparison = comparison(&records);
     let earlier = written("strategies.csv", &comparison, &records);
-    let earlier = earlier.replacen("4,", "5,", 1).replacen("1.0000,1.0000,1,", "0.9000,0.5000,2,", 1);
+    let earlier =
+        earlier.replacen("4,", "5,", 1).replacen("2,0,0,0,1.0000,1.0000,0,", "2,1,1,0,0.9000,0.5000,2,", 1);
     let earlier: String = earlier
         .lines()
         .filter(|line| !line.starts_with("turn-log"))
@@ -381,7 +386,7 @@ fn failures_are_reported() {
         .collect();
     let totals = Some(Totals::parse(&earlier).unwrap());
     let bound =
-        Threshold { strategy: NAMES[0].to_owned(), metric: "lost".to_owned(), bound: Bound::Max(0.0) };
+        Threshold { strategy: NAMES[1].to_owned(), metric: "lost".to_owned(), bound: Bound::Max(0.0) };
     comparison.header.thresholds = vec![bound.clone(), Threshold { metric: "requests".to_owned(), ..bound }];
     comparison.verdicts.thresholds_crossed = crossed(&comparison, &comparison.header.thresholds, None);
     comparison.verdicts.snapshots = vec![snapshot("old/run", SnapshotVerdict::Orphan, None)];

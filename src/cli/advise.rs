@@ -311,7 +311,7 @@ impl Advised {
             format!("  - {{strategy: {}, metric: {metric}, {bound}: {value}}}\n", strategy.name)
         };
         let tokens = bound("input_tokens", "max", strategy.sums.input_tokens.to_string());
-        let lost = bound("lost", "max", strategy.sums.lost.to_string());
+        let lost = bound("lost", "max", strategy.sums.lost().to_string());
         format!("thresholds:\n{tokens}{lost}")
     }
 }

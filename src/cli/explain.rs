@@ -11,7 +11,7 @@ use crate::agent::{Message, Role};
 use crate::compression::Request;
 use crate::evaluate::ScenarioResult;
 use crate::report::Gauges;
-use crate::report::evidence::{EvidenceItem, EvidenceKind};
+use crate::report::evidence::{EvidenceItem, EvidenceKind, Grade};
 use crate::report::measure::{BreakAt, MeasuredRequest, MeasuredRun};
 use crate::report::numbers::grouped;
 use crate::scenario::Options;
@@ -206,33 +206,25 @@ fn shown_line(line: Option<&str>) -> String {
 
 fn print_evidence(measured: &MeasuredRequest) {
     let evidence = &measured.evidence;
-    let listed = evidence.lost.iter().filter(|lost| lost.kind == EvidenceKind::Listed).count();
-    match (evidence.needed, listed) {
-        (0, 0) => outln!("Evidence: the answer rests on nothing that came up before"),
-        (needed, listed) => outln!("{}", evidence_line(evidence.shown, needed, listed)),
+    match evidence.needed() {
+        0 => outln!("Evidence: the answer rests on nothing that came up before"),
+        needed => outln!("Evidence: {} of {needed} shown", evidence.shown),
     }
     for lost in &evidence.lost {
         outln!("  {}", lost_line(lost, measured.turn));
     }
 }
 
-/// Evidence that `needs:` lists does not count towards the share, so it is counted by itself.
-fn evidence_line(shown: u32, needed: u32, listed: usize) -> String {
-    let used = match needed {
-        0 => "the program uses nothing that came up before".to_string(),
-        needed => format!("{shown} of {needed} that the program uses shown"),
-    };
-    let lost = if listed > 0 { format!(", {listed} listed as needed not shown") } else { String::new() };
-    format!("Evidence: {used}{lost}")
-}
-
+/// `gone: 5150; turn 2 had produced it, turn 3 uses it`
 fn lost_line(lost: &EvidenceItem, turn: u32) -> String {
     let who = match lost.kind {
-        EvidenceKind::Used => format!("the program of turn {turn} uses it"),
+        EvidenceKind::Used => format!("turn {turn} uses it"),
         EvidenceKind::Listed => format!("turn {turn} lists it as needed"),
     };
-    match lost.turn {
-        Some(produced) => format!("not shown: {}; turn {produced} had produced it, {who}", lost.what),
-        None => format!("not shown: {}; no turn had produced it, {who}", lost.what),
-    }
+    let origin = match (lost.turn, lost.grade) {
+        (Some(said), Grade::Own) => format!("the answer of turn {said} had said it, "),
+        (Some(produced), _) => format!("turn {produced} had produced it, "),
+        (None, _) => String::new(),
+    };
+    format!("{}: {}; {origin}{who}", lost.grade, lost.what)
 }

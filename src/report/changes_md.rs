@@ -14,8 +14,8 @@ const LISTED: usize = 20;
 /// The numbers of the first table; those of models follow them.
 const HEADLINES: [(&str, &str); 4] = [
     ("input_tokens", "input tokens"),
-    ("evidence", "evidence mean"),
-    ("evidence_min", "evidence min"),
+    ("answers_short", "answers short"),
+    ("evidence", "evidence"),
     ("lost", "things lost"),
 ];
 /// The names of costs begin with it.

@@ -57,11 +57,17 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column(BREAK_EVEN, "price of cached reads, as a share of input's, at which it pays", |s| {
         Cell::Text(s.break_even.to_string())
     }),
-    column("evidence", "share of what answers need that requests show, mean over turns", |s| {
-        Cell::Ratio(s.evidence)
+    column("answers_needing", "answers that need anything that came up before", |s| {
+        Cell::Count(s.sums.answers.needing)
     }),
-    column("evidence_min", "the same on the worst turn", |s| Cell::Ratio(s.sums.evidence_min)),
-    column("lost", "things answers rest on that requests do not show", |s| Cell::Count(s.sums.lost)),
+    column("answers_short", "those whose request lacks some of it", |s| Cell::Count(s.sums.answers.short)),
+    column("runs_short", "runs with such an answer", |s| Cell::Count(s.sums.answers.short_runs)),
+    column("answers_own", "answers that lack only what earlier answers had said", |s| {
+        Cell::Count(s.sums.answers.own_short)
+    }),
+    column("evidence", "share of what answers need that requests show", |s| Cell::Ratio(s.evidence)),
+    column("evidence_min", "the same for the worst answer", |s| Cell::Ratio(s.sums.evidence_min)),
+    column("lost", "things answers need that requests do not show", |s| Cell::Count(s.sums.lost())),
     column("hidden_tool_calls", "calls that requests do not show, summed", |s| {
         Cell::Count(s.sums.hidden_tool_calls)
     }),

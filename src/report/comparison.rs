@@ -59,7 +59,7 @@ pub struct StrategyComparison {
     /// The share of the input tokens of later requests that the request before began with too (S4-01).
     pub stable_prefix: Option<f64>,
     pub break_even: BreakEven,
-    /// Mean share over all requests.
+    /// The share of what answers need that requests show; none if they need nothing.
     pub evidence: Option<f64>,
     /// True if no strategy has as much evidence for fewer tokens, or more for as many.
     pub is_efficient: bool,
@@ -396,11 +396,11 @@ fn mark_efficient(strategies: &mut [StrategyComparison]) {
     }
 }
 
-/// Cost and evidence; none if the strategy sent no requests.
+/// Cost and evidence; none if the strategy sent no requests. Nothing is lost where nothing is needed.
 type Point = Option<(u128, f64)>;
 
 fn point(strategy: &StrategyComparison, cost: u128) -> Point {
-    strategy.evidence.map(|evidence| (cost, evidence))
+    (strategy.sums.requests > 0).then(|| (cost, strategy.evidence.unwrap_or(1.0)))
 }
 
 fn unbeaten(points: &[Point]) -> Vec<bool> {

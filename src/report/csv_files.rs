@@ -77,7 +77,7 @@ const REQUEST_COLUMNS: &[RequestColumn] = &[
     ("prefix_tokens", |row| Number(row.request.prefix_tokens)),
     ("break_at", |row| Text(row.request.break_at.to_string())),
     ("larger", |row| Flag(row.is_larger)),
-    ("evidence", |row| Text(Cell::Ratio(Some(row.request.evidence.share())).plain())),
+    ("evidence", |row| Text(Cell::Ratio(row.request.evidence.share()).plain())),
     ("lost", |row| Text(lost_items(&row.request.evidence.lost))),
     ("hidden_tool_calls", |row| Number(row.request.hidden_tool_calls)),
     ("valid", |row| Flag(row.request.valid)),
@@ -91,7 +91,10 @@ const REQUEST_COLUMNS: &[RequestColumn] = &[
     ("printlns_shown", |row| Number(row.request.statistics.printlns_shown)),
     ("printlns_dropped", |row| Number(row.request.statistics.printlns_dropped)),
     ("error_turns_collapsed", |row| Number(row.request.statistics.error_turns_collapsed)),
-    ("evidence_needed", |row| Number(row.request.evidence.needed)),
+    ("evidence_needed", |row| Number(row.request.evidence.needed())),
+    ("evidence_reachable", |row| Number(row.request.evidence.reachable)),
+    ("evidence_own", |row| Number(row.request.evidence.own)),
+    ("evidence_gone", |row| Number(row.request.evidence.gone)),
 ];
 
 pub fn requests_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
@@ -128,11 +131,11 @@ pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
     lines.flush()
 }
 
-/// `Laptop (turn 1); Mouse`
+/// `Laptop (gone, turn 1); Mouse (own, turn 2)`
 fn lost_items(lost: &[EvidenceItem]) -> String {
-    let text = |lost: &EvidenceItem| match lost.turn {
-        Some(turn) => format!("{} (turn {turn})", lost.what),
-        None => lost.what.to_string(),
+    let text = |lost: &EvidenceItem| {
+        let turn = lost.turn.map(|turn| format!(", turn {turn}")).unwrap_or_default();
+        format!("{} ({}{turn})", lost.what, lost.grade)
     };
     lost.iter().map(text).collect::<Vec<_>>().join("; ")
 }

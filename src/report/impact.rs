@@ -3,9 +3,9 @@
 
 use ecow::EcoString;
 
-use super::evidence::{EvidenceItem, examine, stands_in};
+use super::evidence::{EvidenceItem, Needs};
 use crate::snapshot::RunLines;
-use crate::snapshot::requests::{ReadRequest, UnreadableRequest, requests_of};
+use crate::snapshot::requests::{UnreadableRequest, requests_of};
 use crate::snapshot::text::{RUN, SYSTEM_PROMPT};
 use ptc_tokens::Tokenizer;
 
@@ -33,9 +33,9 @@ pub struct StrategyImpact {
 pub struct Sum {
     /// Of all requests that got an answer.
     pub input_tokens: u64,
-    /// Requests whose answers are known.
-    answered: u32,
-    shares: f64,
+    /// Things that the known answers need, and those of them that requests show.
+    needed: u32,
+    shown: u32,
 }
 
 /// Evidence that one side does not show.
@@ -49,29 +49,21 @@ pub struct Loss {
 }
 
 impl Sum {
-    /// The mean share of evidence that its requests show; none if no answer is known.
+    /// The share of evidence that its requests show; none if no known answer needs any.
     pub fn evidence(&self) -> Option<f64> {
-        (self.answered > 0).then(|| self.shares / f64::from(self.answered))
+        (self.needed > 0).then(|| f64::from(self.shown) / f64::from(self.needed))
     }
 }
 
 impl Impact {
     /// Adds a golden file that changes from one text to another, whose new messages are whole. A text that cannot be
-    /// read adds nothing. `needed` is the evidence that the answers of
-    /// its scenario need, if that can be replayed.
-    pub fn add(
-        &mut self,
-        key: &str,
-        (old, new): (&str, &str),
-        needed: Option<&[Vec<EvidenceItem>]>,
-        tokenizer: &Tokenizer,
-    ) {
+    /// read adds nothing. `needs` is the evidence that the answers of its scenario need, if that can be replayed.
+    pub fn add(&mut self, key: &str, (old, new): (&str, &str), needs: Option<&Needs>, tokenizer: &Tokenizer) {
         let (scenario, strategy) = key.rsplit_once('/').unwrap_or(("", key));
         if strategy == RUN {
             return;
         }
-        let needed = needed.unwrap_or_default();
-        let sides = [old, new].map(|text| side(key, text, needed, tokenizer));
+        let sides = [old, new].map(|text| side(key, text, needs, tokenizer));
         let [Ok((before, lost_before)), Ok((after, lost_after))] = sides else { return };
         let sums = self.of(strategy);
         sums.before.add(before);
@@ -106,8 +98,8 @@ impl Impact {
 impl Sum {
     fn add(&mut self, other: Sum) {
         self.input_tokens += other.input_tokens;
-        self.answered += other.answered;
-        self.shares += other.shares;
+        self.needed += other.needed;
+        self.shown += other.shown;
     }
 }
 
@@ -115,7 +107,7 @@ impl Sum {
 fn side(
     key: &str,
     body: &str,
-    needed: &[Vec<EvidenceItem>],
+    needs: Option<&Needs>,
     tokenizer: &Tokenizer,
 ) -> Result<(Sum, Vec<(u32, EvidenceItem)>), UnreadableRequest> {
     let (mut sum, mut lost) = (Sum::default(), Vec::new());
@@ -126,17 +118,16 @@ fn side(
     for request in requests_of(body, &RunLines::none())?.iter().filter(|request| request.is_answered) {
         let contents = request.messages.iter().map(|message| message.content.as_str());
         sum.input_tokens += u64::from(tokenizer.request_tokens(contents));
-        if let Some(needed) = needed.get((request.turn as usize).saturating_sub(1)) {
-            let evidence = examine(needed, |what| shows(request, what));
-            sum.answered += 1;
-            sum.shares += evidence.share();
+        if let Some(needs) = needs {
+            let index = (request.turn as usize).saturating_sub(1);
+            // SYSTEM, which shows the least of it, is searched last.
+            let evidence = needs.examine(index, |atom, opening| {
+                request.messages.iter().rev().any(|message| atom.is_shown(message, opening))
+            });
+            sum.needed += evidence.needed();
+            sum.shown += evidence.shown;
             lost.extend(evidence.lost.into_iter().map(|what| (request.turn, what)));
         }
     }
     Ok((sum, lost))
-}
-
-/// SYSTEM, which shows the least of it, is searched last.
-fn shows(request: &ReadRequest, what: &str) -> bool {
-    request.messages.iter().rev().any(|message| stands_in(what, &message.content))
 }

@@ -230,9 +230,9 @@ impl MeasuredRun {
         comparable.then(|| self.input_tokens() as f64 / baseline.input_tokens().max(1) as f64)
     }
 
-    /// The share of what an answer needed on the worst turn; none without requests.
+    /// The share that is shown of what an answer needs, on the worst turn; none if no answer needs anything.
     pub fn evidence_min(&self) -> Option<f64> {
-        self.requests.iter().map(|request| request.evidence.share()).reduce(f64::min)
+        self.requests.iter().filter_map(|request| request.evidence.share()).reduce(f64::min)
     }
 
     /// Requests that are larger than the baseline's on the same turn.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use super::evidence::{Evidence, EvidenceFinder, EvidenceItem, needed_evidence};
+use super::evidence::{EvidenceFinder, Needs, Unproduced};
 use super::measure::{BreakAt, Gauges, MeasuredRequest, MeasuredRun, RequestMessages};
 use super::record::{BrokenRecord, FailureRecord, ScenarioRecord};
 use super::texts::Texts;
@@ -29,7 +29,7 @@ pub struct Meter<'m> {
     scenario: &'m Scenario,
     step: &'m RunOutcome,
     system: EcoString,
-    needed: Vec<Vec<EvidenceItem>>,
+    needs: Needs,
     output_tokens: Vec<u32>,
     /// Tokens of the declared tools, which stand before all messages.
     tools_tokens: u32,
@@ -101,7 +101,7 @@ impl<'m> Meter<'m> {
             scenario,
             step,
             system: scenario.agent.system_text(),
-            needed: needed_evidence(scenario, &step.turns),
+            needs: Needs::of(scenario, &step.turns),
             output_tokens: output_tokens.collect(),
             tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
             numbers: FxHashMap::default(),
@@ -173,6 +173,7 @@ impl<'m> Meter<'m> {
     pub fn finish(mut self, failures: &[FailureRecord], position: u64) -> ScenarioRecord {
         self.charge();
         let mut failures = failures.to_vec();
+        failures.extend(self.needs.unproduced.iter().map(|need| unproduced(self.scenario, need)));
         failures.extend(self.over_bounds());
         ScenarioRecord {
             failures,
@@ -274,10 +275,7 @@ impl<'m> Meter<'m> {
                 Sent { blocks: &blocks, borders: &borders, prefix_tokens, input_tokens, output_tokens };
             self.ledger.add(sent);
         }
-        let evidence = match self.needed.get(turn) {
-            Some(needed) => self.finder.examine(numbers, &request.messages, needed),
-            None => Evidence::default(),
-        };
+        let evidence = self.finder.examine(&self.needs, turn, numbers, &request.messages);
         MeasuredRequest {
             turn: request.turn,
             messages: RequestMessages {
@@ -382,6 +380,18 @@ impl Mark {
             block: 0,
         }
     }
+}
+
+/// The failure of a scenario that lists a text which no earlier turn produced.
+fn unproduced(scenario: &Scenario, need: &Unproduced) -> FailureRecord {
+    let Unproduced { turn, entry, text, near } = need;
+    let list = match scenario.recorded {
+        Some(_) => format!("needs.{turn}"),
+        None => format!("responses[{}].needs", turn - 1),
+    };
+    let help = near.as_ref().map_or("remove it".to_owned(), |near| format!("did you mean '{near}'?"));
+    let expected = "a text that an earlier turn produced".to_owned();
+    FailureRecord::new(&scenario.origin, format!("{list}[{entry}]"), expected, format!("{text:?}; {help}"))
 }
 
 /// Returns true if chat models accept the messages: the user begins, and the user or a tool ends the conversation; no

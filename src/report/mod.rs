@@ -2,7 +2,6 @@
 //! `tally` adds up, `comparison` does the arithmetic, and the formats only write.
 
 pub mod advice;
-mod atoms;
 pub mod changes;
 mod changes_md;
 mod columns;

@@ -49,7 +49,7 @@ impl Standing {
         for request in &run.requests {
             let tokens = || u128::from(request.input_tokens);
             standing.cost += request.bills.first().map_or_else(tokens, |bill| bill.cost.exact());
-            standing.needing += u64::from(request.evidence.needed > 0);
+            standing.needing += u64::from(request.evidence.needed() > 0);
             standing.short += u64::from(request.evidence.is_short());
         }
         standing

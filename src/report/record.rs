@@ -83,7 +83,7 @@ pub struct EndingRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "failure")]
 pub struct FailureRecord {
-    /// The key below `expect:`, such as `value`.
+    /// The key below `expect:`, such as `value`, or an entry of `needs:`, such as `responses[2].needs[0]`.
     pub what: String,
     pub expected: String,
     pub found: String,
@@ -224,7 +224,7 @@ fn first_error(turns: &Turns) -> Option<String> {
 }
 
 impl FailureRecord {
-    /// The failure of the expectation under this key below `expect:`.
+    /// The failure of the expectation under this key below `expect:`, or of an entry of `needs:`.
     pub fn new(origin: &Origin, what: String, expected: String, found: String) -> FailureRecord {
         let place = origin.place_of_expectation(&what);
         let (line, column) = place.map_or((origin.line, 1), |place| (place.line, place.column));

@@ -66,7 +66,7 @@ fn numbers(run: &MeasuredRun) -> (EcoString, Vec<Cell>) {
         Cell::Count(sums.input_tokens),
         Cell::Ratio(sums.evidence()),
         Cell::Ratio(sums.evidence_min),
-        Cell::Count(sums.lost),
+        Cell::Count(sums.lost()),
         Cell::Count(sums.hidden_tool_calls),
     ];
     (run.name.clone(), metrics.into_iter().chain(sums.cost.into_iter().map(Cell::Money)).collect())

@@ -34,7 +34,7 @@ fn strategy_table<'s>(
     table(out, &named("strategy", headings), rows)
 }
 
-const HEADINGS: [&str; 10] = [
+const HEADINGS: [&str; 11] = [
     "input tokens",
     "of baseline",
     "request median · p90 · worst",
@@ -43,14 +43,16 @@ const HEADINGS: [&str; 10] = [
     "pays from turn",
     "growth",
     "stable prefix",
-    "evidence mean · min",
+    "answers short",
+    "evidence all · worst",
     "pays at cached-read prices",
 ];
 
 const LEGEND: &str = "Output tokens are the same under every strategy. *Larger requests* cost more than the \
 baseline's on the same turn. *Growth* is the slope of log tokens against log turn. *Stable prefix* is the share \
-of later requests that repeats the start of the one before. *Evidence* is the share of what the next answer \
-needed that the request shows. The last column is the price of a cached read, as a share of the price of input, \
+of later requests that repeats the start of the one before. *Answers short* are those whose request lacks \
+something that they use, of those that use anything that came up before. *Evidence* is the share of what answers use \
+that requests show. The last column is the price of a cached read, as a share of the price of input, \
 at which the strategy pays.";
 
 fn setting(comparison: &Comparison) -> String {
@@ -81,6 +83,7 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
         strategy.pays_from_turn.map_or("–".to_owned(), |turn| turn.to_string()),
         decimal(strategy.growth),
         percent(strategy.stable_prefix),
+        strategy.sums.answers.short_of_needing(),
         format!("{} · {}", percent(strategy.evidence), percent(strategy.sums.evidence_min)),
         unless_baseline(strategy.break_even.to_string()),
     ]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::header::Header;
 use super::measure::{MeasuredRequest, MeasuredRun};
+use super::numbers::grouped;
 use super::recommend::{Halves, Standing};
 use super::record::ScenarioRecord;
 use super::spread::Occurrences;
@@ -63,10 +64,11 @@ pub struct RunTally {
     /// Over the requests after the first of each run.
     pub later_prefix: u64,
     pub later_input: u64,
-    pub evidence_sum: f64,
+    /// Things that answers rest on, and those of them that requests show.
+    pub needed: u64,
+    pub shown: u64,
+    /// The share on the worst turn of those that need anything.
     pub evidence_min: Option<f64>,
-    /// Things that answers rest on and their requests do not show.
-    pub lost: u64,
     pub answers: AnswerTally,
     /// The scenario and the turn of the first short answer.
     pub first_short: Option<(String, u32)>,
@@ -84,10 +86,12 @@ pub struct RunTally {
 pub struct AnswerTally {
     /// Answers that need any evidence.
     pub needing: u64,
-    /// Answers whose request lacks some of it.
+    /// Answers whose request lacks some of it, which the model cannot get.
     pub short: u64,
     /// Runs with a short answer.
     pub short_runs: u64,
+    /// Answers that lack only what the model's own answers had said.
+    pub own_short: u64,
 }
 
 /// The sums of one strategy and of the baseline over the scenarios in which both sent requests.
@@ -188,9 +192,14 @@ impl Tally {
 }
 
 impl RunTally {
-    /// Mean share over all requests.
+    /// The share of what answers need that requests show; none if they need nothing.
     pub fn evidence(&self) -> Option<f64> {
-        (self.requests > 0).then(|| self.evidence_sum / self.requests as f64)
+        (self.needed > 0).then(|| self.shown as f64 / self.needed as f64)
+    }
+
+    /// Things that answers rest on and their requests do not show.
+    pub fn lost(&self) -> u64 {
+        self.needed - self.shown
     }
 
     pub fn add(&mut self, run: &MeasuredRun) {
@@ -226,12 +235,23 @@ impl RunTally {
     }
 
     fn add_evidence(&mut self, request: &MeasuredRequest) {
-        let share = request.evidence.share();
-        self.evidence_sum += share;
-        self.evidence_min = Some(self.evidence_min.map_or(share, |least| least.min(share)));
-        self.answers.needing += u64::from(request.evidence.needed > 0);
-        self.answers.short += u64::from(request.evidence.is_short());
-        self.lost += request.evidence.lost.len() as u64;
+        let evidence = &request.evidence;
+        self.needed += u64::from(evidence.needed());
+        self.shown += u64::from(evidence.shown);
+        self.evidence_min = self.evidence_min.into_iter().chain(evidence.share()).reduce(f64::min);
+        self.answers.needing += u64::from(evidence.needed() > 0);
+        self.answers.short += u64::from(evidence.is_short());
+        self.answers.own_short += u64::from(evidence.is_short_of_own());
+    }
+}
+
+impl AnswerTally {
+    /// `44 of 158`; a dash if no answer needs anything.
+    pub fn short_of_needing(&self) -> String {
+        match self.needing {
+            0 => "–".to_owned(),
+            needing => format!("{} of {}", grouped(self.short), grouped(needing)),
+        }
     }
 }
 

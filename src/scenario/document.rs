@@ -129,6 +129,11 @@ impl<'a> Document<'a> {
         Some(Place::new(self.text, self.first_line, offset, self.width_at(offset), String::new()))
     }
 
+    /// The byte at which a value begins, if the text has it.
+    pub fn offset_of(&self, trail: &[Step]) -> Option<usize> {
+        self.probe(trail, Target::Value)
+    }
+
     /// The byte at which a comment ends this plain scalar, if one does.
     pub fn comment_after(&self, trail: &[Step], text: &str) -> Option<usize> {
         let mut rest = self.text.get(self.probe(trail, Target::Value)?..)?;

@@ -283,14 +283,14 @@ impl Loader<'_> {
     fn response(&mut self, index: usize, file: &ResponseFile) -> Option<Response> {
         let map = match file {
             ResponseFile::Text(text) => {
-                self.warn_if_cut(&trail!["responses", index], text);
+                self.warn_of_answer(&trail!["responses", index], text);
                 return Some(Response::Text(text.into()));
             }
             ResponseFile::Map(map) => map,
         };
         let at = trail!["responses", index];
         for (key, text) in [("response", &map.response), ("program", &map.program)] {
-            text.iter().for_each(|text| self.warn_if_cut(&trail!["responses", index, key], text));
+            text.iter().for_each(|text| self.warn_of_answer(&trail!["responses", index, key], text));
         }
         for (place, need) in map.needs.iter().enumerate() {
             self.warn_if_cut(&trail!["responses", index, "needs", place], need);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::document::{Document, Step, Target, below};
 use super::problem::{Problem, Severity};
-use super::{Suite, cut, names};
+use super::{Suite, cut, names, swallowed};
 use crate::signature::Signature;
 
 /// The text of one scenario, not yet read.
@@ -64,6 +64,14 @@ impl Loader<'_> {
     pub fn warn_if_cut(&mut self, at: &[Step], text: &str) {
         if self.source.format == Format::Yaml {
             self.problems.extend(cut::warning(&self.document, at, text));
+        }
+    }
+
+    /// Warns of an answer that YAML cuts at a comment, or that has swallowed a key.
+    pub fn warn_of_answer(&mut self, at: &[Step], text: &str) {
+        self.warn_if_cut(at, text);
+        if self.source.format == Format::Yaml {
+            self.problems.extend(swallowed::warning(&self.document, at, text));
         }
     }
 

@@ -17,8 +17,15 @@ impl Origin {
     }
 }
 
-/// Names of strategies may hold dots.
+/// Steps below `expect`; of an entry of `needs:` those of its own. Names of strategies may hold dots.
 fn trail_of(what: &str) -> Vec<Step> {
+    if what.ends_with(']') {
+        let steps = what.split(['.', '[']).map(|step| match step.strip_suffix(']').map(str::parse) {
+            Some(Ok(index)) => Step::Index(index),
+            _ => Step::from(step),
+        });
+        return steps.collect();
+    }
     let bound = what.strip_prefix("tokens.").and_then(|rest| rest.rsplit_once('.'));
     let steps = match bound {
         Some((strategy, bound)) => vec!["expect", "tokens", strategy, bound],

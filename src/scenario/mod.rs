@@ -19,6 +19,7 @@ mod recorded;
 mod shape;
 pub mod suite;
 pub mod suite_file;
+mod swallowed;
 mod tools;
 mod walk;
 

@@ -114,23 +114,24 @@ fn no_text_sends_control_codes_to_a_terminal() {
 
 /// The lines at which a prefix breaks are shown as everywhere else: what is hidden by its number, a backslash
 /// as it is.
-/// Entries of `needs:` are not part of the share, so its line does not seem to count them.
+/// Entries of `needs:` count like what the answer uses. One that no earlier turn produced is told with its place.
 #[test]
-fn explain_counts_what_is_listed_by_itself() {
+fn listed_needs_are_counted_and_checked() {
     let scenario = r#"
 mission: m
 responses:
   - program: (println "alpha" "beta") "gamma"
   - program: (return "gamma")
-    needs: [alpha, beta, delta]
+    needs: [alpha, bete]
 "#;
     let suite = Suite::with(&[("needs", scenario)]);
     let ran = suite.run(&["explain", "needs@2", "--strategy", "aggressive"]);
-    ran.ends(0).says("Evidence: 0 of 1 that the program uses shown, 1 listed as needed not shown\n");
-    let unused = scenario.replace("(return \"gamma\")", "(return 1)");
-    suite.write("scenarios/needs.yaml", &unused);
-    let ran = suite.run(&["explain", "needs@2", "--strategy", "aggressive"]);
-    ran.says("Evidence: the program uses nothing that came up before, 1 listed as needed not shown\n");
+    ran.ends(0).says("Evidence: 1 of 2 shown\n  gone: gamma; turn 1 had produced it, turn 2 uses it\n");
+    let ran = suite.run(&["run"]);
+    let said = "scenarios/needs.yaml:6:20: responses[1].needs[1]: expected a text that an earlier turn produced, \
+                found \"bete\"; did you mean 'beta'?";
+    assert!(ran.out.contains(said) || ran.err.contains(said), "{}{}", ran.out, ran.err);
+    assert!(format!("{}{}", ran.out, ran.err).contains("^^^^"), "{}{}", ran.out, ran.err);
 }
 
 #[test]

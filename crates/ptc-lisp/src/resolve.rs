@@ -43,17 +43,7 @@ pub type IsKnown<'a> = &'a dyn Fn(Symbol) -> bool;
 
 /// Resolves a whole program. The error is that of the first finding; its message tells up to five.
 pub fn resolve(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> Result<Program, Error> {
-    let mut resolver = Resolver {
-        source,
-        is_known,
-        defined: special::names_defined_in(forms),
-        namespaces: namespace::names_given_in(forms),
-        levels: vec![Level::default()],
-        findings: Vec::new(),
-        nesting: 0,
-        regex_effort: 0,
-        names_for_hints: MAX_SOURCE,
-    };
+    let mut resolver = Resolver::new(source, forms, is_known);
     let mut body = resolver.body(forms, Tail::NONE);
     if let Some(error) = report(source, resolver.findings) {
         return Err(error);
@@ -61,6 +51,13 @@ pub fn resolve(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> R
     liveness::mark_last_uses(&mut body);
     let frame = resolver.levels.first().map_or(0, |level| level.frame.slots);
     Ok(Program { source: source.clone(), frame, body })
+}
+
+/// The known names that a program reads before it defines them itself. Names of locals are not among them.
+pub fn names_read(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> FxHashSet<Symbol> {
+    let mut resolver = Resolver::new(source, forms, is_known);
+    resolver.body(forms, Tail::NONE);
+    resolver.read
 }
 
 /// Joins findings into one error, in the order in which they stand in the source.
@@ -118,12 +115,39 @@ struct Resolver<'a> {
     regex_effort: usize,
     /// Number of local names that may still be kept for hints.
     names_for_hints: usize,
+    /// Known names that were read before a definition of the same name.
+    read: FxHashSet<Symbol>,
+    /// Names whose definitions stand before the form at hand.
+    made: FxHashSet<Symbol>,
 }
 
 /// Enough for every character of a source to stand in regexes without repetitions.
 const MAX_REGEX_EFFORT: usize = MAX_SOURCE;
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
+    fn new(source: &'a Arc<Source>, forms: &[Form], is_known: IsKnown<'a>) -> Resolver<'a> {
+        Resolver {
+            source,
+            is_known,
+            defined: special::names_defined_in(forms),
+            namespaces: namespace::names_given_in(forms),
+            levels: vec![Level::default()],
+            findings: Vec::new(),
+            nesting: 0,
+            regex_effort: 0,
+            names_for_hints: MAX_SOURCE,
+            read: FxHashSet::default(),
+            made: FxHashSet::default(),
+        }
+    }
+
+    /// Notes that a definition is read.
+    fn note_read(&mut self, name: Symbol) {
+        if !self.made.contains(&name) && (self.is_known)(name) {
+            self.read.insert(name);
+        }
+    }
+
     /// Notes what is wrong and goes on; nothing runs if anything is.
     fn find(&mut self, kind: ErrorKind, span: Span, message: impl Into<ecow::EcoString>) -> Expr {
         let mut error = Error::new(kind, message);
@@ -177,7 +201,10 @@ impl Resolver<'_> {
             FormKind::Float(value) => Expr::constant(Value::float(*value)),
             FormKind::Str(text) => Expr::constant(Value::Str(text.clone())),
             FormKind::Keyword(name) => Expr::constant(Value::Keyword(*name)),
-            FormKind::Var(name) => Expr::constant(Value::Var(*name)),
+            FormKind::Var(name) => {
+                self.note_read(*name);
+                Expr::constant(Value::Var(*name))
+            }
             FormKind::Regex(text) => self.regex(text, form.span),
             FormKind::Symbol(name) => self.symbol(*name, form.span),
             FormKind::Vector(items) => constant_or(self.values(items), Expr::Vector, Value::vector),
@@ -320,6 +347,9 @@ impl Resolver<'_> {
         if !known && let Some(value) = builtins::value(name.name()) {
             return Expr::constant(value);
         }
+        if known {
+            self.note_read(name);
+        }
         let locals = if known { Box::default() } else { self.locals_in_scope() };
         Expr::Global(Box::new(Global::new(name, span, locals)))
     }
@@ -328,7 +358,10 @@ impl Resolver<'_> {
         match space {
             "tool" => Expr::Tool(Symbol::new(bare), span),
             "data" => Expr::Data(Symbol::new(bare), span),
-            "user" => Expr::User(Box::new(Global::new(Symbol::new(bare), span, Box::default()))),
+            "user" => {
+                self.note_read(Symbol::new(bare));
+                Expr::User(Box::new(Global::new(Symbol::new(bare), span, Box::default())))
+            }
             _ => self.in_namespace(space, bare, span),
         }
     }

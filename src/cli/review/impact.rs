@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::questions::{Question, Questions};
 use crate::evaluate::{Plan, execute};
-use crate::report::evidence::{EvidenceItem, needed_evidence};
+use crate::report::evidence::Needs;
 use crate::report::impact::Impact;
 use crate::scenario::{Scenario, Selection, Suite};
 use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
@@ -15,14 +15,14 @@ pub(super) struct ImpactCache {
     suite: Suite,
     tokenizer: Option<Tokenizer>,
     /// By scenario; none: it cannot be replayed.
-    demands: BTreeMap<String, Option<Vec<Vec<EvidenceItem>>>>,
+    needs: BTreeMap<String, Option<Needs>>,
     known: BTreeMap<usize, Impact>,
 }
 
 impl ImpactCache {
     pub(super) fn new(suite: Suite) -> ImpactCache {
         let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER)).ok();
-        ImpactCache { suite, tokenizer, demands: BTreeMap::new(), known: BTreeMap::new() }
+        ImpactCache { suite, tokenizer, needs: BTreeMap::new(), known: BTreeMap::new() }
     }
 
     /// The impact, if it has been computed.
@@ -43,18 +43,18 @@ impl ImpactCache {
         let question = questions.question(number)?;
         self.learn(&questions.keys(question));
         let tokenizer = self.tokenizer.as_ref()?;
-        let demands = |key: &str| self.demands.get(scenario_of(key)).and_then(Option::as_deref);
+        let needs = |key: &str| self.needs.get(scenario_of(key)).and_then(Option::as_ref);
         let mut impact = Impact::default();
         match question {
             Question::New(pending) => {
-                impact.add(&pending.key, ("", &pending.text), demands(&pending.key), tokenizer);
+                impact.add(&pending.key, ("", &pending.text), needs(&pending.key), tokenizer);
             }
             Question::Cause(cause) => {
                 for of_change in cause.members.chunk_by(|(one, _), (other, _)| one == other) {
                     let first = of_change.first().and_then(|(index, _)| questions.changes.get(*index));
                     let Some(change) = first else { continue };
                     let new = change.with_hunks(|hunk| of_change.iter().any(|(_, member)| *member == hunk));
-                    impact.add(&change.key, (&change.old, &new), demands(&change.key), tokenizer);
+                    impact.add(&change.key, (&change.old, &new), needs(&change.key), tokenizer);
                 }
             }
         }
@@ -63,10 +63,10 @@ impl ImpactCache {
 
     /// Finds what the answers rest on in the scenarios of these snapshots.
     fn learn(&mut self, keys: &[&str]) {
-        let mut unknown: BTreeMap<&str, Option<Vec<Vec<EvidenceItem>>>> = keys
+        let mut unknown: BTreeMap<&str, Option<Needs>> = keys
             .iter()
             .map(|key| scenario_of(key))
-            .filter(|name| !self.demands.contains_key(*name))
+            .filter(|name| !self.needs.contains_key(*name))
             .map(|name| (name, None))
             .collect();
         if unknown.is_empty() {
@@ -82,13 +82,13 @@ impl ImpactCache {
                 *place = self.replayed(scenario);
             }
         }
-        self.demands.extend(unknown.into_iter().map(|(name, demands)| (name.to_string(), demands)));
+        self.needs.extend(unknown.into_iter().map(|(name, needs)| (name.to_string(), needs)));
     }
 
-    fn replayed(&self, scenario: Scenario) -> Option<Vec<Vec<EvidenceItem>>> {
+    fn replayed(&self, scenario: Scenario) -> Option<Needs> {
         let plan = Plan::new(&self.suite, &[]).ok()?;
         let ran = execute(scenario, &plan).ok()?;
-        Some(needed_evidence(&ran.scenario, &ran.step.turns))
+        Some(Needs::of(&ran.scenario, &ran.step.turns))
     }
 }
 

@@ -130,7 +130,6 @@ struct EntryRun {
     input_tokens: u64,
     /// A multiple of the baseline's; none if one of the two sent nothing.
     ratio: Option<f64>,
-    evidence_min: Option<f64>,
     /// Evidence that requests do not show.
     lost: usize,
     /// Requests that are larger than the baseline's on the same turn.
@@ -154,7 +153,6 @@ fn of_run(run: &MeasuredRun, baseline: Option<&MeasuredRun>) -> EntryRun {
     EntryRun {
         input_tokens: run.input_tokens(),
         ratio: baseline.and_then(|baseline| run.ratio(baseline)),
-        evidence_min: run.evidence_min(),
         lost: run.requests.iter().map(|request| request.evidence.lost.len()).sum(),
         larger: baseline.map_or(0, |baseline| run.larger_requests(baseline)),
     }

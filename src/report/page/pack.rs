@@ -151,7 +151,7 @@ fn request<'r>(request: &'r MeasuredRequest, rival: Option<&MeasuredRequest>) ->
         request.input_tokens,
         request.prefix_tokens,
         &request.break_at,
-        evidence.needed,
+        evidence.needed(),
         evidence.shown,
         &evidence.lost,
         request.hidden_tool_calls,

@@ -29,6 +29,7 @@ pub(super) fn resolve_defn(r: &mut Resolver<'_>, form: &Form, operands: &[Form],
         rest => rest,
     };
     let function = r.make_fn(form, "defn", Some(name), false, rest);
+    r.made.insert(name);
     Expr::Def(Box::new(Def { name, docstring, value: Some(function), once: false }))
 }
 
@@ -100,6 +101,7 @@ impl Resolver<'_> {
                 return self.invalid(other.span, message);
             }
         };
+        self.made.insert(name);
         Expr::Def(Box::new(Def { name, docstring, value, once }))
     }
 

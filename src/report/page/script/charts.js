@@ -67,7 +67,7 @@ const CHARTS = [
     id: "evidence-against-cost",
     title: "Evidence against cost",
     says: "Up and to the left is better. Ringed strategies are beaten by none in both; the line joins them.",
-    columns: ["strategy", "cost", "evidence mean", "evidence min", "best"],
+    columns: ["strategy", "cost", "evidence", "answers short", "best"],
     draw: scatter,
   },
 ];
@@ -156,13 +156,13 @@ function shadeLoss({ canvas, box, y }) {
 }
 
 function costPoints() {
-  return strategies.filter((strategy) => isNumber(strategy.totals.evidence)).map((strategy) => {
+  return strategies.filter((strategy) => strategy.totals.requests).map((strategy) => {
     const cost = chosen.model ? strategy.totals[`cost:${chosen.model}`] : strategy.totals.input_tokens;
     const isBest = chosen.model ? strategy.efficient_for.includes(chosen.model) : strategy.totals.efficient === 1;
     const price = chosen.model ? `${money(cost)}${isEstimate(strategy) ? " (estimate)" : ""}` : plural(cost, "token");
     return {
-      strategy, isBest, x: Number(cost), y: strategy.totals.evidence, price,
-      says: `${strategy.name}\n${price}\nevidence ${percent(strategy.totals.evidence)}, at worst ${percent(strategy.totals.evidence_min)}${isBest ? "\nbeaten by none in both" : ""}`,
+      strategy, isBest, x: Number(cost), y: strategy.totals.evidence ?? 1, price,
+      says: `${strategy.name}\n${price}\nevidence ${percent(strategy.totals.evidence)}, answers short ${shortText(strategy)}${isBest ? "\nbeaten by none in both" : ""}`,
     };
   });
 }
@@ -219,7 +219,7 @@ function placesAround({ strategy, left, top }) {
 function fillTable(chart, details) {
   const rows = chart.rows
     ? strategies.flatMap((strategy) => chart.rows(strategy).map((cells) => [strategy.name, ...cells]))
-    : costPoints().map((point) => [point.strategy.name, point.price, percent(point.y), percent(point.strategy.totals.evidence_min), point.isBest ? "yes" : ""]);
+    : costPoints().map((point) => [point.strategy.name, point.price, percent(point.strategy.totals.evidence), shortText(point.strategy), point.isBest ? "yes" : ""]);
   const columns = chart.rows ? ["strategy", ...chart.columns] : chart.columns;
   const table = el("table", {},
     el("thead", {}, el("tr", {}, columns.map((name) => el("th", { scope: "col" }, name)))),

@@ -63,7 +63,7 @@ function requestNumbers(strategy, request) {
 function lostList(view, request) {
   const item = (lost) => el("li", {}, el("code", {}, lost.what),
     lost.turn ? [" from turn ", el("button", { type: "button", class: "link", onclick: () => view.go({ turn: lost.turn }) }, String(lost.turn))] : " (no turn had it)",
-    lost.kind === "listed" ? ", listed under needs" : "");
+    `, ${lost.grade}`, lost.kind === "listed" ? ", listed under needs" : "");
   return el("div", { class: "gone" },
     el("h5", {}, `Lost: ${plural(request.lost.length, "thing")} that the answer rests on`), el("ul", {}, request.lost.map(item)));
 }

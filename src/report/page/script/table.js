@@ -10,8 +10,8 @@ const COLUMNS = [
   { title: "cost", needsModel: true, legend: "dollars with the chosen model under its provider’s rules for caching, answers included", value: (s) => Number(cost(s)), cell: (s) => costCell(s) },
   { title: "of baseline’s cost", needsModel: true, legend: "the same as a share of the baseline’s", value: (s) => total(s, `cost_ratio:${chosen.model}`), cell: (s) => shareCell(total(s, `cost_ratio:${chosen.model}`)) },
   { title: "best", legend: "no strategy has as much evidence for less or more for as much, with the chosen model", value: (s) => (isBest(s) ? 0 : 1), cell: (s) => (isBest(s) ? el("span", { class: "best" }, "best") : "") },
-  { title: "evidence mean", legend: "the share of what the next answer needed that the request shows, mean over all requests", value: (s) => total(s, "evidence"), cell: (s) => evidenceCell(total(s, "evidence")) },
-  { title: "evidence min", legend: "the same for the worst request: at 0% one answer could not have been written", value: (s) => total(s, "evidence_min"), cell: (s) => evidenceCell(total(s, "evidence_min")) },
+  { title: "answers short", legend: "answers whose request lacks something that they use, of those that use anything that came up before", value: (s) => total(s, "answers_short"), cell: (s) => shortCell(s) },
+  { title: "evidence", legend: "the share of what answers use that requests show", value: (s) => total(s, "evidence") ?? 1, cell: (s) => evidenceCell(total(s, "evidence")) },
   { title: "lost", legend: "things that answers rest on and requests do not show", value: (s) => total(s, "lost"), cell: (s) => count(total(s, "lost")) },
   { title: "hidden calls", legend: "tool calls that requests do not show, summed over them", value: (s) => total(s, "hidden_tool_calls"), cell: (s) => count(total(s, "hidden_tool_calls")) },
   { title: "wins · ties · losses", legend: "scenarios with fewer, as many and more tokens than under the baseline", value: (s) => total(s, "losses"), cell: (s) => (s.isBaseline ? dash() : [total(s, "wins"), total(s, "ties"), total(s, "losses")].map(count).join(" · ")) },
@@ -39,6 +39,8 @@ function shareCell(ratio) {
 
 const costCell = (strategy) => [money(cost(strategy)), isEstimate(strategy) ? el("span", { class: "dash" }, " est.") : null];
 const evidenceCell = (share) => (isNumber(share) && share < 1 ? el("span", { class: share < 0.9 ? "bad" : "" }, percent(share)) : percent(share));
+const shortText = (strategy) => (total(strategy, "answers_needing") ? `${count(total(strategy, "answers_short"))} of ${count(total(strategy, "answers_needing"))}` : NONE);
+const shortCell = (strategy) => el("span", { class: total(strategy, "answers_short") ? "bad" : "" }, shortText(strategy));
 
 function drawOverview() {
   drawSetting();
@@ -124,14 +126,14 @@ function least(value, isWanted) {
 function drawAnswers() {
   const tokens = (strategy) => total(strategy, "input_tokens");
   const price = (strategy) => (chosen.model ? Number(cost(strategy)) : NaN);
-  const isSafe = (strategy) => total(strategy, "evidence_min") === 1;
+  const isSafe = (strategy) => total(strategy, "answers_short") === 0;
   const all = () => true;
   const cheapest = chosen.model ? price : tokens;
   const measure = chosen.model ? `with ${chosen.model}` : "in tokens";
   byId("answers").replaceChildren(...[
     answer("Fewest tokens", least(tokens, all), "ratio"),
     chosen.model && answer(`Cheapest with ${chosen.model}`, least(price, all), `cost_ratio:${chosen.model}`),
-    answer(`Cheapest ${measure} that hides nothing answers needed`, least(cheapest, isSafe), chosen.model ? `cost_ratio:${chosen.model}` : "ratio"),
+    answer(`Cheapest ${measure} that leaves no answer short`, least(cheapest, isSafe), chosen.model ? `cost_ratio:${chosen.model}` : "ratio"),
   ].filter(Boolean));
 }
 
@@ -145,5 +147,5 @@ function answer(title, strategy, ratio) {
   return el("div", { class: "answer" },
     el("h2", {}, title),
     el("div", { class: "who" }, mark(strategy), strategy.name),
-    el("p", {}, against, " Evidence ", el("b", {}, percent(total(strategy, "evidence"))), ", at worst ", el("b", {}, percent(total(strategy, "evidence_min"))), "."));
+    el("p", {}, against, " Answers short: ", el("b", {}, shortText(strategy)), "."));
 }

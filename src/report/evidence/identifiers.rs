@@ -1,0 +1,138 @@
+//! Identifiers inside a text: numbers, paths, names in code and quoted names, but no words of English.
+
+use super::matching::Atom;
+
+/// The shortest and longest text between quotes that is a name.
+const QUOTED: std::ops::RangeInclusive<usize> = 3..=60;
+/// Characters that may stand inside an identifier beside letters and digits.
+const MARKS: &str = "_-/.:@,";
+
+/// The identifiers of a text, in order.
+pub fn identifiers(text: &str) -> impl Iterator<Item = Atom> + '_ {
+    let words = text.split(|c: char| !c.is_alphanumeric() && !MARKS.contains(c));
+    words.flat_map(of_word).chain(text.lines().flat_map(quoted))
+}
+
+/// A number, with its commas, or the identifiers that commas part.
+fn of_word(word: &str) -> Vec<Atom> {
+    let word = word.trim_start_matches([',', ':', '@']).trim_end_matches(['-', '/', '.', ':', '@', ',']);
+    if let Some(number) = Atom::number(word) {
+        return Vec::from_iter(number.is_long().then_some(number));
+    }
+    let parts = word.split(',').map(|part| {
+        let part = part.trim_start_matches("./").trim_start_matches(['-', '.', ':', '@']);
+        part.trim_end_matches(['-', '/', '.', ':', '@'])
+    });
+    parts.filter(|part| is_identifier(part)).filter_map(Atom::of_text).collect()
+}
+
+fn is_identifier(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    if digits > 0 {
+        return !is_ordinal(word) && (letters > 0 || digits > 1);
+    }
+    let is_path = word.starts_with('/') || word.matches('/').count() > 1;
+    letters > 0
+        && (word.contains(['_', '@'])
+            || word.contains("::")
+            || is_path
+            || has_dots_inside(word)
+            || has_inner_capital(word)
+            || word.contains('/') && word.split('/').any(is_identifier))
+}
+
+/// `1st`, `22nd`
+fn is_ordinal(word: &str) -> bool {
+    let suffix = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    ["st", "nd", "rd", "th"].contains(&suffix)
+}
+
+/// `parse.py`, but neither `e.g` nor a sentence after a missing blank, as in `done.Then`.
+fn has_dots_inside(word: &str) -> bool {
+    let parts: Vec<&str> = word.split('.').collect();
+    let begins_sentence = |part: &&str| part.starts_with(char::is_uppercase);
+    parts.len() > 1
+        && parts.iter().all(|part| !part.is_empty())
+        && parts.iter().any(|part| part.chars().count() > 1)
+        && !parts.last().is_some_and(begins_sentence)
+}
+
+/// `fooBar`, `HTTPServer`, but not `APIs`.
+fn has_inner_capital(word: &str) -> bool {
+    let characters: Vec<char> = word.chars().collect();
+    let is_hump = |pair: &[char]| matches!(pair, [a, b] if a.is_lowercase() && b.is_uppercase());
+    let is_acronym = |four: &[char]| {
+        matches!(four, [a, b, c, d]
+            if a.is_uppercase() && b.is_uppercase() && c.is_lowercase() && d.is_lowercase())
+    };
+    characters.windows(2).any(is_hump) || characters.windows(4).any(is_acronym)
+}
+
+/// Names in quotes of one kind that nothing touches from outside.
+fn quoted(line: &str) -> impl Iterator<Item = Atom> + '_ {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        while let Some(at) = line.get(from..)?.find(['"', '\'', '`']) {
+            let (before, rest) = line.split_at(from + at);
+            let mut inside = rest.chars();
+            let quote = inside.next()?;
+            let inside = inside.as_str();
+            from += at + 1;
+            let Some(end) = inside.find(quote) else { continue };
+            let (name, after) = inside.split_at(end);
+            let touches = before.ends_with(char::is_alphanumeric)
+                || after.chars().nth(1).is_some_and(char::is_alphanumeric);
+            if !touches && QUOTED.contains(&end) {
+                from += end + 1;
+                return Some(Atom::of_text(name));
+            }
+        }
+        None
+    })
+    .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<String> {
+        identifiers(text).map(|atom| atom.text().to_string()).collect()
+    }
+
+    #[test]
+    fn identifiers_are_found_in_sentences() {
+        let cases: [(&str, &[&str]); 12] = [
+            ("Edit src/parse.py, then run it.", &["src/parse.py"]),
+            ("The order order_417 costs $1,234.50 (12%).", &["order_417", "1234.5", "12"]),
+            ("fooBar calls HTTPServer at 12:30.", &["fooBar", "HTTPServer", "12:30"]),
+            ("cd /testbed && ./run.sh v2", &["/testbed", "run.sh"]),
+            ("See https://shop.example/orders?id=7781.", &["https://shop.example/orders", "7781"]),
+            ("write to ana.lopez@mail.example", &["ana.lopez@mail.example"]),
+            ("rows: 10,20,x_1", &["10", "20", "x_1"]),
+            ("the 'Blue Lamp' and `dry-run`", &["Blue Lamp", "dry-run"]),
+            ("on 2024-02-26 at -40", &["2024-02-26", "-40"]),
+            ("std::fs::read and __init__", &["std::fs::read", "__init__"]),
+            ("flight HAT071 seat 9a1", &["HAT071", "9a1"]),
+            ("{\"status\": \"open\"}", &["status", "open"]),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(found(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_of_english_are_no_identifiers() {
+        let texts = [
+            "A well-known, state-of-the-art follow-up.",
+            "Either yes/no or and/or, e.g. i.e. U.S. wait...what?",
+            "It is done.Then go on. Note:this",
+            "The 1st, 2nd and 22nd APIs of the PDFs, don't they? It's Ana's.",
+            "https:// and 7 of 9",
+        ];
+        for text in texts {
+            assert_eq!(found(text), [""; 0], "{text}");
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Atoms and where they stand in a text. An atom is compared with the lines of a text one by one, so text that is added
+//! as lines never hides it.
+
+use ecow::EcoString;
+use rustc_hash::FxHashSet;
+
+use crate::agent::feedback::FINAL_TURN;
+use crate::agent::{Message, Role};
+
+/// Shorter strings are no evidence.
+const MIN_CHARACTERS: usize = 3;
+/// Numbers with fewer digits are no evidence.
+const MIN_DIGITS: usize = 2;
+/// Lines that only keep count, without their digits. Strategies and agents write them.
+const BOOKKEEPING: [&str; 5] =
+    ["Turns left:", "Turn  of", "=== turn  ===", "[output of turn  omitted:  characters]", FINAL_TURN];
+
+/// A literal or name that an answer uses.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Atom {
+    /// A string, or an identifier inside one.
+    Literal(EcoString),
+    /// `:name`
+    Keyword(EcoString),
+    /// In its shortest form: `1234` for `1,234.0`.
+    Number(EcoString),
+    /// A symbol without namespace that names a definition.
+    Name(EcoString),
+}
+
+/// The lines before the first answer. They make no definition known, even where they have its name.
+#[derive(Clone, Debug, Default)]
+pub struct OpeningLines(FxHashSet<EcoString>);
+
+impl OpeningLines {
+    pub fn of<'m>(messages: impl Iterator<Item = &'m Message>) -> OpeningLines {
+        OpeningLines(messages.flat_map(|message| message.content.lines()).map(EcoString::from).collect())
+    }
+}
+
+impl Atom {
+    pub fn text(&self) -> &EcoString {
+        match self {
+            Atom::Literal(text) | Atom::Keyword(text) | Atom::Number(text) | Atom::Name(text) => text,
+        }
+    }
+
+    /// The atom of a text in quotes, of one line; none if it is too short to be a fact.
+    pub fn of_text(text: &str) -> Option<Atom> {
+        let is_fact = !text.contains('\n') && text.contains(char::is_alphanumeric);
+        let keyword = text.strip_prefix(':').filter(|name| !name.contains([' ', ':']));
+        let atom = match (Atom::number(text), keyword) {
+            (Some(number), _) => number,
+            (None, Some(_)) => Atom::Keyword(text.into()),
+            (None, None) => Atom::Literal(text.into()),
+        };
+        Some(atom).filter(|atom| is_fact && atom.is_long())
+    }
+
+    /// The number that a text is, if it is one. Digits after a leading zero are a code, not a number.
+    pub fn number(text: &str) -> Option<Atom> {
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let mut groups = whole.split(',');
+        let first = groups.next().filter(|first| *first == whole || first.len() <= 3)?;
+        let is_grouped = groups.all(|group| group.len() == 3 && is_digits(group));
+        let is_code = first.len() > 1 && first.starts_with('0');
+        if !is_digits(first) || !is_grouped || !is_digits(fraction) || is_code {
+            return None;
+        }
+        let fraction = fraction.trim_end_matches('0');
+        let point = if fraction.is_empty() { "" } else { "." };
+        let sign = if text.len() > unsigned.len() { "-" } else { "" };
+        Some(Atom::Number(ecow::eco_format!("{sign}{}{point}{fraction}", whole.replace(',', ""))))
+    }
+
+    /// Returns false if the atom is too short to be a fact. Names and keywords never are.
+    pub fn is_long(&self) -> bool {
+        match self {
+            Atom::Literal(text) => text.chars().count() >= MIN_CHARACTERS,
+            Atom::Number(text) => text.bytes().filter(u8::is_ascii_digit).count() >= MIN_DIGITS,
+            Atom::Keyword(_) | Atom::Name(_) => true,
+        }
+    }
+
+    /// Returns true if a message shows the atom.
+    pub fn is_shown(&self, message: &Message, opening: &OpeningLines) -> bool {
+        let is_call = || {
+            let calls = message.calls().iter();
+            calls.clone().any(|call| *call.name == **self.text() || self.stands_in(&call.arguments))
+        };
+        let is_answer = message.role == Role::Assistant;
+        match self {
+            Atom::Name(_) if !is_answer => {
+                self.stands_outside(&message.content, |line| opening.0.contains(line))
+            }
+            _ => self.stands_in(&message.content) || is_call(),
+        }
+    }
+
+    /// Returns true if a text has the atom outside of lines that only keep count.
+    pub fn stands_in(&self, text: &str) -> bool {
+        self.stands_outside(text, |_| false)
+    }
+
+    fn stands_outside(&self, text: &str, is_ignored: impl Fn(&str) -> bool) -> bool {
+        self.spellings().iter().any(|spelling| {
+            let mut from = 0;
+            while let Some(found) = text.get(from..).and_then(|rest| rest.find(spelling.as_str())) {
+                let start = from + found;
+                let (before, rest) = text.split_at(start);
+                let (match_, after) = rest.split_at(spelling.len());
+                if !self.fits(before, match_, after) {
+                    from = start + match_.chars().next().map_or(1, char::len_utf8);
+                    continue;
+                }
+                let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+                let line_end = after.find('\n').map_or(text.len(), |at| start + spelling.len() + at);
+                let line = text.get(line_start..line_end).unwrap_or_default();
+                if !is_bookkeeping(line) && !is_ignored(line) {
+                    return true;
+                }
+                from = line_end;
+            }
+            false
+        })
+    }
+
+    /// The texts to look for.
+    fn spellings(&self) -> Vec<EcoString> {
+        match self {
+            Atom::Literal(text) | Atom::Name(text) => vec![text.clone()],
+            Atom::Keyword(text) => {
+                let name = text.strip_prefix(':').unwrap_or(text);
+                let respelt = name.contains('-').then(|| name.replace('-', "_").into());
+                [name.into()].into_iter().chain(respelt).collect()
+            }
+            Atom::Number(text) => [text.clone()].into_iter().chain(grouped(text)).collect(),
+        }
+    }
+
+    /// Returns true if a spelling between these texts is the atom.
+    fn fits(&self, before: &str, spelling: &str, after: &str) -> bool {
+        let (last, next) = (before.chars().next_back(), after.chars().next());
+        match self {
+            Atom::Literal(_) | Atom::Name(_) => {
+                let begins = spelling.starts_with(is_of_word) && last.is_some_and(is_of_word);
+                let goes_on = spelling.ends_with(is_of_word) && next.is_some_and(is_of_word);
+                !begins && !goes_on
+            }
+            Atom::Number(_) => {
+                !last.is_some_and(is_of_word) && !is_fraction(before) && ends_number(spelling, after)
+            }
+            Atom::Keyword(_) => {
+                !last.is_some_and(is_of_word) && !next.is_some_and(is_of_word) && is_key(before, after)
+            }
+        }
+    }
+}
+
+/// Letters, digits, `-` and `_`: what touches an atom makes it another one.
+fn is_of_word(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '-' | '_')
+}
+
+/// Returns true if a line only keeps count.
+fn is_bookkeeping(line: &str) -> bool {
+    let line = line.trim_start_matches([';', ' ']);
+    let has_start =
+        BOOKKEEPING.iter().any(|known| known.get(..5).is_some_and(|start| line.starts_with(start)));
+    has_start && {
+        let bare: String = line.chars().filter(|c| !c.is_ascii_digit()).collect();
+        BOOKKEEPING.contains(&bare.trim())
+    }
+}
+
+/// Returns true if a number after this text is the fraction of another.
+fn is_fraction(before: &str) -> bool {
+    before.strip_suffix('.').is_some_and(|whole| whole.ends_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns true if a number that ends before this text has the same value with the digits that follow.
+fn ends_number(spelling: &str, after: &str) -> bool {
+    let fraction = if spelling.contains('.') { Some(after) } else { after.strip_prefix('.') };
+    let end = match fraction {
+        Some(digits) if digits.starts_with(|c: char| c.is_ascii_digit()) => {
+            let rest = digits.trim_start_matches('0');
+            if rest.starts_with(|c: char| c.is_ascii_digit()) { return false } else { rest }
+        }
+        _ => after,
+    };
+    !end.starts_with(is_of_word)
+}
+
+/// `1,234` of `1234`
+fn grouped(number: &str) -> Option<EcoString> {
+    let end = number.find('.').unwrap_or(number.len());
+    let (whole, fraction) = number.split_at(end);
+    let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));
+    let whole = crate::report::numbers::grouped(digits.parse().ok()?);
+    (digits.len() > 3).then(|| ecow::eco_format!("{sign}{whole}{fraction}"))
+}
+
+/// Returns true if a name between these texts is a keyword, a key of a map or a parameter of a signature.
+fn is_key(before: &str, after: &str) -> bool {
+    let last = before.chars().next_back();
+    if last == Some(':') {
+        return !before.trim_end_matches(':').ends_with(is_of_word);
+    }
+    let is_quoted = matches!(last, Some('"' | '\'')) && after.chars().next() == last;
+    let is_column = last == Some(',')
+        || after.strip_prefix(',').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
+    is_quoted || is_column || after.trim_start_matches(' ').starts_with([':', '='])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn atom(text: &str) -> Atom {
+        Atom::of_text(text).unwrap()
+    }
+
+    #[test]
+    fn an_atom_stands_where_nothing_touches_it() {
+        let cases = [
+            ("4.5", "Laptop: 4.5/5.", true),
+            ("4.5", "Laptop: 4.50", true),
+            ("4.5", "14.5", false),
+            ("4.5", "4.51 and 1.4.5", false),
+            ("4.5", "14.5 and 4.5", true),
+            ("12", "2012-12-31", false),
+            ("12", "12.5", false),
+            ("12", "at 12.", true),
+            ("1234", "sum 1,234 now", true),
+            ("1234", "1234.0", true),
+            ("1,234", "x=1234", true),
+            ("1234.0", "{:n 1234}", true),
+            ("1234", "1234.5", false),
+            ("-40", "from -40 to", true),
+            ("40", "from -40 to", false),
+            ("Mouse", "\"Mouse\"", true),
+            ("Mouse", "Mouse_2", false),
+            ("electronics", "#'electronics\n", true),
+            ("src/parse.py", "/testbed/src/parse.py:12", true),
+            ("/orders", "GET https://x.example/orders", true),
+            (":price", "{:price 12}", true),
+            (":price", "{\"price\": 12}", true),
+            (":price", "{\"price\" 12}", true),
+            (":price", "(price :float, qty :int?)", true),
+            (":price", "id,price,qty", true),
+            (":unit-price", "unit_price: 3", true),
+            (":price", "the price is low", false),
+            (":price", "x:price", false),
+            ("Stück", "3 Stück", true),
+            ("Stück", "Stücké", false),
+        ];
+        for (text, within, expected) in cases {
+            assert_eq!(atom(text).stands_in(within), expected, "{text} in {within}");
+        }
+    }
+
+    #[test]
+    fn lines_that_keep_count_show_nothing() {
+        for line in [
+            "Turns left: 13",
+            "Turn 13 of 20",
+            ";; === turn 13 ===",
+            "[output of turn 13 omitted: 13 characters]",
+        ] {
+            assert!(!atom("13").stands_in(&format!("a\n{line}\nb")), "{line}");
+            assert!(atom("13").stands_in(&format!("{line} and 13\n{line}")), "{line}");
+        }
+    }
+
+    #[test]
+    fn numbers_have_one_form() {
+        let form = |text: &str| Atom::number(text).map(|atom| atom.text().to_string());
+        assert_eq!(form("1,234.50").unwrap(), "1234.5");
+        assert_eq!(form("-0.0").unwrap(), "-0");
+        for text in ["", "-", "1,23", "12,34,567", ".5", "5.", "007", "1.2.3", "1e5"] {
+            assert_eq!(form(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_opening_shows_literals_but_no_definitions() {
+        let message = Message::new(Role::User, "Sum the orders.\nTurns left: 3");
+        let opening = OpeningLines::of([&message].into_iter());
+        let name = Atom::Name("orders".into());
+        assert!(atom("orders").is_shown(&message, &opening));
+        assert!(!name.is_shown(&message, &opening));
+        let later = message.with_content("Sum the orders.\n;; orders list[2]");
+        assert!(name.is_shown(&later, &opening));
+        assert!(name.is_shown(&Message::new(Role::Assistant, "Sum the orders."), &opening));
+    }
+
+    proptest! {
+        /// Text that is added to a request hides no atom.
+        #[test]
+        fn added_lines_hide_nothing(
+            lines in prop::collection::vec("[a-c1-3:,.\"{} =-]{0,12}|Turn [12] of 3", 0..6),
+            added in prop::collection::vec("[a-c1-3:,.\"{} =-]{0,12}|Turn [12] of 3", 0..4),
+            at in 0..6_usize,
+            atom in "[a-c]{3}|:[a-c]{1,2}|[1-3]{2,4}(\\.[1-3])?",
+            is_name in any::<bool>(),
+        ) {
+            let atom = if is_name { Atom::Name(atom.into()) } else { Atom::of_text(&atom).unwrap() };
+            let opening = OpeningLines::of([&Message::new(Role::User, "abc\naa: 12")].into_iter());
+            let shown = |lines: &[String]| atom.is_shown(&Message::new(Role::User, lines.join("\n")), &opening);
+            let before = shown(&lines);
+            let mut more = lines.clone();
+            more.splice(at.min(lines.len())..at.min(lines.len()), added);
+            prop_assert!(!before || shown(&more), "{atom:?} in {lines:?} but not in {more:?}");
+        }
+    }
+}

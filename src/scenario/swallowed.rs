@@ -1,0 +1,36 @@
+//! Warns of an answer whose last lines look like a key of the format: YAML takes a key that is indented as deeply as a
+//! block of text for a part of the text.
+
+use super::document::{Document, Step, trail_text};
+use super::problem::{Place, Problem, Severity};
+
+/// The keys beside which the text of an answer stands.
+const KEYS: [&str; 3] = ["needs", "program", "response"];
+
+const HELP: &str =
+    "write `response: |` or `program: |`, the text deeper than that key, and this key below it";
+
+/// The warning about an answer that ends with a key; none for most.
+pub fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Problem> {
+    let is_of_list = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("- ");
+    let line = text.lines().rev().find(|line| !is_of_list(line))?.trim();
+    let (key, rest) = line.split_once(':')?;
+    if !KEYS.contains(&key) || !(rest.is_empty() || rest.starts_with(' ')) {
+        return None;
+    }
+    let start = document.offset_of(trail)?;
+    let within = document.text.get(start..)?;
+    let mut ends = within.match_indices(line).map(|(at, _)| start + at);
+    let begins_line = |at: &usize| {
+        document.text.get(..*at).is_some_and(|before| before.trim_end_matches(' ').ends_with('\n'))
+    };
+    let at = ends.find(begins_line)?;
+    let place = Place::new(document.text, document.first_line, at, line.len(), trail_text(trail));
+    let message = format!("the answer ends with what looks like the key '{key}'");
+    Some(Problem {
+        severity: Severity::Warning,
+        code: Some("swallowed_key"),
+        place: Some(Box::new(place)),
+        ..document.problem_at(at, 1, message, HELP)
+    })
+}
