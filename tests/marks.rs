@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use ptc_eval::agent::{Message, Role};
+use ptc_eval::agent::{Message, Native, NativeCall, Role};
 use ptc_eval::compression::RequestBorder;
 use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
 use ptc_eval::report::{Gauges, ScenarioRecord};
@@ -119,4 +119,23 @@ fn a_border_cuts_a_message() {
         request.messages[1] = Message { image_tokens: 70, ..Message::new(Role::User, text) };
     }
     assert_eq!(numbers(&measured(&result, false))[1].1, shared + 70);
+}
+
+/// A call with other arguments is another message.
+#[test]
+fn native_fields_tell_messages_apart() {
+    let cached = |change: fn(&mut Message)| {
+        let mut result = replayed("a.transcript.json", TRANSCRIPT, "full-history");
+        let index = result.strategies[0].requests[0].messages.len();
+        change(&mut result.strategies[0].requests[2].messages[index]);
+        let found = numbers(&measured(&result, false));
+        (found[2].1, found[0].0 - 3, found[1].0 - 3)
+    };
+    let (same, _, whole) = cached(|_| {});
+    assert_eq!(same, whole);
+    let (with_other_call, first, _) = cached(|message| {
+        let other = NativeCall { id: "c1".into(), name: "search".into(), arguments: "{}".into() };
+        message.native = Some(Native::Calls(vec![other]).into());
+    });
+    assert_eq!(with_other_call, first);
 }

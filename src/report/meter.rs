@@ -262,11 +262,11 @@ impl<'m> Meter<'m> {
         let turn = self.runs.last().map_or(0, |run| run.requests.len());
         let marks = &self.marks;
         let marks = || numbers.iter().filter_map(|&number| marks.get(number as usize));
-        let mut sizes: Vec<(u32, u32)> = numbers.iter().copied().zip(marks().map(|mark| mark.size)).collect();
-        if let Some((_, first)) = sizes.first_mut() {
+        let mut sizes: Vec<u32> = marks().map(|mark| mark.size).collect();
+        if let Some(first) = sizes.first_mut() {
             *first = first.saturating_add(self.tools_tokens);
         }
-        let input_tokens = sum(sizes.iter().map(|(_, size)| *size)).saturating_add(REQUEST_OVERHEAD);
+        let input_tokens = sum(&sizes).saturating_add(REQUEST_OVERHEAD);
         let output_tokens = self.output_tokens.get(turn).copied().unwrap_or_default();
         let (valid, (prefix_tokens, break_at)) = (is_valid(marks()), self.prefix(waiting, &sizes));
         if !self.gauges.models.is_empty() {
@@ -329,9 +329,9 @@ impl<'m> Meter<'m> {
     }
 
     /// The tokens that a request shares with the start of the one before, and the first difference.
-    fn prefix(&self, waiting: &Waiting, sizes: &[(u32, u32)]) -> (u32, BreakAt) {
+    fn prefix(&self, waiting: &Waiting, sizes: &[u32]) -> (u32, BreakAt) {
         let equal = waiting.equal;
-        let whole = sum(sizes.iter().take(equal).map(|(_, size)| *size));
+        let whole = sum(sizes.iter().take(equal));
         let (Some(old), Some(new)) = (&waiting.replaced, waiting.request.messages.get(equal)) else {
             return (whole, BreakAt::Nowhere);
         };
@@ -365,8 +365,8 @@ fn id_of(role: Role, text: Key) -> u64 {
     xxh3_64(&text.to_bytes()) ^ role as u64
 }
 
-fn sum(tokens: impl Iterator<Item = u32>) -> u32 {
-    tokens.fold(0, u32::saturating_add)
+fn sum<'t>(tokens: impl IntoIterator<Item = &'t u32>) -> u32 {
+    tokens.into_iter().fold(0, |sum, tokens| sum.saturating_add(*tokens))
 }
 
 impl Mark {

@@ -292,9 +292,8 @@ impl Entry {
             (None, None, Some(rule)) => self.marked(placement | Border::Last.bit(), rule.minimum, u32::MAX),
             (None, None, None) => (0, 0),
         };
-        let cached = cached.min(self.input_tokens);
-        let written = written.min(self.input_tokens - cached);
-        [self.input_tokens - cached - written, cached, written, self.output_tokens]
+        let fresh = self.input_tokens.saturating_sub(cached).saturating_sub(written);
+        [fresh, cached, written, self.output_tokens]
     }
 
     fn bill(&self, tariff: &Tariff, tokens: [u32; 4]) -> Bill {

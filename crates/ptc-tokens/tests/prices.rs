@@ -38,7 +38,9 @@ fn millionths(cost: Money) -> u128 {
 }
 
 fn cold(price: &Price, requests: &[Request<'_>]) -> Vec<(u32, u32, u128)> {
-    numbers(&ledger(requests).bills(price, false).0)
+    let (bills, costs) = ledger(requests).bills(price, false);
+    assert_eq!(costs.cold, bills.iter().map(|bill| bill.cost).sum());
+    numbers(&bills)
 }
 
 /// Cold, warm and naive.
