@@ -91,6 +91,11 @@ pub(super) enum CliError {
     HasResponses(String),
     #[cfg(feature = "live")]
     TakesNoResponses(String),
+    #[cfg(feature = "live")]
+    NoUrl(String),
+    /// An endpoint, and the variable for its key.
+    #[cfg(feature = "live")]
+    NoKey(String, &'static str),
 }
 
 impl CliError {
@@ -222,6 +227,13 @@ impl CliError {
                 format!("{path} cannot take responses: its keys do not begin lines of YAML"),
                 "write it as a .yaml file, a key a line",
             ),
+            #[cfg(feature = "live")]
+            NoUrl(url) => (format!("{url} is not the URL of an endpoint"), "write it like https://host/v1"),
+            #[cfg(feature = "live")]
+            NoKey(url, variable) => {
+                let help = format!("set {variable}, or name another endpoint with --url");
+                return (format!("{url} needs a key, and there is none"), help);
+            }
         };
         (message, help.to_string())
     }

@@ -28,6 +28,7 @@ mod advise;
 mod baseline;
 mod check;
 mod diff;
+mod endpoint;
 mod error;
 mod exit;
 mod explain;

@@ -9,7 +9,7 @@ mod hostile;
 mod insta;
 mod large;
 #[cfg(feature = "live")]
-mod record;
+mod live;
 mod reports;
 mod run;
 mod schemas;

@@ -1,16 +1,14 @@
-//! Asks the model and writes its answers into the scenario. The only code that uses a network, and only to
-//! reach the endpoint it is given.
+//! Asks the model and writes its answers into the scenario.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use serde::de::IgnoredAny;
-use serde_json::{Value, json};
 
 use super::RecordArguments;
 use crate::agent::{self, Ending, Message, Response};
+use crate::cli::endpoint::{Endpoint, Failure};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::replayed::strategy_of;
@@ -22,9 +20,6 @@ use crate::scenario::Scenario;
 use crate::scenario::suite::Suite;
 use crate::snapshot::atomic::write_atomically;
 use ptc_lisp::error::ErrorKind;
-
-/// Characters of a refusal that are shown.
-const SHOWN_OF_BODY: usize = 300;
 
 pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     let (suite, scenario) = find(&arguments.scenario, arguments.permission)?;
@@ -70,74 +65,24 @@ fn answered(
     let variant = plan.variants_for(scenario)?.into_iter().next().ok_or(CliError::NoStrategy)?;
     let tokenizer = CachedTokenizer::of(None, suite)?;
     let count = |text: &str| u64::from(tokenizer.count(text));
-    let endpoint = Endpoint::new(arguments);
+    let endpoint = Endpoint::new(&arguments.endpoint)?;
     let mut answers = Vec::new();
     let send = |request: &[Message]| {
-        let answer = endpoint.ask(request);
-        errln!("turn {}: {}", answers.len() + 1, if answer.is_ok() { "answered" } else { "failed" });
-        answers.push(match &answer {
+        let turn = answers.len() + 1;
+        let answer = endpoint.ask(request).map_err(Failure::message);
+        match &answer {
+            Ok(answer) => errln!("turn {turn}: answered by {}", answer.origin()),
+            Err(_) => errln!("turn {turn}: failed"),
+        }
+        let text = answer.map(|answer| answer.text);
+        answers.push(match &text {
             Ok(text) => Response::Text(text.into()),
             Err(message) => Response::Error(message.into()),
         });
-        answer
+        text
     };
     let step = agent::run(&scenario.agent, &mut LiveModel::new(variant, &count, send));
     Ok((step.ending, answers))
-}
-
-/// An OpenAI-compatible API.
-struct Endpoint<'a> {
-    client: ureq::Agent,
-    url: String,
-    key: Option<String>,
-    arguments: &'a RecordArguments,
-}
-
-impl Endpoint<'_> {
-    fn new(arguments: &RecordArguments) -> Endpoint<'_> {
-        let config = ureq::Agent::config_builder()
-            .timeout_global(Some(Duration::from_secs(arguments.timeout)))
-            .http_status_as_error(false)
-            .build();
-        Endpoint {
-            client: config.into(),
-            url: format!("{}/chat/completions", arguments.url.trim_end_matches('/')),
-            key: std::env::var("OPENAI_API_KEY").ok().filter(|key| !key.is_empty()),
-            arguments,
-        }
-    }
-
-    /// The text of the first choice.
-    fn ask(&self, request: &[Message]) -> Result<String, String> {
-        let mut post = self.client.post(&self.url).header("Content-Type", "application/json");
-        if let Some(key) = &self.key {
-            post = post.header("Authorization", format!("Bearer {key}"));
-        }
-        let failed = |error: ureq::Error| format!("{}: {error}", self.url);
-        let mut response = post.send(self.body(request).to_string()).map_err(failed)?;
-        let text = response.body_mut().read_to_string().map_err(failed)?;
-        let answer: Option<Value> = serde_json::from_str(&text).ok();
-        let content = answer.as_ref().and_then(|answer| answer.pointer("/choices/0/message/content"));
-        match content.and_then(Value::as_str) {
-            Some(content) if response.status().is_success() => Ok(content.to_string()),
-            _ => {
-                let shown: String = text.chars().take(SHOWN_OF_BODY).collect();
-                Err(format!("{} answered {}: {}", self.url, response.status().as_u16(), shown.trim()))
-            }
-        }
-    }
-
-    fn body(&self, request: &[Message]) -> Value {
-        let messages: Vec<Value> = request
-            .iter()
-            .map(|message| json!({"role": message.role.name(), "content": message.content.as_str()}))
-            .collect();
-        let mut body = json!({"model": self.arguments.model, "messages": messages});
-        if let (Some(temperature), Some(body)) = (self.arguments.temperature, body.as_object_mut()) {
-            body.insert("temperature".to_string(), temperature.into());
-        }
-        body
-    }
 }
 
 /// Returns true if answers can be written into a scenario's text. It is asked before they are paid for.

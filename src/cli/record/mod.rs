@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::endpoint::EndpointArguments;
 #[cfg(not(feature = "live"))]
 use super::error::{CliError, CliResult};
 use super::suite::{Permission, StrategyChoice};
@@ -16,21 +17,11 @@ use super::suite::{Permission, StrategyChoice};
 pub(super) struct RecordArguments {
     /// The scenario: its name or its file. Its mission, data and tools are used, its responses are not
     scenario: String,
-    /// The model that answers, as the endpoint calls it
-    #[arg(long, value_name = "NAME")]
-    model: String,
-    /// The endpoint, an OpenAI-compatible API; its key is read from OPENAI_API_KEY
-    #[arg(long, value_name = "URL", env = "OPENAI_BASE_URL", default_value = "https://api.openai.com/v1")]
-    url: String,
+    #[command(flatten)]
+    endpoint: EndpointArguments,
     /// The strategy that composes the requests; default: the scenario's own
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
     strategy: Option<StrategyChoice>,
-    /// The temperature to ask for
-    #[arg(long, value_name = "NUMBER")]
-    temperature: Option<f64>,
-    /// Seconds to wait for one answer
-    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
-    timeout: u64,
     /// The file for the scenario with the answers; default: its own file, if that has no responses
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,

@@ -1,19 +1,16 @@
-//! `record`, against an endpoint on this machine.
+//! `record` writes what a live model answers.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
-use std::thread::{self, JoinHandle};
+use serde_json::Value;
 
-use serde_json::{Value, json};
-
-use super::suite::Suite;
+use super::server::{Reply, endpoint, said};
+use crate::cli::suite::Suite;
 
 #[test]
 fn what_a_live_model_answers_is_recorded_and_replays() {
     let scenario = "mission: Count {{things}}\ndata: {things: [1, 2]}\n\nexpect: {value: 2}\n";
     let suite = Suite::with(&[("count", scenario)]);
     let answers = ["```clojure\n(def n (count data/things))\n(println n)\n```", "  (return n)\n"];
-    let (url, server) = endpoint(answers.map(said).to_vec());
+    let (url, server) = endpoint(answers.map(said).into());
     let record = suite.run_with(
         &["record", "count", "--model", "m", "--url", &url, "--strategy", "single-user-coalesced"],
         "",
@@ -52,55 +49,13 @@ fn what_cannot_take_answers_is_refused_before_they_are_asked_for() {
 #[test]
 fn answers_before_a_call_that_fails_are_kept() {
     let suite = Suite::with(&[("s", "mission: go\n")]);
-    let refused = ("429 Too Many Requests", json!({"error": {"message": "slow down"}}));
+    let refused = Reply::error("400 Bad Request", "too long for the model");
     let (url, server) = endpoint(vec![said("(def a 1)"), refused]);
     let record = suite.run(&["record", "s", "--model", "m", "--url", &url, "--output", "scenarios/t.yaml"]);
     server.join().unwrap();
     record.ends(1);
-    assert!(record.err.contains("answered 429") && record.err.contains("slow down"), "{}", record.err);
+    record.complains("answered 400: too long for the model");
     let text = suite.read("scenarios/t.yaml");
     assert!(text.contains("(def a 1)") && text.contains("  - error: "), "{text}");
     assert_eq!(suite.read("scenarios/s.yaml"), "mission: go\n");
-}
-
-/// The part of a request that the server keeps.
-struct Request {
-    head: String,
-    body: String,
-}
-
-fn said(text: &str) -> (&'static str, Value) {
-    ("200 OK", json!({"choices": [{"message": {"role": "assistant", "content": text}}]}))
-}
-
-/// A server on this machine that gives these answers, one a connection, and then ends.
-fn endpoint(answers: Vec<(&'static str, Value)>) -> (String, JoinHandle<Vec<Request>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/v1/", listener.local_addr().unwrap());
-    let serve = move || {
-        let answer = |(status, body): (&str, Value)| {
-            let (mut stream, _) = listener.accept().unwrap();
-            let request = read_request(BufReader::new(&stream));
-            let body = body.to_string();
-            let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close", body.len());
-            write!(stream, "{head}\r\nContent-Type: application/json\r\n\r\n{body}").unwrap();
-            request
-        };
-        answers.into_iter().map(answer).collect()
-    };
-    (url, thread::spawn(serve))
-}
-
-fn read_request(mut stream: impl BufRead) -> Request {
-    let mut head = String::new();
-    while !head.ends_with("\r\n\r\n") {
-        assert!(stream.read_line(&mut head).unwrap() > 0, "{head}");
-    }
-    let length = head.lines().find_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse().ok())?
-    });
-    let mut body = vec![0; length.unwrap_or(0)];
-    stream.read_exact(&mut body).unwrap();
-    Request { head, body: String::from_utf8(body).unwrap() }
 }

@@ -1,0 +1,143 @@
+//! The APIs of endpoints: the body of a request, and the answer in a reply.
+
+use serde_json::{Value, json};
+
+use super::Api;
+use super::client::Usage;
+use crate::agent::{Message, Role};
+
+/// Longest answer to ask for where the API demands a number.
+const MAX_TOKENS: u32 = 16_000;
+
+/// The content of a reply.
+pub(super) struct Reply {
+    pub text: String,
+    /// The model that answered, if the reply says so.
+    pub model: Option<String>,
+    pub usage: Option<Usage>,
+}
+
+impl Api {
+    /// The API that a host is known for.
+    pub(super) fn of_host(host: &str) -> Api {
+        if host == "anthropic.com" || host.ends_with(".anthropic.com") { Api::Anthropic } else { Api::Openai }
+    }
+
+    pub(super) fn default_url(self) -> &'static str {
+        match self {
+            Api::Openai => "https://api.openai.com/v1",
+            Api::Anthropic => "https://api.anthropic.com/v1",
+        }
+    }
+
+    /// Variables of the environment with the endpoint and the key.
+    pub(super) fn variables(self) -> (&'static str, &'static str) {
+        match self {
+            Api::Openai => ("OPENAI_BASE_URL", "OPENAI_API_KEY"),
+            Api::Anthropic => ("ANTHROPIC_BASE_URL", "ANTHROPIC_API_KEY"),
+        }
+    }
+
+    /// The path to call below that of the endpoint.
+    pub(super) fn path(self, base: &str) -> &'static str {
+        match self {
+            Api::Openai => "/chat/completions",
+            Api::Anthropic if base.ends_with("/v1") => "/messages",
+            Api::Anthropic => "/v1/messages",
+        }
+    }
+
+    pub(super) fn headers(self, key: Option<&str>) -> Vec<(&'static str, String)> {
+        match self {
+            Api::Openai => key.map(|key| ("authorization", format!("Bearer {key}"))).into_iter().collect(),
+            Api::Anthropic => {
+                let version = ("anthropic-version", "2023-06-01".to_string());
+                key.map(|key| ("x-api-key", key.to_string())).into_iter().chain([version]).collect()
+            }
+        }
+    }
+
+    pub(super) fn body(self, model: &str, temperature: Option<f64>, request: &[Message]) -> String {
+        let (system, rest): (Vec<_>, Vec<_>) =
+            request.iter().partition(|message| self == Api::Anthropic && message.role == Role::System);
+        let said =
+            |message: &&Message| json!({"role": message.role.name(), "content": message.content.as_str()});
+        let messages: Vec<Value> = rest.iter().map(said).collect();
+        let mut body = json!({"model": model, "messages": messages});
+        if self == Api::Anthropic {
+            body["max_tokens"] = MAX_TOKENS.into();
+        }
+        if !system.is_empty() {
+            let system: Vec<&str> = system.iter().map(|message| message.content.as_str()).collect();
+            body["system"] = system.join("\n\n").into();
+        }
+        if let Some(temperature) = temperature {
+            body["temperature"] = temperature.into();
+        }
+        body.to_string()
+    }
+
+    /// The answer in a reply.
+    ///
+    /// # Errors
+    /// It is not whole, or there is none.
+    pub(super) fn read(self, reply: &Value) -> Result<Reply, String> {
+        let (reason, text) = match self {
+            Api::Openai => {
+                let choice = &reply["choices"][0];
+                let refusal = choice["message"]["refusal"].as_str().filter(|refusal| !refusal.is_empty());
+                if let Some(refusal) = refusal {
+                    return Err(format!("refused to answer: {refusal}"));
+                }
+                (&choice["finish_reason"], choice["message"]["content"].as_str().map(str::to_string))
+            }
+            Api::Anthropic => {
+                let blocks = reply["content"].as_array().map(Vec::as_slice).unwrap_or_default();
+                let texts: Vec<&str> = blocks.iter().filter_map(|block| block["text"].as_str()).collect();
+                (&reply["stop_reason"], (!texts.is_empty()).then(|| texts.concat()))
+            }
+        };
+        match (reason.as_str(), text) {
+            (Some("length" | "max_tokens" | "model_context_window_exceeded"), _) => {
+                Err("cut the answer off at its longest length".to_string())
+            }
+            (Some("content_filter" | "refusal"), _) => {
+                Err("held the answer back by a content filter".to_string())
+            }
+            (_, Some(text)) => Ok(Reply {
+                text,
+                model: reply["model"].as_str().map(str::to_string),
+                usage: self.usage(reply),
+            }),
+            (Some(reason), None) => Err(format!("ended without an answer: {reason}")),
+            (None, None) => Err(format!("gave no answer: {}", error_in(reply).unwrap_or(reply.to_string()))),
+        }
+    }
+
+    fn usage(self, reply: &Value) -> Option<Usage> {
+        let usage = reply.get("usage")?;
+        let tokens = |pointer: &str| usage.pointer(pointer).and_then(Value::as_u64);
+        Some(match self {
+            Api::Openai => Usage {
+                input: tokens("/prompt_tokens")?,
+                cached: tokens("/prompt_tokens_details/cached_tokens").unwrap_or_default(),
+                output: tokens("/completion_tokens").unwrap_or_default(),
+            },
+            // `input_tokens` are those that the cache neither had nor took.
+            Api::Anthropic => {
+                let cached = tokens("/cache_read_input_tokens").unwrap_or_default();
+                let written = tokens("/cache_creation_input_tokens").unwrap_or_default();
+                Usage {
+                    input: tokens("/input_tokens")?.saturating_add(cached).saturating_add(written),
+                    cached,
+                    output: tokens("/output_tokens").unwrap_or_default(),
+                }
+            }
+        })
+    }
+}
+
+/// The message of an error that a server reports.
+pub(super) fn error_in(reply: &Value) -> Option<String> {
+    reply.pointer("/error/message").and_then(Value::as_str).map(str::to_string)
+}

@@ -1,0 +1,276 @@
+//! The client of an endpoint: attempts, redirects, limits.
+
+use std::thread::sleep;
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+use ureq::http::{Response, Uri, header};
+use ureq::{Body, Error, Timeout};
+
+use super::api::{Reply, error_in};
+use super::secrets::{Secrets, shown};
+use super::{Api, EndpointArguments};
+use crate::agent::Message;
+use crate::cli::error::CliError;
+
+/// Calls for one answer.
+const ATTEMPTS: u32 = 5;
+/// Longest time to wait because an endpoint asks for it.
+const MAX_WAIT: Duration = Duration::from_secs(120);
+/// Longest time to wait for a connection.
+const MAX_CONNECT: u64 = 10;
+/// Bytes of the largest reply.
+const MAX_REPLY: u64 = 16 << 20;
+const MAX_REDIRECTS: usize = 5;
+/// Characters of a refusal that are shown.
+const SHOWN: usize = 300;
+
+/// The endpoint of a live model.
+pub(in crate::cli) struct Endpoint<'a> {
+    arguments: &'a EndpointArguments,
+    client: ureq::Agent,
+    api: Api,
+    url: String,
+    key: Option<String>,
+    secrets: Secrets,
+}
+
+/// An answer of a live model.
+pub(in crate::cli) struct Answer {
+    pub text: String,
+    /// As the endpoint calls it, else as it was asked for.
+    pub model: String,
+    /// None: the model's own.
+    pub temperature: Option<f64>,
+    pub usage: Option<Usage>,
+}
+
+/// Tokens that an endpoint counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(in crate::cli) struct Usage {
+    /// With the cached ones.
+    pub input: u64,
+    pub cached: u64,
+    pub output: u64,
+}
+
+/// Reason why there is no answer, without secrets.
+#[derive(Debug)]
+pub(in crate::cli) enum Failure {
+    /// The call failed.
+    Call(String),
+    /// The call succeeded, but there is no whole answer.
+    Answer(String),
+}
+
+/// A failed attempt.
+struct Attempt {
+    message: String,
+    again: Again,
+}
+
+/// Advice on another attempt.
+enum Again {
+    Never,
+    /// After the time that the endpoint asks for, if it does.
+    After(Option<Duration>),
+}
+
+impl Answer {
+    /// The model, its temperature and the tokens in words.
+    pub(in crate::cli) fn origin(&self) -> String {
+        let temperature = self.temperature.map(|number| format!(" at temperature {number}"));
+        let tokens = self.usage.map(|Usage { input, cached, output }| {
+            format!(", {input} tokens in ({cached} cached), {output} out")
+        });
+        format!("{}{}{}", self.model, temperature.unwrap_or_default(), tokens.unwrap_or_default())
+    }
+}
+
+impl Failure {
+    pub(in crate::cli) fn message(self) -> String {
+        match self {
+            Failure::Call(message) | Failure::Answer(message) => message,
+        }
+    }
+}
+
+impl Endpoint<'_> {
+    /// The endpoint that the arguments and the environment name. Nobody is called yet.
+    ///
+    /// # Errors
+    /// It is no URL, or a provider's own without a key.
+    pub(in crate::cli) fn new(arguments: &EndpointArguments) -> Result<Endpoint<'_>, CliError> {
+        let of_environment = |name: &str| {
+            let value = std::env::var(name).ok()?.trim().to_string();
+            Some(value).filter(|value| !value.is_empty())
+        };
+        let asked_for = arguments.api.unwrap_or(Api::Openai);
+        let base = arguments.url.clone().or_else(|| of_environment(asked_for.variables().0));
+        let base = base.unwrap_or_else(|| asked_for.default_url().to_string());
+        let uri = base.parse::<Uri>().ok().filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")));
+        let Some(host) = uri.as_ref().and_then(Uri::host) else { return Err(CliError::NoUrl(shown(&base))) };
+        let api = arguments.api.unwrap_or_else(|| Api::of_host(host));
+        let key = of_environment(api.variables().1);
+        if key.is_none() && api.default_url().split('/').nth(2) == Some(host) {
+            return Err(CliError::NoKey(shown(&base), api.variables().1));
+        }
+        let secrets = Secrets::new(&base, key.as_deref());
+        let (path, query) =
+            base.split_once('?').map_or((base.as_str(), None), |(path, query)| (path, Some(query)));
+        let path = path.trim_end_matches('/');
+        let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+        let url = format!("{path}{}{query}", api.path(path));
+        let seconds = |seconds: u64| Some(Duration::from_secs(seconds));
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .timeout_global(seconds(arguments.timeout))
+            .timeout_connect(seconds(arguments.silence.min(MAX_CONNECT)))
+            .timeout_per_read(seconds(arguments.silence))
+            .timeout_per_write(seconds(arguments.silence));
+        Ok(Endpoint { arguments, client: config.build().into(), api, url, key, secrets })
+    }
+
+    /// Asks for the answer to a request, again if the endpoint is busy or the connection breaks.
+    ///
+    /// # Errors
+    /// There is no whole answer.
+    pub(in crate::cli) fn ask(&self, request: &[Message]) -> Result<Answer, Failure> {
+        let EndpointArguments { model, temperature, retry_wait, .. } = self.arguments;
+        let body = self.api.body(model, *temperature, request);
+        let mut wait = Duration::from_secs(*retry_wait);
+        let mut attempts = 1..ATTEMPTS;
+        let reply = loop {
+            let Attempt { message, again } = match self.attempt(&body) {
+                Ok(reply) => break reply,
+                Err(attempt) => attempt,
+            };
+            let message = self.told(&message);
+            let Again::After(asked_for) = again else { return Err(Failure::Call(message)) };
+            if let Some(long) = asked_for.filter(|time| *time > MAX_WAIT) {
+                return Err(Failure::Call(format!("{message}; it asks to wait for {} s", long.as_secs())));
+            }
+            if attempts.next().is_none() {
+                return Err(Failure::Call(format!("{message}, {ATTEMPTS} times")));
+            }
+            let pause = asked_for.unwrap_or(wait);
+            errln!("{message}; next attempt in {} s", pause.as_secs());
+            sleep(pause);
+            wait = wait.saturating_mul(2);
+        };
+        let read = self.api.read(&reply);
+        let Reply { text, model: named, usage } = read.map_err(|why| Failure::Answer(self.told(&why)))?;
+        if self.secrets.are_in(&text) {
+            return Err(Failure::Answer(self.told("gave the key away in its answer, which is not kept")));
+        }
+        let model = named.map_or_else(|| model.clone(), |named| self.secrets.hide(&named));
+        Ok(Answer { text, model, temperature: *temperature, usage })
+    }
+
+    /// A message about the endpoint, without secrets and not too long.
+    fn told(&self, message: &str) -> String {
+        let message: String = self.secrets.hide(message).chars().take(SHOWN).collect();
+        format!("{} {}", shown(&self.url), message.trim())
+    }
+
+    /// Asks once.
+    fn attempt(&self, body: &str) -> Result<Value, Attempt> {
+        let mut response = self.post(body)?;
+        let status = response.status();
+        let read = response.body_mut().with_config().limit(MAX_REPLY).read_to_vec();
+        if status.is_success() {
+            let bytes = read.map_err(|error| self.failed(&error))?;
+            return serde_json::from_slice(&bytes)
+                .map_err(|_| never(format!("answered without JSON: {}", String::from_utf8_lossy(&bytes))));
+        }
+        let bytes = read.unwrap_or_default();
+        let told = serde_json::from_slice(&bytes).ok().as_ref().and_then(error_in);
+        let told = told.unwrap_or_else(|| String::from_utf8_lossy(&bytes).into_owned());
+        let again = match status.as_u16() {
+            429 | 500 | 502 | 503 | 504 => Again::After(retry_after(&response, SystemTime::now())),
+            _ => Again::Never,
+        };
+        Err(Attempt { message: format!("answered {}: {told}", status.as_u16()), again })
+    }
+
+    /// Posts the body, also to where the endpoint redirects within its host.
+    fn post(&self, body: &str) -> Result<Response<Body>, Attempt> {
+        let mut url = self.url.clone();
+        for _ in 0..=MAX_REDIRECTS {
+            let mut post = self.client.post(&url).header("content-type", "application/json");
+            for (name, value) in self.api.headers(self.key.as_deref()) {
+                post = post.header(name, value);
+            }
+            let response = post.send(body).map_err(|error| self.failed(&error))?;
+            let location = response.headers().get(header::LOCATION).and_then(|value| value.to_str().ok());
+            let Some(location) = location.filter(|_| response.status().is_redirection()) else {
+                return Ok(response);
+            };
+            let status = response.status().as_u16();
+            let next = within_host(&url, location).filter(|_| matches!(status, 307 | 308));
+            url = next.ok_or_else(|| {
+                never(format!("redirects ({status}) to {}; say --url if you trust it", shown(location)))
+            })?;
+        }
+        Err(never(format!("redirects more than {MAX_REDIRECTS} times")))
+    }
+
+    fn failed(&self, error: &Error) -> Attempt {
+        let EndpointArguments { silence, timeout, .. } = self.arguments;
+        let message = match error {
+            Error::Timeout(Timeout::Connect | Timeout::Resolve) => {
+                format!("took no connection within {} s", silence.min(&MAX_CONNECT))
+            }
+            Error::Timeout(Timeout::PerRead | Timeout::PerWrite) => {
+                format!("was silent for {silence} s (--silence)")
+            }
+            Error::Timeout(_) => format!("gave no whole answer within {timeout} s (--timeout)"),
+            Error::BodyExceedsLimit(_) => format!("answered with more than {} MiB", MAX_REPLY >> 20),
+            error if is_broken(error) => {
+                let message = format!("broke the connection: {error}");
+                return Attempt { message, again: Again::After(None) };
+            }
+            error => format!("cannot be asked: {error}"),
+        };
+        never(message)
+    }
+}
+
+fn never(message: String) -> Attempt {
+    Attempt { message, again: Again::Never }
+}
+
+/// Returns true if a connection broke that had been made.
+fn is_broken(error: &Error) -> bool {
+    use std::io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected, UnexpectedEof};
+    match error {
+        Error::Io(error) => {
+            matches!(
+                error.kind(),
+                BrokenPipe | ConnectionAborted | ConnectionReset | NotConnected | UnexpectedEof
+            )
+        }
+        Error::BodyStalled => true,
+        _ => false,
+    }
+}
+
+/// The time that a response asks to wait, in seconds or until a date.
+fn retry_after(response: &Response<Body>, now: SystemTime) -> Option<Duration> {
+    let value = response.headers().get(header::RETRY_AFTER)?.to_str().ok()?.trim();
+    let until = |date: SystemTime| date.duration_since(now).unwrap_or_default();
+    let seconds = value.parse().ok().map(Duration::from_secs);
+    seconds.or_else(|| httpdate::parse_http_date(value).ok().map(until))
+}
+
+/// The target of a redirect if it is on the same host.
+fn within_host(url: &str, location: &str) -> Option<String> {
+    let from: Uri = url.parse().ok()?;
+    let to: Uri = location.parse().ok()?;
+    let place = |uri: &Uri| Some((uri.scheme()?.clone(), uri.host()?.to_lowercase(), uri.port_u16()));
+    let is_path = location.starts_with('/') && !location.starts_with("//");
+    let is_same = is_path || place(&from)? == place(&to)?;
+    let next = format!("{}://{}{}", from.scheme()?, from.authority()?, to.path_and_query()?);
+    is_same.then_some(next)
+}

@@ -1,0 +1,49 @@
+//! The endpoint of a live model: its options and, with the feature `live`, the only network code.
+
+#[cfg(feature = "live")]
+mod api;
+#[cfg(feature = "live")]
+mod client;
+#[cfg(feature = "live")]
+mod secrets;
+
+use clap::{Args, ValueEnum};
+
+#[cfg(feature = "live")]
+pub(super) use client::{Endpoint, Failure};
+
+/// Arguments that choose a live model.
+#[derive(Args)]
+pub(super) struct EndpointArguments {
+    /// The model that answers, as the endpoint calls it
+    #[arg(long, value_name = "NAME")]
+    pub model: String,
+    /// The endpoint; default: OPENAI_BASE_URL or ANTHROPIC_BASE_URL, else the provider's own. The key is read from
+    /// OPENAI_API_KEY or ANTHROPIC_API_KEY
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// The API of the endpoint; default: that of its host
+    #[arg(long, value_enum)]
+    api: Option<Api>,
+    /// The temperature to ask for
+    #[arg(long, value_name = "NUMBER")]
+    temperature: Option<f64>,
+    /// Seconds to wait for one whole answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    timeout: u64,
+    /// Seconds of silence to wait for, at most 10 of them for a connection
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    silence: u64,
+    /// Seconds to wait before a call is repeated, doubled each time; the endpoint may ask for another time
+    #[arg(long, value_name = "SECONDS", default_value_t = 1)]
+    retry_wait: u64,
+}
+
+/// API of an endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Api {
+    /// `POST /chat/completions`, which many servers offer
+    Openai,
+    /// `POST /messages`
+    Anthropic,
+}

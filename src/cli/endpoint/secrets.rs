@@ -1,0 +1,82 @@
+//! Secrets of an endpoint, which no file, log or message may show.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use percent_encoding::percent_decode_str;
+
+/// Stands for a secret.
+const HIDDEN: &str = "***";
+/// Fewest characters of a key that nobody writes by chance: local servers take keys such as `none`.
+const RANDOM: usize = 16;
+
+/// The key, user information and query of an endpoint.
+pub(super) struct Secrets {
+    /// Longest first, because one may contain another.
+    words: Vec<String>,
+    key: Option<String>,
+}
+
+impl Secrets {
+    pub(super) fn new(url: &str, key: Option<&str>) -> Secrets {
+        let (_, user, rest) = split(url);
+        let query = rest.split_once('?').map(|(_, query)| query).unwrap_or_default();
+        let values = query.split('&').map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value));
+        let raw = [user, query].into_iter().chain(user.splitn(2, ':')).chain(values).chain(key);
+        let mut words: Vec<String> = raw
+            .flat_map(|word| [word.to_string(), percent_decode_str(word).decode_utf8_lossy().into_owned()])
+            .flat_map(|word| [BASE64_STANDARD.encode(&word), word])
+            .filter(|word| !word.is_empty())
+            .collect();
+        words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+        Secrets { words, key: key.filter(|key| key.len() >= RANDOM).map(str::to_string) }
+    }
+
+    /// The text without the secrets.
+    pub(super) fn hide(&self, text: &str) -> String {
+        self.words.iter().fold(text.to_string(), |text, word| text.replace(word.as_str(), HIDDEN))
+    }
+
+    /// Returns true if an answer gives the key away.
+    pub(super) fn are_in(&self, answer: &str) -> bool {
+        self.key.as_ref().is_some_and(|key| answer.contains(key.as_str()))
+    }
+}
+
+/// A URL without user information and query.
+pub(super) fn shown(url: &str) -> String {
+    let (scheme, _, rest) = split(url);
+    format!("{scheme}{}", rest.split(['?', '#']).next().unwrap_or_default())
+}
+
+/// The scheme of a URL, its user information and the rest. All before the last `@` counts as user information, as
+/// a password may contain any character where a URL is not well-formed.
+fn split(url: &str) -> (&str, &str, &str) {
+    let after_scheme = url.find("://").map_or(0, |at| at + 3);
+    let (scheme, rest) = url.split_at_checked(after_scheme).unwrap_or(("", url));
+    let (user, rest) = rest.rsplit_once('@').unwrap_or(("", rest));
+    (scheme, user, rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Secrets, shown};
+
+    #[test]
+    fn secrets_are_hidden_in_every_form() {
+        let url = "https://me:p%40ss@host/v1?token=t%2Fk&version=2024";
+        let secrets = Secrets::new(url, Some("sk-1"));
+        let text = "sk-1 c2stMQ== me:p%40ss bWU6cEBzcw== p@ss t%2Fk t/k token=t%2Fk&version=2024 fine";
+        assert_eq!(secrets.hide(text), "*** *** *** *** *** *** *** *** fine");
+        assert_eq!(shown(url), "https://host/v1");
+        for broken in ["https://me:pa/ss@host/v1", "me:pa?ss@host/v1", "me:p://x@host/v1#a"] {
+            assert!(shown(broken).ends_with("host/v1"), "{}", shown(broken));
+            assert!(!shown(broken).contains("pa"), "{}", shown(broken));
+        }
+    }
+
+    #[test]
+    fn only_a_key_that_is_random_counts_in_an_answer() {
+        assert!(!Secrets::new("http://h", Some("none")).are_in("there is none"));
+        assert!(Secrets::new("http://h", Some("sk-0123456789abcdef")).are_in("it is sk-0123456789abcdef."));
+    }
+}

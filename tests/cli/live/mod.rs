@@ -1,0 +1,9 @@
+//! Commands that ask a live model, against a server on this machine.
+
+mod anthropic;
+mod limits;
+mod record;
+mod redirects;
+mod retries;
+mod secrets;
+mod server;

@@ -1,0 +1,80 @@
+//! Secrets reach the endpoint and nothing else.
+
+use super::server::{Reply, endpoint, record_at, said};
+use crate::cli::suite::{Ran, Suite};
+
+const KEY: &str = "sk-live-0123456789abcdef";
+const SECRETS: [&str; 4] = [KEY, "pass/word", "pass%2Fword", "q-token"];
+
+/// Records with a key, user information and a query. The reply may hold all of them.
+fn with_secrets(reply: Reply) -> (Ran, String) {
+    let (url, server) = endpoint(vec![reply]);
+    let url = url.replace("http://", "http://user:pass%2Fword@") + "?access=q-token";
+    let ran = record_at(&url, &[], &[("OPENAI_API_KEY", KEY)]);
+    let told = format!("{}{}", ran.out, ran.err);
+    for secret in SECRETS {
+        assert!(!told.contains(secret), "{secret} in {told}");
+    }
+    (ran, server.join().unwrap().remove(0).head)
+}
+
+#[test]
+fn secrets_reach_the_endpoint() {
+    let (ran, head) = with_secrets(said("(return 1)"));
+    ran.ends(0);
+    assert!(head.starts_with("POST /v1/chat/completions?access=q-token "), "{head}");
+    assert!(head.to_lowercase().contains(&format!("authorization: bearer {KEY}")), "{head}");
+}
+
+#[test]
+fn what_a_server_echoes_is_hidden() {
+    let echo = SECRETS.join(" and ");
+    with_secrets(Reply::error("401 Unauthorized", &echo)).0.ends(1).complains("answered 401: *** and ***");
+    // Not cut inside the key.
+    let long = format!("{}{KEY}", "x".repeat(280));
+    with_secrets(Reply::new("401 Unauthorized", "", &long)).0.ends(1).complains("xxx***");
+    with_secrets(Reply::new("200 OK", "", &echo)).0.ends(1).complains("answered without JSON: ***");
+    with_secrets(Reply::redirect("302 Found", &format!("http://a:pass%2Fword@h/{KEY}?q-token"))).0.ends(1);
+}
+
+#[test]
+fn an_answer_with_the_key_is_not_kept() {
+    let answer = format!("(def k \"{KEY}\")");
+    with_secrets(said(&answer)).0.ends(1).complains("gave the key away in its answer, which is not kept");
+}
+
+#[test]
+fn a_url_that_cannot_be_used_is_shown_without_secrets() {
+    for url in
+        ["http://user:pass/word@h o s t/v1?q-token", "ftp://user:pass/word@host/v1", "user:pass/word@host"]
+    {
+        let ran = record_at(url, &[], &[("OPENAI_API_KEY", KEY)]);
+        ran.ends(2).complains("is not the URL of an endpoint");
+        assert!(!ran.err.contains("pass") && !ran.err.contains("q-token"), "{}", ran.err);
+    }
+    let ran = record_at("http://user:pass%2Fword@127.0.0.1:1/v1?q-token", &[], &[("OPENAI_API_KEY", KEY)]);
+    ran.ends(1).complains("http://127.0.0.1:1/v1/chat/completions cannot be asked");
+    assert!(SECRETS.iter().all(|secret| !ran.err.contains(secret)), "{}", ran.err);
+}
+
+#[test]
+fn without_a_key_a_provider_is_not_called() {
+    let suite = Suite::with(&[("s", "mission: go\n")]);
+    let unset = [("OPENAI_API_KEY", ""), ("OPENAI_BASE_URL", ""), ("ANTHROPIC_API_KEY", "")];
+    let ran = suite.run_with(&["record", "s", "--model", "m"], "", &unset);
+    ran.ends(2).complains("https://api.openai.com/v1 needs a key, and there is none");
+    ran.complains("set OPENAI_API_KEY, or name another endpoint with --url");
+    let ran = suite.run_with(&["record", "s", "--model", "m", "--api", "anthropic"], "", &unset);
+    ran.ends(2).complains("set ANTHROPIC_API_KEY");
+    let url = ["--url", "https://api.anthropic.com/"];
+    let ran = suite.run_with(&[&["record", "s", "--model", "m"][..], &url].concat(), "", &unset);
+    ran.ends(2).complains("set ANTHROPIC_API_KEY");
+}
+
+#[test]
+fn help_does_not_show_the_environment() {
+    let secret = [("OPENAI_BASE_URL", "http://user:pass@host"), ("OPENAI_API_KEY", KEY)];
+    let ran = Suite::with(&[]).run_with(&["record", "--help"], "", &secret);
+    ran.ends(0).says("OPENAI_BASE_URL");
+    assert!(!ran.out.contains("pass@") && !ran.out.contains(KEY), "{}", ran.out);
+}
