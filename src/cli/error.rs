@@ -52,6 +52,8 @@ pub(super) enum CliError {
     /// A name, and advice.
     UnknownModel(String, String),
 
+    /// A suite's file that a variant cannot be added to, and the setting.
+    SuiteNotChanged(PathBuf, String),
     Read(PathBuf, io::Error),
     Write(PathBuf, io::Error),
     /// A file that is not overwritten, and advice.
@@ -161,6 +163,10 @@ impl CliError {
             Prices(error) => (error.to_string(), ""),
             UnreadablePrices(path, error) => (cannot("read", path, error), PRICES_HELP),
             UnknownModel(name, help) => (format!("the price table has no model '{name}'"), help.as_str()),
+            SuiteNotChanged(path, setting) => (
+                format!("{setting} cannot be written into {} as a variant", path.display()),
+                "write it by hand; ptc-eval run --strategy takes it as it is",
+            ),
             Read(path, error) => (cannot("read", path, error), ""),
             Write(path, error) => (cannot("write", path, error), ""),
             Exists(path, help) => (format!("{} is there already", path.display()), *help),

@@ -52,6 +52,7 @@ mod suite;
 mod terminal;
 mod today;
 mod token_cache;
+mod tune;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -82,6 +83,8 @@ enum Command {
     Run(Box<run::RunArguments>),
     /// Say which strategy suits the logs of an agent
     Advise(advise::AdviseArguments),
+    /// Search the options of strategies for the cheapest setting
+    Tune(tune::TuneArguments),
     /// Review changed snapshots, grouped by cause
     Review(review::ReviewArguments),
     /// Explain requests: tokens by part, the cached prefix, missing evidence
@@ -123,6 +126,7 @@ fn run_command() -> CliResult {
     match &command {
         Command::Run(arguments) => run::run(arguments, color),
         Command::Advise(arguments) => advise::run(arguments, color),
+        Command::Tune(arguments) => tune::run(arguments, color),
         Command::Review(arguments) => review::run(arguments, color),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Show(arguments) => show::run(arguments),

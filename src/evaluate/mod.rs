@@ -9,6 +9,7 @@ mod plan;
 mod pool;
 mod results;
 mod snapshots;
+mod tune;
 
 pub use execution::{Execution, ScenarioResult, StrategyRun, execute, replay, unused_responses};
 pub use live::LiveModel;
@@ -17,3 +18,4 @@ pub use plan::Plan;
 pub use pool::{Pool, in_order};
 pub use results::{RunResults, conclude};
 pub use snapshots::{ComparedSnapshot, RunSnapshots, SnapshotComparer, SnapshotMode};
+pub use tune::{Search, Setting, Tried, Tuning};

@@ -99,7 +99,7 @@ fn planned(suite: &Suite, name: &str, command_line: &Options) -> Result<Planned,
 }
 
 /// `trim,keep_recent_turns=1`
-fn label(name: &str, options: &Options) -> String {
+pub(super) fn label(name: &str, options: &Options) -> String {
     options.iter().fold(name.to_owned(), |label, (option, value)| match value {
         serde_json::Value::String(word) => format!("{label},{option}={word}"),
         value => format!("{label},{option}={value}"),

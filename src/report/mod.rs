@@ -40,6 +40,7 @@ pub use format::{FORMATS, Format, STREAMS, Stream};
 pub use header::{Header, Shard};
 pub use measure::Gauges;
 pub use meter::Meter;
+pub use recommend::{Rule, Standing};
 pub use record::ScenarioRecord;
 pub use results::schema;
 pub use results_reader::{ResultsError, ResultsReader};

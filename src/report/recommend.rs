@@ -9,29 +9,29 @@ const SPLITS: usize = 400;
 
 /// Cost and short answers of one strategy over some runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Standing {
+pub struct Standing {
     /// The cost with the first model in its smallest unit; input tokens without models.
-    pub(super) cost: u128,
+    pub cost: u128,
     /// Answers that need any evidence.
-    pub(super) needing: u64,
+    pub needing: u64,
     /// Answers whose request lacks some of it.
-    pub(super) short: u64,
+    pub short: u64,
 }
 
 /// The rule of a recommendation.
-pub(super) struct Rule<'r> {
+pub struct Rule<'r> {
     /// The share of answers that may be short.
-    pub(super) max_short: f64,
+    pub max_short: f64,
     /// The index of the strategy that the others are compared with.
-    pub(super) baseline: usize,
+    pub baseline: usize,
     /// False for strategies that cannot be recommended: some request is missing or would be refused.
-    pub(super) is_complete: &'r [bool],
+    pub is_complete: &'r [bool],
 }
 
 impl Rule<'_> {
     /// The index of the cheapest strategy with few enough short answers. Of several that cost the same it is the
     /// baseline, else the first.
-    pub(super) fn choose(&self, standings: &[Standing]) -> Option<usize> {
+    pub fn choose(&self, standings: &[Standing]) -> Option<usize> {
         let tolerable = |(index, standing): &(usize, &Standing)| {
             let is_complete = self.is_complete.get(*index).copied().unwrap_or(false);
             is_complete && standing.short as f64 <= self.max_short * standing.needing as f64
@@ -44,7 +44,8 @@ impl Rule<'_> {
 }
 
 impl Standing {
-    pub(super) fn of(run: &MeasuredRun) -> Standing {
+    /// The standing of one run.
+    pub fn of(run: &MeasuredRun) -> Standing {
         let mut standing = Standing::default();
         for request in &run.requests {
             let tokens = || u128::from(request.input_tokens);
@@ -55,10 +56,17 @@ impl Standing {
         standing
     }
 
-    fn add(&mut self, other: &Standing) {
+    /// Adds the standing of other runs.
+    pub fn add(&mut self, other: &Standing) {
         self.cost = self.cost.saturating_add(other.cost);
         self.needing += other.needing;
         self.short += other.short;
+    }
+
+    /// The sum of two standings.
+    pub fn plus(mut self, other: &Standing) -> Standing {
+        self.add(other);
+        self
     }
 
     fn without(&self, part: &Standing) -> Standing {

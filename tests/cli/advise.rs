@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::suite::Suite;
 
 /// A run of `turns` calls, whose results have some 2,500 characters, as a log of OpenAI's API.
-fn log(turns: usize) -> String {
+pub(super) fn log(turns: usize) -> String {
     let mut messages = vec![
         json!({"role": "system", "content": "You find errors. ".repeat(200)}),
         json!({"role": "user", "content": "Which order failed first?"}),

@@ -15,6 +15,7 @@ mod run;
 mod schemas;
 mod strategies;
 mod suite;
+mod tune;
 mod validator;
 mod workflow;
 mod wrong;

@@ -1,0 +1,271 @@
+//! `ptc-eval tune`: searches strategies and options for the cheapest setting with few enough short answers, and writes it
+//! into the suite.
+
+mod suite_text;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::error::{CliError, CliResult};
+use super::exit::Exit;
+use super::suite::{
+    Permission, ScenarioChoice, count, known, nothing_selected, price_table, prices_named, share,
+};
+use super::terminal::{Color, GOOD, columns, write_painted};
+use super::token_cache::CachedTokenizer;
+use crate::compression::AnyStrategy;
+use crate::evaluate::{EvaluateError, Pool, Search, Setting, Tried, Tuning};
+use crate::report::numbers::{grouped, shortened, signed_percent};
+use crate::report::{Gauges, Standing};
+use crate::scenario::Suite;
+use crate::snapshot::atomic::write_atomically;
+use ptc_tokens::Price;
+use suite_text::SuiteText;
+
+/// The name of the variant that is written.
+const VARIANT: &str = "tuned";
+/// Rows of the table.
+const ROWS: usize = 12;
+/// Columns of the table beside the names of settings.
+const NUMBERS: usize = 44;
+
+#[derive(Args)]
+pub(super) struct TuneArguments {
+    #[command(flatten)]
+    choice: ScenarioChoice,
+    /// The model whose prices decide; default: the first one of the suite
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// A file of prices that replaces and extends the built-in table
+    #[arg(long, value_name = "FILE")]
+    prices: Option<PathBuf>,
+    /// The share of answers that may be short; default: that of the suite, else 5%
+    #[arg(long, value_name = "PERCENT", value_parser = share)]
+    max_short: Option<f64>,
+    /// Decides which third of the scenarios is held back
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Write the setting as the variant `tuned`, with its thresholds, into the suite's file
+    #[arg(long)]
+    write: bool,
+    /// Threads; default: one a core. The results are the same for any number
+    #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    jobs: u16,
+}
+
+pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
+    let suite = arguments.choice.open()?;
+    let selection = arguments.choice.selection(&suite);
+    let table = price_table(arguments.prices.as_deref())?;
+    let models: Vec<String> = arguments.model.iter().chain(&suite.models).take(1).cloned().collect();
+    let models = prices_named(&table, &models)?;
+    let tokenizer = CachedTokenizer::of(None, &suite)?;
+    let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+    let search = Search {
+        suite: &suite,
+        selection: &selection,
+        gauges: Gauges { tokenizer: &tokenizer, models: &models },
+        pool: &pool,
+        seed: arguments.seed,
+        max_short: arguments.max_short.unwrap_or(suite.max_short),
+    };
+    let tuning = search.run().map_err(|error| match error {
+        EvaluateError::Scenario(error) => CliError::Scenario(error),
+        EvaluateError::Io(error) => CliError::Io(error),
+    })?;
+    if tuning.held_back.is_empty() {
+        return Ok(nothing_selected(&suite, &selection));
+    }
+    let outcome = Outcome { tuning: &tuning, models: &models, max_short: search.max_short };
+    outcome.print(color);
+    if arguments.write {
+        outcome.write(&suite, arguments.choice.permission)?;
+    }
+    Ok(Exit::Success)
+}
+
+/// A search with the prices and the tolerance by which it is judged.
+struct Outcome<'o> {
+    tuning: &'o Tuning,
+    models: &'o [Price],
+    max_short: f64,
+}
+
+impl Outcome<'_> {
+    /// The setting to use, if it is not the baseline.
+    fn recommended(&self) -> Option<&Tried> {
+        self.tuning.recommended.filter(|index| *index > 0).and_then(|index| self.tuning.tried.get(index))
+    }
+
+    fn baseline(&self) -> Option<&Tried> {
+        self.tuning.tried.first()
+    }
+
+    fn holds(&self, tried: &Tried) -> bool {
+        self.baseline().is_some_and(|baseline| tried.holds(baseline, self.max_short))
+    }
+
+    fn print(&self, color: Color) {
+        let held_back = self.tuning.held_back.iter().filter(|is_held_back| **is_held_back).count();
+        let chosen_by = self.tuning.held_back.len() - held_back;
+        let tried = count(self.tuning.tried.len(), "setting");
+        outln!("{tried} tried on {}, {held_back} held back\n", count(chosen_by, "run"));
+        write_painted(&(color.paint(GOOD, &self.sentence()) + "\n\n"));
+        self.print_table();
+    }
+
+    fn sentence(&self) -> String {
+        let tolerance = format!("at most {}% of answers short", (self.max_short * 1_000.0).round() / 10.0);
+        let (Some(recommended), Some(baseline)) = (self.recommended(), self.baseline()) else {
+            let name = self.baseline().map_or("the baseline", |baseline| &baseline.setting.strategy);
+            return format!("Keep {name}: no setting with {tolerance} costs less.");
+        };
+        let found = |own: Standing, baseline: Standing| {
+            let (short, needing) = (grouped(own.short), grouped(own.needing));
+            format!("{} with {short} of {needing} answers short", change(own, baseline))
+        };
+        let held_back = found(recommended.held_back, baseline.held_back);
+        if self.holds(recommended) {
+            let name = recommended.setting.label();
+            return format!(
+                "Use {name}: the cheapest setting with {tolerance}.\nOn the runs held back, {held_back}."
+            );
+        }
+        let mut text = format!(
+            "Keep {}: the cheapest setting with {tolerance} does not hold.\nOn the runs held back, {held_back}.",
+            baseline.setting.strategy
+        );
+        let both = self.tuning.cheapest_on_both(self.max_short);
+        if let Some(both) = both.and_then(|index| self.tuning.tried.get(index)) {
+            let sum = |tried: &Tried| tried.chosen_by.plus(&tried.held_back);
+            let (name, found) = (both.setting.label(), found(sum(both), sum(baseline)));
+            text += &format!("\nThe cheapest that holds on both parts is {name}: {found}.");
+        }
+        text
+    }
+
+    /// The settings that nothing beats, the cheapest first, with the baseline on top.
+    fn print_table(&self) {
+        let Some(baseline) = self.baseline() else { return };
+        let model = self.models.first().map_or("input tokens", |price| price.model.as_str());
+        let mut shown: Vec<&Tried> = Vec::new();
+        shown.extend(self.recommended());
+        let both = self.tuning.cheapest_on_both(self.max_short);
+        shown.extend(both.and_then(|index| self.tuning.tried.get(index)));
+        shown.dedup_by_key(|tried| tried.setting.label());
+        let unbeaten = self.tuning.unbeaten.iter().rev().filter_map(|index| self.tuning.tried.get(*index));
+        for tried in unbeaten.filter(|tried| tried.setting != baseline.setting) {
+            if shown.len() < ROWS && shown.iter().all(|other| other.setting != tried.setting) {
+                shown.push(tried);
+            }
+        }
+        shown.sort_by_key(|tried| tried.chosen_by.cost);
+        let rows = std::iter::once(baseline).chain(shown);
+        let names = rows.clone().map(|tried| tried.setting.label().chars().count()).max().unwrap_or(0);
+        let width = names.min(columns().max(80).saturating_sub(NUMBERS + 2)).max(12);
+        outln!("  {:width$}{:>22}{:>22}", "", "cost vs baseline", "answers short");
+        outln!(
+            "  {:<width$}{:>11}{:>11}{:>11}{:>11}",
+            shortened(model, width),
+            "choosing",
+            "held back",
+            "choosing",
+            "held back"
+        );
+        for tried in rows {
+            let is_baseline = tried.setting == baseline.setting;
+            let mark =
+                if self.recommended().is_some_and(|one| one.setting == tried.setting) { '>' } else { ' ' };
+            let cost = |own: Standing, baseline: Standing| {
+                if is_baseline { "–".to_owned() } else { change(own, baseline) }
+            };
+            let short = |standing: Standing| match standing.needing {
+                0 => "–".to_owned(),
+                needing if is_baseline => format!("{} of {}", grouped(standing.short), grouped(needing)),
+                _ => grouped(standing.short),
+            };
+            outln!(
+                "{mark} {:<width$}{:>11}{:>11}{:>11}{:>11}",
+                shortened(&tried.setting.label(), width),
+                cost(tried.chosen_by, baseline.chosen_by),
+                cost(tried.held_back, baseline.held_back),
+                short(tried.chosen_by),
+                short(tried.held_back),
+            );
+        }
+        outln!("only settings that no other beats in both cost and short answers");
+    }
+
+    /// Writes the recommended setting into the suite's file, and reads it back.
+    fn write(&self, suite: &Suite, permission: Permission) -> Result<(), CliError> {
+        let Some(tried) = self.recommended().filter(|tried| self.holds(tried)) else {
+            outln!("nothing is written: no setting is better on the runs held back");
+            return Ok(());
+        };
+        let path = suite.root.join("suite.yaml");
+        let before = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read.map_err(|error| CliError::Read(path.clone(), error))?,
+        };
+        let variant = variant(&tried.setting, suite);
+        let after = variant.as_ref().map(|variant| self.edited(&before, variant, tried, suite));
+        let write = |text: &str| write_atomically(&path, |out| out.write_all(text.as_bytes()));
+        if let Some(after) = after {
+            write(&after).map_err(|error| CliError::Write(path.clone(), error))?;
+            if has_variant(&suite.root, permission) {
+                outln!("written: the variant {VARIANT} and its thresholds in {}", path.display());
+                return Ok(());
+            }
+            write(&before).map_err(|error| CliError::Write(path.clone(), error))?;
+        }
+        Err(CliError::SuiteNotChanged(path, tried.setting.label()))
+    }
+
+    fn edited(&self, before: &str, variant: &str, tried: &Tried, suite: &Suite) -> String {
+        let short = tried.chosen_by.short + tried.held_back.short;
+        let mut thresholds = vec![format!("- {{strategy: {VARIANT}, metric: answers_short, max: {short}}}")];
+        if let (Some(model), Some(baseline)) = (self.models.first(), self.baseline()) {
+            let cost = |tried: &Tried| (tried.chosen_by.cost + tried.held_back.cost) as f64;
+            // Rounded up, since reports round to four decimals.
+            let ratio = (cost(tried) / cost(baseline).max(1.0) * 10_000.0).ceil() / 10_000.0;
+            let metric = format!("\"cost_ratio:{}\"", model.model);
+            thresholds.push(format!("- {{strategy: {VARIANT}, metric: {metric}, max: {ratio}}}"));
+        }
+        let text = SuiteText::new(before);
+        let text = text.without(&format!("{VARIANT}: {{")).without(&format!("- {{strategy: {VARIANT},"));
+        let is_listed = suite.strategies.iter().any(|name| name == VARIANT);
+        let text = if is_listed { text } else { text.with_name("strategies", VARIANT, &suite.strategies) };
+        let text = text.with_entries("variants", &[variant.to_owned()]);
+        text.with_entries("thresholds", &thresholds).text()
+    }
+}
+
+/// The line of a variant with this setting; none if a program of the user's is behind it.
+fn variant(setting: &Setting, suite: &Suite) -> Option<String> {
+    let known = suite.known.strategy(&setting.strategy)?;
+    let AnyStrategy::BuiltIn(base) = &known.base else { return None };
+    let mut options = serde_json::Map::from_iter([("strategy".to_owned(), base.name().into())]);
+    let variants = suite.variants.iter().filter(|variant| variant.strategy.name == setting.strategy);
+    options.extend(variants.flat_map(|variant| variant.options.clone()));
+    options.extend(setting.options.clone());
+    Some(format!("{VARIANT}: {}", serde_json::Value::Object(options)))
+}
+
+fn has_variant(root: &Path, permission: Permission) -> bool {
+    let is_tuned = |name: &String| name == VARIANT;
+    Suite::open(root, known(permission)).is_ok_and(|suite| {
+        suite.strategies.iter().any(is_tuned) && suite.variants.iter().any(|one| is_tuned(&one.strategy.name))
+    })
+}
+
+/// `-2.7%`
+fn change(own: Standing, baseline: Standing) -> String {
+    if baseline.cost == 0 {
+        "–".to_owned()
+    } else {
+        signed_percent(own.cost as f64 / baseline.cost as f64 - 1.0)
+    }
+}

@@ -1,0 +1,80 @@
+//! Edits the text of a suite's file, so that comments and order stay.
+
+/// The lines of a suite's file.
+pub(super) struct SuiteText {
+    lines: Vec<String>,
+}
+
+impl SuiteText {
+    pub(super) fn new(text: &str) -> SuiteText {
+        SuiteText { lines: text.lines().map(str::to_owned).collect() }
+    }
+
+    /// Removes lines that begin like this one after their indentation.
+    pub(super) fn without(mut self, start: &str) -> SuiteText {
+        self.lines.retain(|line| !line.trim_start().starts_with(start));
+        self
+    }
+
+    /// Adds entries below a key, in a block of their own if there is none.
+    pub(super) fn with_entries(mut self, key: &str, entries: &[String]) -> SuiteText {
+        let heading = format!("{key}:");
+        let at = self
+            .lines
+            .iter()
+            .position(|line| line.split('#').next().unwrap_or_default().trim_end() == heading);
+        let at = at.map_or(self.lines.len(), |at| at + 1);
+        let heading = (at == self.lines.len()
+            && self.lines.last().is_none_or(|last| !last.starts_with(&heading)))
+        .then_some(heading);
+        let indented = entries.iter().map(|entry| format!("  {entry}"));
+        self.lines.splice(at..at, heading.into_iter().chain(indented));
+        self
+    }
+
+    /// Adds a name to the list below a key, which may be on one line. A missing list becomes that of `all` and the name.
+    pub(super) fn with_name(mut self, key: &str, name: &str, all: &[String]) -> SuiteText {
+        let heading = format!("{key}:");
+        let Some(line) = self.lines.iter_mut().find(|line| line.starts_with(&heading)) else {
+            let names = all.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join(", ");
+            self.lines.push(format!("{heading} [{names}]"));
+            return self;
+        };
+        match line.rfind(']') {
+            Some(end) => line.insert_str(end, &format!(", {name}")),
+            None => return self.with_entries(key, &[format!("- {name}")]),
+        }
+        self
+    }
+
+    pub(super) fn text(&self) -> String {
+        self.lines.iter().map(|line| format!("{line}\n")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edited(text: &str) -> String {
+        let all = ["full-history".to_owned(), "trim".to_owned()];
+        let edited = SuiteText::new(text).without("tuned: {").without("- {strategy: tuned,");
+        let edited = edited.with_name("strategies", "tuned", &all);
+        let edited = edited.with_entries("variants", &["tuned: {strategy: trim}".to_owned()]);
+        edited.with_entries("thresholds", &["- {strategy: tuned, metric: lost, max: 1}".to_owned()]).text()
+    }
+
+    const ADDED: &str =
+        "variants:\n  tuned: {strategy: trim}\nthresholds:\n  - {strategy: tuned, metric: lost, max: 1}\n";
+
+    #[test]
+    fn entries_are_added_to_what_is_there() {
+        assert_eq!(edited(""), format!("strategies: [full-history, trim, tuned]\n{ADDED}"));
+        let listed = "# Ours\nstrategies: [trim] # few\nmodels: [gpt-5]\n";
+        let expected = format!("# Ours\nstrategies: [trim, tuned] # few\nmodels: [gpt-5]\n{ADDED}");
+        assert_eq!(edited(listed), expected);
+        let blocks = "strategies:\n  - trim\nvariants: # own\n  late: {strategy: trim, trigger: {turns: 4}}\nthresholds:\n  - {strategy: trim, metric: lost, max: 0}\n";
+        let expected = "strategies:\n  - tuned\n  - trim\nvariants: # own\n  tuned: {strategy: trim}\n  late: {strategy: trim, trigger: {turns: 4}}\nthresholds:\n  - {strategy: tuned, metric: lost, max: 1}\n  - {strategy: trim, metric: lost, max: 0}\n";
+        assert_eq!(edited(blocks), expected);
+    }
+}

@@ -1,0 +1,329 @@
+//! Searches the options of strategies for the settings that nothing beats in both cost and short answers. A third of the
+//! scenarios is held back, so that a setting is judged by runs that did not choose it.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use serde_json::{Value, json};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::plan::label;
+use super::{EvaluateError, Pipeline, Plan, Pool, in_order};
+use crate::compression::{OptionKind, OptionRow, STRATEGIES, TRIGGER};
+use crate::report::measure::MeasuredRun;
+use crate::report::{Gauges, Rule, Standing};
+use crate::scenario::{Options, Selection, Source, Suite};
+
+/// Settings whose options are varied further in each round, and rounds.
+const KEPT: usize = 16;
+const ROUNDS: usize = 4;
+/// One of so many runs of about the same length is held back.
+const PARTS: usize = 3;
+/// Turns and tokens from which a setting may begin to compress.
+const TRIGGER_TURNS: [u32; 4] = [4, 8, 16, 32];
+const TRIGGER_TOKENS: [u32; 4] = [4_000, 8_000, 16_000, 64_000];
+
+/// A strategy with the options that differ from the suite's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    pub strategy: String,
+    pub options: Options,
+}
+
+/// A setting, and its cost and short answers.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    pub setting: Setting,
+    /// Over the runs that choose.
+    pub chosen_by: Standing,
+    /// Over the runs that are held back.
+    pub held_back: Standing,
+    /// False if some request is missing or would be refused.
+    is_complete: bool,
+}
+
+impl Setting {
+    /// `trim,keep_recent_turns=1`
+    pub fn label(&self) -> String {
+        label(&self.strategy, &self.options)
+    }
+}
+
+/// Result of a search.
+pub struct Tuning {
+    /// For each scenario true if it is held back.
+    pub held_back: Vec<bool>,
+    /// All settings, the baseline first.
+    pub tried: Vec<Tried>,
+    /// Indexes of the settings that nothing beats in cost and short answers, the cheapest first.
+    pub unbeaten: Vec<usize>,
+    /// The index of the cheapest one with few enough short answers.
+    pub recommended: Option<usize>,
+}
+
+/// One scenario under some settings.
+struct Run {
+    turns: usize,
+    /// Of its name.
+    hash: u64,
+    /// One a setting, and true if all its requests are there and valid.
+    standings: Vec<(Standing, bool)>,
+}
+
+/// The input of a search.
+pub struct Search<'s> {
+    pub suite: &'s Suite,
+    pub selection: &'s Selection,
+    pub gauges: Gauges<'s>,
+    pub pool: &'s Pool,
+    /// Decides which scenarios are held back.
+    pub seed: u64,
+    /// The share of answers that may be short.
+    pub max_short: f64,
+}
+
+impl Search<'_> {
+    /// Tries the suite's strategies and all built-in ones, then, in a few rounds, other options of the best.
+    ///
+    /// # Errors
+    /// A scenario that cannot be read or replayed.
+    pub fn run(&self) -> Result<Tuning, EvaluateError> {
+        let names = std::iter::once(self.suite.baseline.as_str());
+        let names = names.chain(self.suite.strategies.iter().map(String::as_str));
+        let names = names.chain(STRATEGIES.iter().map(|strategy| strategy.name()));
+        let mut next: Vec<Setting> = Vec::new();
+        for name in names {
+            let setting = Setting { strategy: name.to_owned(), options: Options::default() };
+            if !next.contains(&setting) {
+                next.push(setting);
+            }
+        }
+        let mut tuning =
+            Tuning { held_back: Vec::new(), tried: Vec::new(), unbeaten: Vec::new(), recommended: None };
+        for round in 0..=ROUNDS {
+            if round == 0 {
+                let mut all = Vec::new();
+                self.evaluate(&next, |_, run| all.push(run))?;
+                tuning.held_back = self.held_back(&all);
+                let mut tried: Vec<Tried> = next.iter().cloned().map(Tried::new).collect();
+                all.iter()
+                    .zip(&tuning.held_back)
+                    .for_each(|(run, held_back)| add(&mut tried, run, *held_back));
+                tuning.tried = tried;
+            } else {
+                let mut tried: Vec<Tried> = next.iter().cloned().map(Tried::new).collect();
+                self.evaluate(&next, |index, run| {
+                    add(&mut tried, &run, tuning.held_back.get(index).copied().unwrap_or_default());
+                })?;
+                tuning.tried.extend(tried);
+            }
+            self.judge(&mut tuning);
+            let bases = if round == 0 { (0..tuning.tried.len()).collect() } else { self.promising(&tuning) };
+            next.clear();
+            for base in bases.into_iter().filter_map(|index| tuning.tried.get(index)) {
+                for setting in self.neighbours(&base.setting) {
+                    let is_known = tuning.tried.iter().any(|tried| tried.setting == setting);
+                    if !is_known && !next.contains(&setting) {
+                        next.push(setting);
+                    }
+                }
+            }
+        }
+        Ok(tuning)
+    }
+
+    /// Evaluates settings over all scenarios; `take` gets the index of each scenario and its run.
+    fn evaluate(&self, settings: &[Setting], mut take: impl FnMut(usize, Run)) -> Result<(), EvaluateError> {
+        let wanted: Vec<_> = settings.iter().map(|one| (one.strategy.clone(), one.options.clone())).collect();
+        let plan = Plan::new(self.suite, &wanted)
+            .map_err(|error| EvaluateError::Io(io::Error::other(error.to_string())))?;
+        let gauges = Gauges { tokenizer: self.gauges.tokenizer, models: self.gauges.models };
+        let pipeline = Pipeline::new(&plan, gauges);
+        let (mut index, mut problem) = (0, Ok(()));
+        let work = |source: Result<Source, _>| {
+            let scenario = self.suite.load(&source?)?;
+            if !self.selection.admits(&scenario) {
+                return Ok(None);
+            }
+            let record = pipeline.evaluate(scenario, 0)?.record;
+            let turns = record.output_tokens.len();
+            let is_complete = |run: &MeasuredRun| {
+                run.requests.len() == turns && run.requests.iter().all(|request| request.valid)
+            };
+            let standings = record.strategies.iter().map(|run| (Standing::of(run), is_complete(run)));
+            Ok(Some(Run { turns, hash: self.hash(&record.name), standings: standings.collect() }))
+        };
+        in_order(self.pool, self.suite.sources(self.selection)?, work, |result| {
+            match result {
+                Ok(None) => {}
+                Ok(Some(run)) => {
+                    take(index, run);
+                    index += 1;
+                }
+                Err(error) => {
+                    problem = Err(error);
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        problem
+    }
+
+    fn hash(&self, scenario: &str) -> u64 {
+        xxh3_64_with_seed(scenario.as_bytes(), self.seed)
+    }
+
+    /// Chooses the runs that are held back: one of three runs of about the same length.
+    fn held_back(&self, runs: &[Run]) -> Vec<bool> {
+        let mut order: Vec<usize> = (0..runs.len()).collect();
+        let key = |index: &usize| runs.get(*index).map(|run| (run.turns, run.hash));
+        order.sort_by_key(key);
+        let mut held_back = vec![false; runs.len()];
+        for group in order.chunks_exact(PARTS) {
+            let last = group.iter().max_by_key(|index| key(index).map(|(_, hash)| hash));
+            last.and_then(|index| held_back.get_mut(*index))
+                .into_iter()
+                .for_each(|held_back| *held_back = true);
+        }
+        held_back
+    }
+
+    /// Finds the settings that nothing beats, and the one to use. Of several with the same standing the first counts.
+    fn judge(&self, tuning: &mut Tuning) {
+        let standing =
+            |index: &usize| tuning.tried.get(*index).map(|tried| tried.chosen_by).unwrap_or_default();
+        let mut order: Vec<usize> =
+            (0..tuning.tried.len()).filter(|index| tuning.is_complete(*index)).collect();
+        order.sort_by_key(|index| (standing(index).cost, standing(index).short, *index));
+        let mut least = None;
+        order.retain(|index| {
+            let short = standing(index).short;
+            let is_unbeaten = least.is_none_or(|least| short < least);
+            if is_unbeaten {
+                least = Some(short);
+            }
+            is_unbeaten
+        });
+        tuning.unbeaten = order;
+        let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
+        let is_complete: Vec<bool> = tuning.tried.iter().map(|tried| tried.is_complete).collect();
+        let rule = Rule { max_short: self.max_short, baseline: 0, is_complete: &is_complete };
+        tuning.recommended = rule.choose(&standings);
+    }
+
+    /// The settings to vary: those that nothing beats, tolerable ones first, then other cheap tolerable ones.
+    fn promising(&self, tuning: &Tuning) -> Vec<usize> {
+        let excess = |index: &usize| {
+            let standing = tuning.tried.get(*index).map(|tried| tried.chosen_by).unwrap_or_default();
+            let over = standing.short as f64 - self.max_short * standing.needing as f64;
+            (over.max(0.0) as u64, standing.cost, *index)
+        };
+        let mut all: Vec<usize> =
+            (0..tuning.tried.len()).filter(|index| tuning.is_complete(*index)).collect();
+        all.sort_by_key(excess);
+        let unbeaten = tuning.unbeaten.iter().rev().take(KEPT / 2);
+        let mut kept: Vec<usize> = all.iter().take(KEPT).chain(unbeaten).copied().collect();
+        kept.sort_unstable();
+        kept.dedup();
+        kept
+    }
+
+    /// The settings that differ in one option.
+    fn neighbours(&self, setting: &Setting) -> Vec<Setting> {
+        let Some(known) = self.suite.known.strategy(&setting.strategy) else { return Vec::new() };
+        if setting.strategy == self.suite.baseline {
+            return Vec::new();
+        }
+        let with = |option: &str, value: Value| {
+            let mut changed = setting.clone();
+            changed.options.insert(option.to_owned(), value);
+            changed
+        };
+        let own = known
+            .base
+            .options()
+            .iter()
+            .flat_map(|row| values(row).into_iter().map(|value| (row.name, value)));
+        let triggers = TRIGGER_TURNS.map(|turns| json!({ "turns": turns })).into_iter();
+        let triggers = triggers.chain(TRIGGER_TOKENS.map(|tokens| json!({ "tokens": tokens })));
+        own.chain(triggers.map(|value| (TRIGGER, value))).map(|(option, value)| with(option, value)).collect()
+    }
+}
+
+impl Tuning {
+    /// The index of the cheapest setting that is cheaper than the baseline with few enough short answers on both parts
+    /// of the runs. Nothing is left to judge it by.
+    pub fn cheapest_on_both(&self, max_short: f64) -> Option<usize> {
+        let baseline = self.tried.first()?;
+        let is_better = |index: &usize| {
+            self.is_complete(*index)
+                && self.tried.get(*index).is_some_and(|one| one.is_better(baseline, max_short))
+        };
+        let cost = |index: &usize| self.tried.get(*index).map(|one| one.chosen_by.cost + one.held_back.cost);
+        (1..self.tried.len()).filter(is_better).min_by_key(cost)
+    }
+
+    fn is_complete(&self, index: usize) -> bool {
+        self.tried.get(index).is_some_and(|tried| tried.is_complete)
+    }
+}
+
+impl Tried {
+    /// Returns true if it is cheaper than the baseline with few enough short answers on the runs held back.
+    pub fn holds(&self, baseline: &Tried, max_short: f64) -> bool {
+        is_better(&self.held_back, &baseline.held_back, max_short)
+    }
+
+    fn is_better(&self, baseline: &Tried, max_short: f64) -> bool {
+        self.holds(baseline, max_short) && is_better(&self.chosen_by, &baseline.chosen_by, max_short)
+    }
+
+    fn new(setting: Setting) -> Tried {
+        let [chosen_by, held_back] = [Standing::default(); 2];
+        Tried { setting, chosen_by, held_back, is_complete: true }
+    }
+}
+
+fn is_better(own: &Standing, baseline: &Standing, max_short: f64) -> bool {
+    own.cost < baseline.cost && own.short as f64 <= max_short * own.needing as f64
+}
+
+/// Adds a run to the settings under which it was evaluated.
+fn add(tried: &mut [Tried], run: &Run, is_held_back: bool) {
+    for (tried, (standing, is_complete)) in tried.iter_mut().zip(&run.standings) {
+        let sum = if is_held_back { &mut tried.held_back } else { &mut tried.chosen_by };
+        sum.add(standing);
+        tried.is_complete &= is_complete;
+    }
+}
+
+/// Values to try for an option, besides its default.
+fn values(row: &OptionRow) -> Vec<Value> {
+    match row.kind {
+        OptionKind::Count { default: 0..=1, .. } => [2, 5, 10, 20].map(Value::from).into(),
+        OptionKind::Count { default, least } => {
+            let mut counts = [least, default / 3, default / 2, default * 2, default * 4].to_vec();
+            counts.retain(|count| *count >= least && *count != default);
+            counts.sort_unstable();
+            counts.dedup();
+            counts.into_iter().map(Value::from).collect()
+        }
+        OptionKind::Word(words) => words.iter().skip(1).map(|word| Value::from(*word)).collect(),
+        OptionKind::Flag => vec![Value::from(true)],
+        OptionKind::Factor(_) | OptionKind::Names => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_around_the_default() {
+        let counts = |default, least| values(&OptionRow::count("n", default, least, ""));
+        assert_eq!(counts(3, 1), [1, 6, 12].map(Value::from));
+        assert_eq!(counts(15, 0), [0, 5, 7, 30, 60].map(Value::from));
+        assert_eq!(counts(1, 1), [2, 5, 10, 20].map(Value::from));
+    }
+}
