@@ -2,7 +2,6 @@
 //! that; `PTC_EVAL_BLESS=1` rewrites it.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use ptc_eval::compression::STRATEGIES;
@@ -12,6 +11,8 @@ use ptc_eval::report::evidence::{Evidence, EvidenceItem, Grade, Needs};
 use ptc_eval::report::measure::MeasuredRun;
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
 use ptc_tokens::Tokenizer;
+
+use crate::golden::Golden;
 
 const FOLDER: &str = "tests/evidence";
 
@@ -64,16 +65,12 @@ fn told(result: &ScenarioResult) -> String {
 
 #[test]
 fn grades_are_as_they_were() {
-    let mut wrong = Vec::new();
+    let mut goldens = Golden::default();
     for result in results(FOLDER) {
-        let (said, golden) = (told(&result), format!("{FOLDER}/{}.txt", result.scenario.name));
-        if std::env::var_os("PTC_EVAL_BLESS").is_some() {
-            fs::write(&golden, &said).unwrap();
-        } else if fs::read_to_string(&golden).unwrap_or_default() != said {
-            wrong.push(format!("{golden}:\n{said}"));
-        }
+        let golden = format!("{FOLDER}/{}.txt", result.scenario.name);
+        goldens.holds(Path::new(&golden), &told(&result));
     }
-    assert!(wrong.is_empty(), "PTC_EVAL_BLESS=1 accepts these:\n\n{}", wrong.join("\n"));
+    assert_eq!(goldens.differences(), "");
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod broken_renderer;
 mod cli;
 mod compression;
 mod evidence;
+mod findings;
+mod golden;
 mod malformed;
 mod marks;
 mod page;

@@ -1,8 +1,6 @@
 //! Broken files and their whole error messages. Each `tests/malformed/*.yaml` or `.jsonl` has its message beside
 //! it; `PTC_EVAL_BLESS=1` rewrites it.
 
-#![allow(clippy::disallowed_methods)] // the flag that re-blesses is read from the environment
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +9,7 @@ use ptc_eval::scenario::{
     Format, Known, Problem, Scenario, ScenarioError, Selection, Source, Suite, extend_prices, problem,
 };
 
+use crate::golden::Golden;
 use ptc_tokens::PriceTable;
 
 const FOLDER: &str = "tests/malformed";
@@ -18,17 +17,13 @@ const FOLDER: &str = "tests/malformed";
 /// NS-006, S2-10, API-006: among them names that hide builtins, a missing mission, contradictory settings.
 #[test]
 fn every_broken_file_is_explained() {
-    let mut wrong = Vec::new();
+    let mut goldens = Golden::default();
     for file in broken_files() {
         let said = explain(&file);
         let golden = PathBuf::from(format!("{}.txt", file.display()));
-        if std::env::var_os("PTC_EVAL_BLESS").is_some() {
-            fs::write(&golden, &said).unwrap();
-        } else if fs::read_to_string(&golden).unwrap_or_default() != said {
-            wrong.push(format!("{}:\n{said}", golden.display()));
-        }
+        goldens.holds(&golden, &said);
     }
-    assert!(wrong.is_empty(), "PTC_EVAL_BLESS=1 accepts these:\n\n{}", wrong.join("\n"));
+    assert_eq!(goldens.differences(), "");
 }
 
 #[test]

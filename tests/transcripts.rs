@@ -1,14 +1,14 @@
 //! Readers of logs. Each `tests/transcripts/FORMAT/*` has its transcripts and notes beside it; `PTC_EVAL_BLESS=1`
 //! rewrites them.
 
-#![allow(clippy::disallowed_methods)] // the flag that re-blesses is read from the environment
-
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use ptc_eval::transcript::{FORMATS, Format, Notes, ReadError, Transcript, read};
+
+use crate::golden::Golden;
 
 const FOLDER: &str = "tests/transcripts";
 
@@ -39,7 +39,7 @@ fn json_lines(transcripts: &[Transcript]) -> String {
 
 #[test]
 fn every_log_has_its_transcripts_and_notes() {
-    let mut wrong = Vec::new();
+    let mut goldens = Golden::default();
     for file in files() {
         let (transcripts, notes) = read_all(&fs::read(&file).unwrap(), None);
         let mut said = String::new();
@@ -56,13 +56,9 @@ fn every_log_has_its_transcripts_and_notes() {
             said += &(serde_json::to_string_pretty(transcript).unwrap() + "\n");
         }
         let golden = PathBuf::from(format!("{}.golden", file.display()));
-        if std::env::var_os("PTC_EVAL_BLESS").is_some() {
-            fs::write(&golden, &said).unwrap();
-        } else if fs::read_to_string(&golden).unwrap_or_default() != said {
-            wrong.push(format!("{}:\n{said}", golden.display()));
-        }
+        goldens.holds(&golden, &said);
     }
-    assert!(wrong.is_empty(), "PTC_EVAL_BLESS=1 accepts these:\n\n{}", wrong.join("\n"));
+    assert_eq!(goldens.differences(), "");
 }
 
 #[test]

@@ -137,8 +137,7 @@ impl Search<'_> {
         let wanted: Vec<_> = settings.iter().map(|one| (one.strategy.clone(), one.options.clone())).collect();
         let plan = Plan::new(self.suite, &wanted)
             .map_err(|error| EvaluateError::Io(io::Error::other(error.to_string())))?;
-        let gauges = Gauges { tokenizer: self.gauges.tokenizer, models: self.gauges.models };
-        let pipeline = Pipeline::new(&plan, gauges);
+        let pipeline = Pipeline::new(&plan, self.gauges);
         let (mut index, mut problem) = (0, Ok(()));
         let work = |source: Result<Source, _>| {
             let scenario = self.suite.load(&source?)?;

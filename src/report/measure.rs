@@ -13,6 +13,7 @@ use crate::compression::Statistics;
 use ptc_tokens::{Bill, Money, OtherCosts, Price, Tokenizer};
 
 /// Tokenizer and prices for measuring requests.
+#[derive(Clone, Copy)]
 pub struct Gauges<'g> {
     pub tokenizer: &'g Tokenizer,
     /// The models to cost the runs with.

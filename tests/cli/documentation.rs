@@ -10,6 +10,7 @@ use ptc_eval::snapshot::text::RUN;
 use ptc_eval::snapshot::{RunLines, Store};
 
 use super::suite::Suite;
+use crate::golden::is_blessing;
 
 /// Stands for lines that are left out.
 const GAP: &str = "[…]";
@@ -72,12 +73,6 @@ impl Console {
         let [before, after] = [&self.block, &block].map(|block| format!("```console\n{block}\n```"));
         fs::write(&self.page, page.replacen(&before, &after, 1)).unwrap();
     }
-}
-
-/// True if blocks without gaps are to be written anew.
-#[allow(clippy::disallowed_methods)] // the flag is read from the environment
-fn is_blessing() -> bool {
-    std::env::var_os("PTC_EVAL_BLESS").is_some()
 }
 
 /// True if the printed lines match the shown ones. Any time matches any other.

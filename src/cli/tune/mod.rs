@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     let search = Search {
         suite: &suite,
         selection: &selection,
-        gauges: Gauges { tokenizer: &tokenizer, models: &models },
+        gauges: Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system },
         pool: &pool,
         seed: arguments.seed,
         max_short: arguments.max_short.unwrap_or(suite.max_short),
