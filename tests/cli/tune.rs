@@ -3,48 +3,47 @@
 use super::advise::log;
 use super::suite::{SUM, Suite};
 
-/// Nine logs of three lengths, as a suite.
+/// Six logs of three lengths, as a suite.
 fn logs() -> Suite {
     let suite = Suite::with(&[]);
-    let lines: String = (0..9).map(|number| log(8 + number % 3 * 6) + "\n").collect();
+    let lines: String = (0..6).map(|number| log(10 + number % 3 * 10) + "\n").collect();
     suite.write("logs.jsonl", &lines);
-    suite.run(&["advise", "logs.jsonl", "--save", "kept"]).ends(0);
+    suite.run(&["advise", "logs.jsonl", "--save", "kept", "--model", "gpt-5"]).ends(0);
     suite
 }
 
 #[test]
 fn the_cheapest_setting_is_found_and_judged_by_other_runs() {
     let suite = logs();
-    let tuned = suite.run(&["tune", "kept", "--seed", "7"]);
-    tuned.ends(0).says(" settings tried on 6 runs, 3 held back\n\nUse ");
-    tuned.says("On the runs held back, -").says(" answers short.\n");
-    assert_eq!(suite.run(&["tune", "kept", "--seed", "7", "--jobs", "1"]).out, tuned.out);
+    let tuned = suite.run(&["tune", "kept", "--max-short", "0%"]);
+    tuned.ends(0).says(" settings tried on 4 runs, 2 held back\n\nUse fold");
+    tuned.says("On the runs held back, -").says(" with 0 of 38 answers short.\n");
+    assert_eq!(suite.run(&["tune", "kept", "--max-short", "0%", "--jobs", "1"]).out, tuned.out);
     let table = tuned.out.lines().skip_while(|line| !line.contains("cost vs baseline"));
     assert!(
         table.clone().count() > 3 && table.clone().all(|line| line.chars().count() <= 80),
         "{}",
         tuned.out
     );
-    // The setting is cheaper than the recommendation of a run, which tries the strategies as they are.
-    let change = |out: &str| -> f64 {
-        let row = out.lines().find(|line| line.starts_with("> ")).unwrap();
-        let cost = row.split_whitespace().find(|cell| cell.ends_with('%')).unwrap();
-        cost.trim_end_matches('%').parse().unwrap()
-    };
-    let advised = suite.run(&["run", "kept", "--accept"]);
-    assert!(change(&tuned.out) < change(&advised.out), "{}\n{}", tuned.out, advised.out);
+    // With the default tolerance the cheapest setting leaves more answers short on the other runs.
+    let tuned = suite.run(&["tune", "kept"]);
+    tuned
+        .ends(0)
+        .says("Keep full-history: the cheapest setting with at most 5% of answers short does not hold.\n");
+    tuned.says("The cheapest that holds on both parts is ");
+    suite.run(&["tune", "kept", "--write"]).ends(0).says("nothing is written");
 }
 
 #[test]
 fn the_setting_is_written_with_its_thresholds_once() {
     let suite = logs();
-    let tuned = suite.run(&["tune", "kept", "--write"]);
+    let tuned = suite.run(&["tune", "kept", "--write", "--max-short", "0%"]);
     tuned.ends(0).says("written: the variant tuned and its thresholds in kept/suite.yaml");
     let written = suite.read("kept/suite.yaml");
     assert_eq!(written.matches("  tuned: {").count(), 1, "{written}");
     assert!(written.contains("- {strategy: tuned, metric: answers_short, max: 0}"), "{written}");
     suite.run(&["run", "kept", "--accept"]).ends(0).says("\n> tuned ");
-    suite.run(&["tune", "kept", "--write", "--seed", "1"]).ends(0).says("written: ");
+    suite.run(&["tune", "kept", "--write", "--max-short", "0%", "--seed", "1"]).ends(0).says("written: ");
     let again = suite.read("kept/suite.yaml");
     assert_eq!(again.matches("  tuned: {").count(), 1, "{again}");
     assert_eq!(again.lines().count(), written.lines().count(), "{again}");
@@ -53,9 +52,9 @@ fn the_setting_is_written_with_its_thresholds_once() {
 #[test]
 fn a_file_that_no_variant_can_be_added_to_stays_as_it_is() {
     let suite = logs();
-    let odd = "strategies: [full-history, fold]\nvariants: {late: {strategy: fold, trigger: {turns: 4}}}\n";
+    let odd = "models: [gpt-5]\nstrategies: [full-history, fold]\nvariants: {late: {strategy: fold, trigger: {turns: 4}}}\n";
     suite.write("kept/suite.yaml", odd);
-    let tuned = suite.run(&["tune", "kept", "--write"]);
+    let tuned = suite.run(&["tune", "kept", "--write", "--max-short", "0%"]);
     tuned.ends(2).complains("cannot be written into kept/suite.yaml").complains("--strategy");
     assert_eq!(suite.read("kept/suite.yaml"), odd);
 }
