@@ -140,6 +140,20 @@ impl Atom {
         }
     }
 
+    /// The longest word of each spelling, without the fraction of a number, which may have more zeros. A text that has the
+    /// atom has one of them as a word; no text holds a name.
+    pub fn key_words(&self) -> Vec<EcoString> {
+        let spellings = if matches!(self, Atom::Name(_)) { Vec::new() } else { self.spellings() };
+        let key_word = |spelling: EcoString| {
+            let whole = match self {
+                Atom::Number(_) => spelling.split('.').next()?,
+                _ => &spelling,
+            };
+            words(whole).max_by_key(|word| word.len()).map(EcoString::from)
+        };
+        spellings.into_iter().filter_map(key_word).collect()
+    }
+
     /// Returns true if a spelling between these texts is the atom.
     fn fits(&self, before: &str, spelling: &str, after: &str) -> bool {
         let (last, next) = (before.chars().next_back(), after.chars().next());
@@ -157,6 +171,11 @@ impl Atom {
             }
         }
     }
+}
+
+/// The words of a text: what is between characters that touch no atom.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character| !is_of_word(character)).filter(|word| !word.is_empty())
 }
 
 /// Letters, digits, `-` and `_`: what touches an atom makes it another one.

@@ -2,9 +2,9 @@
 //! answer needs is found in the full history, without asking a model.
 
 mod atoms;
+mod definitions;
 mod identifiers;
 mod matching;
-mod values;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,6 +19,7 @@ use ptc_lisp::hint::nearest;
 use ptc_lisp::memory::Definition;
 use ptc_lisp::symbol::Symbol;
 
+use definitions::Definitions;
 pub use matching::{Atom, OpeningLines};
 
 /// The evidence for one answer in its request, by grade.
@@ -80,7 +81,7 @@ impl fmt::Display for Grade {
 pub struct Needs {
     of_turns: Vec<Vec<Need>>,
     opening: OpeningLines,
-    turns: Turns,
+    definitions: Definitions,
     /// Entries of `needs:` that no earlier turn produced.
     pub unproduced: Vec<Unproduced>,
 }
@@ -138,7 +139,7 @@ impl Needs {
         let mut needs = Needs {
             of_turns: Vec::with_capacity(turns.len()),
             opening: OpeningLines::of(first.iter().copied()),
-            turns: turns.clone(),
+            definitions: Definitions::of(turns),
             unproduced: Vec::new(),
         };
         let mut history = FullHistory {
@@ -173,7 +174,7 @@ impl Needs {
         let listed = scenario.needs.get(index).map_or(&[][..], Vec::as_slice);
         for (entry, text) in listed.iter().enumerate() {
             let need = history.listed(index, text, defined);
-            let is_produced = need.turn.is_some() || self.holder(index, &need.atom, |_| true);
+            let is_produced = need.turn.is_some() || self.definitions.hold(&need.atom, index, |_| true);
             if !is_produced {
                 let near = history.nearest(index, text, defined);
                 self.unproduced.push(Unproduced { turn: turn.number, entry, text: text.clone(), near });
@@ -192,7 +193,7 @@ impl Needs {
             let (count, grade) = if is_shown(&need.atom) {
                 evidence.shown += 1;
                 continue;
-            } else if self.holder(index, &need.atom, is_shown) {
+            } else if self.definitions.hold(&need.atom, index, is_shown) {
                 (&mut evidence.reachable, Grade::Reachable)
             } else if need.is_own {
                 (&mut evidence.own, Grade::Own)
@@ -204,16 +205,6 @@ impl Needs {
             evidence.lost.push(EvidenceItem { what, kind: need.kind, grade, turn: need.turn });
         }
         evidence
-    }
-
-    /// Returns true if a definition whose name is wanted holds the atom before the turn at an index.
-    fn holder(&self, index: usize, atom: &Atom, mut is_wanted: impl FnMut(&Atom) -> bool) -> bool {
-        let is_name = matches!(atom, Atom::Name(_));
-        !is_name
-            && self.turns.memory_after(index).iter().any(|definition| {
-                is_wanted(&Atom::Name(definition.name.name().into()))
-                    && values::holds(&definition.value, atom)
-            })
     }
 }
 

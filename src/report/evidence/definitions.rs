@@ -1,0 +1,100 @@
+//! Definitions whose values hold an atom. An index of the words of all values answers for thousands of definitions.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use super::matching::Atom;
+use crate::agent::Turns;
+use ptc_lisp::print::to_clojure;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::value::Value;
+
+/// Items of each collection of a value, and characters of all of it, that are searched.
+const SEARCHED: (usize, usize) = (2_000, 1 << 16);
+
+/// The definitions of a run, indexed when they are first asked for.
+pub struct Definitions {
+    turns: Turns,
+    index: OnceLock<Index>,
+}
+
+#[derive(Default)]
+struct Index {
+    definitions: Vec<Version>,
+    /// Indexes of the definitions whose values have a word.
+    having: FxHashMap<Box<str>, Vec<u32>>,
+}
+
+/// A name with one of its values.
+struct Version {
+    name: Atom,
+    value: Value,
+    /// The turn that defined it, and the one that defined it again.
+    turn: usize,
+    until: usize,
+}
+
+impl Definitions {
+    pub fn of(turns: &Turns) -> Definitions {
+        Definitions { turns: turns.clone(), index: OnceLock::new() }
+    }
+
+    /// Returns true if a definition whose name is wanted holds the atom after this many turns.
+    pub fn hold(&self, atom: &Atom, completed: usize, mut is_wanted: impl FnMut(&Atom) -> bool) -> bool {
+        let index = self.index.get_or_init(|| Index::of(&self.turns));
+        let key_words = atom.key_words();
+        let mut having = key_words.iter().filter_map(|word| index.having.get(&**word)).flatten();
+        having.any(|&number| {
+            let version = index.definitions.get(number as usize);
+            version.is_some_and(|version| {
+                (version.turn..version.until).contains(&completed)
+                    && is_wanted(&version.name)
+                    && atom.stands_in(&version.text())
+            })
+        })
+    }
+}
+
+impl Index {
+    fn of(turns: &Turns) -> Index {
+        let (mut index, mut newest) = (Index::default(), FxHashMap::<Symbol, usize>::default());
+        for turn in turns.iter() {
+            let defined = turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
+            for definition in defined.filter(|definition| !definition.is_function()) {
+                let number = index.definitions.len();
+                let before = newest.insert(definition.name, number);
+                if let Some(before) = before.and_then(|before| index.definitions.get_mut(before)) {
+                    before.until = turn.number as usize;
+                }
+                let version = Version {
+                    name: Atom::Name(definition.name.name().into()),
+                    value: definition.value.clone(),
+                    turn: turn.number as usize,
+                    until: usize::MAX,
+                };
+                index.add(&version.text(), number as u32);
+                index.definitions.push(version);
+            }
+        }
+        index
+    }
+
+    fn add(&mut self, text: &str, number: u32) {
+        for word in super::matching::words(text) {
+            let having = match self.having.get_mut(word) {
+                Some(having) => having,
+                None => self.having.entry(word.into()).or_default(),
+            };
+            if having.last() != Some(&number) {
+                having.push(number);
+            }
+        }
+    }
+}
+
+impl Version {
+    fn text(&self) -> String {
+        to_clojure(&self.value, SEARCHED.0, SEARCHED.1).0
+    }
+}
