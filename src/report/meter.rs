@@ -20,6 +20,9 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Bytes of requests that may wait to be measured.
 const WAITING: usize = 1 << 20;
 
+/// The identity and the tokens of a part of a request that a provider caches as a whole.
+type Block = (u64, u32);
+
 /// Role, text, native fields and tokens of images: equal for messages that are the same.
 type MessageKey = (Role, Key, Option<Arc<Native>>, u32);
 
@@ -295,9 +298,9 @@ impl<'m> Meter<'m> {
     }
 
     /// The request as blocks, and its borders by the number of blocks before each. A border inside a message cuts it.
-    fn blocks(&self, waiting: &Waiting) -> (Vec<(u64, u32)>, Vec<(Border, usize)>) {
+    fn blocks(&self, waiting: &Waiting) -> (Vec<Block>, Vec<(Border, usize)>) {
         let Waiting { request: Request { messages, borders, .. }, numbers, .. } = waiting;
-        let mut blocks: Vec<(u64, u32)> = Vec::with_capacity(messages.len() + borders.len());
+        let mut blocks: Vec<Block> = Vec::with_capacity(messages.len() + borders.len());
         blocks.extend((self.tools_tokens > 0).then_some((TOOLS, self.tools_tokens)));
         let (mut borders, mut found) = (borders.iter().peekable(), Vec::with_capacity(borders.len()));
         for (index, (message, &number)) in messages.iter().zip(numbers).enumerate() {

@@ -30,6 +30,8 @@ struct Index {
 struct Version {
     name: Atom,
     value: Value,
+    /// The value as text, once an atom was looked for in it.
+    text: OnceLock<String>,
     /// The turn that defined it, and the one that defined it again.
     turn: usize,
     until: usize,
@@ -50,7 +52,7 @@ impl Definitions {
             version.is_some_and(|version| {
                 (version.turn..version.until).contains(&completed)
                     && is_wanted(&version.name)
-                    && atom.stands_in(&version.text())
+                    && atom.stands_in(version.text.get_or_init(|| text_of(&version.value)))
             })
         })
     }
@@ -70,10 +72,11 @@ impl Index {
                 let version = Version {
                     name: Atom::Name(definition.name.name().into()),
                     value: definition.value.clone(),
+                    text: OnceLock::new(),
                     turn: turn.number as usize,
                     until: usize::MAX,
                 };
-                index.add(&version.text(), number as u32);
+                index.add(&text_of(&version.value), number as u32);
                 index.definitions.push(version);
             }
         }
@@ -93,8 +96,6 @@ impl Index {
     }
 }
 
-impl Version {
-    fn text(&self) -> String {
-        to_clojure(&self.value, SEARCHED.0, SEARCHED.1).0
-    }
+fn text_of(value: &Value) -> String {
+    to_clojure(value, SEARCHED.0, SEARCHED.1).0
 }
