@@ -14,6 +14,7 @@ use ptc_eval::snapshot::store::{Store, Verdict};
 use ptc_eval::snapshot::text::{self, Snapshot};
 use ptc_eval::snapshot::view::digest;
 use ptc_eval::snapshot::{Gathered, RunLines};
+use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 fn suite() -> Suite {
     Suite::open(Path::new("scenarios"), Known::default()).unwrap_or_else(|error| panic!("{error}"))
@@ -28,11 +29,12 @@ fn results() -> Vec<ScenarioResult> {
     let plan = plan(&suite);
     let selection = Selection::default();
     let scenarios = suite.scenarios(&selection).unwrap_or_else(|error| panic!("{error}"));
-    let words = |text: &str| text.split_whitespace().count() as u64;
+    let tokenizer = Tokenizer::named(DEFAULT_TOKENIZER).unwrap();
+    let tokens = |text: &str| u64::from(tokenizer.count(text));
     scenarios
         .map(|scenario| {
             let scenario = scenario.unwrap_or_else(|error| panic!("{error}"));
-            replay(scenario, &plan, &words).unwrap_or_else(|error| panic!("{error}"))
+            replay(scenario, &plan, &tokens).unwrap_or_else(|error| panic!("{error}"))
         })
         .collect()
 }
