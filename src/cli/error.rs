@@ -95,6 +95,12 @@ pub(super) enum CliError {
     TakesNoResponses(String),
     #[cfg(feature = "live")]
     NoUrl(String),
+    /// A line of a file that should be a result of `verify`.
+    #[cfg(feature = "live")]
+    NoResult(PathBuf, usize, serde_json::Error),
+    /// The folder of a suite, and that of the one before it.
+    #[cfg(feature = "live")]
+    OtherSuite(PathBuf, PathBuf),
     /// An endpoint, and the variable for its key.
     #[cfg(feature = "live")]
     NoKey(String, &'static str),
@@ -235,6 +241,16 @@ impl CliError {
             ),
             #[cfg(feature = "live")]
             NoUrl(url) => (format!("{url} is not the URL of an endpoint"), "write it like https://host/v1"),
+            #[cfg(feature = "live")]
+            NoResult(path, line, error) => (
+                format!("{}:{line}: not a result of verify: {error}", path.display()),
+                "remove the line, or name another file with --results",
+            ),
+            #[cfg(feature = "live")]
+            OtherSuite(root, first) => {
+                let help = format!("name scenarios of {} only", first.display());
+                return (format!("{} is of another suite", root.display()), help);
+            }
             #[cfg(feature = "live")]
             NoKey(url, variable) => {
                 let help = format!("set {variable}, or name another endpoint with --url");

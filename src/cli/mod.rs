@@ -53,6 +53,7 @@ mod terminal;
 mod today;
 mod token_cache;
 mod tune;
+mod verify;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -105,6 +106,8 @@ enum Command {
     List(list::ListArguments),
     /// Record the answers of a live model to a scenario
     Record(record::RecordArguments),
+    /// Ask a live model for answers that are short under a strategy, and for others
+    Verify(Box<verify::VerifyArguments>),
     /// Make scenarios and transcripts of the logs of any agent
     Import(import::ImportArguments),
     /// Print the JSON Schema of a file
@@ -137,6 +140,7 @@ fn run_command() -> CliResult {
         Command::Lisp(arguments) => lisp::run(arguments),
         Command::List(arguments) => list::run(arguments),
         Command::Record(arguments) => record::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Schema(arguments) => schema::run(arguments),
         Command::Completions(arguments) => generate::completions(arguments, CommandLine::command()),

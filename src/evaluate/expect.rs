@@ -3,7 +3,7 @@
 use crate::agent::{Ending, RunOutcome, Turn};
 use crate::report::record::FailureRecord;
 use crate::scenario::{Expectations, Outcome, Scenario};
-use ptc_lisp::json::to_json;
+use ptc_lisp::json::{from_json, to_json};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::value::Value;
 
@@ -30,6 +30,16 @@ pub(super) fn check(scenario: &Scenario, step: &RunOutcome) -> Vec<FailureRecord
         Some(FailureRecord::new(&scenario.origin, what.to_string(), expected, found))
     });
     failed.collect()
+}
+
+/// Returns true if a run ends with the outcome, error and value that a scenario expects. A run that returns is compared
+/// with the scripted one if no value is expected.
+pub(super) fn ends_as(scenario: &Scenario, script: &RunOutcome, step: &RunOutcome) -> bool {
+    let mut expected = scenario.expect.clone();
+    if let (None, Ending::Return(value)) = (&expected.value, &script.ending) {
+        expected.value = Some(from_json(&to_json(value)));
+    }
+    [check_outcome, check_error, check_value].iter().all(|check| check(&expected, step).is_none())
 }
 
 fn check_outcome(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {

@@ -10,6 +10,7 @@ mod pool;
 mod results;
 mod snapshots;
 mod tune;
+pub mod verify;
 
 pub use execution::{Execution, ScenarioResult, StrategyRun, execute, replay, unused_responses};
 pub use live::LiveModel;

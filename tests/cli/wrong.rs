@@ -38,6 +38,15 @@ fn wrong_input_says_what_to_try() {
     );
 }
 
+#[cfg(not(feature = "live"))]
+#[test]
+fn a_build_without_network_code_says_how_to_get_it() {
+    let sum = ("scenarios/sum.yaml", SUM);
+    let advice = ["this build cannot ask a model", "cargo install ptc-eval --features live"];
+    complains(&[sum], &["record", "sum", "--model", "m"], &advice);
+    complains(&[sum], &["verify", "sum", "--model", "m", "--strategy", "trim"], &advice);
+}
+
 #[test]
 fn every_command_reports_a_missing_file_alike() {
     let sum = ("scenarios/sum.yaml", SUM);

@@ -76,6 +76,14 @@ enum Again {
     After(Option<Duration>),
 }
 
+impl std::ops::AddAssign for Usage {
+    fn add_assign(&mut self, other: Usage) {
+        self.input = self.input.saturating_add(other.input);
+        self.cached = self.cached.saturating_add(other.cached);
+        self.output = self.output.saturating_add(other.output);
+    }
+}
+
 impl Answer {
     /// The model, its temperature and the tokens in words.
     pub(in crate::cli) fn origin(&self) -> String {

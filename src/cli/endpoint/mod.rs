@@ -10,7 +10,7 @@ mod secrets;
 use clap::{Args, ValueEnum};
 
 #[cfg(feature = "live")]
-pub(super) use client::{Endpoint, Failure};
+pub(super) use client::{Endpoint, Failure, Usage};
 
 /// Arguments that choose a live model.
 #[derive(Args)]
@@ -27,7 +27,7 @@ pub(super) struct EndpointArguments {
     api: Option<Api>,
     /// The temperature to ask for
     #[arg(long, value_name = "NUMBER")]
-    temperature: Option<f64>,
+    pub temperature: Option<f64>,
     /// Seconds to wait for one whole answer
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     timeout: u64,

@@ -7,3 +7,4 @@ mod redirects;
 mod retries;
 mod secrets;
 mod server;
+mod verify;

@@ -45,7 +45,7 @@ impl Reply {
         Reply::new(status, &format!("Location: {to}\r\n"), "")
     }
 
-    fn send(self, stream: &mut TcpStream) {
+    pub fn send(self, stream: &mut TcpStream) {
         // The program may have gone away, which is for the test to judge.
         let _ = match self {
             Reply::Bytes(bytes) => stream.write_all(&bytes),

@@ -1,0 +1,144 @@
+//! Statistics of verified requests.
+
+/// Quantile of the normal distribution for an interval of 95%.
+const Z: f64 = 1.96;
+/// A difference between shares that does not matter.
+const NEGLIGIBLE: f64 = 0.1;
+/// Most further requests that are worth telling.
+const MOST: u32 = 100_000;
+
+/// Results of requests of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Group {
+    pub requests: u32,
+    /// Runs of all these requests together.
+    pub runs: u32,
+    /// Runs that ended as expected.
+    pub right: u32,
+}
+
+/// Finding about the requests with short answers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Finding {
+    /// They fail more often.
+    More,
+    /// They fail less often.
+    Less,
+    /// They fail at most this much more often, as a share.
+    Alike(f64),
+    /// So many more requests of each kind may tell. None: one kind is missing, or nearly all runs of both fail.
+    Unknown(Option<u32>),
+}
+
+impl Group {
+    /// The share of right runs.
+    pub fn share(self) -> f64 {
+        f64::from(self.right) / f64::from(self.runs.max(1))
+    }
+
+    /// The Wilson interval of the share. Runs of one request resemble each other, so each request counts once, however
+    /// often it is repeated.
+    pub fn interval(self) -> (f64, f64) {
+        wilson(self.share(), self.requests)
+    }
+}
+
+impl Finding {
+    pub fn of(short: Group, others: Group) -> Finding {
+        if short.requests == 0 || others.requests == 0 {
+            return Finding::Unknown(None);
+        }
+        let after =
+            |more| decided((short.share(), short.requests + more), (others.share(), others.requests + more));
+        if let Some(finding) = after(0) {
+            return finding;
+        }
+        let (mut too_few, mut enough) = (0, 1);
+        while after(enough).is_none() {
+            if enough > MOST {
+                return Finding::Unknown(None);
+            }
+            (too_few, enough) = (enough, enough * 2);
+        }
+        while enough - too_few > 1 {
+            let middle = too_few + (enough - too_few) / 2;
+            if after(middle).is_some() { enough = middle } else { too_few = middle }
+        }
+        Finding::Unknown(Some(enough))
+    }
+}
+
+/// The finding on two shares of so many requests each, if that many are enough.
+fn decided((short, n): (f64, u32), (others, m): (f64, u32)) -> Option<Finding> {
+    let ((low, high), (others_low, others_high)) = (wilson(short, n), wilson(others, m));
+    // Newcombe's bound of a difference between two shares.
+    let (above, below) = (others_high - others, short - low);
+    let at_most = others - short + (above * above + below * below).sqrt();
+    if high < others_low {
+        Some(Finding::More)
+    } else if others_high < low {
+        Some(Finding::Less)
+    } else {
+        // Where nearly nothing is right, nothing can fail more often.
+        (at_most < NEGLIGIBLE && others_low > NEGLIGIBLE).then_some(Finding::Alike(at_most.max(0.0)))
+    }
+}
+
+fn wilson(share: f64, count: u32) -> (f64, f64) {
+    let n = f64::from(count.max(1));
+    let middle = share + Z * Z / (2.0 * n);
+    let spread = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + Z * Z / n;
+    (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Finding, Group, wilson};
+
+    fn group(requests: u32, right: u32) -> Group {
+        Group { requests, runs: requests, right }
+    }
+
+    /// Values from a textbook table.
+    #[test]
+    fn intervals_are_those_of_wilson() {
+        for (share, count, low, high) in [
+            (0.0, 10, 0.0, 0.2775),
+            (0.5, 10, 0.2366, 0.7634),
+            (0.81, 100, 0.7222, 0.8749),
+            (1.0, 4, 0.5101, 1.0),
+        ] {
+            let (from, to) = wilson(share, count);
+            assert!((from - low).abs() < 1e-4 && (to - high).abs() < 1e-4, "{share} of {count}: {from} {to}");
+        }
+    }
+
+    #[test]
+    fn repeated_runs_do_not_narrow_an_interval() {
+        let repeated = Group { requests: 4, runs: 400, right: 200 };
+        assert_eq!(repeated.interval(), group(4, 2).interval());
+    }
+
+    #[test]
+    fn intervals_that_are_apart_decide() {
+        assert_eq!(Finding::of(group(4, 0), group(4, 4)), Finding::More);
+        assert_eq!(Finding::of(group(4, 4), group(4, 0)), Finding::Less);
+        assert_eq!(Finding::of(group(3, 0), group(3, 3)), Finding::Unknown(Some(1)));
+        assert_eq!(Finding::of(group(0, 0), group(3, 3)), Finding::Unknown(None));
+        assert_eq!(Finding::of(group(500, 0), group(500, 0)), Finding::Unknown(None));
+    }
+
+    #[test]
+    fn equal_shares_decide_once_there_are_many() {
+        let Finding::Unknown(Some(more)) = Finding::of(group(10, 9), group(10, 9)) else {
+            panic!("ten requests decide nothing")
+        };
+        let enough = group((10 + more) * 10, (10 + more) * 9);
+        assert!(matches!(Finding::of(enough, enough), Finding::Alike(at_most) if at_most < 0.1));
+        // Of the same share, one request less does not decide.
+        let count = |requests: u32| Group { requests, runs: 10, right: 9 };
+        assert!(matches!(Finding::of(count(10 + more), count(10 + more)), Finding::Alike(_)));
+        assert_eq!(Finding::of(count(9 + more), count(9 + more)), Finding::Unknown(Some(1)));
+    }
+}

@@ -1,0 +1,141 @@
+//! Scripted runs whose requests a live model answers.
+
+use ecow::EcoString;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
+
+use crate::agent::{self, Agent, Message, Model, RunOutcome, ScriptedModel, Turns};
+use crate::compression::{BrokenStrategy, TextTokens};
+use crate::evaluate::{Execution, LiveModel, expect};
+use crate::report::{Gauges, Meter};
+use ptc_lisp::error::Error;
+
+/// A scenario that was executed, under one strategy.
+pub struct Subject<'p> {
+    pub execution: Execution<'p>,
+    /// The requests that need anything.
+    cases: Vec<Case>,
+}
+
+/// A request that a live model is asked to answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    pub scenario: String,
+    /// The turn after the request, from 1.
+    pub turn: u32,
+    /// Hash of the messages.
+    pub request: u64,
+    /// True if the scripted answer is short.
+    pub is_short: bool,
+}
+
+impl<'p> Subject<'p> {
+    /// Renders and measures the requests of the only strategy.
+    ///
+    /// # Errors
+    /// The strategy breaks.
+    pub fn new(
+        execution: Execution<'p>,
+        gauges: &Gauges<'_>,
+        tokens: &TextTokens<'_>,
+    ) -> Result<Subject<'p>, BrokenStrategy> {
+        let mut meter = Meter::new(&execution.scenario, &execution.step, gauges);
+        let mut hashes = Vec::new();
+        let history = execution.history(tokens);
+        for variant in &execution.variants {
+            meter.begin(&variant.name);
+            for request in execution.requests(variant, &history) {
+                let request = request?;
+                if request.is_answered {
+                    hashes.push(hash(&request.messages));
+                    meter.add(request);
+                }
+            }
+        }
+        let record = meter.finish(&[], 0);
+        let measured = record.strategies.iter().flat_map(|run| &run.requests).zip(hashes);
+        let needing = measured.filter(|(request, _)| request.evidence.needed() > 0);
+        let case = |(request, hash): (&crate::report::measure::MeasuredRequest, u64)| Case {
+            scenario: execution.scenario.name.clone(),
+            turn: request.turn,
+            request: hash,
+            is_short: request.evidence.is_short(),
+        };
+        let cases = needing.map(case).collect();
+        drop(history);
+        Ok(Subject { execution, cases })
+    }
+
+    /// Returns true if the script itself comes to the end that a run is judged by.
+    pub fn is_sound(&self) -> bool {
+        self.is_right(&self.execution.step)
+    }
+
+    /// Runs the scenario with the script up to a turn, and with a live model from then on. `send` is as for
+    /// [`LiveModel`].
+    pub fn run(
+        &self,
+        turn: u32,
+        tokens: &TextTokens<'_>,
+        send: impl FnMut(&[Message]) -> Result<String, String>,
+    ) -> Option<RunOutcome> {
+        let variant = self.execution.variants.first()?.clone();
+        let scenario = &self.execution.scenario;
+        let script = ScriptedModel::new(&scenario.responses);
+        let mut model = ResumedModel { script, from: turn, live: LiveModel::new(variant, tokens, send) };
+        Some(agent::run(&scenario.agent, &mut model))
+    }
+
+    /// Returns true if a run ends as the scenario expects, or where it expects no value, with that of the script.
+    pub fn is_right(&self, step: &RunOutcome) -> bool {
+        expect::ends_as(&self.execution.scenario, &self.execution.step, step)
+    }
+}
+
+/// A model that answers from a script up to a turn.
+struct ResumedModel<'a, S> {
+    script: ScriptedModel<'a>,
+    /// The first turn of the live model.
+    from: u32,
+    live: LiveModel<'a, S>,
+}
+
+impl<S: FnMut(&[Message]) -> Result<String, String>> Model for ResumedModel<'_, S> {
+    fn answer(&mut self, agent: &Agent, turns: &Turns) -> Result<EcoString, Error> {
+        if turns.len() + 1 < self.from as usize {
+            self.script.answer(agent, turns)
+        } else {
+            self.live.answer(agent, turns)
+        }
+    }
+}
+
+/// Chooses all requests with short answers, or with `most` about half as many as that, and as many others. The seed
+/// decides which, and the order.
+pub fn choose(subjects: &[Subject<'_>], seed: u64, most: Option<usize>) -> Vec<Case> {
+    let mut cases: Vec<(u64, &Case)> = subjects
+        .iter()
+        .flat_map(|subject| &subject.cases)
+        .map(|case| (xxh3_64_with_seed(format!("{}@{}", case.scenario, case.turn).as_bytes(), seed), case))
+        .collect();
+    cases.sort_by_key(|(hash, case)| (*hash, &case.scenario, case.turn));
+    let short = cases.iter().filter(|(_, case)| case.is_short).count();
+    let short = most.map_or(short, |most| short.min(most.div_ceil(2)));
+    let others = most.map_or(short, |most| short.min(most - short));
+    let mut left = [others, short];
+    let take = |(_, case): (u64, &Case)| {
+        let left = &mut left[usize::from(case.is_short)];
+        *left = left.checked_sub(1)?;
+        Some(case.clone())
+    };
+    cases.into_iter().filter_map(take).collect()
+}
+
+fn hash(messages: &[Message]) -> u64 {
+    let mut hasher = Xxh3::new();
+    for message in messages {
+        hasher.update(message.role.name().as_bytes());
+        hasher.update(&(message.content.len() as u64).to_le_bytes());
+        hasher.update(message.content.as_bytes());
+    }
+    hasher.digest()
+}
