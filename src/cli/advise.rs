@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     if let [folder] = arguments.files.as_slice()
         && folder.join(SUITE_FILE).is_file()
     {
-        let suite = Suite::open(folder, known(arguments.permission))?;
+        let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
         let models = if models.is_empty() { prices_named(&table, &suite.models)? } else { models };
         let advised = Advised::of(&suite, models, arguments, &Conversations::default())?;
         return Ok(advised.print(arguments, color));
@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         return Ok(Exit::NothingSelected);
     }
     write_file(&folder.join(SUITE_FILE), &settings)?;
-    let suite = Suite::open(&folder, known(arguments.permission))?;
+    let suite = Suite::open(&folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, models, arguments, &conversations)?;
     if let Some(folder) = &arguments.save {
         write_file(&folder.join(SUITE_FILE), &(settings + &advised.thresholds()))?;

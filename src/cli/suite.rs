@@ -52,6 +52,11 @@ pub(super) struct StrategyChoice {
 impl ScenarioChoice {
     /// The suite to which the first path belongs.
     pub(super) fn open(&self) -> Result<Suite, ScenarioError> {
+        self.open_with(None)
+    }
+
+    /// The same, with the models of a price table.
+    pub(super) fn open_with(&self, prices: Option<&PriceTable>) -> Result<Suite, ScenarioError> {
         let path = self.paths.first().cloned().unwrap_or_else(default_folder);
         if self.paths.is_empty() && !path.exists() {
             let help = "ptc-eval new NAME writes a scenario to start from; a PATH names another folder";
@@ -62,7 +67,7 @@ impl ScenarioChoice {
             let path = path.display().to_string();
             return Err(Problem::of_file(&path, "there is no such file or folder", help).into());
         }
-        Suite::open(&path, known(self.permission))
+        Suite::open(&path, known(self.permission, prices))
     }
 
     /// The scenarios of the suite that are selected. The suite's own folder selects all, if all paths are of this
@@ -124,13 +129,16 @@ pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
     }
 }
 
-/// Names that scenario files may use, from the registries.
-pub(super) fn known(permission: Permission) -> Known {
+/// Names that scenario files may use, from the registries. Models are those of the price table, which may have been read
+/// from a file, or the built-in ones.
+pub(super) fn known(permission: Permission, prices: Option<&PriceTable>) -> Known {
+    let built_in = PriceTable::built_in();
+    let models = prices.or(built_in.as_ref().ok()).map(names_in).unwrap_or_default();
     Known {
         allows_commands: permission.allow_commands,
         tokenizers: ENCODINGS.iter().map(|encoding| encoding.name.to_string()).collect(),
-        models: PriceTable::built_in().map(|table| names_in(&table)).unwrap_or_default(),
-        metrics: crate::report::metrics(),
+        metrics: crate::report::metrics(&models),
+        models,
         ..Known::default()
     }
 }

@@ -3,7 +3,7 @@
 use super::comparison::{Comparison, CostRow, StrategyComparison};
 use super::numbers::Cell;
 use super::totals::Totals;
-use ptc_tokens::{OtherCosts, PriceTable};
+use ptc_tokens::OtherCosts;
 
 /// One number of a strategy.
 pub struct StrategyColumn {
@@ -79,12 +79,11 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     }),
 ];
 
-/// The numbers that thresholds may bound, those of the built-in models included.
-pub fn metrics() -> Vec<String> {
+/// The numbers that thresholds may bound, those of these models included.
+pub fn metrics(models: &[String]) -> Vec<String> {
     let numbers = STRATEGY_COLUMNS.iter().filter(|column| column.name != BREAK_EVEN);
     let fixed = numbers.map(|column| column.name.to_owned());
-    let rows = PriceTable::built_in().map(|table| table.rows().to_vec()).unwrap_or_default();
-    fixed.chain(rows.iter().flat_map(|price| cost_names(&price.model))).collect()
+    fixed.chain(models.iter().flat_map(|model| cost_names(model))).collect()
 }
 
 /// The numbers of each model, see [`cost_cells`].

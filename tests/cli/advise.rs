@@ -153,3 +153,16 @@ fn a_broken_transcript_is_told_with_its_place() {
         assert!(check.err.contains(said), "{said} in {}", check.err);
     }
 }
+
+/// A price file may name a model that the built-in table lacks.
+#[test]
+fn models_of_a_price_file_are_known() {
+    let suite = Suite::with(&[]);
+    suite.write("log.json", &log(2));
+    let own = "- {model: own-1, date: 2024-04-30, source: a bill, input: 10, read: 10, output: 30}\n";
+    suite.write("prices.yaml", own);
+    let advise = ["advise", "log.json", "--prices", "prices.yaml", "--model", "own-1", "--save", "kept"];
+    suite.run(&advise).ends(0).says(" own-1");
+    suite.run(&["run", "kept", "--prices", "prices.yaml"]).ends(0).says(" own-1");
+    suite.run(&["run", "kept"]).ends(2).complains("there is no model 'own-1'");
+}

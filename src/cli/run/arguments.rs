@@ -5,15 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::cli::error::CliError;
-use crate::cli::suite::{
-    ScenarioChoice, StrategyChoice, beside, default_folder, price_table, prices_named, share,
-};
+use crate::cli::suite::{ScenarioChoice, StrategyChoice, beside, default_folder, share};
 use crate::cli::today::Today;
 use crate::evaluate::SnapshotMode;
 use crate::report::Shard;
 use crate::scenario::suite::{STANDARD_INPUT, Suite};
 use crate::scenario::{Options, Selection};
-use ptc_tokens::Price;
+use ptc_tokens::PriceTable;
 
 /// More threads than a machine has cores would only wait for each other.
 const MOST_JOBS: i64 = 1_024;
@@ -111,13 +109,13 @@ impl RunArguments {
             || self.strategy.iter().any(|wanted| !wanted.options.is_empty())
     }
 
-    pub(super) fn open_suite(&self) -> Result<Suite, CliError> {
+    pub(super) fn open_suite(&self, prices: &PriceTable) -> Result<Suite, CliError> {
         if !self.reads_standard_input() {
-            return Ok(self.choice.open()?);
+            return Ok(self.choice.open_with(Some(prices))?);
         }
         // A stream needs no folder of scenarios; then paths are relative to the working directory.
         let paths = suite_of_stream().into_iter().collect();
-        Ok(ScenarioChoice { paths, ..self.choice.clone() }.open()?)
+        Ok(ScenarioChoice { paths, ..self.choice.clone() }.open_with(Some(prices))?)
     }
 
     /// The scenarios of the suite, or of standard input, that are selected.
@@ -169,11 +167,6 @@ impl RunArguments {
             }
         }
         wanted
-    }
-
-    /// The prices of the suite's models.
-    pub(super) fn models(&self, suite: &Suite) -> Result<Vec<Price>, CliError> {
-        prices_named(&price_table(self.prices.as_deref())?, &suite.models)
     }
 }
 

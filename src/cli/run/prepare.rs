@@ -8,7 +8,7 @@ use super::arguments::RunArguments;
 use crate::cli::baseline;
 use crate::cli::error::CliError;
 use crate::cli::progress::Progress;
-use crate::cli::suite::is_partial;
+use crate::cli::suite::{is_partial, price_table, prices_named};
 use crate::cli::terminal::Color;
 use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer};
@@ -17,11 +17,12 @@ use crate::snapshot::store::Store;
 
 impl<'a> Run<'a> {
     pub(super) fn prepare(arguments: &'a RunArguments, color: Color) -> Result<Run<'a>, CliError> {
-        let suite = arguments.open_suite()?;
+        let table = price_table(arguments.prices.as_deref())?;
+        let suite = arguments.open_suite(&table)?;
         let mut selection = arguments.selection(&suite);
         let plan = Plan::new(&suite, &arguments.wanted_strategies(&suite))?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
-        let models = arguments.models(&suite)?;
+        let models = prices_named(&table, &suite.models)?;
         arguments.today.warn(&models);
         let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
         let mode = arguments.mode()?;

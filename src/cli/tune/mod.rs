@@ -57,9 +57,9 @@ pub(super) struct TuneArguments {
 }
 
 pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
-    let suite = arguments.choice.open()?;
-    let selection = arguments.choice.selection(&suite);
     let table = price_table(arguments.prices.as_deref())?;
+    let suite = arguments.choice.open_with(Some(&table))?;
+    let selection = arguments.choice.selection(&suite);
     let models: Vec<String> = arguments.model.iter().chain(&suite.models).take(1).cloned().collect();
     let models = prices_named(&table, &models)?;
     let tokenizer = CachedTokenizer::of(None, &suite)?;
@@ -256,7 +256,7 @@ fn variant(setting: &Setting, suite: &Suite) -> Option<String> {
 
 fn has_variant(root: &Path, permission: Permission) -> bool {
     let is_tuned = |name: &String| name == VARIANT;
-    Suite::open(root, known(permission)).is_ok_and(|suite| {
+    Suite::open(root, known(permission, None)).is_ok_and(|suite| {
         suite.strategies.iter().any(is_tuned) && suite.variants.iter().any(|one| is_tuned(&one.strategy.name))
     })
 }
