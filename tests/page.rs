@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::DeflateDecoder;
 use ptc_eval::evaluate::{Plan, replay};
-use ptc_eval::report::{Gauges, Header, ReportFolder, Tally};
+use ptc_eval::report::{Advice, Gauges, Header, ReportFolder, Tally};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
 use ptc_tokens::{PriceTable, Tokenizer};
 use serde_json::{Value as Json, json};
@@ -30,8 +30,8 @@ fn suite() -> [(&'static str, String); 2] {
     [("hostile.yaml", hostile), ("own.yaml", own.to_owned())]
 }
 
-/// The page and `results.json` of the suite.
-fn reports() -> (String, Json) {
+/// The page and `results.json` of the suite, with the sentences of the advice.
+fn reports() -> (String, Json, [String; 2]) {
     let folder = tempfile::tempdir().unwrap();
     for (file, text) in suite() {
         fs::write(folder.path().join(file), text).unwrap();
@@ -62,9 +62,12 @@ fn reports() -> (String, Json) {
         tally.add(&record);
         writer.scenario(&record).unwrap();
     }
-    writer.finish(&tally.compare()).unwrap();
+    let comparison = tally.compare();
+    writer.finish(&comparison).unwrap();
+    let advice = Advice::new(&comparison);
     let read = |file: &str| fs::read_to_string(reports.path().join(file)).unwrap();
-    (read("index.html"), serde_json::from_str(&read("results.json")).unwrap())
+    let results = serde_json::from_str(&read("results.json")).unwrap();
+    (read("index.html"), results, [advice.sentence(), advice.certainty()])
 }
 
 /// The texts between two marks.
@@ -97,7 +100,7 @@ fn totals(page: &str) -> Json {
 
 #[test]
 fn packed_texts_are_those_of_the_results() {
-    let (page, results) = reports();
+    let (page, results, _) = reports();
     let unpacked = scenarios(&page);
     assert_eq!(unpacked.len(), 2);
     for ((entry, packed), scenario) in unpacked.iter().zip(results["scenarios"].as_array().unwrap()) {
@@ -131,10 +134,16 @@ fn packed_texts_are_those_of_the_results() {
 
 #[test]
 fn numbers_are_those_of_the_results() {
-    let (page, results) = reports();
+    let (page, results, _) = reports();
     let totals = totals(&page);
-    for field in ["tokenizer", "baseline", "models", "strategies"] {
+    for field in ["tokenizer", "baseline", "models", "max_short"] {
         assert_eq!(totals[field], results[field], "{field}");
+    }
+    for (strategy, expected) in
+        totals["strategies"].as_array().unwrap().iter().zip(results["strategies"].as_array().unwrap())
+    {
+        let names = ["name", "totals", "estimates"];
+        names.iter().for_each(|name| assert_eq!(strategy[*name], expected[*name], "{name}"));
     }
     let fields: Vec<String> = serde_json::from_value(totals["request_fields"].clone()).unwrap();
     let named = |names: &str, row: &Json| -> Json {
@@ -142,7 +151,7 @@ fn numbers_are_those_of_the_results() {
             results["fields"][names].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
         names.zip(row.as_array().unwrap().iter().cloned()).collect()
     };
-    let mut lost = 0;
+    let (mut lost, mut all_short) = (0, 0);
     for ((entry, packed), scenario) in scenarios(&page).iter().zip(results["scenarios"].as_array().unwrap()) {
         for (index, run) in scenario["strategies"].as_array().unwrap().iter().enumerate() {
             let requests: Vec<Json> =
@@ -168,15 +177,27 @@ fn numbers_are_those_of_the_results() {
                 lost += field("lost").as_array().unwrap().len();
             }
             let tokens = requests.iter().map(|request| request["input_tokens"].as_u64().unwrap());
-            assert_eq!(entry["strategies"][index]["input_tokens"], tokens.sum::<u64>());
+            let listed = &entry["strategies"][index];
+            assert_eq!(listed["input_tokens"], tokens.sum::<u64>());
+            let short = requests.iter().filter(|request| request["evidence"]["gone"] != 0);
+            let short: Vec<&Json> = short.map(|request| &request["turn"]).collect();
+            assert_eq!(listed["short"], json!(short));
+            all_short += short.len();
         }
     }
-    assert!(lost > 0, "the suite loses evidence");
+    assert!(lost > 0 && all_short > 0, "the suite loses evidence");
+}
+
+#[test]
+fn the_advice_is_that_of_the_terminal() {
+    let (page, _, [sentence, certainty]) = reports();
+    let totals = totals(&page);
+    assert_eq!([&totals["sentence"], &totals["certainty"]], [&json!(sentence), &json!(certainty)]);
 }
 
 #[test]
 fn no_text_becomes_markup() {
-    let (page, _) = reports();
+    let (page, ..) = reports();
     assert!(!page.contains("<script>alert") && !page.contains("<img"));
     assert_eq!(page.matches("<script").count(), 2 + 2, "scenarios, totals and the page's own");
     assert_eq!(page.matches("<!--").count(), 0);
@@ -186,7 +207,7 @@ fn no_text_becomes_markup() {
 /// The policy allows only the page's own script and style.
 #[test]
 fn the_policy_names_the_script_and_the_style() {
-    let (page, _) = reports();
+    let (page, ..) = reports();
     let fingerprint = |text: &str| {
         let hash = sha2::Sha256::digest(text);
         format!("'sha256-{}'", STANDARD.encode(hash))
@@ -203,7 +224,7 @@ fn the_policy_names_the_script_and_the_style() {
 /// The page loads nothing from elsewhere.
 #[test]
 fn the_page_stands_alone() {
-    let (page, _) = reports();
+    let (page, ..) = reports();
     let own = between(&page, "<script>", "</script>")[0];
     assert!(!page.contains(" src=\"") && !page.contains("<link") && !page.contains("url("));
     assert!(!own.contains("fetch(") && !own.contains("innerHTML") && !own.contains("import("));

@@ -225,21 +225,9 @@ impl MeasuredRun {
         self.requests.iter().map(|request| u64::from(request.input_tokens)).sum()
     }
 
-    /// Its tokens as a multiple of the baseline's; none where one of the two did not send as many requests.
-    pub fn ratio(&self, baseline: &MeasuredRun) -> Option<f64> {
-        let comparable = !self.requests.is_empty() && self.requests.len() == baseline.requests.len();
-        comparable.then(|| self.input_tokens() as f64 / baseline.input_tokens().max(1) as f64)
-    }
-
     /// The share that is shown of what an answer needs, on the worst turn; none if no answer needs anything.
     pub fn evidence_min(&self) -> Option<f64> {
         self.requests.iter().filter_map(|request| request.evidence.share()).reduce(f64::min)
-    }
-
-    /// Requests that are larger than the baseline's on the same turn.
-    pub fn larger_requests(&self, baseline: &MeasuredRun) -> usize {
-        let both = self.requests.iter().zip(&baseline.requests);
-        both.filter(|(own, rival)| own.is_larger(rival)).count()
     }
 }
 

@@ -1,4 +1,4 @@
-// Starts what the tests need: reports of three suites, and Chromium with an empty profile.
+// Starts what the tests need: reports of several suites, and Chromium with an empty profile.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -18,17 +18,20 @@ const scratch = mkdtempSync(join(tmpdir(), "ptc-eval-browser-"));
 
 export const scale = { scenarios: 1000, turns: 10 };
 
-// Some scenarios fail on purpose and no snapshot is accepted, so the exit code says nothing here.
-function report(name, scenarios) {
+// Some scenarios fail on purpose and few snapshots are accepted, so the exit code says nothing here.
+function report(name, scenarios, ...more) {
   const folder = join(scratch, name, "reports");
-  const options = { cwd: ROOT, stdio: "ignore", env: { ...process.env, CI: "true" } };
+  const options = { cwd: ROOT, stdio: "ignore", env: { ...process.env, CI: more.includes("--accept") ? "" : "true" } };
   try {
-    execFileSync(PROGRAM, ["run", scenarios, "--report-dir", folder, "--snapshot-dir", join(scratch, name, "snapshots"), "--quiet"], options);
+    execFileSync(PROGRAM, ["run", scenarios, "--report-dir", folder, "--snapshot-dir", join(scratch, name, "snapshots"), "--quiet", ...more], options);
   } catch (error) {
     if (error.status === null || error.status === undefined) throw error;
   }
+  const page = join(folder, "index.html");
   return {
-    page: join(folder, "index.html"),
+    page,
+    // What the program says in the data of the page.
+    advice: () => JSON.parse(readFileSync(page, "utf8").match(/id="totals">(.*)<\/script>/)[1]),
     results: () => named(JSON.parse(readFileSync(join(folder, "results.json"), "utf8"))),
   };
 }
@@ -42,9 +45,30 @@ function named(results) {
   return results;
 }
 
-export const shipped = report("shipped", join(ROOT, "scenarios"));
-export const hostile = report("hostile", hostileSuite(join(scratch, "hostile", "scenarios")));
-export const large = report("large", largeSuite(join(scratch, "large", "scenarios"), scale.scenarios, scale.turns));
+const suite = (write, name, ...how) => write(join(scratch, name, "scenarios"), ...how);
+const SHIPPED = join(ROOT, "scenarios");
+export const shipped = report("shipped", SHIPPED);
+export const hostile = report("hostile", suite(hostileSuite, "hostile"));
+export const large = report("large", suite(largeSuite, "large", scale.scenarios, scale.turns));
+
+// The same runs with the first model first, and with the second.
+const MODELS = ["gpt-5", "claude-sonnet-4-5"];
+export const costed = {
+  forth: report("forth", suite(largeSuite, "forth", 12, 8, { models: MODELS })),
+  back: report("back", suite(largeSuite, "back", 12, 8, { models: [...MODELS].reverse() })),
+};
+
+// Runs with other tolerances, and those in which nothing is better than the baseline, each for another reason.
+report("changed", suite(largeSuite, "changed", 5, 1), "--accept");
+export const advised = {
+  none: report("none", SHIPPED, "--max-short", "0%"),
+  much: report("much", SHIPPED, "--max-short", "20%"),
+  alone: report("alone", suite(largeSuite, "alone", 5, 3, { strategies: ["full-history"] })),
+  equal: report("equal", suite(largeSuite, "equal", 5, 1, { strategies: ["trim", "full-history"], baseline: "full-history" })),
+  lossy: report("lossy", suite(largeSuite, "lossy", 12, 10, { strategies: ["full-history", "aggressive"] }), "--max-short", "0%"),
+  dear: report("dear", suite(largeSuite, "dear", 12, 10, { strategies: ["full-history", "trim"] })),
+  changed: report("changed", suite(largeSuite, "changed", 5, 10), "--against", join(scratch, "changed/reports")),
+};
 
 const browser = await chromium.launch({ executablePath: BROWSER, headless: true, args: FLAGS });
 
@@ -63,10 +87,10 @@ export async function open(report, { width = 1280, height = 900, scheme = "light
   page.on("pageerror", (error) => complaints.push(String(error.stack)));
   page.on("dialog", (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   page.on("request", (request) => requests.push(request.url()));
-  const started = performance.now();
   await page.goto(`file://${report.page}${hash}`);
   await page.waitForSelector("html[data-ready]");
-  const milliseconds = performance.now() - started;
+  // The script stands at the end: everything is drawn when the document can be used.
+  const milliseconds = await page.evaluate(() => performance.getEntriesByType("navigation")[0].domInteractive);
   return Object.assign(page, { complaints, requests, milliseconds, done: () => context.close() });
 }
 

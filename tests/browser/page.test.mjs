@@ -1,17 +1,33 @@
-// What a reader does with index.html, in a real browser.
+// A reader's use of index.html, in a real browser.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
-import { close, hostile, large, open, overflow, scale, shipped, violations } from "./browser.mjs";
+import { advised, close, costed, hostile, large, open, overflow, scale, shipped, violations } from "./browser.mjs";
 
 after(close);
 
 const SCENARIO = "incidents/timeline";
 const HASH = `#scenario=${encodeURIComponent(SCENARIO)}`;
-const status = (page) => page.locator("#status").textContent();
-const rows = (page) => page.locator("#list .row").count();
+const rows = (page) => page.locator("#list .title").count();
+const opened = (page) => page.waitForSelector(".item.open .request");
 const settled = (page) => page.waitForFunction(() => !document.getElementById("status").textContent.includes("search"));
+const sentence = (page) => page.locator("#sentence").textContent();
+const turnOf = async (page) => Number((await page.locator(".stepper .turn").textContent()).match(/Turn (\d+)/)[1]);
+const signed = (share) => `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toFixed(1)}%`;
+
+// The short answers of a strategy, as `scenario@turn`.
+function shortAnswers(report, strategy) {
+  const runs = report.results().scenarios.flatMap((one) => one.strategies.filter((run) => run.name === strategy).map(({ requests }) => ({ name: one.name, requests })));
+  return runs.flatMap((run) => run.requests.filter((request) => request.evidence.gone > 0).map((request) => `${run.name}@${request.turn}`));
+}
+const losing = () => shipped.results().strategies.filter(({ totals }) => totals.answers_short > 0);
+
+// Moves the slider, as a reader does.
+const tolerate = (page, percent) => page.locator("#tolerance").evaluate((slider, value) => {
+  slider.value = value;
+  slider.dispatchEvent(new Event("input"));
+}, percent);
 
 // A page that must not complain, nor ask for anything but itself.
 async function visit(report, options, visitor) {
@@ -25,80 +41,153 @@ async function visit(report, options, visitor) {
   }
 }
 
-const opened = (page) => page.waitForSelector(".item.open .request");
+test("the script recommends what the program does", async () => {
+  const found = new Set();
+  for (const report of [shipped, hostile, large, ...Object.values(advised)]) {
+    await visit(report, {}, async (page) => {
+      const program = report.advice();
+      assert.equal(await sentence(page), program.sentence);
+      assert.equal(await page.locator("#certainty").textContent(), program.certainty);
+      await page.locator("#sentence").evaluate((title) => { title.textContent = ""; });
+      await tolerate(page, program.max_short * 100);
+      assert.equal(await sentence(page), program.sentence);
+      found.add(program.sentence.replace(/ [\w-]+:/, ":").replace(/\d.*/, ""));
+    });
+  }
+  assert.ok(found.size >= 4, [...found].join("\n"));
+});
+
+test("the slider gives the advice of a run with this tolerance", () => visit(shipped, {}, async (page) => {
+  const first = await sentence(page);
+  const sentences = new Set([first]);
+  for (const [percent, report] of [[0, advised.none], [20, advised.much]]) {
+    await tolerate(page, percent);
+    assert.equal(await sentence(page), report.advice().sentence);
+    assert.equal(await page.locator("#tolerance-text").textContent(), `${percent}%`);
+    assert.match(await page.locator("#plot .tolerance-label").textContent(), new RegExp(`${percent}%`));
+    assert.notEqual(await page.locator("#certainty").textContent(), shipped.advice().certainty);
+    const name = (await sentence(page)).match(/^\w+ (\S+):/)[1];
+    assert.equal(await page.locator("#strategy-table tr.recommended").getAttribute("data-strategy"), name);
+    assert.match(await page.locator("#plot .best").textContent(), new RegExp(name));
+    sentences.add(await sentence(page));
+  }
+  assert.ok(sentences.size > 1);
+  await page.click("#reset");
+  assert.equal(await sentence(page), first);
+  assert.equal(await page.locator("#certainty").textContent(), shipped.advice().certainty);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.locator("#tolerance-text").textContent(), "5.5%");
+}));
+
+test("another model has its own costs and advice", () => visit(costed.forth, {}, async (page) => {
+  const [, model] = costed.forth.results().models;
+  const cost = (name) => page.locator(`#strategy-table tr[data-strategy="${name}"] td`).first().textContent();
+  const heat = () => page.locator("#list .cell small").allTextContents();
+  const [before, cells] = [await cost("trim"), await heat()];
+  await page.selectOption("#model", model.model);
+  assert.notEqual(await cost("trim"), before);
+  assert.notDeepEqual(await heat(), cells);
+  assert.equal(await sentence(page), costed.back.advice().sentence);
+  const names = await page.locator("#strategy-table tbody tr").evaluateAll((list) => list.map((row) => row.dataset.strategy));
+  const { strategies } = costed.back.results();
+  for (const { name, totals } of strategies.slice(1)) assert.equal(await cost(name), signed(totals[`cost_ratio:${model.model}`] - 1), name);
+  const price = (name) => Number(strategies.find((one) => one.name === name).totals[`cost:${model.model}`]);
+  assert.deepEqual(names.slice(1), [...names.slice(1)].sort((one, other) => price(one) - price(other)));
+}));
 
 test("the table says what results.json says", () => visit(shipped, {}, async (page) => {
   const results = shipped.results();
+  const count = (number) => number.toLocaleString("en-US");
   for (const { name, totals } of results.strategies) {
-    const cells = await page.locator(`#strategy-table tr[data-strategy="${name}"] td`).allTextContents();
-    assert.equal(cells[0], totals.input_tokens.toLocaleString("en-US"), name);
-    assert.equal(cells[1].replace("▲ ", ""), `${(totals.ratio * 100).toFixed(1)}%`, name);
-    assert.equal(cells[7], String(totals.lost), name);
+    const cells = await page.locator(`#strategy-table tr[data-strategy="${name}"] td`).evaluateAll((list) => list.map((cell) => cell.innerText.trim()));
+    assert.equal(cells.length, 5);
+    assert.equal(cells[1], name === results.baseline ? count(totals.input_tokens) : signed(totals.ratio - 1), name);
+    assert.ok(cells[2].startsWith(`${totals.answers_short} of ${totals.answers_needing}`), cells[2]);
+    assert.equal(cells[3], `${totals.runs_short} of ${results.scenarios.length}`, name);
+    assert.equal(cells[4], count(totals.request_worst), name);
   }
-  assert.equal(await page.locator("#strategy-table tbody tr").count(), results.strategies.length);
   assert.match(await page.locator("#setting").textContent(), /scenarios, every expectation holds, [\d,]+ new snapshots\. .*o200k_base.*Prices of \d{4}-/);
+  await page.click("#more");
+  assert.ok(await page.locator("#strategy-table thead th").count() > 10);
+  await page.click("#more");
+  assert.equal(await page.locator("#strategy-table thead th").count(), 6);
 }));
 
-test("the table is sorted by its headings and costed by the model", () => visit(shipped, {}, async (page) => {
-  const first = () => page.locator("#strategy-table tbody th .name").first().textContent();
-  await page.getByRole("button", { name: "input tokens" }).click();
-  assert.equal(await first(), "aggressive");
-  assert.equal(await page.locator("#strategy-table th[aria-sort]").getAttribute("aria-sort"), "ascending");
-  await page.getByRole("button", { name: "input tokens" }).click();
-  assert.equal(await first(), "full-history");
-  const cost = () => page.locator('#strategy-table tr[data-strategy="trim"] td').nth(2).textContent();
-  const before = await cost();
-  await page.selectOption("#model", { index: 1 });
-  assert.notEqual(await cost(), before);
+test("changed numbers show the one before", () => visit(advised.changed, {}, async (page) => {
+  const cell = page.locator('#strategy-table tr[data-strategy="trim"] td').nth(2);
+  assert.match(await cell.textContent(), /was 0/);
+  assert.match(await page.locator("#setting").textContent(), /changed since/);
+  assert.equal(await page.locator('#strategy-table tr[data-strategy="full-history"] td').nth(2).locator(".was").count(), 0);
 }));
 
-test("charts are drawn with every strategy in them", () => visit(shipped, {}, async (page) => {
-  const { strategies } = shipped.results();
-  const points = {
-    "tokens-by-turn": (one) => one.by_turn.length,
-    "cumulative-cost": (one) => one.costs_by_turn["gpt-5"].length,
-    "savings-by-length": (one) => one.by_turns_of_run.length,
-    "evidence-against-cost": () => 1,
-  };
-  for (const [chart, count] of Object.entries(points)) {
-    for (const [index, strategy] of strategies.entries()) {
-      const drawn = page.locator(`#${chart} .series[data-strategy="${index}"] .point[aria-label]`);
-      assert.equal(await drawn.count(), count(strategy), `${chart} ${strategy.name}`);
-    }
-    const box = await page.locator(`#${chart} svg`).boundingBox();
-    assert.ok(box.width > 300 && box.height > 200, chart);
-    const outside = await page.locator(`#${chart} svg text`).evaluateAll((texts) => texts.filter((text) => {
-      const [own, plot] = [text.getBoundingClientRect(), text.closest("figure").getBoundingClientRect()];
-      return own.left < plot.left || own.right > plot.right || own.top < plot.top || own.bottom > plot.bottom;
-    }).map((text) => text.textContent));
-    assert.deepEqual(outside, [], chart);
+test("the chart has every strategy with its name", () => visit(shipped, {}, async (page) => {
+  const names = shipped.results().strategies.map((one) => one.name);
+  for (const name of names) assert.equal(await page.locator(`#plot .point[data-strategy="${name}"]`).count(), 1, name);
+  const labels = (await page.locator("#plot .label").allTextContents()).map((label) => label.replace(", recommended", ""));
+  assert.deepEqual(labels.sort(), names.sort());
+  assert.equal(await page.locator("#plot .ring").count(), 1);
+  const outside = await page.locator("#plot text").evaluateAll((texts) => texts.filter((text) => {
+    const [own, plot] = [text.getBoundingClientRect(), text.closest("figure").getBoundingClientRect()];
+    return own.left < plot.left || own.right > plot.right || own.top < plot.top || own.bottom > plot.bottom;
+  }).map((text) => text.textContent));
+  assert.deepEqual(outside, []);
+}));
+
+test("every number of short answers opens its requests", () => visit(shipped, {}, async (page) => {
+  assert.ok(losing().length > 2);
+  for (const { name } of losing()) {
+    await page.locator(`#strategy-table tr[data-strategy="${name}"] button`).click();
+    const expected = shortAnswers(shipped, name);
+    assert.deepEqual((await page.locator("#short-answers .places button").allTextContents()).sort(), expected.sort(), name);
+    const link = page.locator("#short-answers .places button").last();
+    const [scenario, turn] = (await link.textContent()).split("@");
+    await link.click();
+    const request = page.locator(`.item[data-name="${scenario}"] .request`, { hasText: name });
+    await request.waitFor();
+    assert.equal(await turnOf(page), Number(turn));
+    const record = shipped.results().scenarios.find((one) => one.name === scenario).strategies.find((run) => run.name === name).requests[turn - 1];
+    const gone = record.evidence.lost.filter((one) => one.grade === "gone").map((one) => one.what);
+    assert.deepEqual(await request.locator(".lacks.gone code").allTextContents(), gone);
+    await page.locator(`.item[data-name="${scenario}"] .title`).click();
   }
-  const best = strategies.filter((one) => one.efficient_for.includes("gpt-5")).length;
-  assert.equal(await page.locator("#evidence-against-cost .ring").count(), best);
-  await page.locator("#cumulative-cost select").selectOption("dollars");
-  assert.match(await page.locator("#cumulative-cost svg text").first().textContent(), /^\$/);
-  const point = page.locator('#savings-by-length .series[data-strategy="1"] .point[aria-label]').last();
-  const [saved, cost] = [strategies[1].by_turns_of_run, strategies[1].costs_by_turns_of_run["gpt-5"]].map((rows) => rows.at(-1).ratio);
-  const says = (ratio) => new RegExp(`${ratio > 1 ? "costs" : "saves"} ${(Math.abs(1 - ratio) * 100).toFixed(1)}%`);
-  assert.match(await point.getAttribute("aria-label"), says(saved));
-  await page.locator("#savings-by-length select").selectOption("cost");
-  assert.match(await point.getAttribute("aria-label"), says(cost));
-  await page.locator("#tokens-by-turn summary").click();
-  await page.waitForSelector("#tokens-by-turn tbody tr");
-  const turns = strategies.flatMap((one) => one.by_turn);
-  assert.equal(await page.locator("#tokens-by-turn tbody tr").count(), turns.length);
 }));
 
-test("points of charts are visited with the keyboard", () => visit(shipped, {}, async (page) => {
-  await page.locator('#tokens-by-turn .point[tabindex="0"]').focus();
-  assert.match(await page.locator("#tooltip").textContent(), /^full-history\nturn 1:/);
-  await page.keyboard.press("ArrowRight");
-  assert.match(await page.locator("#tooltip").textContent(), /^full-history\nturn 2:/);
-  await page.keyboard.press("ArrowDown");
-  assert.match(await page.locator("#tooltip").textContent(), /^single-user-coalesced\nturn 2:/);
-  assert.ok(await page.locator("#plots.follows").count());
-  await page.locator("h1").click();
-  assert.ok(await page.locator("#tooltip").isHidden());
+test("cells of the heat map are the short answers of a scenario", () => visit(shipped, {}, async (page) => {
+  const results = shipped.results();
+  for (const { name } of losing()) {
+    const cells = await page.locator(`.cell[data-strategy="${name}"]`).evaluateAll((list) => list.map((cell) => [cell.closest(".item").dataset.name, Number(cell.querySelector("b").textContent), cell.className]));
+    assert.equal(cells.length, results.scenarios.length);
+    const short = shortAnswers(shipped, name);
+    for (const [scenario, number, style] of cells) {
+      assert.equal(number, short.filter((place) => place.startsWith(`${scenario}@`)).length, `${scenario} ${name}`);
+      assert.equal(style.includes("level0"), number === 0);
+    }
+  }
+  const sums = await page.locator("#list .heat").evaluateAll((list) => list.map((row) => [...row.querySelectorAll("b")].reduce((sum, cell) => sum + Number(cell.textContent), 0)));
+  assert.deepEqual(sums, [...sums].sort((one, other) => other - one), "worst first");
+}));
+
+test("a scenario opens at the first short answer of the strategy", () => visit(shipped, {}, async (page) => {
+  const { name } = losing().at(-1);
+  const first = shortAnswers(shipped, name).map((place) => place.split("@")).find(([, turn]) => turn > 1);
+  const item = page.locator(`.item[data-name="${first[0]}"]`);
+  await item.locator(`.cell[data-strategy="${name}"]`).click();
+  await opened(page);
+  assert.equal(await turnOf(page), Number(first[1]));
+  assert.deepEqual(await item.locator(".request h4").allTextContents(), ["full-history", name]);
+  assert.ok(await item.locator(".lacks.gone").count() > 0);
+  await page.keyboard.press("n");
+  const hash = await page.evaluate(() => location.hash);
+  await item.locator(".title").click();
+  assert.equal(await page.locator(".item.open").count(), 0);
+  await page.selectOption("select[name=strategy]", { label: `under ${name}` });
+  await item.locator(".title").click();
+  await opened(page);
+  assert.equal(await turnOf(page), Number(first[1]), "under the chosen strategy");
+  await visit(shipped, { hash }, async (shared) => {
+    await opened(shared);
+    assert.equal(await turnOf(shared), Number(first[1]) + 1, "the address leads to the turn");
+  });
 }));
 
 test("search finds names and texts", () => visit(shipped, {}, async (page) => {
@@ -108,51 +197,37 @@ test("search finds names and texts", () => visit(shipped, {}, async (page) => {
   assert.ok(await rows(page) >= 1 && await rows(page) < all);
   await page.fill("#search", "Reconstruct the outage of 14 March");
   await settled(page);
-  await page.waitForFunction((name) => document.querySelector("#list .item")?.dataset.name === name, SCENARIO);
-  assert.equal(await status(page), `1 of ${all}`);
-  await page.fill("#search", "nothing holds this text");
+  assert.deepEqual(await page.locator(".item").evaluateAll((items) => items.map((item) => item.dataset.name)), [SCENARIO]);
+  await page.fill("#search", "no text says this");
   await settled(page);
-  await page.waitForSelector("#list .none");
-  await page.locator("#search").press("Escape");
-  await page.waitForFunction((count) => document.querySelectorAll("#list .row").length === count, all);
+  assert.match(await page.locator("#list").textContent(), /No scenario matches/);
+  await page.keyboard.press("Escape");
+  await settled(page);
+  assert.equal(await rows(page), all);
 }));
 
 test("filters keep what they say", () => visit(shipped, {}, async (page) => {
-  const { scenarios, baseline } = shipped.results();
-  const isLossy = (run) => run.name !== baseline && run.requests.some((request) => request.evidence.lost.length);
-  await page.selectOption("select[name=state]", "lost");
-  assert.equal(await rows(page), scenarios.filter((one) => one.strategies.some(isLossy)).length);
-  await page.selectOption("select[name=strategy]", { label: "trim" });
-  assert.equal(await rows(page), scenarios.filter((one) => one.strategies.some((run) => run.name === "trim" && isLossy(run))).length);
-  await page.selectOption("select[name=strategy]", "");
-  await page.selectOption("select[name=state]", "failed");
-  assert.equal(await rows(page), 0);
-  await page.selectOption("select[name=state]", "inflated");
-  const inflated = await rows(page);
-  assert.ok(inflated > 0 && inflated < scenarios.length);
+  const { scenarios } = shipped.results();
+  const { name } = losing()[0];
+  await page.selectOption("select[name=state]", "short");
+  await page.selectOption("select[name=strategy]", { label: `under ${name}` });
+  assert.equal(await rows(page), new Set(shortAnswers(shipped, name).map((place) => place.split("@")[0])).size);
   await page.selectOption("select[name=state]", "");
   await page.selectOption("select[name=tag]", "long");
   assert.equal(await rows(page), scenarios.filter((one) => one.tags.includes("long")).length);
-  await page.selectOption("select[name=tag]", "");
-  await page.selectOption("select[name=outcome]", "fail");
-  assert.equal(await rows(page), scenarios.filter((one) => one.outcome === "fail").length);
-  await page.keyboard.press("Tab");
-  await page.locator("h1").click();
-  await page.keyboard.press("x");
-  await page.waitForFunction((count) => document.querySelectorAll("#list .row").length === count, scenarios.length);
 }));
 
 test("an open scenario shows requests, where the prefix ends and what was lost", () => visit(shipped, { hash: HASH }, async (page) => {
   await opened(page);
   const scenario = shipped.results().scenarios.find((one) => one.name === SCENARIO);
-  const turn = Number((await page.locator(".stepper .turn").textContent()).match(/Turn (\d+)/)[1]);
+  const turn = await turnOf(page);
   for (const column of await page.locator(".request").all()) {
     const name = await column.locator("h4").textContent();
     const request = scenario.strategies.find((run) => run.name === name).requests[turn - 1];
     const numbers = await column.locator(".numbers").textContent();
     assert.ok(numbers.startsWith(`${request.input_tokens.toLocaleString("en-US")} tokens`), numbers);
     assert.match(await column.locator(".break").textContent(), new RegExp(`${request.prefix_tokens.toLocaleString("en-US")} of ${request.input_tokens.toLocaleString("en-US")}`));
-    assert.deepEqual(await column.locator(".gone li code").allTextContents(), request.evidence.lost.map((one) => one.what));
+    assert.deepEqual(await column.locator(".lacks code").allTextContents(), ["gone", "own", "reachable"].flatMap((grade) => request.evidence.lost.filter((one) => one.grade === grade).map((one) => one.what)));
     await column.locator(".fold button").click();
     const shown = await column.locator(".text > div:not(.role):not(.break)").evaluateAll((lines) => lines.map((line) => line.textContent).join("\n"));
     const { pieces, messages } = scenario.texts;
@@ -161,7 +236,7 @@ test("an open scenario shows requests, where the prefix ends and what was lost",
     const texts = sent.map((number) => messages[number].runs ? joined(messages[number].runs) : shipped.results().system);
     assert.equal(shown, texts.join("\n"));
   }
-  assert.ok(await page.locator(".gone").count() > 0);
+  assert.ok(await page.locator(".lacks").count() > 0);
 }));
 
 test("requests are compared with the turn before and with another strategy", () => visit(shipped, { hash: HASH }, async (page) => {
@@ -173,45 +248,49 @@ test("requests are compared with the turn before and with another strategy", () 
   assert.equal(await page.locator(".request").first().locator(".added, .removed").count(), 0, "the baseline is not compared with itself");
   await page.locator("[data-key=rival]").selectOption({ label: "aggressive" });
   assert.ok(await page.locator(".request").first().locator(".added").count() > 0);
-  await page.locator("[data-key=all]").click();
-  assert.equal(await page.locator(".request").count(), shipped.results().strategies.length);
+  await page.locator(".map input:not(:checked)").first().click();
+  assert.equal(await page.locator(".request").count(), 3);
 }));
 
 test("everything is reached by key", () => visit(shipped, {}, async (page) => {
   const active = () => page.evaluate(() => document.activeElement.id || document.activeElement.closest(".item")?.dataset.name || document.activeElement.className);
   await page.keyboard.press("Tab");
   assert.equal(await active(), "skip");
+  const stops = new Set();
+  for (let at = 0; at < 40; at += 1) {
+    await page.keyboard.press("Tab");
+    stops.add(await active());
+  }
+  for (const id of ["theme", "help", "model", "tolerance", "more", "search"]) assert.ok(stops.has(id), id);
   await page.keyboard.press("/");
   assert.equal(await active(), "search");
   await page.keyboard.press("Escape");
-  const names = shipped.results().scenarios.map((one) => one.name);
+  const names = await page.locator(".item").evaluateAll((items) => items.map((item) => item.dataset.name));
   assert.equal(await active(), names[0]);
   await page.keyboard.press("j");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("k");
   assert.equal(await active(), names[1]);
+  await page.keyboard.press("l");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("h");
+  const strategy = await page.evaluate(() => document.activeElement.dataset.strategy);
+  await page.keyboard.press("j");
+  assert.deepEqual([await active(), await page.evaluate(() => document.activeElement.dataset.strategy)], [names[2], strategy]);
   await page.keyboard.press("Enter");
   await opened(page);
-  const turn = () => page.locator(".stepper .turn").textContent();
-  const before = await turn();
+  assert.equal(await page.locator(".request h4").last().textContent(), strategy);
+  const before = await turnOf(page);
   await page.keyboard.press("n");
   await page.keyboard.press("n");
   await page.keyboard.press("p");
-  assert.notEqual(await turn(), before);
+  assert.equal(await turnOf(page), before + 1);
   await page.keyboard.press("d");
   assert.equal(await page.locator("[data-key=mode]").inputValue(), "before");
-  await page.keyboard.press("l");
-  await page.keyboard.press("l");
-  await page.keyboard.press("h");
-  assert.equal(await page.evaluate(() => document.activeElement.tagName), "H4");
-  await page.keyboard.press("a");
-  assert.equal(await page.locator(".request").count(), shipped.results().strategies.length);
   await page.keyboard.press("?");
   assert.ok(await page.locator("dialog#keyboard").isVisible());
   await page.keyboard.press("Escape");
   assert.ok(await page.locator("dialog#keyboard").isHidden());
-  await page.keyboard.press("o");
-  assert.equal(await page.locator(".item.open").count(), 0);
   const ring = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
   assert.equal(ring, "solid");
 }));
@@ -222,8 +301,8 @@ test("light and dark follow the system and the switch", () => visit(shipped, { s
   await page.emulateMedia({ colorScheme: "light" });
   const light = await paper();
   assert.notEqual(dark, light);
-  await page.keyboard.press("t");
-  await page.keyboard.press("t");
+  await page.click("#theme");
+  await page.click("#theme");
   assert.equal(await paper(), dark);
   await page.reload();
   await page.waitForSelector("html[data-ready]");
@@ -232,31 +311,53 @@ test("light and dark follow the system and the switch", () => visit(shipped, { s
   assert.equal(await paper(), light);
 }));
 
-test("a phone shows it without scrolling sideways", () => visit(shipped, { width: 360, height: 740 }, async (page) => {
+test("a phone shows a card for each strategy and no scroll bar", () => visit(shipped, { width: 390, height: 844 }, async (page) => {
+  const { strategies } = shipped.results();
+  assert.equal(await page.locator("#strategy-table table").count(), 0);
+  assert.equal(await page.locator(".cards li").count(), strategies.length);
+  const text = await page.locator('.cards li[data-strategy="trim"]').innerText();
+  const { totals } = strategies.find((one) => one.name === "trim");
+  for (const expected of ["answers short", `${totals.answers_short} of`, signed(totals.ratio - 1)]) assert.ok(text.includes(expected), text);
   assert.equal(await overflow(page), 0);
-  await page.evaluate((hash) => { location.hash = hash; }, HASH);
+  await page.click("#more");
+  assert.equal(await overflow(page), 0);
+  await page.locator('.cards li[data-strategy="trim"] button').click();
+  await page.locator("#short-answers .places button").first().click();
   await opened(page);
   assert.equal(await overflow(page), 0);
   await page.locator("[data-key=mode]").selectOption("strategy");
   assert.equal(await overflow(page), 0);
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await page.locator("#strategy-table table").waitFor();
+}));
+
+test("reduced motion moves nothing", () => visit(shipped, {}, async (page) => {
+  const moves = () => page.locator(".chevron").first().evaluate((node) => getComputedStyle(node).transitionDuration);
+  assert.notEqual(await moves(), "0s");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  assert.equal(await moves(), "0s");
 }));
 
 test("print leaves the controls away", () => visit(shipped, {}, async (page) => {
   await page.emulateMedia({ media: "print" });
-  assert.ok(await page.locator(".bar").isHidden());
+  for (const control of [".bar", "#more", ".choices"]) assert.ok(await page.locator(control).isHidden(), control);
   assert.ok(await page.locator("#strategy-table").isVisible());
 }));
 
 for (const scheme of ["light", "dark"]) {
-  for (const width of [1280, 360]) {
+  for (const width of [1280, 390]) {
     test(`axe finds nothing: ${scheme}, ${width} pixels`, () => visit(shipped, { scheme, width }, async (page) => {
       assert.deepEqual(await violations(page), [], "closed");
-      await page.evaluate((hash) => { location.hash = hash; }, HASH);
+      await page.click("#more");
+      await tolerate(page, 0);
+      assert.deepEqual(await violations(page), [], "more numbers");
+      await page.locator("#strategy-table button").first().click();
+      assert.deepEqual(await violations(page), [], "short answers");
+      await page.locator("#short-answers .places button").first().click();
       await opened(page);
       assert.deepEqual(await violations(page), [], "open");
       await page.locator("[data-key=mode]").selectOption("strategy");
       assert.deepEqual(await violations(page), [], "compared");
-      await page.keyboard.press("Tab");
       await page.click("#help");
       assert.deepEqual(await violations(page), [], "help");
     }));
@@ -273,7 +374,7 @@ test("hostile text stays text", () => visit(hostile, {}, async (page) => {
   assert.equal(await rows(page), 3);
   await page.selectOption("select[name=state]", "failed");
   assert.equal(await rows(page), 1);
-  await page.locator(".row").click();
+  await page.locator(".title").click();
   await opened(page);
   assert.match(await page.locator(".item .failed").textContent(), /<\/script><script>window\.hacked/);
   assert.match(await page.locator(".request").first().textContent(), /Say <\/script><script>window\.hacked = 1<\/script><img src=x/);
@@ -297,15 +398,17 @@ test("the policy lets nothing else run", async () => {
 test("a thousand scenarios load in two seconds", () => visit(large, {}, async (page) => {
   assert.ok(statSync(large.page).size < 20e6, `${statSync(large.page).size} bytes`);
   assert.ok(page.milliseconds < 2000, `${page.milliseconds} ms`);
+  assert.equal(await rows(page), 100);
+  await page.click("#all");
   assert.equal(await rows(page), scale.scenarios);
   await page.fill("#search", "code-4203");
-  await page.waitForFunction(() => document.querySelectorAll("#list .row").length === 1);
+  await page.waitForFunction(() => document.querySelectorAll("#list .title").length === 1);
   await page.keyboard.press("Escape");
-  await page.waitForFunction((count) => document.querySelectorAll("#list .row").length === count, scale.scenarios);
+  await settled(page);
   await page.selectOption("select[name=state]", "failed");
   assert.equal(await rows(page), scale.scenarios / 50);
   const started = performance.now();
-  await page.locator(".row").first().click();
+  await page.locator(".title").first().click();
   await opened(page);
   assert.ok(performance.now() - started < 1000, "opening takes a moment");
 }));

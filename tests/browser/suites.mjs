@@ -7,9 +7,9 @@ const STRATEGIES = ["full-history", "single-user-coalesced", "per-turn-summary",
 
 const HOSTILE = `</script><script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">"'&amp;<!-- ]]> \u2028 \${1} {totals}`;
 
-function write(folder, scenarios, more = "") {
+function write(folder, scenarios, more) {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "suite.yaml"), `strategies: [${STRATEGIES.join(", ")}]\nmodels: [gpt-5, claude-sonnet-4-5]\n${more}`);
+  writeFileSync(join(folder, "suite.yaml"), JSON.stringify({ strategies: STRATEGIES, models: ["gpt-5", "claude-sonnet-4-5"], ...more }));
   writeFileSync(join(folder, "all.jsonl"), scenarios.map((scenario) => `${JSON.stringify(scenario)}\n`).join(""));
   return folder;
 }
@@ -23,11 +23,11 @@ export function hostileSuite(folder) {
     expect: { value },
   });
   return write(folder, [scenario("hostile/first", HOSTILE), scenario("hostile/fails", `${HOSTILE} not`), scenario("hostile/plain", HOSTILE)],
-    "thresholds: [{strategy: trim, metric: requests, max: 1}, {strategy: trim, metric: evidence, min: 0}]\n");
+    { thresholds: [{ strategy: "trim", metric: "requests", max: 1 }, { strategy: "trim", metric: "answers_short", min: 0 }] });
 }
 
 // Each turn defines two names, calls a tool and prints, and the last needs what an early one printed.
-export function largeSuite(folder, scenarios, turns) {
+export function largeSuite(folder, scenarios, turns, more) {
   const rows = (seed) => Array.from({ length: 12 }, (_, row) => ({ id: `row-${seed}-${row}`, name: `Item ${(seed * 7 + row * 13) % 97}`, price: ((seed * 31 + row * 17) % 900) + 10 }));
   const turn = (seed, number) => ({
     program: [
@@ -49,5 +49,5 @@ export function largeSuite(folder, scenarios, turns) {
     ],
     expect: seed % 50 === 7 ? { value: "other" } : {},
   });
-  return write(folder, Array.from({ length: scenarios }, (_, index) => scenario(index + 1)));
+  return write(folder, Array.from({ length: scenarios }, (_, index) => scenario(index + 1)), more);
 }

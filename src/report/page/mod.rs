@@ -3,6 +3,7 @@
 
 mod pack;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::LazyLock;
 
@@ -12,13 +13,17 @@ use serde::Serialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::comparison::Comparison;
+use super::advice::Advice;
+use super::changes::Changes;
+use super::comparison::{Comparison, StrategyComparison};
 use super::header::Header;
 use super::measure::MeasuredRun;
 use super::record::ScenarioRecord;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
+use super::totals::Totals;
 use crate::agent::SystemPrompt;
+use ptc_tokens::Money;
 
 /// The most scenarios of a page: browsers struggle beyond this. `results.json` has all of them.
 pub const MOST_SCENARIOS: u64 = 5_000;
@@ -33,9 +38,9 @@ const SCRIPTS: &[&str] = &[
     include_str!("script/numbers.js"),
     include_str!("script/data.js"),
     include_str!("script/diff.js"),
-    include_str!("script/plot.js"),
-    include_str!("script/charts.js"),
-    include_str!("script/table.js"),
+    include_str!("script/recommend.js"),
+    include_str!("script/chart.js"),
+    include_str!("script/overview.js"),
     include_str!("script/request.js"),
     include_str!("script/scenario.js"),
     include_str!("script/list.js"),
@@ -76,17 +81,23 @@ pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(PAGE[2].as_bytes())
 }
 
-/// The same objects as in `results.json`.
 fn totals(comparison: &Comparison) -> impl Serialize {
     let header = &comparison.header;
+    let advice = Advice::new(comparison);
     let thresholds = comparison.judged_thresholds().map(|(threshold, crossed)| {
         json!({ "promise": promise(threshold), "found": crossed.map(|crossed| &crossed.message) })
     });
+    let against =
+        comparison.against.as_ref().and_then(|against| Some((&against.name, against.totals.as_ref()?)));
     json!({
         "tokenizer": header.tokenizer,
         "baseline": header.baseline,
         "models": header.models,
         "price_dates": comparison.price_dates(),
+        "max_short": header.max_short,
+        "sentence": advice.sentence(),
+        "certainty": advice.certainty(),
+        "against": against.map(|(name, _)| name),
         "system": SystemPrompt::text(),
         "request_fields": pack::REQUEST_FIELDS,
         "scenarios": comparison.scenarios,
@@ -95,8 +106,29 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "new_snapshots": comparison.counts.new_snapshots,
         "thresholds": thresholds.collect::<Vec<_>>(),
         "unreadable": comparison.verdicts.unreadable,
-        "strategies": comparison.strategies.iter().map(StrategyRecord::of).collect::<Vec<_>>(),
+        "strategies": strategies(comparison, against.map(|(_, totals)| totals)),
     })
+}
+
+/// The totals of each strategy, and those before where they have changed. `costs` are exact, by model.
+fn strategies(comparison: &Comparison, before: Option<&Totals>) -> Vec<impl Serialize> {
+    let changes = before.map(|before| Changes::between(before, &comparison.totals())).unwrap_or_default();
+    let baseline = comparison.strategy(&comparison.header.baseline);
+    let requests = baseline.map_or(0, |baseline| baseline.sums.requests);
+    let strategy = |strategy: &StrategyComparison| {
+        let record = StrategyRecord::of(strategy);
+        let changed = changes.strategies.iter().filter(|change| change.name == record.name);
+        let was = changed.flat_map(|change| &change.numbers).map(|number| (&number.metric, &number.before));
+        json!({
+            "name": record.name,
+            "totals": record.totals,
+            "was": was.collect::<BTreeMap<_, _>>(),
+            "estimates": record.estimates,
+            "is_complete": strategy.is_complete(requests),
+            "costs": strategy.costs.iter().map(|row| row.cost.exact().to_string()).collect::<Vec<_>>(),
+        })
+    };
+    comparison.strategies.iter().map(strategy).collect()
 }
 
 /// JSON in which no text can end the element it stands in or begin another.
@@ -121,6 +153,8 @@ struct Entry<'r> {
     failures: usize,
     /// Snapshots that are not as accepted.
     snapshots: usize,
+    /// Answers that need any evidence.
+    needing: usize,
     /// In the order of the suite.
     strategies: Vec<EntryRun>,
 }
@@ -128,16 +162,14 @@ struct Entry<'r> {
 #[derive(Serialize)]
 struct EntryRun {
     input_tokens: u64,
-    /// A multiple of the baseline's; none if one of the two sent nothing.
-    ratio: Option<f64>,
-    /// Evidence that requests do not show.
-    lost: usize,
-    /// Requests that are larger than the baseline's on the same turn.
-    larger: usize,
+    /// Dollars by model.
+    costs: Vec<f64>,
+    /// Turns of the short answers.
+    short: Vec<u32>,
 }
 
 fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
-    let baseline = record.baseline(header);
+    let requests = record.baseline(header).map_or(&[][..], |baseline| &baseline.requests);
     Entry {
         name: &record.name,
         outcome: &record.outcome,
@@ -145,15 +177,19 @@ fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
         tags: &record.tags,
         failures: record.failures.len(),
         snapshots: record.snapshots.len(),
-        strategies: record.strategies.iter().map(|run| of_run(run, baseline)).collect(),
+        needing: requests.iter().filter(|request| request.evidence.needed() > 0).count(),
+        strategies: record.strategies.iter().map(|run| of_run(run, header.models.len())).collect(),
     }
 }
 
-fn of_run(run: &MeasuredRun, baseline: Option<&MeasuredRun>) -> EntryRun {
+fn of_run(run: &MeasuredRun, models: usize) -> EntryRun {
+    let cost = |model: usize| {
+        run.requests.iter().filter_map(move |request| request.bills.get(model)).map(|bill| bill.cost)
+    };
+    let short = run.requests.iter().filter(|request| request.evidence.is_short());
     EntryRun {
         input_tokens: run.input_tokens(),
-        ratio: baseline.and_then(|baseline| run.ratio(baseline)),
-        lost: run.requests.iter().map(|request| request.evidence.lost.len()).sum(),
-        larger: baseline.map_or(0, |baseline| run.larger_requests(baseline)),
+        costs: (0..models).map(|model| cost(model).sum::<Money>().dollars()).collect(),
+        short: short.map(|request| request.turn).collect(),
     }
 }

@@ -7,6 +7,7 @@ const strategies = totals.strategies.map((strategy, index) => ({
   index,
   style: strategy.name === totals.baseline ? 0 : 1 + ((index - (index > baselineIndex() ? 1 : 0)) % 9),
   isBaseline: strategy.name === totals.baseline,
+  costs: strategy.costs.map(BigInt),
 }));
 const baseline = strategies.find((strategy) => strategy.isBaseline) || strategies[0];
 
@@ -20,8 +21,9 @@ const entries = Array.from(document.querySelectorAll("script.scenario"), (node, 
   return { ...entry, index, node };
 });
 
-// What the reader has chosen for all parts of the page.
-const chosen = { model: totals.models.length ? totals.models[0].model : null, followed: null };
+// What the reader has chosen for all parts of the page, and what the run was made with.
+const chosen = { model: totals.models[0]?.model ?? null, tolerance: totals.max_short };
+const start = { ...chosen };
 const listeners = [];
 const whenChosen = (listener) => listeners.push(listener);
 
@@ -31,7 +33,6 @@ function choose(change) {
 }
 
 const modelIndex = () => totals.models.findIndex((model) => model.model === chosen.model);
-const isEstimate = (strategy) => strategy.estimates.includes(chosen.model);
 
 async function inflate(packed) {
   const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
@@ -56,8 +57,11 @@ async function contentsOf(entry) {
   return contents;
 }
 
-// The fields of a request are named once for all.
-const namedFields = (row) => Object.fromEntries(totals.request_fields.map((name, index) => [name, row[index]]));
+// The fields of a request are named once for all. Its answer is short if something it needs is gone.
+function namedFields(row) {
+  const request = Object.fromEntries(totals.request_fields.map((name, index) => [name, row[index]]));
+  return { ...request, gone: request.lost.filter((one) => one.grade === "gone").length };
+}
 
 // A request's messages are packed as how many it has in common with the start of the one before, then the others.
 function unfoldMessages(requests) {

@@ -32,7 +32,6 @@ const SHAPES = [
   "M-1.1,-.6L-.6,-1.1L0,-.5L.6,-1.1L1.1,-.6L.5,0L1.1,.6L.6,1.1L0,.5L-.6,1.1L-1.1,.6L-.5,0Z",
   "M-1.1,.7A1.1,1.1 0 0,1 1.1,.7Z",
 ];
-const DASHES = ["", "", "7 4", "2 4", "10 3 2 3", "5 3", "12 4", "2 3 7 3", "4 5", "9 3 3 3 3 3"];
 
 const shape = (strategy, size) =>
   svg("path", { d: SHAPES[strategy.style], transform: `scale(${size})`, "vector-effect": "non-scaling-stroke" });
@@ -41,17 +40,3 @@ const mark = (strategy) =>
   svg("svg", { class: `mark s${strategy.style}`, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, shape(strategy, 5));
 
 const named = (strategy) => el("span", { class: "name" }, mark(strategy), el("span", {}, strategy.name));
-
-const tooltip = byId("tooltip");
-
-function showTooltip(text, x, y) {
-  tooltip.textContent = text;
-  tooltip.hidden = false;
-  const { width, height } = tooltip.getBoundingClientRect();
-  const left = Math.min(Math.max(8, x - width / 2), innerWidth - width - 8);
-  const top = y - height - 14 < 8 ? y + 18 : y - height - 14;
-  tooltip.style.left = `${left}px`;
-  tooltip.style.top = `${top}px`;
-}
-
-const hideTooltip = () => { tooltip.hidden = true; };

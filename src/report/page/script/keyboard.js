@@ -1,19 +1,15 @@
-// Everything by key: each row is keys, what it says, and what it does.
+// Keys: each row is keys, what they do in words, and a function.
 
 const KEYS = [
   { keys: ["/"], says: "search", run: () => { byId("search").focus(); byId("search").select(); } },
   { keys: ["j", "ArrowDown"], shown: "j ↓", says: "next scenario", run: () => move(1) },
-  { keys: ["k", "ArrowUp"], shown: "k ↑", says: "scenario before", run: () => move(-1) },
-  { keys: ["o"], shown: "o Enter", says: "open or close the scenario", run: () => { const entry = here(); if (entry) { entry.row.focus(); toggle(entry); } } },
-  { keys: ["n"], says: "next turn", run: () => turnBy(1) },
-  { keys: ["p"], says: "turn before", run: () => turnBy(-1) },
-  { keys: ["l", "ArrowRight"], shown: "l →", says: "next strategy’s request", run: () => columnBy(1) },
-  { keys: ["h", "ArrowLeft"], shown: "h ←", says: "request of the strategy before", run: () => columnBy(-1) },
+  { keys: ["k", "ArrowUp"], shown: "k ↑", says: "previous scenario", run: () => move(-1) },
+  { keys: ["l", "ArrowRight"], shown: "l →", says: "next strategy", run: () => cellBy(1) },
+  { keys: ["h", "ArrowLeft"], shown: "h ←", says: "previous strategy", run: () => cellBy(-1) },
+  { keys: [], shown: "Enter", says: "open the scenario, under the strategy of a cell" },
+  { keys: ["n"], says: "next turn of the open scenario", run: () => turnBy(1) },
+  { keys: ["p"], says: "previous turn", run: () => turnBy(-1) },
   { keys: ["d"], says: "request, changes since the turn before, difference to a strategy", run: () => nextMode() },
-  { keys: ["a"], says: "all strategies side by side, or a few", run: () => pressIn("all") },
-  { keys: ["x"], says: "clear search and filters", run: () => clearFilters() },
-  { keys: ["t"], says: "theme: the system’s, light, dark", run: () => byId("theme").click() },
-  { keys: ["g"], says: "to the top", run: () => { scrollTo({ top: 0 }); byId("overview").focus({ preventScroll: true }); } },
   { keys: ["?"], says: "this help", run: () => showHelp() },
 ];
 
@@ -21,20 +17,18 @@ function listenToKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.key === "Escape" && event.target.id === "search") return leaveSearch();
-    if (event.target.matches("input[type=search], select, textarea") || byId("keyboard").open) return;
-    if (event.key.startsWith("Arrow") && !mayTakeArrow(event)) return;
+    if (event.target.matches("input[type=search], input[type=range], select") || document.querySelector("dialog[open]")) return;
+    // Arrows scroll the page, unless the reader is on a row.
+    if (event.key.startsWith("Arrow") && !event.target.matches(".title, .cell")) return;
     const row = KEYS.find((one) => one.keys.includes(event.key));
     if (!row) return;
     event.preventDefault();
     row.run();
   });
   byId("help").addEventListener("click", showHelp);
-  byId("keyboard").addEventListener("click", (event) => { if (event.target === event.currentTarget) event.currentTarget.close(); });
-}
-
-// Arrows scroll the page, unless the reader is on a scenario's row or on a request.
-function mayTakeArrow(event) {
-  return event.key === "ArrowUp" || event.key === "ArrowDown" ? event.target.matches(".row") : event.target.matches(".request h4, .row");
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  }
 }
 
 function leaveSearch() {
@@ -48,16 +42,28 @@ function leaveSearch() {
 // The scenario where the reader is.
 function here() {
   const item = document.activeElement.closest?.(".item");
-  return visible.find((entry) => entry.item === item) || (visible.includes(current) ? current : visible[0]);
+  return visible.find((entry) => item && entry.item === item) || (visible.includes(current) ? current : visible[0]);
 }
 
+const shownRows = () => visible.slice(0, limit);
+
+// To another scenario, in the same column.
 function move(by) {
   if (!visible.length) return;
+  const column = document.activeElement.matches(".cell") ? [...document.activeElement.parentNode.children].indexOf(document.activeElement) : -1;
   const isInside = document.activeElement.closest?.(".item") || current;
-  const at = visible.indexOf(here());
-  current = visible[isInside ? Math.min(Math.max(at + by, 0), visible.length - 1) : 0];
-  current.row.focus({ preventScroll: true });
+  const rows = shownRows();
+  current = rows[isInside ? Math.min(Math.max(rows.indexOf(here()) + by, 0), rows.length - 1) : 0];
+  (current.cells.children[column] || current.title).focus({ preventScroll: true });
   current.item.scrollIntoView({ block: "nearest" });
+}
+
+function cellBy(by) {
+  const entry = here();
+  if (!entry) return;
+  const row = [entry.title, ...entry.cells.children];
+  const at = row.indexOf(document.activeElement);
+  row[Math.min(Math.max(at + by, 0), row.length - 1)].focus({ preventScroll: true });
 }
 
 const openView = () => {
@@ -70,32 +76,11 @@ function turnBy(by) {
   if (view) view.go({ turn: view.turn + by });
 }
 
-function columnBy(by) {
-  const view = openView();
-  if (!view) return;
-  const headings = [...view.body.querySelectorAll(".request h4")];
-  const at = headings.indexOf(document.activeElement);
-  const next = headings[at < 0 ? 0 : Math.min(Math.max(at + by, 0), headings.length - 1)];
-  if (!next) return;
-  next.focus({ preventScroll: true });
-  next.closest(".request").scrollIntoView({ block: "nearest", inline: "nearest" });
-}
-
 function nextMode() {
   const view = openView();
   if (!view) return;
   const at = MODES.findIndex(([mode]) => mode === view.mode);
   view.go({ mode: MODES[(at + 1) % MODES.length][0] });
-}
-
-function pressIn(key) {
-  openView()?.body.querySelector(`[data-key="${key}"]`)?.click();
-}
-
-function clearFilters() {
-  byId("filters").reset();
-  Object.assign(wanted, { text: "", state: "", tag: "", outcome: "", strategy: "", order: "suite" });
-  search();
 }
 
 function showHelp() {

@@ -1,133 +1,152 @@
-// The list of scenarios: search in names and texts, filters, order, opening and closing.
+// The scenarios, worst first, as a heat map of scenario and strategy; search in names and texts, filters.
 
-const wanted = { text: "", state: "", tag: "", outcome: "", strategy: "", order: "suite" };
-const STATES = [
-  ["", "any state"], ["failed", "failed expectations"], ["snapshots", "snapshots not as accepted"], ["lost", "evidence lost"], ["inflated", "inflated"],
-];
-const ORDERS = [["suite", "suite order"], ["lost", "most lost first"], ["ratio", "most inflated first"], ["turns", "longest first"]];
+const wanted = { text: "", state: "", tag: "", strategy: "" };
+const STATES = [["", "all scenarios"], ["short", "with short answers"], ["dearer", "that cost more"], ["failed", "with failed expectations"], ["snapshots", "with snapshots not as accepted"]];
 
-const runsOf = (entry) => {
-  const others = entry.strategies.filter((_, index) => index !== baseline.index);
-  return wanted.strategy === "" ? others : [entry.strategies[Number(wanted.strategy)]];
-};
-const lostIn = (entry) => Math.max(0, ...runsOf(entry).map((run) => run.lost));
-const worstRatio = (entry) => Math.max(0, ...runsOf(entry).map((run) => run.ratio ?? 0));
+const others = strategies.filter((strategy) => !strategy.isBaseline);
+const watched = () => (wanted.strategy === "" ? others : [strategies[Number(wanted.strategy)]]);
+const shortIn = (entry) => watched().reduce((sum, strategy) => sum + entry.strategies[strategy.index].short.length, 0);
+const worstChange = (entry) => Math.max(-1, ...watched().map((strategy) => costChange(entry, strategy) ?? -1));
+
+// The change of cost, or of tokens without models, against the baseline.
+function costChange(entry, strategy) {
+  const [own, whole] = [strategy, baseline].map(({ index }) => (chosen.model ? entry.strategies[index].costs[modelIndex()] : entry.strategies[index].input_tokens));
+  return own && whole ? own / whole - 1 : null;
+}
+const costChangeText = (entry, strategy) => signed(costChange(entry, strategy));
 
 const CHECKS = {
+  short: (entry) => shortIn(entry) > 0,
+  dearer: (entry) => worstChange(entry) > 0.0005,
   failed: (entry) => entry.failures > 0,
   snapshots: (entry) => entry.snapshots > 0,
-  lost: (entry) => lostIn(entry) > 0,
-  inflated: (entry) => worstRatio(entry) > 1,
 };
-const COMPARE = {
-  suite: (one, other) => one.index - other.index,
-  lost: (one, other) => lostIn(other) - lostIn(one) || one.index - other.index,
-  ratio: (one, other) => worstRatio(other) - worstRatio(one) || one.index - other.index,
-  turns: (one, other) => other.turns - one.turns || one.index - other.index,
-};
+const worstFirst = (one, other) => (other.failures > 0) - (one.failures > 0) || shortIn(other) - shortIn(one) || worstChange(other) - worstChange(one) || one.index - other.index;
 
 function drawList() {
   drawFilters();
-  for (const entry of entries) entry.item = itemOf(entry);
-  filter();
+  drawCosts();
+  byId("all").addEventListener("click", () => { limit = Infinity; drawRows(); });
+  whenChosen((change) => { if ("model" in change) drawCosts(); else drawHeads(); });
 }
 
-const optionsOf = (pairs) => pairs.map(([value, label]) => el("option", { value }, label));
-
 function drawFilters() {
-  const counted = (values) => {
-    const counts = new Map();
-    values.forEach((value) => counts.set(value, (counts.get(value) || 0) + 1));
-    return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([value, many]) => [value, `${value} (${many})`]);
-  };
-  const tags = counted(entries.flatMap((entry) => entry.tags));
-  const select = (name, label, pairs) => el("select", { name, "aria-label": label, onchange: (event) => { wanted[name] = event.target.value; filter(); } }, optionsOf(pairs));
-  const search = el("input", { type: "search", id: "search", name: "text", placeholder: "Search names and texts  ( / )", "aria-label": "Search names and texts", autocomplete: "off", spellcheck: "false", oninput: searchSoon });
+  const tags = new Map();
+  entries.flatMap((entry) => entry.tags).forEach((tag) => tags.set(tag, (tags.get(tag) || 0) + 1));
+  const tagOptions = [...tags].sort(([one], [other]) => (one < other ? -1 : 1)).map(([tag, many]) => [tag, `${tag} (${many})`]);
+  const select = (name, label, pairs) => el("select", { name, "aria-label": label, onchange: (event) => { wanted[name] = event.target.value; filter(); } },
+    pairs.map(([value, text]) => el("option", { value }, text)));
   byId("filters").addEventListener("submit", (event) => event.preventDefault());
   byId("filters").append(...[
-    search,
+    el("input", { type: "search", id: "search", name: "text", placeholder: "Search names and texts  ( / )", "aria-label": "Search names and texts", autocomplete: "off", spellcheck: "false", oninput: searchSoon }),
+    select("strategy", "Under which strategy", [["", "under any strategy"], ...others.map((strategy) => [strategy.index, `under ${strategy.name}`])]),
     select("state", "State", STATES),
-    select("strategy", "Under which strategy", [["", "any strategy"], ...strategies.map((strategy) => [strategy.index, strategy.name])]),
-    select("outcome", "Outcome", [["", "any outcome"], ...counted(entries.map((entry) => entry.outcome))]),
-    tags.length ? select("tag", "Tag", [["", "any tag"], ...tags]) : null,
-    select("order", "Order", ORDERS),
+    tags.size ? select("tag", "Tag", [["", "any tag"], ...tagOptions]) : null,
   ].filter(Boolean));
 }
 
+// Names above the cells, in the order of the table.
+function drawHeads() {
+  const best = recommended();
+  byId("heads").replaceChildren(...order.map((strategy) => el("span", { class: strategy === best ? "best" : null, title: strategy.name }, mark(strategy), el("span", { class: "wide" }, strategy.name))));
+}
+
+// The row of a scenario, which is made when it is first shown.
 function itemOf(entry) {
+  if (entry.item) return entry.item;
   const id = `scenario-${entry.index}`;
-  const row = el("button", { type: "button", class: "row", "aria-expanded": "false", "aria-controls": id, onclick: () => toggle(entry) },
-    el("span", { class: "chevron", "aria-hidden": "true" }, "›"),
-    el("span", { class: "title" }, entry.name),
-    el("span", { class: "note" }, badges(entry), entry.tags.map((tag) => el("span", { class: "tag" }, tag))),
-    el("span", { class: "small" }, plural(entry.turns, "turn")),
-    el("span", { class: "small" }, entry.outcome),
-    el("span", { class: "strip-cell" }, strip(entry)));
-  entry.row = row;
-  return el("li", { class: "item", "data-name": entry.name }, el("h3", {}, row), el("div", { class: "panel", id, hidden: true }));
-}
-
-function badges(entry) {
-  const others = entry.strategies.filter((_, index) => index !== baseline.index);
-  const losing = others.filter((run) => run.lost).length;
-  const inflated = others.filter((run) => run.ratio > 1).length;
-  return [
+  entry.title = el("button", { type: "button", class: "title", "aria-expanded": "false", "aria-controls": id, onclick: () => (views.has(entry.index) ? shut(entry) : reveal(entry)) },
+    el("span", { class: "chevron", "aria-hidden": "true" }, "›"), el("span", {}, entry.name));
+  const note = el("span", { class: "note" }, `${plural(entry.turns, "turn")}, ${entry.needing} need evidence `,
     entry.failures ? el("span", { class: "badge bad" }, `${entry.failures} failed`) : null,
-    entry.snapshots ? el("span", { class: "badge" }, `snapshots: ${entry.snapshots}`) : null,
-    losing ? el("span", { class: "badge bad" }, `evidence lost: ${losing}`) : null,
-    inflated ? el("span", { class: "badge warn" }, `inflated: ${inflated}`) : null,
-  ];
+    entry.snapshots ? el("span", { class: "badge" }, `snapshots: ${entry.snapshots}`) : null);
+  entry.cells = el("div", { class: "heat", role: "group", "aria-label": `${entry.name} by strategy` });
+  entry.panel = el("div", { class: "panel", id, hidden: true });
+  entry.item = el("li", { class: "item", "data-name": entry.name }, el("div", { class: "row" }, el("div", {}, el("h3", {}, entry.title), note), entry.cells), entry.panel);
+  return entry.item;
 }
 
-const STRIP = { low: 0.4, high: 1.2 };
-
-// Each strategy's tokens as a share of the baseline's: left of the line it saves; hollow where evidence is lost.
-function strip(entry) {
-  const left = scale([STRIP.low, STRIP.high], [4, 156]);
-  const at = (ratio) => left(Math.min(Math.max(ratio, STRIP.low), STRIP.high));
-  const others = strategies.filter((strategy) => !strategy.isBaseline && isNumber(entry.strategies[strategy.index].ratio));
-  const says = others.map((strategy) => `${strategy.name} ${percent(entry.strategies[strategy.index].ratio)}`).join(", ");
-  return svg("svg", { class: "strip", viewBox: "0 0 160 18", role: "img", "aria-label": `Tokens as a share of the baseline’s: ${says}` },
-    svg("title", {}, says.replaceAll(", ", "\n")),
-    svg("line", { x1: 0, x2: 160, y1: 9, y2: 9 }), svg("line", { class: "mid", x1: left(1), x2: left(1), y1: 1, y2: 17 }),
-    others.map((strategy) => svg("g", { class: `s${strategy.style}`, transform: `translate(${at(entry.strategies[strategy.index].ratio).toFixed(1)},9)` },
-      svg("path", { class: entry.strategies[strategy.index].lost ? "lossy" : null, d: SHAPES[strategy.style], transform: "scale(4)", "vector-effect": "non-scaling-stroke" }))));
+// Short answers by colour and text, then the change of cost.
+function cellOf(entry, strategy) {
+  const { short } = entry.strategies[strategy.index];
+  const level = short.length ? Math.min(3, Math.ceil((short.length / entry.needing) * 4)) : 0;
+  const change = costChange(entry, strategy);
+  return el("button", { type: "button", class: `cell level${level}`, tabindex: -1, "data-strategy": strategy.name, onclick: () => reveal(entry, strategy) },
+    el("b", {}, short.length), el("span", { class: "unseen" }, " short, cost "),
+    el("small", {}, change === null ? NONE : `${change < -0.005 ? "−" : change > 0.005 ? "+" : ""}${Math.round(Math.abs(change) * 100)}%`), el("span", { class: "unseen" }, ` ${strategy.name}`));
 }
 
-async function toggle(entry, open) {
-  const isOpen = entry.row.getAttribute("aria-expanded") === "true";
-  const shouldOpen = open ?? !isOpen;
-  if (shouldOpen === isOpen) return;
-  entry.row.setAttribute("aria-expanded", shouldOpen);
-  entry.item.classList.toggle("open", shouldOpen);
-  const panel = entry.item.lastChild;
-  panel.hidden = !shouldOpen;
+// The chosen strategy; else the recommended one if it leaves an answer short, else the one with the most.
+function strategyToOpen(entry) {
+  if (wanted.strategy !== "") return watched()[0];
+  const short = (strategy) => entry.strategies[strategy.index].short.length;
+  const best = recommended();
+  return short(best) ? best : others.reduce((most, one) => (short(one) > short(most) ? one : most), best);
+}
+
+async function reveal(entry, strategy = strategyToOpen(entry), turn) {
+  if (!visible.includes(entry)) clearFilters();
+  if (visible.indexOf(entry) >= limit) { limit = Infinity; drawRows(); }
+  entry.title.setAttribute("aria-expanded", "true");
+  entry.item.classList.add("open");
+  entry.panel.hidden = false;
   current = entry;
-  if (shouldOpen) {
-    history.replaceState(null, "", `#scenario=${encodeURIComponent(entry.name)}`);
-    await openPanel(entry, panel);
-  } else {
-    closePanel(entry);
-    panel.replaceChildren();
-  }
+  await openPanel(entry, entry.panel, strategy, turn);
+}
+
+function shut(entry) {
+  views.delete(entry.index);
+  entry.title.setAttribute("aria-expanded", "false");
+  entry.item.classList.remove("open");
+  entry.panel.hidden = true;
+  entry.panel.replaceChildren();
+  history.replaceState(null, "", "#scenarios");
 }
 
 let visible = [];
 let current = null;
 let foundInTexts = new Set();
+const FIRST_ROWS = 100;
+let limit = FIRST_ROWS;
+let order = [];
 
 function matches(entry) {
   const needle = wanted.text.toLowerCase();
   return (!wanted.state || CHECKS[wanted.state](entry))
     && (!wanted.tag || entry.tags.includes(wanted.tag))
-    && (!wanted.outcome || entry.outcome === wanted.outcome)
     && (!needle || entry.name.toLowerCase().includes(needle) || foundInTexts.has(entry.index));
 }
 
 function filter(progress) {
-  visible = entries.filter(matches).sort(COMPARE[wanted.order]);
-  byId("list").replaceChildren(...(visible.length ? visible.map((entry) => entry.item) : [el("li", { class: "none" }, "No scenario matches.")]));
+  visible = entries.filter(matches).sort(worstFirst);
+  limit = FIRST_ROWS;
+  drawRows();
   byId("status").textContent = `${count(visible.length)} of ${count(entries.length)}${progress || ""}`;
+}
+
+function drawRows() {
+  const shown = visible.slice(0, limit);
+  for (const entry of shown) {
+    itemOf(entry);
+    if (!entry.cells.firstChild) entry.cells.replaceChildren(...order.map((strategy) => cellOf(entry, strategy)));
+  }
+  byId("list").replaceChildren(...(shown.length ? shown.map((entry) => entry.item) : [el("li", { class: "none" }, "No scenario matches.")]));
+  byId("all").hidden = shown.length === visible.length;
+  byId("all").textContent = `Show all ${count(visible.length)} scenarios`;
+}
+
+// After a change of model, costs and the order of the strategies are others.
+function drawCosts() {
+  order = cheapestFirst().filter((strategy) => !strategy.isBaseline);
+  entries.forEach((entry) => entry.cells?.replaceChildren());
+  drawHeads();
+  filter();
+}
+
+function clearFilters() {
+  byId("filters").reset();
+  Object.assign(wanted, { text: "", state: "", tag: "", strategy: "" });
+  filter();
 }
 
 let searches = 0;
@@ -169,7 +188,7 @@ async function holds(entry, needle) {
   return entry.searchable.includes(needle);
 }
 
-// Marks what is searched for in open scenarios, without touching their elements.
+// Marks the searched text in open scenarios, without touching their elements.
 function highlightFound() {
   if (!window.CSS || !CSS.highlights) return;
   const needle = wanted.text.toLowerCase();

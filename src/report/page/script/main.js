@@ -1,4 +1,4 @@
-// Starts the page: theme, then everything that can be seen, then the scenario that the address names.
+// Starts the page: the theme, the sections, then the scenario that the address names.
 
 const THEMES = ["auto", "light", "dark"];
 
@@ -21,20 +21,26 @@ byId("theme").addEventListener("click", () => {
 });
 
 drawOverview();
-drawCharts();
 drawList();
 listenToKeys();
 
 whenChosen((change) => { if ("model" in change) views.forEach(drawRequests); });
 
+// The address of a request, such as `#scenario=shop/review&turn=7&strategy=trim`.
+function address(entry, turn, strategy) {
+  return `#${new URLSearchParams({ scenario: entry.name, turn, strategy: strategy.name })}`;
+}
+
+async function goTo(entry, strategy, turn) {
+  await reveal(entry, strategy, turn);
+  entry.title.focus({ preventScroll: true });
+  entry.item.scrollIntoView({ block: "start" });
+}
+
 function openNamed() {
-  const name = location.hash.startsWith("#scenario=") ? decodeURIComponent(location.hash.slice(10)) : null;
-  const entry = name && entries.find((one) => one.name === name);
-  if (!entry) return;
-  toggle(entry, true).then(() => {
-    entry.row.focus({ preventScroll: true });
-    entry.item.scrollIntoView({ block: "start" });
-  });
+  const place = new URLSearchParams(location.hash.slice(1));
+  const entry = entries.find((one) => one.name === place.get("scenario"));
+  if (entry) goTo(entry, strategies.find((one) => one.name === place.get("strategy")), Number(place.get("turn")));
 }
 
 addEventListener("hashchange", openNamed);

@@ -1,4 +1,4 @@
-// How numbers are shown. They are scaled and rounded here, never computed.
+// How numbers are shown. The program computes them.
 
 const GROUPED = new Intl.NumberFormat("en-US");
 const NONE = "–";
@@ -6,7 +6,6 @@ const NONE = "–";
 const isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 const count = (value) => (isNumber(value) ? GROUPED.format(value) : NONE);
 const plural = (value, one, many) => `${count(value)} ${value === 1 ? one : many || one + "s"}`;
-const fixed = (value, digits) => (isNumber(value) ? value.toFixed(digits) : NONE);
 const percent = (share) => (isNumber(share) ? `${(share * 100).toFixed(1)}%` : NONE);
 const signed = (share) =>
   isNumber(share) ? `${share < -0.00049 ? "−" : share > 0.00049 ? "+" : "±"}${Math.abs(share * 100).toFixed(1)}%` : NONE;
@@ -18,4 +17,4 @@ function money(text) {
   return `$${value.toFixed(value >= 100 ? 2 : value >= 1 ? 3 : 4)}`;
 }
 
-const shortCount = (value) => (value >= 10000 ? `${(value / 1000).toFixed(value % 1000 ? 1 : 0)}k` : count(value));
+const shortened = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

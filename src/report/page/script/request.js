@@ -1,4 +1,4 @@
-// One request as a column: its numbers, what evidence it lost, its messages, where the cached prefix ends,
+// One request as a column: its numbers, what it lacks, its messages, where the cached prefix ends,
 // and how it differs from another request.
 
 const CONTEXT = 3;
@@ -36,10 +36,10 @@ function requestColumn(view, strategy) {
   const head = el("header", {}, el("h4", { tabindex: -1 }, named(strategy)), request ? requestNumbers(strategy, request) : null);
   const column = el("section", { class: `request s${strategy.style}`, "aria-label": `${strategy.name}, turn ${view.turn}`, "data-strategy": strategy.index }, head);
   if (!request) {
-    column.append(el("p", { class: "gone" }, "No request before this turn."));
+    column.append(el("p", { class: "lacks" }, "No request before this turn."));
     return column;
   }
-  if (request.lost.length) column.append(lostList(view, request));
+  column.append(...lostList(view, request).filter(Boolean));
   column.append(el("div", { class: "text" }, requestLines(view, strategy, request)));
   return column;
 }
@@ -60,12 +60,21 @@ function requestNumbers(strategy, request) {
   return el("div", { class: "numbers" }, parts.filter(Boolean).map((part) => el("span", {}, part)));
 }
 
+const GRADES = {
+  gone: "Gone, and the answer uses it",
+  own: "Only the model’s own answers had said it",
+  reachable: "Inside a value whose name the request shows",
+};
+
+// What the request lacks, the worst first.
 function lostList(view, request) {
   const item = (lost) => el("li", {}, el("code", {}, lost.what),
-    lost.turn ? [" from turn ", el("button", { type: "button", class: "link", onclick: () => view.go({ turn: lost.turn }) }, String(lost.turn))] : " (no turn had it)",
-    `, ${lost.grade}`, lost.kind === "listed" ? ", listed under needs" : "");
-  return el("div", { class: "gone" },
-    el("h5", {}, `Lost: ${plural(request.lost.length, "thing")} that the answer rests on`), el("ul", {}, request.lost.map(item)));
+    lost.turn ? [" from turn ", el("button", { type: "button", class: "link", onclick: () => view.go({ turn: lost.turn }) }, String(lost.turn))] : "",
+    lost.kind === "listed" ? ", listed under needs" : "");
+  return Object.entries(GRADES).map(([grade, title]) => {
+    const lost = request.lost.filter((one) => one.grade === grade);
+    return lost.length ? el("div", { class: `lacks ${grade}` }, el("h5", {}, title), el("ul", {}, lost.map(item))) : null;
+  });
 }
 
 // What the request is compared with: its own lines, those of the turn before, or another strategy's.
@@ -126,7 +135,7 @@ function rowNodes(row, cut) {
   return [el("div", attributes, row.words || row.item)];
 }
 
-// Whether the cached prefix ends before this line; -1: before the message.
+// True if the cached prefix ends before this line; -1: before the message.
 const isCutAt = ({ from }, cut, line) => Boolean(from && cut?.place) && cut.place.position === from.position && cut.place.line === line;
 
 function roleNodes(row, cut) {

@@ -1,42 +1,20 @@
-// An open scenario: what came of it, a map of all its requests, and chosen requests side by side.
+// An open scenario: its outcome, a map of all its requests, and chosen requests side by side.
 
 const MODES = [["plain", "the request"], ["before", "changes since the turn before"], ["strategy", "difference to"]];
 
-// What is open, by entry.
+// The open scenarios, by entry.
 const views = new Map();
 
-async function openPanel(entry, host) {
+// Opens at a turn, else at the first short answer of the strategy.
+async function openPanel(entry, host, strategy, turn) {
   host.replaceChildren(el("p", { class: "hint" }, "Unpacking…"));
   const contents = await contentsOf(entry);
-  const view = { entry, contents, host, turn: 1, mode: "plain", rival: baseline.index, shown: defaultColumns(contents), column: null };
+  const view = { entry, contents, host, strategy, turn: turn || entry.strategies[strategy.index].short[0] || 1, mode: "plain", rival: baseline.index, shown: new Set([baseline.index, strategy.index]) };
   view.go = (change) => { Object.assign(view, change); drawRequests(view); };
   views.set(entry.index, view);
-  view.turn = firstLoss(contents) || 1;
-  view.top = el("div", { class: "about" }, about(entry, contents));
   view.body = el("div", {});
-  host.replaceChildren(view.top, view.body);
+  host.replaceChildren(el("div", { class: "about" }, about(entry, contents)), view.body);
   drawRequests(view);
-}
-
-function closePanel(entry) {
-  views.delete(entry.index);
-}
-
-// The baseline and what is most worth seeing beside it: the strategy that lost the most, else the smallest.
-function defaultColumns(contents) {
-  const others = strategies.filter((strategy) => !strategy.isBaseline);
-  const losses = (strategy) => contents.strategies[strategy.index].reduce((sum, request) => sum + request.lost.length, 0);
-  const last = (strategy) => contents.strategies[strategy.index].at(-1)?.input_tokens ?? Infinity;
-  const order = [...others].sort((one, other) => losses(other) - losses(one) || last(one) - last(other));
-  const most = innerWidth < 700 ? 1 : 2;
-  return new Set([baseline, ...order.slice(0, most)].map((strategy) => strategy.index));
-}
-
-function firstLoss(contents) {
-  const turns = contents.strategies.filter((_, index) => index !== baseline.index)
-    .flatMap((requests) => requests.map((request, index) => (request.lost.length ? index + 1 : Infinity)));
-  const first = Math.min(...turns);
-  return Number.isFinite(first) ? first : null;
 }
 
 function about(entry, contents) {
@@ -79,6 +57,7 @@ function snapshotList(snapshots) {
 }
 
 function drawRequests(view) {
+  view.shown.add(view.strategy.index);
   const focused = document.activeElement;
   const key = view.body.contains(focused) ? focused.dataset.key : null;
   const turns = view.entry.turns;
@@ -86,9 +65,10 @@ function drawRequests(view) {
   const chosenColumns = strategies.filter((strategy) => view.shown.has(strategy.index));
   const columns = el("div", { class: "columns", role: "region", tabindex: 0, "aria-label": "Requests side by side" },
     chosenColumns.map((strategy) => requestColumn(view, strategy)));
-  view.body.replaceChildren(...[requestMap(view), stepper(view), columns, answerOf(view)].filter(Boolean));
+  view.body.replaceChildren(...[stepper(view), answerOf(view), columns, requestMap(view)].filter(Boolean));
   showTurn(view.body.querySelector(".map"));
   if (key) view.body.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
+  history.replaceState(null, "", address(view.entry, view.turn, view.strategy));
   highlightFound();
 }
 
@@ -103,21 +83,21 @@ function showTurn(map) {
 function requestMap(view) {
   const numbers = Array.from({ length: view.entry.turns }, (_, index) => index + 1);
   const head = el("tr", {}, el("th", { scope: "col" }, "tokens by turn"), numbers.map((turn) => el("th", { scope: "col" }, `turn ${turn}`)),
-    el("th", { scope: "col" }, "all"), el("th", { scope: "col" }, "of baseline"));
+    el("th", { scope: "col" }, "all"), el("th", { scope: "col" }, chosen.model ? "cost" : "tokens"));
   const rows = strategies.map((strategy) => el("tr", {},
     el("th", { scope: "row" }, columnSwitch(view, strategy)),
     numbers.map((turn) => el("td", { class: turn === view.turn ? "now" : null }, requestButton(view, strategy, turn))),
     el("td", { class: "total" }, count(view.entry.strategies[strategy.index].input_tokens)),
-    el("td", {}, shareText(view.entry.strategies[strategy.index].ratio))));
+    el("td", {}, costChangeText(view.entry, strategy))));
   return el("div", { class: "scroll map", role: "region", tabindex: 0, "aria-label": "All requests of this scenario" },
     el("table", {}, el("thead", {}, head), el("tbody", {}, rows)));
 }
 
-const shareText = (ratio) => el("span", { class: ratio > 1.00049 ? "bad" : "" }, `${ratio > 1.00049 ? "▲ " : ""}${percent(ratio)}`);
-
 function columnSwitch(view, strategy) {
   const change = (event) => {
-    if (event.target.checked) view.shown.add(strategy.index); else view.shown.delete(strategy.index);
+    if (event.target.checked) return view.go({ strategy });
+    view.shown.delete(strategy.index);
+    if (view.strategy === strategy) view.strategy = baseline;
     drawRequests(view);
   };
   return el("label", {}, el("input", { type: "checkbox", checked: view.shown.has(strategy.index), onchange: change, "data-key": `show-${strategy.index}` }), named(strategy));
@@ -126,13 +106,12 @@ function columnSwitch(view, strategy) {
 function requestButton(view, strategy, turn) {
   const request = view.contents.strategies[strategy.index][turn - 1];
   if (!request) return dash();
-  const lost = request.lost.length;
   const isShown = turn === view.turn && view.shown.has(strategy.index);
-  const press = () => { view.shown.add(strategy.index); view.column = strategy.index; view.go({ turn }); };
+  const press = () => view.go({ turn, strategy });
   return el("button", { type: "button", onclick: press, "aria-current": isShown ? "true" : null, "data-key": `cell-${strategy.index}-${turn}` },
     count(request.input_tokens),
     request.larger ? el("span", { class: "up" }, "▲", el("span", { class: "unseen" }, " larger than the baseline’s")) : null,
-    lost ? el("span", { class: "lost" }, `−${lost}`, el("span", { class: "unseen" }, " things lost")) : null,
+    request.gone ? el("span", { class: "lost" }, `−${request.gone}`, el("span", { class: "unseen" }, " gone")) : null,
     el("span", { class: "unseen" }, ` ${strategy.name}, turn ${turn}`));
 }
 
@@ -142,26 +121,20 @@ function stepper(view) {
     MODES.map(([value, label]) => el("option", { value, selected: view.mode === value }, label)));
   const rival = view.mode !== "strategy" ? null : el("select", { "data-key": "rival", "aria-label": "Strategy to compare with", onchange: (event) => view.go({ rival: Number(event.target.value) }) },
     strategies.map((strategy) => el("option", { value: strategy.index, selected: view.rival === strategy.index }, strategy.name)));
-  const showAll = view.shown.size < strategies.length;
-  const all = el("button", { type: "button", "data-key": "all", onclick: () => {
-    view.shown = showAll ? new Set(strategies.map((strategy) => strategy.index)) : defaultColumns(view.contents);
-    drawRequests(view);
-  } }, showAll ? "Show all strategies" : "Show fewer");
-  const hasMore = strategies.length > defaultColumns(view.contents).size;
   return el("div", { class: "stepper" },
     el("div", { class: "group" }, step(-1, "‹ Previous", "previous"), el("span", { class: "turn", "aria-live": "polite" }, `Turn ${view.turn} of ${view.entry.turns}`), step(1, "Next ›", "next")),
-    el("label", { class: "field" }, "Show", mode), rival, hasMore ? all : null);
+    el("label", { class: "field" }, "Show", mode), rival);
 }
 
-// What the model wrote on this turn, with what the shown requests had lost of it marked.
+// The answer of this turn, with what the shown requests lack of it marked.
 function answerOf(view) {
   const turn = view.contents.turns[view.turn - 1];
   if (!turn) return null;
   const lost = [...view.shown].flatMap((index) => (view.contents.strategies[index][view.turn - 1]?.lost || []).map((one) => one.what));
   const text = linesOf(view.contents, turn.answer).join("\n");
   return el("div", { class: "given" },
-    el("h4", {}, `The answer of turn ${view.turn}, the same under every strategy · ${plural(turn.output_tokens, "token")}`),
-    el("pre", {}, marked(text, [...new Set(lost)])),
+    el("h4", {}, `The answer of turn ${view.turn}, ${plural(turn.output_tokens, "token")}`),
+    el("pre", { tabindex: 0, "aria-label": `Answer of turn ${view.turn}` }, marked(text, [...new Set(lost)])),
     turn.error === null ? null : el("p", { class: "bad" }, errorText(turn.error)));
 }
 

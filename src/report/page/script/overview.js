@@ -1,0 +1,139 @@
+// The top of the page: verdicts, the recommendation and its choices, and the table of strategies.
+
+// Columns of the table. `metric` names the number in strategies.csv; `ofBaseline` the baseline's.
+const COLUMNS = [
+  { title: () => `cost vs ${baseline.name}`, needsModel: true, legend: "dollars with the chosen model under its provider’s rules for caching, answers included", metric: () => `cost_ratio:${chosen.model}`, ofBaseline: () => `cost:${chosen.model}`, baselineText: money, text: (value) => signed(value - 1) },
+  { title: () => `tokens vs ${baseline.name}`, legend: "tokens of all requests, SYSTEM included", metric: () => "ratio", ofBaseline: () => "input_tokens", text: (value) => signed(value - 1) },
+  { title: () => "answers short", legend: "answers whose request lacks something that they use, of those that use anything from earlier turns", metric: () => "answers_short", text: count, of: (s) => s.totals.answers_needing, press: showShort },
+  { title: () => "runs short", legend: "scenarios with a short answer", metric: () => "runs_short", text: count, of: (s) => s.totals.answers_needing && totals.scenarios },
+  { title: () => "largest request", legend: "tokens of the largest request, which the context window must hold", metric: () => "request_worst", text: count },
+];
+const MORE = [
+  { title: () => "cost", needsModel: true, legend: "dollars with the chosen model", metric: () => `cost:${chosen.model}`, text: money },
+  { title: () => "tokens", legend: "tokens of all requests", metric: () => "input_tokens", text: count },
+  { title: () => "short of own words", legend: "answers that lack only what the model’s own earlier answers said", metric: () => "answers_own", text: count },
+  { title: () => "evidence", legend: "the share of what answers use that requests show", metric: () => "evidence", text: percent },
+  { title: () => "hidden calls", legend: "tool calls that requests do not show, summed over them; a model may repeat them", metric: () => "hidden_tool_calls", text: count },
+  { title: () => "refused requests", legend: "requests that a chat model would refuse", metric: () => "invalid_requests", text: count },
+  { title: () => "larger requests", legend: "requests larger than the baseline’s on the same turn", metric: () => "larger_requests", text: count },
+  { title: () => "stable prefix", legend: "the share of later requests that repeats the start of the one before, which a provider can cache", metric: () => "stable_prefix", text: percent },
+  { title: () => "pays at cached-read price", legend: "the price of a cached token, as a share of a fresh one, at which the strategy costs less than the baseline", metric: () => "break_even", text: (value) => value || NONE },
+];
+
+let showsMore = false;
+const isPhone = matchMedia("(max-width: 480px)");
+
+function drawOverview() {
+  drawVerdicts();
+  drawSetting();
+  drawChoices();
+  byId("sentence").textContent = totals.sentence;
+  drawAdvice();
+  byId("more").addEventListener("click", () => {
+    showsMore = !showsMore;
+    byId("more").setAttribute("aria-pressed", showsMore);
+    drawTable();
+  });
+  isPhone.addEventListener("change", drawTable);
+  let width = innerWidth;
+  addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; drawChart(); } });
+  whenChosen(() => { byId("sentence").textContent = sentence(); drawAdvice(); });
+}
+
+function drawAdvice() {
+  const model = start.model ? ` with ${start.model}` : "";
+  byId("certainty").textContent = isAtStart() ? totals.certainty : `How sure it is, was measured for ${shareText(start.tolerance)}${model} alone.`;
+  byId("tolerance-text").textContent = shareText(chosen.tolerance);
+  byId("reset").textContent = `Back to ${shareText(start.tolerance)}${model}`;
+  byId("reset").hidden = isAtStart();
+  drawChart();
+  drawTable();
+}
+
+function drawSetting() {
+  const failed = totals.failed ? el("strong", { class: "bad" }, `${count(totals.failed)} with failed expectations`) : "every expectation holds";
+  const changed = totals.changed_snapshots ? [", ", el("strong", { class: "bad" }, plural(totals.changed_snapshots, "snapshot") + " changed")] : null;
+  byId("setting").append(...[
+    `${plural(totals.scenarios, "scenario")}, `, failed, changed, totals.new_snapshots ? `, ${plural(totals.new_snapshots, "new snapshot")}` : "", ". ",
+    `Tokens by ${totals.tokenizer}. `, totals.price_dates.length ? `Prices of ${totals.price_dates.join(" and ")}.` : "No model is costed.",
+    totals.against ? ` Numbers that changed since ${totals.against} show the one before.` : "",
+  ].flat().filter(Boolean));
+}
+
+// Thresholds of the suite, and files that cannot be read. Only what is wrong stands open.
+function drawVerdicts() {
+  const list = (rows) => el("ul", {}, rows.map((row) => el("li", {}, row)));
+  const bad = (title, rows) => rows.length ? el("div", { class: "failed" }, el("h2", {}, title), list(rows)) : null;
+  const [crossed, kept] = [(one) => one.found !== null, (one) => one.found === null].map((is) => totals.thresholds.filter(is));
+  const unreadable = totals.unreadable.map((file) => [el("b", {}, file.place), `: ${file.message}`]);
+  byId("verdicts").replaceChildren(...[
+    bad(`${plural(crossed.length, "threshold")} crossed`, crossed.map((one) => [el("b", {}, one.promise), `, but it ${one.found}`])),
+    bad(`${plural(unreadable.length, "scenario")} cannot be read`, unreadable),
+    kept.length ? el("details", { class: "legend" }, el("summary", {}, `${plural(kept.length, "threshold")} ${kept.length === 1 ? "holds" : "hold"}`), list(kept.map((one) => one.promise))) : null,
+  ].filter(Boolean));
+}
+
+function drawChoices() {
+  const [model, tolerance] = [byId("model"), byId("tolerance")];
+  byId("model-field").hidden = !totals.models.length;
+  const isEstimate = ({ model: name }) => strategies.some((strategy) => strategy.estimates.includes(name));
+  model.append(...totals.models.map((one) => el("option", { value: one.model }, isEstimate(one) ? `${one.model} (estimate)` : one.model)));
+  model.addEventListener("change", () => choose({ model: model.value }));
+  tolerance.max = Math.max(20, start.tolerance * 100);
+  tolerance.value = start.tolerance * 100;
+  tolerance.addEventListener("input", () => choose({ tolerance: tolerance.value / 100 }));
+  byId("reset").addEventListener("click", () => {
+    model.value = start.model;
+    tolerance.value = start.tolerance * 100;
+    choose({ ...start });
+    tolerance.focus();
+  });
+}
+
+const shownColumns = () => [...COLUMNS, ...(showsMore ? MORE : [])].filter((column) => !column.needsModel || chosen.model);
+
+function drawTable() {
+  const columns = shownColumns();
+  const rows = [baseline, ...cheapestFirst().filter((strategy) => strategy !== baseline)];
+  const best = recommended();
+  const style = (strategy) => (strategy === best ? "recommended" : null);
+  const name = (strategy) => [named(strategy), strategy.isBaseline ? el("span", { class: "badge" }, "baseline") : null, strategy === best ? el("span", { class: "badge good" }, "recommended") : null];
+  byId("strategy-table").replaceChildren(isPhone.matches
+    ? el("ul", { class: "cards" }, rows.map((strategy) => el("li", { class: style(strategy), "data-strategy": strategy.name }, el("h3", {}, name(strategy)),
+      el("dl", {}, columns.map((column) => el("div", {}, el("dt", {}, column.title()), el("dd", {}, cell(column, strategy))))))))
+    : el("div", { class: "scroll", role: "region", "aria-label": "Table of strategies", tabindex: 0 }, el("table", {},
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "strategy"), columns.map((column) => el("th", { scope: "col" }, column.title())))),
+      el("tbody", {}, rows.map((strategy) => el("tr", { class: style(strategy), "data-strategy": strategy.name },
+        el("th", { scope: "row" }, name(strategy)), columns.map((column) => el("td", {}, cell(column, strategy)))))))));
+  byId("legend").replaceChildren(...columns.flatMap((column) => [el("dt", {}, column.title()), el("dd", {}, column.legend)]));
+}
+
+// A number, and the one before if it changed since the baseline report.
+function cell(column, strategy) {
+  const isAmount = strategy.isBaseline && column.ofBaseline;
+  const metric = isAmount ? column.ofBaseline() : column.metric();
+  const text = isAmount ? column.baselineText || count : column.text;
+  const value = strategy.totals[metric];
+  const before = strategy.was[metric];
+  const show = (one) => (one === null || one === undefined || one === "" ? NONE : text(one));
+  if (column.of && !column.of(strategy)) return NONE;
+  const shown = [show(value), column.of && el("span", { class: "of" }, ` of ${count(column.of(strategy))}`)];
+  return [
+    column.press && value ? el("button", { type: "button", class: "link", onclick: () => column.press(strategy) }, shown, el("span", { class: "unseen" }, ` answers short under ${strategy.name}: show them`)) : shown,
+    before === undefined ? null : el("small", { class: "was" }, `was ${show(isNaN(before) ? before : Number(before))}`),
+  ];
+}
+
+// All short answers of a strategy, each with a button that opens its request.
+function showShort(strategy) {
+  const dialog = byId("short-answers");
+  const places = entries.map((entry) => ({ entry, turns: entry.strategies[strategy.index].short })).filter(({ turns }) => turns.length);
+  const missing = strategy.totals.answers_short - places.reduce((sum, { turns }) => sum + turns.length, 0);
+  const button = (entry, turn) => el("button", { type: "button", class: "link", onclick: () => { dialog.close(); goTo(entry, strategy, turn); } }, el("span", { class: "unseen" }, entry.name), `@${turn}`);
+  dialog.replaceChildren(
+    el("header", {}, el("h2", { id: "short-title" }, `${plural(strategy.totals.answers_short, "answer")} short under ${strategy.name}`), el("button", { type: "button", onclick: () => dialog.close() }, "Close")),
+    el("p", { class: "hint" }, "Each opens the request with what it lacks."),
+    el("ul", { class: "places" }, places.map(({ entry, turns }) => el("li", {}, el("b", {}, entry.name), turns.map((turn) => button(entry, turn))))),
+    missing ? el("p", {}, `${count(missing)} more are in results.json.`) : "");
+  dialog.showModal();
+}
