@@ -169,14 +169,17 @@ test("cells of the heat map are the short answers of a scenario", () => visit(sh
 
 test("a scenario opens at the first short answer of the strategy", () => visit(shipped, {}, async (page) => {
   const { name } = losing().at(-1);
-  const first = shortAnswers(shipped, name).map((place) => place.split("@")).find(([, turn]) => turn > 1);
+  const places = shortAnswers(shipped, name).map((place) => place.split("@"));
+  const first = places.find(([scenario, turn]) => turn > 1 && places.filter((place) => place[0] === scenario).length > 1);
+  const turns = places.filter(([scenario]) => scenario === first[0]).map(([, turn]) => Number(turn));
   const item = page.locator(`.item[data-name="${first[0]}"]`);
   await item.locator(`.cell[data-strategy="${name}"]`).click();
   await opened(page);
   assert.equal(await turnOf(page), Number(first[1]));
   assert.deepEqual(await item.locator(".request h4").allTextContents(), ["full-history", name]);
   assert.ok(await item.locator(".lacks.gone").count() > 0);
-  await page.keyboard.press("n");
+  await item.locator("[data-key=short]").click();
+  assert.equal(await turnOf(page), turns[1]);
   const hash = await page.evaluate(() => location.hash);
   await item.locator(".title").click();
   assert.equal(await page.locator(".item.open").count(), 0);
@@ -186,7 +189,7 @@ test("a scenario opens at the first short answer of the strategy", () => visit(s
   assert.equal(await turnOf(page), Number(first[1]), "under the chosen strategy");
   await visit(shipped, { hash }, async (shared) => {
     await opened(shared);
-    assert.equal(await turnOf(shared), Number(first[1]) + 1, "the address leads to the turn");
+    assert.equal(await turnOf(shared), turns[1], "the address leads to the turn");
   });
 }));
 
@@ -325,6 +328,8 @@ test("a phone shows a card for each strategy and no scroll bar", () => visit(shi
   await page.locator("#short-answers .places button").first().click();
   await opened(page);
   assert.equal(await overflow(page), 0);
+  const lefts = await page.locator(".request").evaluateAll((list) => list.map((column) => [column.getBoundingClientRect().left, column.querySelector("h4").textContent]));
+  assert.equal(lefts.sort(([one], [other]) => one - other)[0][1], "trim", "the chosen strategy is in view");
   await page.locator("[data-key=mode]").selectOption("strategy");
   assert.equal(await overflow(page), 0);
   await page.setViewportSize({ width: 1280, height: 844 });

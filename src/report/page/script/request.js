@@ -34,7 +34,7 @@ function breakPlace(contents, before, request) {
 function requestColumn(view, strategy) {
   const request = view.contents.strategies[strategy.index][view.turn - 1];
   const head = el("header", {}, el("h4", { tabindex: -1 }, named(strategy)), request ? requestNumbers(strategy, request) : null);
-  const column = el("section", { class: `request s${strategy.style}`, "aria-label": `${strategy.name}, turn ${view.turn}`, "data-strategy": strategy.index }, head);
+  const column = el("section", { class: `request s${strategy.style}${strategy === view.strategy ? " chosen" : ""}`, "aria-label": `${strategy.name}, turn ${view.turn}`, "data-strategy": strategy.index }, head);
   if (!request) {
     column.append(el("p", { class: "lacks" }, "No request before this turn."));
     return column;
