@@ -81,10 +81,26 @@ pub fn signed_percent(share: f64) -> String {
     format!("{:+.1}%", share * 100.0)
 }
 
-/// A name in a column of this width: cut where it is longer.
+/// A name in a column of this width: cut where it is longer. Of a strategy with options the end stays, by which settings
+/// differ.
 pub fn shortened(name: &str, width: usize) -> String {
-    if name.chars().count() <= width {
+    let length = name.chars().count();
+    if length <= width {
         return name.to_owned();
     }
-    name.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+    let kept = width.saturating_sub(1);
+    let head = if name.contains(',') { kept / 3 } else { kept };
+    name.chars().take(head).chain(['…']).chain(name.chars().skip(length - (kept - head))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+
+    #[test]
+    fn settings_keep_the_end_of_their_names() {
+        assert_eq!(shortened("trim", 4), "trim");
+        assert_eq!(shortened("observation-masking", 12), "observation…");
+        assert_eq!(shortened("trim,keep_recent_turns=10,step=5", 16), "trim,…=10,step=5");
+    }
 }

@@ -164,8 +164,14 @@ impl Review {
         Ok(())
     }
 
-    /// Does what a key means.
+    /// Does what a key means. `A` accepts all questions that are left, each as a decision of its own.
     fn press(&mut self, key: &Key, extent: Extent) -> io::Result<KeyEffect> {
+        if *key == Key::Char('A') && !self.state.shows_help {
+            while self.state.at() < self.questions.len() {
+                self.press(&Key::Char('a'), extent)?;
+            }
+            return Ok(KeyEffect::Stay);
+        }
         let step = self.state.press(key, &self.questions, extent);
         if let KeyEffect::Put(number) = step {
             self.files.put(&self.questions, number, &self.state.decisions)?;

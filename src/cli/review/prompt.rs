@@ -32,14 +32,14 @@ pub(super) fn ask(
             review.impacts.of(&review.questions, review.state.at());
             tell(review, question, terminal, out)?;
         }
-        let prompt = "accept, reject, skip, undo, open or quit? [a/r/s/u/o/q] ";
+        let prompt = "accept, reject, skip, accept All, undo, open or quit? [a/r/s/A/u/o/q] ";
         let Some(answer) = answer(prompt, input, out)? else { return Ok(()) };
         let key = answer.trim().chars().next().unwrap_or('s');
         if key == 'o' {
             list(&review.questions, question, out)?;
         }
-        is_told = !matches!(key, 'a' | 'r' | 's' | 'u');
-        if !matches!(key, 'a' | 'r' | 's' | 'u' | 'q') {
+        is_told = !matches!(key, 'a' | 'r' | 's' | 'A' | 'u');
+        if !matches!(key, 'a' | 'r' | 's' | 'A' | 'u' | 'q') {
             continue;
         }
         if matches!(

@@ -271,6 +271,7 @@ fn closing(questions: &Questions, state: &ReviewState) -> Vec<Row> {
 fn help() -> Vec<Row> {
     const LINES: &[(&str, &str)] = &[
         ("a", "accept: the change becomes the golden file, wherever it shows"),
+        ("A", "accept all that is left"),
         ("r", "reject: the golden files stay as they are"),
         ("s", "skip: decide later"),
         ("u, Backspace", "take the last decision back, as often as you like"),

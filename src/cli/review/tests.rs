@@ -223,6 +223,21 @@ fn what_is_accepted_and_what_is_open_stand_in_two_files() {
     assert!(!fixture.exists("a/full-history.snap.new"));
 }
 
+/// What was rejected before stays rejected.
+#[test]
+fn all_that_is_left_is_accepted_at_once() {
+    let fixture = Fixture::with(&["a", "b"], two_edits);
+    let mut review = fixture.review();
+    let questions = review.questions.len();
+    press(&mut review, "rA");
+    assert_eq!(review.state.decisions.len(), questions);
+    assert_eq!(review.state.decisions[0], Decision::Rejected);
+    assert!(questions > 1 && review.state.decisions[1..].iter().all(|one| *one == Decision::Accepted));
+    assert_eq!(fixture.review().questions.len(), 0);
+    press(&mut review, "u");
+    assert_eq!(fixture.review().questions.len(), 1, "each can be taken back");
+}
+
 #[test]
 fn an_interrupted_review_keeps_what_was_decided() {
     let fixture = Fixture::with(&["a", "b"], two_edits);
