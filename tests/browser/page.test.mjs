@@ -242,6 +242,17 @@ test("an open scenario shows requests, where the prefix ends and what was lost",
   assert.ok(await page.locator(".lacks").count() > 0);
 }));
 
+test("a recorded answer shows its calls", async () => {
+  const isRecorded = (turn) => !turn.program && turn.tool_calls.length;
+  const { name, turns } = shipped.results().scenarios.find((one) => one.turns.some(isRecorded));
+  const turn = turns.find(isRecorded);
+  await visit(shipped, { hash: `#scenario=${encodeURIComponent(name)}&turn=${turn.number}` }, async (page) => {
+    await opened(page);
+    const [call] = turn.tool_calls;
+    assert.ok((await page.locator(".given pre").textContent()).includes(`-> ${call.name}(${JSON.stringify(call.arguments)})`));
+  });
+});
+
 test("requests are compared with the turn before and with another strategy", () => visit(shipped, { hash: HASH }, async (page) => {
   await opened(page);
   await page.locator("[data-key=mode]").selectOption("before");

@@ -43,6 +43,8 @@ struct Packed<'r, R> {
 #[derive(Serialize)]
 struct PackedTurn<'r> {
     answer: Runs,
+    /// Names and arguments of the calls of a recorded answer; a program has its own in its text.
+    calls: Vec<(&'r str, &'r Json)>,
     output_tokens: u32,
     error: Option<&'r Json>,
 }
@@ -131,7 +133,9 @@ impl<'r> AllPieces<'r> {
 
 fn turn<'r>(turn: &'r TurnRecord, output_tokens: u32, pieces: &mut AllPieces<'r>) -> PackedTurn<'r> {
     let error = (!turn.success).then_some(&turn.result);
-    PackedTurn { answer: pieces.runs(&turn.raw_response), output_tokens, error }
+    let calls = if turn.program.is_empty() { &turn.tool_calls[..] } else { &[] };
+    let calls = calls.iter().map(|call| (&*call.name, &call.arguments)).collect();
+    PackedTurn { answer: pieces.runs(&turn.raw_response), calls, output_tokens, error }
 }
 
 fn requests_of<'r>(run: &'r MeasuredRun, baseline: Option<&MeasuredRun>) -> Vec<impl Serialize + use<'r>> {

@@ -133,7 +133,7 @@ function answerOf(view) {
   const turn = view.contents.turns[view.turn - 1];
   if (!turn) return null;
   const lost = [...view.shown].flatMap((index) => (view.contents.strategies[index][view.turn - 1]?.lost || []).map((one) => one.what));
-  const text = linesOf(view.contents, turn.answer).join("\n");
+  const text = [...linesOf(view.contents, turn.answer), ...turn.calls.map(([name, given]) => `-> ${name}(${jsonText(given)})`)].join("\n");
   return el("div", { class: "given" },
     el("h4", {}, `The answer of turn ${view.turn}, ${plural(turn.output_tokens, "token")}`),
     el("pre", { tabindex: 0, "aria-label": `Answer of turn ${view.turn}` }, marked(text, [...new Set(lost)])),
