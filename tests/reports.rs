@@ -437,7 +437,7 @@ fn advice_says_why_the_baseline_is_kept() {
     type Change = fn(&mut StrategyComparison);
     let cases: [(Change, &str); 4] = [
         (|other| other.sums.answers.short = 9, "everything cheaper leaves more than 5% of answers short ("),
-        (|other| other.sums.invalid_requests = 1, "a chat model would refuse requests of "),
+        (|other| other.sums.invalid_requests = 1, "a chat model would refuse more requests of "),
         (|other| other.costs[0].cost = "100".parse().unwrap(), "fewer tokens cost more here"),
         (
             |other| {
@@ -451,6 +451,13 @@ fn advice_says_why_the_baseline_is_kept() {
         let sentence = advised(change);
         assert!(sentence.starts_with(&format!("Keep {}: {reason}", NAMES[0])), "{sentence}");
     }
+    // Requests that the baseline sends too are no reason against another strategy.
+    let mut refused = run.clone();
+    refused.recommended = Some(0);
+    refused.strategies.iter_mut().for_each(|strategy| strategy.sums.invalid_requests = 1);
+    assert!(
+        Advice::new(&refused).sentence().contains("everything cheaper leaves more than 5% of answers short")
+    );
     let mut equal = run.clone();
     equal.recommended = Some(0);
     equal.strategies.iter_mut().for_each(|strategy| strategy.costs[0].cost = dear);

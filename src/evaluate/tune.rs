@@ -38,8 +38,8 @@ pub struct Tried {
     pub chosen_by: Standing,
     /// Over the runs that are held back.
     pub held_back: Standing,
-    /// False if some request is missing or would be refused.
-    is_complete: bool,
+    /// Number of requests that a chat model would refuse; none if some are missing.
+    refused: Option<usize>,
 }
 
 impl Setting {
@@ -66,8 +66,8 @@ struct Run {
     turns: usize,
     /// Of its name.
     hash: u64,
-    /// One a setting, and true if all its requests are there and valid.
-    standings: Vec<(Standing, bool)>,
+    /// One a setting, with the number of requests that a chat model would refuse; none if some are missing.
+    standings: Vec<(Standing, Option<usize>)>,
 }
 
 /// The input of a search.
@@ -146,10 +146,11 @@ impl Search<'_> {
             }
             let record = pipeline.evaluate(scenario, 0)?.record;
             let turns = record.output_tokens.len();
-            let is_complete = |run: &MeasuredRun| {
-                run.requests.len() == turns && run.requests.iter().all(|request| request.valid)
+            let refused = |run: &MeasuredRun| {
+                let refused = run.requests.iter().filter(|request| !request.valid).count();
+                (run.requests.len() == turns).then_some(refused)
             };
-            let standings = record.strategies.iter().map(|run| (Standing::of(run), is_complete(run)));
+            let standings = record.strategies.iter().map(|run| (Standing::of(run), refused(run)));
             Ok(Some(Run { turns, hash: self.hash(&record.name), standings: standings.collect() }))
         };
         in_order(self.pool, self.suite.sources(self.selection)?, work, |result| {
@@ -206,7 +207,7 @@ impl Search<'_> {
         });
         tuning.unbeaten = order;
         let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
-        let is_complete: Vec<bool> = tuning.tried.iter().map(|tried| tried.is_complete).collect();
+        let is_complete: Vec<bool> = (0..tuning.tried.len()).map(|index| tuning.is_complete(index)).collect();
         let rule = Rule { max_short: self.max_short, baseline: 0, is_complete: &is_complete };
         tuning.recommended = rule.choose(&standings);
     }
@@ -264,7 +265,8 @@ impl Tuning {
     }
 
     fn is_complete(&self, index: usize) -> bool {
-        self.tried.get(index).is_some_and(|tried| tried.is_complete)
+        let refused = |index: usize| self.tried.get(index).and_then(|tried| tried.refused);
+        refused(index).zip(refused(0)).is_some_and(|(own, baseline)| own <= baseline)
     }
 }
 
@@ -280,7 +282,7 @@ impl Tried {
 
     fn new(setting: Setting) -> Tried {
         let [chosen_by, held_back] = [Standing::default(); 2];
-        Tried { setting, chosen_by, held_back, is_complete: true }
+        Tried { setting, chosen_by, held_back, refused: Some(0) }
     }
 }
 
@@ -290,10 +292,10 @@ fn is_better(own: &Standing, baseline: &Standing, max_short: f64) -> bool {
 
 /// Adds a run to the settings under which it was evaluated.
 fn add(tried: &mut [Tried], run: &Run, is_held_back: bool) {
-    for (tried, (standing, is_complete)) in tried.iter_mut().zip(&run.standings) {
+    for (tried, (standing, refused)) in tried.iter_mut().zip(&run.standings) {
         let sum = if is_held_back { &mut tried.held_back } else { &mut tried.chosen_by };
         sum.add(standing);
-        tried.is_complete &= is_complete;
+        tried.refused = tried.refused.zip(*refused).map(|(sum, refused)| sum + refused);
     }
 }
 

@@ -42,7 +42,10 @@ impl<'c> Advice<'c> {
             comparison,
             baseline: comparison.strategies.iter().find(is_baseline),
             others,
-            recommended: comparison.recommended.and_then(|index| comparison.strategies.get(index)),
+            recommended: comparison
+                .recommended
+                .and_then(|index| comparison.strategies.get(index))
+                .or(comparison.strategies.iter().find(is_baseline)),
         }
     }
 
@@ -72,8 +75,8 @@ impl<'c> Advice<'c> {
         let cost = baseline.standing().cost;
         let cheaper = self.others.iter().take_while(|strategy| strategy.standing().cost < cost);
         match cheaper.min_by_key(|strategy| strategy.sums.answers.short) {
-            Some(strategy) if !strategy.is_complete(baseline.sums.requests) => {
-                format!("a chat model would refuse requests of {}, which costs less", strategy.name)
+            Some(strategy) if !strategy.is_complete(baseline) => {
+                format!("a chat model would refuse more requests of {}, which costs less", strategy.name)
             }
             Some(strategy) => format!(
                 "everything cheaper leaves more than {tolerance} of answers short ({}: {} of {})",

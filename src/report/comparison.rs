@@ -162,8 +162,10 @@ impl Tally {
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
         mark_efficient(&mut strategies);
         let baseline = header.strategies.iter().position(|name| *name == header.baseline).unwrap_or_default();
-        let requests = strategies.get(baseline).map_or(0, |baseline| baseline.sums.requests);
-        let is_complete: Vec<bool> = strategies.iter().map(|one| one.is_complete(requests)).collect();
+        let is_complete: Vec<bool> = strategies
+            .iter()
+            .map(|one| strategies.get(baseline).is_some_and(|baseline| one.is_complete(baseline)))
+            .collect();
         let rule = Rule { max_short: header.max_short, baseline, is_complete: &is_complete };
         let standings: Vec<Standing> = strategies.iter().map(StrategyComparison::standing).collect();
         Comparison {
@@ -228,9 +230,10 @@ impl Comparison {
 }
 
 impl StrategyComparison {
-    /// Returns true if it sent this number of requests and a chat model would accept each.
-    pub(super) fn is_complete(&self, requests: u64) -> bool {
-        self.sums.invalid_requests == 0 && self.sums.requests == requests && requests > 0
+    /// Returns true if it sent as many requests as the baseline, and a chat model would refuse no more of them.
+    pub(super) fn is_complete(&self, baseline: &StrategyComparison) -> bool {
+        let (own, baseline) = (&self.sums, &baseline.sums);
+        own.requests == baseline.requests && own.invalid_requests <= baseline.invalid_requests
     }
 
     /// Cost and short answers of all its requests.

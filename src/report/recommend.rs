@@ -24,7 +24,8 @@ pub struct Rule<'r> {
     pub max_short: f64,
     /// The index of the strategy that the others are compared with.
     pub baseline: usize,
-    /// False for strategies that cannot be recommended: some request is missing or would be refused.
+    /// False for strategies that cannot be recommended: a request is missing, or a chat model would
+    /// refuse more of them than of the baseline's.
     pub is_complete: &'r [bool],
 }
 

@@ -114,7 +114,6 @@ fn totals(comparison: &Comparison) -> impl Serialize {
 fn strategies(comparison: &Comparison, before: Option<&Totals>) -> Vec<impl Serialize> {
     let changes = before.map(|before| Changes::between(before, &comparison.totals())).unwrap_or_default();
     let baseline = comparison.strategy(&comparison.header.baseline);
-    let requests = baseline.map_or(0, |baseline| baseline.sums.requests);
     let strategy = |strategy: &StrategyComparison| {
         let record = StrategyRecord::of(strategy);
         let changed = changes.strategies.iter().filter(|change| change.name == record.name);
@@ -124,7 +123,7 @@ fn strategies(comparison: &Comparison, before: Option<&Totals>) -> Vec<impl Seri
             "totals": record.totals,
             "was": was.collect::<BTreeMap<_, _>>(),
             "estimates": record.estimates,
-            "is_complete": strategy.is_complete(requests),
+            "is_complete": baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
             "costs": strategy.costs.iter().map(|row| row.cost.exact().to_string()).collect::<Vec<_>>(),
         })
     };

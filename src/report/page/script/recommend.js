@@ -28,7 +28,7 @@ function whyNothingElse() {
   const cost = exactCost(baseline);
   const [least] = others.filter((other) => exactCost(other) < cost)
     .sort((one, other) => one.totals.answers_short - other.totals.answers_short);
-  if (least && !least.is_complete) return `a chat model would refuse requests of ${least.name}, which costs less`;
+  if (least && !least.is_complete) return `a chat model would refuse more requests of ${least.name}, which costs less`;
   if (least) {
     const { answers_short, answers_needing } = least.totals;
     return `everything cheaper leaves more than ${shareText(chosen.tolerance)} of answers short (${least.name}: ${count(answers_short)} of ${count(answers_needing)})`;
