@@ -16,6 +16,11 @@ review *ARGS:
 bless:
     PTC_EVAL_BLESS=1 cargo test
 
+# changes of the code that verdicts rest on which no test notices (cargo install cargo-mutants); takes hours
+mutants *ARGS:
+    cargo mutants -p ptc-tokens --file crates/ptc-tokens/src/billing.rs {{ARGS}} -- --test prices
+    cargo mutants --file 'src/report/evidence/*.rs' --file 'src/compression/**/*.rs' {{ARGS}}
+
 # the tests of reports/index.html in Chromium (Debian's package, or CHROMIUM=PATH)
 browser:
     cargo build --release

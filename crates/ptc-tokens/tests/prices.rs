@@ -140,6 +140,14 @@ fn the_cache_keeps_what_older_requests_wrote() {
     assert_eq!(cold(&price(BREAKPOINTS), &requests), expected);
 }
 
+/// The second request ends like the first one but begins with another block, so nothing of it is in the cache.
+#[test]
+fn equal_blocks_after_another_start_are_not_cached() {
+    let end: &[(Border, usize)] = &[(Last, 2)];
+    let requests: [Request<'_>; 2] = [(&[(1, 100), (2, 50)], end), (&[(7, 100), (2, 50)], end)];
+    assert_eq!(cold(&price(BREAKPOINTS), &requests), [(0, 150, 862), (0, 150, 862)]);
+}
+
 /// SYSTEM, opening, definitions, calls and the end, 100 tokens each. The calls change first, then the definitions.
 const SECTIONS: [Request<'_>; 3] = {
     const BORDERS: &[(Border, usize)] = &[(System, 1), (Opening, 2), (Definitions, 3), (Calls, 4), (Last, 5)];
