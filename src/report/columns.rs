@@ -31,6 +31,10 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
         Cell::Count(s.sums.output_tokens)
     }),
     column("ratio", "input tokens as a multiple of the baseline's", |s| Cell::Ratio(s.ratio)),
+    column("history_tokens", "input tokens without SYSTEM and the opening", |s| {
+        Cell::Count(s.sums.history_tokens)
+    }),
+    column("history_ratio", "the same as a multiple of the baseline's", |s| Cell::Ratio(s.history_ratio)),
     column("request_median", "tokens of the median request", |s| spread(s.request_tokens.map(|r| r.median))),
     column("request_p90", "tokens that nine of ten requests do not exceed", |s| {
         spread(s.request_tokens.map(|r| r.p90))

@@ -46,6 +46,8 @@ pub struct StrategyComparison {
     pub sums: RunTally,
     /// Input tokens as a multiple of the baseline's.
     pub ratio: Option<f64>,
+    /// Tokens of the history as a multiple of the baseline's; none unless it sent as many requests.
+    pub history_ratio: Option<f64>,
     /// Input tokens of a request.
     pub request_tokens: Option<Spread<u32>>,
     /// Input tokens of a scenario as a multiple of the baseline's.
@@ -161,6 +163,7 @@ impl Tally {
         let mut strategies: Vec<StrategyComparison> =
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
         mark_efficient(&mut strategies);
+        set_history_ratios(&mut strategies, &header.baseline);
         let baseline = header.strategies.iter().position(|name| *name == header.baseline).unwrap_or_default();
         let is_complete: Vec<bool> = strategies
             .iter()
@@ -252,6 +255,7 @@ impl StrategyComparison {
         StrategyComparison {
             name: name.to_owned(),
             ratio: share(versus.own.input(), versus.baseline.input()),
+            history_ratio: None,
             request_tokens: together(&run.by_turn).spread(),
             ratios: versus.ratios.spread().map(as_ratios),
             by_length: by_length(versus),
@@ -265,6 +269,14 @@ impl StrategyComparison {
             costs: costs(&run, header),
             sums: run,
         }
+    }
+}
+
+fn set_history_ratios(strategies: &mut [StrategyComparison], baseline: &str) {
+    let sums = strategies.iter().find(|strategy| strategy.name == baseline).map(|strategy| &strategy.sums);
+    let Some((requests, whole)) = sums.map(|sums| (sums.requests, sums.history_tokens)) else { return };
+    for strategy in strategies.iter_mut().filter(|strategy| strategy.sums.requests == requests) {
+        strategy.history_ratio = share(strategy.sums.history_tokens, whole);
     }
 }
 

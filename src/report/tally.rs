@@ -57,6 +57,8 @@ pub(super) const RATIO_PARTS: f64 = 10_000.0;
 pub struct RunTally {
     pub requests: u64,
     pub input_tokens: u64,
+    /// Input tokens beyond those of the first request of each run, which is SYSTEM and the opening.
+    pub history_tokens: u64,
     /// The same under every strategy.
     pub output_tokens: u64,
     /// The size of every request, by turn.
@@ -208,9 +210,11 @@ impl RunTally {
         for (model, costs) in run.other_costs.iter().enumerate() {
             *at(&mut self.other_costs, model) += *costs;
         }
+        let opening = run.requests.first().map_or(0, |request| request.input_tokens);
         for (index, request) in run.requests.iter().enumerate() {
             self.requests += 1;
             self.input_tokens += u64::from(request.input_tokens);
+            self.history_tokens += u64::from(request.input_tokens.saturating_sub(opening));
             self.output_tokens += u64::from(request.output_tokens);
             self.hidden_tool_calls += u64::from(request.hidden_tool_calls);
             self.invalid_requests += u64::from(!request.valid);

@@ -11,6 +11,7 @@ const COLUMNS = [
 const MORE = [
   { title: () => "cost", needsModel: true, legend: "dollars with the chosen model", metric: () => `cost:${chosen.model}`, text: money },
   { title: () => "tokens", legend: "tokens of all requests", metric: () => "input_tokens", text: count },
+  { title: () => "history tokens", legend: "tokens of all requests without SYSTEM and the opening, as a share of the baseline’s", metric: () => "history_ratio", text: percent },
   { title: () => "short of own words", legend: "answers that lack only what the model’s own earlier answers said", metric: () => "answers_own", text: count },
   { title: () => "evidence", legend: "the share of what answers use that requests show", metric: () => "evidence", text: percent },
   { title: () => "hidden calls", legend: "tool calls that requests do not show, summed over them; a model may repeat them", metric: () => "hidden_tool_calls", text: count },
