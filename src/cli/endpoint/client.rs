@@ -38,7 +38,7 @@ pub(in crate::cli) struct Endpoint<'a> {
 /// An answer of a live model.
 pub(in crate::cli) struct Answer {
     pub text: String,
-    /// As the endpoint calls it, else as it was asked for.
+    /// The name that the endpoint gave, else the one that was asked for.
     pub model: String,
     /// None: the model's own.
     pub temperature: Option<f64>,

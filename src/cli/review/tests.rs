@@ -223,7 +223,7 @@ fn what_is_accepted_and_what_is_open_stand_in_two_files() {
     assert!(!fixture.exists("a/full-history.snap.new"));
 }
 
-/// What was rejected before stays rejected.
+/// Decisions that were made before stay.
 #[test]
 fn all_that_is_left_is_accepted_at_once() {
     let fixture = Fixture::with(&["a", "b"], two_edits);
