@@ -10,10 +10,10 @@ use super::token_cache::CachedTokenizer;
 use crate::agent::{Message, Role};
 use crate::compression::Request;
 use crate::evaluate::ScenarioResult;
-use crate::report::Gauges;
 use crate::report::evidence::{EvidenceItem, EvidenceKind, Grade};
 use crate::report::measure::{BreakAt, MeasuredRequest, MeasuredRun};
 use crate::report::numbers::grouped;
+use crate::report::{Gauges, refusal};
 use crate::scenario::Options;
 use ptc_tokens::{MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD};
 
@@ -93,6 +93,9 @@ impl Explained {
         };
         outln!("=== Request {number} of {} under {} ===\n", self.result.scenario.name, self.run.name);
         self.print_tokens(request, measured, index);
+        if let Some(reason) = refusal(&request.messages, &self.result.scenario.agent.mission) {
+            outln!("Refused\n  by a chat model: {reason}\n");
+        }
         self.print_prefix(request, measured, index);
         print_evidence(measured);
         Ok(())

@@ -1,6 +1,6 @@
 //! The recommendation and the table of strategies, as `run`, `merge` and `advise` print them.
 
-use super::terminal::{Color, GOOD, QUIET, columns};
+use super::terminal::{BAD, Color, GOOD, QUIET, columns};
 use crate::report::{Advice, Comparison};
 
 /// The sentence, how sure it is, and the table, with a blank line between.
@@ -10,9 +10,10 @@ pub(super) fn recommendation(comparison: &Comparison, color: Color) -> String {
     if comparison.header.shard.is_some() || comparison.strategies.len() < 2 {
         return table;
     }
-    let texts = [(GOOD, advice.sentence()), (QUIET, advice.certainty())];
-    let [sentence, certainty] = texts.map(|(code, text)| color.paint(code, &wrapped(&text, columns())));
-    format!("{sentence}\n{certainty}\n\n{table}")
+    let texts = [(GOOD, Some(advice.sentence())), (QUIET, Some(advice.certainty())), (BAD, advice.refused())];
+    let lines =
+        texts.into_iter().filter_map(|(code, text)| Some(color.paint(code, &wrapped(&text?, columns()))));
+    lines.map(|line| line + "\n").collect::<String>() + "\n" + &table
 }
 
 /// The words in lines of at most so many columns, unless a word is longer.

@@ -112,6 +112,17 @@ impl<'c> Advice<'c> {
         }
     }
 
+    /// The sentence on requests of the baseline that a chat model would refuse, if there are any.
+    pub fn refused(&self) -> Option<String> {
+        let baseline = self.baseline?;
+        let (scenario, turn) = baseline.sums.first_invalid.as_ref()?;
+        let requests = match baseline.sums.invalid_requests {
+            1 => "1 request".to_owned(),
+            several => format!("{} requests", grouped(several)),
+        };
+        Some(format!("Refused by chat models: {requests} of {} ({scenario}@{turn}).", baseline.name))
+    }
+
     /// The length of run whose few runs decide most of the cost.
     fn runs_to_add(&self) -> String {
         let Some(baseline) = self.baseline else { return String::new() };

@@ -271,7 +271,8 @@ impl<'m> Meter<'m> {
         }
         let input_tokens = sum(&sizes).saturating_add(REQUEST_OVERHEAD);
         let output_tokens = self.output_tokens.get(turn).copied().unwrap_or_default();
-        let (valid, (prefix_tokens, break_at)) = (is_valid(marks()), self.prefix(waiting, &sizes));
+        let valid = find_refusal(marks()).is_none();
+        let (prefix_tokens, break_at) = self.prefix(waiting, &sizes);
         if !self.gauges.models.is_empty() {
             let (blocks, borders) = self.blocks(waiting);
             let sent =
@@ -397,24 +398,34 @@ fn unproduced(scenario: &Scenario, need: &Unproduced) -> FailureRecord {
     FailureRecord::new(&scenario.origin, format!("{list}[{entry}]"), expected, format!("{text:?}; {help}"))
 }
 
-/// Returns true if chat models accept the messages: the user begins, and the user or a tool ends the conversation; no
-/// two assistant messages follow each other; no message is empty; the results of all calls of a message, and no
-/// others, follow it at once; the mission is there.
-fn is_valid<'m>(messages: impl Iterator<Item = &'m Mark>) -> bool {
-    let (mut before, mut has_mission) = (None, false);
+/// The reason why a chat model would refuse a request of these messages to an agent with a mission: `message 4 is empty`.
+pub fn refusal(messages: &[Message], mission: &str) -> Option<String> {
+    let marks: Vec<Mark> = messages.iter().map(|message| Mark::of(message, mission)).collect();
+    find_refusal(marks.iter()).map(|(message, reason)| format!("message {message} {reason}"))
+}
+
+/// The number of a message that chat models do not accept, and the reason. They accept it if the user begins, and the
+/// user or a tool ends the conversation; no two assistant messages follow each other; no message is empty; the results of
+/// all calls of a message, and no others, follow it at once; the mission is there.
+fn find_refusal<'m>(messages: impl Iterator<Item = &'m Mark>) -> Option<(usize, &'static str)> {
+    let (mut before, mut has_mission, mut last) = (None, false, 0);
     let mut open: Vec<&EcoString> = Vec::new();
-    for message in messages {
+    for (number, message) in (1..).zip(messages) {
         let answered = match message.native.as_deref() {
             Some(Native::ResultOf(call)) => open.iter().position(|id| *id == call),
             _ => None,
         };
-        let follows_wrongly = match message.role {
-            Role::Assistant => before.is_none_or(|role| role == message.role) || !open.is_empty(),
-            Role::Tool => answered.is_none(),
-            Role::User | Role::System => !open.is_empty(),
+        let reason = match message.role {
+            _ if message.is_blank => Some("is empty"),
+            Role::Tool if answered.is_none() => Some("is the result of no call of the message before"),
+            Role::Assistant if before.is_none() => Some("is the model's, and the user has said nothing yet"),
+            Role::Assistant if before == Some(Role::Assistant) => Some("is the model's, as the one before"),
+            Role::Tool => None,
+            _ if !open.is_empty() => Some("comes before the results of all calls"),
+            _ => None,
         };
-        if follows_wrongly || message.is_blank {
-            return false;
+        if let Some(reason) = reason {
+            return Some((number, reason));
         }
         answered.map(|at| open.swap_remove(at));
         open.extend(message.native.iter().flat_map(|native| native.calls()).map(|call| &call.id));
@@ -422,8 +433,14 @@ fn is_valid<'m>(messages: impl Iterator<Item = &'m Mark>) -> bool {
         if before.is_some() || message.role != Role::System {
             before = Some(message.role);
         }
+        last = number;
     }
-    matches!(before, Some(Role::User | Role::Tool)) && open.is_empty() && has_mission
+    match before {
+        _ if !open.is_empty() => Some((last, "has calls without results")),
+        Some(Role::User | Role::Tool) if has_mission => None,
+        Some(Role::User | Role::Tool) => Some((last, "is the last, and the mission is in none")),
+        _ => Some((last, "is the last, and not the user's")),
+    }
 }
 
 #[cfg(test)]
@@ -433,19 +450,27 @@ mod tests {
     #[test]
     fn requests_that_a_chat_model_would_refuse() {
         use Role::{Assistant, System, User};
-        let cases: [(&[(Role, &str)], bool); 7] = [
-            (&[(System, "s"), (User, "do it")], true),
-            (&[(System, "s"), (User, "do it"), (Assistant, "a"), (User, "u"), (User, "v")], true),
-            (&[(System, "s"), (User, "do it"), (Assistant, "a"), (Assistant, "b"), (User, "u")], false),
-            (&[(System, "s"), (Assistant, "a"), (User, "do it")], false),
-            (&[(System, "s"), (User, "do it"), (Assistant, "a")], false),
-            (&[(System, "s"), (User, "do it"), (User, "")], false),
-            (&[(System, "do it"), (User, "what?")], false),
+        let cases: [(&[(Role, &str)], &str); 7] = [
+            (&[(System, "s"), (User, "do it")], ""),
+            (&[(System, "s"), (User, "do it"), (Assistant, "a"), (User, "u"), (User, "v")], ""),
+            (
+                &[(System, "s"), (User, "do it"), (Assistant, "a"), (Assistant, "b"), (User, "u")],
+                "message 4 is the model's, as the one before",
+            ),
+            (
+                &[(System, "s"), (Assistant, "a"), (User, "do it")],
+                "message 2 is the model's, and the user has said nothing yet",
+            ),
+            (
+                &[(System, "s"), (User, "do it"), (Assistant, "a")],
+                "message 3 is the last, and not the user's",
+            ),
+            (&[(System, "s"), (User, "do it"), (User, "")], "message 3 is empty"),
+            (&[(System, "do it"), (User, "what?")], "message 2 is the last, and the mission is in none"),
         ];
-        for (index, (texts, expected)) in cases.into_iter().enumerate() {
-            let marks: Vec<Mark> =
-                texts.iter().map(|&(role, text)| Mark::of(&Message::new(role, text), "do it")).collect();
-            assert_eq!(is_valid(marks.iter()), expected, "case {index}");
+        for (texts, expected) in cases {
+            let messages: Vec<Message> = texts.iter().map(|&(role, text)| Message::new(role, text)).collect();
+            assert_eq!(refusal(&messages, "do it").unwrap_or_default(), expected);
         }
     }
 }

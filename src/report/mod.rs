@@ -39,7 +39,7 @@ pub use failed::FailedNames;
 pub use format::{FORMATS, Format, STREAMS, Stream};
 pub use header::{Header, Shard};
 pub use measure::Gauges;
-pub use meter::Meter;
+pub use meter::{Meter, refusal};
 pub use recommend::{Rule, Standing};
 pub use record::ScenarioRecord;
 pub use results::schema;

@@ -75,7 +75,9 @@ pub struct RunTally {
     /// The scenario and the turn of the first short answer.
     pub first_short: Option<(String, u32)>,
     pub hidden_tool_calls: u64,
+    /// Requests that a chat model would refuse, with the scenario and the turn of the first.
     pub invalid_requests: u64,
+    pub first_invalid: Option<(String, u32)>,
     /// By model.
     pub cached_tokens: Vec<u64>,
     pub cost: Vec<Money>,
@@ -157,7 +159,7 @@ impl Tally {
         let baseline = record.baseline(&self.header);
         for (tally, run) in self.runs.iter_mut().zip(&record.strategies) {
             tally.add(run);
-            tally.note_short(&record.name, run);
+            tally.note_first(&record.name, run);
             let same_length = |baseline: &&MeasuredRun| baseline.requests.len() == run.requests.len();
             if let Some(baseline) = baseline.filter(same_length).filter(|run| !run.requests.is_empty()) {
                 tally.versus.add(&run.requests, &baseline.requests);
@@ -231,11 +233,15 @@ impl RunTally {
         }
     }
 
-    fn note_short(&mut self, scenario: &str, run: &MeasuredRun) {
-        if self.first_short.is_none() {
-            let short = run.requests.iter().find(|request| request.evidence.is_short());
-            self.first_short = short.map(|request| (scenario.to_owned(), request.turn));
-        }
+    fn note_first(&mut self, scenario: &str, run: &MeasuredRun) {
+        let first = |found: &mut Option<(String, u32)>, is_wanted: fn(&MeasuredRequest) -> bool| {
+            if found.is_none() {
+                let request = run.requests.iter().find(|request| is_wanted(request));
+                *found = request.map(|request| (scenario.to_owned(), request.turn));
+            }
+        };
+        first(&mut self.first_short, |request| request.evidence.is_short());
+        first(&mut self.first_invalid, |request| !request.valid);
     }
 
     fn add_evidence(&mut self, request: &MeasuredRequest) {
