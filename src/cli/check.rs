@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::error::CliResult;
 use super::exit::Exit;
-use super::suite::{ScenarioChoice, count, nothing_selected, print_warnings};
+use super::suite::{ScenarioChoice, count, not_valid, nothing_selected, print_warnings};
 use crate::scenario::Suite;
 
 #[derive(Args)]
@@ -29,10 +29,8 @@ pub(super) fn run(CheckArguments { choice }: &CheckArguments) -> CliResult {
             }
         }
     }
-    let said = [
-        (good > 0).then(|| format!("{}: fine", count(good, "scenario"))),
-        (bad > 0).then(|| format!("{} cannot be read", count(bad, "file"))),
-    ];
+    let said =
+        [(good > 0).then(|| format!("{}: fine", count(good, "scenario"))), (bad > 0).then(|| not_valid(bad))];
     if good + bad == 0 {
         return Ok(nothing_selected(&suite, &selection));
     }

@@ -14,7 +14,8 @@ use crate::scenario::{Problem, ScenarioError, reason};
 use ptc_tokens::{PriceError, UnknownTokenizer};
 
 const REPORT_DIR_HELP: &str = "--report-dir names another folder";
-const PRICES_HELP: &str = "docs/metrics.md says how a file of prices is written";
+const PRICES_HELP: &str =
+    "it holds rows such as `- {model: NAME, input: 2, output: 10}`, in dollars for a million tokens";
 
 /// Result of a command.
 pub(super) type CliResult = Result<Exit, CliError>;
@@ -28,6 +29,8 @@ pub(super) enum CliError {
     UnknownCommand(String, String),
     /// An option that cannot be used with standard input.
     NotWithStandardInput(&'static str),
+    /// An option that needs a suite, and a scenario in none.
+    OutsideSuite(&'static str, PathBuf),
     AcceptInCi,
     DiffUsage,
     #[cfg(not(feature = "live"))]
@@ -64,6 +67,7 @@ pub(super) enum CliError {
     ReadFailedNames(PathBuf, io::Error),
     Threads(String),
     Io(io::Error),
+    Output(io::Error),
     Terminal(ReadlineError),
 
     /// The report to compare with.
@@ -110,7 +114,9 @@ impl CliError {
     /// Prints the error to standard error.
     pub(super) fn tell(self) -> Exit {
         match &self {
-            CliError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return Exit::Interrupted,
+            CliError::Io(error) | CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                return Exit::Interrupted;
+            }
             _ => err!("{self}"),
         }
         if let CliError::BrokenStrategy(_) = self { Exit::Failed } else { Exit::Unreadable }
@@ -144,6 +150,11 @@ impl CliError {
             }
             UnknownCommand(name, hint) => (format!("there is no command '{name}'"), hint.as_str()),
             NotWithStandardInput(option) => (format!("{option} cannot be used with standard input"), ""),
+            OutsideSuite(option, path) => {
+                let help =
+                    format!("{option} needs a suite: a folder that is called scenarios, or holds suite.yaml");
+                return (format!("{} is in no suite", path.display()), help);
+            }
             AcceptInCi => ("nothing can be accepted with CI=true".into(), ""),
             DiffUsage => (
                 "expected two strategies and one scenario, or two results".into(),
@@ -186,6 +197,7 @@ impl CliError {
             }
             Threads(error) => (format!("no threads: {error}"), ""),
             Io(error) => (error.to_string(), ""),
+            Output(error) => (format!("cannot write to standard output: {error}"), ""),
             Terminal(error) => (format!("cannot use this terminal: {error}"), ""),
             Baseline(name, error) => (format!("{name}: {error}"), ""),
             UnreadableBaseline(file, error) => (

@@ -196,8 +196,9 @@ pub(super) fn find(name: &str, permission: Permission) -> Result<(Suite, Scenari
     match <[Scenario; 1]>::try_from(found) {
         Ok([scenario]) => Ok((suite, scenario)),
         Err(found) if found.is_empty() => {
-            let nearest = ptc_lisp::hint::did_you_mean(name, names.iter().map(String::as_str));
-            let hint = nearest.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
+            let ends = names.iter().filter_map(|name| Some(name.rsplit_once('/')?.1));
+            let meant = ptc_lisp::hint::did_you_mean(name, names.iter().map(String::as_str).chain(ends));
+            let hint = meant.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
             Err(CliError::UnknownScenario(name.to_string(), hint))
         }
         Err(found) => {
@@ -262,6 +263,11 @@ pub(super) fn count(number: usize, what: &str) -> String {
         (_, Some(stem)) => format!("{number} {stem}ies"),
         (_, None) => format!("{number} {what}s"),
     }
+}
+
+/// `1 file is not valid`
+pub(super) fn not_valid(files: usize) -> String {
+    format!("{} {} not valid", count(files, "file"), if files == 1 { "is" } else { "are" })
 }
 
 /// Reads a share: `5%` or `0.05`.

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
 
-use super::exit::Exit;
+use super::error::CliError;
 use crate::snapshot::view::{Row, Tint};
 
 /// Use of colour.
@@ -30,24 +30,27 @@ pub(super) fn write_out(text: Arguments<'_>) {
     write_painted(&visible(&text.to_string()));
 }
 
-/// Writes a text that was made by [`Color`] to standard output. Ends the program if nobody reads it.
+/// Writes a text that was made by [`Color`] to standard output. Ends the program if that is not possible.
 pub(super) fn write_painted(text: &str) {
-    if io::stdout().lock().write_all(text.as_bytes()).is_err() {
-        std::process::exit(Exit::Interrupted.code().into());
+    if let Err(error) = io::stdout().lock().write_all(text.as_bytes()) {
+        std::process::exit(CliError::Output(error).tell().code().into());
     }
 }
 
-/// Writes a line of JSON to standard output.
+/// Writes a line of JSON to standard output. Ends the program if that is not possible.
 pub(super) fn write_json(json: &impl Display) {
-    if !writes_json(json) {
-        std::process::exit(Exit::Interrupted.code().into());
-    }
+    write_painted(&json_line(&json.to_string()));
 }
 
-/// Writes a line of JSON to standard output, if somebody reads it.
+/// Writes a line of JSON to standard output. Returns false if nobody reads it any more; ends the program if it cannot
+/// be written for another reason.
 pub(super) fn writes_json(json: &impl Display) -> bool {
     let line = json_line(&json.to_string());
-    io::stdout().lock().write_all(line.as_bytes()).is_ok()
+    match io::stdout().lock().write_all(line.as_bytes()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => false,
+        Err(error) => std::process::exit(CliError::Output(error).tell().code().into()),
+        Ok(()) => true,
+    }
 }
 
 /// Writes to standard error, if possible.

@@ -189,7 +189,9 @@ impl<'a> Document<'a> {
             Some(at) => said.replacen(&format!(" at line {} column {}", at.line(), at.column()), "", 1),
             None => said,
         };
-        let (message, help) = yaml_wording(&said);
+        let is_at_tab =
+            location.as_ref().is_some_and(|at| self.text.as_bytes().get(at.index()) == Some(&b'\t'));
+        let (message, help) = yaml_wording(if is_at_tab { TAB } else { &said });
         let offset = if message == SECOND_DOCUMENT { self.second_document() } else { offset };
         self.problem_at(offset, 1, message, help)
     }
@@ -263,6 +265,8 @@ fn plain(line: &str) -> &str {
     text.strip_suffix(':').unwrap_or(text)
 }
 
+/// The start of the parser's errors about tabs.
+const TAB: &str = "found a tab character";
 const SECOND_DOCUMENT: &str = "a second document begins here";
 
 /// Message and help for an error of the parser.
@@ -280,11 +284,8 @@ fn yaml_wording(said: &str) -> (String, &'static str) {
         ),
         ("recursion limit exceeded", "lists and maps are nested too deep", TOO_DEEP_HELP),
         ("unknown anchor", "there is no anchor of this name above", "text that begins with * goes in quotes"),
-        (
-            "found character that cannot start any token",
-            "",
-            "indent with spaces, not tabs; text that begins with @, ` or % goes in quotes",
-        ),
+        ("found character that cannot start any token", "", "text that begins with @, ` or % goes in quotes"),
+        (TAB, "a tab stands where YAML wants blanks", "indent with spaces"),
         (
             "mapping values are not allowed in this context",
             "",

@@ -8,7 +8,7 @@ use super::suite::{SUM, Suite};
 #[test]
 fn a_suite_is_replayed_accepted_changed_and_reviewed() {
     let suite = Suite::with(&[("sum", SUM)]);
-    suite.run(&[]).ends(3).says("new snapshots wait for review").says("next:  ptc-eval review");
+    suite.run(&[]).ends(3).says("new snapshots in snapshots wait for review").says("next:  ptc-eval review");
     assert!(suite.exists("snapshots/sum/run.snap.new"));
     suite.run(&["--accept"]).ends(0).says("snapshots accepted");
     suite.run(&[]).ends(0).says("all as expected");
@@ -123,9 +123,9 @@ fn a_snapshot_that_nobody_claims_is_an_error() {
 fn a_broken_file_does_not_stop_the_others() {
     let suite = Suite::with(&[("sum", SUM), ("typo", &SUM.replace("mission:", "mision:"))]);
     let ran = suite.run(&[]);
-    ran.ends(2).says("1 file cannot be read").complains("scenarios/typo.yaml:3").complains("mission");
+    ran.ends(2).says("1 file is not valid").complains("scenarios/typo.yaml:3").complains("mission");
     assert!(suite.exists("snapshots/sum/run.snap.new"));
-    suite.run(&["check"]).ends(2).says("1 scenario: fine; 1 file cannot be read");
+    suite.run(&["check"]).ends(2).says("1 scenario: fine; 1 file is not valid");
 }
 
 #[test]
@@ -407,4 +407,35 @@ fn old_prices_are_told_once() {
     assert!(!young.ends(0).err.contains("prices"), "{}", young.err);
     let told = "warning: prices are older than 180 days: claude-sonnet-5-5 (2026-09-28); --prices FILE";
     suite.run(&["--today", "2027-03-28"]).ends(0).complains(told);
+}
+
+/// A file that lies anywhere gets a table, and no folders beside it.
+#[test]
+fn a_scenario_in_no_suite_is_replayed_without_snapshots() {
+    let suite = Suite::with(&[]);
+    suite.write("x/out.yaml", SUM);
+    let ran = suite.run(&["x/out.yaml"]);
+    ran.ends(0).says("no snapshots, since x/out.yaml is in no suite: --snapshot-dir FOLDER keeps them\n");
+    ran.says("Use aggressive").says("page:  reports/selection/index.html");
+    assert!(!suite.exists("snapshots") && !suite.exists("x/snapshots") && !suite.exists("x/reports"));
+    assert!(!suite.exists("reports/failed.txt"));
+    suite
+        .run(&["x/out.yaml", "--snapshot-dir", "kept"])
+        .ends(3)
+        .says("new snapshots in kept wait for review");
+    assert!(suite.exists("kept/out/run.snap.new"));
+    suite.run(&["x/out.yaml", "--only-failed"]).ends(2).complains("x/out.yaml is in no suite");
+    suite.write("x/suite.yaml", "");
+    suite.run(&["x/out.yaml"]).ends(3).says("new snapshots in snapshots wait for review");
+}
+
+/// The first screen says where the history as it is would not be accepted.
+#[test]
+fn a_baseline_that_a_model_would_refuse_is_told() {
+    let empty = SUM.replace("  - program: (println", "  - \"\"\n  - program: (println");
+    let suite = Suite::with(&[("sum", SUM), ("empty", &empty.replace("expect: {value: 3}", ""))]);
+    suite.run(&["--accept"]).says("\nRefused by chat models: 2 requests of full-history (empty@2).\n");
+    suite.run(&["explain", "empty@2"]).ends(0).says("Refused\n  by a chat model: message 3 is empty\n");
+    assert!(!suite.run(&["explain", "sum@2"]).out.contains("Refused"));
+    assert!(!suite.run(&["scenarios/sum.yaml"]).out.contains("Refused"));
 }

@@ -61,6 +61,11 @@ impl Suite {
 
     /// Starts the program with pipes to and from it.
     pub fn start(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Child {
+        self.command(arguments, environment).spawn().unwrap()
+    }
+
+    /// The program with pipes to and from it, not yet started.
+    pub fn command(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Command {
         let mut command = Command::new(PROGRAM);
         command
             .current_dir(self.path())
@@ -71,7 +76,7 @@ impl Suite {
         command.env("PTC_EVAL_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/token-cache"));
         command.envs(environment.iter().copied());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.spawn().unwrap()
+        command
     }
 }
 

@@ -24,7 +24,7 @@ fn wrong_input_says_what_to_try() {
         &["explain", "sum", "--model", "gpt-55"],
         &["no model 'gpt-55'", "did you mean 'gpt-5'?"],
     );
-    complains(&[sum], &["run", "--prices", "no.yaml"], &["cannot read no.yaml", "docs/metrics.md"]);
+    complains(&[sum], &["run", "--prices", "no.yaml"], &["cannot read no.yaml", "rows such as"]);
     complains(&[sum], &["diff", "reports"], &["'reports'", "ptc-eval run writes the folder reports"]);
     complains(&[sum, ("reports", "")], &["run"], &["what failed before from reports", "--report-dir"]);
     complains(&[sum, ("snapshots", "")], &["run"], &["snapshots/sum/", "--snapshot-dir"]);
@@ -179,7 +179,7 @@ fn a_broken_link_is_reported() {
     suite
         .run(&["check"])
         .ends(2)
-        .says("1 scenario: fine; 1 file cannot be read")
+        .says("1 scenario: fine; 1 file is not valid")
         .complains("scenarios/link.yaml");
 }
 
@@ -204,8 +204,8 @@ fn messages_use_singular_for_one() {
     let suite = Suite::with(&[("bad", "misson: m\n")]);
     let ran = suite.run(&[]);
     ran.ends(2)
-        .says("1 new snapshot waits for review\n")
-        .says(": 1 file cannot be read\n")
+        .says("1 new snapshot in snapshots waits for review\n")
+        .says(": 1 file is not valid\n")
         .says("next:  ptc-eval check\n");
     suite.run(&["review", "--accept-all"]).ends(0).says("1 snapshot accepted, 0 rejected");
     suite.write("scenarios/bad.yaml", SUM);
@@ -216,4 +216,41 @@ fn messages_use_singular_for_one() {
         .says("1 scenario, 2 requests: all as expected");
     assert!(suite.read("reports/summary.md").contains("\n1 scenario, 0 with failures."));
     assert!(suite.read("reports/summary.md").contains("| 2 (1 run) |"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_an_error() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    for arguments in
+        [&["run"][..], &["run", "--format", "jsonl"], &["run", "--format", "json"], &["list", "models"]]
+    {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = suite.command(arguments, &[]).stdout(full).output().unwrap();
+        let ran = super::suite::Ran::from(output);
+        ran.ends(2).complains("error: cannot write to standard output: No space left on device");
+    }
+}
+
+#[test]
+fn a_name_without_its_folder_is_suggested() {
+    let suite = Suite::with(&[("shop/well-reviewed", SUM)]);
+    suite.run(&["show", "well-reviewd"]).ends(2).complains("Did you mean 'well-reviewed'?");
+    suite.run(&["show", "shop/well-reviewd"]).ends(2).complains("Did you mean 'shop/well-reviewed'?");
+}
+
+#[test]
+fn a_tab_is_explained() {
+    let tabs = [("scenarios/a.yaml", "mission: m\nexpect:\n\tvalue: 1\n")];
+    complains(&tabs, &["check"], &["scenarios/a.yaml:3:1", "a tab stands where", "help: indent with spaces"]);
+}
+
+/// As git finds its repository.
+#[test]
+fn a_suite_is_found_from_a_folder_below() {
+    let suite = Suite::with(&[("shop/sum", SUM)]);
+    let mut command = suite.command(&["--accept"], &[]);
+    command.current_dir(suite.path().join("scenarios/shop"));
+    super::suite::Ran::from(command.output().unwrap()).ends(0).says("1 scenario");
+    assert!(suite.exists("snapshots/shop/sum/run.snap") && suite.exists("reports/index.html"));
 }

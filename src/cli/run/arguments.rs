@@ -9,7 +9,7 @@ use crate::cli::suite::{ScenarioChoice, StrategyChoice, beside, default_folder, 
 use crate::cli::today::Today;
 use crate::evaluate::SnapshotMode;
 use crate::report::Shard;
-use crate::scenario::suite::{STANDARD_INPUT, Suite};
+use crate::scenario::suite::{STANDARD_INPUT, Suite, find_root, is_within_suite};
 use crate::scenario::{Options, Selection};
 use ptc_tokens::PriceTable;
 
@@ -88,11 +88,22 @@ impl RunArguments {
         matches!(self.choice.paths.as_slice(), [path] if path.as_os_str() == STANDARD_INPUT)
     }
 
+    /// The file of a scenario in no suite. Its run writes nothing beside it.
+    pub(super) fn lone_scenario(&self) -> Option<&Path> {
+        let path = self.choice.paths.first()?;
+        (path.is_file() && !is_within_suite(&find_root(path))).then_some(path)
+    }
+
     /// Refuses options that contradict each other where clap does not see it.
     pub(super) fn check(&self) -> Result<(), CliError> {
-        let refused = [(self.watch, "--watch"), (self.only_failed, "--only-failed")];
-        match refused.into_iter().find(|(is_set, _)| *is_set && self.reads_standard_input()) {
-            Some((_, option)) => Err(CliError::NotWithStandardInput(option)),
+        let streams = self.reads_standard_input();
+        if self.watch && streams {
+            return Err(CliError::NotWithStandardInput("--watch"));
+        }
+        match self.lone_scenario() {
+            _ if !self.only_failed => Ok(()),
+            Some(path) => Err(CliError::OutsideSuite("--only-failed", path.to_owned())),
+            None if streams => Err(CliError::NotWithStandardInput("--only-failed")),
             None => Ok(()),
         }
     }
@@ -147,9 +158,10 @@ impl RunArguments {
         }
     }
 
-    /// The folder of this name beside the suite's, or in the working directory for a stream without a suite.
+    /// The folder of this name beside the suite's, or in the working directory where there is none.
     pub(super) fn place(&self, suite: &Suite, name: &str) -> PathBuf {
-        if self.reads_standard_input() && suite_of_stream().is_some() {
+        let streams_alone = self.reads_standard_input() && suite_of_stream().is_some();
+        if streams_alone || self.lone_scenario().is_some() {
             return PathBuf::from(name);
         }
         beside(&suite.root, name)

@@ -22,11 +22,13 @@ use super::suite::nothing_selected;
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
-    EvaluateError, Evaluated, Pipeline, Plan, Pool, RunResults, SnapshotComparer, SnapshotMode, conclude,
+    EvaluateError, Evaluated, Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer, SnapshotMode,
+    conclude,
 };
 use crate::report::{Against, FailedNames, Gauges, Header};
 use crate::scenario::suite::Suite;
 use crate::scenario::{ScenarioError, Selection, Source};
+use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{Format, RunArguments, is_locked};
 use broken::BrokenStrategies;
 pub(super) use summary::RunSummary;
@@ -94,7 +96,7 @@ impl Run<'_> {
     fn go(self) -> CliResult {
         if self.selection.names.as_ref().is_some_and(BTreeSet::is_empty) {
             errln!("nothing failed in the last run");
-            return Ok(Exit::NothingSelected);
+            return Ok(Exit::Success);
         }
         let mut output =
             Output { progress: self.progress(), failures: Failures::default(), broken: Default::default() };
@@ -193,7 +195,7 @@ impl Run<'_> {
             color: self.color,
             report_dir: &self.report_dir,
             comparison: &comparison,
-            snapshots: snapshots.as_ref().map(report::snapshot_rows).unwrap_or_default(),
+            snapshots: self.snapshot_rows(snapshots.as_ref()),
             same_snapshots: snapshots.as_ref().map_or(0, |snapshots| snapshots.same),
             failures: output.failures,
             broken: output.broken.lines(),
@@ -202,6 +204,19 @@ impl Run<'_> {
         };
         summary.print();
         Ok(summary.exit)
+    }
+
+    fn snapshot_rows(&self, snapshots: Option<&RunSnapshots>) -> Vec<Row> {
+        match self.arguments.lone_scenario() {
+            Some(path) if !self.compares_snapshots() => {
+                let path = path.display();
+                let line =
+                    format!("no snapshots, since {path} is in no suite: --snapshot-dir FOLDER keeps them");
+                vec![Row::new(Tint::Quiet, line)]
+            }
+            _ => snapshots
+                .map_or_else(Vec::new, |found| report::snapshot_rows(found, &self.comparer.store.folder)),
+        }
     }
 
     /// Writes the names of the scenarios that failed, for the next run.
@@ -215,9 +230,10 @@ impl Run<'_> {
     }
 
     /// Returns false if the command line changes what strategies render or tokens count: snapshots say what
-    /// strategies render by themselves.
+    /// strategies render by themselves. A scenario in no suite has snapshots only where they are asked for.
     fn compares_snapshots(&self) -> bool {
-        !self.arguments.overrides_options() && !self.arguments.reads_standard_input()
+        let has_place = self.arguments.lone_scenario().is_none() || self.arguments.snapshot_dir.is_some();
+        has_place && !self.arguments.overrides_options() && !self.arguments.reads_standard_input()
     }
 
     fn folders(&self, error: io::Error) -> CliError {

@@ -78,9 +78,9 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The scenarios that failed before; a stream has no names that stay.
+/// The scenarios that failed before; names of a stream, or outside of a suite, do not stay.
 fn failed_names(arguments: &RunArguments, committed: &Path) -> Result<Option<FailedNames>, CliError> {
-    if arguments.reads_standard_input() {
+    if arguments.reads_standard_input() || arguments.lone_scenario().is_some() {
         return Ok(None);
     }
     let folder = arguments.report_dir.as_deref().unwrap_or(committed);

@@ -1,5 +1,6 @@
 //! Output of a run for one scenario, and for its snapshots.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use serde_json::json;
@@ -56,8 +57,8 @@ fn scenario_line(record: &ScenarioRecord) -> serde_json::Value {
     })
 }
 
-/// The changes of snapshots by cause, then new, accepted and orphaned ones in a line each.
-pub(super) fn snapshot_rows(snapshots: &RunSnapshots) -> Vec<Row> {
+/// The changes of snapshots by cause, then new, accepted and orphaned ones in a line each, with their folder.
+pub(super) fn snapshot_rows(snapshots: &RunSnapshots, folder: &Path) -> Vec<Row> {
     let causes = &snapshots.changed;
     let mut rows = digest(causes, SHOWN_CAUSES, SHOWN_LINES);
     let mut add = |line: String| rows.push(Row::new(Tint::Plain, line));
@@ -72,10 +73,11 @@ pub(super) fn snapshot_rows(snapshots: &RunSnapshots) -> Vec<Row> {
     }
     if snapshots.new > 0 {
         let waits = if snapshots.new == 1 { "waits" } else { "wait" };
-        add(format!("{} {waits} for review", count(snapshots.new, "new snapshot")));
+        let new = count(snapshots.new, "new snapshot");
+        add(format!("{new} in {} {waits} for review", folder.display()));
     }
     if snapshots.accepted > 0 {
-        add(format!("{} accepted", count(snapshots.accepted, "snapshot")));
+        add(format!("{} accepted in {}", count(snapshots.accepted, "snapshot"), folder.display()));
     }
     rows
 }

@@ -9,7 +9,7 @@ use super::Format;
 use crate::cli::exit::Exit;
 use crate::cli::failures::Failures;
 use crate::cli::recommendation::recommendation;
-use crate::cli::suite::count;
+use crate::cli::suite::{count, not_valid};
 use crate::cli::terminal::{BAD, Color, GOOD, write_json, write_painted};
 use crate::report::numbers::grouped;
 use crate::report::verdicts::{SnapshotVerdict, Unreadable};
@@ -96,7 +96,7 @@ impl RunSummary<'_> {
         }
         let unreadable = self.comparison.verdicts.unreadable.len();
         if unreadable > 0 {
-            parts.push(format!("{} cannot be read", count(unreadable, "file")));
+            parts.push(not_valid(unreadable));
         }
         if self.exit == Exit::Success {
             parts.push("all as expected".to_string());
