@@ -5,6 +5,7 @@ mod again;
 mod authoring;
 mod commands;
 mod documentation;
+mod errors;
 mod hostile;
 mod insta;
 mod large;
