@@ -94,14 +94,24 @@ pub(super) enum CliError {
     /// A transcript, the number of the chat, and what is wrong with it.
     Chat(PathBuf, usize, String),
     #[cfg(feature = "live")]
-    HasResponses(String),
-    #[cfg(feature = "live")]
     TakesNoResponses(String),
+    /// A recording, the reason why its next answer is missing, and the place of the others.
+    #[cfg(feature = "live")]
+    Unfinished(String, String, String),
+    /// A recording that would not read back as it is.
+    #[cfg(feature = "live")]
+    NotReadBack(PathBuf),
+    /// Number of scenarios for one file.
+    #[cfg(feature = "live")]
+    OneOutput(usize),
+    /// A file that another process writes.
+    #[cfg(feature = "live")]
+    InUse(PathBuf),
     #[cfg(feature = "live")]
     NoUrl(String),
-    /// A line of a file that should be a result of `verify`.
+    /// A line of a file that should be an entry of `record` or `verify`.
     #[cfg(feature = "live")]
-    NoResult(PathBuf, usize, serde_json::Error),
+    NoEntry(PathBuf, usize, serde_json::Error),
     /// The folder of a suite, and that of the one before it.
     #[cfg(feature = "live")]
     OtherSuite(PathBuf, PathBuf),
@@ -243,20 +253,32 @@ impl CliError {
             ),
             Chat(path, number, message) => (format!("{}, chat {number}: {message}", path.display()), ""),
             #[cfg(feature = "live")]
-            HasResponses(path) => {
-                (format!("{path} has responses already"), "say --output FILE, which may be the same file")
-            }
-            #[cfg(feature = "live")]
             TakesNoResponses(path) => (
                 format!("{path} cannot take responses: its keys do not begin lines of YAML"),
                 "write it as a .yaml file, a key a line",
             ),
             #[cfg(feature = "live")]
+            Unfinished(name, reason, kept) => (format!("{name}: {reason}"), kept.as_str()),
+            #[cfg(feature = "live")]
+            NotReadBack(path) => (
+                format!("{} would not hold the answers as they are", path.display()),
+                "they are kept; please report this with the scenario",
+            ),
+            #[cfg(feature = "live")]
+            OneOutput(number) => (
+                format!("--output names one file for {number} scenarios"),
+                "without it each recording is written beside its scenario",
+            ),
+            #[cfg(feature = "live")]
+            InUse(path) => {
+                (format!("another process adds to {}", path.display()), "wait for it, or name another file")
+            }
+            #[cfg(feature = "live")]
             NoUrl(url) => (format!("{url} is not the URL of an endpoint"), "write it like https://host/v1"),
             #[cfg(feature = "live")]
-            NoResult(path, line, error) => (
-                format!("{}:{line}: not a result of verify: {error}", path.display()),
-                "remove the line, or name another file with --results",
+            NoEntry(path, line, error) => (
+                format!("{}:{line}: not what this command keeps: {error}", path.display()),
+                "remove the line or the file",
             ),
             #[cfg(feature = "live")]
             OtherSuite(root, first) => {

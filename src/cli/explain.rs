@@ -116,7 +116,17 @@ impl Explained {
             }
             _ => String::new(),
         };
-        outln!("  {:<24}{total:>9}{compared}\n", "input tokens");
+        outln!("  {:<24}{total:>9}{compared}", "input tokens");
+        let recorded = self.result.scenario.recorded_answers.get(index).and_then(Option::as_deref);
+        let recorded = recorded.filter(|answer| answer.strategy == self.run.name);
+        if let Some(answer) = recorded
+            && let Some(billed) = answer.usage.as_ref().and_then(|usage| usage.input_tokens)
+        {
+            let ratio = f64::from(measured.input_tokens) / billed.max(1) as f64;
+            let label = format!("billed by {}", answer.model);
+            outln!("  {label:<24}{:>9}   counted {ratio:.2}x", grouped(billed));
+        }
+        outln!();
     }
 
     /// The name and the tokens of each part. A token that two parts share counts for the later one, so the sum is that

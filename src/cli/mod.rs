@@ -35,6 +35,8 @@ mod explain;
 mod failures;
 mod generate;
 mod import;
+#[cfg(feature = "live")]
+mod kept;
 mod lisp;
 mod list;
 mod merge;

@@ -7,6 +7,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 /// Templates for a known and an unknown number of bytes.
 const WITH_END: &str = "{wide_bar:.dim} {percent:>3}% {msg}, {eta} left";
 const WITHOUT_END: &str = "{spinner} {msg}, {elapsed}";
+#[cfg(feature = "live")]
+const OF_RECORDINGS: &str = "{pos} of {len} recorded  {wide_msg:.dim}";
 
 /// The progress of a run. It counts bytes of scenario files, which are known before they are read.
 pub(super) struct Progress {
@@ -27,6 +29,24 @@ impl Progress {
     /// Over a stream of unknown length.
     pub(super) fn of_stream() -> Progress {
         Progress::drawn(ProgressBar::no_length, WITHOUT_END)
+    }
+
+    /// Over so many recordings, with the last answer.
+    #[cfg(feature = "live")]
+    pub(super) fn of_recordings(number: u64) -> Progress {
+        Progress::drawn(|| ProgressBar::new(number), OF_RECORDINGS)
+    }
+
+    /// Notes a recording that has ended.
+    #[cfg(feature = "live")]
+    pub(super) fn advance_one(&self) {
+        self.bar.inc(1);
+    }
+
+    /// Shows a line that the next one replaces; on standard error it stays.
+    #[cfg(feature = "live")]
+    pub(super) fn show(&self, line: String) {
+        if self.bar.is_hidden() { errln!("{line}") } else { self.bar.set_message(line) }
     }
 
     fn drawn(bar: impl FnOnce() -> ProgressBar, template: &str) -> Progress {

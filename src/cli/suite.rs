@@ -34,6 +34,22 @@ pub(super) struct ScenarioChoice {
     pub permission: Permission,
 }
 
+/// Arguments that choose scenarios for a live model. There is no default, because its answers have a price.
+#[derive(Args, Clone, Debug)]
+pub(super) struct NamedScenarios {
+    /// Scenarios: names, files or folders of one suite; default with --tag or --filter: the folder `scenarios`
+    #[arg(value_name = "SCENARIO", required_unless_present_any = ["tag", "filter"])]
+    words: Vec<String>,
+    /// Only scenarios with this tag (repeatable)
+    #[arg(long, value_name = "TAG")]
+    tag: Vec<String>,
+    /// Only scenarios whose name matches
+    #[arg(long, value_name = "REGEX")]
+    filter: Option<Regex>,
+    #[command(flatten)]
+    permission: Permission,
+}
+
 /// Permission to run the commands of a suite. Whoever has a suite of others decides whether its code may run.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Permission {
@@ -78,6 +94,50 @@ impl ScenarioChoice {
         let is_whole = self.paths.iter().any(is_root) && self.paths.iter().all(is_within);
         let paths = if is_whole { Vec::new() } else { self.paths.clone() };
         Selection { paths, tags: self.tag.clone(), filter: self.filter.clone(), names: None }
+    }
+}
+
+#[cfg(feature = "live")]
+impl NamedScenarios {
+    /// The suite, and its scenarios that are chosen, each once.
+    ///
+    /// # Errors
+    /// A scenario that cannot be read, and one of another suite than the first.
+    pub(super) fn open(&self) -> Result<(Suite, Vec<Scenario>), CliError> {
+        let mut words = self.words.iter().map(|word| self.named(word));
+        let (suite, mut all) = words.next().unwrap_or_else(|| self.below(Vec::new()))?;
+        for found in words {
+            let (other, scenarios) = found?;
+            if !same_place(&suite.root, &other.root) {
+                return Err(CliError::OtherSuite(other.root, suite.root));
+            }
+            for scenario in scenarios {
+                if all.iter().all(|known| known.name != scenario.name) {
+                    all.push(scenario);
+                }
+            }
+        }
+        let wanted =
+            Selection { tags: self.tag.clone(), filter: self.filter.clone(), ..Selection::default() };
+        all.retain(|scenario| wanted.admits(scenario));
+        Ok((suite, all))
+    }
+
+    /// The scenarios that a name, a file or a folder means.
+    fn named(&self, word: &str) -> Result<(Suite, Vec<Scenario>), CliError> {
+        let path = PathBuf::from(word);
+        if path.exists() {
+            return self.below(vec![path]);
+        }
+        let (suite, scenario) = find(word, self.permission)?;
+        Ok((suite, vec![scenario]))
+    }
+
+    fn below(&self, paths: Vec<PathBuf>) -> Result<(Suite, Vec<Scenario>), CliError> {
+        let choice = ScenarioChoice { paths, permission: self.permission, ..ScenarioChoice::default() };
+        let suite = choice.open()?;
+        let scenarios = suite.scenarios(&choice.selection(&suite))?.collect::<Result<_, _>>()?;
+        Ok((suite, scenarios))
     }
 }
 

@@ -12,7 +12,7 @@ const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
 
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Today {
-    /// The day from which the age of prices is counted; default: the clock's
+    /// The day to take for today; default: the clock's
     #[arg(long, value_name = "DATE", env = "PTC_EVAL_TODAY", hide_env = true, value_parser = parse)]
     today: Option<i64>,
 }
@@ -26,6 +26,12 @@ impl Today {
     pub(super) fn number(self) -> i64 {
         let by_clock = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         self.today.unwrap_or_else(|| (by_clock() / SECONDS_OF_A_DAY) as i64)
+    }
+
+    /// The day as `2026-11-22`.
+    #[cfg(feature = "live")]
+    pub(super) fn date(self) -> String {
+        ptc_tokens::date_of_day(self.number())
     }
 
     /// Warns of prices that are old.

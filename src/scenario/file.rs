@@ -5,14 +5,15 @@ use std::borrow::Cow;
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
 
 use super::Options;
 use super::document::{Document, Target, trail};
 use super::entries::{Datum, Named, or_default, present};
 use super::problem::Problem;
+use crate::transcript::TranscriptUsage;
 use ptc_lisp::limits::MAX_DEPTH;
 
 /// One scenario: a mission, the tools and data it may use, and the model's answers, scripted.
@@ -174,6 +175,26 @@ pub struct ResponseMap {
     /// Texts that this answer rests on, checked against what each strategy shows.
     #[serde(default, deserialize_with = "or_default")]
     pub needs: Vec<String>,
+    /// Origin of the answer, as `ptc-eval record` writes it.
+    pub recorded: Option<Box<RecordedAnswer>>,
+}
+
+/// Origin of an answer that a live model gave.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedAnswer {
+    /// The model, as the endpoint calls it.
+    pub model: String,
+    /// Day of the answer, such as 2026-11-22.
+    pub date: String,
+    /// The strategy that composed the request, with its options.
+    pub strategy: String,
+    /// Temperature that was asked for. Default: the model's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f64>,
+    /// Tokens that the endpoint billed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage: Option<TranscriptUsage>,
 }
 
 /// Limits of each program.

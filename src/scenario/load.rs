@@ -87,7 +87,16 @@ impl Loader<'_> {
             agent: self.agent(file),
             compression: self.compression(file.compression.as_ref()),
             responses: responses.filter_map(|(index, file)| self.response(index, file)).collect(),
-            needs: file.responses.iter().map(needs).collect(),
+            needs: file
+                .responses
+                .iter()
+                .map(|response| map_of(response).map_or_else(Vec::new, |map| map.needs.clone()))
+                .collect(),
+            recorded_answers: file
+                .responses
+                .iter()
+                .map(|response| map_of(response)?.recorded.clone())
+                .collect(),
             expect: self.expectations(&file.expect),
             recorded: None,
             warnings: Vec::new(),
@@ -350,10 +359,10 @@ impl Loader<'_> {
     }
 }
 
-fn needs(file: &ResponseFile) -> Vec<String> {
-    match file {
-        ResponseFile::Text(_) => Vec::new(),
-        ResponseFile::Map(map) => map.needs.clone(),
+fn map_of(response: &ResponseFile) -> Option<&ResponseMap> {
+    match response {
+        ResponseFile::Text(_) => None,
+        ResponseFile::Map(map) => Some(map),
     }
 }
 

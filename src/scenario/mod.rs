@@ -28,7 +28,7 @@ use ptc_lisp::error::ErrorKind;
 use ptc_lisp::value::Value;
 
 pub use data_files::{Refused, read as read_data, reason};
-pub use file::{OutcomeFile as Outcome, ScenarioFile, TokenBounds};
+pub use file::{OutcomeFile as Outcome, RecordedAnswer, ScenarioFile, TokenBounds};
 pub use loader::{Format, Source};
 pub use options::{Compression, Known, KnownStrategy};
 pub use prices::extend_prices;
@@ -55,6 +55,8 @@ pub struct Scenario {
     pub responses: Vec<Response>,
     /// For each response, the evidence that it rests on.
     pub needs: Vec<Vec<String>>,
+    /// For each response, its origin if a live model gave it.
+    pub recorded_answers: Vec<Option<Box<RecordedAnswer>>>,
     pub expect: Expectations,
     /// The turns of a transcript, which are not executed.
     pub recorded: Option<RunOutcome>,

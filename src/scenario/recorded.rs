@@ -122,6 +122,7 @@ impl Loader<'_> {
             compression: self.compression(file.compression.as_ref()),
             responses: Vec::new(),
             needs,
+            recorded_answers: Vec::new(),
             expect: Expectations { tokens: file.expect.tokens.0.clone(), ..Expectations::default() },
             recorded: Some(outcome),
             warnings: Vec::new(),

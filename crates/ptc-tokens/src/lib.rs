@@ -26,7 +26,7 @@ pub use memo::Key;
 pub use money::Money;
 pub use prices::{
     BreakpointRule, CacheRule, DEFAULT_MODELS, NewestRule, PrefixRule, Price, PriceError, PriceTable, Rates,
-    Tier, day_number,
+    Tier, date_of_day, day_number,
 };
 
 #[cfg(doctest)]

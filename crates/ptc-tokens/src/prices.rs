@@ -306,3 +306,16 @@ pub fn day_number(date: &str) -> Option<i64> {
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     Some(365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468)
 }
+
+/// The day of a number, the inverse of [`day_number`].
+pub fn date_of_day(number: i64) -> String {
+    // Eras of 400 years from March of the year 0.
+    let days = number + 719_468;
+    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
+    format!("{:04}-{month:02}-{day:02}", year + 400 * era)
+}

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use ptc_tokens::{Bill, Border, Ledger, Money, OtherCosts, Price, PriceTable, Sent, day_number};
+use ptc_tokens::{Bill, Border, Ledger, Money, OtherCosts, Price, PriceTable, Sent, date_of_day, day_number};
 
 use Border::{Calls, Definitions, Last, Opening, Settled, System};
 
@@ -373,6 +373,7 @@ fn days_are_counted_from_1970() {
     ];
     for (day, expected) in days {
         assert_eq!(day_number(day), expected, "{day}");
+        assert!(expected.is_none_or(|number| date_of_day(number) == day), "{day}");
     }
     assert_eq!(price("").age(day_number("2027-11-02").unwrap()), 366);
 }

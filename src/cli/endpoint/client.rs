@@ -140,11 +140,11 @@ impl Endpoint<'_> {
         Ok(Endpoint { arguments, client: config.build().into(), api, url, key, secrets })
     }
 
-    /// Asks for the answer to a request, again if the endpoint is busy or the connection breaks.
+    /// Asks for the answer to a request, again if the endpoint is busy or the connection breaks, which it tells.
     ///
     /// # Errors
     /// There is no whole answer.
-    pub(in crate::cli) fn ask(&self, request: &[Message]) -> Result<Answer, Failure> {
+    pub(in crate::cli) fn ask(&self, request: &[Message], tell: &dyn Fn(&str)) -> Result<Answer, Failure> {
         let EndpointArguments { model, temperature, retry_wait, .. } = self.arguments;
         let body = self.api.body(model, *temperature, request);
         let mut wait = Duration::from_secs(*retry_wait);
@@ -163,7 +163,7 @@ impl Endpoint<'_> {
                 return Err(Failure::Call(format!("{message}, {ATTEMPTS} times")));
             }
             let pause = asked_for.unwrap_or(wait);
-            errln!("{message}; next attempt in {} s", pause.as_secs());
+            tell(&format!("{message}; next attempt in {} s", pause.as_secs()));
             sleep(pause);
             wait = wait.saturating_mul(2);
         };

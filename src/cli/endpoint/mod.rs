@@ -10,7 +10,7 @@ mod secrets;
 use clap::{Args, ValueEnum};
 
 #[cfg(feature = "live")]
-pub(super) use client::{Endpoint, Failure, Usage};
+pub(super) use client::{Answer, Endpoint, Failure, Usage};
 
 /// Arguments that choose a live model.
 #[derive(Args)]

@@ -1,133 +1,86 @@
-//! Asks the model and writes its answers into the scenario.
+//! Records scenarios one after the other or several at a time.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
-
-use serde::de::IgnoredAny;
+use std::ops::ControlFlow;
 
 use super::RecordArguments;
-use crate::agent::{self, Ending, Message, Response};
-use crate::cli::endpoint::{Endpoint, Failure};
+use super::recording::{LiveRecording, is_recording};
+use crate::cli::endpoint::Endpoint;
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
-use crate::cli::replayed::strategy_of;
-use crate::cli::script::responses;
-use crate::cli::suite::{count, find};
+use crate::cli::kept::tell_interruptions;
+use crate::cli::progress::Progress;
+use crate::cli::suite::count;
 use crate::cli::token_cache::CachedTokenizer;
-use crate::evaluate::{LiveModel, Plan};
-use crate::scenario::Scenario;
-use crate::scenario::suite::Suite;
-use crate::snapshot::atomic::write_atomically;
-use ptc_lisp::error::ErrorKind;
+use crate::evaluate::{Plan, Pool, in_order};
 
 pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
-    let (suite, scenario) = find(&arguments.scenario, arguments.permission)?;
-    let path = &scenario.origin.path;
-    // A script that exists is not overwritten unless its file is named.
-    if arguments.output.is_none() && !scenario.responses.is_empty() {
-        return Err(CliError::HasResponses(path.clone()));
+    let (suite, scenarios) = arguments.scenarios.open()?;
+    if let Some(choice) = &arguments.strategy {
+        Plan::new(&suite, &[(choice.name.clone(), choice.options.clone())])?;
     }
-    let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(path));
-    let original = fs::read_to_string(path).map_err(|error| CliError::Read(PathBuf::from(path), error))?;
-    if !takes_responses(&original) {
-        return Err(CliError::TakesNoResponses(path.clone()));
+    let (recorded, scenarios): (Vec<_>, Vec<_>) =
+        scenarios.iter().partition(|scenario| is_recording(scenario));
+    if !recorded.is_empty() {
+        errln!("{} left out", count(recorded.len(), "recording"));
     }
-    let (ending, answers) = answered(arguments, &suite, &scenario)?;
-    let text = with_responses(&original, &responses(&answers));
-    write_atomically(&output, |out| out.write_all(text.as_bytes()))
-        .map_err(|error| CliError::Write(output.clone(), error))?;
-    let shown = output.display();
-    match &ending {
-        Ending::Error(error) if error.kind == ErrorKind::ModelError => {
-            errln!("error: {}", error.message);
-            let answered = count(answers.len().saturating_sub(1), "answer");
-            outln!("{shown}: {answered}, then the call failed");
-            return Ok(Exit::Failed);
+    if arguments.output.is_some() && scenarios.len() > 1 {
+        return Err(CliError::OneOutput(scenarios.len()));
+    }
+    let (mut recordings, mut exit) = (Vec::new(), Exit::NothingSelected);
+    for scenario in scenarios {
+        if scenario.recorded.is_some() {
+            errln!("{} is skipped: nothing can run the tools of a transcript", scenario.name);
+            continue;
         }
-        Ending::Return(_) | Ending::Recorded(_) => {
-            outln!("{shown}: {}, the model returned", count(answers.len(), "answer"))
+        let repeats = arguments.repeat.map_or(vec![None], |last| (1..=last).map(Some).collect());
+        for repeat in repeats {
+            match LiveRecording::new(arguments, &suite, scenario, repeat) {
+                Ok(recording) => {
+                    recordings.extend(recording);
+                    exit = if exit == Exit::NothingSelected { Exit::Success } else { exit };
+                }
+                Err(error) => exit = error.tell(),
+            }
         }
-        Ending::Fail(_) => outln!("{shown}: {}, the model gave up", count(answers.len(), "answer")),
-        Ending::Error(error) => outln!("{shown}: {}, then {}", count(answers.len(), "answer"), error.kind),
     }
-    outln!("Next: ptc-eval run {shown}");
-    Ok(Exit::Success)
-}
-
-/// Runs the agent with the live model. Returns its ending and its answers.
-fn answered(
-    arguments: &RecordArguments,
-    suite: &Suite,
-    scenario: &Scenario,
-) -> Result<(Ending, Vec<Response>), CliError> {
-    let plan = Plan::new(suite, &[strategy_of(arguments.strategy.as_ref(), scenario, suite)])?;
-    let variant = plan.variants_for(scenario)?.into_iter().next().ok_or(CliError::NoStrategy)?;
-    let tokenizer = CachedTokenizer::of(None, suite)?;
-    let count = |text: &str| u64::from(tokenizer.count(text));
+    if recordings.is_empty() {
+        errln!("there is nothing to record");
+        return Ok(exit);
+    }
+    let tokenizer = CachedTokenizer::of(None, &suite)?;
+    let tokens = |text: &str| u64::from(tokenizer.count(text));
     let endpoint = Endpoint::new(&arguments.endpoint)?;
-    let mut answers = Vec::new();
-    let send = |request: &[Message]| {
-        let turn = answers.len() + 1;
-        let answer = endpoint.ask(request).map_err(Failure::message);
-        match &answer {
-            Ok(answer) => errln!("turn {turn}: answered by {}", answer.origin()),
-            Err(_) => errln!("turn {turn}: failed"),
-        }
-        let text = answer.map(|answer| answer.text);
-        answers.push(match &text {
-            Ok(text) => Response::Text(text.into()),
-            Err(message) => Response::Error(message.into()),
+    let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+    let progress = Progress::of_recordings(recordings.len() as u64);
+    tell_interruptions("the answers so far are kept".to_owned());
+    let (mut failed, mut outputs) = (Vec::new(), Vec::new());
+    let record = |recording: &LiveRecording<'_>| {
+        (recording.name.clone(), recording.record(&endpoint, &tokens, &progress))
+    };
+    in_order(&pool, recordings.iter(), record, |(name, recorded)| {
+        progress.advance_one();
+        progress.pause(|| match recorded {
+            Ok((output, line)) => {
+                outln!("{}: {line}", output.display());
+                outputs.push(output);
+            }
+            Err(error) => {
+                err!("{error}");
+                failed.push(name);
+            }
         });
-        text
-    };
-    let step = agent::run(&scenario.agent, &mut LiveModel::new(variant, &count, send));
-    Ok((step.ending, answers))
-}
-
-/// Returns true if answers can be written into a scenario's text. It is asked before they are paid for.
-fn takes_responses(text: &str) -> bool {
-    let keys: Result<BTreeMap<String, IgnoredAny>, _> =
-        serde_yaml::from_str(&with_responses(text, "responses: []\n"));
-    keys.is_ok_and(|keys| keys.contains_key("responses"))
-}
-
-/// A scenario's text with its `responses:` replaced, or with them before `expect:`, or at its end. Keys of
-/// the file begin their line; all that follows a key and is indented, a list or a comment belongs to it.
-fn with_responses(text: &str, responses: &str) -> String {
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let is_key = |line: &&str| line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '\''));
-    let begins = |key: &str| lines.iter().position(|line| line.starts_with(key));
-    let (from, to) = match (begins("responses:"), begins("expect:")) {
-        (Some(from), _) => {
-            let after = lines.iter().skip(from + 1).position(is_key);
-            (from, after.map_or(lines.len(), |after| from + 1 + after))
-        }
-        (None, Some(before)) => (before, before),
-        (None, None) => (lines.len(), lines.len()),
-    };
-    let head: String = lines.iter().take(from).copied().collect();
-    let tail: String = lines.iter().skip(to).copied().collect();
-    let break_before = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
-    let blank_after = if tail.is_empty() { "" } else { "\n" };
-    format!("{head}{break_before}{responses}{blank_after}{tail}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::with_responses;
-
-    #[test]
-    fn answers_take_the_place_of_those_before() {
-        let cases = [
-            ("mission: m\n", "mission: m\nNEW\n"),
-            ("mission: m", "mission: m\nNEW\n"),
-            ("mission: m\nexpect: {turns: 1}\n", "mission: m\nNEW\n\nexpect: {turns: 1}\n"),
-            ("mission: m\nresponses:\n  - a\n- b\n\nexpect: {}\n", "mission: m\nNEW\n\nexpect: {}\n"),
-            ("mission: m\nresponses: [a]\ntags: [t]\n", "mission: m\nNEW\n\ntags: [t]\n"),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(with_responses(text, "NEW\n"), expected, "{text}");
-        }
+        ControlFlow::Continue(())
+    });
+    progress.end();
+    match outputs.as_slice() {
+        [] => {}
+        [only] => outln!("Next: ptc-eval run {}", only.display()),
+        _ => outln!("Next: ptc-eval run {}", suite.root.display()),
     }
+    if failed.is_empty() {
+        return Ok(exit);
+    }
+    errln!("{} of {} failed: {}", failed.len(), count(recordings.len(), "recording"), failed.join(", "));
+    errln!("the same command goes on where it stopped");
+    Ok(Exit::Failed)
 }

@@ -1,8 +1,12 @@
-//! `ptc-eval record`: lets a live model answer a scenario, and keeps its answers as the script. Without the feature
+//! `ptc-eval record`: lets a live model answer scenarios, and keeps its answers as their scripts. Without the feature
 //! `live` it only says how to get it.
 
 #[cfg(feature = "live")]
 mod live;
+#[cfg(feature = "live")]
+mod recording;
+#[cfg(feature = "live")]
+mod yaml;
 
 use std::path::PathBuf;
 
@@ -11,22 +15,32 @@ use clap::Args;
 use super::endpoint::EndpointArguments;
 #[cfg(not(feature = "live"))]
 use super::error::{CliError, CliResult};
-use super::suite::{Permission, StrategyChoice};
+use super::suite::{NamedScenarios, StrategyChoice};
+use super::today::Today;
 
 #[derive(Args)]
 pub(super) struct RecordArguments {
-    /// The scenario: its name or its file. Its mission, data and tools are used, its responses are not
-    scenario: String,
+    #[command(flatten)]
+    scenarios: NamedScenarios,
     #[command(flatten)]
     endpoint: EndpointArguments,
     /// The strategy that composes the requests; default: the scenario's own
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
     strategy: Option<StrategyChoice>,
-    /// The file for the scenario with the answers; default: its own file, if that has no responses
+    /// The file for the scenario with the answers; default: NAME.recorded.yaml beside the scenario
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Recordings of each scenario, called NAME-1, NAME-2 …
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: Option<u32>,
+    /// Record anew what is recorded already
+    #[arg(long)]
+    again: bool,
+    /// Recordings that are made at the same time
+    #[arg(long, short, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
     #[command(flatten)]
-    permission: Permission,
+    today: Today,
 }
 
 #[cfg(feature = "live")]

@@ -1,20 +1,21 @@
 //! Chooses requests, asks the model, keeps the results and tells what they say.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
 
 use super::VerifyArguments;
-use super::kept::{Kept, KeptFile, Key};
 use crate::agent::{Ending, Message};
-use crate::cli::endpoint::{Endpoint, EndpointArguments, Failure, Usage};
+use crate::cli::endpoint::{Endpoint, Failure, Usage};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
-use crate::cli::suite::{Permission, ScenarioChoice, beside, count, find, same_place};
+use crate::cli::kept::{KeptFile, Key, tell_interruptions};
+use crate::cli::suite::{beside, count};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::TextTokens;
 use crate::evaluate::verify::{Case, Finding, Group, Subject, choose};
 use crate::evaluate::{Plan, execute};
 use crate::report::Gauges;
-use crate::scenario::{Scenario, Suite};
 use ptc_lisp::print::to_clojure;
 
 /// Requests in a row whose call fails, after which no other is made.
@@ -23,8 +24,24 @@ const MAX_FAILED: u32 = 3;
 const VALUE_ITEMS: usize = 10;
 const VALUE_CHARACTERS: usize = 200;
 
+/// A run of a live model from one request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Kept {
+    #[serde(flatten)]
+    key: Key,
+    /// True if the scripted answer is short.
+    short: bool,
+    /// True if the run ended as expected.
+    right: bool,
+    ending: String,
+    /// Calls of the model.
+    calls: u32,
+    /// Sums over the calls.
+    usage: Usage,
+}
+
 pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
-    let (suite, scenarios) = scenarios(arguments)?;
+    let (suite, scenarios) = arguments.scenarios.open()?;
     let strategy = (arguments.strategy.name.clone(), arguments.strategy.options.clone());
     let plan = Plan::new(&suite, &[strategy])?;
     let label = plan.names().concat();
@@ -60,37 +77,6 @@ pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
     Ok(if verification.has_failed { Exit::Failed } else { Exit::Success })
 }
 
-/// The suite, and its scenarios that are named, each once.
-fn scenarios(arguments: &VerifyArguments) -> Result<(Suite, Vec<Scenario>), CliError> {
-    let mut words = arguments.scenarios.iter().map(|word| named(word, arguments.permission));
-    let (suite, mut all) = words.next().unwrap_or_else(|| named("", arguments.permission))?;
-    for found in words {
-        let (other, scenarios) = found?;
-        if !same_place(&suite.root, &other.root) {
-            return Err(CliError::OtherSuite(other.root, suite.root));
-        }
-        for scenario in scenarios {
-            if all.iter().all(|known| known.name != scenario.name) {
-                all.push(scenario);
-            }
-        }
-    }
-    Ok((suite, all))
-}
-
-/// The scenarios that a name, a file or a folder means.
-fn named(word: &str, permission: Permission) -> Result<(Suite, Vec<Scenario>), CliError> {
-    let path = PathBuf::from(word);
-    if !path.exists() {
-        let (suite, scenario) = find(word, permission)?;
-        return Ok((suite, vec![scenario]));
-    }
-    let choice = ScenarioChoice { paths: vec![path], permission, ..ScenarioChoice::default() };
-    let suite = choice.open()?;
-    let scenarios = suite.scenarios(&choice.selection(&suite))?.collect::<Result<_, _>>()?;
-    Ok((suite, scenarios))
-}
-
 /// The runs of a live model from chosen requests.
 struct Verification<'a> {
     arguments: &'a VerifyArguments,
@@ -105,16 +91,8 @@ struct Verification<'a> {
 
 impl Verification<'_> {
     fn key(&self, case: &Case, repeat: u32) -> Key {
-        let EndpointArguments { model, temperature, .. } = &self.arguments.endpoint;
-        Key {
-            model: model.clone(),
-            temperature: *temperature,
-            strategy: self.label.clone(),
-            scenario: case.scenario.clone(),
-            turn: case.turn,
-            request: format!("{:016x}", case.request),
-            repeat,
-        }
+        let question = (case.turn, case.request);
+        Key::new(&self.arguments.endpoint, &self.label, &case.scenario, question, repeat)
     }
 
     fn result(&self, key: &Key) -> Option<&Kept> {
@@ -145,7 +123,7 @@ impl Verification<'_> {
             return Ok(());
         }
         let endpoint = Endpoint::new(&self.arguments.endpoint)?;
-        tell_interruptions(&self.path);
+        tell_interruptions(format!("{} keeps the results so far", self.path.display()));
         let mut failed: Vec<&Case> = Vec::new();
         let mut in_a_row = 0;
         for (number, (case, repeat)) in missing.iter().enumerate() {
@@ -154,7 +132,7 @@ impl Verification<'_> {
             let place = format!("{}/{} {}@{}", number + 1, missing.len(), case.scenario, case.turn);
             match one_run(subject, case, self.key(case, *repeat), &endpoint, tokens) {
                 Ok(kept) => {
-                    self.file.add(&kept).map_err(|error| CliError::Write(self.path.clone(), error))?;
+                    self.file.add(&kept)?;
                     errln!("{place} {}: {}", if kept.right { "right" } else { "wrong" }, kept.ending);
                     self.kept.push(kept);
                     in_a_row = 0;
@@ -244,7 +222,7 @@ fn one_run(
     let (mut calls, mut usage, mut failed) = (0, Usage::default(), None);
     let send = |request: &[Message]| {
         calls += 1;
-        let answer = endpoint.ask(request).map_err(|failure| {
+        let answer = endpoint.ask(request, &|line| errln!("{line}")).map_err(|failure| {
             if let Failure::Call(message) = &failure {
                 failed = Some(message.clone());
             }
@@ -270,14 +248,4 @@ fn ending(ending: &Ending) -> String {
         Ending::Error(error) => format!("{}: {}", error.kind, error.message),
         Ending::Recorded(_) => String::new(),
     }
-}
-
-/// Lets Ctrl-C end the program with a word on what is kept.
-fn tell_interruptions(path: &Path) {
-    let path = path.display().to_string();
-    // Without a handler the system ends the program, which loses no result either.
-    let _ = ctrlc::set_handler(move || {
-        errln!("interrupted: {path} keeps the results so far, the same command goes on");
-        std::process::exit(Exit::Interrupted.code().into());
-    });
 }

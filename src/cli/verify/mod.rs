@@ -2,8 +2,6 @@
 //! Without the feature `live` it only says how to get it.
 
 #[cfg(feature = "live")]
-mod kept;
-#[cfg(feature = "live")]
 mod live;
 
 use std::path::PathBuf;
@@ -13,13 +11,12 @@ use clap::Args;
 use super::endpoint::EndpointArguments;
 #[cfg(not(feature = "live"))]
 use super::error::{CliError, CliResult};
-use super::suite::{Permission, StrategyChoice};
+use super::suite::{NamedScenarios, StrategyChoice};
 
 #[derive(Args)]
 pub(super) struct VerifyArguments {
-    /// Scenarios: names, files or folders of one suite
-    #[arg(value_name = "SCENARIO", required = true)]
-    scenarios: Vec<String>,
+    #[command(flatten)]
+    scenarios: NamedScenarios,
     #[command(flatten)]
     endpoint: EndpointArguments,
     /// The strategy that composes the requests
@@ -38,8 +35,6 @@ pub(super) struct VerifyArguments {
     /// beside the suite
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
-    #[command(flatten)]
-    permission: Permission,
 }
 
 #[cfg(feature = "live")]

@@ -46,7 +46,7 @@ impl<'p> Subject<'p> {
             for request in execution.requests(variant, &history) {
                 let request = request?;
                 if request.is_answered {
-                    hashes.push(hash(&request.messages));
+                    hashes.push(request_hash(&request.messages));
                     meter.add(request);
                 }
             }
@@ -130,7 +130,7 @@ pub fn choose(subjects: &[Subject<'_>], seed: u64, most: Option<usize>) -> Vec<C
     cases.into_iter().filter_map(take).collect()
 }
 
-fn hash(messages: &[Message]) -> u64 {
+pub fn request_hash(messages: &[Message]) -> u64 {
     let mut hasher = Xxh3::new();
     for message in messages {
         hasher.update(message.role.name().as_bytes());

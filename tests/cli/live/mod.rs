@@ -1,10 +1,12 @@
 //! Commands that ask a live model, against a server on this machine.
 
 mod anthropic;
+mod kept;
 mod limits;
 mod record;
 mod redirects;
 mod retries;
 mod secrets;
 mod server;
+mod several;
 mod verify;

@@ -1,9 +1,12 @@
 //! `record` writes what a live model answers.
 
-use serde_json::Value;
+use std::sync::atomic::Ordering;
 
-use super::server::{Reply, endpoint, said};
+use serde_json::{Value, json};
+
+use super::server::{Reply, endpoint, said, serve};
 use crate::cli::suite::Suite;
+use crate::cli::validator::Schema;
 
 #[test]
 fn what_a_live_model_answers_is_recorded_and_replays() {
@@ -25,11 +28,74 @@ fn what_a_live_model_answers_is_recorded_and_replays() {
     let asked = last["messages"][1]["content"].as_str().unwrap();
     assert!(asked.contains("Count 1 2") || asked.contains("Count [1 2]"), "{asked}");
     assert!(asked.contains(";; Output:\n2"), "the strategy composed the request: {asked}");
-    let text = suite.read("scenarios/count.yaml");
+    assert_eq!(suite.read("scenarios/count.yaml"), scenario);
+    let text = suite.read("scenarios/count.recorded.yaml");
     assert!(text.starts_with("mission: Count") && text.ends_with("expect: {value: 2}\n"), "{text}");
-    assert_eq!(suite.run(&["run"]).code, 3, "it returned 2 and its snapshots are new");
-    let again = suite.run(&["record", "count", "--model", "m", "--url", &url]);
-    assert!(again.code == 2 && again.err.contains("has responses already"), "{}", again.err);
+    assert!(!suite.exists("scenarios/count.recorded.yaml.part"));
+    suite.write("scenarios/count.yaml", &scenario.replace("mission", "responses: [(return 2)]\nmission"));
+    assert_eq!(suite.run(&["run"]).code, 3, "both returned 2 and their snapshots are new");
+    suite.run(&["list", "scenarios"]).ends(0).says("count.recorded");
+}
+
+#[test]
+fn the_origin_of_each_answer_is_recorded_and_its_bill_compared() {
+    let usage = json!({"prompt_tokens": 5000, "completion_tokens": 7, "prompt_tokens_details": {"cached_tokens": 100}});
+    let choice = json!({"message": {"content": "(return 1)"}});
+    let reply = json!({"model": "m-2026-11-01", "choices": [choice], "usage": usage});
+    let (url, _) = serve(move |_, _| Reply::json(&reply));
+    let suite = Suite::with(&[("s", "mission: go\n")]);
+    let options = ["--url", &url, "--temperature", "0.5", "--strategy", "trim,keep_recent_turns=1"];
+    suite.run(&[&["record", "s", "--model", "m"], &options[..]].concat()).ends(0);
+    let text = suite.read("scenarios/s.recorded.yaml");
+    let scenario: Value = serde_yaml::from_str(&text).unwrap();
+    let recorded = json!({
+        "model": "m-2026-11-01",
+        "date": "2026-11-22",
+        "strategy": "trim,keep_recent_turns=1",
+        "temperature": 0.5,
+        "usage": {"input_tokens": 5000, "cached_tokens": 100, "output_tokens": 7},
+    });
+    assert_eq!(scenario["responses"], json!([{"response": "(return 1)", "recorded": recorded}]));
+    let schema = Schema::new(serde_json::from_str(&suite.run(&["schema", "scenario"]).out).unwrap());
+    assert_eq!(schema.refuses(&scenario), None);
+    let explained = suite.run(&["explain", "s.recorded", "--strategy", "trim,keep_recent_turns=1"]);
+    let counted = explained.out.lines().find(|line| line.contains("input tokens")).unwrap();
+    let counted: f64 = counted.split_whitespace().nth(2).unwrap().replace(',', "").parse().unwrap();
+    let ratio = format!("counted {:.2}x", counted / 5000.0);
+    explained.ends(0).says("billed by m-2026-11-01      5,000").says(&ratio);
+    // Requests of another strategy were not billed.
+    let explained = suite.run(&["explain", "s.recorded", "--strategy", "full-history"]);
+    assert!(!explained.ends(0).out.contains("billed"), "{}", explained.out);
+}
+
+#[test]
+fn a_recording_is_replaced_on_request_alone_and_nothing_else_ever() {
+    let (url, calls) = serve(|call, _| said(&format!("(return {call})")));
+    let suite = Suite::with(&[("s", "mission: go\n"), ("other", "mission: go\nresponses: [(return 1)]\n")]);
+    let record = |name: &str, options: &[&str]| {
+        suite.run(&[&["record", name, "--model", "m", "--url", &url], options].concat())
+    };
+    record("s", &[]).ends(0);
+    let first = suite.read("scenarios/s.recorded.yaml");
+    let there = "scenarios/s.recorded.yaml is there already";
+    record("s", &[]).ends(0).complains(&format!("{there}; --again records it anew"));
+    assert_eq!(calls.load(Ordering::SeqCst), 1);
+    suite.write("scenarios/s.yaml", "mission: go on\n");
+    record("s", &[]).ends(0).complains(&format!("{there}, of a scenario that changed since"));
+    suite.write("scenarios/s.yaml", "mission: go\n");
+    record("s", &["--again"]).ends(0);
+    assert_eq!(suite.read("scenarios/s.recorded.yaml"), first.replace("(return 0)", "(return 1)"));
+    let other = suite.read("scenarios/other.yaml");
+    for (name, output) in [("s", "other"), ("other", "other"), ("s.recorded", "s.recorded")] {
+        let output = format!("scenarios/{output}.yaml");
+        let ran = record(name, &["--again", "--output", &output]);
+        if name == "s.recorded" {
+            ran.ends(4).complains("1 recording left out");
+        } else {
+            ran.ends(2).complains("other.yaml is there already").complains("only a recording is replaced");
+        }
+    }
+    assert_eq!((suite.read("scenarios/other.yaml"), calls.load(Ordering::SeqCst)), (other, 2));
 }
 
 /// Answers are paid for, so what they cannot be written into is refused before the first call.
@@ -44,18 +110,4 @@ fn what_cannot_take_answers_is_refused_before_they_are_asked_for() {
         record.ends(2).complains("cannot take responses: its keys do not begin lines");
         assert!(!suite.exists("out.yaml"));
     }
-}
-
-#[test]
-fn answers_before_a_call_that_fails_are_kept() {
-    let suite = Suite::with(&[("s", "mission: go\n")]);
-    let refused = Reply::error("400 Bad Request", "too long for the model");
-    let (url, server) = endpoint(vec![said("(def a 1)"), refused]);
-    let record = suite.run(&["record", "s", "--model", "m", "--url", &url, "--output", "scenarios/t.yaml"]);
-    server.join().unwrap();
-    record.ends(1);
-    record.complains("answered 400: too long for the model");
-    let text = suite.read("scenarios/t.yaml");
-    assert!(text.contains("(def a 1)") && text.contains("  - error: "), "{text}");
-    assert_eq!(suite.read("scenarios/s.yaml"), "mission: go\n");
 }

@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -76,6 +78,36 @@ pub fn endpoint(replies: Vec<Reply>) -> (String, JoinHandle<Vec<Request>>) {
         replies.into_iter().map(answer).collect()
     };
     (url, thread::spawn(serve))
+}
+
+/// A server that answers for as long as the test runs, and the number of its calls. `reply` is told the number of
+/// calls before.
+pub fn serve(reply: impl Fn(usize, &str) -> Reply + Send + Sync + 'static) -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    let calls = Arc::new(AtomicUsize::new(0));
+    let (counted, reply) = (calls.clone(), Arc::new(reply));
+    let answer = move |mut stream: TcpStream| {
+        let (calls, reply) = (calls.clone(), reply.clone());
+        thread::spawn(move || {
+            let request = read_request(BufReader::new(&stream));
+            reply(calls.fetch_add(1, Ordering::SeqCst), &request.body).send(&mut stream);
+        });
+    };
+    thread::spawn(move || listener.incoming().for_each(|stream| answer(stream.unwrap())));
+    (url, counted)
+}
+
+/// Starts the program and sends it a signal as soon as something holds.
+#[cfg(unix)]
+pub fn interrupted(suite: &Suite, arguments: &[&str], signal: &str, holds: impl Fn() -> bool) -> Ran {
+    let child = suite.start(arguments, &[]);
+    while !holds() {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let killed = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    Ran::from(child.wait_with_output().unwrap())
 }
 
 /// Records a scenario of one turn from an endpoint with these replies, all of which it must take.

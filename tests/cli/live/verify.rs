@@ -1,15 +1,11 @@
 //! `verify` against a server that can only use what a request shows.
 
-use std::io::BufReader;
-use std::net::{TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::server::{Reply, read_request, said};
+use super::server::{Reply, interrupted, said, serve};
 use crate::cli::suite::{Ran, Suite};
 
 const RESULTS: &str = "reports/verify.jsonl";
@@ -58,20 +54,6 @@ fn answer(request: &str) -> String {
         true if number == "8" => "(return found)".to_string(),
         true => format!("(return \"{needed}\")"),
     }
-}
-
-/// A server that answers for as long as the test runs, and the number of its calls.
-fn serve(reply: impl Fn(usize, &str) -> Reply + Send + 'static) -> (String, Arc<AtomicUsize>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/v1", listener.local_addr().unwrap());
-    let calls = Arc::new(AtomicUsize::new(0));
-    let counted = calls.clone();
-    let answer = move |mut stream: TcpStream| {
-        let request = read_request(BufReader::new(&stream));
-        reply(calls.fetch_add(1, Ordering::SeqCst), &request.body).send(&mut stream);
-    };
-    thread::spawn(move || listener.incoming().for_each(|stream| answer(stream.unwrap())));
-    (url, counted)
 }
 
 fn verify(suite: &Suite, url: &str, options: &[&str]) -> Ran {
@@ -212,7 +194,7 @@ fn a_part_of_a_line_is_dropped_and_a_wrong_line_is_an_error() {
     verify(&suite, &url, &[]).ends(0).complains("9 of 10 known");
     assert_eq!(kept(&suite).len(), 10);
     suite.write(RESULTS, &whole.replacen('{', "", 1));
-    verify(&suite, &url, &[]).ends(2).complains("reports/verify.jsonl:1: not a result of verify");
+    verify(&suite, &url, &[]).ends(2).complains("reports/verify.jsonl:1: not what this command keeps");
     verify(&suite, &url, &["--results", "else/where.jsonl"]).ends(0).complains("0 of 10 known");
     assert_eq!(suite.read("else/where.jsonl").lines().count(), 10);
 }
@@ -226,14 +208,10 @@ fn ctrl_c_keeps_what_is_there() {
         _ => Reply::Slowly(b"HTTP".to_vec(), Duration::from_secs(1)),
     });
     let arguments = ["verify", "scenarios", "--strategy", TRIM, "--url", &url, "--model", "m"];
-    let child = suite.start(&arguments, &[]);
-    while calls.load(Ordering::SeqCst) < 4 {
-        thread::sleep(Duration::from_millis(20));
-    }
-    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let ran = Ran::from(child.wait_with_output().unwrap());
-    ran.ends(130).complains("interrupted: ").complains("keeps the results so far");
+    interrupted(&suite, &arguments, "-INT", || calls.load(Ordering::SeqCst) == 4)
+        .ends(130)
+        .complains("interrupted: ")
+        .complains("keeps the results so far");
     let results = kept(&suite).len();
     assert!(results >= 2, "{results}");
     let (url, _) = serve(|_, request| said(&answer(request)));

@@ -1,0 +1,121 @@
+//! What live models gave, in files with a line for each entry, written as it comes.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::endpoint::EndpointArguments;
+use super::error::CliError;
+use super::exit::Exit;
+use crate::snapshot::atomic::write_atomically;
+
+/// The question that an entry answers. Two questions with the same key are the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Key {
+    pub model: String,
+    pub temperature: Option<f64>,
+    pub strategy: String,
+    pub scenario: String,
+    pub turn: u32,
+    /// Hash of the request, which changes with the scenario and the strategy.
+    pub request: String,
+    /// From 1.
+    pub repeat: u32,
+}
+
+/// A file of entries. No other process adds to it meanwhile.
+pub(super) struct KeptFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl Key {
+    pub(super) fn new(
+        endpoint: &EndpointArguments,
+        strategy: &str,
+        scenario: &str,
+        (turn, request): (u32, u64),
+        repeat: u32,
+    ) -> Key {
+        Key {
+            model: endpoint.model.clone(),
+            temperature: endpoint.temperature,
+            strategy: strategy.to_owned(),
+            scenario: scenario.to_owned(),
+            turn,
+            request: format!("{request:016x}"),
+            repeat,
+        }
+    }
+
+    /// Returns true if both belong to the same run of a scenario.
+    pub(super) fn is_of_run(&self, other: &Key) -> bool {
+        Key { turn: self.turn, request: self.request.clone(), ..other.clone() } == *self
+    }
+}
+
+impl KeptFile {
+    /// Opens a file, or makes it, and reads its entries.
+    ///
+    /// # Errors
+    /// It cannot be read or written, another process writes it, or a line is no entry.
+    pub(super) fn open<T: DeserializeOwned>(path: &Path) -> Result<(KeptFile, Vec<T>), CliError> {
+        let failed = |error| CliError::Write(path.to_owned(), error);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
+        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
+        // Some file systems have no locks.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(CliError::InUse(path.to_owned()));
+        }
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(|error| CliError::Read(path.to_owned(), error))?;
+        // A process that was killed leaves a part of a line.
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let lines = text.get(..whole).unwrap_or_default().lines().zip(1..);
+        let read = |(line, number): (&str, usize)| {
+            serde_json::from_str(line).map_err(|error| CliError::NoEntry(path.to_owned(), number, error))
+        };
+        let kept = lines.filter(|(line, _)| !line.trim().is_empty()).map(read).collect::<Result<_, _>>()?;
+        file.set_len(whole as u64).map_err(failed)?;
+        Ok((KeptFile { path: path.to_owned(), file }, kept))
+    }
+
+    /// Adds an entry, which from then on survives whatever ends the process.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn add(&mut self, entry: &impl Serialize) -> Result<(), CliError> {
+        let mut add = || -> io::Result<()> {
+            self.file.write_all((serde_json::to_string(entry)? + "\n").as_bytes())?;
+            self.file.sync_data()
+        };
+        add().map_err(|error| CliError::Write(self.path.clone(), error))
+    }
+
+    /// Leaves these entries alone in the file, and removes it if there are none.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn end<T: Serialize>(self, rest: &[&T]) -> Result<(), CliError> {
+        drop(self.file);
+        let written = match rest {
+            [] => fs::remove_file(&self.path),
+            rest => write_atomically(&self.path, |out| {
+                rest.iter().try_for_each(|entry| writeln!(out, "{}", serde_json::to_string(entry)?))
+            }),
+        };
+        written.map_err(|error| CliError::Write(self.path, error))
+    }
+}
+
+/// Lets Ctrl-C end the program with a word on what is kept.
+pub(super) fn tell_interruptions(kept: String) {
+    // Without a handler the system ends the program, which loses nothing either.
+    let _ = ctrlc::set_handler(move || {
+        errln!("interrupted: {kept}, the same command goes on");
+        std::process::exit(Exit::Interrupted.code().into());
+    });
+}

@@ -1,0 +1,253 @@
+//! One recording: a scenario's answers, kept as they come until they are its script.
+
+use std::fs;
+use std::io::ErrorKind::NotFound;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::RecordArguments;
+use super::yaml::{takes_responses, with_responses};
+use crate::agent::{self, Ending, Message, Response};
+use crate::cli::endpoint::{Answer, Endpoint, Failure};
+use crate::cli::error::CliError;
+use crate::cli::kept::{KeptFile, Key};
+use crate::cli::progress::Progress;
+use crate::cli::replayed::strategy_of;
+use crate::cli::script::scalar;
+use crate::cli::suite::{count, same_place};
+use crate::cli::terminal::json_line;
+use crate::compression::TextTokens;
+use crate::evaluate::verify::request_hash;
+use crate::evaluate::{LiveModel, Plan};
+use crate::scenario::{Format, RecordedAnswer, Scenario, ScenarioError, Source, Suite};
+use crate::snapshot::atomic::write_atomically;
+use crate::transcript::TranscriptUsage;
+use ptc_lisp::error::ErrorKind;
+
+/// A recording that is to be made.
+pub(super) struct LiveRecording<'a> {
+    /// The scenario's name, and the number of a repetition.
+    pub name: String,
+    arguments: &'a RecordArguments,
+    suite: &'a Suite,
+    scenario: &'a Scenario,
+    plan: Plan,
+    repeat: u32,
+    /// The text of the scenario.
+    original: String,
+    output: PathBuf,
+}
+
+/// An answer that is kept.
+#[derive(Clone, Serialize, Deserialize)]
+struct Kept {
+    #[serde(flatten)]
+    key: Key,
+    text: String,
+    recorded: RecordedAnswer,
+}
+
+/// Returns true if live models gave all answers of a scenario.
+pub(super) fn is_recording(scenario: &Scenario) -> bool {
+    let answers = &scenario.recorded_answers;
+    !answers.is_empty() && answers.iter().all(Option::is_some)
+}
+
+impl<'a> LiveRecording<'a> {
+    /// The recording of a scenario, or one of several. None: it has been made already, which is told.
+    ///
+    /// # Errors
+    /// It could not be written, or its strategy does not exist.
+    pub(super) fn new(
+        arguments: &'a RecordArguments,
+        suite: &'a Suite,
+        scenario: &'a Scenario,
+        repeat: Option<u32>,
+    ) -> Result<Option<LiveRecording<'a>>, CliError> {
+        let path = Path::new(&scenario.origin.path);
+        let number = repeat.map(|number| format!("-{number}")).unwrap_or_default();
+        let output = match &arguments.output {
+            Some(output) => with_end(output, &number),
+            None => with_end(path, &format!("{number}.recorded")),
+        };
+        let original = fs::read_to_string(path).map_err(|error| CliError::Read(path.to_owned(), error))?;
+        if !takes_responses(&original) {
+            return Err(CliError::TakesNoResponses(scenario.origin.path.clone()));
+        }
+        let plan = Plan::new(suite, &[strategy_of(arguments.strategy.as_ref(), scenario, suite)])?;
+        plan.variants_for(scenario)?;
+        let name = format!("{}{number}", scenario.name);
+        let recording = LiveRecording {
+            name,
+            arguments,
+            suite,
+            scenario,
+            plan,
+            repeat: repeat.unwrap_or(1),
+            original,
+            output,
+        };
+        recording.load(&with_responses(&recording.original, "responses: []\n"))?;
+        Ok(recording.is_wanted()?.then_some(recording))
+    }
+
+    /// Returns true if there is no such recording, or another is wanted.
+    ///
+    /// # Errors
+    /// There is a file that is no recording.
+    fn is_wanted(&self) -> Result<bool, CliError> {
+        let output = &self.output;
+        let there = match fs::read_to_string(output) {
+            Ok(text) => text,
+            Err(error) if error.kind() == NotFound => return Ok(true),
+            Err(error) => return Err(CliError::Read(output.clone(), error)),
+        };
+        let is_own = same_place(output, Path::new(&self.scenario.origin.path));
+        if is_own || !self.load(&there).is_ok_and(|scenario| is_recording(&scenario)) {
+            return Err(CliError::Exists(
+                output.clone(),
+                "only a recording is replaced; name another file with --output",
+            ));
+        }
+        if !self.arguments.again {
+            let is_same = with_responses(&there, "") == with_responses(&self.original, "");
+            let change = if is_same { "" } else { ", of a scenario that changed since" };
+            errln!("{} is there already{change}; --again records it anew", output.display());
+        }
+        Ok(self.arguments.again)
+    }
+
+    /// The scenario of a text in place of the output.
+    fn load(&self, text: &str) -> Result<Scenario, ScenarioError> {
+        let stem = self.output.file_stem().unwrap_or_default();
+        self.suite.load(&Source {
+            name: Some(stem.to_string_lossy().into_owned()),
+            path: self.output.display().to_string(),
+            folder: self.output.parent().unwrap_or(Path::new("")).to_owned(),
+            line: 1,
+            text: text.into(),
+            format: Format::Yaml,
+        })
+    }
+
+    /// Asks for the answers that are not kept, and writes the scenario with all of them. Returns its file and a line
+    /// on it.
+    ///
+    /// # Errors
+    /// Answers are missing. Those that came are kept.
+    pub(super) fn record(
+        &self,
+        endpoint: &Endpoint<'_>,
+        tokens: &TextTokens<'_>,
+        progress: &Progress,
+    ) -> Result<(PathBuf, String), CliError> {
+        let part = self.output.with_added_extension("part");
+        let (mut file, kept) = KeptFile::open::<Kept>(&part)?;
+        let label = self.plan.names().concat();
+        let key = |turn: u32, request: u64| {
+            Key::new(&self.arguments.endpoint, &label, &self.scenario.name, (turn, request), self.repeat)
+        };
+        let mut answers: Vec<Kept> = Vec::new();
+        let send = |request: &[Message]| {
+            let turn = answers.len() as u32 + 1;
+            let key = key(turn, request_hash(request));
+            let answer = match kept.iter().find(|kept| kept.key == key) {
+                Some(kept) => kept.clone(),
+                None => {
+                    let tell = |line: &str| progress.pause(|| errln!("{} turn {turn}: {line}", self.name));
+                    if kept.iter().any(|kept| kept.key.is_of_run(&key) && kept.key.turn == turn) {
+                        tell("the scenario changed, so its answers from here on are asked for again");
+                    }
+                    let answer = endpoint.ask(request, &tell).map_err(Failure::message)?;
+                    progress.show(format!("{} turn {turn}: answered by {}", self.name, answer.origin()));
+                    let answer = self.kept(key, answer);
+                    file.add(&answer).map_err(|error| error.to_string())?;
+                    answer
+                }
+            };
+            answers.push(answer);
+            Ok(answers.last().map(|answer| answer.text.clone()).unwrap_or_default())
+        };
+        let variant =
+            self.plan.variants_for(self.scenario)?.into_iter().next().ok_or(CliError::NoStrategy)?;
+        let step = agent::run(&self.scenario.agent, &mut LiveModel::new(variant, tokens, send));
+        let number = count(answers.len(), "answer");
+        let line = match &step.ending {
+            Ending::Error(error)
+                if matches!(error.kind, ErrorKind::ModelError | ErrorKind::ToolUnscripted) =>
+            {
+                let mut help = String::new();
+                if answers.is_empty() && kept.is_empty() {
+                    file.end::<Kept>(&[])?;
+                } else {
+                    help = format!("{} keeps {number}", part.display());
+                }
+                return Err(CliError::Unfinished(self.name.clone(), error.message.to_string(), help));
+            }
+            Ending::Error(error) => format!("{number}, then {}", error.kind),
+            Ending::Fail(_) => format!("{number}, the model gave up"),
+            Ending::Return(_) | Ending::Recorded(_) => format!("{number}, the model returned"),
+        };
+        self.write(&answers)?;
+        let first = key(0, 0);
+        file.end(&kept.iter().filter(|kept| !kept.key.is_of_run(&first)).collect::<Vec<_>>())?;
+        Ok((self.output.clone(), line))
+    }
+
+    /// An answer with its origin.
+    fn kept(&self, key: Key, answer: Answer) -> Kept {
+        let usage = answer.usage.map(|usage| TranscriptUsage {
+            input_tokens: Some(usage.input),
+            cached_tokens: Some(usage.cached),
+            output_tokens: Some(usage.output),
+            ..TranscriptUsage::default()
+        });
+        let recorded = RecordedAnswer {
+            model: answer.model,
+            date: self.arguments.today.date(),
+            strategy: key.strategy.clone(),
+            temperature: answer.temperature,
+            usage,
+        };
+        Kept { key, text: answer.text, recorded }
+    }
+
+    /// Writes the scenario with these answers, once it is sure that they read back.
+    fn write(&self, answers: &[Kept]) -> Result<(), CliError> {
+        let mut responses = "responses:\n".to_owned();
+        for answer in answers {
+            let recorded = serde_json::to_string(&answer.recorded)
+                .map_err(|error| CliError::Write(self.output.clone(), error.into()))?;
+            responses +=
+                &format!("  - response: {}\n    recorded: {}", scalar(&answer.text, 6), json_line(&recorded));
+        }
+        let text = with_responses(&self.original, &responses);
+        let is_same = |scenario: &Scenario| {
+            let texts = scenario.responses.iter().zip(&scenario.recorded_answers);
+            texts.len() == answers.len()
+                && texts.zip(answers).all(|((text, recorded), answer)| {
+                    *text == Response::Text(answer.text.as_str().into())
+                        && recorded.as_deref() == Some(&answer.recorded)
+                })
+        };
+        if !self.load(&text).is_ok_and(|scenario| is_same(&scenario)) {
+            return Err(CliError::NotReadBack(self.output.clone()));
+        }
+        let failed = |error| CliError::Write(self.output.clone(), error);
+        write_atomically(&self.output, |out| out.write_all(text.as_bytes())).map_err(failed)?;
+        let read = fs::read(&self.output).map_err(|error| CliError::Read(self.output.clone(), error))?;
+        if read == text.as_bytes() { Ok(()) } else { Err(CliError::NotReadBack(self.output.clone())) }
+    }
+}
+
+/// The path with something added to the stem of its file.
+fn with_end(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(end);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
