@@ -27,6 +27,10 @@ browser:
     npm ci --prefix tests/browser --no-audit --no-fund
     npm test --prefix tests/browser
 
+# the documentation as a site in target/book (cargo install mdbook)
+book:
+    mdbook build docs
+
 # format, lint, test, and the main job as CI does it
 ci:
     .ci/run

@@ -1,4 +1,4 @@
-//! The tables of `docs/findings.md`, which are made of the shipped scenarios. `PTC_EVAL_BLESS=1` rewrites them.
+//! The tables of `docs/findings.md` and `docs/choosing.md`, which are made of the shipped scenarios. `PTC_EVAL_BLESS=1` rewrites them.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,10 @@ use ptc_tokens::{DEFAULT_TOKENIZER, Price, PriceTable, Tokenizer};
 
 use crate::golden::Golden;
 
-const PAGE: &str = "docs/findings.md";
+const FINDINGS: &str = "docs/findings.md";
+const CHOOSING: &str = "docs/choosing.md";
+/// The share of answers that may be short.
+const MAX_SHORT: f64 = 0.05;
 /// Fewer runs of a length lead to no conclusion.
 const LEAST_RUNS: usize = 5;
 /// The fewest turns of each length.
@@ -90,7 +93,7 @@ impl Shipped {
 
     /// A table with a row for each strategy but the baseline.
     fn table(&self, headings: &[String], cells: impl Fn(usize, usize) -> Vec<String>) -> String {
-        let baseline = self.header.strategies.iter().position(|name| *name == self.header.baseline).unwrap();
+        let baseline = self.baseline();
         let mut table =
             format!("| strategy | {} |\n|---|{}\n", headings.join(" | "), "---:|".repeat(headings.len()));
         for (index, name) in self.header.strategies.iter().enumerate().filter(|(index, _)| *index != baseline)
@@ -130,6 +133,33 @@ impl Shipped {
             lengths.iter().map(cell).collect()
         })
     }
+
+    /// The cheapest strategy for each length and model, with its cost and short answers.
+    fn choices(&self) -> String {
+        let models = self.header.models.iter().map(|model| format!("with {} | cost | short", model.model));
+        let headings: Vec<String> = models.collect();
+        let mut table = format!("| turns | {} |\n|---|", headings.join(" | "));
+        table += &"---|---:|---:|".repeat(self.header.models.len());
+        for (turns, heading) in self.lengths() {
+            table += &format!("\n| {} ", heading.replace(" turns", ""));
+            let sums: Vec<Sums> =
+                (0..self.header.strategies.len()).map(|index| self.sums(index, &turns)).collect();
+            let tolerable = |sums: &Sums| sums.short as f64 <= MAX_SHORT * sums.needing as f64;
+            for model in 0..self.header.models.len() {
+                let all = self.header.strategies.iter().zip(&sums).filter(|(_, sums)| tolerable(sums));
+                let (name, own) = all.min_by_key(|(_, sums)| sums.costs[model]).unwrap();
+                let cost = ratio(own.costs[model], sums[self.baseline()].costs[model]);
+                table += &format!("| {name} | {cost} | {} of {} ", own.short, own.needing);
+            }
+            table += "|";
+        }
+        table + "\n"
+    }
+
+    /// The index of the baseline.
+    fn baseline(&self) -> usize {
+        self.header.strategies.iter().position(|name| *name == self.header.baseline).unwrap()
+    }
 }
 
 fn ratio(own: u128, baseline: u128) -> String {
@@ -139,7 +169,7 @@ fn ratio(own: u128, baseline: u128) -> String {
 /// Replaces the text between `<!-- NAME -->` and the next comment.
 fn with_table(page: &str, name: &str, table: &str) -> String {
     let mark = format!("<!-- {name} -->\n");
-    let (head, rest) = page.split_once(&mark).unwrap_or_else(|| panic!("{PAGE} has no {mark}"));
+    let (head, rest) = page.split_once(&mark).unwrap_or_else(|| panic!("there is no {mark}"));
     let end = rest.find("<!-- end -->").unwrap();
     format!("{head}{mark}\n{table}\n{}", &rest[end..])
 }
@@ -147,7 +177,7 @@ fn with_table(page: &str, name: &str, table: &str) -> String {
 #[test]
 fn the_figures_of_the_findings_are_those_of_the_shipped_scenarios() {
     let shipped = Shipped::new();
-    let mut page = fs::read_to_string(PAGE).unwrap();
+    let mut page = fs::read_to_string(FINDINGS).unwrap();
     page = with_table(&page, "overview", &shipped.overview());
     page =
         with_table(&page, "tokens", &shipped.by_length(|own, all| ratio(own.input.into(), all.input.into())));
@@ -162,6 +192,8 @@ fn the_figures_of_the_findings_are_those_of_the_shipped_scenarios() {
     });
     page = with_table(&page, "short", &short);
     let mut golden = Golden::default();
-    golden.holds(Path::new(PAGE), &page);
+    golden.holds(Path::new(FINDINGS), &page);
+    let page = fs::read_to_string(CHOOSING).unwrap();
+    golden.holds(Path::new(CHOOSING), &with_table(&page, "choices", &shipped.choices()));
     assert_eq!(golden.differences(), "");
 }

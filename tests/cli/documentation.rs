@@ -146,6 +146,24 @@ fn the_readme_and_the_tutorial_show_what_is_printed() {
 }
 
 #[test]
+fn the_guide_shows_what_is_printed() {
+    let suite = shipped();
+    let consoles = ["docs/logs.md", "docs/verdict.md"].into_iter().flat_map(consoles);
+    consoles.for_each(|console| console.holds_in(&suite));
+}
+
+/// The site has each page. The tutorial is a part of the page on the first scenario.
+#[test]
+fn each_page_is_in_the_table_of_contents() {
+    let contents = fs::read_to_string("docs/SUMMARY.md").unwrap();
+    let pages = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let pages = pages.filter(|name| name.ends_with(".md") && name != "SUMMARY.md" && name != "tutorial.md");
+    pages.for_each(|page| {
+        assert!(contents.contains(&format!("({page})")), "{page} is not in docs/SUMMARY.md")
+    });
+}
+
+#[test]
 fn the_page_on_the_command_line_shows_what_is_printed() {
     let (example, shipped) = (overdue(), shipped());
     for console in consoles("docs/cli.md") {
@@ -235,7 +253,8 @@ fn the_page_on_the_strategies_shows_what_is_sent_and_what_is_written() {
     let usage = ["show", "warehouse/reorder", "--usage", "--strategy", "single-user-coalesced"];
     sources.push(suite.run(&usage).out);
     let sources: Vec<String> = sources.iter().map(|source| unindented(source)).collect();
-    let page = fs::read_to_string("docs/strategies.md").unwrap();
+    let page = ["docs/strategies.md", "docs/own-strategies.md"].map(|page| fs::read_to_string(page).unwrap());
+    let page = page.concat();
     let sent = blocks(&page, "````text").into_iter().flat_map(|block| block.split(GAP));
     let written = blocks(&page, "```rust");
     for shown in sent.chain(written) {
