@@ -400,6 +400,7 @@ fn failures_are_reported() {
         name: "x".to_owned(),
         place: "scenarios/x.yaml:3".to_owned(),
         message: "no *such*".to_owned(),
+        source: 0,
     }];
     comparison.counts.troubles += 1_000;
     let changes = written("changes.md", &comparison, &records);

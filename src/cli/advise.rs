@@ -250,8 +250,7 @@ impl Advised {
         header.suite = names(&arguments.files);
         header.max_short = arguments.max_short.unwrap_or(header.max_short);
         let failed = |error| CliError::WriteReports(arguments.report_dir.clone(), error);
-        let mut results =
-            RunResults::create(&arguments.report_dir, header.clone(), None, None).map_err(failed)?;
+        let mut results = RunResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
         let (mut problem, mut billed) = (Ok(()), (0, 0, 0));
         let sources = suite.sources(&selection)?.map(|source| {
             source.map(|source| {
@@ -278,10 +277,10 @@ impl Advised {
             ControlFlow::Continue(())
         });
         problem?;
-        let RunResults { tally, folder, verdicts, .. } = results;
+        let RunResults { tally, destination, verdicts, .. } = results;
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
-        conclude(&mut comparison, folder, None, false).map_err(failed)?;
+        conclude(&mut comparison, destination, None, false).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
         Ok(Advised { comparison, requests, billed })
     }

@@ -8,8 +8,7 @@ use rustyline::error::ReadlineError;
 
 use super::exit::Exit;
 use crate::compression::{SettingError, StrategyError};
-use crate::report::ResultsError;
-use crate::report::Shard;
+use crate::report::{RecordsError, ResultsError};
 use crate::scenario::{Problem, ScenarioError, reason};
 use ptc_tokens::{PriceError, UnknownTokenizer};
 
@@ -75,16 +74,11 @@ pub(super) enum CliError {
     UnreadableBaseline(PathBuf, io::Error),
     UnknownBaseline(String),
     NoBaseline(String, PathBuf),
-    Results(ResultsError),
     /// Results that another version may have written.
     OldResults(ResultsError),
 
-    ShardResults(ResultsError),
-    NoShard(PathBuf),
-    OtherRun(PathBuf),
-    /// The number of the shard, and that of all shards.
-    MissingShard(u32, u32),
-    RepeatedShard(PathBuf, Shard),
+    Records(RecordsError),
+    RecordsOnTerminal,
     NoSuite(String),
 
     /// A transcript that cannot be imported.
@@ -221,30 +215,15 @@ impl CliError {
             NoBaseline(name, folder) => {
                 (format!("{name} has no report in {}", folder.display()), REPORT_DIR_HELP)
             }
-            Results(error) => (error.to_string(), ""),
             OldResults(error) => (error.to_string(), "write it anew with ptc-eval run"),
-            ShardResults(error) => (error.to_string(), "name the report folders of ptc-eval run --shard K/N"),
-            NoShard(folder) => (
-                format!("{} is not the report of a shard", folder.display()),
-                "write it with ptc-eval run --shard K/N",
+            Records(error) => (error.message.clone(), error.help),
+            RecordsOnTerminal => (
+                "records are for programs, and standard output is a terminal".into(),
+                "send them to a file or a pipe: … > records.ndjson",
             ),
-            OtherRun(folder) => (
-                format!(
-                    "{} is of another run: its strategies, baseline, tokenizer, models, thresholds or selection differ",
-                    folder.display()
-                ),
-                "run all shards in the same way",
-            ),
-            MissingShard(number, of) => {
-                let help = format!("merge the reports of all {of} shards at once");
-                return (format!("shard {number}/{of} is missing"), help);
-            }
-            RepeatedShard(folder, shard) => {
-                (format!("{} is shard {shard} once more", folder.display()), "name each shard once")
-            }
             NoSuite(suite) => (
-                format!("the shards are of the suite {suite}, which is not to be found from here"),
-                "merge where the shards were run, or name --report-dir and --snapshot-dir",
+                format!("the records are of the suite {suite}, which is not to be found from here"),
+                "merge where they were written, or name --report-dir and --snapshot-dir",
             ),
             Transcript(path, message) => (format!("{}: {message}", path.display()), ""),
             LostContent(path, lines) => (
@@ -298,6 +277,12 @@ impl CliError {
 impl From<ScenarioError> for CliError {
     fn from(error: ScenarioError) -> CliError {
         CliError::Scenario(error)
+    }
+}
+
+impl From<RecordsError> for CliError {
+    fn from(error: RecordsError) -> CliError {
+        CliError::Records(error)
     }
 }
 

@@ -1,7 +1,8 @@
-//! `ptc-eval merge`: writes the reports that one run would have written, byte for byte, from those of its shards.
-//! Scenarios are read one at a time, in the order of the suite.
+//! `ptc-eval merge`: writes the reports that one run would have written, byte for byte, from the records of runs over
+//! parts of its input.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,26 +11,26 @@ use super::baseline;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
-use super::run::{Format, RunSummary, is_locked};
+use super::run::{Format, RunSummary, is_locked, place};
 use super::suite::{beside, count};
-use super::terminal::Color;
-use crate::evaluate::{EvaluateError, RunResults, conclude};
+use super::terminal::{Color, StandardOutput};
+use crate::evaluate::{EvaluateError, Pool, RunResults, conclude, in_order};
 use crate::report::verdicts::SnapshotRecord;
-use crate::report::{Comparison, Entry, FailedNames, Header, ResultsReader, ScenarioRecord, Shard};
+use crate::report::{
+    Comparison, Entry, FailedNames, Header, Record, RecordText, Records, RecordsError, ScenarioRecord,
+};
 use crate::snapshot::store::Store;
 use crate::snapshot::text;
 use crate::snapshot::view::{Row, Tint};
 
-/// The file that is read from the folder of each shard.
-const RESULTS: &str = "results.json";
 /// Snapshots that are named, of those that are not as accepted.
 const SHOWN: usize = 5;
 
 #[derive(Args)]
 pub(super) struct MergeArguments {
-    /// The report folders of all shards
-    #[arg(value_name = "DIR", required = true)]
-    folders: Vec<PathBuf>,
+    /// Report folders of shards, files of records, or - for standard input
+    #[arg(value_name = "PATH", required = true)]
+    records: Vec<PathBuf>,
     /// The folder for the merged reports; default: `reports` beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     report_dir: Option<PathBuf>,
@@ -51,42 +52,46 @@ pub(super) struct MergeArguments {
 }
 
 pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
-    let parts = arguments.folders.iter().map(|folder| ShardReader::open(folder));
-    let mut shards: Vec<ShardReader> = parts.collect::<Result<_, _>>()?;
-    let header = common_header(&mut shards)?;
-    let [report_dir, snapshot_dir] = &arguments.places(&header)?;
-    let committed = beside(Path::new(&header.suite), "reports");
-    let against = baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?;
+    arguments.format.check()?;
+    let records = Records::read(&arguments.records)?;
+    if arguments.format.is_records() {
+        records.copy(&mut StandardOutput)?;
+        return Ok(Exit::Success);
+    }
+    records.check_complete()?;
+    let (header, input) = (&records.header, &records.input);
+    let [report_dir, snapshot_dir] = &arguments.places(&records)?;
     let cannot_write = |error| CliError::WriteReports(report_dir.clone(), error);
-
-    let failed = FailedNames::read(report_dir).map_err(cannot_write)?;
-    let results = RunResults::create(report_dir, header.clone(), None, Some(failed)).map_err(cannot_write)?;
+    let mut results = RunResults::create(report_dir, header.clone()).map_err(cannot_write)?;
+    if !input.is_stream {
+        results.failed = Some(FailedNames::read(report_dir).map_err(cannot_write)?);
+    }
     let mut merged = Merged {
         results,
-        header,
+        strategies: &header.strategies,
         claimed: BTreeSet::from([text::SYSTEM_PROMPT.to_owned()]),
         failures: Failures::default(),
         broken: Vec::new(),
         told: Vec::new(),
     };
-    while let Some(record) = next(&mut shards)? {
-        match merged.add(&record) {
-            Ok(()) | Err(EvaluateError::Scenario(_)) => {}
-            Err(EvaluateError::Io(error)) => return Err(cannot_write(error)),
-        }
-    }
-    merged.add_verdicts(shards)?;
+    merged.add_all(&records, report_dir)?;
     let Merged { results, claimed, failures, broken, told, .. } = merged;
-    let RunResults { tally, folder, verdicts, failed, .. } = results;
+    let RunResults { tally, destination, mut verdicts, failed, .. } = results;
+    verdicts.unreadable.sort_by_key(|unreadable| unreadable.position);
+    // Every shard compares the SYSTEM text.
+    verdicts.snapshots.dedup();
     let mut comparison = tally.compare();
     comparison.verdicts = verdicts;
     let is_locked = is_locked(arguments.locked);
+    let mut against = None;
     if comparison.is_judged() {
+        let committed = beside(Path::new(&header.suite), "reports");
+        against = Some(baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?);
         let orphans = Store { folder: snapshot_dir.clone() }.orphans(|key| claimed.contains(key));
         let orphans = orphans.map_err(|error| CliError::Read(snapshot_dir.clone(), error))?;
         comparison.verdicts.snapshots.extend(orphans.into_iter().map(SnapshotRecord::orphan));
     }
-    conclude(&mut comparison, folder, Some(against), is_locked).map_err(cannot_write)?;
+    conclude(&mut comparison, destination, against, is_locked).map_err(cannot_write)?;
     if let Some(failed) = failed {
         // Scenarios that no shard could evaluate may still fail.
         let names = if comparison.is_judged() { failed.without_missing() } else { failed.with_all() };
@@ -110,79 +115,25 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
 }
 
 impl MergeArguments {
-    /// The folders of the joined reports and of snapshots: beside the suite's folder, which the shards know, unless
-    /// an option names them.
-    fn places(&self, header: &Header) -> Result<[PathBuf; 2], CliError> {
+    /// The folders of the joined reports and of snapshots: where one run has them, unless an option names them.
+    fn places(&self, records: &Records) -> Result<[PathBuf; 2], CliError> {
+        let Records { header, input, .. } = records;
         let suite = Path::new(&header.suite);
-        let is_said = self.report_dir.is_some() && self.snapshot_dir.is_some();
+        let is_said = self.report_dir.is_some() && (self.snapshot_dir.is_some() || !header.complete);
         if !is_said && !suite.exists() {
             return Err(CliError::NoSuite(header.suite.clone()));
         }
-        let place = |said: &Option<PathBuf>, name| said.clone().unwrap_or_else(|| beside(suite, name));
-        Ok([place(&self.report_dir, "reports"), place(&self.snapshot_dir, "snapshots")])
+        let reports = place(suite, input.is_stream, "reports");
+        let reports = if header.complete { reports } else { reports.join("selection") };
+        let snapshots = || place(suite, input.is_stream, "snapshots");
+        Ok([self.report_dir.clone().unwrap_or(reports), self.snapshot_dir.clone().unwrap_or_else(snapshots)])
     }
 }
 
-/// Reads the results of one shard.
-struct ShardReader {
-    folder: PathBuf,
-    reader: ResultsReader,
-    next: Option<ScenarioRecord>,
-}
-
-impl ShardReader {
-    fn open(folder: &Path) -> Result<ShardReader, CliError> {
-        let mut reader = ResultsReader::open(&folder.join(RESULTS)).map_err(CliError::ShardResults)?;
-        let next = reader.scenario().map_err(CliError::ShardResults)?;
-        Ok(ShardReader { folder: folder.to_owned(), reader, next })
-    }
-
-    fn take(&mut self) -> Result<Option<ScenarioRecord>, CliError> {
-        let after = self.reader.scenario().map_err(CliError::Results)?;
-        Ok(std::mem::replace(&mut self.next, after))
-    }
-}
-
-/// The next scenario of all shards, in the order of the suite.
-fn next(shards: &mut [ShardReader]) -> Result<Option<ScenarioRecord>, CliError> {
-    let waiting = shards.iter_mut().filter(|shard| shard.next.is_some());
-    let first = waiting.min_by_key(|shard| shard.next.as_ref().map(|record| record.position));
-    first.map_or(Ok(None), ShardReader::take)
-}
-
-/// The header that all shards have in common. They must be all shards of one run, each once.
-fn common_header(shards: &mut [ShardReader]) -> Result<Header, CliError> {
-    shards.sort_by_key(|shard| shard.reader.head.header.shard.map(|shard| shard.number));
-    let mut common: Option<Header> = None;
-    for (index, part) in (1_u32..).zip(shards.iter()) {
-        let mut header = part.reader.head.header.clone();
-        let shard = header.shard.take().ok_or_else(|| CliError::NoShard(part.folder.clone()))?;
-        check_number(shard, index, shards.len(), &part.folder)?;
-        if common.as_ref().is_some_and(|common| *common != header) {
-            return Err(CliError::OtherRun(part.folder.clone()));
-        }
-        common = Some(header);
-    }
-    Ok(common.unwrap_or_default())
-}
-
-/// Checks that the shard is the one at this index, from 1, of so many in order.
-fn check_number(shard: Shard, index: u32, count: usize, folder: &Path) -> Result<(), CliError> {
-    let Shard { number, of } = shard;
-    if number > index || (index as usize == count && number < of) {
-        let missing = if number > index { index } else { number + 1 };
-        return Err(CliError::MissingShard(missing, of));
-    }
-    if number < index {
-        return Err(CliError::RepeatedShard(folder.to_owned(), shard));
-    }
-    Ok(())
-}
-
-/// The shards that were merged so far.
-struct Merged {
+/// The records that were merged so far.
+struct Merged<'m> {
     results: RunResults,
-    header: Header,
+    strategies: &'m [String],
     /// Keys of snapshots that a scenario and strategy has.
     claimed: BTreeSet<String>,
     failures: Failures,
@@ -191,10 +142,38 @@ struct Merged {
     told: Vec<String>,
 }
 
-impl Merged {
-    fn add(&mut self, record: &ScenarioRecord) -> Result<(), EvaluateError> {
-        self.results.add_record(record, Entry::new(&self.header, record)?)?;
-        self.claimed.extend(text::keys(&record.name, &self.header.strategies));
+impl Merged<'_> {
+    /// Adds all records, in order. They are parsed, and their reports written, on several threads.
+    fn add_all(&mut self, records: &Records, report_dir: &Path) -> Result<(), CliError> {
+        let pool = Pool::new(0).map_err(|error| CliError::Threads(error.to_string()))?;
+        let mut result = Ok(());
+        let work = |text: Result<RecordText<'_>, RecordsError>| parsed(&text?, &records.header);
+        in_order(&pool, records.texts(), work, |record| {
+            let added = record.and_then(|(record, entry)| self.add(record, entry));
+            result = added.map_err(|error| match error {
+                CliError::Io(error) => CliError::WriteReports(report_dir.to_owned(), error),
+                other => other,
+            });
+            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        result
+    }
+
+    fn add(&mut self, record: Record, entry: Entry) -> Result<(), CliError> {
+        match record {
+            Record::Scenario(record) => match self.add_scenario(&record, entry) {
+                Err(EvaluateError::Io(error)) => return Err(error.into()),
+                Ok(()) | Err(EvaluateError::Scenario(_)) => {}
+            },
+            Record::Unreadable(unreadable) => self.results.add_unreadable(unreadable),
+            Record::End(end) => self.results.verdicts.snapshots.extend(end.snapshots),
+        }
+        Ok(())
+    }
+
+    fn add_scenario(&mut self, record: &ScenarioRecord, entry: Entry) -> Result<(), EvaluateError> {
+        self.results.add_record(record, entry)?;
+        self.claimed.extend(text::keys(&record.name, self.strategies));
         self.failures.add(record);
         let broken = record.broken_strategies.iter();
         self.broken.extend(broken.map(|broken| format!("{}: {}", record.name, broken.describe())));
@@ -202,20 +181,14 @@ impl Merged {
         self.told.extend(record.snapshots.iter().take(room).map(SnapshotRecord::describe));
         Ok(())
     }
+}
 
-    /// Adds what stands after the scenarios of each shard.
-    fn add_verdicts(&mut self, shards: Vec<ShardReader>) -> Result<(), CliError> {
-        for shard in shards {
-            let said = shard.reader.finish().map_err(CliError::Results)?.verdicts;
-            self.results.add_unreadable(said.unreadable);
-            self.results.verdicts.snapshots.extend(said.snapshots);
-        }
-        let verdicts = &mut self.results.verdicts;
-        verdicts.unreadable.sort_by_key(|unreadable| unreadable.position);
-        // Every shard compares the SYSTEM text.
-        verdicts.snapshots.dedup();
-        Ok(())
-    }
+/// A record, and what a scenario adds to the reports.
+fn parsed(text: &RecordText<'_>, header: &Header) -> Result<(Record, Entry), CliError> {
+    let record = text.parse()?;
+    let entry =
+        if let Record::Scenario(record) = &record { Entry::new(header, record)? } else { Entry::default() };
+    Ok((record, entry))
 }
 
 /// The first snapshots that are not as accepted, and how many there are.

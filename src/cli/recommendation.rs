@@ -7,7 +7,7 @@ use crate::report::{Advice, Comparison};
 pub(super) fn recommendation(comparison: &Comparison, color: Color) -> String {
     let advice = Advice::new(comparison);
     let table = color.paint("", &advice.table(columns()));
-    if comparison.header.shard.is_some() || comparison.strategies.len() < 2 {
+    if comparison.header.part.is_some() || comparison.strategies.len() < 2 {
         return table;
     }
     let texts = [(GOOD, Some(advice.sentence())), (QUIET, Some(advice.certainty())), (BAD, advice.refused())];

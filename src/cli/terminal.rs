@@ -32,8 +32,22 @@ pub(super) fn write_out(text: Arguments<'_>) {
 
 /// Writes a text that was made by [`Color`] to standard output. Ends the program if that is not possible.
 pub(super) fn write_painted(text: &str) {
-    if let Err(error) = io::stdout().lock().write_all(text.as_bytes()) {
-        std::process::exit(CliError::Output(error).tell().code().into());
+    let _ = StandardOutput.write_all(text.as_bytes());
+}
+
+/// Writes to standard output. Ends the program if that is not possible.
+pub(super) struct StandardOutput;
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Err(error) = io::stdout().lock().write_all(bytes) {
+            std::process::exit(CliError::Output(error).tell().code().into());
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -17,6 +17,6 @@ pub use live::LiveModel;
 pub use pipeline::{EvaluateError, Evaluated, Evaluation, Pipeline};
 pub use plan::Plan;
 pub use pool::{Pool, in_order};
-pub use results::{RunResults, conclude};
+pub use results::{Destination, RunResults, conclude};
 pub use snapshots::{ComparedSnapshot, RunSnapshots, SnapshotComparer, SnapshotMode};
 pub use tune::{Search, Setting, Tried, Tuning};

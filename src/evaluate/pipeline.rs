@@ -6,6 +6,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use ecow::EcoString;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::{ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses};
 use crate::compression::BrokenStrategy;
@@ -38,6 +39,8 @@ pub struct Evaluated {
     pub position: u64,
     /// The size of the scenario's text.
     pub bytes: u64,
+    /// A hash of the scenario's text.
+    pub hash: u64,
     /// None: the selection leaves the scenario out.
     pub result: Option<Result<(Evaluation, Entry), EvaluateError>>,
 }
@@ -95,13 +98,14 @@ impl<'p> Pipeline<'p> {
         take: impl FnMut(Evaluated) -> ControlFlow<()>,
     ) {
         let work = |(position, source): (u64, Result<Source, ScenarioError>)| {
-            let bytes = source.as_ref().map_or(0, |source| source.text.len() as u64);
+            let text = source.as_ref().map_or(&[][..], |source| &source.text);
+            let (bytes, hash) = (text.len() as u64, xxh3_64(text));
             let result = match source.and_then(|source| suite.load(&source)) {
                 Ok(scenario) if !selection.admits(&scenario) => None,
                 Ok(scenario) => Some(self.evaluate_for_report(scenario, position, header)),
                 Err(error) => Some(Err(error.into())),
             };
-            Evaluated { position, bytes, result }
+            Evaluated { position, bytes, hash, result }
         };
         in_order(pool, sources, work, take);
     }
@@ -113,7 +117,9 @@ impl<'p> Pipeline<'p> {
         header: &Header,
     ) -> Result<(Evaluation, Entry), EvaluateError> {
         let mut evaluation = self.evaluate(scenario, position)?;
-        let entry = Entry::new(header, &evaluation.record)?;
+        let record = &mut evaluation.record;
+        let entry =
+            if header.part.is_some() { Entry::record(header, record)? } else { Entry::new(header, record)? };
         (evaluation.record.turns, evaluation.record.texts) = (Vec::new(), Texts::default());
         Ok((evaluation, entry))
     }

@@ -7,15 +7,21 @@ use std::path::Path;
 use super::{EvaluateError, Evaluated, Evaluation, RunSnapshots};
 use crate::report::verdicts::{Unreadable, Verdicts};
 use crate::report::{
-    Against, Comparison, Entry, FailedNames, Header, ReportFolder, ScenarioRecord, Tally, crossed, stale,
-    write_committed,
+    Against, Comparison, Entry, FailedNames, Header, RecordsWriter, ReportFolder, ScenarioRecord, Tally,
+    crossed, stale, write_committed,
 };
-use crate::scenario::{Names, ScenarioError, Suite};
+use crate::scenario::{Names, Suite};
+
+/// Reports, or records in their place, that are being written.
+pub enum Destination {
+    Reports(ReportFolder),
+    Records(RecordsWriter),
+}
 
 /// Results of the scenarios that were added, in the order of the suite.
 pub struct RunResults {
     pub tally: Tally,
-    pub folder: ReportFolder,
+    pub destination: Destination,
     pub verdicts: Verdicts,
     /// None: the results of snapshots are in the records already.
     pub snapshots: Option<RunSnapshots>,
@@ -26,20 +32,21 @@ pub struct RunResults {
 
 impl RunResults {
     /// Begins the reports in a folder.
-    pub fn create(
-        folder: &Path,
-        header: Header,
-        snapshots: Option<RunSnapshots>,
-        failed: Option<FailedNames>,
-    ) -> io::Result<RunResults> {
-        Ok(RunResults {
-            tally: Tally::new(header.clone()),
-            folder: ReportFolder::create(folder, header)?,
+    pub fn create(folder: &Path, header: Header) -> io::Result<RunResults> {
+        let destination = Destination::Reports(ReportFolder::create(folder, header.clone())?);
+        Ok(RunResults::new(header, destination))
+    }
+
+    /// Begins without scenarios.
+    pub fn new(header: Header, destination: Destination) -> RunResults {
+        RunResults {
+            tally: Tally::new(header),
+            destination,
             verdicts: Verdicts::default(),
-            snapshots,
-            failed,
+            snapshots: None,
+            failed: None,
             names: Names::default(),
-        })
+        }
     }
 
     /// Adds the result of a source of the suite. Returns the evaluation, to be told; none where the selection leaves
@@ -51,7 +58,8 @@ impl RunResults {
         let Some(result) = evaluated.result else { return Ok(None) };
         let (mut evaluation, entry) = result.inspect_err(|error| {
             if let EvaluateError::Scenario(error) = error {
-                self.refuse(evaluated.position, suite.name_of(&error.path), error);
+                let name = suite.name_of(&error.path);
+                self.add_unreadable(Unreadable::new(evaluated.position, name, evaluated.hash, error));
             }
         })?;
         self.add_record(&evaluation.record, entry)?;
@@ -70,26 +78,26 @@ impl RunResults {
     /// Another scenario has its name, which is noted, or a file cannot be written.
     pub fn add_record(&mut self, record: &ScenarioRecord, entry: Entry) -> Result<(), EvaluateError> {
         if let Err(error) = self.names.claim(&record.name, &record.origin) {
-            self.refuse(record.position, record.name.clone(), &error);
+            self.add_unreadable(Unreadable::new(record.position, record.name.clone(), 0, &error));
             return Err(error.into());
         }
         if let Some(failed) = &mut self.failed {
             failed.note(record);
         }
         self.tally.add(record);
-        Ok(self.folder.add(entry)?)
-    }
-
-    /// Notes files that cannot be read.
-    pub fn add_unreadable(&mut self, unreadable: Vec<Unreadable>) {
-        if let Some(failed) = &mut self.failed {
-            unreadable.iter().for_each(|unreadable| failed.note_unreadable(unreadable));
+        match &mut self.destination {
+            Destination::Reports(folder) => folder.add(entry)?,
+            Destination::Records(writer) => writer.add(&entry)?,
         }
-        self.verdicts.unreadable.extend(unreadable);
+        Ok(())
     }
 
-    fn refuse(&mut self, position: u64, name: String, error: &ScenarioError) {
-        self.add_unreadable(vec![Unreadable::new(position, name, error)]);
+    /// Notes a scenario that could not be replayed.
+    pub fn add_unreadable(&mut self, unreadable: Unreadable) {
+        if let Some(failed) = &mut self.failed {
+            failed.note_unreadable(&unreadable);
+        }
+        self.verdicts.unreadable.push(unreadable);
     }
 
     /// True if nothing was added.
@@ -99,13 +107,17 @@ impl RunResults {
 }
 
 /// Finishes the reports. A comparison of a whole suite is judged: thresholds are checked, and the committed reports
-/// are written or, where nothing may be written, compared.
+/// are written or, where nothing may be written, compared. Records judge nothing.
 pub fn conclude(
     comparison: &mut Comparison,
-    folder: ReportFolder,
+    destination: Destination,
     against: Option<Against>,
     is_locked: bool,
 ) -> io::Result<()> {
+    let folder = match destination {
+        Destination::Reports(folder) => folder,
+        Destination::Records(writer) => return writer.finish(comparison),
+    };
     if comparison.is_judged() {
         let before = against.as_ref().and_then(|against| against.totals.as_ref());
         comparison.verdicts.thresholds_crossed = crossed(comparison, &comparison.header.thresholds, before);

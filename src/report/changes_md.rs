@@ -75,7 +75,7 @@ fn verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
 }
 
 fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
-    let Some(changes) = changes else { return why_not_compared(comparison) };
+    let Some(changes) = changes else { return why_not_compared(comparison).to_owned() };
     if changes.is_empty() {
         return "No number changed.".to_owned();
     }
@@ -94,16 +94,13 @@ fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String
     if said.is_empty() { "Neither tokens nor evidence changed.".to_owned() } else { said.join(" ") }
 }
 
-fn why_not_compared(comparison: &Comparison) -> String {
-    match (&comparison.header.shard, comparison.is_judged()) {
-        (_, true) => "There is no earlier report to compare the numbers with.".to_owned(),
-        (Some(shard), false) => {
-            format!("This is shard {shard}: its numbers are compared once all are merged.")
-        }
-        (None, false) if comparison.header.complete => {
-            "Not all scenarios could be read and rendered, so the numbers are not compared.".to_owned()
-        }
-        (None, false) => "This is not the whole suite as it is, so its numbers are not compared.".to_owned(),
+fn why_not_compared(comparison: &Comparison) -> &'static str {
+    if comparison.is_judged() {
+        "There is no earlier report to compare the numbers with."
+    } else if comparison.header.complete {
+        "Not all scenarios could be read and rendered, so the numbers are not compared."
+    } else {
+        "This is not the whole suite as it is, so its numbers are not compared."
     }
 }
 

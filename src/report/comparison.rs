@@ -190,7 +190,7 @@ impl Comparison {
     /// Returns true if thresholds can be judged: the whole suite was run as it is, every file could be read and no
     /// strategy failed.
     pub fn is_judged(&self) -> bool {
-        let is_whole = self.header.complete && self.header.shard.is_none();
+        let is_whole = self.header.complete && self.header.part.is_none();
         is_whole && self.verdicts.unreadable.is_empty() && self.counts.broken_strategies == 0
     }
 

@@ -22,6 +22,8 @@ pub struct Stream {
     /// Writes what comes before everything else and is known only at the end.
     pub front: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
     pub head: fn(&Header, &mut dyn Write) -> io::Result<()>,
+    /// True of a file that shows the texts of turns and requests.
+    pub needs_texts: bool,
     /// The most scenarios that it holds; later ones add nothing.
     pub most: u64,
     /// Text between two scenarios.
@@ -43,6 +45,7 @@ const EMPTY: Stream = Stream {
     file: "",
     front: nothing,
     head: |_, _| Ok(()),
+    needs_texts: false,
     most: u64::MAX,
     between: "",
     scenario: |_, _, _| Ok(()),
@@ -54,6 +57,7 @@ pub const STREAMS: &[Stream] = &[
     Stream {
         file: "index.html",
         head: page::head,
+        needs_texts: true,
         most: page::MOST_SCENARIOS,
         scenario: page::scenario,
         tail: page::tail,

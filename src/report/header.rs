@@ -31,18 +31,46 @@ pub struct Header {
     /// True if the whole suite was run with no option changed, as committed reports require. True of a shard if
     /// it is true of all shards together.
     pub complete: bool,
-    /// The part of the scenarios that was run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shard: Option<Shard>,
+    /// The part of the input of which records are written in place of reports.
+    #[serde(skip)]
+    pub part: Option<Part>,
+    /// True if the records of scenarios have no texts; then there is no page.
+    #[serde(skip)]
+    pub lacks_texts: bool,
+}
+
+/// A part of an input.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Part {
+    pub shard: Shard,
+    pub input: Input,
+}
+
+/// The input of a run, the same for all of its parts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Input {
+    /// Of the suite's files, the settings, the selection and the version of the program.
+    pub hash: String,
+    /// True if the scenarios are lines of standard input.
+    pub is_stream: bool,
+    /// True if records hold the texts of turns and requests.
+    pub has_texts: bool,
 }
 
 /// One of several runs that share the scenarios of a suite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// From 1.
     pub number: u32,
     /// The number of shards.
     pub of: u32,
+}
+
+/// All of the scenarios.
+impl Default for Shard {
+    fn default() -> Shard {
+        Shard { number: 1, of: 1 }
+    }
 }
 
 impl Shard {

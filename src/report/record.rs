@@ -205,6 +205,12 @@ impl ScenarioRecord {
             .map(move |failure| format!("{path}:{}:{}: {failure}", failure.line, failure.column))
     }
 
+    /// Moves the scenario to another place of standard input.
+    pub fn move_to(&mut self, position: u64, line: u32) {
+        (self.position, self.origin.line) = (position, line);
+        self.failures.iter_mut().for_each(|failure| failure.line = line);
+    }
+
     /// The requests of the baseline, if it is among the strategies.
     pub fn baseline(&self, header: &Header) -> Option<&MeasuredRun> {
         self.strategies.iter().find(|run| *run.name == *header.baseline)

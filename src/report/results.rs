@@ -1,4 +1,4 @@
-//! `results.json`: everything that a run found, for programs; the input of `diff` and `merge`. The same types
+//! `results.json`: everything that a run found, for programs; the input of `diff`. The same types
 //! write, read and describe it. One line a scenario, written as it comes, so that no texts are kept.
 
 use std::collections::BTreeMap;

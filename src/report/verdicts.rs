@@ -31,6 +31,9 @@ pub struct Unreadable {
     /// The file, and the line if it is known.
     pub place: String,
     pub message: String,
+    /// The hash of the text; 0 if there is none, or if another scenario has the name.
+    #[serde(skip)]
+    pub source: u64,
 }
 
 /// A threshold that does not hold.
@@ -71,7 +74,7 @@ impl fmt::Display for Crossed {
 }
 
 impl Unreadable {
-    pub fn new(position: u64, name: String, error: &ScenarioError) -> Unreadable {
+    pub fn new(position: u64, name: String, source: u64, error: &ScenarioError) -> Unreadable {
         let first = error.problems.first();
         let line = first.and_then(|problem| problem.place.as_ref()).map(|place| place.line);
         let place = match line {
@@ -79,12 +82,13 @@ impl Unreadable {
             None => error.path.clone(),
         };
         let message = first.map(|problem| problem.message.clone()).unwrap_or_default();
-        Unreadable { position, name, place, message }
+        Unreadable { position, name, place, message, source }
     }
 
-    /// Returns true for a line of standard input, which cannot be read again.
-    pub fn is_of_standard_input(&self) -> bool {
-        self.place.split(':').next() == Some(STANDARD_INPUT)
+    /// The number of a line of standard input, which cannot be read again; 0 if it is not known. None of a file.
+    pub fn line_of_standard_input(&self) -> Option<u32> {
+        let line = self.place.strip_prefix(STANDARD_INPUT)?;
+        if line.is_empty() { Some(0) } else { line.strip_prefix(':')?.parse().ok() }
     }
 }
 

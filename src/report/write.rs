@@ -25,16 +25,19 @@ pub struct ReportFolder {
 
 /// Text that one scenario adds to each stream. Writing it is most of the work of a report, and can be done on any
 /// thread.
+#[derive(Default)]
 pub struct Entry {
     /// In the order of the streams.
-    texts: Vec<Vec<u8>>,
+    pub(super) texts: Vec<Vec<u8>>,
 }
 
 impl Entry {
     pub fn new(header: &Header, record: &ScenarioRecord) -> io::Result<Entry> {
         let text = |stream: &Stream| {
             let mut text = Vec::new();
-            (stream.scenario)(header, record, &mut text)?;
+            if !stream.needs_texts || !header.lacks_texts {
+                (stream.scenario)(header, record, &mut text)?;
+            }
             Ok(text)
         };
         Ok(Entry { texts: STREAMS.iter().map(text).collect::<io::Result<_>>()? })
@@ -82,12 +85,27 @@ impl ReportFolder {
     /// Puts all files in their places but those that are committed.
     pub fn finish(self, comparison: &Comparison) -> io::Result<()> {
         for (stream, mut file) in self.streams {
+            if stream.needs_texts && self.header.lacks_texts {
+                remove_if_there(&self.path.join(stream.file))?;
+                continue;
+            }
             (stream.tail)(comparison, &mut file)?;
             let body = file.into_inner().map_err(|error| error.into_error())?;
             behind_front(stream, body, comparison, &self.path)?.persist(self.path.join(stream.file))?;
         }
-        write_atomically(&self.path.join(".gitignore"), |out| out.write_all(GITIGNORE.as_bytes()))?;
+        write_gitignore(&self.path)?;
         write_formats(&self.path, comparison, FORMATS.iter().filter(|format| !format.committed))
+    }
+}
+
+pub(super) fn write_gitignore(folder: &Path) -> io::Result<()> {
+    write_atomically(&folder.join(".gitignore"), |out| out.write_all(GITIGNORE.as_bytes()))
+}
+
+fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }
 

@@ -11,6 +11,7 @@ mod insta;
 mod large;
 #[cfg(feature = "live")]
 mod live;
+mod merge;
 mod reports;
 mod run;
 mod schemas;

@@ -1,14 +1,14 @@
-//! Reports: failures, changes, merged shards, differences, schemas.
+//! Reports: failures, changes, differences, schemas.
 
 use std::fs;
 use std::path::Path;
 
 use super::suite::{SUM, Suite};
 
-const TWO: &str = "strategies: [full-history, single-user-coalesced]\n";
+pub const TWO: &str = "strategies: [full-history, single-user-coalesced]\n";
 
-/// Different scenarios under two strategies.
-fn several() -> Suite {
+/// Five different scenarios under two strategies.
+pub fn several() -> Suite {
     let names = ["a", "b/c", "b/d", "e", "f"];
     let texts: Vec<String> = (3..).take(5).map(|n| SUM.replace("[1, 2]", &format!("[{n}, 2]"))).collect();
     let scenarios: Vec<(&str, &str)> = names.into_iter().zip(texts.iter().map(String::as_str)).collect();
@@ -31,7 +31,7 @@ fn one(scenario: &str, suite_file: &str) -> Suite {
 }
 
 #[track_caller]
-fn same_files(suite: &Suite, one: &str, other: &str) {
+pub fn same_files(suite: &Suite, one: &str, other: &str) {
     let names = |folder: &str| {
         let entries = fs::read_dir(suite.path().join(folder)).unwrap();
         let mut names: Vec<String> =
@@ -140,113 +140,6 @@ fn a_selection_leaves_the_reports_of_the_suite_alone() {
     assert!(suite.read("reports/selection/changes.md").contains("not the whole suite as it is"));
     suite.run(&["--filter", "b", "--report-dir", "elsewhere"]).ends(0);
     assert!(suite.exists("elsewhere/results.json") && !suite.exists("elsewhere/strategies.csv"));
-}
-
-/// Runs three shards, and merges them and compares with the whole run.
-#[track_caller]
-fn merges_to_the_same_bytes(suite: &Suite, code: i32, options: &[&str]) {
-    let run = |more: &[&str]| suite.run(&[more, options].concat());
-    run(&["run", "--report-dir", "whole"]).ends(code);
-    for shard in ["1", "2", "3"] {
-        let (of, folder) = (format!("{shard}/3"), format!("shards/{shard}"));
-        run(&["run", "--shard", &of, "--report-dir", &folder]);
-        assert!(!suite.exists(&format!("{folder}/summary.md")));
-    }
-    run(&["merge", "shards/3", "shards/1", "shards/2", "--report-dir", "joined"]).ends(code);
-    same_files(suite, "whole", "joined");
-    for folder in ["whole", "joined", "shards"] {
-        fs::remove_dir_all(suite.path().join(folder)).unwrap();
-    }
-}
-
-#[test]
-fn merged_shards_are_the_whole_run() {
-    let suite = several();
-    suite.run(&["--accept"]).ends(0);
-    merges_to_the_same_bytes(&suite, 0, &[]);
-    merges_to_the_same_bytes(&suite, 5, &["--locked"]);
-    // A failed expectation, changed, new and unclaimed snapshots, and a threshold.
-    let text = suite.read("scenarios/e.yaml");
-    suite.write("scenarios/e.yaml", &text.replace("seen", "looked at").replace("value: 8", "value: 9"));
-    suite.write("scenarios/g.yaml", SUM);
-    fs::remove_file(suite.path().join("scenarios/a.yaml")).unwrap();
-    let limit = "thresholds: [{strategy: full-history, metric: requests, max: 1}]\n";
-    suite.write("scenarios/suite.yaml", &format!("{TWO}{limit}"));
-    merges_to_the_same_bytes(&suite, 1, &[]);
-    merges_to_the_same_bytes(&suite, 1, &["--locked"]);
-    // A strategy that breaks in one of the scenarios.
-    suite.write(
-        "scenarios/own.clj",
-        "(fn [view] (if (= 5 (count (:mission view))) [] [{:role :user :content (:mission view)}]))",
-    );
-    let own = "strategies: [full-history, own]\nvariants: {own: {program: own.clj}}\n";
-    suite.write("scenarios/suite.yaml", own);
-    suite.write("scenarios/h.yaml", &SUM.replace("Add the numbers.", "Five!"));
-    merges_to_the_same_bytes(&suite, 1, &[]);
-    // A file that cannot be read, and a name that two scenarios have.
-    suite.write("scenarios/bad.yaml", "misson: x\n");
-    suite.write(
-        "scenarios/lines.jsonl",
-        r#"{"name": "g", "mission": "m", "responses": [{"program": "(return 1)"}]}"#,
-    );
-    merges_to_the_same_bytes(&suite, 2, &[]);
-}
-
-/// Shards hold the path of their suite, so that its snapshots and reports are found from anywhere.
-#[test]
-fn a_suite_in_a_folder_of_its_own_is_merged_there() {
-    let suite = Suite::with(&[]);
-    suite.write("agents/shop/scenarios/sum.yaml", SUM);
-    suite.write("agents/shop/scenarios/bad.yaml", "misson: x\n");
-    suite.run(&["agents/shop/scenarios", "--accept"]).ends(2);
-    suite.run(&["agents/shop/scenarios"]).ends(2);
-    fs::remove_dir_all(suite.path().join("agents/shop/snapshots/sum")).unwrap();
-    suite.write("agents/shop/snapshots/gone/run.snap", "---\nsource: x\n---\n1\n");
-    suite.run(&["agents/shop/scenarios"]).ends(2).says("next:  ptc-eval check");
-    fs::rename(suite.path().join("agents/shop/reports"), suite.path().join("whole")).unwrap();
-    for shard in ["1/2", "2/2"] {
-        suite.run(&[
-            "agents/shop/scenarios",
-            "--shard",
-            shard,
-            "--report-dir",
-            &format!("shards/{}", &shard[..1]),
-        ]);
-    }
-    suite.run(&["merge", "shards/1", "shards/2"]).ends(2);
-    assert!(!suite.exists("reports") && !suite.exists("snapshots"));
-    assert_eq!(suite.read("whole/failed.txt"), "bad\n");
-    same_files(&suite, "whole", "agents/shop/reports");
-    fs::rename(suite.path().join("agents"), suite.path().join("moved")).unwrap();
-    suite
-        .run(&["merge", "shards/1", "shards/2"])
-        .ends(2)
-        .complains("the suite agents/shop/scenarios, which is not");
-}
-
-#[test]
-fn shards_that_do_not_belong_together_are_refused() {
-    let suite = several();
-    suite.run(&["--accept"]).ends(0);
-    for shard in ["1/2", "2/2", "1/3"] {
-        suite.run(&["--shard", shard, "--report-dir", &shard.replace('/', "-")]).ends(0);
-    }
-    let merge = |folders: &[&str]| suite.run(&[&["merge", "--report-dir", "joined"], folders].concat());
-    merge(&["1-2"]).ends(2).complains("shard 2/2 is missing");
-    merge(&["2-2"]).ends(2).complains("shard 1/2 is missing");
-    merge(&["1-2", "2-2", "1-2"]).ends(2).complains("is shard 1/2 once more");
-    merge(&["reports"]).ends(2).complains("reports is not the report of a shard");
-    merge(&["nowhere"]).ends(2).complains("cannot read nowhere/results.json");
-    suite.run(&["--shard", "2/2", "--report-dir", "2-2", "--strategy", "full-history"]).ends(0);
-    merge(&["1-2", "2-2"]).ends(2).complains("is of another run");
-    suite.run(&["--shard", "3/2"]).ends(2).complains("such as 1/4");
-    suite.run(&["--shard", "1/2"]).ends(0).says("next:  ptc-eval merge");
-    assert!(suite.exists("reports/shard-1-of-2/results.json"));
-    assert!(!suite.exists("joined/results.json"));
-    suite.write("1-2/results.json", "{\"version\":9,\n");
-    merge(&["1-2", "2-2"])
-        .ends(2)
-        .complains("1-2/results.json:1: expected results of version 2, found version 9; write them anew");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Arguments of `ptc-eval run`, and what follows from them alone.
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -41,7 +42,7 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true,
         value_parser = clap::value_parser!(u16).range(..=MOST_JOBS))]
     pub(super) jobs: u16,
-    /// Only every Nth scenario, from the Kth on; `merge` joins the reports
+    /// Only every Nth scenario, from the Kth on, as records that `merge` makes the reports of
     #[arg(long, value_name = "K/N")]
     pub(super) shard: Option<Shard>,
     /// The report to compare with: a revision or a folder; default: HEAD's
@@ -81,6 +82,25 @@ pub(in crate::cli) enum Format {
     Json,
     /// One line a scenario, the object last
     Jsonl,
+    /// The record of each scenario, of which `merge` makes reports; no reports
+    Records,
+    /// The same with the texts of turns and requests, for the page
+    FullRecords,
+}
+
+impl Format {
+    pub(in crate::cli) fn is_records(self) -> bool {
+        matches!(self, Format::Records | Format::FullRecords)
+    }
+
+    /// Refuses records on a terminal, which would take orders from the texts in them.
+    pub(in crate::cli) fn check(self) -> Result<(), CliError> {
+        if self.is_records() && io::stdout().is_terminal() {
+            Err(CliError::RecordsOnTerminal)
+        } else {
+            Ok(())
+        }
+    }
 }
 
 impl RunArguments {
@@ -101,10 +121,10 @@ impl RunArguments {
             return Err(CliError::NotWithStandardInput("--watch"));
         }
         match self.lone_scenario() {
-            _ if !self.only_failed => Ok(()),
+            _ if !self.only_failed => self.format.check(),
             Some(path) => Err(CliError::OutsideSuite("--only-failed", path.to_owned())),
             None if streams => Err(CliError::NotWithStandardInput("--only-failed")),
-            None => Ok(()),
+            None => self.format.check(),
         }
     }
 
@@ -160,11 +180,10 @@ impl RunArguments {
 
     /// The folder of this name beside the suite's, or in the working directory where there is none.
     pub(super) fn place(&self, suite: &Suite, name: &str) -> PathBuf {
-        let streams_alone = self.reads_standard_input() && suite_of_stream().is_some();
-        if streams_alone || self.lone_scenario().is_some() {
+        if self.lone_scenario().is_some() {
             return PathBuf::from(name);
         }
-        beside(&suite.root, name)
+        place(&suite.root, self.reads_standard_input(), name)
     }
 
     /// The strategies of the suite, or the baseline and those that are asked for, each setting once.
@@ -182,8 +201,13 @@ impl RunArguments {
     }
 }
 
+/// The folder of this name beside the suite's, or in the working directory for a stream without a suite.
+pub(in crate::cli) fn place(suite: &Path, is_stream: bool, name: &str) -> PathBuf {
+    if is_stream && suite_of_stream().is_some() { PathBuf::from(name) } else { beside(suite, name) }
+}
+
 /// The folder that stands for the suite where there is none.
-fn suite_of_stream() -> Option<PathBuf> {
+pub(super) fn suite_of_stream() -> Option<PathBuf> {
     (!default_folder().is_dir()).then(|| PathBuf::from("."))
 }
 

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod broken;
+mod input;
 mod prepare;
 mod report;
 mod summary;
@@ -29,7 +30,7 @@ use crate::report::{Against, FailedNames, Gauges, Header};
 use crate::scenario::suite::Suite;
 use crate::scenario::{ScenarioError, Selection, Source};
 use crate::snapshot::view::{Row, Tint};
-pub(super) use arguments::{Format, RunArguments, is_locked};
+pub(super) use arguments::{Format, RunArguments, is_locked, place};
 use broken::BrokenStrategies;
 pub(super) use summary::RunSummary;
 
@@ -106,7 +107,7 @@ impl Run<'_> {
             return Ok(Exit::Interrupted);
         }
         self.keep_failed(&results).map_err(|error| self.folders(error))?;
-        if results.is_empty() && self.arguments.shard.is_none() {
+        if results.is_empty() && self.header.part.is_none() {
             return Ok(self.nothing_selected());
         }
         self.conclude(results, output).map_err(|error| self.folders(error))
@@ -176,7 +177,7 @@ impl Run<'_> {
     }
 
     fn conclude(&self, results: RunResults, output: Output) -> io::Result<Exit> {
-        let RunResults { tally, folder, verdicts, mut snapshots, .. } = results;
+        let RunResults { tally, destination, verdicts, mut snapshots, .. } = results;
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
         if let Some(snapshots) = &mut snapshots {
@@ -188,7 +189,7 @@ impl Run<'_> {
             }
         }
         let is_locked = self.comparer.mode == SnapshotMode::Locked;
-        conclude(&mut comparison, folder, self.against.clone(), is_locked)?;
+        conclude(&mut comparison, destination, self.against.clone(), is_locked)?;
         let summary = RunSummary {
             format: self.arguments.format,
             is_quiet: self.arguments.quiet,

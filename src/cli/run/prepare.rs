@@ -3,16 +3,16 @@
 use std::io;
 use std::path::Path;
 
-use super::Run;
-use super::arguments::RunArguments;
+use super::arguments::{Format, RunArguments, suite_of_stream};
+use super::{Run, input};
 use crate::cli::baseline;
 use crate::cli::error::CliError;
 use crate::cli::progress::Progress;
 use crate::cli::suite::{is_partial, price_table, prices_named};
-use crate::cli::terminal::Color;
+use crate::cli::terminal::{Color, StandardOutput};
 use crate::cli::token_cache::CachedTokenizer;
-use crate::evaluate::{Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer};
-use crate::report::{FailedNames, Gauges, Header};
+use crate::evaluate::{Destination, Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer};
+use crate::report::{FailedNames, Gauges, Input, Part, RecordsWriter, ReportFolder};
 use crate::snapshot::store::Store;
 
 impl<'a> Run<'a> {
@@ -35,23 +35,37 @@ impl<'a> Run<'a> {
         let complete =
             !is_partial(&selection) && arguments.keeps_strategies() && !arguments.reads_standard_input();
         let report_dir = arguments.report_folder(&committed, complete);
-        let against = if complete && arguments.shard.is_none() {
+        let writes_records = arguments.format.is_records();
+        let is_part = writes_records || arguments.shard.is_some();
+        let against = if complete && !is_part {
             Some(baseline::find(arguments.against.as_deref(), &[&report_dir, &committed])?)
         } else {
             None
         };
-        let folder = arguments.snapshot_dir.clone().unwrap_or_else(|| arguments.place(&suite, "snapshots"));
+        let snapshot_dir =
+            arguments.snapshot_dir.clone().unwrap_or_else(|| arguments.place(&suite, "snapshots"));
         let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
         let mut header = Pipeline::new(&plan, gauges).header(&suite);
         header.max_short = arguments.max_short.unwrap_or(header.max_short);
+        header.complete = complete;
+        if is_part {
+            let is_stream = arguments.reads_standard_input();
+            let root = match arguments.lone_scenario() {
+                Some(file) => Some(file),
+                None => (!is_stream || suite_of_stream().is_none()).then_some(suite.root.as_path()),
+            };
+            let hash = input::hash(root, &[&report_dir, &snapshot_dir], &selection, &header)?;
+            let input = Input { hash, is_stream, has_texts: arguments.format != Format::Records };
+            header.part = Some(Part { shard: arguments.shard.unwrap_or_default(), input });
+        }
         Ok(Run {
-            header: Header { complete, shard: arguments.shard, ..header },
-            comparer: SnapshotComparer { store: Store { folder }, mode },
+            header,
+            comparer: SnapshotComparer { store: Store { folder: snapshot_dir }, mode },
             has_all_scenarios: is_whole && arguments.shard.is_none(),
             color,
             report_dir,
             against,
-            failed,
+            failed: failed.filter(|_| !writes_records),
             arguments,
             suite,
             selection,
@@ -62,8 +76,18 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn begin(&self) -> io::Result<RunResults> {
-        let snapshots = RunSnapshots::new(self.comparer.clone())?;
-        RunResults::create(&self.report_dir, self.header.clone(), Some(snapshots), self.failed.clone())
+        let (folder, header) = (&self.report_dir, self.header.clone());
+        let destination = if self.arguments.format.is_records() {
+            Destination::Records(RecordsWriter::stream(Box::new(StandardOutput), header.clone()))
+        } else if header.part.is_some() {
+            Destination::Records(RecordsWriter::create(folder, header.clone())?)
+        } else {
+            Destination::Reports(ReportFolder::create(folder, header.clone())?)
+        };
+        let mut results = RunResults::new(header, destination);
+        results.snapshots = Some(RunSnapshots::new(self.comparer.clone())?);
+        results.failed = self.failed.clone();
+        Ok(results)
     }
 
     /// A progress bar, on a terminal only.

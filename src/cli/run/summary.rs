@@ -12,10 +12,11 @@ use crate::cli::recommendation::recommendation;
 use crate::cli::suite::{count, not_valid};
 use crate::cli::terminal::{BAD, Color, GOOD, write_json, write_painted};
 use crate::report::numbers::grouped;
-use crate::report::verdicts::{SnapshotVerdict, Unreadable};
-use crate::report::{Advice, Comparison};
+use crate::report::verdicts::SnapshotVerdict;
+use crate::report::{Advice, Comparison, RECORDS};
 use crate::snapshot::view::Row;
 
+const PAGE: &str = "index.html";
 /// Lines of a kind that are listed.
 const LISTED: usize = 1_000;
 
@@ -38,6 +39,9 @@ pub(in crate::cli) struct RunSummary<'r> {
 
 impl RunSummary<'_> {
     pub(in crate::cli) fn print(&self) {
+        if self.format.is_records() {
+            return self.print_of_records();
+        }
         if self.format != Format::Human {
             return write_json(&self.summary());
         }
@@ -60,6 +64,18 @@ impl RunSummary<'_> {
         }
         if let Some(next) = self.next() {
             outln!("next:  {next}");
+        }
+    }
+
+    /// Says on standard error what a stream of records does not.
+    fn print_of_records(&self) {
+        if !self.is_quiet {
+            let judge = if self.comparison.header.complete {
+                "ptc-eval merge judges thresholds, snapshots without a scenario and committed reports"
+            } else {
+                "no thresholds are judged, since this is not the whole suite as it is"
+            };
+            errln!("{}; {judge}", self.verdict());
         }
     }
 
@@ -114,30 +130,39 @@ impl RunSummary<'_> {
     fn next(&self) -> Option<String> {
         match self.exit {
             Exit::Success if self.is_quiet => None,
-            Exit::Success => self.comparison.header.shard.map(|_| "ptc-eval merge DIR…".to_owned()),
+            Exit::Success => self.comparison.header.part.as_ref().map(|_| "ptc-eval merge DIR…".to_owned()),
             Exit::Unreadable => Some(self.mending().to_owned()),
             _ => Some(self.remedy()),
         }
     }
 
-    /// The page, or the folder of a shard's reports.
+    /// The page, the results where there is no page, or the records of a shard.
     fn reports(&self) -> String {
-        let folder = self.report_dir.display();
-        match self.comparison.header.shard {
-            Some(_) => format!("reports: {folder}"),
-            None if self.comparison.is_judged() => format!("page:  {}", self.page()),
-            None => format!("page:  {} (not of the whole suite as it is, so summary.md stays)", self.page()),
+        let file = |name: &str| self.report_dir.join(name).display().to_string();
+        if self.comparison.header.part.is_some() {
+            return format!("records: {}", file(RECORDS));
         }
+        let shown = if self.comparison.header.lacks_texts {
+            format!("results: {}", file("results.json"))
+        } else {
+            format!("page:  {}", file(PAGE))
+        };
+        if self.comparison.is_judged() {
+            return shown;
+        }
+        let thresholds =
+            if self.comparison.header.thresholds.is_empty() { "" } else { " and no threshold is judged" };
+        format!("{shown} (not of the whole suite as it is, so summary.md stays{thresholds})")
     }
 
     fn page(&self) -> String {
-        self.report_dir.join("index.html").display().to_string()
+        self.report_dir.join(PAGE).display().to_string()
     }
 
     /// Advice about files that cannot be read. Lines of standard input cannot be looked at again.
     fn mending(&self) -> &str {
         let unreadable = &self.comparison.verdicts.unreadable;
-        if unreadable.iter().all(Unreadable::is_of_standard_input) {
+        if unreadable.iter().all(|one| one.line_of_standard_input().is_some()) {
             "mend what is said above of standard input"
         } else {
             "ptc-eval check"
@@ -182,6 +207,7 @@ impl RunSummary<'_> {
             "unreadable": self.comparison.verdicts.unreadable.len(),
             "failures": self.failures.lines,
             "broken_strategies": self.broken,
+            "judged": self.comparison.is_judged(),
             "thresholds_crossed": self.crossed(),
             "recommended": Advice::new(self.comparison).recommended.map(|strategy| &strategy.name),
             "agreement": self.comparison.agreement,

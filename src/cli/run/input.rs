@@ -1,0 +1,60 @@
+//! The hash of the whole input of a run: runs over parts of one input have the same.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::cli::error::CliError;
+use crate::cli::suite::same_place;
+use crate::report::{GITIGNORE, Header};
+use crate::scenario::Selection;
+
+/// The hash of every file of the suite that is not hidden, the settings, the selection and the version of the program.
+/// Folders that runs write are left out, since they may lie in the suite's. None: standard input without a suite.
+pub(super) fn hash(
+    root: Option<&Path>,
+    written: &[&Path],
+    selection: &Selection,
+    header: &Header,
+) -> Result<String, CliError> {
+    let mut hash = Xxh3::new();
+    let mut add = |bytes: &[u8]| {
+        hash.update(&(bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    };
+    add(env!("CARGO_PKG_VERSION").as_bytes());
+    add(&serde_json::to_vec(header).map_err(io::Error::from)?);
+    add(format!("{selection:?}").as_bytes());
+    let mut pending: Vec<PathBuf> = root.into_iter().map(Path::to_owned).collect();
+    while let Some(path) = pending.pop() {
+        let unreadable = |error| CliError::Read(path.clone(), error);
+        // Links to folders are not followed: no scenario is found there, and they may go round in circles.
+        let is_link = Some(path.as_path()) != root && path.is_symlink();
+        if path.is_dir() && !is_link {
+            let entries =
+                fs::read_dir(&path).map_err(unreadable)?.map(|entry| entry.map(|entry| entry.path()));
+            let mut entries: Vec<PathBuf> = entries.collect::<Result<_, _>>().map_err(unreadable)?;
+            entries.retain(|entry| !is_hidden(entry) && !is_written(entry, written));
+            entries.sort();
+            pending.extend(entries);
+        } else if path.is_file() {
+            let name = root.and_then(|root| path.strip_prefix(root).ok()).unwrap_or(&path);
+            add(name.to_string_lossy().replace('\\', "/").as_bytes());
+            add(&fs::read(&path).map_err(unreadable)?);
+        }
+    }
+    Ok(format!("{:032x}", hash.digest128()))
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+}
+
+/// Returns true for a folder of reports or snapshots, and for a snapshot.
+fn is_written(path: &Path, written: &[&Path]) -> bool {
+    let is_snapshot = path.extension().is_some_and(|extension| extension == "snap" || extension == "new");
+    let has_reports = || fs::read(path.join(".gitignore")).is_ok_and(|text| text == GITIGNORE.as_bytes());
+    is_snapshot || written.iter().any(|written| same_place(written, path)) || path.is_dir() && has_reports()
+}

@@ -1,0 +1,160 @@
+//! Records: a line for each scenario of a run, with everything that reports say of it. `merge` makes the reports of
+//! the records of any number of runs, in any order. Each line ends with a checksum of the text before it.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::comparison::Comparison;
+use super::header::{Header, Shard};
+use super::record::ScenarioRecord;
+use super::results::VERSION;
+use super::texts::Texts;
+use super::verdicts::SnapshotRecord;
+use super::write::{Entry, write_gitignore};
+use crate::scenario::suite::STANDARD_INPUT;
+use crate::snapshot::atomic::temporary;
+
+/// The file with the records of a shard, in its folder of reports. It is no `.jsonl`, which would hold scenarios if the
+/// folder lies in the suite's.
+pub const RECORDS: &str = "records.ndjson";
+
+/// The records of a run that are being written.
+pub struct RecordsWriter {
+    header: Header,
+    out: Out,
+    records: u64,
+}
+
+enum Out {
+    /// A file that appears in a folder at the end.
+    File(BufWriter<NamedTempFile>, PathBuf),
+    Stream(Box<dyn Write>),
+}
+
+/// The last record of a run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct End {
+    pub shard: Shard,
+    /// The records before it; none of standard input, of which other runs have other parts.
+    pub records: Option<u64>,
+    /// The SYSTEM text, if it is not as accepted.
+    pub snapshots: Vec<SnapshotRecord>,
+}
+
+/// The identity of a record, and its place among the others.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Key {
+    pub position: u64,
+    pub name: String,
+    /// The hash of a line of standard input that cannot be read and so has no name.
+    pub source: u64,
+    /// The line of standard input; 0 if it is not known.
+    pub line: u32,
+}
+
+impl RecordsWriter {
+    /// Begins the file of a shard in a folder of reports.
+    pub fn create(folder: &Path, header: Header) -> io::Result<RecordsWriter> {
+        std::fs::create_dir_all(folder)?;
+        let out = Out::File(BufWriter::new(temporary(folder)?), folder.to_owned());
+        Ok(RecordsWriter { header, out, records: 0 })
+    }
+
+    /// Begins records that another program reads as they come.
+    pub fn stream(out: Box<dyn Write>, header: Header) -> RecordsWriter {
+        RecordsWriter { header, out: Out::Stream(out), records: 0 }
+    }
+
+    /// Adds the entry of the next scenario.
+    pub fn add(&mut self, entry: &Entry) -> io::Result<()> {
+        self.records += 1;
+        entry.texts.iter().try_for_each(|text| self.write(text))
+    }
+
+    /// Adds the records of scenarios that could not be replayed, and the end.
+    pub fn finish(mut self, comparison: &Comparison) -> io::Result<()> {
+        let unreadable = &comparison.verdicts.unreadable;
+        let part = self.header.part.clone().unwrap_or_default();
+        for one in unreadable {
+            let key = Key {
+                position: one.position,
+                name: one.name.clone(),
+                source: one.source,
+                line: one.line_of_standard_input().unwrap_or_default(),
+            };
+            let mut one = one.clone();
+            if part.input.is_stream {
+                (one.position, one.place) = (0, STANDARD_INPUT.to_owned());
+            }
+            let text = line(&self.header, &key, "unreadable", &one)?;
+            self.write(&text)?;
+        }
+        let records = self.records + unreadable.len() as u64;
+        let end = End {
+            shard: part.shard,
+            records: (!part.input.is_stream).then_some(records),
+            snapshots: comparison.verdicts.snapshots.clone(),
+        };
+        let key = Key { position: 0, name: part.shard.to_string(), source: 0, line: 0 };
+        self.write(&line(&self.header, &key, "end", &end)?)?;
+        match self.out {
+            Out::Stream(mut out) => out.flush(),
+            Out::File(file, folder) => {
+                let file = file.into_inner().map_err(|error| error.into_error())?;
+                file.persist(folder.join(RECORDS))?;
+                write_gitignore(&folder)
+            }
+        }
+    }
+
+    fn write(&mut self, text: &[u8]) -> io::Result<()> {
+        match &mut self.out {
+            Out::File(file, _) => file.write_all(text),
+            Out::Stream(out) => out.write_all(text),
+        }
+    }
+}
+
+impl Entry {
+    /// The record of a scenario as a line. That of a line of standard input does not depend on which line it is.
+    pub fn record(header: &Header, record: &mut ScenarioRecord) -> io::Result<Entry> {
+        let input = header.part.clone().unwrap_or_default().input;
+        let (position, at) = (record.position, record.origin.line);
+        let key = Key { position, name: record.name.clone(), source: 0, line: at };
+        if !input.has_texts {
+            (record.turns, record.texts, record.system) = (Vec::new(), Texts::default(), None);
+        }
+        if input.is_stream {
+            record.move_to(0, 1);
+        }
+        let text = line(header, &key, "scenario", record)?;
+        if input.is_stream {
+            record.move_to(position, at);
+        }
+        Ok(Entry { texts: vec![text] })
+    }
+}
+
+fn line(header: &Header, key: &Key, kind: &str, content: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    write!(text, "{{\"version\":{VERSION},\"input\":")?;
+    serde_json::to_writer(&mut text, &header.part.as_ref().map(|part| &part.input))?;
+    text.extend(b",\"run\":");
+    serde_json::to_writer(&mut text, header)?;
+    text.extend(b",\"key\":");
+    serde_json::to_writer(&mut text, key)?;
+    write!(text, ",\"{kind}\":")?;
+    serde_json::to_writer(&mut text, content)?;
+    let seal = seal(&text);
+    writeln!(text, "{seal}")?;
+    Ok(text)
+}
+
+/// The end of a line: the checksum of the text before it.
+pub(super) fn seal(text: &[u8]) -> String {
+    format!(",\"checksum\":\"{:016x}\"}}", xxh3_64(text))
+}

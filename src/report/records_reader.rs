@@ -1,0 +1,419 @@
+//! Reads records of any number of runs in any order, checks that they belong together, and hands them out once each,
+//! in the order of one run. Only the place of each record is kept in memory.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::value::RawValue;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::header::{Header, Input, Shard};
+use super::record::ScenarioRecord;
+use super::records::{End, Key, RECORDS, seal};
+use super::results::VERSION;
+use super::verdicts::Unreadable;
+use crate::scenario::reason;
+use crate::scenario::suite::STANDARD_INPUT;
+
+const COPY_AGAIN: &str = "copy a damaged file again, or write it anew with ptc-eval run";
+const NAME_RECORDS: &str =
+    "name what ptc-eval run --shard K/N or run --format records wrote, or - for standard input";
+const RUN_ALIKE: &str =
+    "run all parts on the same files, with the same options and the same version of ptc-eval";
+
+/// Records of runs over parts of one input.
+pub struct Records {
+    sources: Vec<(PathBuf, File)>,
+    /// Each record once, in the order of one run.
+    found: Vec<Found>,
+    pub header: Header,
+    pub input: Input,
+}
+
+/// Reason why records cannot be merged, and advice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordsError {
+    pub message: String,
+    pub help: &'static str,
+}
+
+impl fmt::Display for RecordsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for RecordsError {}
+
+impl RecordsError {
+    fn new(message: impl Into<String>, help: &'static str) -> RecordsError {
+        RecordsError { message: message.into(), help }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Scenario,
+    Unreadable,
+    End,
+}
+
+/// The place of a record in a source.
+struct Found {
+    kind: Kind,
+    key: Key,
+    /// The hash of the content, which is the same for the same record.
+    hash: u64,
+    source: usize,
+    /// The line, from 1.
+    number: u64,
+    line: Range<u64>,
+    content: Range<u64>,
+}
+
+/// A line as it is written.
+#[derive(Deserialize)]
+struct Line<'l> {
+    #[serde(borrow)]
+    input: &'l RawValue,
+    #[serde(borrow)]
+    run: &'l RawValue,
+    key: Key,
+    #[serde(borrow)]
+    scenario: Option<&'l RawValue>,
+    #[serde(borrow)]
+    unreadable: Option<&'l RawValue>,
+    #[serde(borrow)]
+    end: Option<&'l RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Version {
+    version: u64,
+}
+
+/// The text of a record, not yet parsed.
+pub struct RecordText<'r> {
+    found: &'r Found,
+    /// The file and line, for messages.
+    place: String,
+    is_stream: bool,
+    text: String,
+}
+
+/// A record.
+pub enum Record {
+    Scenario(Box<ScenarioRecord>),
+    Unreadable(Unreadable),
+    End(End),
+}
+
+/// Collects the records of sources.
+#[derive(Default)]
+struct Gathering {
+    sources: Vec<(PathBuf, File)>,
+    found: Vec<Found>,
+    /// Input and settings as the first record has them.
+    first: Option<(String, String)>,
+}
+
+impl Records {
+    /// Finds the records of folders of shards and of files; `-` is standard input.
+    ///
+    /// # Errors
+    /// A file that cannot be read, a line that is not as it was written, records of different runs, or two different
+    /// records of one scenario.
+    pub fn read(paths: &[PathBuf]) -> Result<Records, RecordsError> {
+        let mut gathering = Gathering::default();
+        paths.iter().try_for_each(|path| gathering.read(path))?;
+        let Gathering { sources, found, first } = gathering;
+        let (input, run) = first.ok_or_else(|| {
+            let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+            RecordsError::new(format!("there are no records in {}", paths.join(", ")), NAME_RECORDS)
+        })?;
+        let broken = |error: serde_json::Error| RecordsError::new(error.to_string(), NAME_RECORDS);
+        let header: Header = serde_json::from_str(&run).map_err(broken)?;
+        let input: Input = serde_json::from_str(&input).map_err(broken)?;
+        let header = Header { lacks_texts: !input.has_texts, ..header };
+        let mut records = Records { sources, found, header, input };
+        records.settle()?;
+        Ok(records)
+    }
+
+    /// Orders the records and keeps each once. Records of one standard input stay in its order. Those of several have
+    /// no common order but that of their names, and are numbered anew.
+    fn settle(&mut self) -> Result<(), RecordsError> {
+        let sort = |found: &mut [Found]| found.sort_by(|one, other| one.order().cmp(&other.order()));
+        sort(&mut self.found);
+        let is_other = |[one, other]: &[Found; 2]| {
+            let is_at_same_place = other.kind != Kind::End && one.key.position == other.key.position;
+            is_at_same_place && (&one.key.name, one.key.source) != (&other.key.name, other.key.source)
+        };
+        let are_several = self.input.is_stream && self.found.array_windows().any(is_other);
+        if are_several {
+            self.found.iter_mut().for_each(|found| (found.key.position, found.key.line) = (0, 0));
+            sort(&mut self.found);
+        }
+        self.found.dedup_by(|one, other| one.order() == other.order());
+        let is_rival = |[one, other]: &&[Found; 2]| one.identity() == other.identity();
+        if let Some(pair) = self.found.array_windows().find(is_rival) {
+            let mut places = pair.each_ref().map(|found| (found.source, found.number, self.place(found)));
+            places.sort();
+            let [(.., one), (.., other)] = &places;
+            let message =
+                format!("there are two different records of {}: {one} and {other}", pair[0].key.name);
+            return Err(RecordsError::new(message, "leave out the one that is out of date"));
+        }
+        if are_several {
+            for (position, found) in (0..).zip(&mut self.found) {
+                found.key.position = position;
+                found.key.line = if found.kind == Kind::Scenario { position as u32 + 1 } else { 0 };
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that no record is missing. Nobody knows how many standard input had.
+    ///
+    /// # Errors
+    /// A shard is missing, or a record of it.
+    pub fn check_complete(&self) -> Result<(), RecordsError> {
+        if self.input.is_stream {
+            return Ok(());
+        }
+        let mut ends = Vec::new();
+        for found in self.found.iter().filter(|found| found.kind == Kind::End) {
+            let text = self.text(found)?;
+            ends.push((text.content::<End>()?, text.place));
+        }
+        let Some((Shard { of, .. }, place)) = ends.first().map(|(end, place)| (end.shard, place)) else {
+            let path = self.sources.first().map(|(path, _)| path.display().to_string()).unwrap_or_default();
+            return Err(RecordsError::new(
+                format!("{path}: the last record of the run is missing"),
+                COPY_AGAIN,
+            ));
+        };
+        if let Some((end, other)) = ends.iter().find(|(end, _)| end.shard.of != of) {
+            let message = format!("{other} is of shard {}, {place} of one of {of} shards", end.shard);
+            return Err(RecordsError::new(message, "merge shards of one division"));
+        }
+        let is_there = |number: &u32| ends.iter().any(|(end, _)| end.shard.number == *number);
+        if let Some(number) = (1..=of).find(|number| !is_there(number)) {
+            let message = format!("shard {} is missing", Shard { number, of });
+            return Err(RecordsError::new(message, "merge the records of all shards at once"));
+        }
+        for (End { shard, records, .. }, place) in &ends {
+            let positions =
+                self.found.iter().filter(|found| found.kind != Kind::End).map(|found| found.key.position);
+            let (expected, found) =
+                (records.unwrap_or_default(), positions.filter(|at| shard.holds(*at)).count());
+            if expected != found as u64 {
+                let message = format!("{place}: expected {expected} records of shard {shard}, found {found}");
+                return Err(RecordsError::new(message, COPY_AGAIN));
+            }
+        }
+        Ok(())
+    }
+
+    /// The texts of the records.
+    pub fn texts(&self) -> impl Iterator<Item = Result<RecordText<'_>, RecordsError>> {
+        self.found.iter().map(|found| self.text(found))
+    }
+
+    fn text<'r>(&'r self, found: &'r Found) -> Result<RecordText<'r>, RecordsError> {
+        let place = self.place(found);
+        let text = self.bytes(found, &found.content).filter(|text| xxh3_64(text) == found.hash);
+        let text = text.and_then(|text| String::from_utf8(text).ok());
+        let changed =
+            || RecordsError::new(format!("{place}: the file changed while it was read"), "merge again");
+        Ok(RecordText { found, text: text.ok_or_else(changed)?, place, is_stream: self.input.is_stream })
+    }
+
+    /// Writes each record once, as it is.
+    ///
+    /// # Errors
+    /// Those of the writer, or of a source.
+    pub fn copy(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.found.iter().try_for_each(|found| {
+            let changed = || io::Error::other("a file changed while it was read");
+            out.write_all(&self.bytes(found, &found.line).ok_or_else(changed)?)?;
+            out.write_all(b"\n")
+        })
+    }
+
+    fn bytes(&self, found: &Found, range: &Range<u64>) -> Option<Vec<u8>> {
+        let (_, mut file) = self.sources.get(found.source).map(|(path, file)| (path, file))?;
+        file.seek(SeekFrom::Start(range.start)).ok()?;
+        let mut bytes = vec![0; usize::try_from(range.end - range.start).ok()?];
+        file.read_exact(&mut bytes).ok()?;
+        Some(bytes)
+    }
+
+    fn place(&self, found: &Found) -> String {
+        let path = self.sources.get(found.source).map(|(path, _)| path.display().to_string());
+        format!("{}:{}", path.unwrap_or_default(), found.number)
+    }
+}
+
+impl Found {
+    fn identity(&self) -> (Kind, u64, &str, u64) {
+        (self.kind, self.key.position, &self.key.name, self.key.source)
+    }
+
+    /// The order of one run; the end of the run last.
+    fn order(&self) -> (bool, u64, Kind, &str, u64, u64) {
+        let Key { position, name, source, .. } = &self.key;
+        (self.kind == Kind::End, *position, self.kind, name, *source, self.hash)
+    }
+}
+
+impl Gathering {
+    fn read(&mut self, path: &Path) -> Result<(), RecordsError> {
+        let is_stream = path.as_os_str() == STANDARD_INPUT;
+        let path = if path.is_dir() { path.join(RECORDS) } else { path.to_owned() };
+        let cannot = |error: io::Error| {
+            RecordsError::new(format!("cannot read {}: {}", path.display(), reason(&error)), NAME_RECORDS)
+        };
+        // Records are read again in their order, which a stream cannot be.
+        let file = if is_stream { tempfile::tempfile() } else { File::open(&path) }.map_err(cannot)?;
+        if is_stream {
+            self.lines(&path, io::stdin().lock(), Some(&file))?;
+        } else {
+            self.lines(&path, BufReader::new(&file), None)?;
+        }
+        self.sources.push((path, file));
+        Ok(())
+    }
+
+    fn lines(
+        &mut self,
+        path: &Path,
+        mut reader: impl BufRead,
+        mut copy: Option<&File>,
+    ) -> Result<(), RecordsError> {
+        let (mut line, mut start) = (Vec::new(), 0);
+        for number in 1.. {
+            line.clear();
+            let refuse = |(message, help): (String, _)| {
+                RecordsError::new(format!("{}:{number}: {message}", path.display()), help)
+            };
+            let read = reader.read_until(b'\n', &mut line).and_then(|length| {
+                copy.as_mut().map_or(Ok(()), |copy| copy.write_all(&line))?;
+                Ok(length)
+            });
+            let length = read.map_err(|error| refuse((reason(&error), NAME_RECORDS)))?;
+            if length == 0 {
+                break;
+            }
+            if line.as_slice() != b"\n" {
+                let found = self.line(&line).map_err(refuse)?;
+                let at = |range: Range<u64>| start + range.start..start + range.end;
+                let (source, content) = (self.sources.len(), at(found.content));
+                self.found.push(Found { source, number, line: at(found.line), content, ..found });
+            }
+            start += length as u64;
+        }
+        Ok(())
+    }
+
+    /// Checks a line. Its place in the source is not known here.
+    fn line(&mut self, bytes: &[u8]) -> Result<Found, (String, &'static str)> {
+        let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        let body = text.get(..text.len().saturating_sub(seal(&[]).len())).unwrap_or_default();
+        if !text.ends_with(seal(body).as_bytes()) {
+            let sum = seal(body).split('"').nth(3).map(str::to_owned).unwrap_or_default();
+            let message = format!("no record, or a damaged one: expected it to end with the checksum {sum}");
+            return Err((message, COPY_AGAIN));
+        }
+        let layout =
+            |error: &dyn fmt::Display| (format!("not a record as ptc-eval writes it: {error}"), NAME_RECORDS);
+        let text = std::str::from_utf8(text).map_err(|error| layout(&error))?;
+        if !text.starts_with(&format!("{{\"version\":{VERSION},")) {
+            let Version { version } = serde_json::from_str(text).map_err(|error| layout(&error))?;
+            let message = format!("expected a record of version {VERSION}, found version {version}");
+            return Err((message, "write it anew with ptc-eval run"));
+        }
+        let line: Line = serde_json::from_str(text).map_err(|error| layout(&error))?;
+        let (input, run) = (line.input.get(), line.run.get());
+        match &self.first {
+            None => self.first = Some((input.to_owned(), run.to_owned())),
+            Some((_, first)) if *first != run => {
+                let message = "the record is of another run than the first: its suite, strategies, baseline, \
+                     tokenizer, models or thresholds differ";
+                return Err((message.to_owned(), RUN_ALIKE));
+            }
+            Some((first, _)) if *first != input => return Err((other_input(first, input), RUN_ALIKE)),
+            Some(_) => {}
+        }
+        let kinds =
+            [(Kind::Scenario, line.scenario), (Kind::Unreadable, line.unreadable), (Kind::End, line.end)];
+        let content = kinds.into_iter().find_map(|(kind, content)| Some((kind, content?.get())));
+        let (kind, content) = content.ok_or_else(|| layout(&"it has no content"))?;
+        let start = (content.as_ptr() as usize - text.as_ptr() as usize) as u64;
+        Ok(Found {
+            kind,
+            key: line.key,
+            hash: xxh3_64(content.as_bytes()),
+            source: 0,
+            number: 0,
+            line: 0..text.len() as u64,
+            content: start..start + content.len() as u64,
+        })
+    }
+}
+
+/// The message about a record with another input than the first.
+fn other_input(first: &str, input: &str) -> String {
+    let [first, input] = [first, input].map(|text| serde_json::from_str::<Input>(text).unwrap_or_default());
+    if first.hash == input.hash {
+        return "the first record has texts or comes from standard input, and this one does not, or the other way \
+             round"
+            .to_owned();
+    }
+    format!(
+        "the record is of other input than the first: expected {}, found {}; files of the suite, options or the \
+         version of ptc-eval differ",
+        first.hash, input.hash
+    )
+}
+
+impl RecordText<'_> {
+    /// Parses the record and gives it its place.
+    ///
+    /// # Errors
+    /// It is not as it was written.
+    pub fn parse(&self) -> Result<Record, RecordsError> {
+        let Key { position, line, .. } = self.found.key;
+        Ok(match self.found.kind {
+            Kind::Scenario => {
+                let mut record: Box<ScenarioRecord> = self.content()?;
+                if self.is_stream {
+                    record.move_to(position, line);
+                }
+                Record::Scenario(record)
+            }
+            Kind::Unreadable => {
+                let mut one: Unreadable = self.content()?;
+                one.position = position;
+                if self.is_stream && line > 0 {
+                    one.place = format!("{STANDARD_INPUT}:{line}");
+                }
+                Record::Unreadable(one)
+            }
+            Kind::End => Record::End(self.content()?),
+        })
+    }
+
+    fn content<T: DeserializeOwned>(&self) -> Result<T, RecordsError> {
+        serde_json::from_str(&self.text).map_err(|error| {
+            RecordsError::new(
+                format!("{}: not a record as ptc-eval writes it: {error}", self.place),
+                COPY_AGAIN,
+            )
+        })
+    }
+}
