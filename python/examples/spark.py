@@ -1,0 +1,62 @@
+"""Evaluates scenarios or transcripts on a Spark cluster: a line of JSON each.
+
+    spark-submit spark.py SCENARIOS.jsonl REPORT_DIR [--suite FOLDER] [--rdd]
+
+The workers need the package ptc_eval, the program, and the suite's folder at the same path.
+"""
+
+import argparse
+import itertools
+from collections.abc import Iterator
+from typing import Optional
+
+import pandas as pd
+from pyspark import StorageLevel
+from pyspark.sql import SparkSession
+
+import ptc_eval
+
+# Records that are handed to Spark at once.
+BATCH = 256
+# One thread: Spark has a task for each core.
+OPTIONS = ["--jobs", "1"]
+
+
+def with_pandas(spark: SparkSession, path: str, suite: Optional[str] = None) -> Iterator[str]:
+    """The records of a file, through data frames."""
+
+    def evaluate(batches: Iterator[pd.DataFrame]) -> Iterator[pd.DataFrame]:
+        scenarios = itertools.chain.from_iterable(batch["value"] for batch in batches)
+        records = ptc_eval.evaluate(scenarios, suite, options=OPTIONS)
+        while batch := list(itertools.islice(records, BATCH)):
+            yield pd.DataFrame({"record": batch})
+
+    records = spark.read.text(path).mapInPandas(evaluate, "record string").persist(StorageLevel.DISK_ONLY)
+    records.count()  # All partitions at once; the iterator alone would evaluate one after the other.
+    return (row.record for row in records.toLocalIterator())
+
+
+def with_rdd(spark: SparkSession, path: str, suite: Optional[str] = None) -> Iterator[str]:
+    """The same through an RDD, which needs no pandas on the workers."""
+    lines = spark.sparkContext.textFile(path, spark.sparkContext.defaultParallelism)
+    records = lines.mapPartitions(lambda part: ptc_eval.evaluate(part, suite, options=OPTIONS))
+    records.persist(StorageLevel.DISK_ONLY).count()
+    return records.toLocalIterator()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scenarios")
+    parser.add_argument("report_dir")
+    parser.add_argument("--suite")
+    parser.add_argument("--rdd", action="store_true")
+    arguments = parser.parse_args()
+    spark = SparkSession.builder.appName("ptc-eval").getOrCreate()
+    records = (with_rdd if arguments.rdd else with_pandas)(spark, arguments.scenarios, arguments.suite)
+    summary = ptc_eval.merge(records, arguments.report_dir)
+    print(summary["scenarios"], "scenarios; recommended:", summary["recommended"])
+    raise SystemExit(summary["exit_code"])
+
+
+if __name__ == "__main__":
+    main()

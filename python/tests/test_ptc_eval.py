@@ -1,0 +1,78 @@
+import json
+import logging
+import random
+
+import pytest
+
+import ptc_eval
+from conftest import files, scenario
+
+
+def test_records_come_while_scenarios_are_read(suite):
+    taken = 0
+
+    def scenarios():
+        nonlocal taken
+        for number in range(2_000):
+            taken += 1
+            yield scenario(number % 30) | {"name": f"s{number}"}
+
+    records = ptc_eval.evaluate(scenarios(), suite)
+    assert json.loads(next(records))["scenario"]["name"] == "s0"
+    assert taken < 2_000
+    records.close()
+
+
+def test_partitions_in_any_order_make_the_reports_of_one_run(suite, lines, same_as_one_run):
+    scenarios = lines.read_text().splitlines()
+    chance = random.Random(7)
+    parts = [chance.sample(scenarios, 60) for _ in range(3)] + [scenarios[::2], scenarios[1::2]]
+    records = [record for part in parts for record in ptc_eval.evaluate(part, suite)]
+    chance.shuffle(records)
+    same_as_one_run(records)
+
+
+def test_texts_make_the_page(suite, tmp_path):
+    scenarios = [scenario(number) for number in range(5)]
+    ptc_eval.merge(ptc_eval.evaluate(scenarios, suite, texts=True), tmp_path / "full")
+    assert "index.html" in files(tmp_path / "full")
+    ptc_eval.merge(ptc_eval.evaluate(scenarios, suite), tmp_path / "numbers")
+    assert "index.html" not in files(tmp_path / "numbers")
+
+
+def test_json_of_several_lines_and_no_suite_are_taken():
+    text = json.dumps(scenario(4), indent=1)
+    (record,) = ptc_eval.evaluate([text])
+    assert len(json.loads(record)["scenario"]["strategies"]) > 3
+    assert list(ptc_eval.evaluate([])) == []
+
+
+def test_a_scenario_that_cannot_be_read_has_a_record_and_a_warning(suite, tmp_path, caplog):
+    with caplog.at_level(logging.WARNING):
+        records = list(ptc_eval.evaluate([scenario(1), {"misson": 1}], suite))
+    assert "misson" in caplog.text
+    assert "unreadable" in json.loads(records[1])
+    summary = ptc_eval.merge(records, tmp_path / "reports")
+    assert (summary["exit_code"], summary["unreadable"]) == (2, 1)
+
+
+def test_errors_are_exceptions_with_the_message_of_the_program(suite, tmp_path, monkeypatch):
+    with pytest.raises(ptc_eval.PtcEvalError, match="no tokenizer 'nonsense'") as error:
+        list(ptc_eval.evaluate([scenario(1)], suite, options=["--tokenizer", "nonsense"]))
+    assert error.value.exit_code == 2
+    records = list(ptc_eval.evaluate([scenario(1)], suite))
+    with pytest.raises(ptc_eval.PtcEvalError, match="a damaged one"):
+        ptc_eval.merge([records[0].replace("s0001", "s0002")], tmp_path / "reports")
+    with pytest.raises(ptc_eval.PtcEvalError, match="is of another run"):
+        ptc_eval.merge([*records, *ptc_eval.evaluate([scenario(2)])], tmp_path / "reports")
+    with pytest.raises(ptc_eval.PtcEvalError, match="is no suite"):
+        next(ptc_eval.evaluate([], tmp_path))
+    with pytest.raises(ZeroDivisionError):
+        list(ptc_eval.evaluate((1 / 0 for _ in range(1)), suite))
+    monkeypatch.setenv("PTC_EVAL", "/nowhere/ptc-eval")
+    with pytest.raises(ptc_eval.PtcEvalError, match="PTC_EVAL is /nowhere/ptc-eval"):
+        list(ptc_eval.evaluate([]))
+    monkeypatch.delenv("PTC_EVAL")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ptc_eval.PtcEvalError, match="not installed"):
+        ptc_eval.binary()
