@@ -15,13 +15,16 @@ use super::value::Value;
 #[derive(Clone)]
 pub struct Items {
     run: Arc<Run>,
-    /// Start of the window, with the mark of a queue.
+    /// Start of the window, with the mark of a queue or an entry.
     start: u32,
     end: u32,
 }
 
-/// Marks the items of a queue; no collection is so long that it needs the bit.
+/// Marks the items of a queue; no collection is so long that it needs the bit, nor the next one.
 const QUEUE: u32 = 1 << 31;
+/// Marks the key and the value of an entry of a map.
+const ENTRY: u32 = 1 << 30;
+const MARKS: u32 = QUEUE | ENTRY;
 
 /// The values, a few of them inline. Dropping a deeply nested one must not overflow the stack.
 struct Run(ManuallyDrop<Values>);
@@ -72,7 +75,7 @@ impl Items {
 
     /// The range of the window in the shared run.
     fn window(&self) -> Range<usize> {
-        (self.start & !QUEUE) as usize..self.end as usize
+        (self.start & !MARKS) as usize..self.end as usize
     }
 
     /// The items of a list to which `conj` adds at the end. What is cut from it is an ordinary list.
@@ -81,15 +84,26 @@ impl Items {
         self
     }
 
-    /// The same items without the mark of a queue.
+    /// The key and value of an entry of a map. What is made of an entry is an ordinary collection.
+    pub fn into_entry(mut self) -> Items {
+        self.start |= ENTRY;
+        self
+    }
+
+    /// The same items without a mark.
     pub fn into_list(mut self) -> Items {
-        self.start &= !QUEUE;
+        self.start &= !MARKS;
         self
     }
 
     /// Returns true for the items of a queue.
     pub fn is_queue(&self) -> bool {
         self.start & QUEUE != 0
+    }
+
+    /// Returns true for the items of an entry of a map.
+    pub fn is_entry(&self) -> bool {
+        self.start & ENTRY != 0
     }
 
     /// The same items, a part of them. The range is clamped to what there is.
@@ -109,13 +123,14 @@ impl Items {
 
     /// Keeps the first `count` items without copying.
     pub fn truncate(mut self, count: usize) -> Items {
-        self.start &= !QUEUE;
+        self.start &= !MARKS;
         self.end = self.end.min(self.start.saturating_add(count.min(u32::MAX as usize) as u32));
         self
     }
 
     /// The items to change, copied first if somebody else holds them.
     pub fn make_mut(&mut self) -> &mut [Value] {
+        self.start &= !ENTRY;
         let window = self.window();
         if Arc::get_mut(&mut self.run).is_none() {
             meter::owe_kept(16 * window.len());
@@ -130,6 +145,7 @@ impl Items {
 
     /// Adds at the end, in place when nobody else holds the run.
     pub fn push(&mut self, value: Value) {
+        self.start &= !ENTRY;
         let Range { start, end } = self.window();
         if let Some(run) = Arc::get_mut(&mut self.run) {
             run.0.truncate(end);
@@ -147,7 +163,7 @@ impl Items {
 
     /// Adds in front; room is left there, so that a run of such calls costs constant time each.
     pub fn push_front(&mut self, value: Value) {
-        self.start &= !QUEUE;
+        self.start &= !MARKS;
         let is_shared = Arc::get_mut(&mut self.run).is_none();
         if is_shared {
             meter::owe_kept(16 * self.len());

@@ -152,9 +152,9 @@ impl Value {
         Value::Set(Arc::new(set))
     }
 
-    /// A two-element vector, as map entries are.
-    pub fn pair(key: Value, value: Value) -> Value {
-        Value::Vector(Items::pair(key, value))
+    /// An entry of a map: a vector of its key and its value.
+    pub fn entry(key: Value, value: Value) -> Value {
+        Value::Vector(Items::pair(key, value).into_entry())
     }
 
     /// Moves the value out and leaves nil.

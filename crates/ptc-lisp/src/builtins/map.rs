@@ -284,7 +284,8 @@ fn find(cx: &mut Call, collection: &Value, key: Value) -> Eval {
         Value::Map(map) => flexible::spelling(map, &key).cloned(),
         _ => None,
     };
-    cx.vector(vec![spelling.unwrap_or(key), value])
+    cx.allocate_slots(2)?;
+    Ok(Value::entry(spelling.unwrap_or(key), value))
 }
 
 fn first_accepted(cx: &mut Call, predicate: &Value, collection: Value) -> Eval {

@@ -64,8 +64,9 @@ builtins! {
     "keyword?" = |value: &Value| matches!(value, Value::Keyword(_)) => "(keyword? :a) ;=> true"
     /// True if the value is a list, as most functions on sequences return.
     "list?" = |value: &Value| matches!(value, Value::List(_)) => "(list? (map inc [1])) ;=> true"
-    /// Always false: the entries of a map are vectors.
-    "map-entry?" = |_: &Value| false => "(map-entry? [1 2]) ;=> false"
+    /// True if the value is an entry of a map; other pairs are plain vectors.
+    "map-entry?" = |value: &Value| matches!(value, Value::Vector(items) if items.is_entry()) =>
+        "(map map-entry? [(first {:a 1}) [:a 1]]) ;=> (true false)"
     /// True if the value is a map.
     "map?" = |value: &Value| matches!(value, Value::Map(_)) => "(map? {}) ;=> true"
     /// True if the value is an integer and not negative.

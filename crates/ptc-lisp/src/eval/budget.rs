@@ -113,7 +113,7 @@ impl Interpreter<'_> {
         match collection {
             Value::Nil => Ok(Items::default()),
             Value::Vector(items) | Value::List(items) => Ok(items.into_list()),
-            Value::Map(map) => Ok(map.iter().map(|(k, v)| Value::pair(k.clone(), v.clone())).collect()),
+            Value::Map(map) => Ok(map.iter().map(|(k, v)| Value::entry(k.clone(), v.clone())).collect()),
             Value::Set(set) => Ok(set.keys().cloned().collect()),
             Value::Str(text) => Ok(text.chars().map(Value::from).collect()),
             Value::Generator(_) => infinite(),

@@ -19,8 +19,8 @@ pub fn list_star(cx: &mut Call, AtLeast(items): AtLeast<1>) -> Eval {
 }
 
 pub fn vec_of(cx: &mut Call, collection: Value) -> Eval {
-    if let Value::Vector(_) = collection {
-        return Ok(collection);
+    if let Value::Vector(items) = collection {
+        return Ok(Value::Vector(items.into_list()));
     }
     let items = sequence(cx, collection).map_err(of_class(Class::RuntimeException))?;
     cx.allocate_slots(items.len())?;

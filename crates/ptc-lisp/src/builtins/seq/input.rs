@@ -18,7 +18,7 @@ pub fn leading(cx: &mut Call, collection: Value, count: usize) -> Eval<Items> {
     let items: Items = match collection {
         Value::Vector(items) | Value::List(items) => return Ok(items.truncate(count)),
         Value::Generator(source) => return Ok(generator::leading(cx, source, count)?.into()),
-        Value::Map(map) => map.iter().take(count).map(|(k, v)| Value::pair(k.clone(), v.clone())).collect(),
+        Value::Map(map) => map.iter().take(count).map(|(k, v)| Value::entry(k.clone(), v.clone())).collect(),
         Value::Set(set) => set.keys().take(count).cloned().collect(),
         Value::Str(text) => text.chars().take(count).map(Value::from).collect(),
         other => cx.items(other)?,

@@ -35,7 +35,7 @@ pub fn not_empty(cx: &mut Call, collection: Value) -> Eval {
 
 pub fn empty(collection: &Value) -> Eval {
     match collection {
-        Value::Vector(_) => Ok(Value::Vector(Items::default())),
+        Value::Vector(items) if !items.is_entry() => Ok(Value::Vector(Items::default())),
         Value::List(_) => Ok(Value::List(Items::default())),
         Value::Map(map) => Ok(Value::map(empty_like(map))),
         Value::Set(set) => Ok(Value::set(empty_like(set))),

@@ -119,6 +119,9 @@ fn walk_down(cx: &mut Call, form: Value, visit: &mut Visit<'_>) -> Eval {
 /// A form of the same kind made of the visited items; what has no items stays as it is.
 fn map_parts(cx: &mut Call, form: Value, visit: &mut Visit<'_>) -> Eval {
     match form {
+        Value::Vector(items) if items.is_entry() => {
+            map_items(cx, items, visit).map(|items| Value::Vector(items.into_entry()))
+        }
         Value::Vector(items) => map_items(cx, items, visit).map(Value::Vector),
         Value::List(items) => map_items(cx, items, visit).map(Value::List),
         Value::Map(ref map) => gather(cx, Value::map(empty_like(map)), form, visit),
