@@ -101,8 +101,12 @@ impl Ratio {
         if self.above < 0 { -size } else { size }
     }
 
+    /// An integer where the quotient comes out whole.
     pub(super) fn value(self) -> Value {
-        Value::Float(self.above as f64 / self.below as f64, self.below as u64, self.above as u32)
+        match i64::try_from(self.above) {
+            Ok(whole) if self.below == 1 => Value::Int(whole),
+            _ => Value::Float(self.above as f64 / self.below as f64, self.below as u64, self.above as u32),
+        }
     }
 }
 

@@ -702,17 +702,17 @@
    :one (== 1 (reduce + (vals share)))
    :fmt (for [[k v] share] (format "%s: %.1f%%" (name k) (* 100.0 v)))
    :dbl (map double (vals share))})
-;=> {:pct {:a 43, :b 30, :c 26}, :exact {:a 0.4347826086956522, :b 0.3043478260869565, :c 0.2608695652173913}, :sum 1.0, :one true, :fmt ("a: 43.5%" "b: 30.4%" "c: 26.1%"), :dbl (0.4347826086956522 0.3043478260869565 0.2608695652173913)}
+;=> {:pct {:a 43, :b 30, :c 26}, :exact {:a 0.4347826086956522, :b 0.3043478260869565, :c 0.2608695652173913}, :sum 1, :one true, :fmt ("a: 43.5%" "b: 30.4%" "c: 26.1%"), :dbl (0.4347826086956522 0.3043478260869565 0.2608695652173913)}
 ;clojure> {:pct {:a 43, :b 30, :c 26}, :exact {:a 0.4347826086956522, :b 0.3043478260869565, :c 0.2608695652173913}, :sum 1N, :one true, :fmt ("a: 43.5%" "b: 30.4%" "c: 26.1%"), :dbl (0.4347826086956522 0.3043478260869565 0.2608695652173913)}
-;deviation> whole sums and products of quotients are floats
+;deviation> no ratios or decimals
 ;;;; unit conversions in floats and ints
 (defn c->f [c] (+ 32 (* c (/ 9 5))))
 (defn f->c [f] (* (- f 32) (/ 5 9)))
 (def km-per-mile 1.609344)
 [(map c->f [0 100 -40]) (map (comp double f->c) [32 212 98.6]) (map #(* km-per-mile %) [1 26.2]) (format "%.2f" (/ 100 km-per-mile)) (int (f->c 212)) (long 3.99) (Math/round 2.5) (Math/round -2.5)]
-;=> [(32.0 212.0 -40.0) (0.0 100.0 37.0) (1.609344 42.1648128) "62.14" 100 3 3 -2]
+;=> [(32 212 -40) (0.0 100.0 37.0) (1.609344 42.1648128) "62.14" 100 3 3 -2]
 ;clojure> [(32N 212N -40N) (0.0 100.0 37.0) (1.609344 42.1648128) "62.14" 100 3 3 -2]
-;deviation> whole sums and products of quotients are floats
+;deviation> no ratios or decimals
 ;;;; averages per key, double at the end
 (def scores [["math" 90] ["art" 71] ["math" 85] ["art" 80] ["math" 92] ["gym" 100]])
 (let [by (reduce (fn [m [k v]] (update m k (fnil conj []) v)) {} scores)
@@ -736,9 +736,9 @@
 (defn harmonic [n] (reduce + (map #(/ 1 %) (range 1 (inc n)))))
 (defn cf [[a & more]] (if (seq more) (+ a (/ 1 (cf more))) a))
 [(double (harmonic 10)) (double (cf [3 7 15 1])) (double (cf (repeat 20 1))) (harmonic 1) (reduce + [(/ 1 2) (/ 1 2)]) (* 3 (/ 1 3)) (/ 6 3) (= (/ 4 2) 2)]
-;=> [2.928968253968254 3.141592920353982 1.618033998521803 1 1.0 1.0 2 true]
+;=> [2.928968253968254 3.141592920353982 1.618033998521803 1 1 1 2 true]
 ;clojure> [2.928968253968254 3.141592920353982 1.618033998521803 1 1N 1N 2 true]
-;deviation> whole sums and products of quotients are floats
+;deviation> no ratios or decimals
 ;;;; loan amortization
 (defn payment [p rate n] (let [r (/ rate 12 100)] (/ (* p r) (- 1 (Math/pow (+ 1 r) (- n))))))
 (defn schedule [p rate n]
@@ -835,9 +835,9 @@
 ;deviation> no ratios or decimals
 ;;;; fractions sum to one
 (let [parts [1 2 3] total (reduce + parts) fr (map #(/ % total) parts)] [(reduce + fr) (= 1 (reduce + fr)) (map double fr) (double (reduce * fr))])
-;=> [1.0 false (0.1666666666666667 0.3333333333333333 0.5) 0.02777777777777778]
+;=> [1 true (0.1666666666666667 0.3333333333333333 0.5) 0.02777777777777778]
 ;clojure> [1N true (0.1666666666666667 0.3333333333333333 0.5) 0.02777777777777778]
-;deviation> a character is a string
+;deviation> no ratios or decimals
 ;;;; bayes rule
 (defn bayes [prior sens spec] (/ (* sens prior) (+ (* sens prior) (* (- 1 spec) (- 1 prior)))))
 [(bayes 0.01 0.9 0.95) (double (bayes (/ 1 100) (/ 9 10) (/ 95 100)))]
@@ -885,9 +885,9 @@
 ;;;; simple interest and effective rates
 (defn eff [r n] (- (Math/pow (+ 1 (/ r n)) n) 1))
 [(eff 0.12 12) (eff (/ 12 100) 12) (map #(double (* 1000 (/ % 100) 2)) [3 5 7]) (* 1000 (/ 5 100))]
-;=> [0.12682503013196977 0.12682503013196977 (60.0 100.0 140.0) 50.0]
+;=> [0.12682503013196977 0.12682503013196977 (60.0 100.0 140.0) 50]
 ;clojure> [0.12682503013196977 0.12682503013196977 (60.0 100.0 140.0) 50N]
-;deviation> whole sums and products of quotients are floats
+;deviation> no ratios or decimals
 ;;;; histogram widths from floats
 (defn hist [n xs] (let [lo (apply min xs) hi (apply max xs) w (/ (- hi lo) n)] (frequencies (map #(min (dec n) (int (/ (- % lo) w))) xs))))
 [(into (sorted-map) (hist 4 [1 2 2 3 5 7 8 9 10])) (into (sorted-map) (hist 3 [0.5 1.5 2.5 9.5])) (into (sorted-map) (hist 3 (range 1 12)))]

@@ -841,9 +841,9 @@ bad row
 (def recipe {:serves 4 :items {:flour 250 :eggs 3 :milk 500}})
 (defn scale [r n] (let [f (/ n (:serves r))] (-> r (assoc :serves n) (update :items update-vals #(* % f)))))
 [(scale recipe 8) (scale recipe 6) (update (scale recipe 10) :items update-vals double)]
-;=> [{:serves 8, :items {:flour 500, :eggs 6, :milk 1000}} {:serves 6, :items {:flour 375.0, :eggs 4.5, :milk 750.0}} {:serves 10, :items {:flour 625.0, :eggs 7.5, :milk 1250.0}}]
+;=> [{:serves 8, :items {:flour 500, :eggs 6, :milk 1000}} {:serves 6, :items {:flour 375, :eggs 4.5, :milk 750}} {:serves 10, :items {:flour 625.0, :eggs 7.5, :milk 1250.0}}]
 ;clojure> [{:serves 8, :items {:flour 500, :eggs 6, :milk 1000}} {:serves 6, :items {:flour 375N, :eggs 9/2, :milk 750N}} {:serves 10, :items {:flour 625.0, :eggs 7.5, :milk 1250.0}}]
-;deviation> whole sums and products of quotients are floats
+;deviation> no ratios or decimals
 ;;;; split bill by weights in cents
 (defn split-cents [total ws] (let [s (reduce + ws) shares (map #(quot (* total %) s) ws) left (- total (reduce + shares))] (map-indexed (fn [i x] (if (< i left) (inc x) x)) shares)))
 [(split-cents 1000 [1 1 1]) (split-cents 999 [2 3 5]) (map #(/ % 100.0) (split-cents 12345 [1 2])) (reduce + (split-cents 777 [3 1 9]))]
