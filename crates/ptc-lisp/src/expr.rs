@@ -121,7 +121,7 @@ pub struct MapPattern {
 
 pub struct MapEntry {
     pub pattern: Pattern,
-    pub key: Value,
+    pub key: Expr,
     /// Evaluated only when the key is missing.
     pub default: Option<Expr>,
 }

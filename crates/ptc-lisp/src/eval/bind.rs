@@ -101,15 +101,23 @@ impl Interpreter<'_> {
 
     fn bind_entries(&mut self, pattern: &MapPattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
         for entry in &pattern.entries {
+            let computed;
+            let key = match &entry.key {
+                Expr::Const(key) => key,
+                other => {
+                    computed = self.eval(other, frame)?;
+                    &computed
+                }
+            };
             if let Value::Map(map) = value
-                && let Some(found) = flexible::lookup(map, &entry.key)
+                && let Some(found) = flexible::lookup(map, key)
             {
                 self.bind_copy(&entry.pattern, found, frame)?;
                 continue;
             }
             let found = match value {
-                Value::Map(_) => flexible::refuse_missing(value, &entry.key).map(|()| None)?,
-                _ => flexible::find(value, &entry.key)?,
+                Value::Map(_) => flexible::refuse_missing(value, key).map(|()| None)?,
+                _ => flexible::find(value, key)?,
             };
             let value = match (found, &entry.default) {
                 (Some(found), _) => found,

@@ -244,7 +244,7 @@ impl Resolver<'_> {
                         }
                     },
                 },
-                _ => entries.extend(self.explicit_entry(target, source, &defaults)),
+                _ => entries.push(self.explicit_entry(target, source, &defaults)),
             }
         }
         for (name, form) in keys {
@@ -302,18 +302,16 @@ impl Resolver<'_> {
         names
     }
 
-    fn explicit_entry(
-        &mut self,
-        target: &Form,
-        source: &Form,
-        defaults: &[(Symbol, &Form)],
-    ) -> Option<MapEntry> {
-        let Some(key) = read::literal(source) else {
-            self.invalid(source.span, "Invalid binding: expected a keyword, a string or a number as key");
-            return None;
+    fn explicit_entry(&mut self, target: &Form, source: &Form, defaults: &[(Symbol, &Form)]) -> MapEntry {
+        let key = match (read::literal(source), &source.kind) {
+            (Some(key), _) => Expr::constant(key),
+            (None, FormKind::Symbol(_) | FormKind::List(_)) => self.value(source),
+            _ => {
+                self.invalid(source.span, "Invalid binding: expected a keyword, a string or a number as key")
+            }
         };
         let default = target.as_symbol().and_then(|name| self.default_of(name, defaults));
-        Some(MapEntry { pattern: self.pattern(target), key, default })
+        MapEntry { pattern: self.pattern(target), key, default }
     }
 
     fn named_entry(
@@ -329,7 +327,7 @@ impl Resolver<'_> {
         };
         let default = self.default_of(local, defaults);
         let pattern = self.pattern(&Form::new(FormKind::Symbol(local), form.span));
-        MapEntry { pattern, key, default }
+        MapEntry { pattern, key: Expr::constant(key), default }
     }
 
     fn default_of(&mut self, name: Symbol, defaults: &[(Symbol, &Form)]) -> Option<Expr> {

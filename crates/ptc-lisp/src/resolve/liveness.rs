@@ -286,6 +286,7 @@ impl Walk {
                 for entry in map.entries.iter_mut().rev() {
                     self.pattern(&mut entry.pattern);
                     entry.default.iter_mut().for_each(|default| self.expr(default));
+                    self.expr(&mut entry.key);
                 }
                 map.whole.iter().for_each(|slot| self.live.remove(*slot));
             }
