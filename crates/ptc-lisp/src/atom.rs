@@ -147,7 +147,7 @@ fn keyword(name: &str) -> Result<FormKind, String> {
     if name.starts_with(':') {
         return Err(format!("Auto-resolved keyword ':{}' is not supported", shown(name)));
     }
-    let valid = name.chars().all(|c| continues_name(c) || c == '/')
+    let valid = name.chars().all(|c| continues_name(c) || matches!(c, '/' | '|'))
         && !name.starts_with('/')
         && !name.ends_with(['/', ':'])
         && !name.is_empty();

@@ -384,7 +384,9 @@ impl<'a> Resolver<'a> {
 
 /// Returns true if a name is qualified with a Java class.
 fn is_of_class(name: &str) -> bool {
-    namespace::split(name).is_some_and(|(space, _)| space.starts_with(char::is_uppercase))
+    let is_class =
+        |space: &str| space.rsplit('.').next().is_some_and(|class| class.starts_with(char::is_uppercase));
+    namespace::split(name).is_some_and(|(space, _)| is_class(space))
 }
 
 fn is_local(callee: &Expr) -> bool {

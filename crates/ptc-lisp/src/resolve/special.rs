@@ -65,10 +65,10 @@ special_forms! {
         "(cond false 1 :else 2) ;=> 2" => branch::resolve_cond;
     "cond->" [at_least(1)] "Threads through the steps whose tests hold, as first argument."
         "(cond-> 1 true inc false (* 100)) ;=> 2"
-        => |r, f, o, _| thread::resolve_cond_thread(r, f, o, ("cond->", Position::First));
+        => |r, f, o, t| thread::resolve_cond_thread(r, f, o, t, ("cond->", Position::First));
     "cond->>" [at_least(1)] "Threads through the steps whose tests hold, as last argument."
         "(cond->> [1 2] true (map inc)) ;=> (2 3)"
-        => |r, f, o, _| thread::resolve_cond_thread(r, f, o, ("cond->>", Position::Last));
+        => |r, f, o, t| thread::resolve_cond_thread(r, f, o, t, ("cond->>", Position::Last));
     "condp" [at_least(2)] "Chooses by a predicate of constant and value."
         "(condp < 5 3 :lt 10 :gt) ;=> :lt" => branch::resolve_condp;
     "declare" [at_least(0)] "Does nothing: names are looked up late anyway."
@@ -129,10 +129,10 @@ special_forms! {
     reserved "return" [exactly(1)] "Ends the mission with its result."
         "" => |r, f, o, _| r.leave(Way::Return, f, o);
     "some->" [at_least(1)] "Threads as first argument until something is nil."
-        "(some-> {:a nil} :a :b) ;=> nil" => |r, f, o, _| thread::resolve_some_thread(r, f, o, Position::First);
+        "(some-> {:a nil} :a :b) ;=> nil" => |r, f, o, t| thread::resolve_some_thread(r, f, o, t, Position::First);
     "some->>" [at_least(1)] "Threads as last argument until something is nil."
         "(some->> [1 2] (map inc) (reduce +)) ;=> 5"
-        => |r, f, o, _| thread::resolve_some_thread(r, f, o, Position::Last);
+        => |r, f, o, t| thread::resolve_some_thread(r, f, o, t, Position::Last);
     reserved "throw" [exactly(1)] "Raises an error."
         "(try (throw \"no\") (catch Exception e (:message e))) ;=> \"no\"" => |r, f, o, _| r.leave(Way::Throw, f, o);
     "time" [exactly(1)] "The value of its form; there is no time to tell."

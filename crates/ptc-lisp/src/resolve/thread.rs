@@ -64,10 +64,7 @@ pub(super) fn resolve_as(r: &mut Resolver<'_>, form: &Form, operands: &[Form], t
         for step in &operands[2..] {
             let pattern = slot.map_or_else(|| r.pattern(pattern), Pattern::Slot);
             bindings.push(Binding { pattern, value, span: step.span });
-            value = r.form(
-                step,
-                if std::ptr::eq(step, &operands[operands.len() - 1]) { tail } else { Tail::NONE },
-            );
+            value = r.form(step, tail_of(step, operands, tail));
         }
         Expr::bound(bindings, value)
     })
@@ -85,11 +82,17 @@ pub(super) fn resolve_doto(r: &mut Resolver<'_>, form: &Form, operands: &[Form],
     })
 }
 
+/// The last step alone stands where the whole form does.
+fn tail_of(step: &Form, operands: &[Form], tail: Tail) -> Tail {
+    if operands.last().is_some_and(|last| std::ptr::eq(step, last)) { tail } else { Tail::NONE }
+}
+
 /// `(cond-> value test step …)` and `(cond->> value test step …)`
 pub(super) fn resolve_cond_thread(
     r: &mut Resolver<'_>,
     form: &Form,
     operands: &[Form],
+    tail: Tail,
     (name, position): (&str, Position),
 ) -> Expr {
     if operands.len().is_multiple_of(2) {
@@ -102,7 +105,8 @@ pub(super) fn resolve_cond_thread(
         for clause in operands[1..].chunks_exact(2) {
             bindings.push(Binding::slot(slot, value, clause[1].span));
             let test = r.value(&clause[0]);
-            let step = r.value(&insert(&clause[1], before.clone(), position));
+            let step = insert(&clause[1], before.clone(), position);
+            let step = r.form(&step, tail_of(&clause[1], operands, tail));
             value = Expr::choose(test, step, Expr::Local(slot));
         }
         Expr::bound(bindings, value)
@@ -114,6 +118,7 @@ pub(super) fn resolve_some_thread(
     r: &mut Resolver<'_>,
     form: &Form,
     operands: &[Form],
+    tail: Tail,
     position: Position,
 ) -> Expr {
     r.scoped(|r| {
@@ -122,7 +127,8 @@ pub(super) fn resolve_some_thread(
         let (slot, before) = r.declare_hidden(form);
         for step in &operands[1..] {
             bindings.push(Binding::slot(slot, value, step.span));
-            let next = r.value(&insert(step, before.clone(), position));
+            let next = insert(step, before.clone(), position);
+            let next = r.form(&next, tail_of(step, operands, tail));
             value = Expr::choose(is_nil(Expr::Local(slot), step.span), nil(), next);
         }
         Expr::bound(bindings, value)
