@@ -105,8 +105,8 @@ struct Resolver<'a> {
     is_known: IsKnown<'a>,
     /// Names that some `def` of this program defines.
     defined: FxHashSet<Symbol>,
-    /// Namespaces by the names that this program gives them.
-    namespaces: FxHashMap<Symbol, Symbol>,
+    /// Names that this program gives to namespaces and to what they hold.
+    given: namespace::Given,
     /// Functions around the form at hand, the program first.
     levels: Vec<Level>,
     findings: Vec<Error>,
@@ -126,11 +126,12 @@ const MAX_REGEX_EFFORT: usize = MAX_SOURCE;
 
 impl<'a> Resolver<'a> {
     fn new(source: &'a Arc<Source>, forms: &[Form], is_known: IsKnown<'a>) -> Resolver<'a> {
+        let (defined, given) = special::names_made_in(forms);
         Resolver {
             source,
             is_known,
-            defined: special::names_defined_in(forms),
-            namespaces: namespace::names_given_in(forms),
+            defined,
+            given,
             levels: vec![Level::default()],
             findings: Vec::new(),
             nesting: 0,
@@ -344,7 +345,7 @@ impl<'a> Resolver<'a> {
     /// A free name is bound to the builtin now, unless something else has the name or will get it.
     fn free(&mut self, name: Symbol, span: Span) -> Expr {
         let known = self.is_defined(name);
-        if !known && let Some(value) = builtins::value(name.name()) {
+        if !known && let Some(value) = self.given.value(name).or_else(|| builtins::value(name.name())) {
             return Expr::constant(value);
         }
         if known {
@@ -367,7 +368,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn in_namespace(&mut self, space: &str, bare: &str, span: Span) -> Expr {
-        let library = self.namespaces.get(&Symbol::new(space)).map_or(space, |library| library.name());
+        let library = self.given.spaces.get(&Symbol::new(space)).map_or(space, |library| library.name());
         if let Some(value) = namespace::lookup(library, bare) {
             return Expr::constant(value);
         }

@@ -124,36 +124,98 @@ fn hint_elsewhere(space: &str, bare: &str) -> Option<String> {
 
 const OWN_SPACES: [&str; 3] = ["tool", "data", "user"];
 
-/// Names that a program gives to namespaces: `(require '[clojure.string :as s])`, also inside `ns`.
-pub(super) fn names_given_in(forms: &[Form]) -> FxHashMap<Symbol, Symbol> {
-    let mut given = FxHashMap::default();
-    for form in forms {
-        if let FormKind::List(items) = &form.kind
-            && let [head, libraries @ ..] = items.as_slice()
-            && head.as_symbol().is_some_and(|name| matches!(name.name(), "require" | "ns"))
-        {
-            libraries.iter().for_each(|library| collect_given(library, &mut given));
-        }
-    }
-    given
+/// The names that `require`, `use` and `ns` anywhere in a program give to namespaces and to what these hold.
+#[derive(Default)]
+pub(super) struct Given {
+    /// Namespaces by their aliases.
+    pub spaces: FxHashMap<Symbol, Symbol>,
+    /// Namespaces and the names in them, by the bare names that refer to them.
+    referred: FxHashMap<Symbol, (&'static str, Symbol)>,
 }
 
-fn collect_given(form: &Form, given: &mut FxHashMap<Symbol, Symbol>) {
+impl Given {
+    /// The builtin that a bare name refers to.
+    pub(super) fn value(&self, name: Symbol) -> Option<Value> {
+        let (space, name) = self.referred.get(&name)?;
+        lookup(space, name.name())
+    }
+
+    /// Takes what a form says, if it begins with a name such as `require`.
+    pub(super) fn take(&mut self, head: Symbol, operands: &[Form]) {
+        if matches!(head.name(), "require" | "use" | "ns") {
+            operands.iter().for_each(|form| self.library(form, head.name() == "use"));
+        }
+    }
+
+    /// `library`, `[library option…]`, or several of them after a keyword or a prefix.
+    fn library(&mut self, form: &Form, is_use: bool) {
+        let (head, options) = match &unquoted(form).kind {
+            FormKind::List(items) | FormKind::Vector(items) => match items.split_first() {
+                Some((head, options)) => (unquoted(head), options),
+                None => return,
+            },
+            _ => (unquoted(form), &[][..]),
+        };
+        match &head.kind {
+            FormKind::Symbol(library) if let Some(space) = find(library.name()) => {
+                self.options(*library, space, options, is_use);
+            }
+            FormKind::Keyword(word) => {
+                options.iter().for_each(|form| self.library(form, word.name() == "use"))
+            }
+            _ => options.iter().for_each(|form| self.library(form, is_use)),
+        }
+    }
+
+    fn options(&mut self, library: Symbol, space: &'static Namespace, options: &[Form], is_use: bool) {
+        let named = |words: [&str; 2]| {
+            let is_named =
+                |form: &Form| matches!(&form.kind, FormKind::Keyword(word) if words.contains(&word.name()));
+            options.iter().position(is_named).and_then(|at| options.get(at + 1)).map(unquoted)
+        };
+        if let Some(alias) = named(["as", "as-alias"]).and_then(Form::as_symbol) {
+            self.spaces.insert(alias, library);
+        }
+        match named(["refer", "only"]).map(|form| &form.kind) {
+            Some(FormKind::Vector(names) | FormKind::List(names)) => {
+                for name in names.iter().filter_map(Form::as_symbol) {
+                    self.referred.insert(name, (space.title, name));
+                }
+            }
+            None if !is_use => {}
+            _ => {
+                // Those that core has in Clojure too take more arguments there.
+                for name in space.listed().into_iter().filter(|name| !matches!(*name, "max" | "min")) {
+                    let name = Symbol::new(&kebab_case(name));
+                    self.referred.insert(name, (space.title, name));
+                }
+            }
+        }
+        if let Some(FormKind::Map(names)) = named(["rename", "rename"]).map(|form| &form.kind) {
+            for pair in names.chunks_exact(2) {
+                if let (Some(name), Some(other)) = (pair[0].as_symbol(), pair[1].as_symbol()) {
+                    self.referred.remove(&name);
+                    self.referred.insert(other, (space.title, name));
+                }
+            }
+        }
+    }
+}
+
+fn unquoted(form: &Form) -> &Form {
     match &form.kind {
-        FormKind::Quote(quoted) => collect_given(quoted, given),
-        FormKind::List(items) | FormKind::Vector(items) => {
-            given.extend(name_given(items));
-            items.iter().for_each(|item| collect_given(item, given));
-        }
-        _ => {}
+        FormKind::Quote(quoted) => quoted,
+        _ => form,
     }
 }
 
-fn name_given(items: &[Form]) -> Option<(Symbol, Symbol)> {
-    let library = items.first()?.as_symbol().filter(|library| find(library.name()).is_some())?;
-    let is_as = |form: &Form| matches!(&form.kind, FormKind::Keyword(name) if name.name() == "as");
-    let name = items.get(items.iter().position(is_as)? + 1)?.as_symbol()?;
-    Some((name, library))
+/// `Math/floorMod` is `clojure.math/floor-mod`.
+fn kebab_case(name: &str) -> String {
+    let is_camel_case = name.starts_with(char::is_lowercase);
+    name.chars().fold(String::new(), |kebab, letter| match letter {
+        'A'..='Z' if is_camel_case => kebab + "-" + &letter.to_ascii_lowercase().to_string(),
+        letter => kebab + &letter.to_string(),
+    })
 }
 
 /// `clojure.math/floor-mod` is `Math/floorMod`.

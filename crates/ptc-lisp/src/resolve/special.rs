@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::binding::Test;
+use super::namespace::Given;
 use super::thread::Position;
 use super::*;
 use crate::builtins::{Arity, at_least, between, exactly, filter};
@@ -116,7 +117,7 @@ special_forms! {
         "(map (memfn length) [\"a\" \"bb\"]) ;=> (1 2)" => |r, _, o, _| r.value(&thread::as_method(&o[0]));
     "none-of" [at_least(0)] "A predicate that holds where none of its predicates does."
         "(filter (none-of odd? neg?) [-2 1 2]) ;=> (2)" => |r, f, o, _| r.junction(&filter::NONE_OF, f, o);
-    "ns" [at_least(0)] "Accepted and ignored."
+    "ns" [at_least(0)] "Names namespaces and what they hold."
         "(ns app.core) ;=> nil" => |_, _, _, _| nil();
     "or" [at_least(0)] "The first truthy value, or the last one."
         "(or nil 2 3) ;=> 2" => |r, _, o, t| r.chain(o, t).map_or(nil(), Expr::Or);
@@ -124,7 +125,7 @@ special_forms! {
         "(quote [1 {:a (2)}]) ;=> [1 {:a (2)}]" => |r, _, o, _| r.quote(&o[0]);
     reserved "recur" [at_least(0)] "Starts the nearest loop or function over."
         "(loop [x 1] (if (< x 5) (recur (inc x)) x)) ;=> 5" => binding::resolve_recur;
-    "require" [at_least(0)] "Accepted and ignored."
+    "require" [at_least(0)] "Names namespaces and what they hold."
         "(require '[clojure.string :as str]) ;=> nil" => |_, _, _, _| nil();
     reserved "return" [exactly(1)] "Ends the mission with its result."
         "" => |r, f, o, _| r.leave(Way::Return, f, o);
@@ -139,7 +140,7 @@ special_forms! {
         "(time (+ 1 2)) ;=> 3" => |r, _, o, t| r.body(o, t);
     reserved "try" [at_least(0)] "Catches errors of its body."
         "(try (/ 1 0) (catch Exception e :bad)) ;=> :bad" => control::resolve_try;
-    "use" [at_least(0)] "Accepted and ignored."
+    "use" [at_least(0)] "Names namespaces and what they hold."
         "(use 'clojure.set) ;=> nil" => |_, _, _, _| nil();
     reserved "var" [exactly(1)] "The variable of a name."
         "(var inc) ;=> #'inc" => control::resolve_var;
@@ -169,26 +170,30 @@ pub(super) fn find(name: &str) -> Option<&'static SpecialForm> {
     BY_NAME.get(bare).copied()
 }
 
-/// Names that a `def` anywhere in these forms defines.
-pub(super) fn names_defined_in(forms: &[Form]) -> FxHashSet<Symbol> {
-    let mut names = FxHashSet::default();
-    forms.iter().for_each(|form| collect_defined(form, &mut names));
-    names
+/// Names that a `def` anywhere in these forms defines, and those that they give to what namespaces hold.
+pub(super) fn names_made_in(forms: &[Form]) -> (FxHashSet<Symbol>, Given) {
+    let mut made = Default::default();
+    forms.iter().for_each(|form| collect_made(form, &mut made));
+    made
 }
 
-fn collect_defined(form: &Form, names: &mut FxHashSet<Symbol>) {
+fn collect_made(form: &Form, made: &mut (FxHashSet<Symbol>, Given)) {
     match &form.kind {
         FormKind::List(items) | FormKind::ShortFn(items) => {
-            if let [head, name, ..] = items.as_slice()
-                && let (Some(head), Some(name)) = (head.as_symbol(), name.as_symbol())
-                && matches!(head.name(), "def" | "defn" | "defn-" | "defonce")
+            if let [head, operands @ ..] = items.as_slice()
+                && let Some(head) = head.as_symbol()
             {
-                names.insert(name);
+                match operands.first().and_then(Form::as_symbol) {
+                    Some(name) if matches!(head.name(), "def" | "defn" | "defn-" | "defonce") => {
+                        made.0.insert(name);
+                    }
+                    _ => made.1.take(head, operands),
+                }
             }
-            items.iter().for_each(|item| collect_defined(item, names));
+            items.iter().for_each(|item| collect_made(item, made));
         }
         FormKind::Vector(items) | FormKind::Map(items) | FormKind::Set(items) => {
-            items.iter().for_each(|item| collect_defined(item, names));
+            items.iter().for_each(|item| collect_made(item, made));
         }
         _ => {}
     }
