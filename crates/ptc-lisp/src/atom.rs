@@ -96,7 +96,10 @@ fn number(text: &str) -> Result<FormKind, String> {
         }
         None => match float(text) {
             Some(float) => return Ok(FormKind::Float(float)),
-            None => number_hint(unsigned),
+            None => match ratio(text) {
+                Some(ratio) => return Ok(ratio),
+                None => number_hint(unsigned),
+            },
         },
     };
     Err(format!("Invalid number '{}'{problem}", shown(text)))
@@ -128,10 +131,20 @@ fn float(text: &str) -> Option<f64> {
     if is_plain_integer || has_foreign_letters { None } else { digits.parse().ok() }
 }
 
+/// `1/3`; `4/2` is an integer.
+fn ratio(text: &str) -> Option<FormKind> {
+    let (above, below) = text.split_once('/').filter(|(_, below)| all_digits(below, 10))?;
+    let (above, below): (i64, i64) = (above.parse().ok()?, below.parse().ok()?);
+    match above.checked_rem(below)? {
+        0 => Some(FormKind::Int(above / below)),
+        _ => Some(FormKind::Ratio(above, below)),
+    }
+}
+
 fn number_hint(unsigned: &str) -> &'static str {
     match unsigned.split_once('/') {
         Some((above, below)) if all_digits(above, 10) && all_digits(below, 10) => {
-            ". Ratio literals are not supported"
+            ". Both parts must fit in 64 bits, and the second must not be 0"
         }
         _ if unsigned.starts_with('0') && all_digits(unsigned, 10) => ". A leading 0 means octal",
         _ => "",
@@ -144,9 +157,15 @@ fn all_digits(text: &str, radix: u32) -> bool {
 
 /// A keyword, without its colon.
 fn keyword(name: &str) -> Result<FormKind, String> {
-    if name.starts_with(':') {
-        return Err(format!("Auto-resolved keyword ':{}' is not supported", shown(name)));
-    }
+    // All definitions are in `user`.
+    let own = match name.strip_prefix(':') {
+        Some(bare) if bare.contains('/') => {
+            return Err(format!("Keyword ':{0}' has an alias. Write ':{0}' with one colon", shown(bare)));
+        }
+        Some(bare) if !bare.is_empty() => Some(format!("user/{bare}")),
+        _ => None,
+    };
+    let name = own.as_deref().unwrap_or(name);
     let valid = name.chars().all(|c| continues_name(c) || matches!(c, '/' | '|'))
         && !name.starts_with('/')
         && !name.ends_with(['/', ':'])

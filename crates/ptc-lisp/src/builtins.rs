@@ -40,8 +40,8 @@ pub use call::{
     AtLeast, Call, FromValue, Implementation, IntoEval, Parameter, arity_of, every, run_typed, taken,
 };
 pub(super) use logic::{AT_LEAST, AT_MOST, DIFFERENT, EQUAL, GREATER, IDENTITY, LESS, SAME_NUMBER};
-pub(super) use math::{DEC, INC, MINUS, MOD, PLUS, QUOT, REM, TIMES, sum};
-pub(super) use predicate::IS_NIL;
+pub(super) use math::{DEC, INC, MINUS, MOD, PLUS, QUOT, REM, TIMES, quotient, sum};
+pub(super) use predicate::{IS_NIL, of_class_named};
 pub(super) use print::WITH_OUT_STR;
 pub(super) use seq::{CAT, FIRST, MAPCAT, SEQ};
 pub(super) use seq::{Rows, Source, Substitutes, Walk, merge_sort};

@@ -25,6 +25,8 @@ pub enum FormKind {
     Int(i64),
     /// A float.
     Float(f64),
+    /// A quotient of integers that is not whole.
+    Ratio(i64, i64),
     /// Strings and characters.
     Str(EcoString),
     /// `:name`
@@ -96,6 +98,7 @@ fn write_form(form: &Form, out: &mut EcoString) {
         | FormKind::Bool(_)
         | FormKind::Int(_)
         | FormKind::Float(_)
+        | FormKind::Ratio(..)
         | FormKind::Str(_)
         | FormKind::Keyword(_) => {
             out.push_str(&super::print::pr_str(&super::read::literal(form).unwrap_or_default()));

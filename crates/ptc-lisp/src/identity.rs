@@ -61,6 +61,7 @@ impl Identities {
             FormKind::Int(value) => Content::Int(*value),
             // `0.0` is `-0.0`.
             FormKind::Float(value) => Content::Float((value + 0.0).to_bits()),
+            FormKind::Ratio(above, below) => Content::Float((*above as f64 / *below as f64).to_bits()),
             FormKind::Str(text) => Content::Str(text.clone()),
             FormKind::Keyword(name) => Content::Keyword(*name),
             FormKind::Symbol(name) => Content::Symbol(*name),

@@ -1,5 +1,6 @@
 //! Reads program text as forms (`docs/language.md` §1) up to the first error, in linear time.
 
+use super::builtins::quotient;
 use super::error::Error;
 use super::form::{Form, FormKind};
 use super::identity::Identities;
@@ -30,6 +31,7 @@ pub fn literal(form: &Form) -> Option<Value> {
         FormKind::Bool(value) => Some(Value::Bool(*value)),
         FormKind::Int(value) => Some(Value::Int(*value)),
         FormKind::Float(value) => Some(Value::float(*value)),
+        FormKind::Ratio(above, below) => Some(quotient(*above, *below)),
         FormKind::Str(text) => Some(Value::Str(text.clone())),
         FormKind::Keyword(name) => Some(Value::Keyword(*name)),
         FormKind::List(forms) => Some(Value::list(literals(forms)?)),

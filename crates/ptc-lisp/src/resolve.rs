@@ -200,6 +200,7 @@ impl<'a> Resolver<'a> {
             FormKind::Bool(value) => Expr::constant(Value::Bool(*value)),
             FormKind::Int(value) => Expr::constant(Value::Int(*value)),
             FormKind::Float(value) => Expr::constant(Value::float(*value)),
+            FormKind::Ratio(above, below) => Expr::constant(builtins::quotient(*above, *below)),
             FormKind::Str(text) => Expr::constant(Value::Str(text.clone())),
             FormKind::Keyword(name) => Expr::constant(Value::Keyword(*name)),
             FormKind::Var(name) => {

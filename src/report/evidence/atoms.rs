@@ -89,7 +89,7 @@ fn collect(form: &Form, found: &mut Vec<Atom>) {
     match &form.kind {
         FormKind::Str(text) => string(text, found),
         FormKind::Keyword(name) if SYNTAX.contains(&name.name()) => {}
-        FormKind::Keyword(_) | FormKind::Int(_) | FormKind::Float(_) => {
+        FormKind::Keyword(_) | FormKind::Int(_) | FormKind::Float(_) | FormKind::Ratio(..) => {
             found.extend(literal(form).and_then(|value| Atom::of_text(&pr_str(&value))));
         }
         FormKind::Symbol(name) | FormKind::Var(name) => found.extend(name_of(name.name())),

@@ -14,6 +14,7 @@ use bits::{Bits, Position};
 use division::{MODULUS, QUOTIENT, REMAINDER, divide, divide_integrally};
 use extreme::{extreme, greater, lesser, wider};
 use ratio::Ratio;
+pub use ratio::quotient;
 
 pub(super) use java::{ROWS as JAVA, Whole32, Whole64};
 

@@ -3,7 +3,7 @@
 [##Inf ##-Inf ##NaN]
 ;=> [##Inf ##-Inf ##NaN]
 1/2
-;!> parse_error Invalid number '1/2'. Ratio literals are not supported at line 1, column 1
+;=> 0.5
 09
 ;!> parse_error Invalid number '09'. A leading 0 means octal at line 1, column 1
 1a
@@ -19,7 +19,7 @@
 [:a :a/b :a.b :a-b? :1 :a:b]
 ;=> [:a :a/b :a.b :a-b? :1 :a:b]
 ::a
-;!> parse_error Auto-resolved keyword '::a' is not supported at line 1, column 1
+;=> :user/a
 #"a\d\"b"
 ;=> #"a\d\"b"
 [#_ 1 2 #_ #_ 3 4 5]
@@ -39,7 +39,7 @@
 1 ) 2 ]
 ;=> 2
 `x
-;!> parse_error Syntax quote '`' is not supported at line 1, column 1
+;!> parse_error Syntax quote '`' is not supported. Write the form itself, or quote data with ' at line 1, column 1
 @x
 ;!> parse_error Dereference '@' is not supported. mutable state is not available; use def, reduce or loop at line 1, column 1
 ['1 '(1 (2)) '[a]]

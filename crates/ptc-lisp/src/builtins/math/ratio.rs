@@ -111,7 +111,7 @@ impl Ratio {
 }
 
 /// The quotient of integers that are not divided evenly, by no zero.
-pub(super) fn quotient(dividend: i64, divisor: i64) -> Value {
+pub fn quotient(dividend: i64, divisor: i64) -> Value {
     let above = i128::from(dividend) * i128::from(divisor.signum());
     Ratio { above, below: i128::from(divisor).abs() }.value()
 }

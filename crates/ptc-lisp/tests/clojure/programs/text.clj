@@ -1259,7 +1259,7 @@ line two\twith tab
 ;deviation> characters print as strings
 ;;;;
 (let [s (str [1 2] '(3 4) #{5} {:a 6} "x" :k nil true 1.0 1e10 1/2)] s)
-;!> parse_error
+;=> "[1 2](3 4)#{5}{:a 6}x:ktrue1.01.0E100.5"
 ;clojure> "[1 2](3 4)#{5}{:a 6}x:ktrue1.01.0E101/2"
 ;deviation> no ratios or decimals
 ;;;;
