@@ -292,7 +292,7 @@ impl<'a> Resolver<'a> {
 
     fn call(&mut self, form: &Form, head: &Form, operands: &[Form], tail: Tail) -> Expr {
         let callee = self.value(head);
-        let arguments = self.values(operands);
+        let arguments = self.arguments(head, operands);
         match callee.as_constant() {
             Some(Value::Function(Function::Builtin(builtin))) if builtin.arity.admits(arguments.len()) => {
                 match self.literal_pattern(builtin, &arguments) {
@@ -315,6 +315,23 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves a name, in the order of `docs/language.md` §6.2.
+    /// The name of a class behind `instance?` means its predicate, as in `(partial instance? String)`.
+    fn arguments(&mut self, head: &Form, operands: &[Form]) -> Box<[Expr]> {
+        let before = std::iter::once(head).chain(operands).map(Form::as_symbol);
+        let pairs = operands.iter().zip(before);
+        let class =
+            |r: &mut Self, form: &Form, before: Option<Symbol>| match (before?.name(), form.as_symbol()?) {
+                ("instance?", name) if r.local(name).is_none() => builtins::of_class_named(name.name()),
+                _ => None,
+            };
+        pairs
+            .map(|(form, before)| match class(self, form, before) {
+                Some(predicate) => Expr::constant(predicate),
+                None => self.value(form),
+            })
+            .collect()
+    }
+
     fn symbol(&mut self, name: Symbol, span: Span) -> Expr {
         match name.name() {
             "*1" => return Expr::History(0),

@@ -56,6 +56,11 @@ builtins! {
         "(infinite? ##Inf) ;=> true"
     /// True if the value is a datetime.
     "inst?" = |value: &Value| matches!(value, Value::DateTime(_)) => "(inst? (java.util.Date. 0)) ;=> true"
+    /// True if the value is of a class, which is named, such as String, Long or clojure.lang.Keyword.
+    "instance?" = |cx: &mut Call, class: &Value, value: Value| match class {
+        Value::Function(_) => cx.call(class, &mut [value]),
+        other => cx.type_error("the name of a class", other),
+    } => "(instance? String \"a\") ;=> true"
     /// True if the value is an integer.
     "int?" = |value: &Value| matches!(value, Value::Int(_)) => "(int? 1) ;=> true"
     /// True if the value is an integer.
@@ -145,6 +150,44 @@ builtins! {
     "volatile?" = |_: &Value| false => "(volatile? 1) ;=> false"
     /// True if the value is the number zero.
     "zero?" = |value: &Value| sign(value) == Some(Ordering::Equal) => "(zero? 0.0) ;=> true"
+}
+
+/// Predicates and the classes of Java and Clojure whose values they accept.
+const CLASSES: &[(&str, &str)] = &[
+    ("associative?", "Associative"),
+    ("boolean?", "Boolean"),
+    ("char?", "Character"),
+    ("coll?", "IPersistentCollection"),
+    ("counted?", "Counted"),
+    ("decimal?", "BigDecimal"),
+    ("double?", "Double Float"),
+    ("fn?", "Fn"),
+    ("ifn?", "IFn"),
+    ("inst?", "Date Instant"),
+    ("int?", "Byte Integer Long Short"),
+    ("keyword?", "Keyword Named"),
+    ("list?", "IPersistentList PersistentList"),
+    ("map-entry?", "IMapEntry MapEntry"),
+    ("map?", "APersistentMap IPersistentMap Map PersistentArrayMap PersistentHashMap"),
+    ("number?", "Number"),
+    ("ratio?", "Ratio"),
+    ("regex?", "Pattern"),
+    ("seq?", "ISeq LazySeq"),
+    ("seqable?", "Seqable"),
+    ("sequential?", "List Sequential"),
+    ("set?", "APersistentSet IPersistentSet PersistentHashSet Set"),
+    ("some?", "Object"),
+    ("sorted?", "PersistentTreeMap PersistentTreeSet Sorted"),
+    ("string?", "CharSequence String"),
+    ("var?", "Var"),
+    ("vector?", "APersistentVector IPersistentVector PersistentVector"),
+];
+
+/// The predicate of a class, which is named with its package or without.
+pub(crate) fn of_class_named(class: &str) -> Option<Value> {
+    let class = class.rsplit('.').next()?;
+    let (predicate, _) = CLASSES.iter().find(|(_, names)| names.split(' ').any(|name| name == class))?;
+    crate::builtins::value(predicate)
 }
 
 /// True for a keyword with a namespace.

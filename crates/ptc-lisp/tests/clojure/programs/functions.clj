@@ -9,9 +9,7 @@
 ;;;; transducers whole
 (let [xf (comp (remove nil?) (mapcat #(repeat % %)) (drop-while #(< % 2)))]
   [(into [] xf [1 nil 2 3]) (sequence xf [0 1 2]) (transduce xf conj [3]) (transduce xf (completing conj) [] [2])])
-;!> undefined_symbol
-;clojure> [[2 2 3 3 3] (2 2) [3 3 3] [2 2]]
-;deviation> a name deliberately absent
+;=> [[2 2 3 3 3] (2 2) [3 3 3] [2 2]]
 ;;;; cond forms
 (defn classify [n]
   (cond (neg? n) :negative (zero? n) :zero (< n 10) :small :else :large))
@@ -297,9 +295,7 @@
 ;;;; lazy seq def
 (defn countdown [n] (lazy-seq (when (pos? n) (cons n (countdown (dec n))))))
 (countdown 5)
-;!> invalid_form
-;clojure> (5 4 3 2 1)
-;deviation> no macros, mutable state, symbols
+;=> (5 4 3 2 1)
 ;;;; subseq
 (let [m (sorted-map 1 :a 5 :b 9 :c)] [(subseq m >= 5) (rsubseq m < 9) (first (subseq (sorted-set 1 3 5) > 2))])
 ;!> undefined_symbol
@@ -357,9 +353,7 @@
 ;=> ["bar" "foo" :foo/bar :x y true ("a" "b") ("a" "b") {:a 1} {"a" 1} "x-1" true -1 {:b 1} [1 2] [1 nil nil] nil 1 nil 2 "b" :a [:a 1] true true {:a 1} nil nil {:a 1, :b 2} nil {} {:a 1} {:a 1} {:a {:b [1]}} 2 :d {:a {0 1}}]
 ;;;; instance checks
 [(instance? String "a") (instance? Long 1) (instance? Number 1.5) (instance? clojure.lang.Keyword :a) (instance? java.util.Map {})]
-;!> undefined_symbol
-;clojure> [true true true true true]
-;deviation> a name deliberately absent
+;=> [true true true true true]
 ;;;; threading mix
 (-> {:items [{:n "a" :p 10 :q 2} {:n "b" :p 5 :q 0}]}
     (update :items (partial filterv (comp pos? :q)))
@@ -419,9 +413,7 @@
 ;!> parse_error
 ;;;; transduce completing
 [(transduce (map inc) (completing conj) [] [1 2]) (transduce (comp (map inc) (take 2)) conj [1 2 3]) (transduce (map str) str "" [1 2 3]) (into [] (comp cat (map inc)) [[1] [2 3]]) (into [] (mapcat range) [1 2 3]) (into [] (keep #(when (odd? %) (* % %))) (range 6)) (into [] (partition-by odd?) [1 3 2 4 5]) (into [] (take-nth 2) (range 5)) (transduce (halt-when neg?) conj [] [1 -2 3])]
-;!> undefined_symbol
-;clojure> [[2 3] [2 3] "123" [2 3 4] [0 0 1 0 1 2] [1 9 25] [[1 3] [2 4] [5]] [0 2 4] -2]
-;deviation> a name deliberately absent
+;=> [[2 3] [2 3] "123" [2 3 4] [0 0 1 0 1 2] [1 9 25] [[1 3] [2 4] [5]] [0 2 4] -2]
 ;;;; transduce plain
 [(transduce (comp (map inc) (take 2)) conj [1 2 3]) (transduce (map str) str "" [1 2 3]) (into [] (comp cat (map inc)) [[1] [2 3]]) (into [] (mapcat range) [1 2 3]) (into [] (keep #(when (odd? %) (* % %))) (range 6)) (into [] (partition-by odd?) [1 3 2 4 5]) (into [] (take-nth 2) (range 5)) (into {} (comp (filter (comp even? val)) (map (fn [[k v]] [k (* v v)]))) {:a 1 :b 2}) (into () (map inc) [1 2 3]) (into (sorted-set) (map -) [1 2 3]) (into [] (distinct) [1 1 2]) (into [] (map-indexed vector) "ab")]
 ;=> [[2 3] "123" [2 3 4] [0 0 1 0 1 2] [1 9 25] [[1 3] [2 4] [5]] [0 2 4] {:b 4} (4 3 2) #{-3 -2 -1} [1 2] [[0 "a"] [1 "b"]]]
