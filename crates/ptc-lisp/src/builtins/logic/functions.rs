@@ -22,9 +22,14 @@ builtins! {
     "apply" = apply => "(apply max [3 1 2]) ;=> 3"
     /// The functions one after another, the last one first; transducers from left to right.
     "comp" = comp => "((comp inc *) 2 3) ;=> 7"
+    /// A function that compares two values by a predicate, which tells whether the first comes first.
+    "comparator" = |cx: &mut Call, predicate: Value| made_of(cx, &COMPARING, vec![predicate]) =>
+        "((comparator >) 1 2) ;=> 1"
     /// A function with the opposite truth value.
     "complement" = |cx: &mut Call, predicate: Value| made_of(cx, &COMPLEMENT, vec![predicate]) =>
         "((complement odd?) 2) ;=> true"
+    /// The function, with another, or identity, for one argument alone.
+    "completing" = completing => "(transduce (map inc) (completing + str) 0 [1 2]) ;=> \"5\""
     /// A function that always returns this value.
     "constantly" = |cx: &mut Call, value: Value| made_of(cx, &CONSTANT, vec![value]) =>
         "((constantly 1) 2 3) ;=> 1"
@@ -79,6 +84,8 @@ static COMPLEMENT: Builtin = builtin!(
     "",
     ""
 );
+static COMPARING: Builtin = builtin!("comparator", call_comparator, "", "");
+static COMPLETING: Builtin = builtin!("completing", call_completing, "", "");
 static JUXT: Builtin = builtin!("juxt", call_juxt, "", "");
 static EVERY: Builtin = builtin!("every-pred", call_every, "", "");
 static SOME: Builtin = builtin!("some-fn", call_some, "", "");
@@ -110,6 +117,11 @@ fn fnil(cx: &mut Call, function: Value, a: Value, b: Option<Value>, c: Option<Va
     made_of(cx, &DEFAULTS, vec![function, Value::Vector(defaults)])
 }
 
+fn completing(cx: &mut Call, function: Value, complete: Option<Value>) -> Eval {
+    let complete = complete.unwrap_or(Value::Function(Function::Builtin(&IDENTITY)));
+    made_of(cx, &COMPLETING, vec![function, complete])
+}
+
 /// The partial application inside has no arguments: it is there because it is made anew, so that its
 /// identity keeps what this function remembers apart from what others do.
 fn memoize(cx: &mut Call, function: Value) -> Eval {
@@ -129,6 +141,15 @@ fn call_chain(cx: &mut Call, functions: &[Value], arguments: &mut [Value]) -> Ev
     let [rest @ .., last] = functions else { return Ok(Value::Nil) };
     let result = cx.call(last, arguments)?;
     rest.iter().rev().try_fold(result, |value, function| cx.call(function, &mut [value]))
+}
+
+fn call_comparator(cx: &mut Call, predicate: &Value, a: &Value, b: &Value) -> Eval<i64> {
+    let mut holds = |a: &Value, b: &Value| cx.call(predicate, &mut [a.clone(), b.clone()]);
+    Ok(if holds(a, b)?.is_truthy() { -1 } else { holds(b, a)?.is_truthy().into() })
+}
+
+fn call_completing(cx: &mut Call, function: &Value, complete: &Value, arguments: &mut [Value]) -> Eval {
+    cx.call(if arguments.len() == 1 { complete } else { function }, arguments)
 }
 
 fn call_juxt(cx: &mut Call, functions: &[Value], arguments: &mut [Value]) -> Eval {
