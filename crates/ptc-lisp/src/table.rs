@@ -26,7 +26,16 @@ pub struct Table<V: Clone>(Repr<V>);
 enum Repr<V: Clone> {
     Small(Vec<(Value, V)>),
     Hashed(Hashed<V>),
-    Sorted(BTreeMap<SortKey, V>),
+    Sorted(BTreeMap<SortKey, V>, Direction),
+}
+
+/// The order of the keys of a sorted table: that of `compare`, or the reverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The least key first.
+    Rising,
+    /// The greatest key first.
+    Falling,
 }
 
 /// The entries of a table in order.
@@ -41,7 +50,7 @@ pub enum Iter<'t, V> {
 
 /// A key of a sorted table. Keys that `compare` cannot order never get in, see `Table::admits`.
 #[derive(Clone)]
-pub struct SortKey(Value);
+pub struct SortKey(Value, Direction);
 
 impl<V: Clone> Table<V> {
     /// An empty table.
@@ -66,14 +75,27 @@ impl<V: Clone> Table<V> {
         entries.into_iter().collect()
     }
 
-    /// An empty table that keeps its keys in the order of `compare`.
-    pub fn sorted() -> Table<V> {
-        Table(Repr::Sorted(BTreeMap::new()))
+    /// An empty table that keeps its keys sorted.
+    pub fn sorted(direction: Direction) -> Table<V> {
+        Table(Repr::Sorted(BTreeMap::new(), direction))
+    }
+
+    /// An empty table that sorts its keys as this one does.
+    pub fn emptied(&self) -> Table<V> {
+        self.direction().map_or_else(Table::new, Table::sorted)
+    }
+
+    /// The order of the keys, if they are sorted.
+    pub fn direction(&self) -> Option<Direction> {
+        match self.0 {
+            Repr::Sorted(_, direction) => Some(direction),
+            _ => None,
+        }
     }
 
     /// Returns true if the keys are sorted.
     pub fn is_sorted(&self) -> bool {
-        matches!(self.0, Repr::Sorted(_))
+        self.direction().is_some()
     }
 
     /// Number of keys.
@@ -81,7 +103,7 @@ impl<V: Clone> Table<V> {
         match &self.0 {
             Repr::Small(entries) => entries.len(),
             Repr::Hashed(entries) => entries.len(),
-            Repr::Sorted(entries) => entries.len(),
+            Repr::Sorted(entries, _) => entries.len(),
         }
     }
 
@@ -95,7 +117,7 @@ impl<V: Clone> Table<V> {
         match &self.0 {
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get(at)).map(|(_, v)| v),
             Repr::Hashed(entries) => entries.get(key).map(|(_, v)| v),
-            Repr::Sorted(entries) => entries.get(&SortKey(key.clone())),
+            Repr::Sorted(entries, direction) => entries.get(&SortKey(key.clone(), *direction)),
         }
     }
 
@@ -104,7 +126,7 @@ impl<V: Clone> Table<V> {
         match &mut self.0 {
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get_mut(at)).map(|(_, v)| v),
             Repr::Hashed(entries) => entries.get_mut(key),
-            Repr::Sorted(entries) => entries.get_mut(&SortKey(key.clone())),
+            Repr::Sorted(entries, direction) => entries.get_mut(&SortKey(key.clone(), *direction)),
         }
     }
 
@@ -113,7 +135,9 @@ impl<V: Clone> Table<V> {
         match &self.0 {
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get(at)).map(|(k, v)| (k, v)),
             Repr::Hashed(entries) => entries.get(key).map(|(k, v)| (k, v)),
-            Repr::Sorted(entries) => entries.get_key_value(&SortKey(key.clone())).map(|(k, v)| (&k.0, v)),
+            Repr::Sorted(entries, direction) => {
+                entries.get_key_value(&SortKey(key.clone(), *direction)).map(|(k, v)| (&k.0, v))
+            }
         }
     }
 
@@ -124,9 +148,13 @@ impl<V: Clone> Table<V> {
 
     /// Refuses a key that a sorted table cannot order among its own.
     pub fn admits(&self, key: &Value) -> Result<(), (Value, Value)> {
-        let Repr::Sorted(entries) = &self.0 else { return Ok(()) };
-        // The last, since the first may be nil, which has an order with everything.
-        let last = entries.keys().next_back().map(|SortKey(last)| last).filter(|last| !last.is_nil());
+        let Repr::Sorted(entries, direction) = &self.0 else { return Ok(()) };
+        // The greatest, since the least may be nil, which has an order with everything.
+        let greatest = match direction {
+            Direction::Rising => entries.keys().next_back(),
+            Direction::Falling => entries.keys().next(),
+        };
+        let last = greatest.map(|SortKey(last, _)| last).filter(|last| !last.is_nil());
         // The first key is asked about itself; a vector may be it whatever it holds.
         match (last, key) {
             (None, Value::Vector(_)) => Ok(()),
@@ -162,7 +190,7 @@ impl<V: Clone> Table<V> {
                 None
             }
             Repr::Hashed(entries) => entries.insert(key, value),
-            Repr::Sorted(entries) => entries.insert(SortKey(key), value),
+            Repr::Sorted(entries, direction) => entries.insert(SortKey(key, *direction), value),
         }
     }
 
@@ -174,7 +202,7 @@ impl<V: Clone> Table<V> {
                 Some(entries.remove(at).1)
             }
             Repr::Hashed(entries) => entries.remove(key),
-            Repr::Sorted(entries) => entries.remove(&SortKey(key.clone())),
+            Repr::Sorted(entries, direction) => entries.remove(&SortKey(key.clone(), *direction)),
         }
     }
 
@@ -183,7 +211,7 @@ impl<V: Clone> Table<V> {
         match &self.0 {
             Repr::Small(entries) => Iter::Small(entries.iter()),
             Repr::Hashed(entries) => Iter::Hashed(entries.iter()),
-            Repr::Sorted(entries) => Iter::Sorted(entries.iter()),
+            Repr::Sorted(entries, _) => Iter::Sorted(entries.iter()),
         }
     }
 
@@ -197,7 +225,7 @@ impl<V: Clone> Table<V> {
         match std::mem::replace(&mut self.0, Repr::Small(Vec::new())) {
             Repr::Small(entries) => entries,
             Repr::Hashed(entries) => entries.into_entries().collect(),
-            Repr::Sorted(entries) => entries.into_iter().map(|(k, v)| (k.0, v)).collect(),
+            Repr::Sorted(entries, _) => entries.into_iter().map(|(k, v)| (k.0, v)).collect(),
         }
     }
 }
@@ -275,7 +303,7 @@ impl<V: Clone> Drop for Table<V> {
             Repr::Small(entries) if entries.is_empty() => {}
             Repr::Small(entries) => guarded(|| entries.clear()),
             Repr::Hashed(entries) => guarded(|| entries.clear()),
-            Repr::Sorted(entries) => guarded(|| entries.clear()),
+            Repr::Sorted(entries, _) => guarded(|| entries.clear()),
         }
     }
 }
@@ -307,6 +335,9 @@ impl PartialOrd for SortKey {
 
 impl Ord for SortKey {
     fn cmp(&self, other: &SortKey) -> Ordering {
-        compare_for_sorting(&self.0, &other.0)
+        match self.1 {
+            Direction::Rising => compare_for_sorting(&self.0, &other.0),
+            Direction::Falling => compare_for_sorting(&other.0, &self.0),
+        }
     }
 }

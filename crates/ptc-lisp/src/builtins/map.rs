@@ -3,7 +3,9 @@
 use super::change::{Path, assoc, assoc_in, update, update_in};
 use super::seq::{Rows, Walk, is_empty, merge_sort};
 use crate::builtins::prelude::*;
+use crate::expr::Expr;
 use crate::order::total_order;
+use crate::table::Direction;
 
 builtins! {
     pub(super) static ROWS;
@@ -40,6 +42,10 @@ builtins! {
     "select-keys" = select_keys => "(select-keys {:a 1, :b 2} [:b]) ;=> {:b 2}"
     /// A map of the given keys and values that keeps its keys sorted.
     "sorted-map" = sorted_map => "(sorted-map :b 1 :a 2) ;=> {:a 2, :b 1}"
+    /// A map of the keys and values after the comparator, < or > or #(compare %2 %1), that keeps its keys so sorted.
+    "sorted-map-by" = |cx: &mut Call, comparator: Sorting, keys_and_values: &mut [Value]| {
+        filled(cx, Map::sorted(comparator.0), keys_and_values)
+    } => "(sorted-map-by > 1 :a 2 :b) ;=> {2 :b, 1 :a}"
     /// Replaces the value at a key by (f value args…); a missing value is nil.
     "update" = update => "(update {:a 1} :a + 10) ;=> {:a 11}"
     /// Replaces the value at a path of keys by (f value args…), making maps on the way.
@@ -131,7 +137,52 @@ pub(super) fn map_of(cx: &mut Call, keys_and_values: &mut [Value]) -> Eval {
 }
 
 fn sorted_map(cx: &mut Call, keys_and_values: &mut [Value]) -> Eval {
-    filled(cx, Map::sorted(), keys_and_values)
+    filled(cx, Map::sorted(Direction::Rising), keys_and_values)
+}
+
+/// The order that a comparator means. Tables know no other than that of `compare` and its reverse.
+pub(super) struct Sorting(pub Direction);
+
+impl FromValue<'_> for Sorting {
+    fn from_value(cx: &mut Call, comparator: &mut Value) -> Eval<Sorting> {
+        const HINT: &str = "For other orders use (sort-by key comparator coll)";
+        match direction_of(comparator) {
+            Some(direction) => Ok(Sorting(direction)),
+            None => type_error_hint(cx.name, "<, > or #(compare %2 %1) as comparator", comparator, HINT),
+        }
+    }
+}
+
+fn direction_of(comparator: &Value) -> Option<Direction> {
+    match comparator {
+        Value::Function(Function::Builtin(builtin)) => direction_named(builtin.name),
+        Value::Function(Function::Composed(made)) if made.run.name == "comparator" => {
+            direction_of(made.parts.first()?)
+        }
+        Value::Function(Function::Closure(closure)) => {
+            let [arity] = &*closure.lambda().arities else { return None };
+            let (name, operands) = match &arity.body {
+                Expr::Builtin(call) => (call.builtin.name, &call.arguments[..]),
+                Expr::Binary(call) => (call.builtin.name, &call.operands[..]),
+                _ => return None,
+            };
+            match (direction_named(name)?, operands) {
+                (direction, [Expr::Last(0), Expr::Last(1)]) => Some(direction),
+                (Direction::Rising, [Expr::Last(1), Expr::Last(0)]) => Some(Direction::Falling),
+                (Direction::Falling, [Expr::Last(1), Expr::Last(0)]) => Some(Direction::Rising),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn direction_named(name: &str) -> Option<Direction> {
+    match name {
+        "<" | "compare" => Some(Direction::Rising),
+        ">" => Some(Direction::Falling),
+        _ => None,
+    }
 }
 
 fn filled(cx: &mut Call, mut map: Map, keys_and_values: &mut [Value]) -> Eval {

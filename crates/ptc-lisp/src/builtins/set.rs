@@ -4,8 +4,9 @@
 mod mixed;
 mod relation;
 
-use super::map::{entries_of, insert};
+use super::map::{Sorting, entries_of, insert};
 use crate::builtins::prelude::*;
+use crate::table::Direction;
 
 builtins! {
     pub(super) static ROWS;
@@ -36,8 +37,12 @@ builtins! {
     /// The members of a set that a predicate accepts.
     "set/select" = select => "(set/select odd? #{1 2 3}) ;=> #{1 3}"
     /// A set of the arguments that keeps its members sorted.
-    "sorted-set" = |cx: &mut Call, members: &mut [Value]| collected(cx, Set::sorted(), taken(members)).map(Value::set) =>
+    "sorted-set" = |cx: &mut Call, members: &mut [Value]| collected(cx, Set::sorted(Direction::Rising), taken(members)).map(Value::set) =>
         "(sorted-set 3 1 2) ;=> #{1 2 3}"
+    /// A set of the arguments after the comparator, < or > or #(compare %2 %1), that keeps its members so sorted.
+    "sorted-set-by" = |cx: &mut Call, comparator: Sorting, members: &mut [Value]| {
+        collected(cx, Set::sorted(comparator.0), taken(members)).map(Value::set)
+    } => "(sorted-set-by > 3 1 2) ;=> #{3 2 1}"
     /// True if all members of the first set are in the second.
     "subset?" = is_subset => "(subset? #{1} #{1 2}) ;=> true"
     /// True if all members of the second set are in the first.
@@ -96,13 +101,12 @@ fn union(cx: &mut Call, args: &mut [Value]) -> Eval {
     if matches!(of_none, Some(None)) && sets.iter().flatten().all(|set| set.is_empty()) {
         return Ok(Value::Nil);
     }
-    let is_sorted = largest(&sets).is_some_and(|set| set.is_sorted());
+    let model = largest(&sets).map_or_else(Set::new, |set| set.emptied());
     let mut sets = sets.into_iter().flatten();
     let Some(mut all) = sets.next() else { return Ok(Value::Nil) };
-    if all.is_sorted() != is_sorted {
+    if all.direction() != model.direction() {
         cx.tick(all.len())?;
-        let empty = if is_sorted { Set::sorted() } else { Set::new() };
-        all = Arc::new(collected(cx, empty, all.keys().cloned())?);
+        all = Arc::new(collected(cx, model, all.keys().cloned())?);
     }
     for set in sets {
         cx.tick(set.len())?;
@@ -166,15 +170,11 @@ fn difference(cx: &mut Call, AtLeast(args): AtLeast<1>) -> Eval {
 
 /// The members that pass a test, in a set that is sorted if this one is.
 fn kept(set: &Set, mut keep: impl FnMut(&Value) -> bool) -> Value {
-    let mut kept = emptied(set);
+    let mut kept = set.emptied();
     for member in set.keys().filter(|member| keep(member)) {
         kept.insert(member.clone(), ());
     }
     Value::set(kept)
-}
-
-fn emptied(set: &Set) -> Set {
-    if set.is_sorted() { Set::sorted() } else { Set::new() }
 }
 
 pub(super) fn disj(cx: &mut Call, collection: Value, members: &mut [Value]) -> Eval {
@@ -207,7 +207,7 @@ fn is_subset(cx: &mut Call, part: Value, whole: Value) -> Eval<bool> {
 fn select(cx: &mut Call, predicate: &Value, collection: Value) -> Eval {
     let Some(set) = as_set(cx, collection)? else { return Ok(Value::Nil) };
     cx.tick(set.len())?;
-    let mut selected = emptied(&set);
+    let mut selected = set.emptied();
     for member in set.keys() {
         if cx.call(predicate, &mut [member.clone()])?.is_truthy() {
             selected.insert(member.clone(), ());

@@ -37,16 +37,11 @@ pub fn empty(collection: &Value) -> Eval {
     match collection {
         Value::Vector(items) if !items.is_entry() => Ok(Value::Vector(Items::default())),
         Value::List(_) => Ok(Value::List(Items::default())),
-        Value::Map(map) => Ok(Value::map(empty_like(map))),
-        Value::Set(set) => Ok(Value::set(empty_like(set))),
+        Value::Map(map) => Ok(Value::map(map.emptied())),
+        Value::Set(set) => Ok(Value::set(set.emptied())),
         Value::Generator(_) => infinite(),
         _ => Ok(Value::Nil),
     }
-}
-
-/// An empty table, sorted if the other is.
-pub fn empty_like<V: Clone>(table: &Arc<Table<V>>) -> Table<V> {
-    if table.is_sorted() { Table::sorted() } else { Table::new() }
 }
 
 pub fn seq(cx: &mut Call, collection: Value) -> Eval {

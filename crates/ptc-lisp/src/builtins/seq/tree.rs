@@ -1,7 +1,6 @@
 //! Nested data: `flatten`, `tree-seq`, the family of `clojure.walk`, and `replace`.
 
 use super::output::{Growing, add};
-use super::query::empty_like;
 use crate::builtins::prelude::*;
 use crate::builtins::replace::replace_all;
 use crate::builtins::text::Converted;
@@ -124,8 +123,8 @@ fn map_parts(cx: &mut Call, form: Value, visit: &mut Visit<'_>) -> Eval {
         }
         Value::Vector(items) => map_items(cx, items, visit).map(Value::Vector),
         Value::List(items) => map_items(cx, items, visit).map(Value::List),
-        Value::Map(ref map) => gather(cx, Value::map(empty_like(map)), form, visit),
-        Value::Set(ref set) => gather(cx, Value::set(empty_like(set)), form, visit),
+        Value::Map(ref map) => gather(cx, Value::map(map.emptied()), form, visit),
+        Value::Set(ref set) => gather(cx, Value::set(set.emptied()), form, visit),
         Value::Generator(_) => infinite(),
         leaf => Ok(leaf),
     }
