@@ -43,7 +43,7 @@ pub(super) use logic::{AT_LEAST, AT_MOST, DIFFERENT, EQUAL, GREATER, IDENTITY, L
 pub(super) use math::{DEC, INC, MINUS, MOD, PLUS, QUOT, REM, TIMES, quotient, sum};
 pub(super) use predicate::{IS_NIL, of_class_named};
 pub(super) use print::WITH_OUT_STR;
-pub(super) use seq::{CAT, FIRST, MAPCAT, SEQ};
+pub(super) use seq::{CAT, FIRST, LAZY_SEQ, MAPCAT, SEQ};
 pub(super) use seq::{Rows, Source, Substitutes, Walk, merge_sort};
 
 /// Converts the arguments, which it may take out of the slice, and calls the function of a builtin.

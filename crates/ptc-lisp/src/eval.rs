@@ -54,6 +54,8 @@ pub struct Interpreter<'h> {
     tool_calls: u32,
     /// Effort spent on compiling the patterns that the program made.
     pattern_effort: usize,
+    /// True once there is a sequence of `lazy-seq`.
+    pub(super) is_lazy: bool,
     /// Results kept by `memoize`, by function and arguments.
     pub(super) memo: Map,
     /// Transducers at work that have functions of the program.
@@ -198,6 +200,7 @@ impl<'h> Interpreter<'h> {
             searched: 0,
             tool_calls: 0,
             pattern_effort: 0,
+            is_lazy: false,
             memo: Map::new(),
             segments: Segments::default(),
         }
@@ -205,7 +208,12 @@ impl<'h> Interpreter<'h> {
 
     /// Runs a program to its end.
     pub(super) fn run(&mut self, program: &Program) -> Eval {
-        self.on_account(|cx| cx.evaluate(program))
+        self.on_account(|cx| match cx.evaluate(program).map_err(|unwind| *unwind) {
+            Ok(value) => cx.realized(value),
+            Err(Unwind::Return(value)) => Err(Unwind::Return(cx.realized(value)?).into()),
+            Err(Unwind::Fail(value)) => Err(Unwind::Fail(cx.realized(value)?).into()),
+            Err(error) => Err(error.into()),
+        })
     }
 
     /// Calls a function that a program defined, after the program.

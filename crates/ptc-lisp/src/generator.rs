@@ -1,5 +1,5 @@
 //! Unbounded sequences (`docs/language.md` §4.6): a rule that makes one item after another. Being a value, a
-//! generator never changes; whoever reads one steps a copy of it.
+//! generator never changes; whoever reads one steps a copy of it. Those of `lazy-seq` may come to an end.
 
 use std::collections::VecDeque;
 
@@ -8,10 +8,11 @@ use triomphe::Arc;
 use super::builtins::sum;
 use super::error::Eval;
 use super::eval::Interpreter;
+use super::hint;
 use super::items::Items;
 use super::stack::guarded;
-use super::transducer::{Flow, Step, feed};
-use super::value::Value;
+use super::transducer::{Flow, Step, feed, finish};
+use super::value::{Function, Value};
 
 /// An unbounded sequence and how far it has been read.
 #[derive(Clone)]
@@ -42,6 +43,10 @@ pub enum Rule {
     Through { steps: Vec<Step>, source: Arc<Generator>, ready: VecDeque<Value> },
     /// The first `size` items, then those that begin `by` items later, and so on.
     Windows { size: usize, by: usize, source: Arc<Generator> },
+    /// `lazy-seq`: the items of what a function without arguments gives once the first item is asked for.
+    Lazy(Value),
+    /// No items.
+    Done,
     /// Items, then those of a generator.
     After { items: Items, next: usize, source: Arc<Generator> },
     /// `reductions`: the function is called only for the items after the first.
@@ -62,6 +67,22 @@ impl Generator {
     pub fn new(rule: Rule) -> Generator {
         Generator { rule }
     }
+
+    /// Returns true if the items may come to an end.
+    pub fn may_end(&self) -> bool {
+        guarded(|| match &self.rule {
+            Rule::Lazy(_) | Rule::Done => true,
+            Rule::Map { sources, .. } => sources.iter().any(|source| source.may_end()),
+            Rule::Reductions { function: Value::Function(Function::Closure(_)), .. } => true,
+            Rule::MapIndexed { source, .. }
+            | Rule::Filter { source, .. }
+            | Rule::Through { source, .. }
+            | Rule::Windows { source, .. }
+            | Rule::After { source, .. }
+            | Rule::Reductions { source, .. } => source.may_end(),
+            _ => false,
+        })
+    }
 }
 
 impl From<Rule> for Value {
@@ -70,17 +91,16 @@ impl From<Rule> for Value {
     }
 }
 
-/// Takes the next item; other holders do not notice. A tick for each step of each generator involved.
-pub fn step(generator: &mut Arc<Generator>, cx: &mut Interpreter<'_>) -> Eval {
-    cx.tick(1)?;
+/// Takes the next item, if there is one; other holders do not notice. A tick for each step of each generator.
+pub fn step(generator: &mut Arc<Generator>, cx: &mut Interpreter<'_>) -> Eval<Option<Value>> {
+    cx.tick(1).map_err(|unwind| hint::of_spent(unwind, hint::UNBOUNDED))?;
     Arc::make_mut(generator).rule.next(cx)
 }
 
-/// The first `count` items, their slots spent.
-pub fn leading(cx: &mut Interpreter<'_>, generator: Arc<Generator>, count: usize) -> Eval<Vec<Value>> {
+/// Takes the first `count` items, or as many as there are, their slots spent.
+pub fn leading(cx: &mut Interpreter<'_>, generator: &mut Arc<Generator>, count: usize) -> Eval<Vec<Value>> {
     cx.allocate_slots(count)?;
-    let mut generator = generator;
-    (0..count).map(|_| step(&mut generator, cx)).collect()
+    (0..count).map_while(|_| step(generator, cx).transpose()).collect()
 }
 
 /// The generator of what follows the first `count` items.
@@ -91,8 +111,19 @@ pub fn without(cx: &mut Interpreter<'_>, mut generator: Arc<Generator>, count: u
     Ok(Value::Generator(generator))
 }
 
+/// The items, or nil if they have come to an end.
+pub fn or_nil(cx: &mut Interpreter<'_>, mut generator: Arc<Generator>) -> Eval {
+    if !generator.may_end() {
+        return Ok(Value::Generator(generator));
+    }
+    Ok(match step(&mut generator, cx)? {
+        Some(first) => Rule::After { items: Items::from(vec![first]), next: 0, source: generator }.into(),
+        None => Value::Nil,
+    })
+}
+
 /// The item at an index.
-pub fn nth(cx: &mut Interpreter<'_>, mut generator: Arc<Generator>, index: usize) -> Eval {
+pub fn nth(cx: &mut Interpreter<'_>, mut generator: Arc<Generator>, index: usize) -> Eval<Option<Value>> {
     for _ in 0..index {
         step(&mut generator, cx)?;
     }
@@ -103,86 +134,131 @@ pub fn nth(cx: &mut Interpreter<'_>, mut generator: Arc<Generator>, index: usize
 pub fn take_while(cx: &mut Interpreter<'_>, generator: Arc<Generator>, predicate: &Value) -> Eval {
     let mut generator = generator;
     let mut items = Vec::new();
-    loop {
-        let item = step(&mut generator, cx)?;
+    while let Some(item) = step(&mut generator, cx)? {
         if !cx.call(predicate, &mut [item.clone()])?.is_truthy() {
-            return Ok(Value::list(items));
+            break;
         }
         cx.allocate_slots(1)?;
         items.push(item);
     }
+    Ok(Value::list(items))
 }
 
 impl Rule {
-    fn next(&mut self, cx: &mut Interpreter<'_>) -> Eval {
-        guarded(|| match self {
-            Rule::Count { next, step } => Ok(std::mem::replace(next, sum(next, step)?)),
-            Rule::Repeat(value) => Ok(value.clone()),
-            Rule::Repeatedly(function) => cx.call(function, &mut []),
+    fn next(&mut self, cx: &mut Interpreter<'_>) -> Eval<Option<Value>> {
+        guarded(|| {
+            loop {
+                let following = match self {
+                    Rule::Lazy(body) => match cx.call(body, &mut [])? {
+                        Value::Generator(source) => source.rule.clone(),
+                        other => {
+                            let source = Arc::new(Generator::new(Rule::Done));
+                            Rule::After { items: cx.items("lazy-seq", other)?, next: 0, source }
+                        }
+                    },
+                    // Chains of these would grow with every item.
+                    Rule::After { items, next, source } if *next == items.len() && source.may_end() => {
+                        source.rule.clone()
+                    }
+                    _ => return self.item(cx),
+                };
+                *self = following;
+            }
+        })
+    }
+
+    fn item(&mut self, cx: &mut Interpreter<'_>) -> Eval<Option<Value>> {
+        let item = match self {
+            Rule::Lazy(_) | Rule::Done => return Ok(None),
+            Rule::Count { next, step } => std::mem::replace(next, sum(next, step)?),
+            Rule::Repeat(value) => value.clone(),
+            Rule::Repeatedly(function) => cx.call(function, &mut [])?,
             Rule::Iterate { function, current, started } => {
                 if std::mem::replace(started, true) {
                     *current = cx.call(function, &mut [current.take()])?;
                 }
-                Ok(current.clone())
+                current.clone()
             }
             Rule::Cycle { items, next } => {
                 let item = items.get(*next).cloned().unwrap_or_default();
                 *next = (*next + 1) % items.len().max(1);
-                Ok(item)
+                item
             }
             Rule::Map { function, sources } => {
-                let items: Eval<Vec<Value>> = sources.iter_mut().map(|source| step(source, cx)).collect();
-                cx.call(function, &mut items?)
+                let items = sources.iter_mut().map(|source| step(source, cx).transpose());
+                let Some(items) = items.collect::<Option<Eval<Vec<Value>>>>() else { return Ok(None) };
+                cx.call(function, &mut items?)?
             }
             Rule::MapIndexed { function, source, index } => {
                 let position = Value::Int(*index);
                 *index += 1;
-                let item = step(source, cx)?;
-                cx.call(function, &mut [position, item])
+                let Some(item) = step(source, cx)? else { return Ok(None) };
+                cx.call(function, &mut [position, item])?
             }
             Rule::Filter { predicate, source, wanted } => loop {
-                let item = step(source, cx)?;
+                let Some(item) = step(source, cx)? else { return Ok(None) };
                 if cx.call(predicate, &mut [item.clone()])?.is_truthy() == *wanted {
-                    return Ok(item);
+                    break item;
                 }
             },
             Rule::Through { steps, source, ready } => loop {
                 if let Some(item) = ready.pop_front() {
-                    return Ok(item);
+                    break item;
                 }
                 let item = step(source, cx)?;
-                feed(cx, steps, item, &mut |_, item| {
+                let is_end = item.is_none();
+                let mut sink = |_: &mut Interpreter<'_>, item| {
                     ready.push_back(item);
                     Ok(Flow::More)
-                })?;
+                };
+                match item {
+                    Some(item) => drop(feed(cx, steps, item, &mut sink)?),
+                    None => finish(cx, steps, &mut sink)?,
+                }
+                if is_end && ready.is_empty() {
+                    return Ok(None);
+                }
             },
             Rule::Windows { size, by, source } => {
-                let part = leading(cx, source.clone(), *size)?;
+                let part = leading(cx, &mut source.clone(), *size)?;
+                if part.len() < *size {
+                    return Ok(None);
+                }
                 for _ in 0..*by {
                     step(source, cx)?;
                 }
-                Ok(Value::list(part))
+                Value::list(part)
             }
             Rule::After { items, next, source } => match items.get(*next) {
                 Some(item) => {
                     *next += 1;
-                    Ok(item.clone())
+                    item.clone()
                 }
-                None => step(source, cx),
+                None => return step(source, cx),
             },
             Rule::Reductions { function, current, source, started } => {
                 let value = match current.take() {
-                    Some(value) if *started => {
-                        let item = step(source, cx)?;
-                        cx.call(function, &mut [value, item])?
-                    }
-                    Some(initial) => initial,
-                    None => step(source, cx)?,
+                    Some(initial) if !*started => initial,
+                    before => match (step(source, cx)?, before) {
+                        (Some(item), Some(value)) => cx.call(function, &mut [value, item])?,
+                        (Some(first), None) => first,
+                        (None, None) => cx.call(function, &mut [])?,
+                        (None, Some(_)) => {
+                            *self = Rule::Done;
+                            return Ok(None);
+                        }
+                    },
                 };
                 *started = true;
-                Ok(current.insert(value).clone())
+                if let Value::Reduced(last) = &value {
+                    let last = last.0.clone();
+                    *self = Rule::Done;
+                    return Ok(Some(last));
+                }
+                current.insert(value).clone()
             }
-        })
+        };
+        Ok(Some(item))
     }
 }
 

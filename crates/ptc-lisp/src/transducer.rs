@@ -249,7 +249,7 @@ fn feed_all(cx: &mut Interpreter<'_>, steps: &mut [Step], walk: &Walk, sink: &mu
 }
 
 /// Sends on what the steps still hold.
-fn finish(cx: &mut Interpreter<'_>, steps: &mut [Step], sink: &mut Sink<'_>) -> Eval<()> {
+pub fn finish(cx: &mut Interpreter<'_>, steps: &mut [Step], sink: &mut Sink<'_>) -> Eval<()> {
     let mut steps = steps;
     while let Some((step, later)) = steps.split_first_mut() {
         if let Step::PartitionAll { part, .. } | Step::PartitionBy { part, .. } = step

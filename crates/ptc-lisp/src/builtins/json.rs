@@ -54,11 +54,9 @@ fn bytes(value: &Value) -> usize {
     }
 }
 
-fn generate_string(cx: &mut Call, value: &Value) -> Eval {
-    if matches!(value, Value::Generator(_)) {
-        return infinite();
-    }
-    let Some((text, elements)) = json::generate(value) else { return Ok(Value::Nil) };
+fn generate_string(cx: &mut Call, value: Value) -> Eval {
+    let value = cx.realized(value)?;
+    let Some((text, elements)) = json::generate(&value) else { return Ok(Value::Nil) };
     cx.tick(elements)?;
     cx.string(text)
 }

@@ -46,7 +46,11 @@ builtins! {
 /// Equality as `=` has it, a tick for each element that is looked at.
 pub(super) fn equal(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<bool> {
     match (a, b) {
-        (Value::Generator(_), _) | (_, Value::Generator(_)) => infinite(),
+        (Value::Generator(_), _) => {
+            let a = Value::List(cx.items("=", a.clone())?);
+            equal(cx, &a, b)
+        }
+        (_, Value::Generator(_)) => equal(cx, b, a),
         (Value::Vector(a) | Value::List(a), Value::Vector(b) | Value::List(b)) => Ok(a.len() == b.len()
             && guarded(|| every(a.iter().zip(b), |(a, b)| cx.tick(1).and_then(|()| equal(cx, a, b))))?),
         (Value::Map(a), Value::Map(b)) => Ok(a.len() == b.len() && guarded(|| equal_maps(cx, a, b))?),

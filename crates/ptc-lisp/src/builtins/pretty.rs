@@ -19,17 +19,15 @@ builtins! {
     "print-table" = print_table => "(print-table [:a] [{:a 1}]) ;=> nil"
 }
 
-fn pprint(cx: &mut Call, value: &Value) -> Eval {
-    if matches!(value, Value::Generator(_)) {
-        return infinite();
-    }
-    let line = cx.printed(Style::Readable, std::slice::from_ref(value), " ")?;
+fn pprint(cx: &mut Call, value: Value) -> Eval {
+    let value = cx.realized(value)?;
+    let line = cx.printed(Style::Readable, std::slice::from_ref(&value), " ")?;
     cx.tick_text(&line)?;
     if line.chars().count() <= WIDTH {
         return print_line(cx, &line);
     }
     let mut layout = Layout { out: EcoString::new(), column: 0 };
-    layout.write(value, 0);
+    layout.write(&value, 0);
     cx.allocate(layout.out.len())?;
     print_line(cx, &layout.out)
 }

@@ -45,10 +45,8 @@ fn with_out_str(cx: &mut Call, body: &Value) -> Eval {
 
 /// The values with a space between each two.
 fn printed(cx: &mut Call, style: Style, values: &[Value]) -> Eval<EcoString> {
-    if values.iter().any(|value| matches!(value, Value::Generator(_))) {
-        return infinite();
-    }
-    let text = cx.printed(style, values, " ")?;
+    let values = values.iter().map(|value| cx.realized(value.clone())).collect::<Eval<Vec<Value>>>()?;
+    let text = cx.printed(style, &values, " ")?;
     cx.tick_text(&text)?;
     Ok(text)
 }

@@ -74,9 +74,9 @@ pub(super) fn append(cx: &mut Interpreter<'_>, text: &mut EcoString, value: &Val
             text.push(':');
             text.push_str(name.name());
         }
-        Value::Generator(_) => return infinite(),
         other => {
-            let part = cx.print_with(Style::Readable, |printer| printer.write_str_argument(other))?;
+            let value = cx.realized(other.clone())?;
+            let part = cx.print_with(Style::Readable, |printer| printer.write_str_argument(&value))?;
             push(text, &part);
         }
     }

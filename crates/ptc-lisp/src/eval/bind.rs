@@ -47,11 +47,12 @@ impl Interpreter<'_> {
                 self.bind_all(pattern, &items, frame)
             }
             Value::Generator(unbounded) => {
-                if let Some(rest) = &pattern.rest {
-                    let more = generator::without(self, unbounded.clone(), pattern.items.len())?;
-                    self.bind(rest, more, frame)?;
+                let mut rest = unbounded.clone();
+                let items = generator::leading(self, &mut rest, pattern.items.len())?;
+                if let Some(pattern) = &pattern.rest {
+                    let more = generator::or_nil(self, rest)?;
+                    self.bind(pattern, more, frame)?;
                 }
-                let items = generator::leading(self, unbounded.clone(), pattern.items.len())?;
                 self.bind_items(pattern, &items, frame)
             }
             other => {

@@ -4,8 +4,10 @@ use ecow::EcoString;
 
 use super::*;
 use crate::error::type_error_hint;
+use crate::generator;
 use crate::limits::{MAX_ITEMS, MAX_STRING};
 use crate::print::{Printer, Style};
+use crate::stack::guarded;
 
 /// Effort for patterns that costs no ticks.
 const FREE_PATTERN_EFFORT: usize = 64 << 10;
@@ -116,6 +118,15 @@ impl Interpreter<'_> {
             Value::Map(map) => Ok(map.iter().map(|(k, v)| Value::entry(k.clone(), v.clone())).collect()),
             Value::Set(set) => Ok(set.keys().cloned().collect()),
             Value::Str(text) => Ok(text.chars().map(Value::from).collect()),
+            Value::Generator(mut generator) if generator.may_end() => {
+                let mut items = Vec::new();
+                while let Some(item) = generator::step(&mut generator, self)? {
+                    self.check_size(items.len() + 1)?;
+                    self.allocate(16)?;
+                    items.push(item);
+                }
+                Ok(items.into())
+            }
             Value::Generator(_) => infinite(),
             other => {
                 let refused = match hint::swapped(name, &other) {
@@ -125,6 +136,27 @@ impl Interpreter<'_> {
                 refused.map_err(of_class(Class::IllegalArgumentException))
             }
         }
+    }
+
+    /// The value with lists in the place of the sequences of `lazy-seq`, at any depth.
+    pub fn realized(&mut self, value: Value) -> Eval {
+        let each = |cx: &mut Self, items: Items| -> Eval<Items> {
+            guarded(|| items.into_iter().map(|item| cx.realized(item)).collect::<Eval<Vec<Value>>>())
+                .map(Items::from)
+        };
+        Ok(match value {
+            Value::Generator(_) => {
+                let items = self.items("seq", value)?;
+                Value::List(each(self, items)?)
+            }
+            Value::Vector(items) if self.is_lazy => Value::Vector(each(self, items)?),
+            Value::List(items) if self.is_lazy && !items.is_queue() => Value::List(each(self, items)?),
+            Value::Map(map) if self.is_lazy && !map.is_sorted() => {
+                let entries = map.iter().map(|(key, value)| Ok((key.clone(), self.realized(value.clone())?)));
+                Value::map(guarded(|| entries.collect::<Eval<Map>>())?)
+            }
+            other => other,
+        })
     }
 
     /// Prints values into a new text, spending ticks for what they hold.

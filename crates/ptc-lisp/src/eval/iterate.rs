@@ -97,7 +97,7 @@ impl Interpreter<'_> {
             Clause::Each(binding) => {
                 let name = if form.collects { "for" } else { "doseq" };
                 let collection = self.eval(&binding.value, frame)?;
-                if matches!(collection, Value::Generator(_)) && !can_end(others) {
+                if matches!(&collection, Value::Generator(items) if !items.may_end()) && !can_end(others) {
                     return infinite().map_err(at(binding.span));
                 }
                 let mut source =

@@ -1,16 +1,20 @@
-//! Forms that leave: `return`, `fail`, `throw`, `try`, `assert`; and `with-out-str` and `var`.
+//! Forms that leave: `return`, `fail`, `throw`, `try`, `assert`; and `with-out-str`, `lazy-seq` and `var`.
 
 use super::*;
-use crate::builtins::WITH_OUT_STR;
 use crate::exception::{Class, Classes};
 use crate::expr::{Catch, Leave, Try, Way};
 
-/// `(with-out-str body…)`
-pub(super) fn resolve_with_out_str(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
+/// `(with-out-str body…)` and `(lazy-seq body…)`: a builtin gets the body as a function.
+pub(super) fn resolve_delayed(
+    r: &mut Resolver<'_>,
+    form: &Form,
+    operands: &[Form],
+    run: &'static Builtin,
+) -> Expr {
     let parameters = Form::new(FormKind::Vector(Vec::new()), form.span);
     let function: Vec<Form> = std::iter::once(parameters).chain(operands.iter().cloned()).collect();
     let body = function::resolve_fn(r, form, &function, Tail::NONE);
-    builtin_call(&WITH_OUT_STR, Box::new([body]), form.span)
+    builtin_call(run, Box::new([body]), form.span)
 }
 
 /// `(assert test message?)`

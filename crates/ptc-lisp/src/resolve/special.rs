@@ -6,7 +6,7 @@ use super::binding::Test;
 use super::namespace::Given;
 use super::thread::Position;
 use super::*;
-use crate::builtins::{Arity, at_least, between, exactly, filter};
+use crate::builtins::{Arity, LAZY_SEQ, WITH_OUT_STR, at_least, between, exactly, filter};
 use crate::expr::Way;
 
 /// One special form or macro.
@@ -107,6 +107,9 @@ special_forms! {
         "(if-some [x false] x :none) ;=> false" => |r, f, o, t| r.if_bound("if-some", Test::NotNil, f, o, t);
     "import" [at_least(0)] "Accepted and ignored."
         "(import java.util.Date) ;=> nil" => |_, _, _, _| nil();
+    "lazy-seq" [at_least(0)] "A sequence whose body is evaluated once its first item is read, each time anew."
+        "(take 3 ((fn up [n] (lazy-seq (cons n (up (inc n))))) 1)) ;=> (1 2 3)"
+        => |r, f, o, _| control::resolve_delayed(r, f, o, &LAZY_SEQ);
     "let" [at_least(1)] "Names values for its body."
         "(let [[a b] [1 2]] (+ a b)) ;=> 3" => binding::resolve_let;
     "letfn" [at_least(1)] "Names functions that may call each other."
@@ -159,7 +162,8 @@ special_forms! {
     "while" [at_least(1)] "Runs its body as long as a test holds."
         "(while false) ;=> nil" => iteration::resolve_while;
     "with-out-str" [at_least(0)] "What its body prints, as a string."
-        "(with-out-str (println 1)) ;=> \"1\\n\"" => control::resolve_with_out_str;
+        "(with-out-str (println 1)) ;=> \"1\\n\""
+        => |r, f, o, _| control::resolve_delayed(r, f, o, &WITH_OUT_STR);
 }
 
 /// The special form of this name; `clojure.core/NAME` is the form itself.

@@ -46,7 +46,7 @@
 (assert (= 1 2))
 ;!> assertion_failed Assert failed: (= 1 2)
 (lazy-seq [1])
-;!> invalid_form 'lazy-seq' is not supported: use range or iterate with take at line 1, column 1
+;=> (1)
 (ns my.app (:require [clojure.string :as str]))
 ;=> nil
 (do (println "before") (return 7) (println "never"))

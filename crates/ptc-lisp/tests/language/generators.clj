@@ -24,3 +24,30 @@
 ;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
 ((map inc) 1)
 ;=> #<builtin>
+;; What lazy-seq gives may end; it is a list where it leaves the program, at any depth.
+(defn down [n] (lazy-seq (when (pos? n) (cons n (down (dec n))))))
+;=> #'down
+[(down 2) {:a [(down 1)]} (str (down 2)) (with-out-str (print [(down 2)])) (json/generate-string {:a (down 2)})]
+;=> [(2 1) {:a [(1)]} "(2 1)" "[(2 1)]" "{\"a\":[2,1]}"]
+(do (println (down 2)) (pprint (down 2)) (return {:rows (down 2)}))
+;out> (2 1)
+;out> (2 1)
+;return> {:rows (2 1)}
+;; Its body runs each time that it is read; doall makes a list of it.
+(let [s (lazy-seq (println "read") [1 2])] [(first s) (count s)])
+;out> read
+;out> read
+;=> [1 2]
+(let [s (doall (lazy-seq (println "read") [1 2]))] [(first s) (count s)])
+;out> read
+;=> [1 2]
+(lazy-seq (range))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(defn endless [] (lazy-seq (endless)))
+;=> #'endless
+(endless)
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(count (lazy-seq (range)))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(first (lazy-seq 5))
+;!> type_error lazy-seq: expected a collection, got number 5

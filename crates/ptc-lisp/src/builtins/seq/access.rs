@@ -74,7 +74,10 @@ fn item(cx: &mut Call, collection: Value, index: usize) -> Eval {
 
 /// Everything after the first `count` items; nil where that is nothing.
 fn next(cx: &mut Call, collection: Value, count: usize) -> Eval {
-    without(cx, collection, count).map(nil_if_empty)
+    match without(cx, collection, count)? {
+        Value::Generator(rest) => generator::or_nil(cx, rest),
+        rest => Ok(nil_if_empty(rest)),
+    }
 }
 
 /// Everything after the first `count` items: a list, or a generator of a generator.
@@ -108,7 +111,7 @@ pub fn nth(cx: &mut Call, collection: Value, Index(index): Index, default: Optio
     let Ok(index) = index else { return Ok(default.unwrap_or_default()) };
     let found = match collection {
         Value::Vector(items) | Value::List(items) => items.get(index).cloned(),
-        Value::Generator(source) => Some(generator::nth(cx, source, index)?),
+        Value::Generator(source) => generator::nth(cx, source, index)?,
         Value::Str(text) => {
             cx.tick_text(&text)?;
             text.chars().nth(index).map(Value::from)
@@ -212,10 +215,9 @@ fn nthnext(cx: &mut Call, collection: Value, count: &mut Value) -> Eval {
 }
 
 fn split_at(cx: &mut Call, Count(count): Count, collection: Value) -> Eval {
-    if let Value::Generator(source) = collection {
-        let head = generator::leading(cx, source.clone(), count)?;
-        let tail = generator::without(cx, source, count)?;
-        return cx.vector(vec![Value::list(head), tail]);
+    if let Value::Generator(mut source) = collection {
+        let head = generator::leading(cx, &mut source, count)?;
+        return cx.vector(vec![Value::list(head), Value::Generator(source)]);
     }
     let items = sequence(cx, collection)?;
     parts(cx, items, count)

@@ -58,8 +58,11 @@ fn conj_function() -> Value {
 
 pub fn concat(cx: &mut Call, collections: &mut [Value]) -> Eval {
     let mut results = Growing::default();
-    for collection in collections {
-        if let Value::Generator(source) = collection {
+    let count = collections.len();
+    for (index, collection) in collections.iter_mut().enumerate() {
+        if let Value::Generator(source) = collection
+            && (index + 1 == count || !source.may_end())
+        {
             let before = cx.all(results.into_list())?;
             return Ok(Rule::After { items: before, next: 0, source: source.clone() }.into());
         }
@@ -139,6 +142,14 @@ fn pour_through(cx: &mut Call, target: Value, stages: &Value, source: Value) -> 
 
 pub fn halt_when(predicate: Value, combine: Option<Value>) -> Value {
     Transducer::of(Step::HaltWhen { predicate, combine: combine.unwrap_or_default(), found: None })
+}
+
+/// `(lazy-seq body…)`, reached through a special form with its body as a function.
+pub static LAZY_SEQ: Builtin = crate::builtin!("lazy-seq", lazy_seq, "", "");
+
+fn lazy_seq(cx: &mut Call, body: Value) -> Value {
+    cx.is_lazy = true;
+    Rule::Lazy(body).into()
 }
 
 /// `(iteration step …)`: the results of a step that is called with a key from its last result, at once.

@@ -17,7 +17,7 @@ pub fn sequence(cx: &mut Call, collection: Value) -> Eval<Items> {
 pub fn leading(cx: &mut Call, collection: Value, count: usize) -> Eval<Items> {
     let items: Items = match collection {
         Value::Vector(items) | Value::List(items) => return Ok(items.truncate(count)),
-        Value::Generator(source) => return Ok(generator::leading(cx, source, count)?.into()),
+        Value::Generator(mut source) => return Ok(generator::leading(cx, &mut source, count)?.into()),
         Value::Map(map) => map.iter().take(count).map(|(k, v)| Value::entry(k.clone(), v.clone())).collect(),
         Value::Set(set) => set.keys().take(count).cloned().collect(),
         Value::Str(text) => text.chars().take(count).map(Value::from).collect(),
@@ -84,7 +84,7 @@ impl Source {
 
     pub fn next(&mut self, cx: &mut Interpreter<'_>) -> Eval<Option<Value>> {
         match self {
-            Source::Unbounded(generator) => generator::step(generator, cx).map(Some),
+            Source::Unbounded(generator) => generator::step(generator, cx),
             Source::Finite { walk, next } => {
                 let Some(item) = walk.items.get(*next).cloned() else { return Ok(None) };
                 *next += 1;
@@ -94,11 +94,11 @@ impl Source {
         }
     }
 
-    /// The number of items, unless they are unbounded.
+    /// The largest number of items that there may be; none where they are unbounded.
     pub fn len(&self) -> Option<usize> {
         match self {
             Source::Finite { walk, .. } => Some(walk.items.len()),
-            Source::Unbounded(_) => None,
+            Source::Unbounded(generator) => generator.may_end().then_some(MAX_ITEMS),
         }
     }
 }
@@ -142,7 +142,8 @@ impl Rows {
         }
         self.len -= 1;
         for (source, slot) in self.sources.iter_mut().zip(row) {
-            *slot = source.next(cx)?.unwrap_or_default();
+            let Some(item) = source.next(cx)? else { return Ok(false) };
+            *slot = item;
         }
         Ok(true)
     }

@@ -21,6 +21,7 @@ use query::first_result;
 pub(crate) use access::FIRST;
 pub(super) use access::{ROWS as ACCESS, nth, pop};
 pub(super) use aggregate::ROWS as AGGREGATION;
+pub(crate) use build::LAZY_SEQ;
 pub(super) use build::{conj, vec_of};
 pub(super) use input::{Index, is_empty};
 pub(super) use output::add;

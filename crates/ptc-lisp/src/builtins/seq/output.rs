@@ -1,5 +1,6 @@
 //! Results of the sequence functions. Each slot costs allocation.
 
+use super::build::cons;
 use crate::builtins::prelude::*;
 
 /// A sequence whose length is not known beforehand; each slot is paid for when it is added.
@@ -51,7 +52,7 @@ pub fn add(cx: &mut Call, collection: &mut Value, item: Value) -> Eval<()> {
         Value::Nil => *collection = cx.list(vec![item])?,
         Value::Map(map) => return add_entries(cx, map, item),
         Value::Set(set) => return add_key(cx, set, item, ()),
-        Value::Generator(_) => return infinite(),
+        Value::Generator(_) => *collection = cons(cx, item, collection.take())?,
         other => return cx.type_error("a collection", other),
     }
     Ok(())

@@ -24,8 +24,11 @@ pub fn partition(
     }
     let size = signed_count(cx, size)?;
     if let Value::Generator(source) = collection {
-        let (size, step) = (positive_count(cx, &Value::Int(size))?, positive_count(cx, &step)?);
-        return Ok(unbounded_parts(size, step, source));
+        let (size, by) = (positive_count(cx, &Value::Int(size))?, positive_count(cx, &step)?);
+        if source.may_end() {
+            return Ok(Rule::Windows { size, by, source }.into());
+        }
+        return Ok(unbounded_parts(size, by, source));
     }
     let items = cx.all(collection)?;
     let Ok(size) = usize::try_from(size) else {
@@ -86,8 +89,10 @@ pub fn partition_all(cx: &mut Call, size: &mut Value, second: Option<Value>, thi
     }
     let step = positive_count(cx, &step)?;
     let Count(size) = Count::from_value(cx, size)?;
-    if let Value::Generator(source) = collection {
-        return Ok(unbounded_parts(size, step, source));
+    if let Value::Generator(source) = &collection
+        && (size == step || !source.may_end())
+    {
+        return Ok(unbounded_parts(size, step, source.clone()));
     }
     let items = cx.all(collection)?;
     let starts = (0..items.len()).step_by(step);

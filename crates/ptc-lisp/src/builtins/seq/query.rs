@@ -5,9 +5,13 @@ use super::output::list_or_nil;
 use crate::builtins::prelude::*;
 
 pub fn count(cx: &mut Call, collection: &Value) -> Eval<usize> {
-    if let Value::Str(text) = collection {
-        cx.tick_text(text)?;
-        return Ok(text.chars().count());
+    match collection {
+        Value::Str(text) => {
+            cx.tick_text(text)?;
+            return Ok(text.chars().count());
+        }
+        Value::Generator(_) => return Ok(cx.items(collection.clone())?.len()),
+        _ => {}
     }
     size(cx, collection).map_err(of_class(Class::UnsupportedOperationException))
 }
@@ -26,11 +30,14 @@ fn size(cx: &Call, collection: &Value) -> Eval<usize> {
 }
 
 pub fn is_empty(cx: &mut Call, collection: &Value) -> Eval<bool> {
-    Ok(!matches!(collection, Value::Generator(_)) && size(cx, collection)? == 0)
+    match collection {
+        Value::Generator(items) => Ok(generator::or_nil(cx, items.clone())?.is_nil()),
+        other => Ok(size(cx, other)? == 0),
+    }
 }
 
 pub fn not_empty(cx: &mut Call, collection: Value) -> Eval {
-    if size(cx, &collection)? == 0 { Ok(Value::Nil) } else { Ok(collection) }
+    if is_empty(cx, &collection)? { Ok(Value::Nil) } else { Ok(collection) }
 }
 
 pub fn empty(collection: &Value) -> Eval {
@@ -45,8 +52,8 @@ pub fn empty(collection: &Value) -> Eval {
 }
 
 pub fn seq(cx: &mut Call, collection: Value) -> Eval {
-    if matches!(collection, Value::Generator(_)) {
-        return Ok(collection);
+    if let Value::Generator(items) = collection {
+        return generator::or_nil(cx, items);
     }
     let converted = !matches!(collection, Value::Vector(_) | Value::List(_));
     let items = sequence(cx, collection)?;
@@ -66,6 +73,7 @@ pub fn doall(cx: &mut Call, first: &mut Value, collection: Option<Value>) -> Eva
             }
             Ok(collection)
         }
+        None if matches!(first, Value::Generator(_)) => Ok(Value::List(cx.all(first.take())?)),
         None => size(cx, first).map(|_| first.take()),
     }
 }

@@ -16,8 +16,10 @@ pub fn reduce(cx: &mut Call, function: &Value, first: Value, collection: Option<
     };
     if let (Value::Function(Function::Closure(_)), Value::Generator(source)) = (function, &collection) {
         let mut source = source.clone();
-        let initial = initial.map_or_else(|| generator::step(&mut source, cx), Ok)?;
-        return fold_unbounded(cx, source, function, initial);
+        return match initial.map_or_else(|| generator::step(&mut source, cx), |initial| Ok(Some(initial)))? {
+            Some(initial) => fold_unbounded(cx, source, function, initial),
+            None => cx.call(function, &mut []),
+        };
     }
     demand_function(cx, function, &collection)?;
     let walk = Walk::new(cx, collection)?;
@@ -41,7 +43,7 @@ fn demand_function(cx: &mut Interpreter<'_>, function: &Value, collection: &Valu
     }
 }
 
-/// Ends by `reduced` alone, which only functions of the program give.
+/// Mostly ends by `reduced` alone, which only functions of the program give.
 fn fold_unbounded(
     cx: &mut Interpreter<'_>,
     mut source: Arc<Generator>,
@@ -49,13 +51,13 @@ fn fold_unbounded(
     initial: Value,
 ) -> Eval {
     let mut result = initial;
-    loop {
-        let item = generator::step(&mut source, cx)?;
+    while let Some(item) = generator::step(&mut source, cx)? {
         result = cx.call(function, &mut [result, item])?;
         if let Value::Reduced(value) = result {
             return Ok(value.0.clone());
         }
     }
+    Ok(result)
 }
 
 fn fold(cx: &mut Interpreter<'_>, walk: &Walk, from: usize, function: &Value, initial: Value) -> Eval {
