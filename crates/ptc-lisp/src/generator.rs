@@ -8,7 +8,6 @@ use triomphe::Arc;
 use super::builtins::sum;
 use super::error::Eval;
 use super::eval::Interpreter;
-use super::hint;
 use super::items::Items;
 use super::stack::guarded;
 use super::transducer::{Flow, Step, feed, finish};
@@ -93,7 +92,7 @@ impl From<Rule> for Value {
 
 /// Takes the next item, if there is one; other holders do not notice. A tick for each step of each generator.
 pub fn step(generator: &mut Arc<Generator>, cx: &mut Interpreter<'_>) -> Eval<Option<Value>> {
-    cx.tick(1).map_err(|unwind| hint::of_spent(unwind, hint::UNBOUNDED))?;
+    cx.tick(1)?;
     Arc::make_mut(generator).rule.next(cx)
 }
 

@@ -122,7 +122,7 @@ pub fn undefined<'a>(name: &str, forms: &[&'a str], known: impl Iterator<Item = 
         return Some(format!("'{name}' is a special form; write ({name} …)"));
     }
     if is_method(name) {
-        return Some(supported_methods(name));
+        return Some(nearest_methods(name));
     }
     let known: Vec<&str> = known.collect();
     if let Some(instead) = absent::of_name(name) {
@@ -175,15 +175,15 @@ fn is_method(name: &str) -> bool {
     name.strip_prefix('.').is_some_and(|method| method.starts_with(char::is_alphabetic))
 }
 
-/// Lists the methods there are, after the one that was probably meant.
-fn supported_methods(name: &str) -> String {
+/// What to write instead of a method, else the one that was probably meant, else the three that are nearest.
+fn nearest_methods(name: &str) -> String {
+    if let Some(instead) = absent::of_name(name) {
+        return instead.to_string();
+    }
     let mut methods: Vec<&str> =
         builtins::all().map(|builtin| builtin.name).filter(|name| is_method(name)).collect();
-    methods.sort_unstable();
-    let supported = format!("Supported methods: {}", methods.join(", "));
-    match (absent::of_name(name), did_you_mean(name, methods.into_iter())) {
-        (Some(instead), _) => format!("{instead}. {supported}"),
-        (None, Some(meant)) => format!("{meant} {supported}"),
-        (None, None) => supported,
-    }
+    did_you_mean(name, methods.iter().copied()).unwrap_or_else(|| {
+        methods.sort_by_cached_key(|method| (damerau_levenshtein(name, method), *method));
+        format!("The nearest methods are {}", methods[..3].join(", "))
+    })
 }

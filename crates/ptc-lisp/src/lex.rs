@@ -238,7 +238,7 @@ fn unsupported_mark(text: &str) -> String {
         Some('`') if text.starts_with("```") => {
             "Syntax quote '`' is not supported. Leave the marks around the code out"
         }
-        Some('`') => "Syntax quote '`' is not supported",
+        Some('`') => "Syntax quote '`' is not supported. Write the form itself, or quote data with '",
         Some('@') => {
             "Dereference '@' is not supported. mutable state is not available; use def, reduce or loop"
         }

@@ -278,6 +278,7 @@ impl<'a> Resolver<'a> {
             return (special.resolve)(self, form, operands, tail);
         }
         let hint = match (special.name, operands.len()) {
+            ("def", 4..) => ". A function is defined by (defn name [parameters] body)",
             ("if" | "if-not", 4..) => ". Write several forms as (do …), several tests as cond",
             _ => "",
         };
@@ -314,7 +315,6 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Resolves a name, in the order of `docs/language.md` §6.2.
     /// The name of a class behind `instance?` means its predicate, as in `(partial instance? String)`.
     fn arguments(&mut self, head: &Form, operands: &[Form]) -> Box<[Expr]> {
         let before = std::iter::once(head).chain(operands).map(Form::as_symbol);
@@ -332,6 +332,7 @@ impl<'a> Resolver<'a> {
             .collect()
     }
 
+    /// Resolves a name, in the order of `docs/language.md` §6.2.
     fn symbol(&mut self, name: Symbol, span: Span) -> Expr {
         match name.name() {
             "*1" => return Expr::History(0),

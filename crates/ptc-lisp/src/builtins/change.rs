@@ -137,12 +137,12 @@ fn change_vector(
         Value::Int(index) => usize::try_from(*index).ok().filter(|index| *index <= len),
         _ => None,
     };
-    let old = index.and_then(|index| items.make_mut().get_mut(index)).map(Value::take);
-    let new = make(cx, old.unwrap_or_default())?;
     let Some(index) = index else {
         let expected = format!("an index from 0 to {len}");
         return cx.type_error(&expected, key).map_err(of_class(Class::of_wrong_index(key)));
     };
+    let old = items.make_mut().get_mut(index).map(Value::take);
+    let new = make(cx, old.unwrap_or_default())?;
     cx.allocate_slots(1)?;
     match items.make_mut().get_mut(index) {
         Some(slot) => *slot = new,

@@ -64,21 +64,19 @@ fn generate_string(cx: &mut Call, value: Value) -> Eval {
 /// `(edn/read-string options? text)`
 fn read_edn(cx: &mut Call, first: &Value, second: Option<&Value>) -> Eval {
     let text = second.unwrap_or(first);
-    let unreadable = |cx: &Call| {
-        let hint = "Symbols and tagged literals are no data";
-        type_error_hint(cx.name, "text that shows data", text, hint)
-    };
+    let unreadable = |cx: &Call, hint: &str| type_error_hint(cx.name, "text that shows data", text, hint);
+    const CODE: &str = "Symbols and tagged literals are no data";
     let source = match text {
         Value::Nil => return Ok(Value::Nil),
         Value::Str(source) => source,
-        _ => return unreadable(cx),
+        _ => return cx.type_error("text that shows data", text),
     };
     cx.tick_text(source)?;
     cx.allocate(EDN_BYTES_PER_CHARACTER * source.len())?;
     match read(&Source::new("text", source.as_str())).as_deref() {
         Ok([]) if second.is_some() => Ok(flexible::get(first, &Value::keyword("eof")).unwrap_or_default()),
         Ok([]) => Ok(Value::Nil),
-        Ok([first, ..]) => literal(first).map_or_else(|| unreadable(cx), Ok),
-        Err(_) => unreadable(cx),
+        Ok([first, ..]) => literal(first).map_or_else(|| unreadable(cx, CODE), Ok),
+        Err(error) => unreadable(cx, &error.message),
     }
 }

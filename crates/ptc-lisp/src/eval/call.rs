@@ -348,10 +348,10 @@ impl Interpreter<'_> {
             (Value::Map(_), [key, default]) => {
                 Ok(flexible::find(callee, key)?.unwrap_or_else(|| default.take()))
             }
-            (Value::Map(_), _) => arity_error("map", "1 or 2", arguments.len()),
-            (Value::Set(_), _) => arity_error("set", "1", arguments.len()),
+            (Value::Map(_), _) => arity_error(&describe(callee), "1 or 2", arguments.len()),
+            (Value::Set(_), _) => arity_error(&describe(callee), "1", arguments.len()),
             (Value::Vector(items), [index]) => nth(items, index),
-            (Value::Vector(_), _) => arity_error("vector", "1", arguments.len()),
+            (Value::Vector(_), _) => arity_error(&describe(callee), "1", arguments.len()),
             (Value::Var(name), _) => {
                 let current = self.var_value(*name)?;
                 self.nested(|cx| cx.call_unticked(&current, arguments))

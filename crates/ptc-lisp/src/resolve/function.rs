@@ -97,7 +97,12 @@ impl Resolver<'_> {
             [value] => (None, Some(self.value(value))),
             [Form { kind: FormKind::Str(text), .. }, value] => (docstring(text), Some(self.value(value))),
             [other, ..] => {
-                let message = format!("Invalid {form_name}: expected a docstring between name and value");
+                let hint = match other.kind {
+                    FormKind::Vector(_) => format!(". A function is defined by (defn {name} […] …)"),
+                    _ => String::new(),
+                };
+                let message =
+                    format!("Invalid {form_name}: expected a docstring between name and value{hint}");
                 return self.invalid(other.span, message);
             }
         };

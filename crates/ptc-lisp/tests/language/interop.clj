@@ -16,3 +16,5 @@
 ;=> [9223372036854775807 -2147483648 3.141592653589793 ##Inf ##NaN]
 (. "a" length)
 ;!> invalid_form '.' is not supported: write (.method object) at line 1, column 1
+[(.chars "ab") (.values {:a 1})]
+;=> [[97 98] (1)]

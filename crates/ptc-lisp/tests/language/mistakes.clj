@@ -65,7 +65,7 @@
 (str/joins "," [1])
 ;!> invalid_form 'str/joins' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case. Did you mean 'str/join'? at line 1, column 2
 (.toUppercase "a")
-;!> undefined_symbol undefined symbol '.toUppercase'. Did you mean '.toUpperCase'? Supported methods: .after, .before, .between, .byteValue, .charAt, .chars, .codePointAt, .compareTo, .compareToIgnoreCase, .concat, .contains, .containsKey, .containsValue, .count, .doubleValue, .endsWith, .entrySet, .equals, .equalsIgnoreCase, .floatValue, .get, .getBytes, .getCause, .getData, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getEpochSecond, .getKey, .getMessage, .getMonth, .getMonthValue, .getName, .getNamespace, .getOrDefault, .getSeconds, .getTime, .getValue, .getYear, .hashCode, .indexOf, .intValue, .isAfter, .isBefore, .isBlank, .isEmpty, .isEqual, .isInfinite, .isLeapYear, .isNaN, .isNegative, .isZero, .key, .keySet, .lastIndexOf, .length, .lengthOfMonth, .lengthOfYear, .longValue, .matches, .minus, .minusDays, .minusMonths, .minusSeconds, .minusWeeks, .minusYears, .nth, .plus, .plusDays, .plusMillis, .plusMonths, .plusSeconds, .plusWeeks, .plusYears, .regionMatches, .repeat, .replace, .replaceAll, .replaceFirst, .shortValue, .size, .split, .startsWith, .strip, .stripLeading, .stripTrailing, .subList, .subSequence, .substring, .toArray, .toCharArray, .toDays, .toEpochDay, .toEpochMilli, .toHours, .toLowerCase, .toMillis, .toMinutes, .toSeconds, .toString, .toUpperCase, .trim, .until, .val, .valAt, .values, .withDayOfMonth, .withMonth, .withYear
+;!> undefined_symbol undefined symbol '.toUppercase'. Did you mean '.toUpperCase'?
 @x
 ;!> parse_error Dereference '@' is not supported. mutable state is not available; use def, reduce or loop at line 1, column 1
 (defmacro m [x] x)
@@ -92,12 +92,8 @@
 ;!> undefined_symbol undefined symbol 'read-string'. text is not read as code; use parse-long, parse-double, edn/read-string or json/parse-string
 (with-meta [1] {})
 ;!> undefined_symbol undefined symbol 'with-meta'. values have no metadata; keep it in a map
-(instance? String "a")
-;!> undefined_symbol undefined symbol 'instance?'. use a predicate such as string?, number? or map?, or (type x)
 (set/add #{} 1)
 ;!> invalid_form 'set/add' does not exist. Functions in clojure.set: difference, index, intersection, join, map-invert, project, rename, rename-keys, select, subset?, superset?, union. use conj at line 1, column 2
-(lazy-seq [1])
-;!> invalid_form 'lazy-seq' is not supported: use range or iterate with take at line 1, column 1
 (try (/ 1 0) (catch e 1))
 ;!> invalid_form Invalid try: expected (catch Class name body…) or (finally body…) at line 1, column 14
 (defn f [x] (g x)
@@ -106,8 +102,6 @@
 ;!> parse_error Unexpected ')'. '[' opened at line 1, column 1 needs ']' at line 1, column 5
 {:a}
 ;!> parse_error Map literal needs an even number of forms, got 1 at line 1, column 1
-1/2
-;!> parse_error Invalid number '1/2'. Ratio literals are not supported at line 1, column 1
 (compare 1 "a")
 ;!> type_error cannot compare number 1 with string "a"
 (Integer/parseInt "x")
@@ -118,31 +112,29 @@
 ;!> undefined_symbol undefined symbol 'StringBuilder.'. strings do not change; use str, join or reduce
 (re-groups 1)
 ;!> undefined_symbol undefined symbol 're-groups'. use re-find, or re-seq for all matches
-(sorted-map-by > 1 2)
-;!> undefined_symbol undefined symbol 'sorted-map-by'. use (sort-by key comparator coll), or sorted-map and sorted-set with rseq
 (aget [1] 0)
 ;!> undefined_symbol undefined symbol 'aget'. arrays do not exist; use vectors with nth, assoc and count
 (do (recur) (let [x] x) (if))
 ;!> invalid_form recur must be in tail position at line 1, column 5
 ;!> Invalid let: bindings must be a vector with an even number of forms. 'x' has no value at line 1, column 13
 ;!> Wrong number of arguments to if: expected 2 or 3, got 0 at line 1, column 25
-;; Options that JSON libraries take: keys become keywords anyway.
-(json/parse-string "{\"a\": 1}" true)
+;; Options that JSON libraries take, other than for keywords as keys.
+(json/parse-string "{\"a\": 1}" false)
 ;!> arity_error Wrong number of arguments to json/parse-string: expected 1, got 2. keys become keywords; use (json/parse-string text)
-(json/parse-string "{\"a\": 1}" keyword)
+(json/parse-string "{\"a\": 1}" str)
 ;!> arity_error Wrong number of arguments to json/parse-string: expected 1, got 2. keys become keywords; use (json/parse-string text)
 (json/generate-string {:a 1} {:pretty true})
 ;!> arity_error Wrong number of arguments to json/generate-string: expected 1, got 2. there are no options; use (json/generate-string value)
-(json/read-str "{\"a\": 1}" :key-fn keyword)
-;!> invalid_form 'json/read-str' does not exist. Functions in json: generate-string, parse, parse-lines, parse-string. keys become keywords; use (json/parse-string text) at line 1, column 2
-(clojure.data.json/read-str "{}" :key-fn keyword)
-;!> invalid_form unknown namespace 'clojure.data.json' in clojure.data.json/read-str. Use tool/ for tools, data/ for input data, user/ for your definitions. keys become keywords; use (json/parse-string text) and (json/generate-string value) at line 1, column 2
-(cheshire.core/parse-string "{}" true)
-;!> invalid_form unknown namespace 'cheshire.core' in cheshire.core/parse-string. Use tool/ for tools, data/ for input data, user/ for your definitions. keys become keywords; use (json/parse-string text) and (json/generate-string value) at line 1, column 2
+(json/read-string "{\"a\": 1}" :key-fn keyword)
+;!> invalid_form 'json/read-string' does not exist. Functions in json: generate-string, parse, parse-lines, parse-string. keys become keywords; use (json/parse-string text) at line 1, column 2
+(clojure.data.json/read-str "{}" :key-fn str)
+;!> arity_error Wrong number of arguments to json/parse-string: expected 1, got 3. keys become keywords; use (json/parse-string text)
+(cheshire.core/parse-string "{}" false)
+;!> arity_error Wrong number of arguments to json/parse-string: expected 1, got 2. keys become keywords; use (json/parse-string text)
 (let [count 5] (count [1 2 3]))
 ;!> not_callable cannot call number 5 as a function. 'count' is a local here, which hides the function; give it another name
 (defn pair [list] (list 1 2)) (pair [3 4])
-;!> arity_error Wrong number of arguments to vector: expected 1, got 2. 'list' is a local here, which hides the function; give it another name
+;!> arity_error Wrong number of arguments to vector [3 4]: expected 1, got 2. 'list' is a local here, which hides the function; give it another name
 (let [f 5] (f 1))
 ;!> not_callable cannot call number 5 as a function
 (let [max (fn [a] a)] (max 1 2))
@@ -177,3 +169,43 @@
 ;!> undefined_symbol undefined symbol 'deep-merge'. use (merge-with merge a b)
 (transpose [[1 2] [3 4]])
 ;!> undefined_symbol undefined symbol 'transpose'. use (apply map vector rows)
+(.fooBar "x")
+;!> undefined_symbol undefined symbol '.fooBar'. The nearest methods are .format, .concat, .after
+(let [m {:a 1}] (m))
+;!> arity_error Wrong number of arguments to map {:a 1}: expected 1 or 2, got 0
+(update [1 2 3] "0" inc)
+;!> type_error update: expected an index from 0 to 3, got string "0"
+(def f [x] (inc x))
+;!> invalid_form Invalid def: expected a docstring between name and value. A function is defined by (defn f […] …) at line 1, column 8
+(def f "doc" [x] (inc x))
+;!> invalid_arity Wrong number of arguments to def: expected 1 to 3, got 4. A function is defined by (defn name [parameters] body) at line 1, column 1
+(str/replace "a" "b")
+;!> type_error replace: expected a map of replacements, got string "a". For text write (str/replace text match replacement)
+(catch Exception e 1)
+;!> invalid_form 'catch' is not supported: it stands at the end of try: (try … (catch Exception e …)) at line 1, column 1
+(edn/read-string "{:a")
+;!> type_error edn/read-string: expected text that shows data, got string "{:a". Unexpected end of input: unclosed '{' opened at line 1, column 1
+(edn/read-string "(a b)")
+;!> type_error edn/read-string: expected text that shows data, got string "(a b)". Symbols and tagged literals are no data
+::a/b
+;!> parse_error Keyword ':a/b' has an alias. Write ':a/b' with one colon at line 1, column 1
+1/0
+;!> parse_error Invalid number '1/0'. Both parts must fit in 64 bits, and the second must not be 0 at line 1, column 1
+`(a b)
+;!> parse_error Syntax quote '`' is not supported. Write the form itself, or quote data with ' at line 1, column 1
+(sorted-map-by (fn [a b] (compare (count a) (count b))) "a" 1)
+;!> type_error sorted-map-by: expected <, > or #(compare %2 %1) as comparator, got function #fn[a b]. For other orders use (sort-by key comparator coll)
+(instance? "String" 1)
+;!> type_error instance?: expected the name of a class, got string "String"
+(contains? (lazy-seq [1]) 1)
+;!> infinite_sequence cannot realise an unbounded sequence; use (take n …)
+(DateTimeFormatter/ofPattern "yyyy-qq")
+;!> type_error DateTimeFormatter/ofPattern: expected a pattern such as "yyyy-MM-dd", got string "yyyy-qq". 'qq' has no meaning; letters are yyyy MM MMM MMMM dd HH hh mm ss SSS a EEE EEEE
+(.format (LocalDate/of 2024 5 1) (DateTimeFormatter/ofPattern "HH:mm"))
+;!> type_error .format: expected a datetime, since the pattern has a time, got date "2024-05-01"
+(LocalDate/parse "2024-13-01" (DateTimeFormatter/ofPattern "yyyy-MM-dd"))
+;!> type_error LocalDate/parse: expected a text that fits the pattern yyyy-MM-dd, got string "2024-13-01"
+(LocalDateTime/of 2024 5 1 25 0)
+;!> type_error LocalDateTime/of: expected an integer from 0 to 23, got number 25
+(ZonedDateTime/parse "2024-05-01T07:30:00+02:00")
+;!> invalid_form unknown namespace 'ZonedDateTime' in ZonedDateTime/parse. Use tool/ for tools, data/ for input data, user/ for your definitions. use LocalDateTime/parse or Instant/parse; times are UTC at line 1, column 2

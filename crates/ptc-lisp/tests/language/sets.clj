@@ -7,7 +7,7 @@
 [(#{1 2} 1) (#{1 2} 3) (contains? #{nil} nil) (#{false} false) (get #{1} 1) (get #{1} 2 :none)]
 ;=> [1 nil true false 1 :none]
 (#{1} 1 2)
-;!> arity_error Wrong number of arguments to set: expected 1, got 2
+;!> arity_error Wrong number of arguments to set #{1}: expected 1, got 2
 [(conj #{1} 2 1) (disj #{1 2 3} 1 3 9) (disj nil 1) (disj #{1})]
 ;=> [#{1 2} #{2} nil #{1}]
 (disj [1 2] 1)

@@ -188,8 +188,14 @@ impl Substitutes {
     pub fn of(&self, name: &str, value: Value) -> Eval {
         let found = match (self, &value) {
             (Substitutes::Other(other), _) => {
-                return type_error(name, "a map of replacements", other)
-                    .map_err(of_class(Class::IllegalArgumentException));
+                let refused = match other {
+                    Value::Str(_) => {
+                        let hint = "For text write (str/replace text match replacement)";
+                        type_error_hint(name, "a map of replacements", other, hint)
+                    }
+                    _ => type_error(name, "a map of replacements", other),
+                };
+                return refused.map_err(of_class(Class::IllegalArgumentException));
             }
             (Substitutes::Map(map), _) => match map.get(&value) {
                 None if let Some(other) = map.bars(&value) => return cannot_compare(&value, &other),
