@@ -22,9 +22,22 @@ builtins! {
     "json/parse-lines" = parse_lines => r#"(json/parse-lines "1\n\n{}") ;=> [1 {}]"#
     /// The value of JSON text, keys as keywords; nil if it is not JSON.
     "json/parse-string" = parse => r#"(json/parse-string "[true, null]") ;=> [true nil]"#
+    /// The same as json/parse-string.
+    "json/read-str" alias "json/parse-string" = parse => r#"(json/read-str "[1]" :key-fn keyword) ;=> [1]"#
+    /// The same as json/generate-string.
+    "json/write-str" alias "json/generate-string" = generate_string => r#"(json/write-str [1]) ;=> "[1]""#
 }
 
-fn parse(cx: &mut Call, text: &Value) -> Eval {
+/// The options that libraries take for keywords as keys ask for what is done anyway.
+fn parse(cx: &mut Call, text: &Value, options: &mut [Value]) -> Eval {
+    let is_keyword =
+        |value: &Value| matches!(value, Value::Function(Function::Builtin(f)) if f.name == "keyword");
+    match options {
+        [] | [Value::Bool(true)] => {}
+        [function] if is_keyword(function) => {}
+        [Value::Keyword(option), function] if option.name() == "key-fn" && is_keyword(function) => {}
+        _ => return arity_error(cx.name, "1", 1 + options.len()),
+    }
     let Value::Str(text) = text else { return Ok(Value::Nil) };
     cx.tick_text(text)?;
     parsed(cx, text)

@@ -51,7 +51,12 @@ static NAMESPACES: &[Namespace] = &[
     space("clojure.pprint", "pprint pp", "pprint/", "pprint print-table"),
     space("regex", "", "regex/", "extract extract-int re-find re-matches re-pattern re-seq re-split"),
     space("Math", "clojure.math math java.lang.Math", "Math/", ""),
-    space("json", "", "json/", ""),
+    space(
+        "json",
+        "cheshire cheshire.core clojure.data.json",
+        "json/",
+        "generate-string parse parse-lines parse-string",
+    ),
     space("Double", "java.lang.Double", "Double/", ""),
     space("Float", "java.lang.Float", "Float/", ""),
     space("Integer", "java.lang.Integer", "Integer/", ""),

@@ -13,7 +13,7 @@
 (str/coutn "abc")
 ;!> invalid_form 'str/coutn' does not exist. Functions in clojure.string: blank?, capitalize, ends-with?, escape, includes?, index-of, join, last-index-of, lower-case, replace, replace-first, reverse, split, split-lines, starts-with?, trim, trim-newline, triml, trimr, upper-case. Did you mean 'count'? at line 1, column 2
 (json/read-str "{}")
-;!> invalid_form 'json/read-str' does not exist. Functions in json: generate-string, parse, parse-lines, parse-string. keys become keywords; use (json/parse-string text) at line 1, column 2
+;=> {}
 (Math/random)
 ;!> invalid_form 'Math/random' does not exist. Functions in Math: E, IEEE-remainder, IEEEremainder, PI, abs, absExact, acos, addExact, asin, atan, atan2, cbrt, ceil, copySign, cos, cosh, decrementExact, exp, expm1, floor, floorDiv, floorMod, fma, getExponent, hypot, incrementExact, log, log10, log1p, max, min, multiplyExact, negateExact, nextAfter, nextDown, nextUp, pow, rint, round, scalb, signum, sin, sinh, sqrt, subtractExact, tan, tanh, toDegrees, toIntExact, toRadians, ulp. not available: programs are deterministic at line 1, column 2
 (System/getenv "HOME")
@@ -33,7 +33,7 @@
 (clojure.edn/read-string "1")
 ;=> 1
 (cheshire.core/parse-string "{}")
-;!> invalid_form unknown namespace 'cheshire.core' in cheshire.core/parse-string. Use tool/ for tools, data/ for input data, user/ for your definitions. keys become keywords; use (json/parse-string text) and (json/generate-string value) at line 1, column 2
+;=> {}
 (clojure.java.io/reader "x")
 ;!> invalid_form unknown namespace 'clojure.java.io' in clojure.java.io/reader. Use tool/ for tools, data/ for input data, user/ for your definitions. no file access at line 1, column 2
 (clojure.core.async/chan)
@@ -100,7 +100,7 @@ None
 (let [final-answer 1] (return final_answer))
 ;!> undefined_symbol undefined symbol 'final_answer'. Did you mean 'final-answer'? use (return value)
 (.push [1] 2)
-;!> undefined_symbol undefined symbol '.push'. use (conj coll x), or str for text. Supported methods: .after, .before, .between, .byteValue, .charAt, .chars, .codePointAt, .compareTo, .compareToIgnoreCase, .concat, .contains, .containsKey, .containsValue, .count, .doubleValue, .endsWith, .entrySet, .equals, .equalsIgnoreCase, .floatValue, .get, .getBytes, .getCause, .getData, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getEpochSecond, .getKey, .getMessage, .getMonth, .getMonthValue, .getName, .getNamespace, .getOrDefault, .getSeconds, .getTime, .getValue, .getYear, .hashCode, .indexOf, .intValue, .isAfter, .isBefore, .isBlank, .isEmpty, .isEqual, .isInfinite, .isLeapYear, .isNaN, .isNegative, .isZero, .key, .keySet, .lastIndexOf, .length, .lengthOfMonth, .lengthOfYear, .longValue, .matches, .minus, .minusDays, .minusMonths, .minusSeconds, .minusWeeks, .minusYears, .nth, .plus, .plusDays, .plusMillis, .plusMonths, .plusSeconds, .plusWeeks, .plusYears, .regionMatches, .repeat, .replace, .replaceAll, .replaceFirst, .shortValue, .size, .split, .startsWith, .strip, .stripLeading, .stripTrailing, .subList, .subSequence, .substring, .toArray, .toCharArray, .toDays, .toEpochDay, .toEpochMilli, .toHours, .toLowerCase, .toMillis, .toMinutes, .toSeconds, .toString, .toUpperCase, .trim, .until, .val, .valAt, .values, .withDayOfMonth, .withMonth, .withYear
+;!> undefined_symbol undefined symbol '.push'. use (conj coll x), or str for text
 (1 + 2)
 ;!> not_callable cannot call number 1 as a function. The function comes first: (+ 1 2)
 (3 * (4 - 1))

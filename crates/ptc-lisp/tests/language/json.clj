@@ -25,3 +25,8 @@
 ;!> infinite_sequence cannot realise an unbounded sequence; use (take n …)
 (let [m {:a [1 {:b "x\n\"é"}] :c 1.0}] (= m (json/parse (json/generate-string m))))
 ;=> true
+;; Other libraries' names, and the options that ask for keywords as keys.
+[(json/parse-string "{\"a\": 1}" true) (json/parse-string "[1]" keyword) (clojure.data.json/read-str "{\"a\": 1}" :key-fn keyword) (cheshire.core/generate-string {:a [1 nil]}) (json/write-str {:a 1})]
+;=> [{:a 1} [1] {:a 1} "{\"a\":[1,null]}" "{\"a\":1}"]
+(require '[cheshire.core :as c :refer [generate-string]]) [(c/parse-string "[1]") (generate-string {:a 1})]
+;=> [[1] "{\"a\":1}"]
