@@ -137,6 +137,7 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Statics of numbers and strings", rows: interop::BOXES },
     Family { title: "Dates", rows: time::ROWS },
     Family { title: "Calendar", rows: time::CALENDAR },
+    Family { title: "Patterns of dates and periods", rows: time::PATTERNS },
 ];
 
 /// All named constants.

@@ -1,5 +1,9 @@
 //! Dates, datetimes and durations as in `java.time`. `crate::time` has the calendar, reading and printing.
 
+mod pattern;
+
+pub(super) use pattern::ROWS as PATTERNS;
+
 use crate::builtins::prelude::*;
 use crate::time::{Civil, Date, parse_datetime, parse_rfc_2822};
 
@@ -22,26 +26,26 @@ builtins! {
     /// The same as .isBefore.
     ".before" = is_before => "(.before (java.util.Date. 0) (java.util.Date. 1)) ;=> true"
     /// The day of the date in its month, from 1.
-    ".getDayOfMonth" = |date: Date| i64::from(date.civil().day) =>
+    ".getDayOfMonth" = |Day(date): Day| i64::from(date.civil().day) =>
         "(.getDayOfMonth (LocalDate/parse \"2024-02-28\")) ;=> 28"
     /// The month of the date, from 1.
-    ".getMonthValue" = |date: Date| i64::from(date.civil().month) =>
+    ".getMonthValue" = |Day(date): Day| i64::from(date.civil().month) =>
         "(.getMonthValue (LocalDate/parse \"2024-02-28\")) ;=> 2"
     /// The datetime in milliseconds since 1970.
     ".getTime" = |time: DateTime| time.0 => "(.getTime (java.util.Date. 5)) ;=> 5"
     /// The year of the date.
-    ".getYear" = |date: Date| date.civil().year => "(.getYear (LocalDate/parse \"2024-02-28\")) ;=> 2024"
+    ".getYear" = |Day(date): Day| date.civil().year => "(.getYear (LocalDate/parse \"2024-02-28\")) ;=> 2024"
     /// True if the first date or datetime is after the second.
     ".isAfter" = is_after =>
         "(.isAfter (LocalDate/parse \"2024-01-01\") (LocalDate/parse \"2024-02-01\")) ;=> false"
     /// True if the first date or datetime is before the second.
     ".isBefore" = is_before =>
         "(.isBefore (LocalDate/parse \"2024-01-01\") (LocalDate/parse \"2024-02-01\")) ;=> true"
-    /// The date this many days earlier.
-    ".minusDays" = |date: Date, days: i64| earlier(date, days, DateUnit::Days(1)) =>
+    /// The date or datetime this many days earlier.
+    ".minusDays" = |cx: &mut Call, start: &Value, days: &Value| moved(cx, i64::checked_neg, start, days, Some(&DAYS)) =>
         "(str (.minusDays (LocalDate/parse \"2024-03-01\") 1)) ;=> \"2024-02-29\""
-    /// The date this many days later.
-    ".plusDays" = |date: Date, days: i64| later(date, days, DateUnit::Days(1)) =>
+    /// The date or datetime this many days later.
+    ".plusDays" = |cx: &mut Call, start: &Value, days: &Value| moved(cx, Some, start, days, Some(&DAYS)) =>
         "(str (.plusDays (LocalDate/parse \"2024-02-28\") 2)) ;=> \"2024-03-01\""
     /// The whole days of the duration.
     ".toDays" = |duration: Duration| duration.0 / DAY =>
@@ -54,14 +58,16 @@ builtins! {
     /// The duration in milliseconds.
     ".toMillis" = |duration: Duration| duration.0 =>
         "(.toMillis (Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-01T00:00:01Z\"))) ;=> 1000"
+    /// The same as java.util.Date.
+    "Date." alias "java.util.Date." = java_date => "(.getTime (Date. 5)) ;=> 5"
     /// The time from the first datetime to the second.
     "Duration/between" = duration_between =>
         "(str (Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-01T01:30:00Z\"))) ;=> \"PT1H30M\""
     /// The datetime of a text such as 2024-05-01T07:30:00Z, in UTC if it has no offset.
     "Instant/parse" = parse_instant =>
         "(str (Instant/parse \"2024-01-01T02:00:00+02:00\")) ;=> \"2024-01-01T00:00:00Z\""
-    /// The date of a text such as 2024-05-01, or the datetime if it has a time.
-    "LocalDate/parse" = parse => "(str (LocalDate/parse \"2024-02-29\")) ;=> \"2024-02-29\""
+    /// The date of a text such as 2024-05-01, or as a pattern has it, or the datetime if it has a time.
+    "LocalDate/parse" = pattern::parse_date => "(str (LocalDate/parse \"2024-02-29\")) ;=> \"2024-02-29\""
     /// The time of the scenario in milliseconds since 1970; it does not pass.
     "System/currentTimeMillis" = |cx: &mut Call| cx.now() =>
         "(= (System/currentTimeMillis) (.getTime (java.util.Date.))) ;=> true"
@@ -75,7 +81,7 @@ builtins! {
     "java.time.Instant/parse" = parse_instant =>
         "(str (java.time.Instant/parse \"2024-01-01T02:00:00+02:00\")) ;=> \"2024-01-01T00:00:00Z\""
     /// The same as LocalDate/parse.
-    "java.time.LocalDate/parse" = parse =>
+    "java.time.LocalDate/parse" = pattern::parse_date =>
         "(str (java.time.LocalDate/parse \"2024-02-29\")) ;=> \"2024-02-29\""
     /// The datetime of now, of milliseconds since 1970, or of a text such as 2024-05-01T07:30:00Z.
     "java.util.Date." = java_date => "(.getTime (java.util.Date. \"1970-01-01T00:00:01Z\")) ;=> 1000"
@@ -105,17 +111,17 @@ builtins! {
     ".isEqual" = |cx: &mut Call, a: &Value, b: &Value| compare(cx, a, b).map(Ordering::is_eq) =>
         "(.isEqual (LocalDate/parse \"2024-01-31\") (LocalDate/parse \"2024-01-31\")) ;=> true"
     /// True if the year of the date has 366 days.
-    ".isLeapYear" = |date: Date| date.civil().is_in_leap_year() =>
+    ".isLeapYear" = |Day(date): Day| date.civil().is_in_leap_year() =>
         "(.isLeapYear (LocalDate/parse \"2024-01-31\")) ;=> true"
     /// True if the duration is negative.
     ".isNegative" = |duration: Duration| duration.0 < 0 => "(.isNegative (Duration/ofSeconds -1)) ;=> true"
     /// True if the duration is zero.
     ".isZero" = |duration: Duration| duration.0 == 0 => "(.isZero (Duration/ofSeconds 0)) ;=> true"
     /// Number of days of the month.
-    ".lengthOfMonth" = |date: Date| i64::from(date.civil().days_in_month()) =>
+    ".lengthOfMonth" = |Day(date): Day| i64::from(date.civil().days_in_month()) =>
         "(.lengthOfMonth (LocalDate/parse \"2024-01-31\")) ;=> 31"
     /// Number of days of the year.
-    ".lengthOfYear" = |date: Date| 365 + i64::from(date.civil().is_in_leap_year()) =>
+    ".lengthOfYear" = |Day(date): Day| 365 + i64::from(date.civil().is_in_leap_year()) =>
         "(.lengthOfYear (LocalDate/parse \"2024-01-31\")) ;=> 366"
     /// The date or datetime a duration or a number of units earlier; the difference of two durations.
     ".minus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| moved(cx, i64::checked_neg, start, amount, unit) =>
@@ -227,6 +233,12 @@ const fn unit(name: &'static str, value: &'static str) -> Constant {
     constant(name, Value::Str(EcoString::inline(value)), "A unit of time, for .between and .until.")
 }
 
+/// The unit of days.
+static DAYS: Value = Value::Str(EcoString::inline("Days"));
+
+/// The day of a date or datetime.
+struct Day(Date);
+
 /// Milliseconds since 1970.
 struct DateTime(i64);
 
@@ -287,6 +299,16 @@ from_value! {
 pub(super) fn name_number(name: &str) -> Option<i64> {
     let index = |names: &str| names.split(' ').position(|known| known == name);
     index(WEEKDAYS).or_else(|| index(MONTHS)).map(|index| index as i64 + 1)
+}
+
+impl FromValue<'_> for Day {
+    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Day> {
+        match value {
+            Value::Date(date) => Ok(Day(*date)),
+            Value::DateTime(millis) => or_overflow(Date(0).plus_days(millis.div_euclid(DAY))).map(Day),
+            other => cx.type_error("a date", other),
+        }
+    }
 }
 
 fn or_overflow<T>(result: Option<T>) -> Eval<T> {
@@ -385,6 +407,11 @@ fn moved(
         (Value::Duration(length), Value::Duration(millis), None) => {
             sign(*millis).and_then(|millis| length.checked_add(millis)).map(Value::Duration)
         }
+        (Value::Date(date), Value::Map(_), None) => {
+            let (months, days) = pattern::lengths(cx, amount)?;
+            let reached = sign(months).and_then(|months| date.plus_months(months));
+            reached.and_then(|date| date.plus_days(sign(days)?)).map(Value::Date)
+        }
         (Value::DateTime(_) | Value::Duration(_), other, None) => return cx.type_error("a duration", other),
         (Value::Date(date), Value::Int(count), Some(unit @ Value::Str(name))) => {
             let Some(unit) = DateUnit::of_name(name) else { return cx.type_error(UNFIT, unit) };
@@ -406,17 +433,17 @@ fn moved(
     or_overflow(sum)
 }
 
-fn day_of_week(cx: &mut Call, date: Date) -> Eval {
+fn day_of_week(cx: &mut Call, Day(date): Day) -> Eval {
     // 1970 began on a Thursday.
     let weekday = (i64::from(date.0) + 3).rem_euclid(7) as usize;
     cx.string(WEEKDAYS.split(' ').nth(weekday).unwrap_or_default())
 }
 
-fn month(cx: &mut Call, date: Date) -> Eval {
+fn month(cx: &mut Call, Day(date): Day) -> Eval {
     cx.string(MONTHS.split(' ').nth(date.civil().month as usize - 1).unwrap_or_default())
 }
 
-fn day_of_year(date: Date) -> i64 {
+fn day_of_year(Day(date): Day) -> i64 {
     let first = Civil { month: 1, day: 1, ..date.civil() }.date().unwrap_or(date);
     i64::from(date.0) - i64::from(first.0) + 1
 }

@@ -29,3 +29,48 @@
 ;!> arithmetic_error integer overflow
 (.minusMonths (LocalDate/parse "9999-12-31") 9223372036854775807)
 ;!> arithmetic_error integer overflow
+;; Patterns, LocalDateTime and Period, with the answers of java.time.
+(.format (LocalDate/parse "2024-05-01") (DateTimeFormatter/ofPattern "dd/MM/yyyy"))
+;=> "01/05/2024"
+(map #(.format (LocalDate/of 2024 5 1) (DateTimeFormatter/ofPattern %)) ["yyyy-MM-dd" "d MMM yyyy" "MMMM d, yyyy" "EEE, dd MMM" "EEEE" "yy/M/d" "yyyyMMdd" "'Day' d" "uuuu"])
+;=> ("2024-05-01" "1 May 2024" "May 1, 2024" "Wed, 01 May" "Wednesday" "24/5/1" "20240501" "Day 1" "2024")
+(.format (DateTimeFormatter/ofPattern "yyyy/MM/dd") (LocalDate/parse "2024-05-01"))
+;=> "2024/05/01"
+(map #(.format (LocalDateTime/of 2024 5 1 17 3 9) (DateTimeFormatter/ofPattern %)) ["yyyy-MM-dd HH:mm:ss" "h:mm a" "hh:mm" "HH'h'" "ss.SSS" "yyyy-MM-dd'T'HH:mm"])
+;=> ("2024-05-01 17:03:09" "5:03 PM" "05:03" "17h" "09.000" "2024-05-01T17:03")
+(str (LocalDate/parse "01/05/2024" (DateTimeFormatter/ofPattern "dd/MM/yyyy")))
+;=> "2024-05-01"
+(map #(str (LocalDate/parse (first %) (DateTimeFormatter/ofPattern (second %)))) [["1 May 2024" "d MMM yyyy"] ["May 1, 2024" "MMMM d, yyyy"] ["20240501" "yyyyMMdd"] ["24-5-1" "yy-M-d"] ["Wednesday 1 May 2024" "EEEE d MMMM yyyy"]])
+;=> ("2024-05-01" "2024-05-01" "2024-05-01" "2024-05-01" "2024-05-01")
+(.getHour (LocalDateTime/parse "2024-05-01 17:03" (DateTimeFormatter/ofPattern "yyyy-MM-dd HH:mm")))
+;=> 17
+[(.getYear (LocalDateTime/parse "2024-05-01T17:03:09")) (.getMonthValue (LocalDateTime/parse "2024-05-01T17:03:09")) (.getDayOfMonth (LocalDateTime/of 2024 5 1 0 0)) (.getMinute (LocalDateTime/parse "2024-05-01T17:03:09")) (.getSecond (LocalDateTime/parse "2024-05-01T17:03:09"))]
+;=> [2024 5 1 3 9]
+(let [p (Period/between (LocalDate/parse "2023-01-15") (LocalDate/parse "2024-03-20"))] [(.getYears p) (.getMonths p) (.getDays p)])
+;=> [1 2 5]
+(let [p (Period/between (LocalDate/parse "2024-03-31") (LocalDate/parse "2024-02-29"))] [(.getYears p) (.getMonths p) (.getDays p)])
+;=> [0 -1 -2]
+(let [p (Period/between (LocalDate/parse "2024-01-31") (LocalDate/parse "2024-03-01"))] [(.getYears p) (.getMonths p) (.getDays p)])
+;=> [0 1 1]
+(let [p (Period/between (LocalDate/parse "2024-03-01") (LocalDate/parse "2023-12-15"))] [(.getYears p) (.getMonths p) (.getDays p)])
+;=> [0 -2 -17]
+[(str (.plus (LocalDate/of 2024 1 31) (Period/ofMonths 1))) (str (.minus (LocalDate/of 2024 3 31) (Period/ofMonths 1))) (str (.plus (LocalDate/of 2024 1 31) (Period/ofDays 30)))]
+;=> ["2024-02-29" "2024-02-29" "2024-03-01"]
+[(str (.toLocalDate (LocalDateTime/of 2024 5 1 7 30))) (.getDayOfWeek (LocalDateTime/of 2024 5 1 7 30))]
+;=> ["2024-05-01" "WEDNESDAY"]
+(.getHour (.plusHours (LocalDateTime/of 2024 5 1 23 30) 2))
+;=> 1
+(str (.toLocalDate (.plusDays (LocalDateTime/of 2024 5 31 23 30) 1)))
+;=> "2024-06-01"
+(.between ChronoUnit/DAYS (LocalDateTime/of 2024 5 1 0 0) (LocalDateTime/of 2024 5 3 12 0))
+;=> 2
+(.toMinutes (Duration/between (LocalDateTime/of 2024 5 1 0 0) (LocalDateTime/of 2024 5 1 1 30)))
+;=> 90
+(try (LocalDate/parse "2024-05-01" (DateTimeFormatter/ofPattern "dd/MM/yyyy")) (catch java.time.format.DateTimeParseException e :bad))
+;=> :bad
+(try (DateTimeFormatter/ofPattern "qqqqqq") (catch IllegalArgumentException e :bad))
+;=> :bad
+(.isBefore (LocalDateTime/of 2024 5 1 0 0) (LocalDateTime/of 2024 5 2 0 0))
+;=> true
+[(str (.atStartOfDay (LocalDate/of 2024 5 1))) (.getHour (.minusHours (LocalDateTime/of 2024 5 1 7 30) 8)) (.getMinute (.minusMinutes (LocalDateTime/of 2024 5 1 7 30) 31)) (.getMinute (.plusMinutes (LocalDateTime/of 2024 5 1 7 30) 31)) (str (.plus (LocalDate/of 2024 2 29) (Period/ofYears 1))) (inst? (Date.))]
+;=> ["2024-05-01T00:00:00Z" 23 59 1 "2025-02-28" true]

@@ -1,0 +1,312 @@
+//! Patterns of dates as in `java.time.format`, datetimes by their parts, and periods. A formatter is its
+//! pattern, a string; a period is a map.
+
+use super::{DATE_TEXT, DATETIME_TEXT, DAY, DateTime, Day, HOUR, MINUTE, MONTHS, SECOND, WEEKDAYS};
+use super::{date_of, or_overflow, parse, parse_instant, time_later};
+use crate::builtins::prelude::*;
+use crate::print::str_of;
+use crate::time::{Civil, Date};
+
+builtins! {
+    pub(in crate::builtins) static ROWS;
+
+    /// The midnight at which a date begins.
+    ".atStartOfDay" = |date: Date| Value::DateTime(date.start_millis()) =>
+        "(str (.atStartOfDay (LocalDate/parse \"2024-05-01\"))) ;=> \"2024-05-01T00:00:00Z\""
+    /// The text of a date or datetime by a pattern, in either order.
+    ".format" = format => "(.format (LocalDate/of 2024 5 1) (DateTimeFormatter/ofPattern \"d MMM yyyy\")) ;=> \"1 May 2024\""
+    /// The days of a period beside its months.
+    ".getDays" = |cx: &mut Call, period: &Value| part(cx, period, "days") =>
+        "(.getDays (Period/between (LocalDate/of 2024 1 1) (LocalDate/of 2024 2 4))) ;=> 3"
+    /// The hour of a datetime.
+    ".getHour" = |time: DateTime| time.0.rem_euclid(DAY) / HOUR => "(.getHour (LocalDateTime/of 2024 5 1 7 30)) ;=> 7"
+    /// The minute of a datetime.
+    ".getMinute" = |time: DateTime| time.0.rem_euclid(HOUR) / MINUTE =>
+        "(.getMinute (LocalDateTime/of 2024 5 1 7 30)) ;=> 30"
+    /// The months of a period beside its years.
+    ".getMonths" = |cx: &mut Call, period: &Value| part(cx, period, "months") =>
+        "(.getMonths (Period/between (LocalDate/of 2023 1 1) (LocalDate/of 2024 2 4))) ;=> 1"
+    /// The second of a datetime.
+    ".getSecond" = |time: DateTime| time.0.rem_euclid(MINUTE) / SECOND =>
+        "(.getSecond (LocalDateTime/of 2024 5 1 7 30 5)) ;=> 5"
+    /// The years of a period.
+    ".getYears" = |cx: &mut Call, period: &Value| part(cx, period, "years") =>
+        "(.getYears (Period/between (LocalDate/of 2023 1 1) (LocalDate/of 2024 2 4))) ;=> 1"
+    /// The datetime this many hours earlier.
+    ".minusHours" = |time: DateTime, hours: i64| time_later(time, hours, -HOUR) =>
+        "(.getHour (.minusHours (LocalDateTime/of 2024 5 1 7 30) 8)) ;=> 23"
+    /// The datetime this many minutes earlier.
+    ".minusMinutes" = |time: DateTime, minutes: i64| time_later(time, minutes, -MINUTE) =>
+        "(.getMinute (.minusMinutes (LocalDateTime/of 2024 5 1 7 30) 8)) ;=> 22"
+    /// The datetime this many hours later.
+    ".plusHours" = |time: DateTime, hours: i64| time_later(time, hours, HOUR) =>
+        "(.getHour (.plusHours (LocalDateTime/of 2024 5 1 7 30) 8)) ;=> 15"
+    /// The datetime this many minutes later.
+    ".plusMinutes" = |time: DateTime, minutes: i64| time_later(time, minutes, MINUTE) =>
+        "(.getMinute (.plusMinutes (LocalDateTime/of 2024 5 1 7 30) 8)) ;=> 38"
+    /// The day of a datetime.
+    ".toLocalDate" = |Day(date): Day| Value::Date(date) =>
+        "(str (.toLocalDate (LocalDateTime/of 2024 5 1 7 30))) ;=> \"2024-05-01\""
+    /// The pattern, once it is checked; letters are yyyy MM MMM MMMM dd HH hh mm ss SSS a EEE EEEE.
+    "DateTimeFormatter/ofPattern" = of_pattern => "(DateTimeFormatter/ofPattern \"dd/MM/yyyy\") ;=> \"dd/MM/yyyy\""
+    /// The datetime of a year, a month, a day, an hour, a minute and a second.
+    "LocalDateTime/of" = datetime_of => "(str (LocalDateTime/of 2024 5 1 7 30)) ;=> \"2024-05-01T07:30:00Z\""
+    /// The datetime of a text such as 2024-05-01T07:30:00, or as a pattern has it.
+    "LocalDateTime/parse" = parse_datetime => "(str (LocalDateTime/parse \"2024-05-01T07:30\")) ;=> \"2024-05-01T07:30:00Z\""
+    /// The years, months and days from one date to another.
+    "Period/between" = period_between =>
+        "(Period/between (LocalDate/of 2024 1 31) (LocalDate/of 2024 3 1)) ;=> {:years 0, :months 1, :days 1}"
+    /// The period of this many days.
+    "Period/ofDays" = |days: i64| period(0, days) =>
+        "(str (.plus (LocalDate/of 2024 1 31) (Period/ofDays 1))) ;=> \"2024-02-01\""
+    /// The period of this many months.
+    "Period/ofMonths" = |months: i64| period(months, 0) =>
+        "(str (.plus (LocalDate/of 2024 1 31) (Period/ofMonths 1))) ;=> \"2024-02-29\""
+    /// The period of this many years.
+    "Period/ofYears" = |years: i64| or_overflow(years.checked_mul(12)).map(|months| period(months, 0)) =>
+        "(str (.minus (LocalDate/of 2024 1 31) (Period/ofYears 1))) ;=> \"2023-01-31\""
+}
+
+/// A part of a pattern.
+enum Token<'p> {
+    /// A letter and how often it stands there.
+    Field(char, usize),
+    Text(&'p str),
+}
+
+/// The parts of a pattern, or the text that is none.
+fn tokens(pattern: &str) -> Result<Vec<Token<'_>>, &str> {
+    let (mut tokens, mut rest) = (Vec::new(), pattern);
+    while let Some(first) = rest.chars().next() {
+        let run = rest.find(|c| c != first).unwrap_or(rest.len());
+        let length = match (first, run) {
+            ('\'', 2..) => {
+                tokens.push(Token::Text("'"));
+                2
+            }
+            ('\'', _) => {
+                let text = rest[1..].split_once('\'').ok_or(rest)?.0;
+                tokens.push(Token::Text(text));
+                text.len() + 2
+            }
+            ('y' | 'u' | 'S', 1..=9)
+            | ('M' | 'E', 1..=4)
+            | ('d' | 'H' | 'h' | 'm' | 's', 1..=2)
+            | ('a', 1) => {
+                tokens.push(Token::Field(first, run));
+                run
+            }
+            _ if first.is_alphabetic() => return Err(&rest[..run]),
+            _ => {
+                tokens.push(Token::Text(&rest[..run]));
+                run
+            }
+        };
+        rest = &rest[length..];
+    }
+    Ok(tokens)
+}
+
+fn tokens_of<'p>(cx: &Call, pattern: &'p Value) -> Eval<Vec<Token<'p>>> {
+    let Value::Str(text) = pattern else { return cx.type_error("a pattern such as \"yyyy-MM-dd\"", pattern) };
+    tokens(text).or_else(|part| {
+        let hint =
+            format!("'{part}' has no meaning; letters are yyyy MM MMM MMMM dd HH hh mm ss SSS a EEE EEEE");
+        type_error_hint(cx.name, "a pattern such as \"yyyy-MM-dd\"", pattern, &hint)
+            .map_err(of_class(Class::IllegalArgumentException))
+    })
+}
+
+fn of_pattern(cx: &mut Call, pattern: Value) -> Eval {
+    tokens_of(cx, &pattern)?;
+    Ok(pattern)
+}
+
+fn format(cx: &mut Call, a: &Value, b: &Value) -> Eval {
+    let (time, pattern) = if let Value::Str(_) = a { (b, a) } else { (a, b) };
+    let tokens = tokens_of(cx, pattern)?;
+    let is_of_time = |token: &Token| matches!(token, Token::Field('H' | 'h' | 'm' | 's' | 'S' | 'a', _));
+    let millis = match time {
+        Value::Date(_) if tokens.iter().any(is_of_time) => {
+            return cx.type_error("a datetime, since the pattern has a time", time);
+        }
+        Value::DateTime(millis) => millis.rem_euclid(DAY),
+        _ => 0,
+    };
+    let Day(date) = Day::from_value(cx, &mut time.clone())?;
+    let mut out = String::new();
+    for token in tokens {
+        match token {
+            Token::Text(text) => out.push_str(text),
+            Token::Field(letter, width) => out.push_str(&field(letter, width, date, millis)),
+        }
+    }
+    cx.string(out)
+}
+
+fn field(letter: char, width: usize, date: Date, millis: i64) -> String {
+    let civil = date.civil();
+    let hour = millis / HOUR;
+    let number = match letter {
+        'y' | 'u' if width == 2 => civil.year.rem_euclid(100),
+        'y' | 'u' => civil.year,
+        'M' if width > 2 => return named(MONTHS, civil.month as usize - 1, width),
+        'M' => civil.month.into(),
+        'd' => civil.day.into(),
+        // 1970 began on a Thursday.
+        'E' => return named(WEEKDAYS, (i64::from(date.0) + 3).rem_euclid(7) as usize, width),
+        'H' => hour,
+        'h' => (hour + 11) % 12 + 1,
+        'm' => millis % HOUR / MINUTE,
+        's' => millis % MINUTE / SECOND,
+        'S' => return format!("{:0<width$.width$}", format!("{:03}", millis % SECOND)),
+        _ => return if hour < 12 { "AM" } else { "PM" }.to_string(),
+    };
+    format!("{number:0width$}")
+}
+
+/// `May`, or the whole name for four letters.
+fn named(names: &str, index: usize, width: usize) -> String {
+    let name = names.split(' ').nth(index).unwrap_or_default();
+    let length = if width == 4 { name.len() } else { 3 };
+    name[..1].to_string() + &name[1..length].to_lowercase()
+}
+
+/// Reads a text by a pattern: the day, and the time of day if there is one.
+fn read(tokens: &[Token<'_>], text: &str) -> Option<(Civil, Option<i64>)> {
+    let mut rest = text;
+    let (mut civil, mut hour, mut millis, mut is_afternoon) =
+        (Civil { year: 0, month: 0, day: 0 }, None, 0, None);
+    for token in tokens {
+        let (letter, width) = match token {
+            Token::Text(text) => {
+                rest = rest.strip_prefix(text)?;
+                continue;
+            }
+            Token::Field(letter, width) => (*letter, *width),
+        };
+        let names = match letter {
+            'M' if width > 2 => Some(MONTHS),
+            'E' => Some(WEEKDAYS),
+            'a' => Some("AM PM"),
+            _ => None,
+        };
+        let (number, length) = match names {
+            Some(names) => {
+                let names: Vec<String> = (0..names.split(' ').count())
+                    .map(|index| named(names, index, if letter == 'a' { 4 } else { width }))
+                    .collect();
+                let fits = |name: &String| {
+                    rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+                };
+                let index = names.iter().position(fits)?;
+                (index as i64, names[index].len())
+            }
+            None => {
+                let most = if width > 1 {
+                    width
+                } else if matches!(letter, 'y' | 'u') {
+                    9
+                } else {
+                    2
+                };
+                let digits = rest.bytes().take(most).take_while(u8::is_ascii_digit).count();
+                if digits < width {
+                    return None;
+                }
+                (rest.get(..digits)?.parse().ok()?, digits)
+            }
+        };
+        rest = &rest[length..];
+        match letter {
+            'y' | 'u' if width == 2 => civil.year = 2000 + number,
+            'y' | 'u' => civil.year = number,
+            'M' => civil.month = number as u32 + u32::from(names.is_some()),
+            'd' => civil.day = number as u32,
+            'H' if number < 24 => hour = Some(number),
+            'h' if (1..=12).contains(&number) => hour = Some(number % 12),
+            'm' if number < 60 => millis += number * MINUTE,
+            's' if number < 60 => millis += number * SECOND,
+            'S' => millis += number * SECOND / 10_i64.pow(width as u32),
+            'a' => is_afternoon = Some(number),
+            'E' => {}
+            _ => return None,
+        }
+    }
+    let time = hour.map(|hour| (hour + 12 * is_afternoon.unwrap_or(0)) * HOUR + millis);
+    rest.is_empty().then_some((civil, time))
+}
+
+/// `(LocalDate/parse text formatter?)`
+pub(super) fn parse_date(cx: &mut Call, text: &Value, pattern: Option<&Value>) -> Eval {
+    let Some(pattern) = pattern else { return parse(cx, text) };
+    parse_by(cx, text, pattern, DATE_TEXT, |civil, _| civil.date().map(Value::Date))
+}
+
+fn parse_datetime(cx: &mut Call, text: &Value, pattern: Option<&Value>) -> Eval {
+    let Some(pattern) = pattern else { return parse_instant(cx, text) };
+    parse_by(cx, text, pattern, DATETIME_TEXT, |civil, time| {
+        Some(Value::DateTime(civil.date()?.start_millis() + time?))
+    })
+}
+
+fn parse_by(
+    cx: &mut Call,
+    text: &Value,
+    pattern: &Value,
+    expected: &str,
+    make: fn(Civil, Option<i64>) -> Option<Value>,
+) -> Eval {
+    let tokens = tokens_of(cx, pattern)?;
+    let Value::Str(source) = text else { return cx.type_error(expected, text) };
+    cx.tick_text(source)?;
+    let expected = format!("a text that fits the pattern {}", str_of(pattern));
+    let unreadable = || cx.type_error(&expected, text).map_err(of_class(Class::DateTimeParseException));
+    read(&tokens, source).and_then(|(civil, time)| make(civil, time)).map_or_else(unreadable, Ok)
+}
+
+fn datetime_of(cx: &mut Call, year: i64, month: i64, day: i64, time: AtLeast<2>) -> Eval {
+    let date = date_of(cx, year, month, day)?;
+    let mut millis = date.start_millis();
+    for (part, (unit, bound)) in time.0.iter().zip([(HOUR, 24), (MINUTE, 60), (SECOND, 60)]) {
+        match part {
+            Value::Int(number) if (0..bound).contains(number) => millis += number * unit,
+            other => return cx.type_error(&format!("an integer from 0 to {}", bound - 1), other),
+        }
+    }
+    Ok(Value::DateTime(millis))
+}
+
+fn period(months: i64, days: i64) -> Value {
+    let parts = [("years", months / 12), ("months", months % 12), ("days", days)];
+    Value::map(parts.into_iter().map(|(name, number)| (Value::keyword(name), Value::Int(number))).collect())
+}
+
+fn period_between(start: Date, end: Date) -> Value {
+    let (from, to) = (start.civil(), end.civil());
+    let months = (to.year - from.year) * 12 + i64::from(to.month) - i64::from(from.month);
+    let days = i64::from(to.day) - i64::from(from.day);
+    match (months.signum(), days.signum()) {
+        (1, -1) => {
+            let reached = start.plus_months(months - 1).unwrap_or(end);
+            period(months - 1, i64::from(end.0) - i64::from(reached.0))
+        }
+        (-1, 1) => period(months + 1, days - i64::from(to.days_in_month())),
+        _ => period(months, days),
+    }
+}
+
+/// The months and the days of a period.
+pub(super) fn lengths(cx: &Call, period: &Value) -> Eval<(i64, i64)> {
+    let months =
+        or_overflow(part(cx, period, "years")?.checked_mul(12))?.checked_add(part(cx, period, "months")?);
+    Ok((or_overflow(months)?, part(cx, period, "days")?))
+}
+
+/// A part of a period.
+fn part(cx: &Call, period: &Value, name: &str) -> Eval<i64> {
+    match flexible::get(period, &Value::keyword(name)) {
+        Some(Value::Int(number)) => Ok(number),
+        _ => cx.type_error("a period", period),
+    }
+}
