@@ -6,8 +6,7 @@ use std::io::{self, Write};
 use super::changes::{Changes, NumberChange, StrategyChange};
 use super::comparison::Comparison;
 use super::numbers::{grouped, shown, signed_percent};
-use super::tables::table;
-use super::verdicts::SnapshotRecord;
+use super::tables::{code, name, table};
 
 /// The most items of a list; `results.json` has all.
 const LISTED: usize = 20;
@@ -41,7 +40,7 @@ fn compared(comparison: &Comparison) -> Option<Changes> {
 
 fn title(comparison: &Comparison) -> String {
     match &comparison.against {
-        Some(against) if comparison.is_judged() => format!("# Changes against `{}`", against.name),
+        Some(against) if comparison.is_judged() => format!("# Changes against {}", code(&against.name)),
         _ => "# Changes".to_owned(),
     }
 }
@@ -82,13 +81,12 @@ fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String
     let losing = changes.strategies.iter().filter(|change| change.loses_evidence());
     let dearer = changes.strategies.iter().filter(|change| change.token_increase() > 0.0);
     let cheaper = changes.strategies.iter().filter(|change| change.token_increase() < 0.0);
-    let code = |name: &String| format!("`{name}`");
     let sentences = [
         listed("Evidence was lost under", losing.map(|change| code(&change.name))),
         listed("More tokens", dearer.map(tokens_of)),
         listed("Fewer tokens", cheaper.map(tokens_of)),
-        listed("New", changes.added.iter().map(code)),
-        listed("Gone", changes.removed.iter().map(code)),
+        listed("New", changes.added.iter().map(|name| code(name))),
+        listed("Gone", changes.removed.iter().map(|name| code(name))),
     ];
     let said: Vec<String> = sentences.into_iter().flatten().collect();
     if said.is_empty() { "Neither tokens nor evidence changed.".to_owned() } else { said.join(" ") }
@@ -105,7 +103,7 @@ fn why_not_compared(comparison: &Comparison) -> &'static str {
 }
 
 fn tokens_of(change: &StrategyChange) -> String {
-    format!("`{}` ({})", change.name, signed_percent(change.token_increase()))
+    format!("{} ({})", code(&change.name), signed_percent(change.token_increase()))
 }
 
 fn listed(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
@@ -116,11 +114,14 @@ fn listed(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
 /// Everything that fails a run, as a list.
 fn unexpected(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let verdicts = &comparison.verdicts;
-    let unreadable = verdicts.unreadable.iter().map(|one| format!("`{}`: {}", one.place, code(&one.message)));
-    let failed =
-        comparison.troubles.iter().map(|trouble| format!("`{}`: {}", trouble.place, code(&trouble.what)));
-    let crossed = verdicts.thresholds_crossed.iter().map(ToString::to_string);
-    let snapshots = verdicts.snapshots.iter().map(SnapshotRecord::describe);
+    let unreadable =
+        verdicts.unreadable.iter().map(|one| format!("{}: {}", code(&one.place), code(&one.message)));
+    let failed = comparison
+        .troubles
+        .iter()
+        .map(|trouble| format!("{}: {}", code(&trouble.place), code(&trouble.what)));
+    let crossed = verdicts.thresholds_crossed.iter().map(|crossed| name(&crossed.to_string()).into_owned());
+    let snapshots = verdicts.snapshots.iter().map(|snapshot| name(&snapshot.describe()).into_owned());
     let stale = verdicts.stale_reports.iter().map(|file| format!("`{file}` is stale"));
     let all: Vec<String> = unreadable.chain(failed).chain(crossed).chain(snapshots).chain(stale).collect();
     if all.is_empty() {
@@ -135,14 +136,9 @@ fn unexpected(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// Any text as code, so that it stays on its line and is no Markdown.
-fn code(what: &str) -> String {
-    format!("`{}`", what.replace('`', "'").replace('\n', "⏎"))
-}
-
 fn strategies(comparison: &Comparison, changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
     let models = comparison.header.models.iter().map(|price| &price.model);
-    let costs = models.map(|model| (format!("{COST}{model}"), format!("cost with {model}")));
+    let costs = models.map(|model| (format!("{COST}{model}"), format!("cost with {}", name(model))));
     let fixed = HEADLINES.iter().map(|(metric, title)| ((*metric).to_owned(), (*title).to_owned()));
     let columns: Vec<(String, String)> = fixed.chain(costs).collect();
     let now = comparison.totals();
@@ -155,7 +151,7 @@ fn strategies(comparison: &Comparison, changes: &Changes, out: &mut dyn Write) -
                 Some(number) => number.to_string(),
                 None => shown(now.cell(&change.name, metric).unwrap_or_default()),
             };
-            std::iter::once(change.name.clone()).chain(columns.iter().map(cell)).collect()
+            std::iter::once(name(&change.name).into_owned()).chain(columns.iter().map(cell)).collect()
         })
         .collect();
     if rows.is_empty() {
@@ -179,7 +175,7 @@ fn others(changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
         .map(|(change, number)| {
             let share = number.share().map(signed_percent).unwrap_or_default();
             let (before, now) = (shown(&number.before), shown(&number.now));
-            vec![change.name.clone(), format!("`{}`", number.metric), before, now, share]
+            vec![name(&change.name).into_owned(), code(&number.metric), before, now, share]
         })
         .collect();
     if rows.is_empty() {

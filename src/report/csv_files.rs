@@ -8,6 +8,7 @@ use super::header::Header;
 use super::measure::{MeasuredRequest, MeasuredRun};
 use super::numbers::Cell;
 use super::record::ScenarioRecord;
+use super::spreadsheet::text_cell;
 use RequestCell::{Flag, Name, Number, Text};
 
 /// Writes `strategies.csv`: one row a strategy, for spreadsheets, thresholds and the history of the repository.
@@ -16,7 +17,11 @@ pub fn strategies(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()
     let names = comparison.strategies.first().map(|first| first.cells().into_iter().map(|(name, _)| name));
     let head = named("strategy", names.into_iter().flatten().collect());
     let rows = comparison.strategies.iter().map(|strategy| {
-        named(&strategy.name, strategy.cells().into_iter().map(|(_, cell)| cell.plain()).collect())
+        let cells = strategy.cells().into_iter().map(|(_, cell)| match cell {
+            Cell::Text(text) => text_cell(&text).into_owned(),
+            number => number.plain(),
+        });
+        named(&text_cell(&strategy.name), cells.collect())
     });
     csv_lines(out, std::iter::once(head).chain(rows))
 }
@@ -33,11 +38,11 @@ pub fn scenarios_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
 
 pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     let mut row = vec![
-        record.name.clone(),
+        text_cell(&record.name).into_owned(),
         record.outcome.clone(),
         record.output_tokens.len().to_string(),
         record.failures.len().to_string(),
-        record.compression.clone().unwrap_or_default(),
+        text_cell(record.compression.as_deref().unwrap_or_default()).into_owned(),
         record.output_tokens.iter().map(|&tokens| u64::from(tokens)).sum::<u64>().to_string(),
     ];
     row.extend(record.strategies.iter().flat_map(of_run));
@@ -117,8 +122,8 @@ pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
                 match cell(&row) {
                     Number(number) => fields.push_field(digits.format(number)),
                     Flag(flag) => fields.push_field(if flag { "true" } else { "false" }),
-                    Name(name) => fields.push_field(name),
-                    Text(text) => fields.push_field(&text),
+                    Name(name) => fields.push_field(&text_cell(name)),
+                    Text(text) => fields.push_field(&text_cell(&text)),
                 }
             }
             for bill in &request.bills {

@@ -25,6 +25,7 @@ pub mod results;
 mod results_reader;
 pub mod scenario_changes;
 mod spread;
+mod spreadsheet;
 mod summary;
 mod tables;
 mod tally;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::comparison::{Comparison, CostRow, StrategyComparison};
 use super::numbers::{decimal, grouped, percent};
-use super::tables::table;
+use super::tables::{name, table};
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# Strategies\n")?;
@@ -14,7 +14,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     strategy_table(headings, comparison.strategies.iter(), |one| tokens_row(one, comparison), out)?;
     writeln!(out, "\n{LEGEND}\n")?;
     let efficient = comparison.strategies.iter().filter(|strategy| strategy.is_efficient);
-    let efficient: Vec<&str> = efficient.map(|strategy| strategy.name.as_str()).collect();
+    let efficient: Vec<_> = efficient.map(|strategy| name(&strategy.name)).collect();
     writeln!(out, "Best in tokens and evidence: {}.", efficient.join(", "))?;
     lengths(comparison, out)?;
     turns(comparison, out)?;
@@ -29,8 +29,8 @@ fn strategy_table<'s>(
     cells: impl Fn(&StrategyComparison) -> Vec<String>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let named = |name: &str, cells| [vec![name.to_owned()], cells].concat();
-    let rows = strategies.map(|strategy| named(&strategy.name, cells(strategy)));
+    let named = |first: &str, cells| [vec![first.to_owned()], cells].concat();
+    let rows = strategies.map(|strategy| named(&name(&strategy.name), cells(strategy)));
     table(out, &named("strategy", headings), rows)
 }
 
@@ -62,8 +62,8 @@ fn setting(comparison: &Comparison) -> String {
         grouped(comparison.scenarios),
         if comparison.scenarios == 1 { "scenario" } else { "scenarios" },
         grouped(comparison.failed),
-        comparison.header.baseline,
-        comparison.header.tokenizer,
+        name(&comparison.header.baseline),
+        name(&comparison.header.tokenizer),
         grouped(first.map_or(0, |strategy| strategy.sums.output_tokens)),
     )
 }
@@ -101,7 +101,7 @@ fn costs_by_length(comparison: &Comparison, out: &mut dyn Write) -> io::Result<(
             let row = strategy.costs.get(index);
             row.into_iter().flat_map(|row| &row.by_length).map(|row| row.ratio).collect()
         };
-        let title = format!("Cost with {} as a share of the baseline's", model.model);
+        let title = format!("Cost with {} as a share of the baseline's", name(&model.model));
         length_table(&title, ratios, comparison, out)?;
     }
     Ok(())
@@ -156,7 +156,7 @@ fn costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let first = comparison.strategies.first();
     let headings = first.into_iter().flat_map(|strategy| &strategy.costs).map(|row| {
         let label = if row.is_estimate { " (estimate)" } else { "" };
-        format!("{}{label}", row.model)
+        format!("{}{label}", name(&row.model))
     });
     let cell = |row: &CostRow| {
         let best = if row.is_efficient { " *" } else { "" };

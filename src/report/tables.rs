@@ -1,6 +1,9 @@
-//! Tables in Markdown.
+//! Parts of Markdown: tables, names and code.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
+
+use crate::snapshot::escape::visible;
 
 /// A Markdown table whose first column is aligned to the left and the others to the right.
 pub(super) fn table(
@@ -8,12 +11,67 @@ pub(super) fn table(
     headings: &[impl AsRef<str>],
     rows: impl Iterator<Item = Vec<String>>,
 ) -> io::Result<()> {
-    let headings: Vec<&str> = headings.iter().map(AsRef::as_ref).collect();
-    writeln!(out, "| {} |", headings.join(" | "))?;
+    let mut line = |cells: &[&str]| writeln!(out, "| {} |", cells.join(" | "));
+    let headings: Vec<String> = headings.iter().map(|cell| cell.as_ref().replace('|', "\\|")).collect();
+    line(&headings.iter().map(String::as_str).collect::<Vec<_>>())?;
     let rules = headings.iter().enumerate().map(|(index, _)| if index == 0 { "---" } else { "---:" });
-    writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | "))?;
+    line(&rules.collect::<Vec<_>>())?;
     for row in rows {
-        writeln!(out, "| {} |", row.join(" | "))?;
+        let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        line(&cells.iter().map(String::as_str).collect::<Vec<_>>())?;
     }
     Ok(())
+}
+
+/// A name as text; as code if it has characters that may be Markdown, HTML or the name of a person.
+pub(super) fn name(name: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_alphanumeric() || " .,:=/{}()%-".contains(c);
+    let is_inner =
+        |part: &str| part.starts_with(char::is_alphanumeric) && part.ends_with(char::is_alphanumeric);
+    let is_text = name.split('_').all(|part| part.chars().all(is_plain) && (part == name || is_inner(part)));
+    if is_text && name.matches(':').count() < 2 { name.into() } else { code(name).into() }
+}
+
+/// Any text as code on one line.
+pub(super) fn code(text: &str) -> String {
+    let text = text.replace('\n', "⏎");
+    let text = visible(&text);
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let is_edge = |c: Option<char>| c.is_none_or(|c| matches!(c, '`' | ' '));
+    let blank = if is_edge(text.chars().next()) || is_edge(text.chars().last()) { " " } else { "" };
+    format!("{fence}{blank}{text}{blank}{fence}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_text_whatever_is_in_them() {
+        let cases = [
+            ("trim,keep_recent_turns=10", "trim,keep_recent_turns=10"),
+            ("gpt-5.5 (estimate)", "gpt-5.5 (estimate)"),
+            ("@team", "`@team`"),
+            ("_a_", "`_a_`"),
+            ("a__b", "`a__b`"),
+            ("*a*", "`*a*`"),
+            ("<b>", "`<b>`"),
+            ("a\nb\u{202e}", "`a⏎b<U+202E>`"),
+            ("a`b", "``a`b``"),
+            ("`", "`` ` ``"),
+            (":x:", "`:x:`"),
+            ("a|b", "`a|b`"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(name(text), expected);
+        }
+    }
+
+    #[test]
+    fn a_bar_in_a_name_ends_no_cell() {
+        let mut out = Vec::new();
+        table(&mut out, &["a|b"], [vec!["`c|d`".to_owned()]].into_iter()).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "| a\\|b |\n| --- |\n| `c\\|d` |\n");
+    }
 }

@@ -3,6 +3,8 @@
 
 use indexmap::IndexMap;
 
+use super::spreadsheet::text_of;
+
 /// The numbers of every strategy, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
@@ -44,8 +46,8 @@ impl Totals {
         for record in reader.records() {
             let record = record.map_err(|error| refuse(error.to_string()))?;
             let cells = names.iter().zip(&record).skip(1);
-            let cells = cells.map(|(name, cell)| (name.to_owned(), cell.to_owned()));
-            rows.insert(record.get(0).unwrap_or_default().to_owned(), cells.collect());
+            let cells = cells.map(|(name, cell)| (name.to_owned(), text_of(cell).to_owned()));
+            rows.insert(text_of(record.get(0).unwrap_or_default()).to_owned(), cells.collect());
         }
         Ok(Totals { rows })
     }
