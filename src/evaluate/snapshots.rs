@@ -13,6 +13,8 @@ use crate::snapshot::store::{Store, Verdict};
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::view::{Frame, unified};
 
+/// Snapshots that are removed without a question; so is a tenth of all.
+const HANDFUL: usize = 5;
 /// Lines of a change that a report holds.
 const RECORDED_LINES: usize = 20;
 /// Reports are as wide as their lines.
@@ -52,6 +54,8 @@ pub struct RunSnapshots {
     pub new: usize,
     pub changed: Gathered,
     pub orphans: Vec<String>,
+    /// Keys of orphans that are no more.
+    pub removed: Vec<String>,
     pub same: usize,
     pub accepted: usize,
 }
@@ -110,6 +114,7 @@ impl RunSnapshots {
             new: 0,
             changed: Gathered::default(),
             orphans: Vec::new(),
+            removed: Vec::new(),
             same: 0,
             accepted: 0,
         })
@@ -154,12 +159,17 @@ impl RunSnapshots {
     }
 
     /// Finds the accepted snapshots that no scenario and strategy has, once all of a suite were compared. With
-    /// [`SnapshotMode::Accept`] they are removed.
-    pub fn take_orphans(&mut self) -> io::Result<Vec<SnapshotRecord>> {
+    /// [`SnapshotMode::Accept`] they are removed; if they are many, `may_remove` is asked first.
+    pub fn take_orphans(
+        &mut self,
+        may_remove: impl FnOnce(&[String]) -> bool,
+    ) -> io::Result<Vec<SnapshotRecord>> {
         let SnapshotComparer { store, mode } = &self.comparer;
         let keys = store.orphans(|key| self.claimed.contains(&hash_of(key)))?;
-        if *mode == SnapshotMode::Accept {
+        let is_many = keys.len() > HANDFUL && keys.len() * 9 > self.claimed.len();
+        if *mode == SnapshotMode::Accept && (!is_many || may_remove(&keys)) {
             keys.iter().try_for_each(|key| store.remove(key))?;
+            self.removed = keys;
             return Ok(Vec::new());
         }
         self.orphans.clone_from(&keys);

@@ -57,6 +57,9 @@ pub(in crate::cli) struct RunArguments {
     /// Accept new and changed snapshots, remove those without a scenario
     #[arg(long, conflicts_with = "locked")]
     pub(super) accept: bool,
+    /// Let --accept remove more than a tenth of all snapshots
+    #[arg(long, requires = "accept")]
+    pub(super) prune: bool,
     /// Write no snapshots and no committed reports; stale ones fail. CI=true means the same
     #[arg(long)]
     pub(super) locked: bool,

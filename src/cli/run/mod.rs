@@ -9,7 +9,7 @@ mod summary;
 mod watch;
 
 use std::collections::BTreeSet;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
 use super::progress::Progress;
-use super::suite::nothing_selected;
+use super::suite::{count, nothing_selected};
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
@@ -185,7 +185,9 @@ impl Run<'_> {
                 comparison.verdicts.snapshots.extend(snapshots.take_system_prompt()?);
             }
             if comparison.is_judged() {
-                comparison.verdicts.snapshots.extend(snapshots.take_orphans()?);
+                comparison.verdicts.snapshots.extend(snapshots.take_orphans(|keys| self.may_remove(keys))?);
+                let store = &self.comparer.store;
+                snapshots.removed.iter().for_each(|key| errln!("removed {}", store.path_of(key).display()));
             }
         }
         let is_locked = self.comparer.mode == SnapshotMode::Locked;
@@ -218,6 +220,18 @@ impl Run<'_> {
             _ => snapshots
                 .map_or_else(Vec::new, |found| report::snapshot_rows(found, &self.comparer.store.folder)),
         }
+    }
+
+    /// Returns true if all these snapshots may be removed: by an option, or by an answer on a terminal.
+    fn may_remove(&self, keys: &[String]) -> bool {
+        let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
+        if self.arguments.prune || !asks {
+            return self.arguments.prune;
+        }
+        let (number, first) = (count(keys.len(), "snapshot"), keys.first().map_or("", String::as_str));
+        err!("{number} belong to no scenario and strategy, such as {first}. Remove them? [y/N] ");
+        let mut answer = String::new();
+        io::stdin().read_line(&mut answer).is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
     }
 
     /// Writes the names of the scenarios that failed, for the next run.

@@ -187,7 +187,8 @@ impl RunSummary<'_> {
             (true, false) if let Some(failed) = failed => failed,
             (false, true) => review.to_string(),
             (false, false) if has(SnapshotVerdict::Orphan) => {
-                "ptc-eval run --accept removes snapshots that nobody claims".to_string()
+                "ptc-eval run --accept removes snapshots that nobody claims, many with --prune only"
+                    .to_string()
             }
             _ => format!("look at {}", self.page()),
         }
