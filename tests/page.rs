@@ -55,7 +55,7 @@ fn reports() -> (String, Json, [String; 2]) {
     let mut tally = Tally::new(header);
     for (position, scenario) in (0..).zip(suite.scenarios(&Selection::default()).unwrap()) {
         let mut scenario = scenario.unwrap();
-        scenario.origin.path = format!("{}.yaml", scenario.name);
+        scenario.file = format!("{}.yaml", scenario.name);
         let result = replay(scenario, &plan, &|_| 0).unwrap();
         let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: false };
         let record = result.measure(position, &gauges);

@@ -57,7 +57,7 @@ fn results() -> Vec<ScenarioResult> {
     let mut results: Vec<ScenarioResult> =
         scenarios.into_iter().map(|scenario| replay(scenario, &plan, &|_| 0).unwrap()).collect();
     for result in &mut results {
-        result.scenario.origin.path = format!("scenarios/{}.yaml", result.scenario.name);
+        result.scenario.file = format!("scenarios/{}.yaml", result.scenario.name);
     }
     results
 }

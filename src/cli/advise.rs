@@ -1,7 +1,7 @@
 //! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ use super::token_cache::CachedTokenizer;
 use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
 use crate::report::numbers::grouped;
 use crate::report::{Advice, Comparison, Gauges};
-use crate::scenario::Source;
 use crate::scenario::suite::{Selection, Suite};
+use crate::scenario::{Source, files};
 use crate::snapshot::atomic::write_atomically;
 use crate::transcript::{FORMATS, Format, ReadError, Transcript, TranscriptRole, read};
 use ptc_tokens::{DEFAULT_MODELS, Price};
@@ -160,7 +160,7 @@ impl Conversations {
         out: &mut dyn Write,
     ) -> Result<(), LogError> {
         let name = file.display().to_string();
-        let log = File::open(file).map_err(|error| LogError::Cli(CliError::Read(file.to_owned(), error)))?;
+        let log = files::open(file).map_err(|error| LogError::Cli(CliError::Read(file.to_owned(), error)))?;
         let from = arguments.from.as_deref().and_then(Format::named);
         let (stem, mut number, mut written) = (stem(file), 0, Ok(()));
         let notes = read(BufReader::new(log), &name, from, &mut |mut transcript| {

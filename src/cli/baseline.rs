@@ -5,6 +5,7 @@ use std::process::Command;
 
 use super::error::CliError;
 use crate::report::{Against, Totals};
+use crate::scenario::files;
 
 /// The file of it that is read.
 const FILE: &str = "strategies.csv";
@@ -25,7 +26,7 @@ fn of_path(name: &str) -> Result<Against, CliError> {
     let path = Path::new(name);
     let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
     let text =
-        std::fs::read_to_string(&file).map_err(|error| CliError::UnreadableBaseline(file.clone(), error))?;
+        files::read_to_string(&file).map_err(|error| CliError::UnreadableBaseline(file.clone(), error))?;
     Ok(Against { name: name.to_owned(), totals: Some(parse(&file.display().to_string(), &text)?) })
 }
 
@@ -47,8 +48,10 @@ fn of_revision(name: &str, folders: &[&Path]) -> Result<Against, CliError> {
 fn usual(folders: &[&Path]) -> Against {
     let committed = folders.iter().find_map(|folder| Some((HEAD.to_owned(), show(HEAD, folder)?)));
     let found = committed.or_else(|| {
-        let mut files = folders.iter().map(|folder| folder.join(FILE));
-        files.find_map(|file| Some((file.display().to_string(), std::fs::read_to_string(&file).ok()?)))
+        folders.iter().find_map(|folder| {
+            let name = Path::new(folder.file_name().unwrap_or_default()).join(FILE);
+            Some((name.display().to_string(), files::read_to_string(&folder.join(FILE)).ok()?))
+        })
     });
     let Some((name, text)) = found else { return Against { name: HEAD.to_owned(), totals: None } };
     let parsed = Totals::parse(&text);

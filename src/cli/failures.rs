@@ -1,7 +1,10 @@
 //! Expectations that do not hold, as they are printed at the end of a run: each on a line, the first few with the
 //! line of their file.
 
+use std::path::PathBuf;
+
 use crate::report::ScenarioRecord;
+use crate::scenario::Origin;
 
 /// Failures that are shown with the line of their file.
 const DRAWN: usize = 5;
@@ -9,6 +12,8 @@ const DRAWN: usize = 5;
 /// The failures of a run.
 #[derive(Default)]
 pub(super) struct Failures {
+    /// The folder that holds the suite's.
+    folder: PathBuf,
     /// `scenarios/sum.yaml:9:3: value: expected 3, found 4`
     pub lines: Vec<String>,
     /// The line of the file and carets, of the first lines.
@@ -18,6 +23,11 @@ pub(super) struct Failures {
 }
 
 impl Failures {
+    /// Failures of a suite whose folder lies in this one.
+    pub(super) fn below(folder: PathBuf) -> Failures {
+        Failures { folder, ..Failures::default() }
+    }
+
     pub(super) fn add(&mut self, record: &ScenarioRecord) {
         if record.failures.is_empty() {
             return;
@@ -29,9 +39,11 @@ impl Failures {
         }
         let room = DRAWN.saturating_sub(self.drawn.len());
         let places = record.failures.iter().take(room);
-        let places = places.map(|failure| record.origin.place_of_expectation(&failure.what));
+        let path = self.folder.join(&record.origin.path).display().to_string();
+        let origin = Origin { path, line: record.origin.line };
+        let places = places.map(|failure| origin.place_of_expectation(&failure.what));
         self.drawn.extend(places.map(|place| place.map(|place| place.to_string())));
-        self.lines.extend(record.failure_lines());
+        self.lines.extend(record.failure_lines(&origin.path));
     }
 
     /// The lines to print, in order.

@@ -1,7 +1,6 @@
 //! `ptc-eval import`: reads logs of any agent. Conversations whose answers are PTC-Lisp programs become scenarios, all
 //! others become transcripts.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -14,6 +13,8 @@ use super::exit::Exit;
 use super::new::write_file;
 use super::script::Script;
 use super::suite::count;
+use crate::scenario::files;
+use crate::scenario::names::refuse_scenario;
 use crate::transcript::{FORMATS, Format, Notes, ReadError, Transcript, TranscriptRole, read};
 
 /// Bytes of a transcript that is still written over several lines.
@@ -65,7 +66,7 @@ fn import(file: &Path, arguments: &ImportArguments) -> Result<(), CliError> {
         if is_input {
             return Ok(Box::new(Cursor::new(&input)));
         }
-        Ok(Box::new(BufReader::new(File::open(file).map_err(unreadable)?)))
+        Ok(Box::new(BufReader::new(files::open(file).map_err(unreadable)?)))
     };
     if arguments.strict {
         let notes = read(open()?, &name, from, &mut |_| ControlFlow::Continue(())).map_err(broken)?;
@@ -132,6 +133,9 @@ impl Output<'_> {
 
     fn write(&mut self, name: &str, transcript: &Transcript, number: usize) -> Result<(), CliError> {
         let folder = &self.arguments.output;
+        if let Some(help) = refuse_scenario(name) {
+            return Err(CliError::ScenarioName(name.to_owned(), help));
+        }
         let script = if self.arguments.transcripts { None } else { Script::of(transcript) };
         let Some(script) = script else {
             self.transcripts += 1;
@@ -145,6 +149,9 @@ impl Output<'_> {
         let text = script
             .yaml()
             .ok_or_else(|| chat("the user says nothing at first, which would be the mission"))?;
+        if !script.is_in(&text) {
+            return Err(chat("it would not read back as it is; --transcripts makes a transcript of it"));
+        }
         write_new(&folder.join(format!("{name}.yaml")), &text, &count(script.answers.len(), "answer"))?;
         for line in script.remarks() {
             outln!("  {line}");
@@ -154,7 +161,7 @@ impl Output<'_> {
 }
 
 fn write_new(path: &Path, text: &str, tally: &str) -> Result<(), CliError> {
-    if path.exists() {
+    if path.exists() || path.is_symlink() {
         return Err(CliError::Exists(path.to_owned(), "choose another folder with --output"));
     }
     write_file(path, text)?;

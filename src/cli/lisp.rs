@@ -4,7 +4,6 @@
 mod repl;
 mod terminal;
 
-use std::fs::{self, File};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,6 +15,7 @@ use serde_json::json;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::terminal::{json_line, visible};
+use crate::scenario::files;
 use ptc_lisp::diagnostic;
 use ptc_lisp::json::from_json;
 use ptc_lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
@@ -68,10 +68,10 @@ pub(super) fn run(arguments: &LispArguments) -> CliResult {
         (None, Some(path)) => {
             let unreadable = |error| CliError::Read(path.clone(), error);
             if arguments.jsonl {
-                let file = File::open(path).map_err(unreadable)?;
+                let file = files::open(path).map_err(unreadable)?;
                 return answer_lines(io::BufReader::new(file), limits);
             }
-            let text = fs::read_to_string(path).map_err(unreadable)?;
+            let text = files::read_to_string(path).map_err(unreadable)?;
             evaluate(&path.display().to_string(), &text, limits)
         }
     }

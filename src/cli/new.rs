@@ -1,6 +1,5 @@
 //! `ptc-eval new`: a commented scenario to start from, which runs as it is. It overwrites nothing.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -34,7 +33,7 @@ pub(super) fn run(arguments: &NewArguments) -> CliResult {
     }
     let root = arguments.suite.clone().unwrap_or_else(here);
     let path = root.join(format!("{name}.yaml"));
-    if path.exists() {
+    if path.exists() || path.is_symlink() {
         return Err(CliError::Exists(path, "choose another name"));
     }
     let depth = name.matches('/').count();
@@ -54,8 +53,6 @@ fn here() -> PathBuf {
 
 /// Writes a file, and the folders above it.
 pub(super) fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let written = fs::create_dir_all(folder)
-        .and_then(|()| write_atomically(path, |out| out.write_all(text.as_bytes())));
-    written.map_err(|error| CliError::Write(path.to_owned(), error))
+    write_atomically(path, |out| out.write_all(text.as_bytes()))
+        .map_err(|error| CliError::Write(path.to_owned(), error))
 }

@@ -11,6 +11,9 @@ use serde_json::{Map, Value};
 use super::suite::count;
 use crate::agent::Response;
 use crate::agent::extract::{program_in, response_with};
+use crate::scenario::ScenarioFile;
+use crate::scenario::file::ResponseFile;
+use crate::snapshot::yaml::{of_json, quoted, scalar};
 use crate::transcript::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
 
 /// A scenario made of a conversation whose answers are programs.
@@ -25,7 +28,7 @@ pub(super) struct Script<'t> {
 
 /// One call of a tool, and the results of all calls with the same arguments.
 struct Case<'t> {
-    arguments: &'t str,
+    arguments: Map<String, Value>,
     results: Vec<&'t TranscriptMessage>,
 }
 
@@ -47,11 +50,11 @@ impl Script<'_> {
             if program_of(call).is_some() {
                 continue;
             }
-            let arguments = call.arguments.get();
-            if !used.contains(&call.name) || !arguments.starts_with('{') {
+            let arguments = serde_json::from_str(call.arguments.get()).ok();
+            let Some(arguments) = arguments.filter(|_| used.contains(&call.name)) else {
                 others += 1;
                 continue;
-            }
+            };
             let known = cases.entry(&call.name).or_default();
             match known.iter_mut().find(|case| case.arguments == arguments) {
                 Some(case) => case.results.push(result),
@@ -59,10 +62,21 @@ impl Script<'_> {
             }
         }
         // The first case whose arguments are part of a call answers it.
-        cases.values_mut().for_each(|known| known.sort_by_key(|case| Reverse(case.size())));
+        cases.values_mut().for_each(|known| known.sort_by_key(|case| Reverse(case.arguments.len())));
         let words = of(TranscriptRole::User).filter(is_word).count();
         let left_out = [usize::from(transcript.system.is_some()), words.saturating_sub(1), others];
         Some(Script { mission, answers, cases, left_out })
+    }
+
+    /// Returns true if a text is a scenario with this mission and these answers.
+    pub(super) fn is_in(&self, text: &str) -> bool {
+        let answer = |file: &ResponseFile| match file {
+            ResponseFile::Text(text) => Response::Text(text.into()),
+            ResponseFile::Map(map) => Response::Error(map.error.as_deref().unwrap_or_default().into()),
+        };
+        ScenarioFile::parse(text).is_ok_and(|file| {
+            file.mission == self.mission && file.responses.iter().map(answer).eq(self.answers.iter().cloned())
+        })
     }
 
     /// The scenario file. Nothing without a mission.
@@ -85,7 +99,8 @@ impl Script<'_> {
         for (name, cases) in &self.cases {
             let _ = writeln!(text, "  {}:\n    cases:", quoted(name));
             for case in cases {
-                let _ = writeln!(text, "      - {{when: {}, {}}}", case.arguments, case.answer());
+                let arguments = of_json(&case.arguments.clone().into());
+                let _ = writeln!(text, "      - {{when: {arguments}, {}}}", case.answer());
             }
         }
         text.push('\n');
@@ -119,11 +134,6 @@ impl Script<'_> {
 }
 
 impl Case<'_> {
-    /// Number of arguments.
-    fn size(&self) -> usize {
-        serde_json::from_str(self.arguments).map_or(0, |arguments: Map<String, Value>| arguments.len())
-    }
-
     /// Answers of the tool: always the same, or one after the other.
     fn answer(&self) -> String {
         let mut answers: Vec<String> = self.results.iter().map(|result| outcome(result)).collect();
@@ -143,7 +153,7 @@ fn outcome(result: &TranscriptMessage) -> String {
     }
     let value =
         serde_json::from_str(&result.content).unwrap_or_else(|_| Value::from(result.content.as_str()));
-    format!("returns: {value}")
+    format!("returns: {}", of_json(&value))
 }
 
 /// The answer with its programs, which may be arguments of calls.
@@ -204,39 +214,6 @@ pub(super) fn responses(answers: &[Response]) -> String {
         }
     }
     text
-}
-
-/// A text as a YAML scalar whose lines are indented so far: a block where it reads back as it is.
-pub(super) fn scalar(text: &str, indentation: usize) -> String {
-    if !fits_block(text) {
-        return quoted(text);
-    }
-    let body = text.strip_suffix('\n').unwrap_or(text);
-    let mut block = String::from(if body.len() == text.len() { "|-" } else { "|" });
-    for line in body.split('\n') {
-        block.push('\n');
-        if !line.is_empty() {
-            block.extend(std::iter::repeat_n(' ', indentation));
-            block.push_str(line);
-        }
-    }
-    block
-}
-
-/// A JSON string, which YAML reads as JSON does.
-pub(super) fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
-/// Returns true if a block scalar keeps every byte: the first line begins with neither space nor line break, there is
-/// at most one line break at the end, and YAML takes every character as it is.
-fn fits_block(text: &str) -> bool {
-    let is_plain = |c: char| match c {
-        '\n' | '\t' => true,
-        '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' => false,
-        other => !other.is_control(),
-    };
-    text.starts_with(|c: char| !c.is_whitespace()) && !text.ends_with("\n\n") && text.chars().all(is_plain)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::exit::Exit;
 use crate::scenario::problem::render;
 use crate::scenario::suite::{find_root, is_within_suite};
 use crate::scenario::{
-    Known, Options, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, suggestion,
+    Known, Options, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files, suggestion,
 };
 use ptc_tokens::{ENCODINGS, Price, PriceTable};
 
@@ -213,7 +213,7 @@ fn names_in(table: &PriceTable) -> Vec<String> {
 pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
     let mut table = PriceTable::built_in().map_err(CliError::Prices)?;
     if let Some(path) = file {
-        let text = std::fs::read_to_string(path)
+        let text = files::read_to_string(path)
             .map_err(|error| CliError::UnreadablePrices(path.to_owned(), error))?;
         extend_prices(&mut table, &path.display().to_string(), &text)?;
     }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::error::CliError;
 use crate::scenario::Suite;
-use crate::snapshot::atomic::write_atomically;
+use crate::scenario::files;
+use crate::snapshot::atomic::{remove_all_left, write_atomically};
 use ptc_tokens::{DEFAULT_TOKENIZER, Key, Tokenizer, counts_file};
 
 /// A folder to keep counts in, or `off`.
@@ -51,11 +52,11 @@ impl Drop for CachedTokenizer {
 }
 
 fn read(path: &Path, tokenizer: &Tokenizer) -> Vec<(Key, u32)> {
-    std::fs::read(path).map(|bytes| counts_file::read(tokenizer.name(), &bytes)).unwrap_or_default()
+    files::read(path).map(|bytes| counts_file::read(tokenizer.name(), &bytes)).unwrap_or_default()
 }
 
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+    path.parent().into_iter().for_each(remove_all_left);
     write_atomically(path, |file| file.write_all(bytes))
 }
 

@@ -65,7 +65,7 @@ impl<'p> Pipeline<'p> {
         let names: Vec<String> = self.plan.names().into_iter().map(str::to_string).collect();
         let baseline = names.iter().find(|name| **name == suite.baseline).or(names.first());
         Header {
-            suite: suite.root.display().to_string(),
+            suite: suite.folder(),
             tokenizer: self.gauges.tokenizer.name().to_string(),
             baseline: baseline.cloned().unwrap_or_default(),
             strategies: names,

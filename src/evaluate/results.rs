@@ -10,7 +10,7 @@ use crate::report::{
     Against, Comparison, Entry, FailedNames, Header, RecordsWriter, ReportFolder, ScenarioRecord, Tally,
     crossed, stale, write_committed,
 };
-use crate::scenario::{Names, Suite};
+use crate::scenario::{Names, ScenarioError, Suite};
 
 /// Reports, or records in their place, that are being written.
 pub enum Destination {
@@ -59,7 +59,9 @@ impl RunResults {
         let (mut evaluation, entry) = result.inspect_err(|error| {
             if let EvaluateError::Scenario(error) = error {
                 let name = suite.name_of(&error.path);
-                self.add_unreadable(Unreadable::new(evaluated.position, name, evaluated.hash, error));
+                let error =
+                    ScenarioError { path: suite.place_of(&error.path), problems: error.problems.clone() };
+                self.add_unreadable(Unreadable::new(evaluated.position, name, evaluated.hash, &error));
             }
         })?;
         self.add_record(&evaluation.record, entry)?;

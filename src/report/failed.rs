@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::record::ScenarioRecord;
 use super::verdicts::{SnapshotVerdict, Unreadable};
 use super::write::GITIGNORE;
+use crate::scenario::files;
 use crate::snapshot::atomic::write_atomically;
 
 /// One name a line, sorted.
@@ -30,11 +31,8 @@ impl FailedNames {
     /// The file is there and cannot be read.
     pub fn read(folder: &Path) -> io::Result<FailedNames> {
         let path = folder.join(FILE);
-        let text = match std::fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            read => read?,
-        };
-        let before = text.lines().map(str::to_owned).collect();
+        let text = files::read_if_there(&path)?.unwrap_or_default();
+        let before = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
         Ok(FailedNames { path, before, now: BTreeSet::new(), fine: BTreeSet::new() })
     }
 
@@ -82,7 +80,6 @@ impl FailedNames {
             return Ok(());
         }
         let folder = self.path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
         let ignore = folder.join(".gitignore");
         if !ignore.exists() {
             write_atomically(&ignore, |out| out.write_all(GITIGNORE.as_bytes()))?;

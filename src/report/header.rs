@@ -11,7 +11,7 @@ use ptc_tokens::Price;
 /// The settings of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
-    /// The suite's folder, as the command line named it.
+    /// The suite's folder relative to the working directory; its name alone if it lies elsewhere.
     pub suite: String,
     /// The tokenizer that counted.
     pub tokenizer: String,

@@ -10,6 +10,7 @@ use super::header::Header;
 use super::record::{BrokenRecord, ScenarioRecord};
 use super::thresholds::promise;
 use super::verdicts::SnapshotRecord;
+use crate::snapshot::escape::visible;
 
 /// A test case of a suite.
 struct Case {
@@ -46,7 +47,7 @@ pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::R
     let broken = record.broken_strategies.iter().map(BrokenRecord::describe);
     let snapshots = record.snapshots.iter().map(with_diff);
     let others = broken.chain(snapshots).map(|what| format!("{}: {what}", record.origin));
-    let all: Vec<String> = record.failure_lines().chain(others).collect();
+    let all: Vec<String> = record.failure_lines(&record.origin.path).chain(others).collect();
     let first = record.failures.first().map(ToString::to_string);
     let first = first.or_else(|| record.broken_strategies.first().map(BrokenRecord::describe));
     let first = first.or_else(|| record.snapshots.first().map(SnapshotRecord::describe));
@@ -126,30 +127,66 @@ fn open_suite(name: &str, (tests, errors, failures): (u64, u64, u64), out: &mut 
 
 impl Case {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "        <testcase name=\"{}\"", text(&self.name))?;
+        write!(out, "        <testcase name=\"{}\"", attribute(&self.name))?;
         if let Some((path, line)) = &self.place {
-            let path = text(path);
+            let path = attribute(path);
             write!(out, " classname=\"{path}\" file=\"{path}\" line=\"{line}\"")?;
         }
         let Some(Problem { element, message, description }) = &self.problem else {
             return writeln!(out, "/>");
         };
-        let (message, description) = (text(message), text(description));
+        let (message, description) = (attribute(message), text(description));
         writeln!(out, ">\n            <{element} message=\"{message}\">{description}</{element}>")?;
         writeln!(out, "        </testcase>")
     }
 }
 
-/// Text as XML. Control characters, which XML and terminals cannot have, are replaced.
+/// Text as XML. Invisible characters, of which XML cannot have all, are named.
 fn text(text: &str) -> String {
-    let is_refused = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{fffe}' | '\u{ffff}');
-    escape(text.replace(is_refused, "\u{fffd}")).into_owned()
+    let lines: Vec<String> = text.split('\n').map(|line| escape(&*visible(line)).into_owned()).collect();
+    lines.join("\n")
+}
+
+/// Text as the value of an attribute, where a parser would read a line break as a space.
+fn attribute(value: &str) -> String {
+    text(value).replace('\n', "&#10;")
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use quick_xml::events::Event;
+
     #[test]
     fn text_holds_nothing_that_xml_refuses() {
-        assert_eq!(super::text("<a>\u{1b}[1m\t\n\"\u{ffff}"), "&lt;a&gt;\u{fffd}[1m\u{fffd}\n&quot;\u{fffd}");
+        let text = super::text("<a>\u{1b}[1m\t\n\"\u{ffff}");
+        assert_eq!(text, "&lt;a&gt;&lt;U+001B&gt;[1m&lt;U+0009&gt;\n&quot;&lt;U+FFFF&gt;");
+    }
+
+    proptest! {
+        #[test]
+        fn every_case_is_well_formed(text in r"(\PC|[\x00-\x1f\u{7f}-\u{9f}\u{2028}\u{202e}\u{feff}\u{fffe}\u{ffff}<>&'\x22]){0,20}") {
+            let problem = Some(super::failure(text.clone(), text.clone()));
+            let case = super::Case { name: text.clone(), place: Some((text.clone(), 1)), problem };
+            let mut out = Vec::new();
+            case.write(&mut out).unwrap();
+            let xml = String::from_utf8(out).unwrap();
+            let refused = |c: char| c < ' ' && c != '\n' || matches!(c, '\u{fffe}' | '\u{ffff}');
+            prop_assert!(!xml.contains(refused), "{xml:?}");
+            let mut reader = quick_xml::Reader::from_str(&xml);
+            let mut name = String::new();
+            loop {
+                match reader.read_event().unwrap() {
+                    Event::Start(tag) if tag.name().as_ref() == b"testcase" => {
+                        let attribute = tag.try_get_attribute("name").unwrap().unwrap();
+                        name = attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0).unwrap().into_owned();
+                    }
+                    Event::Eof => break,
+                    _ => {}
+                }
+            }
+            let seen: Vec<_> = text.split('\n').map(super::visible).collect();
+            prop_assert_eq!(name, seen.join("\n"));
+        }
     }
 }

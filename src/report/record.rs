@@ -173,7 +173,7 @@ impl ScenarioRecord {
         ScenarioRecord {
             name: scenario.name.clone(),
             position,
-            origin: scenario.origin.clone(),
+            origin: Origin { path: scenario.file.clone(), line: scenario.origin.line },
             description: scenario.description.clone(),
             tags: scenario.tags.clone(),
             compression: scenario.compression.as_ref().map(|own| own.strategy.clone()),
@@ -197,9 +197,8 @@ impl ScenarioRecord {
         }
     }
 
-    /// The failures, each with its place: `scenarios/sum.yaml:9:3: value: expected 3, found 4`.
-    pub fn failure_lines(&self) -> impl Iterator<Item = String> {
-        let path = &self.origin.path;
+    /// The failures, each with its place in the file of this path: `scenarios/sum.yaml:9:3: value: expected 3, found 4`.
+    pub fn failure_lines(&self, path: &str) -> impl Iterator<Item = String> {
         self.failures
             .iter()
             .map(move |failure| format!("{path}:{}:{}: {failure}", failure.line, failure.column))

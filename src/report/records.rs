@@ -16,7 +16,7 @@ use super::texts::Texts;
 use super::verdicts::SnapshotRecord;
 use super::write::{Entry, write_gitignore};
 use crate::scenario::suite::STANDARD_INPUT;
-use crate::snapshot::atomic::temporary;
+use crate::snapshot::atomic::{persist, remove_all_left, temporary};
 
 /// The file with the records of a shard, in its folder of reports. It is no `.jsonl`, which would hold scenarios if the
 /// folder lies in the suite's.
@@ -59,7 +59,7 @@ pub struct Key {
 impl RecordsWriter {
     /// Begins the file of a shard in a folder of reports.
     pub fn create(folder: &Path, header: Header) -> io::Result<RecordsWriter> {
-        std::fs::create_dir_all(folder)?;
+        remove_all_left(folder);
         let out = Out::File(BufWriter::new(temporary(folder)?), folder.to_owned());
         Ok(RecordsWriter { header, out, records: 0 })
     }
@@ -105,7 +105,7 @@ impl RecordsWriter {
             Out::Stream(mut out) => out.flush(),
             Out::File(file, folder) => {
                 let file = file.into_inner().map_err(|error| error.into_error())?;
-                file.persist(folder.join(RECORDS))?;
+                persist(file, &folder.join(RECORDS))?;
                 write_gitignore(&folder)
             }
         }

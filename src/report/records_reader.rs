@@ -16,8 +16,8 @@ use super::record::ScenarioRecord;
 use super::records::{End, Key, RECORDS, seal};
 use super::results::VERSION;
 use super::verdicts::Unreadable;
-use crate::scenario::reason;
 use crate::scenario::suite::STANDARD_INPUT;
+use crate::scenario::{files, reason};
 
 const COPY_AGAIN: &str = "copy a damaged file again, or write it anew with ptc-eval run";
 const NAME_RECORDS: &str =
@@ -279,7 +279,7 @@ impl Gathering {
             RecordsError::new(format!("cannot read {}: {}", path.display(), reason(&error)), NAME_RECORDS)
         };
         // Records are read again in their order, which a stream cannot be.
-        let file = if is_stream { tempfile::tempfile() } else { File::open(&path) }.map_err(cannot)?;
+        let file = if is_stream { tempfile::tempfile() } else { files::open(&path) }.map_err(cannot)?;
         if is_stream {
             self.lines(&path, io::stdin().lock(), Some(&file))?;
         } else {

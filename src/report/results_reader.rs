@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::results::{Head, Tail, VERSION};
-use crate::scenario::reason;
+use crate::scenario::{files, reason};
 
 /// A results file that is being read.
 pub struct ResultsReader {
@@ -55,7 +55,7 @@ impl ResultsReader {
     /// The file cannot be read, or is not one of this version.
     pub fn open(path: &Path) -> Result<ResultsReader, ResultsError> {
         let unreadable = |message: String| ResultsError { path: path.to_owned(), line: 0, message };
-        let file = File::open(path).map_err(|error| unreadable(reason(&error)))?;
+        let file = files::open(path).map_err(|error| unreadable(reason(&error)))?;
         let mut lines = BufReader::new(file);
         let mut first = String::new();
         lines.read_line(&mut first).map_err(|error| unreadable(reason(&error)))?;

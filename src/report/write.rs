@@ -10,7 +10,8 @@ use super::comparison::Comparison;
 use super::format::{FORMATS, Format, STREAMS, Stream};
 use super::header::Header;
 use super::record::ScenarioRecord;
-use crate::snapshot::atomic::{temporary, write_atomically};
+use crate::scenario::files;
+use crate::snapshot::atomic::{persist, remove_all_left, temporary, write_atomically};
 
 /// Content of the folder's `.gitignore`: all files are ignored but those that are committed.
 pub const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
@@ -47,7 +48,7 @@ impl Entry {
 impl ReportFolder {
     /// Begins the files that every scenario adds to. They appear at [`ReportFolder::finish`].
     pub fn create(path: &Path, header: Header) -> io::Result<ReportFolder> {
-        fs::create_dir_all(path)?;
+        remove_all_left(path);
         let begin = |stream: &'static Stream| {
             let mut file = BufWriter::new(temporary(path)?);
             (stream.head)(&header, &mut file)?;
@@ -91,7 +92,7 @@ impl ReportFolder {
             }
             (stream.tail)(comparison, &mut file)?;
             let body = file.into_inner().map_err(|error| error.into_error())?;
-            behind_front(stream, body, comparison, &self.path)?.persist(self.path.join(stream.file))?;
+            persist(behind_front(stream, body, comparison, &self.path)?, &self.path.join(stream.file))?;
         }
         write_gitignore(&self.path)?;
         write_formats(&self.path, comparison, FORMATS.iter().filter(|format| !format.committed))
@@ -111,7 +112,6 @@ fn remove_if_there(path: &Path) -> io::Result<()> {
 
 /// Writes the reports that are committed.
 pub fn write_committed(folder: &Path, comparison: &Comparison) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
     write_formats(folder, comparison, FORMATS.iter().filter(|format| format.committed))
 }
 
@@ -121,11 +121,8 @@ pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static 
     for format in FORMATS.iter().filter(|format| format.committed) {
         let mut expected = Vec::new();
         (format.write)(comparison, &mut expected)?;
-        match fs::read(folder.join(format.file)) {
-            Ok(found) if found == expected => {}
-            Ok(_) => stale.push(format.file),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => stale.push(format.file),
-            Err(error) => return Err(error),
+        if files::read_if_there(&folder.join(format.file))? != Some(expected) {
+            stale.push(format.file);
         }
     }
     Ok(stale)

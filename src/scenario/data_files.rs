@@ -1,9 +1,9 @@
 //! Reads data files by their extension. No file outside the suite's folder is read.
 
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::document::{Document, Step, Target};
+use super::files;
 use super::node::Node;
 use super::problem::{Problem, ScenarioError};
 use ptc_lisp::json::key;
@@ -54,7 +54,7 @@ pub fn read(root: &Path, folder: &Path, path: &str) -> Result<Value, Refused> {
 pub fn read_text(root: &Path, folder: &Path, path: &str) -> Result<(PathBuf, String), Refused> {
     let file = folder.join(path);
     confine(root, folder, path)?;
-    let bytes = fs::read(&file).map_err(|error| {
+    let bytes = files::read(&file).map_err(|error| {
         let message = format!("cannot read '{path}': {}", reason(&error));
         Refused::Path(message, "the path is relative to this file")
     })?;

@@ -14,7 +14,7 @@ use super::file::{
 use super::loader::{Format, Loader, Source, one_line};
 use super::node::Node;
 use super::options::Compression;
-use super::problem::{ScenarioError, Severity};
+use super::problem::{Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
 use super::{Expectations, Options, Origin, Outcome, Scenario, Suite, names, recorded, tools};
 use crate::agent::extract::{response_with, without_blank_ends};
@@ -52,6 +52,17 @@ pub fn load(source: &Source, suite: &Suite) -> Result<Scenario, ScenarioError> {
     loader.finish(scenario)
 }
 
+impl ScenarioFile {
+    /// Parses the text of a file.
+    ///
+    /// # Errors
+    /// It is no YAML, or has other keys or types.
+    pub fn parse(text: &str) -> Result<ScenarioFile, Problem> {
+        let document = Document::new("", text);
+        fit(&document.yaml()?).map_err(|misfit| misfit.into_problem(&document))
+    }
+}
+
 impl Loader<'_> {
     fn read_file<T: DeserializeOwned>(&self, node: &Node) -> Result<T, ScenarioError> {
         let huge = self.document.huge_integers(node);
@@ -82,6 +93,7 @@ impl Loader<'_> {
         Scenario {
             name: self.name(file.name.as_deref()),
             origin: Origin { path: self.source.path.clone(), line: self.source.line },
+            file: self.suite.place_of(&self.source.path),
             description: file.description.as_deref().map(one_line),
             tags: file.tags.clone(),
             agent: self.agent(file),

@@ -1,16 +1,16 @@
 //! Finds the place of an expectation in its file, which is read again: this is needed only after a failure.
 
-use std::fs;
+use std::path::Path;
 
 use super::document::{Document, Step};
-use super::{Origin, Place};
+use super::{Origin, Place, files};
 
 impl Origin {
     /// The place of a key below `expect`, such as `value` or `tokens.trim.max_total`. If the key is not written,
     /// since it has a default: the place of `expect`, else of `responses`. None for a JSON line.
     pub fn place_of_expectation(&self, what: &str) -> Option<Place> {
         let is_yaml = self.line == 1 && !self.path.ends_with(".jsonl");
-        let text = fs::read_to_string(&self.path).ok().filter(|_| is_yaml)?;
+        let text = files::read_to_string(Path::new(&self.path)).ok().filter(|_| is_yaml)?;
         let document = Document::new(&self.path, &text);
         let trails = [trail_of(what), vec![Step::from("expect")], vec![Step::from("responses")]];
         trails.iter().find_map(|trail| document.place_of_key(trail))

@@ -6,6 +6,7 @@ mod data_files;
 mod document;
 mod entries;
 pub mod file;
+pub mod files;
 mod load;
 mod loader;
 mod locate;
@@ -45,6 +46,8 @@ pub struct Scenario {
     pub name: String,
     /// The file and line where it begins, as messages say it.
     pub origin: Origin,
+    /// The file as snapshots and reports say it, the same however the suite is named.
+    pub file: String,
     /// One line.
     pub description: Option<String>,
     pub tags: Vec<String>,

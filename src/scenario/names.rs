@@ -1,5 +1,8 @@
 //! Checks the names of tools, data and scenarios.
 
+use unicode_normalization::UnicodeNormalization;
+
+use super::walk::TRANSCRIPT_FILE;
 use ptc_lisp::builtins;
 use ptc_lisp::form::{Form, FormKind};
 use ptc_lisp::read::read;
@@ -31,8 +34,39 @@ pub fn is_special_form(name: &str) -> bool {
     SPECIAL_FORMS.iter().any(|form| form.name == name)
 }
 
+/// The most bytes of a part of a name: file systems take 255, and the longest ending of a file follows it.
+const MOST_BYTES: usize = 255 - TRANSCRIPT_FILE.len();
+/// The most bytes of a name: systems take paths of 4,096, and folders stand before it.
+const MOST_BYTES_IN_ALL: usize = 2_048;
+
+/// Help if a variant cannot have this name, which becomes that of its snapshots.
+pub fn refuse_variant(name: &str) -> Option<&'static str> {
+    match name {
+        _ if name.contains('/') => Some("leave out the slash"),
+        _ if name.eq_ignore_ascii_case("run") => {
+            Some("run.snap is the snapshot of the run; choose another name")
+        }
+        _ => refuse_scenario(name),
+    }
+}
+
+/// A name as file systems compare it that do not tell upper from lower case, or é from e and an accent.
+pub fn folded(name: &str) -> String {
+    if name.is_ascii() { name.to_ascii_lowercase() } else { name.nfc().collect::<String>().to_lowercase() }
+}
+
 /// Help if a scenario cannot have this name, which becomes the path of its snapshots.
 pub fn refuse_scenario(name: &str) -> Option<&'static str> {
+    let is_snapshot = |part: &str| {
+        let part = part.to_ascii_lowercase();
+        part.ends_with(".snap") || part.ends_with(".snap.new")
+    };
+    if name.split('/').any(|part| part.len() > MOST_BYTES) || name.len() > MOST_BYTES_IN_ALL {
+        return Some("a name takes at most 239 bytes between slashes and 2,048 in all");
+    }
+    if name.split('/').any(is_snapshot) {
+        return Some("names that end in .snap or .snap.new are those of snapshots");
+    }
     let odd = |c: char| c.is_control() || "\\:*?\"<>|".contains(c);
     let parts_are_plain = name.split('/').all(|part| {
         !part.is_empty() && !part.starts_with('.') && !part.ends_with(['.', ' ']) && !part.starts_with(' ')

@@ -116,6 +116,7 @@ impl Loader<'_> {
         Scenario {
             name,
             origin: Origin { path: self.source.path.clone(), line: self.source.line },
+            file: self.suite.place_of(&self.source.path),
             description: file.description.as_deref().map(one_line),
             tags: file.tags.clone(),
             agent,

@@ -1,15 +1,16 @@
 //! A suite: the settings that its scenarios share, and the scenarios as a stream. Only a hash of each name is
 //! kept, to find names that are used twice.
 
-use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use regex::Regex;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -17,8 +18,10 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::data_files::{self, display, unreadable};
 use super::document::{Document, Step, Target, trail};
 use super::file::LimitsFile;
+use super::files;
 use super::load::load;
 use super::loader::{Format, Source};
+use super::names;
 use super::node::Node;
 use super::options::{Known, KnownStrategy};
 use super::problem::{Problem, ScenarioError};
@@ -36,6 +39,9 @@ pub const STANDARD_INPUT: &str = "-";
 /// The share of answers that may be short where a suite says nothing.
 pub const MAX_SHORT: f64 = 0.05;
 
+/// Advice on two names that some file systems take for one.
+const SAME_FILE: &str = "some systems do not tell their files apart; rename one of the two";
+
 /// Advice on a variant.
 const ONE_BASE: &str = "give it one of: strategy, program, command";
 
@@ -44,6 +50,8 @@ const ONE_BASE: &str = "give it one of: strategy, program, command";
 pub struct Suite {
     /// Its folder. Names of scenarios are relative to it, `snapshots/` and `reports/` lie beside it.
     pub root: PathBuf,
+    /// Its folder's own name.
+    pub name: String,
     /// Strategies and variants to run, in this order.
     pub strategies: Vec<String>,
     pub baseline: String,
@@ -111,8 +119,8 @@ pub type Texts<'a> = dyn Iterator<Item = Result<Source, ScenarioError>> + 'a;
 /// Names of scenarios that have been read.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// Hashes take a few bytes each, however long the names are.
-    hashes: FxHashSet<u64>,
+    /// By the hash of the name without upper case, that of the name: a few bytes each, however long the names are.
+    hashes: FxHashMap<u64, u64>,
 }
 
 impl Suite {
@@ -127,19 +135,17 @@ impl Suite {
         let root = find_root(path);
         let file = root.join(SUITE_FILE);
         let path = display(&file);
-        let text = match fs::read(&file) {
-            Ok(bytes) => data_files::utf8(&path, &bytes)?.to_owned(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(unreadable(&path, &error)),
-        };
+        let bytes =
+            files::read_if_there(&file).map_err(|error| unreadable(&path, &error))?.unwrap_or_default();
+        let text = data_files::utf8(&path, &bytes)?.to_owned();
         let document = Document::new(&path, &text);
         let node = document.yaml()?;
         let file = match &node {
             Node::Null => SuiteFile::default(),
             node => fit(node).map_err(|misfit| misfit.into_problem(&document))?,
         };
-        Builder { document, root, known, broken: Vec::new(), problems: document.huge_integers(&node) }
-            .build(file)
+        let (name, problems) = (name_of_folder(&root), document.huge_integers(&node));
+        Builder { document, root, name, known, broken: Vec::new(), problems }.build(file)
     }
 
     /// The texts of the scenarios, in order. Those whose path is enough to know that they are not wanted
@@ -200,6 +206,22 @@ impl Suite {
         lines(STANDARD_INPUT.to_owned(), self.root.clone(), reader)
     }
 
+    /// The folder relative to the working directory; its name alone if it lies elsewhere.
+    pub fn folder(&self) -> String {
+        let real = |path: &Path| path.canonicalize().unwrap_or_default();
+        match real(&self.root).strip_prefix(real(Path::new("."))) {
+            Ok(below) if below.as_os_str().is_empty() => ".".to_owned(),
+            Ok(below) => display(below),
+            Err(_) => self.name.clone(),
+        }
+    }
+
+    /// A path of the suite as files have it, which do not depend on how the command line names the suite: it begins with
+    /// the folder's own name.
+    pub fn place_of(&self, path: &str) -> String {
+        place_below(&self.root, &self.name, path)
+    }
+
     /// The name by which messages call a file or folder of the suite: a scenario's name, a `.jsonl` file, or a
     /// folder with a slash at its end.
     pub fn name_of(&self, path: &str) -> String {
@@ -248,28 +270,48 @@ impl Names {
     /// Records the name of a scenario.
     ///
     /// # Errors
-    /// Another scenario has it.
+    /// Another scenario has it, or one that differs in upper and lower case only.
     pub fn claim(&mut self, name: &str, origin: &Origin) -> Result<(), ScenarioError> {
-        if self.hashes.insert(xxh3_64(name.as_bytes())) {
-            return Ok(());
-        }
-        let message = format!("another scenario is called '{name}' too");
-        Err(Problem::of_file(&origin.to_string(), message, "rename one of the two").into())
+        let hash = xxh3_64(name.as_bytes());
+        let (message, help) = match self.hashes.entry(xxh3_64(names::folded(name).as_bytes())) {
+            Entry::Vacant(free) => {
+                free.insert(hash);
+                return Ok(());
+            }
+            Entry::Occupied(taken) if *taken.get() == hash => {
+                (format!("another scenario is called '{name}' too"), "rename one of the two")
+            }
+            Entry::Occupied(_) => {
+                (format!("another name differs from '{name}' in upper and lower case only"), SAME_FILE)
+            }
+        };
+        Err(Problem::of_file(&origin.to_string(), message, help).into())
     }
 }
 
 fn open_lines(found: &Found) -> Result<Box<Texts<'static>>, ScenarioError> {
     let path = display(&found.path);
-    let file = File::open(&found.path).map_err(|error| unreadable(&path, &error))?;
+    let file = files::open(&found.path).map_err(|error| unreadable(&path, &error))?;
     Ok(Box::new(lines(path, folder_of(&found.path), BufReader::new(file))))
 }
 
 fn read_whole(found: Found) -> Result<Source, ScenarioError> {
     let path = display(&found.path);
-    let text = fs::read(&found.path).map_err(|error| unreadable(&path, &error))?;
+    let text = files::read(&found.path).map_err(|error| unreadable(&path, &error))?;
     let folder = folder_of(&found.path);
     let format = if is_transcript(&found.path) { Format::Transcript } else { Format::Yaml };
     Ok(Source { name: Some(found.name), path, folder, line: 1, text, format })
+}
+
+fn name_of_folder(root: &Path) -> String {
+    let real = || root.canonicalize().unwrap_or_default();
+    let name = root.file_name().map(ToOwned::to_owned).or_else(|| real().file_name().map(ToOwned::to_owned));
+    name.unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn place_below(root: &Path, name: &str, path: &str) -> String {
+    let below = Path::new(path).strip_prefix(root);
+    below.map_or_else(|_| path.to_owned(), |below| display(&Path::new(name).join(below)))
 }
 
 fn folder_of(path: &Path) -> PathBuf {
@@ -297,6 +339,7 @@ fn lines(
 struct Builder<'a> {
     document: Document<'a>,
     root: PathBuf,
+    name: String,
     known: Known,
     /// Variants that cannot be used, which is said where they stand.
     broken: Vec<String>,
@@ -305,7 +348,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
-        let built_in = self.known.strategies.iter().map(|known| known.name.clone()).collect();
+        let built_in: Vec<String> = self.known.strategies.iter().map(|known| known.name.clone()).collect();
         let mut variants = Vec::new();
         for (name, variant) in file.variants.iter() {
             match self.variant(name, variant) {
@@ -313,6 +356,7 @@ impl Builder<'_> {
                 None => self.broken.push(name.to_owned()),
             }
         }
+        self.check_case(&built_in, &file);
         for Variant { strategy, .. } in &variants {
             if self.known.strategy(&strategy.name).is_none() {
                 self.known.strategies.push(strategy.clone());
@@ -326,6 +370,7 @@ impl Builder<'_> {
         }
         Ok(Suite {
             root: self.root,
+            name: self.name,
             strategies: file.strategies.unwrap_or(built_in),
             baseline: file.baseline.unwrap_or_else(|| BASELINE.name().to_owned()),
             variants,
@@ -354,9 +399,7 @@ impl Builder<'_> {
         if self.known.strategy(name).is_some() {
             let message = format!("there is a built-in strategy called '{name}'");
             self.key_error(&at, message, "give the variant another name");
-        } else if let Some(help) =
-            super::names::refuse_scenario(name).or(name.contains('/').then_some("leave out the slash"))
-        {
+        } else if let Some(help) = names::refuse_variant(name) {
             self.key_error(&at, format!("a variant cannot be called {name:?}"), help);
         }
         let base = match (&file.strategy, &file.program, &file.command) {
@@ -392,7 +435,10 @@ impl Builder<'_> {
     /// A program that cannot be run is no problem of the suite: other strategies can.
     fn base_program(&mut self, variant: &str, path: &str) -> Option<AnyStrategy> {
         match data_files::read_text(&self.root, &self.root, path) {
-            Ok((file, text)) => Some(AnyStrategy::Own(Arc::new(Program::new(&display(&file), &text)))),
+            Ok((file, text)) => {
+                let place = place_below(&self.root, &self.name, &display(&file));
+                Some(AnyStrategy::Own(Arc::new(Program::new(&place, &text))))
+            }
             Err(refused) => {
                 let at = trail!["variants", variant, "program"];
                 self.problems.push(refused.into_problem(&self.document, &at));
@@ -420,6 +466,19 @@ impl Builder<'_> {
         let Some(Step::Key(option)) = at.last() else { return };
         if let Some(refused) = strategy.refuse(option, value) {
             self.problems.push(self.document.problem(at, refused.target, refused.message, &refused.help));
+        }
+    }
+
+    /// Names of strategies become those of files, which some systems find in any case.
+    fn check_case(&mut self, built_in: &[String], file: &SuiteFile) {
+        let built_in = built_in.iter().map(|name| (names::folded(name), name.as_str()));
+        let mut taken: BTreeMap<String, &str> = built_in.collect();
+        for (name, _) in file.variants.iter() {
+            let other = *taken.entry(names::folded(name)).or_insert(name);
+            if other != name {
+                let message = format!("'{name}' differs from '{other}' in upper and lower case only");
+                self.key_error(&trail!["variants", name], message, SAME_FILE);
+            }
         }
     }
 

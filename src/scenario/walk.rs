@@ -40,7 +40,7 @@ pub fn is_within_suite(folder: &Path) -> bool {
 
 fn is_suite(folder: &Path) -> bool {
     let has_suite_name = |folder: PathBuf| folder.file_name() == Some(OsStr::new(SUITE_FOLDER));
-    folder.join(SUITE_FILE).is_file() || folder.canonicalize().is_ok_and(has_suite_name)
+    folder.join(SUITE_FILE).symlink_metadata().is_ok() || folder.canonicalize().is_ok_and(has_suite_name)
 }
 
 /// A folder and all above it, spelt as the folder is as long as that is possible.
@@ -161,10 +161,9 @@ impl Entry {
             return !SKIPPED.iter().any(|skipped| self.name() == *skipped);
         }
         let extension = self.path.extension().and_then(OsStr::to_str);
-        // A link that leads nowhere is wanted, so that it is told of when it is read.
+        // What is no file is wanted, so that it is told of when it is read.
         (matches!(extension, Some("yaml" | "yml" | "jsonl")) || is_transcript(&self.path))
             && self.name() != SUITE_FILE
-            && (self.path.is_file() || !self.path.exists())
     }
 
     /// By the name of the scenario, byte by byte, so that names come sorted; a file before the folder of

@@ -1,6 +1,7 @@
-//! Writes files atomically: readers see the old or the new file, never a part.
+//! Writes files atomically: readers see the old or the new file, never a part, even after a crash of the system.
 
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -8,29 +9,106 @@ use tempfile::NamedTempFile;
 /// Prefix of the names of temporary files.
 const PREFIX: &str = ".ptc-eval-";
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all, and creates the folders above it. A file that is so already stays untouched.
 ///
 /// # Errors
 /// `write` or the system fails; the old file stays.
 pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut file = BufWriter::new(temporary(path.parent().unwrap_or(Path::new(".")))?);
+    let mut file = BufWriter::new(temporary(folder_of(path))?);
     write(&mut file)?;
-    file.into_inner().map_err(|error| error.into_error())?.persist(path)?;
-    Ok(())
+    persist(file.into_inner().map_err(|error| error.into_error())?, path)
 }
 
-/// Creates a temporary file in the folder, with the permissions of a new file.
+/// Puts a temporary file in its place once the disk has its content, unless the same is there.
 ///
 /// # Errors
-/// The folder does not exist or is not writable.
+/// The system fails; the old file stays.
+pub fn persist(mut file: NamedTempFile, path: &Path) -> io::Result<()> {
+    file.rewind()?;
+    if is_same(file.as_file(), path).unwrap_or(false) {
+        return Ok(());
+    }
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    sync_folder(folder_of(path))
+}
+
+/// Creates a temporary file in the folder, with the permissions of a new file. Its lock tells it from those of killed
+/// processes.
+///
+/// # Errors
+/// The folder cannot be created or is not writable.
 pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    create_folder(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+        builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    loop {
+        let file = builder.tempfile_in(folder)?;
+        // Some file systems have no locks. Another process may remove the file before it is locked.
+        let _ = file.as_file().lock();
+        if file.path().exists() {
+            return Ok(file);
+        }
+    }
+}
+
+/// Removes the temporary files that killed processes left in a folder. What cannot be removed stays.
+pub fn remove_all_left(folder: &Path) {
+    fs::read_dir(folder).into_iter().flatten().flatten().for_each(|entry| remove_if_left(&entry.path()));
+}
+
+/// Removes a file if a killed process left it as a temporary one.
+pub fn remove_if_left(path: &Path) {
+    let name = path.file_name().unwrap_or_default();
+    if name.as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
+        let left = File::open(path).ok().filter(|file| file.try_lock().is_ok());
+        let _ = left.map(|_locked| fs::remove_file(path));
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn create_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let above = folder_of(folder);
+    create_folder(above)?;
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists || !folder.is_dir() => Err(error),
+        _ => sync_folder(above),
+    }
+}
+
+/// Waits until the disk has the names in a folder.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// Returns true if two files have the same content.
+fn is_same(file: &File, path: &Path) -> io::Result<bool> {
+    let there = fs::symlink_metadata(path)?;
+    if !there.is_file() || there.len() != file.metadata()?.len() {
+        return Ok(false);
+    }
+    let (mut one, mut other) = (BufReader::new(file), BufReader::new(File::open(path)?));
+    loop {
+        let (a, b) = (one.fill_buf()?, other.fill_buf()?);
+        let length = a.len().min(b.len());
+        if a.get(..length) != b.get(..length) {
+            return Ok(false);
+        }
+        if length == 0 {
+            return Ok(a.len() == b.len());
+        }
+        one.consume(length);
+        other.consume(length);
+    }
 }

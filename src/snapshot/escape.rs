@@ -98,7 +98,7 @@ fn write_escaped(out: &mut String, line: &str) {
 }
 
 /// Writes visible characters as they are and the others by their number.
-fn write_seen(out: &mut String, line: &str, unseen: impl Fn(&mut String, u32) -> fmt::Result) {
+pub(super) fn write_seen(out: &mut String, line: &str, unseen: impl Fn(&mut String, u32) -> fmt::Result) {
     let mut before = None;
     for character in line.chars() {
         if is_unseen(character, before) {
@@ -153,6 +153,7 @@ fn is_unseen(character: char, before: Option<char>) -> bool {
         | '\u{feff}'
         | '\u{ffa0}'
         | '\u{fff9}'..='\u{fffb}'
+        | '\u{fffe}'..='\u{ffff}'
         | '\u{e0000}'..='\u{e0fff}' => true,
         other => other.is_control() || other.is_whitespace(),
     }

@@ -11,6 +11,7 @@ pub mod requests;
 pub mod store;
 pub mod text;
 pub mod view;
+pub mod yaml;
 
 pub use cause::{Cause, Change, Hunk};
 pub use gathered::Gathered;

@@ -6,9 +6,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::atomic::write_atomically;
+use super::atomic::{remove_if_left, write_atomically};
 use super::text::Snapshot;
-use crate::scenario::reason;
+use super::yaml;
+use crate::scenario::{files, reason};
 
 const ACCEPTED: &str = "snap";
 const PENDING: &str = "snap.new";
@@ -49,10 +50,10 @@ impl Files {
     /// The files after a review. Without an accepted body the accepted file stays; without a pending body nothing is
     /// left to review.
     pub fn decided(&self, accepted: Option<&str>, pending: Option<&str>) -> Files {
-        let source = self.pending.as_deref().map_or("", source_of);
+        let source = self.pending.as_deref().map(source_of).unwrap_or_default();
         Files {
-            accepted: accepted.map(|body| file_text(source, body)).or_else(|| self.accepted.clone()),
-            pending: pending.map(|body| file_text(source, body)),
+            accepted: accepted.map(|body| file_text(&source, body)).or_else(|| self.accepted.clone()),
+            pending: pending.map(|body| file_text(&source, body)),
         }
     }
 }
@@ -170,15 +171,13 @@ impl Store {
     }
 
     fn text(&self, key: &str, extension: &str) -> io::Result<Option<String>> {
-        match fs::read(self.path(key, extension)) {
-            // A file that is no text was not written here and shows as a change.
-            Ok(bytes) => Ok(Some(
-                String::from_utf8(bytes)
-                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
-            )),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(at_place(&self.path(key, extension), &error)),
-        }
+        let path = self.path(key, extension);
+        let bytes = files::read_if_there(&path).map_err(|error| at_place(&path, &error))?;
+        // A file that is no text was not written here and shows as a change.
+        Ok(bytes.map(|bytes| {
+            String::from_utf8(bytes)
+                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+        }))
     }
 
     fn put_one(&self, key: &str, extension: &str, text: Option<&str>) -> io::Result<()> {
@@ -193,14 +192,13 @@ impl Store {
 
     fn write(&self, key: &str, extension: &str, text: &str) -> io::Result<()> {
         let path = self.path(key, extension);
-        let written = fs::create_dir_all(path.parent().unwrap_or(&self.folder));
-        let written = written.and_then(|()| write_atomically(&path, |file| file.write_all(text.as_bytes())));
-        written.map_err(|error| at_place(&path, &error))
+        write_atomically(&path, |file| file.write_all(text.as_bytes()))
+            .map_err(|error| at_place(&path, &error))
     }
 
     fn keys(&self, extension: &str) -> io::Result<Vec<String>> {
         let mut keys = Vec::new();
-        if self.folder.is_dir() {
+        if self.folder.is_dir() || self.folder.is_symlink() {
             collect_keys(&self.folder, "", extension, &mut keys)?;
         }
         keys.sort();
@@ -213,12 +211,20 @@ fn at_place(path: &Path, error: &io::Error) -> io::Error {
     io::Error::other(format!("{}: {}", path.display(), reason(error)))
 }
 
+/// Collects the keys of the files with an extension. A link could lead out of the folder and is refused.
 fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<String>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
+    for entry in files::list(folder).map_err(|error| at_place(folder, &error))? {
         let entry = entry?;
+        let (path, kind) = (entry.path(), entry.file_type()?);
         let name = entry.file_name().to_string_lossy().into_owned();
-        if entry.file_type()?.is_dir() {
-            collect_keys(&entry.path(), &format!("{prefix}{name}/"), extension, keys)?;
+        remove_if_left(&path);
+        if kind.is_symlink() {
+            return Err(at_place(
+                &path,
+                &io::Error::other("links among snapshots are not followed; remove it"),
+            ));
+        } else if kind.is_dir() {
+            collect_keys(&path, &format!("{prefix}{name}/"), extension, keys)?;
         } else if let Some(stem) = name.strip_suffix(extension).and_then(|rest| rest.strip_suffix('.')) {
             keys.push(format!("{prefix}{stem}"));
         }
@@ -242,7 +248,7 @@ fn file_text(source: &str, body: &str) -> String {
 fn quoted(source: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
     let is_plain = source.chars().all(plain) && source.starts_with(|c: char| c.is_ascii_alphabetic());
-    if is_plain { source.to_string() } else { format!("{source:?}") }
+    if is_plain { source.to_string() } else { yaml::quoted(source) }
 }
 
 /// The body of a file in insta's format; the whole text if there is no header.
@@ -253,13 +259,29 @@ fn body_of(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(parts_of(text).map_or(text, |(_, body)| body))
 }
 
-fn source_of(text: &str) -> &str {
+fn source_of(text: &str) -> String {
     let header = parts_of(text).map_or("", |(header, _)| header);
-    let line = header.lines().find_map(|line| line.strip_prefix("source: "));
-    line.unwrap_or_default().trim_matches('"')
+    let source = header.lines().find_map(|line| line.strip_prefix("source: ")).unwrap_or_default();
+    serde_yaml::from_str(source).unwrap_or_else(|_| source.to_owned())
 }
 
 /// Header and body.
 fn parts_of(text: &str) -> Option<(&str, &str)> {
     text.strip_prefix("---\n")?.split_once("\n---\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_file_has_its_source_and_its_body(source in "([\"'\\\\ /:\\r\\n\u{85}\u{202e}\u{feff}\u{ffff}-]|\\PC){0,8}", body in "([ \\n-]|\\PC){0,30}") {
+            let text = file_text(&source, &body);
+            prop_assert_eq!(source_of(&text), source);
+            prop_assert!(body_of(&text).trim_end() == body.trim_end());
+        }
+    }
 }

@@ -80,7 +80,7 @@ pub fn of_run(scenario: &Scenario, step: &RunOutcome) -> Snapshot {
 }
 
 fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapshot {
-    Snapshot { key: key(&scenario.name, name), source: scenario.origin.path.clone(), body }
+    Snapshot { key: key(&scenario.name, name), source: scenario.file.clone(), body }
 }
 
 /// Writer of a strategy's golden file, request by request.

@@ -6,6 +6,7 @@ mod authoring;
 mod commands;
 mod documentation;
 mod errors;
+mod files;
 mod hostile;
 mod insta;
 mod large;

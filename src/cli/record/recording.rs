@@ -14,7 +14,6 @@ use crate::cli::error::CliError;
 use crate::cli::kept::{KeptFile, Key};
 use crate::cli::progress::Progress;
 use crate::cli::replayed::strategy_of;
-use crate::cli::script::scalar;
 use crate::cli::suite::{count, same_place};
 use crate::cli::terminal::json_line;
 use crate::compression::TextTokens;
@@ -22,6 +21,7 @@ use crate::evaluate::verify::request_hash;
 use crate::evaluate::{LiveModel, Plan};
 use crate::scenario::{Format, RecordedAnswer, Scenario, ScenarioError, Source, Suite};
 use crate::snapshot::atomic::write_atomically;
+use crate::snapshot::yaml::scalar;
 use crate::transcript::TranscriptUsage;
 use ptc_lisp::error::ErrorKind;
 

@@ -19,7 +19,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
 use super::progress::Progress;
-use super::suite::{count, nothing_selected};
+use super::suite::{beside, count, nothing_selected};
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
@@ -99,8 +99,8 @@ impl Run<'_> {
             errln!("nothing failed in the last run");
             return Ok(Exit::Success);
         }
-        let mut output =
-            Output { progress: self.progress(), failures: Failures::default(), broken: Default::default() };
+        let failures = Failures::below(beside(&self.suite.root, ""));
+        let mut output = Output { progress: self.progress(), failures, broken: Default::default() };
         let results = self.evaluate_all(&mut output)?;
         output.progress.end();
         if INTERRUPT.load(Ordering::Relaxed) {

@@ -24,8 +24,8 @@ pub(super) fn tell(evaluation: Evaluation, arguments: &RunArguments, output: &mu
         progress.pause(|| {
             print_warnings(&warnings);
             if unused_responses > 0 {
-                let (path, unused) = (&record.origin.path, count(unused_responses, "response"));
-                errln!("warning: {path}: the run ended before {unused} of the last");
+                let (name, unused) = (&record.name, count(unused_responses, "response"));
+                errln!("warning: {name}: the run ended before {unused} of the last");
             }
         });
     }

@@ -3,8 +3,6 @@
 
 mod suite_text;
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -20,7 +18,7 @@ use crate::compression::AnyStrategy;
 use crate::evaluate::{EvaluateError, Pool, Search, Setting, Tried, Tuning};
 use crate::report::numbers::{grouped, shortened, signed_percent};
 use crate::report::{Gauges, Standing};
-use crate::scenario::Suite;
+use crate::scenario::{Suite, files};
 use crate::snapshot::atomic::write_atomically;
 use ptc_tokens::Price;
 use suite_text::SuiteText;
@@ -206,10 +204,8 @@ impl Outcome<'_> {
             return Ok(());
         };
         let path = suite.root.join("suite.yaml");
-        let before = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            read => read.map_err(|error| CliError::Read(path.clone(), error))?,
-        };
+        let before = files::read_if_there(&path).map_err(|error| CliError::Read(path.clone(), error))?;
+        let before = String::from_utf8_lossy(&before.unwrap_or_default()).into_owned();
         let variant = variant(&tried.setting, suite);
         let after = variant.as_ref().map(|variant| self.edited(&before, variant, tried, suite));
         let write = |text: &str| write_atomically(&path, |out| out.write_all(text.as_bytes()));

@@ -1,0 +1,80 @@
+//! Opens files to read. Pipes, devices and sockets are refused, since a read of them may never end, and so are links that
+//! lead nowhere, which are no absent files.
+
+use std::fs::{self, File, FileType};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Opens a file to read. Standard input may be named by its path, and a shell's `<(…)`.
+///
+/// # Errors
+/// There is no such file, or it is not one that can be read to its end.
+pub fn open(path: &Path) -> io::Result<File> {
+    let kind = fs::metadata(path).map_err(|error| unless_link(path, error))?;
+    match refused(kind.file_type()) {
+        _ if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Some(what) if path != Path::new("/dev/stdin") && !path.starts_with("/dev/fd") => {
+            Err(io::Error::other(format!("it is {what} and not a file")))
+        }
+        _ => File::open(path),
+    }
+}
+
+/// Entries of a folder.
+///
+/// # Errors
+/// It is not there, or not a folder.
+pub fn list(folder: &Path) -> io::Result<fs::ReadDir> {
+    fs::read_dir(folder).map_err(|error| unless_link(folder, error))
+}
+
+/// A link that leads nowhere is not absent.
+fn unless_link(path: &Path, error: io::Error) -> io::Error {
+    let leads_nowhere = error.kind() == io::ErrorKind::NotFound && path.is_symlink();
+    if leads_nowhere { io::Error::other("it is a link that leads nowhere") } else { error }
+}
+
+/// Content of a file.
+///
+/// # Errors
+/// As [`open`] says.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Text of a file.
+///
+/// # Errors
+/// As [`open`] says, or the file is not UTF-8.
+pub fn read_to_string(path: &Path) -> io::Result<String> {
+    io::read_to_string(open(path)?)
+}
+
+/// Content of a file; none if there is no such file.
+///
+/// # Errors
+/// As [`open`] says.
+pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        read => read.map(Some),
+    }
+}
+
+#[cfg(unix)]
+fn refused(kind: FileType) -> Option<&'static str> {
+    use std::os::unix::fs::FileTypeExt;
+    let kinds = [
+        (kind.is_fifo(), "a pipe"),
+        (kind.is_socket(), "a socket"),
+        (kind.is_char_device() || kind.is_block_device(), "a device"),
+    ];
+    kinds.into_iter().find_map(|(is_it, what)| is_it.then_some(what))
+}
+
+#[cfg(not(unix))]
+fn refused(kind: FileType) -> Option<&'static str> {
+    (!kind.is_file()).then_some("a device")
+}

@@ -1,0 +1,70 @@
+//! Texts as YAML that reads back as they are, and that people see as it is.
+
+use std::fmt::Write;
+
+use super::escape::write_seen;
+
+/// A text as a scalar whose lines are indented so far: a block where it reads back as it is.
+pub fn scalar(text: &str, indentation: usize) -> String {
+    if !fits_block(text) {
+        return quoted(text);
+    }
+    let body = text.strip_suffix('\n').unwrap_or(text);
+    let mut block = String::from(if body.len() == text.len() { "|-" } else { "|" });
+    for line in body.split('\n') {
+        block.push('\n');
+        if !line.is_empty() {
+            block.extend(std::iter::repeat_n(' ', indentation));
+            block.push_str(line);
+        }
+    }
+    block
+}
+
+/// A text in double quotes.
+pub fn quoted(text: &str) -> String {
+    of_json(&text.into())
+}
+
+/// JSON on one line, as YAML reads it.
+pub fn of_json(value: &serde_json::Value) -> String {
+    let mut out = String::new();
+    write_seen(&mut out, &value.to_string(), |out, unseen| match unseen {
+        0..=0xffff => write!(out, "\\u{unseen:04x}"),
+        _ => write!(out, "\\U{unseen:08x}"),
+    });
+    out
+}
+
+/// Returns true if a block scalar keeps every byte: the first line begins with neither space nor line break, there is
+/// at most one line break at the end, and YAML takes every character as it is. Characters that change the order of
+/// others are written by their number.
+fn fits_block(text: &str) -> bool {
+    let is_plain = |c: char| match c {
+        '\n' | '\t' => true,
+        '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => false,
+        other => !other.is_control(),
+    };
+    text.starts_with(|c: char| !c.is_whitespace()) && !text.ends_with("\n\n") && text.chars().all(is_plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::scenario::ScenarioFile;
+    use crate::scenario::file::ResponseFile;
+
+    proptest! {
+        #[test]
+        fn every_text_reads_back(
+            text in "([a\u{20}\\t\\r\\n\u{0}\u{1b}\u{7f}\u{85}\u{9f}\u{a0}\u{2028}\u{2029}\u{202e}\u{fdd0}\u{feff}\u{fffe}\u{ffff}\u{1f600}\u{e0001}\u{10ffff}\"'#:{}&*|>%@`-]|\\PC){0,12}",
+        ) {
+            let yaml = format!("mission: {}\nresponses:\n  - {}\n", quoted(&text), scalar(&text, 4));
+            let file = ScenarioFile::parse(&yaml).map_err(|problem| TestCaseError::fail(format!("{problem}{yaml}")))?;
+            prop_assert_eq!(&file.mission, &text);
+            prop_assert!(matches!(&file.responses[..], [ResponseFile::Text(answer)] if *answer == text), "{yaml}");
+        }
+    }
+}
