@@ -27,7 +27,7 @@ impl Scan<'_> {
         let start = self.at;
         self.skip(|byte| byte == b' ');
         let indent = (self.at - start) as isize;
-        if self.ends_line() || self.text_deeper_than.is_some_and(|column| indent > column) {
+        if self.is_at_end() || self.text_deeper_than.is_some_and(|column| indent > column) {
             self.end_line();
             return Ok(());
         }
@@ -53,22 +53,23 @@ impl Scan<'_> {
                     continue;
                 }
                 Some(b'&' | b'!' | b'*') => {
-                    self.skip(|byte| !byte.is_ascii_whitespace());
+                    self.skip_until(|scan| scan.is_at_end() || scan.is_blank());
                     continue;
                 }
                 Some(b'[' | b'{') => self.brackets()?,
                 Some(quote @ (b'"' | b'\'')) => self.quoted(quote),
-                None | Some(b'\n' | b'\r' | b'#') => return Ok(()),
+                Some(b'#') => return Ok(()),
+                _ if self.is_at_end() => return Ok(()),
                 Some(b'|' | b'>') => {
                     self.text_deeper_than = Some(column);
                     return Ok(());
                 }
-                Some(_) => self.plain(|_| false),
+                _ => self.plain(|_| false),
             }
             if self.peek() == Some(b':') && self.blank_follows() {
                 column = begins;
                 self.at += 1;
-            } else if self.ends_line() {
+            } else if self.is_at_end() {
                 self.text_deeper_than = Some(column);
                 return Ok(());
             }
@@ -88,10 +89,11 @@ impl Scan<'_> {
                     continue;
                 }
                 b'#' => {
-                    self.skip(|byte| byte != b'\n');
+                    self.skip_until(Scan::is_at_end);
                     continue;
                 }
-                b',' | b':' | b' ' | b'\t' | b'\n' | b'\r' => {}
+                b',' | b':' | b' ' | b'\t' => {}
+                _ if self.line_break() > 0 => {}
                 _ => {
                     self.plain(|byte| matches!(byte, b',' | b'[' | b']' | b'{' | b'}'));
                     continue;
@@ -111,7 +113,7 @@ impl Scan<'_> {
         while let Some(byte) = self.peek() {
             let blank_before = self.at > start && matches!(self.bytes.get(self.at - 1), Some(b' ' | b'\t'));
             let key_ends = byte == b':' && self.blank_follows();
-            if matches!(byte, b'\n' | b'\r') || ends(byte) || key_ends || (byte == b'#' && blank_before) {
+            if self.is_at_end() || ends(byte) || key_ends || (byte == b'#' && blank_before) {
                 break;
             }
             self.at += 1;
@@ -136,11 +138,34 @@ impl Scan<'_> {
     }
 
     fn blank_follows(&self) -> bool {
-        self.bytes.get(self.at + 1).is_none_or(u8::is_ascii_whitespace)
+        let next = Scan { at: self.at + 1, ..*self };
+        next.is_at_end() || next.is_blank()
     }
 
-    fn ends_line(&self) -> bool {
-        matches!(self.peek(), None | Some(b'\n' | b'\r'))
+    fn is_blank(&self) -> bool {
+        self.peek().is_some_and(|byte| byte.is_ascii_whitespace())
+    }
+
+    /// Bytes of the line break here: one of YAML's, or none.
+    fn line_break(&self) -> usize {
+        match self.bytes.get(self.at..).unwrap_or_default() {
+            [b'\n', ..] => 1,
+            [b'\r', rest @ ..] => 1 + usize::from(rest.starts_with(b"\n")),
+            rest if rest.starts_with("\u{85}".as_bytes()) => 2,
+            rest if ["\u{2028}", "\u{2029}"].iter().any(|one| rest.starts_with(one.as_bytes())) => 3,
+            _ => 0,
+        }
+    }
+
+    /// Returns true at the end of a line or of the text.
+    fn is_at_end(&self) -> bool {
+        self.at >= self.bytes.len() || self.line_break() > 0
+    }
+
+    fn skip_until(&mut self, ends: impl Fn(&Self) -> bool) {
+        while !ends(self) {
+            self.at += 1;
+        }
     }
 
     fn skip(&mut self, belongs: impl Fn(u8) -> bool) {
@@ -150,14 +175,35 @@ impl Scan<'_> {
     }
 
     fn end_line(&mut self) {
-        self.skip(|byte| byte != b'\n');
-        self.at += 1;
+        self.skip_until(Scan::is_at_end);
+        self.at += self.line_break();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::too_deep;
+
+    #[test]
+    fn finds_nesting_after_every_line_break_of_yaml() {
+        let brackets = deep("[", 11);
+        for end in ["\n", "\r", "\r\n", "\u{85}", "\u{2028}", "\u{2029}"] {
+            for before in [
+                "# c",
+                "a: x # c",
+                "a: x",
+                "- |↵ it's [",
+                "a: \"x\"",
+                "k: &a",
+                "a: [↵[ # c ]↵]]",
+                "a: >↵  it's↵",
+            ] {
+                let text = format!("{}{end}b: {brackets}", before.replace('↵', end));
+                assert_eq!(too_deep(&text, 10), Some(text.len() - 1), "{text:?}");
+            }
+            assert_eq!(too_deep(&format!("a: |{end}  {brackets}{end}  it's"), 10), None, "{end:?}");
+        }
+    }
 
     fn deep(open: &str, depth: usize) -> String {
         open.repeat(depth)
