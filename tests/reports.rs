@@ -413,6 +413,28 @@ fn failures_are_reported() {
 }
 
 #[test]
+fn changes_fit_into_a_comment() {
+    let records = measured(&results());
+    let mut comparison = comparison(&records);
+    let first = comparison.strategies[0].clone();
+    let variant = |number| StrategyComparison { name: format!("variant-{number}"), ..first.clone() };
+    comparison.strategies.extend((0..2_000).map(variant));
+    let earlier = written("strategies.csv", &comparison, &records).replace(",4,", ",5,");
+    let totals = Some(Totals::parse(&earlier).unwrap());
+    comparison.against = Some(Against { name: "main".to_owned(), totals });
+    let whole = written("changes.md", &comparison, &records);
+    comparison.troubles[0].what = "long ".repeat(100_000);
+    comparison.troubles[0].place = "p".repeat(100_000);
+    let changes = written("changes.md", &comparison, &records);
+    for text in [&whole, &changes] {
+        assert!((50_000..60_000).contains(&text.chars().count()), "{}", text.len());
+        assert!(text.contains(" more numbers: `index.html` shows them all\n\n</details>\n"), "{text}");
+    }
+    assert!(whole.contains("scenarios/stock.yaml") && !changes.contains("ppp"), "{changes}");
+    assert!(changes.contains("## Not as expected\n\n- … and 1 more\n"), "{changes}");
+}
+
+#[test]
 fn the_terminal_table_fits() {
     let mut comparison = comparison(&measured(&results()));
     comparison.strategies[1].name =

@@ -5,7 +5,7 @@
 mod borders;
 mod cache;
 mod command;
-mod cut;
+pub mod cut;
 mod draft;
 mod error;
 mod history;

@@ -7,7 +7,14 @@ use super::changes::{Changes, NumberChange, StrategyChange};
 use super::comparison::Comparison;
 use super::numbers::{grouped, shown, signed_percent};
 use super::tables::{code, name, table};
+use crate::compression::cut::shortened;
 
+/// Characters of a comment, fewer than the 65,536 that GitHub takes.
+const MOST: usize = 60_000;
+/// Characters of the lines that are in every comment: headings, and numbers of what is left out.
+const FRAME: usize = 2_000;
+/// Characters of a message.
+const MESSAGE: usize = 1_000;
 /// The most items of a list; `results.json` has all.
 const LISTED: usize = 20;
 /// The numbers of the first table; those of models follow them.
@@ -22,14 +29,34 @@ const COST: &str = "cost:";
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let changes = compared(comparison);
-    writeln!(out, "{}\n", title(comparison))?;
-    writeln!(out, "{}", verdict(comparison, changes.as_ref()))?;
-    unexpected(comparison, out)?;
+    let start = format!("{}\n\n{}\n", title(comparison), verdict(comparison, changes.as_ref()));
+    let start = shortened(&start, MOST / 2);
+    write!(out, "{start}")?;
+    let mut room = Room(MOST - FRAME - start.chars().count());
+    unexpected(comparison, &mut room, out)?;
     if let Some(changes) = changes.filter(|changes| !changes.is_empty()) {
-        strategies(comparison, &changes, out)?;
-        others(&changes, out)?;
+        strategies(comparison, &changes, &mut room, out)?;
+        others(&changes, &mut room, out)?;
     }
     Ok(())
+}
+
+/// Characters that are left of a comment.
+struct Room(usize);
+
+impl Room {
+    /// Takes the room of the first rows, as many as there is room for, and removes the others. Returns their number.
+    fn fit(&mut self, rows: &mut Vec<Vec<String>>) -> usize {
+        let size = |row: &Vec<String>| row.iter().map(|cell| cell.chars().count() + 3).sum::<usize>() + 2;
+        let mut fitting = 0;
+        while let Some(left) = rows.get(fitting).and_then(|row| self.0.checked_sub(size(row))) {
+            self.0 = left;
+            fitting += 1;
+        }
+        let more = rows.len() - fitting;
+        rows.truncate(fitting);
+        more
+    }
 }
 
 /// The changes against the earlier report, if there is one and its numbers are of the same scenarios.
@@ -107,19 +134,24 @@ fn tokens_of(change: &StrategyChange) -> String {
 }
 
 fn listed(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
-    let names: Vec<String> = names.collect();
+    let mut names: Vec<String> = names.collect();
+    let more = names.len().saturating_sub(LISTED);
+    names.truncate(LISTED);
+    names.extend((more > 0).then(|| format!("and {} more", grouped(more as u64))));
     (!names.is_empty()).then(|| format!("{what}: {}.", names.join(", ")))
 }
 
 /// Everything that fails a run, as a list.
-fn unexpected(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
     let verdicts = &comparison.verdicts;
-    let unreadable =
-        verdicts.unreadable.iter().map(|one| format!("{}: {}", code(&one.place), code(&one.message)));
+    let unreadable = verdicts
+        .unreadable
+        .iter()
+        .map(|one| format!("{}: {}", code(&one.place), code(&shortened(&one.message, MESSAGE))));
     let failed = comparison
         .troubles
         .iter()
-        .map(|trouble| format!("{}: {}", code(&trouble.place), code(&trouble.what)));
+        .map(|trouble| format!("{}: {}", code(&trouble.place), code(&shortened(&trouble.what, MESSAGE))));
     let crossed = verdicts.thresholds_crossed.iter().map(|crossed| name(&crossed.to_string()).into_owned());
     let snapshots = verdicts.snapshots.iter().map(|snapshot| name(&snapshot.describe()).into_owned());
     let stale = verdicts.stale_reports.iter().map(|file| format!("`{file}` is stale"));
@@ -128,21 +160,29 @@ fn unexpected(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out, "\n## Not as expected\n")?;
-    all.iter().take(LISTED).try_for_each(|line| writeln!(out, "- {line}"))?;
     let untold = comparison.counts.troubles.saturating_sub(comparison.troubles.len() as u64);
-    match (all.len() as u64 + untold).checked_sub(LISTED as u64) {
-        Some(more) if more > 0 => writeln!(out, "- … and {} more", grouped(more)),
-        _ => Ok(()),
+    let all_count = all.len() as u64 + untold;
+    let mut lines = all.into_iter().take(LISTED).map(|line| vec![line]).collect();
+    room.fit(&mut lines);
+    lines.iter().flatten().try_for_each(|line| writeln!(out, "- {line}"))?;
+    match all_count - lines.len() as u64 {
+        0 => Ok(()),
+        more => writeln!(out, "- … and {} more", grouped(more)),
     }
 }
 
-fn strategies(comparison: &Comparison, changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
+fn strategies(
+    comparison: &Comparison,
+    changes: &Changes,
+    room: &mut Room,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let models = comparison.header.models.iter().map(|price| &price.model);
     let costs = models.map(|model| (format!("{COST}{model}"), format!("cost with {}", name(model))));
     let fixed = HEADLINES.iter().map(|(metric, title)| ((*metric).to_owned(), (*title).to_owned()));
     let columns: Vec<(String, String)> = fixed.chain(costs).collect();
     let now = comparison.totals();
-    let rows: Vec<Vec<String>> = changes
+    let mut rows: Vec<Vec<String>> = changes
         .strategies
         .iter()
         .filter(|change| columns.iter().any(|(metric, _)| change.number(metric).is_some()))
@@ -160,15 +200,24 @@ fn strategies(comparison: &Comparison, changes: &Changes, out: &mut dyn Write) -
     writeln!(out, "\n## Strategies, worst first\n")?;
     let titles: Vec<&str> =
         std::iter::once("strategy").chain(columns.iter().map(|(_, title)| title.as_str())).collect();
-    table(out, &titles, rows.into_iter())
+    let more = room.fit(&mut rows);
+    table(out, &titles, rows.into_iter())?;
+    left_out(more, "strategies", out)
+}
+
+fn left_out(count: usize, what: &str, out: &mut dyn Write) -> io::Result<()> {
+    match count {
+        0 => Ok(()),
+        count => writeln!(out, "\n… and {} more {what}: `index.html` shows them all", grouped(count as u64)),
+    }
 }
 
 /// The numbers that are not in the first table, folded away.
-fn others(changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
+fn others(changes: &Changes, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
     let is_other = |number: &&NumberChange| {
         !number.metric.starts_with(COST) && HEADLINES.iter().all(|(metric, _)| *metric != number.metric)
     };
-    let rows: Vec<Vec<String>> = changes
+    let mut rows: Vec<Vec<String>> = changes
         .strategies
         .iter()
         .flat_map(|change| change.numbers.iter().filter(is_other).map(move |number| (change, number)))
@@ -184,6 +233,8 @@ fn others(changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
     let count =
         if rows.len() == 1 { "1 other number".to_owned() } else { format!("{} other numbers", rows.len()) };
     writeln!(out, "\n<details><summary>{count} changed</summary>\n")?;
+    let more = room.fit(&mut rows);
     table(out, &["strategy", "number", "before", "now", "change"], rows.into_iter())?;
+    left_out(more, "numbers", out)?;
     writeln!(out, "\n</details>")
 }
