@@ -428,7 +428,7 @@ proptest! {
         if let Ok(signature) = Signature::parse(&text) {
             prop_assert_eq!(Signature::parse(&signature.to_string()), Ok(signature));
         }
-        let untouched = Template::new(&text).fill(|name| Some(format!("{{{{{name}}}}}").into()));
+        let untouched = Template::new(&text).fill(|name, _| Some(format!("{{{{{name}}}}}").into()));
         prop_assert_eq!(untouched.unwrap().replace(' ', ""), text.replace(' ', ""));
     }
 }

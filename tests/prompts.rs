@@ -70,17 +70,35 @@ fn other_braces_stay() {
         ("é{{größe}}", "é<größe>"),
     ];
     for (text, expected) in cases {
-        let filled = Template::new(text).fill(|name| Some(ecow::eco_format!("<{name}>")));
+        let filled = Template::new(text).fill(|name, _| Some(ecow::eco_format!("<{name}>")));
         assert_eq!(filled.as_deref(), Ok(expected), "{text}");
     }
 }
 
 #[test]
 fn a_missing_placeholder_names_its_place() {
-    let error = Template::new("ok {{a}}\né {{b}}").fill(|name| (name == "a").then(EcoString::new));
+    let error = Template::new("ok {{a}}\né {{b}}").fill(|name, _| (name == "a").then(EcoString::new));
     let error = error.unwrap_err();
     assert_eq!((error.name.as_str(), error.line, error.column), ("b", 2, 3));
     assert_eq!(error.to_string(), "no data for the placeholder {{b}} at line 2, column 3; there is no data");
+}
+
+#[test]
+fn values_of_placeholders_are_bounded_in_all() {
+    let text = "{{a}} ".repeat(17) + "{{b}}";
+    let mebibyte = EcoString::from("é".repeat(1 << 19));
+    let of = |count: usize| Template::new(&text[..6 * count]).fill(|_, _| Some(mebibyte.clone()));
+    assert_eq!(of(16).unwrap().len(), (16 << 20) + 16);
+    let message =
+        "the placeholder {{a}} at line 1, column 97 makes the text longer by more than 16777216 bytes";
+    assert_eq!(of(17).unwrap_err().to_string(), message);
+    let asked = std::cell::RefCell::new(Vec::new());
+    let ask = |name: &str, bytes: usize| {
+        asked.borrow_mut().push(bytes);
+        Some(EcoString::from(name))
+    };
+    assert_eq!(Template::new("{{abc}}{{d}}").fill(ask).as_deref(), Ok("abcd"));
+    assert_eq!(*asked.borrow(), [16 << 20, (16 << 20) - 3]);
 }
 
 /// BRK-006

@@ -1,10 +1,11 @@
 //! Fills the placeholders of missions with data.
 
 use super::extract::without_blank_ends;
-use super::template::{MissingPlaceholder, Template};
+use super::template::{PlaceholderError, Template};
 use crate::signature::same_name;
-use ptc_lisp::print::str_of;
+use ptc_lisp::print::{Printer, Style};
 use ptc_lisp::session::Bindings;
+use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
 /// Fills the placeholders of missions from data (BRK-006).
@@ -21,23 +22,27 @@ impl<'a> MissionExpander<'a> {
     /// The mission without blank lines at its ends, with `(str data/name)` for each `{{name}}`.
     ///
     /// # Errors
-    /// The first placeholder without data; its position is that in `mission`.
-    pub fn expand(&self, mission: &str) -> Result<String, MissingPlaceholder> {
-        let filled = Template::new(mission).fill(|name| self.value(name).map(str_of));
-        let filled = filled.map_err(|missing| self.with_available(missing))?;
+    /// The first placeholder without data, its position that in `mission`, or with too much of it.
+    pub fn expand(&self, mission: &str) -> Result<String, PlaceholderError> {
+        let text_of = |value: &Value, bytes| {
+            let mut printer = Printer::limited(Style::Readable, u64::MAX, bytes);
+            printer.write_str_argument(value);
+            printer.finish().0
+        };
+        let filled = Template::new(mission).fill(|name, bytes| Some(text_of(self.value(name)?, bytes)));
+        let filled = filled.map_err(|error| self.with_available(error))?;
         Ok(without_blank_ends(&filled).to_string())
     }
 
     /// Looks up a name as `data/` does: the exact name, else the only one that differs in `-` and `_`.
     fn value(&self, name: &str) -> Option<&Value> {
-        let exact = self.data.iter().find(|(key, _)| key.name() == name);
+        let exact = Symbol::known(name).and_then(|name| self.data.get(&name));
         let mut similar = self.data.iter().filter(|(key, _)| same_name(key.name(), name));
-        let found = exact.or_else(|| similar.next().filter(|_| similar.next().is_none()));
-        found.map(|(_, value)| value)
+        exact.or_else(|| similar.next().filter(|_| similar.next().is_none()).map(|(_, value)| value))
     }
 
-    fn with_available(&self, missing: MissingPlaceholder) -> MissingPlaceholder {
-        let available = self.data.keys().map(|key| key.name().to_string()).collect();
-        MissingPlaceholder { available, ..missing }
+    fn with_available(&self, error: PlaceholderError) -> PlaceholderError {
+        let known = || self.data.keys().map(|key| key.name().to_string()).collect();
+        PlaceholderError { available: error.available.map(|_| known()), ..error }
     }
 }

@@ -35,7 +35,7 @@ pub use recorded::{RecordedOpening, RecordedTurn, Reply, ReplyKind};
 pub use run::run;
 
 pub use system_prompt::SystemPrompt;
-pub use template::{MissingPlaceholder, Template};
+pub use template::{MAX_VALUES, PlaceholderError, Template};
 pub use tool::{Answer, Behaviour, Case, Tool, ToolCall};
 pub use turn::{Turn, Work};
 pub use turns::Turns;

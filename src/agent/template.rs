@@ -10,15 +10,18 @@ pub struct Template<'t> {
     text: &'t str,
 }
 
-/// Error of a placeholder without a value.
+/// Bytes that the values of placeholders may have in all.
+pub const MAX_VALUES: usize = 16 << 20;
+
+/// Error of a placeholder without a value, or with one that makes all values larger than [`MAX_VALUES`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MissingPlaceholder {
+pub struct PlaceholderError {
     pub name: String,
     /// Start in the text: line and column from 1, the column in code points.
     pub line: usize,
     pub column: usize,
-    /// The known names.
-    pub available: Vec<String>,
+    /// The known names; none if the values are too large.
+    pub available: Option<Vec<String>>,
 }
 
 impl<'t> Template<'t> {
@@ -26,28 +29,35 @@ impl<'t> Template<'t> {
         Template { text }
     }
 
-    /// The text with each placeholder replaced. Braces that are no placeholder stay as they are.
+    /// The text with each placeholder replaced. Braces that are no placeholder stay as they are. A value may be cut
+    /// after the bytes with which it is asked for.
     ///
     /// # Errors
-    /// The first placeholder that has no value; its `available` is left empty.
-    pub fn fill(&self, value_of: impl Fn(&str) -> Option<EcoString>) -> Result<String, MissingPlaceholder> {
+    /// The first placeholder that has no value, its `available` left empty, or is too large.
+    pub fn fill(
+        &self,
+        value_of: impl Fn(&str, usize) -> Option<EcoString>,
+    ) -> Result<String, PlaceholderError> {
+        let mut left = MAX_VALUES;
         let mut filled = String::with_capacity(self.text.len());
         let mut rest = self.text;
         while let Some((before, name, after)) = next_placeholder(rest) {
             filled.push_str(before);
             let at = self.text.len() - rest.len() + before.len();
-            filled.push_str(&value_of(name).ok_or_else(|| self.missing(name, at))?);
+            let value = value_of(name, left).ok_or_else(|| self.error(name, at, Some(Vec::new())))?;
+            left = left.checked_sub(value.len()).ok_or_else(|| self.error(name, at, None))?;
+            filled.push_str(&value);
             rest = after;
         }
         filled.push_str(rest);
         Ok(filled)
     }
 
-    fn missing(&self, name: &str, at: usize) -> MissingPlaceholder {
+    fn error(&self, name: &str, at: usize, available: Option<Vec<String>>) -> PlaceholderError {
         let before = self.text.get(..at).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        MissingPlaceholder { name: name.to_string(), line, column, available: Vec::new() }
+        PlaceholderError { name: name.to_string(), line, column, available }
     }
 }
 
@@ -75,16 +85,16 @@ fn is_name(text: &str) -> bool {
     starts && !text.contains(refused)
 }
 
-impl fmt::Display for MissingPlaceholder {
+impl fmt::Display for PlaceholderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MissingPlaceholder { name, line, column, available } = self;
-        write!(f, "no data for the placeholder {{{{{name}}}}} at line {line}, column {column}")?;
-        if available.is_empty() {
-            f.write_str("; there is no data")
-        } else {
-            write!(f, "; there is data for {}", available.join(", "))
+        let PlaceholderError { name, line, column, available } = self;
+        let place = format!("the placeholder {{{{{name}}}}} at line {line}, column {column}");
+        match available.as_deref() {
+            None => write!(f, "{place} makes the text longer by more than {MAX_VALUES} bytes"),
+            Some([]) => write!(f, "no data for {place}; there is no data"),
+            Some(names) => write!(f, "no data for {place}; there is data for {}", names.join(", ")),
         }
     }
 }
 
-impl std::error::Error for MissingPlaceholder {}
+impl std::error::Error for PlaceholderError {}

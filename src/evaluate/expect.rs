@@ -1,10 +1,13 @@
 //! Checks of what a scenario expects of its run: one row an expectation.
 
+use rustc_hash::FxHashMap;
+
 use crate::agent::{Ending, RunOutcome, Turn};
 use crate::report::record::FailureRecord;
 use crate::scenario::{Expectations, Outcome, Scenario};
-use ptc_lisp::json::{from_json, to_json};
+use ptc_lisp::json::{from_json, to_json, to_text};
 use ptc_lisp::print::pr_str;
+use ptc_lisp::stack::guarded;
 use ptc_lisp::value::Value;
 
 /// Checks one expectation: what is expected and what was found, if they differ.
@@ -90,18 +93,22 @@ fn check_value(expected: &Expectations, step: &RunOutcome) -> Option<(String, St
 }
 
 fn json_text(value: &Value) -> String {
-    to_json(value).to_string()
+    to_text(value).into()
 }
 
 fn same_as_json(expected: &Value, found: &Value) -> bool {
     match found {
         Value::Set(set) => {
             let Value::Vector(wanted) = expected else { return false };
-            let mut left: Vec<&Value> = set.keys().collect();
-            wanted.len() == left.len()
+            let mut left: FxHashMap<String, Vec<&Value>> = FxHashMap::default();
+            set.keys().for_each(|found| left.entry(unordered(found)).or_default().push(found));
+            wanted.len() == set.len()
                 && wanted.iter().all(|item| {
-                    let at = left.iter().position(|found| same_as_json(item, found));
-                    at.map(|at| left.swap_remove(at)).is_some()
+                    let left = left.get_mut(&unordered(item));
+                    left.is_some_and(|left| {
+                        let at = left.iter().position(|found| same_as_json(item, found));
+                        at.map(|at| left.swap_remove(at)).is_some()
+                    })
                 })
         }
         Value::Vector(found) | Value::List(found) => match expected {
@@ -112,16 +119,35 @@ fn same_as_json(expected: &Value, found: &Value) -> bool {
         },
         Value::Map(found) => match expected {
             Value::Map(wanted) => {
+                let named = wanted.iter().map(|(key, value)| (to_json_key(key), value));
+                let named: FxHashMap<String, &Value> = named.collect();
                 wanted.len() == found.len()
                     && found.iter().all(|(key, value)| {
-                        let named = wanted.iter().find(|(wanted, _)| to_json_key(wanted) == to_json_key(key));
-                        named.is_some_and(|(_, wanted)| same_as_json(wanted, value))
+                        let wanted = named.get(&to_json_key(key));
+                        wanted.is_some_and(|wanted| same_as_json(wanted, value))
                     })
             }
             _ => false,
         },
         _ => same_scalar(&to_json(expected), &to_json(found)),
     }
+}
+
+/// A text that values have in common if they are the same as JSON: sorted, numbers as floats.
+fn unordered(value: &Value) -> String {
+    let sorted = |mut parts: Vec<String>| {
+        parts.sort_unstable();
+        format!("[{}]", parts.join(","))
+    };
+    guarded(|| match value {
+        Value::Int(number) => json_text(&Value::float(*number as f64)),
+        Value::Vector(items) | Value::List(items) => sorted(items.iter().map(unordered).collect()),
+        Value::Set(set) => sorted(set.keys().map(unordered).collect()),
+        Value::Map(map) => {
+            sorted(map.iter().map(|(key, value)| to_json_key(key) + ":" + &unordered(value)).collect())
+        }
+        other => json_text(other),
+    })
 }
 
 fn to_json_key(key: &Value) -> String {

@@ -177,6 +177,10 @@ impl<'m> Meter<'m> {
         self.charge();
         let mut failures = failures.to_vec();
         failures.extend(self.needs.unproduced.iter().map(|need| unproduced(self.scenario, need)));
+        if self.needs.unlisted > 0 {
+            let (what, found) = ("needs".to_owned(), format!("{} more that none did", self.needs.unlisted));
+            failures.push(FailureRecord::new(&self.scenario.origin, what, PRODUCED.to_owned(), found));
+        }
         failures.extend(self.over_bounds());
         ScenarioRecord {
             failures,
@@ -386,6 +390,9 @@ impl Mark {
     }
 }
 
+/// What an entry of `needs:` is expected to be.
+const PRODUCED: &str = "a text that an earlier turn produced";
+
 /// The failure of a scenario that lists a text which no earlier turn produced.
 fn unproduced(scenario: &Scenario, need: &Unproduced) -> FailureRecord {
     let Unproduced { turn, entry, text, near } = need;
@@ -394,8 +401,8 @@ fn unproduced(scenario: &Scenario, need: &Unproduced) -> FailureRecord {
         None => format!("responses[{}].needs", turn - 1),
     };
     let help = near.as_ref().map_or("remove it".to_owned(), |near| format!("did you mean '{near}'?"));
-    let expected = "a text that an earlier turn produced".to_owned();
-    FailureRecord::new(&scenario.origin, format!("{list}[{entry}]"), expected, format!("{text:?}; {help}"))
+    let found = format!("{text:?}; {help}");
+    FailureRecord::new(&scenario.origin, format!("{list}[{entry}]"), PRODUCED.to_owned(), found)
 }
 
 /// The reason why a chat model would refuse a request of these messages to an agent with a mission: `message 4 is empty`.

@@ -1,19 +1,71 @@
 //! Warns of text that YAML ends at ` #`, where a comment begins, although its author meant it to go on:
 //! programs are full of `#(…)`.
 
+use std::cell::OnceCell;
+
+use rustc_hash::FxHashMap;
+
 use super::document::{Document, Step, trail_text};
+use super::loader::LISTED;
 use super::problem::{Place, Problem, Severity};
 
 const HELP: &str = "put the text in quotes, or below a `|`";
 
-/// The warning about a text that seems to be cut; none for text that is quoted, in a block or whole.
-pub fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Problem> {
-    if !may_be_cut(document.text, text) {
-        return None;
+/// Finds texts of a document that YAML cuts.
+pub struct Cuts<'a> {
+    document: Document<'a>,
+    /// The words before ` #`, true if one of their comments begins as no comment does.
+    words: OnceCell<FxHashMap<&'a str, bool>>,
+    /// Texts that were sought in the document.
+    sought: usize,
+}
+
+impl<'a> Cuts<'a> {
+    pub fn new(document: Document<'a>) -> Cuts<'a> {
+        Cuts { document, words: OnceCell::new(), sought: 0 }
     }
+
+    /// The warning about a text that seems to be cut; none for text that is quoted, in a block or whole.
+    pub fn warning(&mut self, trail: &[Step], text: &str) -> Option<Problem> {
+        if self.sought == LISTED || !self.may_be_cut(text) {
+            return None;
+        }
+        self.sought += 1;
+        warning(&self.document, trail, text)
+    }
+
+    /// Returns true if a comment that reads like the rest may follow the text: a check before the text is located.
+    fn may_be_cut(&self, text: &str) -> bool {
+        let last = text.split_whitespace().next_back().filter(|_| !text.contains('\n'));
+        let words = self.words.get_or_init(|| words_before_comments(self.document.text));
+        last.and_then(|last| words.get(last)).is_some_and(|is_odd| *is_odd || is_open(text))
+    }
+}
+
+/// In brackets a word may touch what opens them.
+fn words_before_comments(text: &str) -> FxHashMap<&str, bool> {
+    let mut words = FxHashMap::default();
+    let mut before = 0;
+    for (at, _) in text.match_indices(" #") {
+        let (line, comment) = text.split_at(at);
+        let line = line.get(before..).unwrap_or_default().trim_end_matches([' ', '\t']);
+        let mut word = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+        before = at + 1;
+        loop {
+            *words.entry(word).or_default() |= is_odd(comment.get(1..).unwrap_or_default());
+            match word.strip_prefix(['[', '{', ',']) {
+                Some(rest) => word = rest,
+                None => break,
+            }
+        }
+    }
+    words
+}
+
+fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Problem> {
     let comment = document.comment_after(trail, text)?;
     let said = document.text.get(comment..).unwrap_or_default();
-    if !goes_on(text, said) {
+    if !is_open(text) && !is_odd(said) {
         return None;
     }
     let message = format!("YAML takes what follows for a comment, so the text ends with {:?}", last_of(text));
@@ -27,19 +79,16 @@ pub fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Pr
     })
 }
 
-/// Returns true if a comment may follow the text: a cheap check before the text is located.
-fn may_be_cut(document: &str, text: &str) -> bool {
-    let last = text.split_whitespace().next_back().filter(|_| !text.contains('\n'));
-    let before = |(at, _)| document.get(..at).unwrap_or_default().trim_end_matches([' ', '\t']);
-    last.is_some_and(|last| document.match_indices(" #").map(before).any(|before| before.ends_with(last)))
+/// Returns true if brackets of a text are open.
+fn is_open(text: &str) -> bool {
+    let count = |brackets: [char; 3]| text.matches(brackets).count();
+    count(['(', '[', '{']) > count([')', ']', '}'])
 }
 
-/// Returns true if a comment reads like the rest of the text: brackets are open, or no blank follows `#`.
-fn goes_on(text: &str, comment: &str) -> bool {
-    let count = |brackets: [char; 3]| text.matches(brackets).count();
-    let is_open = count(['(', '[', '{']) > count([')', ']', '}']);
+/// Returns true if no blank follows the `#` of a comment.
+fn is_odd(comment: &str) -> bool {
     let next = comment.chars().nth(1);
-    is_open || next.is_some_and(|next| !next.is_whitespace() && !matches!(next, '#' | '-' | '='))
+    next.is_some_and(|next| !next.is_whitespace() && !matches!(next, '#' | '-' | '='))
 }
 
 /// The last characters of a text, for a message.

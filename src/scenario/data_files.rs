@@ -2,6 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use rustc_hash::FxHashSet;
+
 use super::document::{Document, Step, Target};
 use super::files;
 use super::node::Node;
@@ -131,8 +133,8 @@ fn json_lines(document: &Document<'_>) -> Result<Value, Problem> {
 fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
     let mut reader = csv::Reader::from_reader(document.text.as_bytes());
     let headers = reader.headers().map_err(|error| csv_problem(document, &error))?.clone();
-    let is_repeated = |(index, name): &(usize, &str)| headers.iter().take(*index).any(|other| other == *name);
-    if let Some((index, name)) = headers.iter().enumerate().find(is_repeated) {
+    let mut seen = FxHashSet::default();
+    if let Some((index, name)) = headers.iter().enumerate().find(|(_, name)| !seen.insert(*name)) {
         let message = format!("the column '{name}' stands twice in the header");
         let before: usize = headers.iter().take(index).map(|name| name.len() + 1).sum();
         return Err(document.problem_at(before, name.len(), message, "give each column a name of its own"));

@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use super::loader::LISTED;
 use super::nesting;
 use super::node::{ALIAS_BOMB, MAX_NESTING, Node, Reading, Refusal, TOO_DEEP, TOO_DEEP_HELP};
 use super::problem::{Place, Problem, Severity};
@@ -156,7 +157,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// A problem for every integer that 64 bits do not hold.
+    /// The problems of integers that 64 bits do not hold, so many as are listed.
     pub fn huge_integers(&self, node: &Node) -> Vec<Problem> {
         let mut found = Vec::new();
         collect_huge(node, &mut Vec::new(), &mut found);
@@ -164,7 +165,7 @@ impl<'a> Document<'a> {
             let message = "this integer does not fit into 64 bits";
             self.problem(trail, Target::Value, message, "put it in quotes to keep it as text")
         };
-        found.iter().map(problem).collect()
+        found.iter().take(LISTED).map(problem).collect()
     }
 
     fn refuse_control_characters(&self) -> Result<(), Problem> {

@@ -18,7 +18,9 @@ use super::problem::{Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
 use super::{Expectations, Options, Origin, Outcome, Scenario, Suite, names, recorded, tools};
 use crate::agent::extract::{response_with, without_blank_ends};
-use crate::agent::{Agent, DEFAULT_MAX_TURNS, MissionExpander, PromptFrame, Response, Tool};
+use crate::agent::{
+    Agent, DEFAULT_MAX_TURNS, MAX_VALUES, MissionExpander, PlaceholderError, PromptFrame, Response, Tool,
+};
 use crate::compression::DEFAULT;
 use crate::signature::{Signature, same_name, validate};
 use ptc_lisp::error::ErrorKind;
@@ -39,7 +41,7 @@ pub fn load(source: &Source, suite: &Suite) -> Result<Scenario, ScenarioError> {
         Format::JsonLine => document.json()?,
         Format::Transcript => Node::Null,
     };
-    let mut loader = Loader { document, source, suite, problems: Vec::new() };
+    let mut loader = Loader::new(document, source, suite);
     let scenario = if source.format == Format::Transcript || recorded::is_transcript(&node) {
         loader.transcript()?
     } else if recorded::names_transcript(&node) {
@@ -82,10 +84,11 @@ impl Loader<'_> {
 
     fn finish(self, scenario: Scenario) -> Result<Scenario, ScenarioError> {
         let path = self.source.path.clone();
-        if self.problems.iter().any(|problem| problem.severity == Severity::Error) {
-            return Err(ScenarioError { path, problems: self.problems });
+        let problems = self.into_problems();
+        if problems.iter().any(|problem| problem.severity == Severity::Error) {
+            return Err(ScenarioError { path, problems });
         }
-        Ok(Scenario { warnings: self.problems, ..scenario })
+        Ok(Scenario { warnings: problems, ..scenario })
     }
 
     fn scenario(&mut self, file: &ScenarioFile) -> Scenario {
@@ -221,12 +224,17 @@ impl Loader<'_> {
         }
         match MissionExpander::new(data).expand(text) {
             Ok(mission) => mission,
-            Err(missing) => {
-                let message = format!("there is no data for the placeholder {{{{{}}}}}", missing.name);
-                let help = if missing.available.is_empty() {
-                    format!("add `{}:` to data", missing.name)
-                } else {
-                    suggestion(&missing.name, &missing.available)
+            Err(PlaceholderError { name, available, .. }) => {
+                let help = match available.as_deref() {
+                    None => format!("leave it to programs to read data/{name}"),
+                    Some([]) => format!("add `{name}:` to data"),
+                    Some(names) => suggestion(&name, names),
+                };
+                let message = match available {
+                    Some(_) => format!("there is no data for the placeholder {{{{{name}}}}}"),
+                    None => format!(
+                        "with {{{{{name}}}}} more than {MAX_VALUES} bytes of data stand in the mission"
+                    ),
                 };
                 self.error(&at, message, &help);
                 String::new()

@@ -2,10 +2,14 @@
 
 use std::path::PathBuf;
 
+use super::cut::Cuts;
 use super::document::{Document, Step, Target, below};
 use super::problem::{Problem, Severity};
-use super::{Suite, cut, names, swallowed};
+use super::{Suite, names, swallowed};
 use crate::signature::Signature;
+
+/// Problems of a file that are listed, since the place of each is sought in the whole text.
+pub const LISTED: usize = 100;
 
 /// The text of one scenario, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,9 +40,40 @@ pub struct Loader<'a> {
     pub source: &'a Source,
     pub suite: &'a Suite,
     pub problems: Vec<Problem>,
+    /// Problems past those that are listed, true if errors are among them.
+    unlisted: (usize, bool),
+    cuts: Cuts<'a>,
 }
 
-impl Loader<'_> {
+impl<'a> Loader<'a> {
+    pub fn new(document: Document<'a>, source: &'a Source, suite: &'a Suite) -> Loader<'a> {
+        let cuts = Cuts::new(document);
+        Loader { document, source, suite, problems: Vec::new(), unlisted: (0, false), cuts }
+    }
+
+    /// The problems. The last one counts those that are not listed.
+    pub fn into_problems(self) -> Vec<Problem> {
+        let mut problems = self.problems;
+        if let (count @ 1.., has_errors) = self.unlisted {
+            let more = Problem::of_file(
+                &self.source.path,
+                format!("{count} more problems"),
+                "mend those above first",
+            );
+            let severity = if has_errors { Severity::Error } else { Severity::Warning };
+            problems.push(Problem { severity, ..more });
+        }
+        problems
+    }
+
+    fn add(&mut self, severity: Severity, describe: impl FnOnce(&Document<'_>) -> Problem) {
+        if self.problems.len() < LISTED {
+            self.problems.push(Problem { severity, ..describe(&self.document) });
+        } else {
+            self.unlisted = (self.unlisted.0 + 1, self.unlisted.1 || severity == Severity::Error);
+        }
+    }
+
     /// Adds an error at the value to which a trail leads.
     pub fn error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
         self.error_at(at, Target::Value, message, help);
@@ -51,26 +86,28 @@ impl Loader<'_> {
 
     /// Adds an error at the key or the value to which a trail leads.
     pub fn error_at(&mut self, at: &[Step], target: Target, message: impl Into<String>, help: &str) {
-        self.problems.push(self.document.problem(at, target, message, help));
+        self.add(Severity::Error, |document| document.problem(at, target, message, help));
     }
 
     /// Adds a warning.
     pub fn warn(&mut self, code: &'static str, at: &[Step], target: Target, message: String, help: &str) {
-        let problem = self.document.problem(at, target, message, help);
-        self.problems.push(Problem { severity: Severity::Warning, code: Some(code), ..problem });
+        self.add(Severity::Warning, |document| Problem {
+            code: Some(code),
+            ..document.problem(at, target, message, help)
+        });
     }
 
     /// Warns of text that YAML ends at a comment, although it seems to go on.
     pub fn warn_if_cut(&mut self, at: &[Step], text: &str) {
         if self.source.format == Format::Yaml {
-            self.problems.extend(cut::warning(&self.document, at, text));
+            self.problems.extend(self.cuts.warning(at, text));
         }
     }
 
     /// Warns of an answer that YAML cuts at a comment, or that has swallowed a key.
     pub fn warn_of_answer(&mut self, at: &[Step], text: &str) {
         self.warn_if_cut(at, text);
-        if self.source.format == Format::Yaml {
+        if self.source.format == Format::Yaml && self.problems.len() < LISTED {
             self.problems.extend(swallowed::warning(&self.document, at, text));
         }
     }

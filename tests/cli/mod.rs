@@ -15,6 +15,7 @@ mod live;
 mod merge;
 mod reports;
 mod run;
+mod scaling;
 mod schemas;
 mod strategies;
 mod suite;

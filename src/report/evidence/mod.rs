@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use ecow::EcoString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::agent::{Message, Turn, Turns};
 use crate::compression::History;
@@ -82,9 +82,14 @@ pub struct Needs {
     of_turns: Vec<Vec<Need>>,
     opening: OpeningLines,
     definitions: Definitions,
-    /// Entries of `needs:` that no earlier turn produced.
+    /// Entries of `needs:` that no earlier turn produced, so many as are listed.
     pub unproduced: Vec<Unproduced>,
+    /// The number of the others.
+    pub unlisted: usize,
 }
+
+/// Entries of `needs:` that are listed as not produced, since a near text is sought for each.
+const LISTED: usize = 20;
 
 struct Need {
     atom: Atom,
@@ -141,6 +146,7 @@ impl Needs {
             opening: OpeningLines::of(first.iter().copied()),
             definitions: Definitions::of(turns),
             unproduced: Vec::new(),
+            unlisted: 0,
         };
         let mut history = FullHistory {
             first,
@@ -171,14 +177,17 @@ impl Needs {
         };
         let used = atoms.into_iter().filter_map(|atom| history.needed(index, atom, defined));
         let mut needs: Vec<Need> = used.collect();
+        let mut known: FxHashSet<Atom> = needs.iter().map(|need| need.atom.clone()).collect();
         let listed = scenario.needs.get(index).map_or(&[][..], Vec::as_slice);
         for (entry, text) in listed.iter().enumerate() {
             let need = history.listed(index, text, defined);
             let is_produced = need.turn.is_some() || self.definitions.hold(&need.atom, index, |_| true);
-            if !is_produced {
+            if !is_produced && self.unproduced.len() == LISTED {
+                self.unlisted += 1;
+            } else if !is_produced {
                 let near = history.nearest(index, text, defined);
                 self.unproduced.push(Unproduced { turn: turn.number, entry, text: text.clone(), near });
-            } else if needs.iter().all(|known| known.atom != need.atom) {
+            } else if known.insert(need.atom.clone()) {
                 needs.push(need);
             }
         }
