@@ -415,7 +415,7 @@ fn a_value_that_repeats_itself_without_end_is_refused() {
     let outcome = Script::new(&[program]).returns(&nested).run();
     assert_eq!(
         result(turn(&outcome, 1)),
-        "return_validation_failed: the returned value is too large to check: more than 10000000 elements"
+        "memory_exceeded: value limit exceeded: more than 4194304 bytes of text; give a part of it"
     );
 }
 

@@ -1,7 +1,8 @@
 //! Binds the arguments of a tool call to the names of the tool's parameters (`docs/language.md` §7.1 to §7.3).
 
-use crate::signature::{Accepted, Field, Meter, Mismatches, coerce};
+use crate::signature::{Accepted, Field, Mismatches, coerce};
 use ptc_lisp::error::{ErrorKind, Eval, raise};
+use ptc_lisp::eval::Interpreter;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::stack::guarded;
 use ptc_lisp::symbol::Symbol;
@@ -10,22 +11,27 @@ use ptc_lisp::value::Value;
 
 use super::tool::Tool;
 
-/// The arguments under the names of the tool's parameters, coerced to their types.
+/// Allocation of the record of a call.
+const RECORD: usize = 256;
+
+/// The arguments under the names of the tool's parameters, coerced to their types. Their elements cost ticks, and their
+/// texts allocation.
 ///
 /// # Errors
-/// `tool_args_error`, and those of the meter.
-pub fn bind(tool: &Tool, arguments: &Arguments, meter: &mut Meter<'_>) -> Eval<Accepted<Map>> {
+/// `tool_args_error`, and spent limits.
+pub fn bind(tool: &Tool, arguments: &Arguments, interpreter: &mut Interpreter<'_>) -> Eval<Accepted<Map>> {
+    interpreter.allocate(RECORD)?;
     let named = match by_name(tool, arguments) {
         Ok(named) => named,
         Err(reason) => return refuse(tool, &reason),
     };
-    if let Some(wrong) = not_data(&named, meter)? {
+    if let Some(wrong) = not_data(&named, interpreter)? {
         return refuse(tool, &wrong.to_string());
     }
     let Some(signature) = &tool.signature else {
         return Ok(Accepted { value: named, warnings: Vec::new() });
     };
-    match coerce(&signature.parameters, &named, meter)? {
+    match coerce(&signature.parameters, &named, &mut |count| interpreter.tick(count))? {
         Ok(accepted) => Ok(accepted),
         Err(wrong) => refuse(tool, &wrong.to_string()),
     }
@@ -58,9 +64,9 @@ fn numbered(values: &[Value]) -> Map {
 }
 
 /// Finds the first value that cannot leave the program, such as a function.
-fn not_data(arguments: &Map, meter: &mut Meter<'_>) -> Eval<Option<Mismatches>> {
+fn not_data(arguments: &Map, interpreter: &mut Interpreter<'_>) -> Eval<Option<Mismatches>> {
     for (key, value) in arguments.iter() {
-        if let Some(found) = first_not_data(value, meter)? {
+        if let Some(found) = first_not_data(value, interpreter)? {
             let path = ptc_lisp::print::str_of(key);
             let path = path.strip_prefix(':').unwrap_or(&path);
             return Ok(Some(Mismatches::one(path, format!("expected data, got {found}"))));
@@ -70,11 +76,12 @@ fn not_data(arguments: &Map, meter: &mut Meter<'_>) -> Eval<Option<Mismatches>> 
 }
 
 /// The type of the first value that is not data.
-fn first_not_data(value: &Value, meter: &mut Meter<'_>) -> Eval<Option<&'static str>> {
+fn first_not_data(value: &Value, interpreter: &mut Interpreter<'_>) -> Eval<Option<&'static str>> {
     match value {
-        Value::Vector(items) | Value::List(items) => any_not_data(items.iter(), items.len(), meter),
-        Value::Set(set) => any_not_data(set.keys(), set.len(), meter),
-        Value::Map(map) => any_not_data(map.keys().chain(map.values()), map.len(), meter),
+        Value::Vector(items) | Value::List(items) => any_not_data(items.iter(), items.len(), interpreter),
+        Value::Set(set) => any_not_data(set.keys(), set.len(), interpreter),
+        Value::Map(map) => any_not_data(map.keys().chain(map.values()), map.len(), interpreter),
+        Value::Str(text) => interpreter.allocate(text.len()).map(|()| None),
         Value::Function(_) | Value::Reduced(_) | Value::Regex(_) | Value::Var(_) | Value::Generator(_) => {
             Ok(Some(value.type_name()))
         }
@@ -85,12 +92,12 @@ fn first_not_data(value: &Value, meter: &mut Meter<'_>) -> Eval<Option<&'static 
 fn any_not_data<'v>(
     values: impl Iterator<Item = &'v Value>,
     count: usize,
-    meter: &mut Meter<'_>,
+    interpreter: &mut Interpreter<'_>,
 ) -> Eval<Option<&'static str>> {
-    meter(count)?;
+    interpreter.tick(count)?;
     guarded(|| {
         for value in values {
-            if let Some(found) = first_not_data(value, meter)? {
+            if let Some(found) = first_not_data(value, interpreter)? {
                 return Ok(Some(found));
             }
         }

@@ -3,6 +3,7 @@
 use crate::signature::Accepted;
 use ptc_lisp::error::{Error, ErrorKind, Eval, Phase, Unwind, raise};
 use ptc_lisp::eval::Interpreter;
+use ptc_lisp::json::allocation;
 use ptc_lisp::print::{Style, to_clojure};
 use ptc_lisp::session::{Host, State, ToolRequest, prepare};
 use ptc_lisp::stack::guarded;
@@ -78,7 +79,7 @@ impl Host for ScriptedHost<'_> {
         let Some(scripted) = self.tools.iter_mut().find(|scripted| scripted.tool.name == request.name) else {
             return raise(ErrorKind::ToolNotFound, format!("Unknown tool: {}", request.name));
         };
-        let bound = bind(scripted.tool, &request.arguments, &mut |count| interpreter.tick(count))?;
+        let bound = bind(scripted.tool, &request.arguments, interpreter)?;
         let Accepted { value: arguments, warnings } = bound;
         let answer = scripted.answer(interpreter, arguments);
         self.remember_unscripted(&answer);
@@ -116,7 +117,10 @@ impl<'a> ScriptedTool<'a> {
     fn scripted(&mut self, interpreter: &mut Interpreter<'_>, case: usize, answers: &[Answer]) -> Eval {
         let call = self.asked.get_mut(case).map_or(0, |asked| std::mem::replace(asked, *asked + 1));
         match answers.get(call).or(answers.last()) {
-            Some(Answer::Returns(value)) => Ok(value.clone()),
+            Some(Answer::Returns(value)) => {
+                interpreter.allocate(allocation(value))?;
+                Ok(value.clone())
+            }
             Some(Answer::Fails(reason)) => self.fail(interpreter, reason.clone()),
             None => Ok(Value::Nil),
         }
@@ -142,6 +146,7 @@ impl<'a> ScriptedTool<'a> {
 
     fn fail(&self, interpreter: &mut Interpreter<'_>, reason: Value) -> Eval {
         let reason = interpreter.printed(Style::Readable, &[reason], " ")?;
+        interpreter.allocate(reason.len())?;
         raise(ErrorKind::ToolError, format!("Tool '{}' failed: {reason}", self.tool.name))
     }
 }
@@ -172,11 +177,16 @@ fn as_data(interpreter: &mut Interpreter<'_>, value: Value) -> Eval {
         }
         Value::Map(map) => {
             interpreter.tick(map.len())?;
+            interpreter.allocate_entries(map.len())?;
             let mut changed = Map::clone(&map);
             for (key, value) in map.iter() {
                 changed.insert(key.clone(), guarded(|| as_data(interpreter, value.clone()))?);
             }
             Ok(Value::map(changed))
+        }
+        Value::Str(text) => {
+            interpreter.allocate(text.len())?;
+            Ok(Value::Str(text))
         }
         other => Ok(other),
     }

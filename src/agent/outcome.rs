@@ -2,8 +2,7 @@
 
 use super::turns::Turns;
 use ptc_lisp::error::{Error, ErrorKind};
-use ptc_lisp::limits::MAX_STRING;
-use ptc_lisp::print::{Printer, Style};
+use ptc_lisp::print::pr_str;
 use ptc_lisp::value::Value;
 
 /// The ending of a run and its turns (ARC-007, BRK-002).
@@ -26,9 +25,6 @@ pub enum Ending {
     Recorded(Option<bool>),
 }
 
-/// Largest reason of a failure that is printed, in elements.
-const PRINTED_ELEMENTS: u64 = 1_000_000;
-
 /// The success of a recorded run in words.
 pub fn success_text(success: Option<bool>) -> &'static str {
     match success {
@@ -43,11 +39,7 @@ impl Ending {
     pub fn error(&self) -> Option<Error> {
         match self {
             Ending::Return(_) | Ending::Recorded(_) => None,
-            Ending::Fail(reason) => {
-                let mut printer = Printer::limited(Style::Readable, PRINTED_ELEMENTS, MAX_STRING);
-                printer.write(reason);
-                Some(Error::new(ErrorKind::Failed, printer.finish().0))
-            }
+            Ending::Fail(reason) => Some(Error::new(ErrorKind::Failed, pr_str(reason))),
             Ending::Error(error) => Some(error.clone()),
         }
     }

@@ -8,12 +8,10 @@ use super::outcome::{Ending, RunOutcome};
 use super::turn::{Turn, Work};
 use super::turns::Turns;
 use crate::signature::{describe_refusal, validate};
-use ptc_lisp::error::{Error, ErrorKind, Unwind, raise};
+use ptc_lisp::error::{Error, ErrorKind};
+use ptc_lisp::print::whole;
 use ptc_lisp::session::{CLOCK, Ended, Environment, Session};
 use ptc_lisp::value::Value;
-
-/// Largest returned value that is checked, in elements.
-const MAX_CHECKED: usize = 10_000_000;
 
 /// Runs an agent until it returns, fails, meets an error of the loop or has no turns left.
 pub fn run(agent: &Agent, model: &mut dyn Model) -> RunOutcome {
@@ -80,13 +78,17 @@ impl<'a> Run<'a> {
 
     /// The result of a turn, and the ending of the run if the turn was the last.
     fn conclude(&self, ended: Ended) -> (Result<Value, Error>, Option<Ending>) {
-        let returned = |value: Value| (Ok(value.clone()), Some(Ending::Return(value)));
-        match ended {
-            Ended::Value(value) if self.agent.max_turns == 1 => returned(value),
-            Ended::Value(value) => (Ok(value), None),
-            Ended::Return(value) => self.validated(value).map_or_else(|error| (Err(error), None), returned),
-            Ended::Fail(reason) => (Ok(reason.clone()), Some(Ending::Fail(reason))),
-            Ended::Error(error) => (Err(error), None),
+        let bounded = |value: Value| whole(&value).map(|_| value);
+        let (value, ending): (_, fn(Value) -> Ending) = match ended {
+            Ended::Value(value) if self.agent.max_turns == 1 => (bounded(value), Ending::Return),
+            Ended::Value(value) => return (Ok(value), None),
+            Ended::Return(value) => (bounded(value).and_then(|value| self.validated(value)), Ending::Return),
+            Ended::Fail(reason) => (bounded(reason), Ending::Fail),
+            Ended::Error(error) => return (Err(error), None),
+        };
+        match value {
+            Ok(value) => (Ok(value.clone()), Some(ending(value))),
+            Err(error) => (Err(error), None),
         }
     }
 
@@ -101,27 +103,9 @@ impl<'a> Run<'a> {
     /// Checks a returned value against the signature.
     fn validated(&self, value: Value) -> Result<Value, Error> {
         let Some(signature) = &self.agent.signature else { return Ok(value) };
-        let mut left = MAX_CHECKED;
-        let mut meter = |count| match left.checked_sub(count) {
-            Some(rest) => {
-                left = rest;
-                Ok(())
-            }
-            None => raise(
-                ErrorKind::ReturnValidationFailed,
-                format!("the returned value is too large to check: more than {MAX_CHECKED} elements"),
-            ),
-        };
-        match validate(&signature.returns, &value, &mut meter) {
-            Ok(Ok(value)) => Ok(value),
-            Ok(Err(wrong)) => Err(Error::new(
-                ErrorKind::ReturnValidationFailed,
-                describe_refusal(&signature.returns, &value, &wrong),
-            )),
-            Err(unwind) => match *unwind {
-                Unwind::Error(error) => Err(error),
-                Unwind::Return(value) | Unwind::Fail(value) => Ok(value),
-            },
-        }
+        validate(&signature.returns, &value).map_err(|wrong| {
+            let message = describe_refusal(&signature.returns, &value, &wrong);
+            Error::new(ErrorKind::ReturnValidationFailed, message)
+        })
     }
 }

@@ -9,17 +9,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use ecow::EcoString;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::terminal::{json_line, visible};
+use super::terminal::{for_reader, json_line, visible};
 use crate::scenario::files;
 use ptc_lisp::diagnostic;
+use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::json::from_json;
 use ptc_lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
-use ptc_lisp::print::pr_str;
+use ptc_lisp::print::whole;
 use ptc_lisp::session::{Bindings, CLOCK, Ended, Environment, NoTools, Session};
 use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
@@ -96,18 +98,33 @@ fn evaluate(name: &str, text: &str, limits: Limits) -> CliResult {
     for print in &outcome.prints {
         write_line(print)?;
     }
-    match outcome.ended {
-        Ended::Value(value) | Ended::Return(value) => write_line(&pr_str(&value))?,
-        Ended::Fail(reason) => {
-            errln!("failed: {}", pr_str(&reason));
-            return Ok(Exit::Failed);
+    match value_text(outcome.ended) {
+        Ok(value) => {
+            write_line(&for_reader(&value, io::stdout().is_terminal()))?;
+            Ok(Exit::Success)
         }
-        Ended::Error(error) => {
-            err!("{}", diagnostic::render(&error, &Source::new(name, text)));
-            return Ok(Exit::Failed);
+        Err(error) => {
+            let message = for_reader(&error.message, io::stderr().is_terminal()).into();
+            err!("{}", complaint(&Error { message, ..error }, &Source::new(name, text)));
+            Ok(Exit::Failed)
         }
     }
-    Ok(Exit::Success)
+}
+
+/// The text of a program's value, within the limits of a program.
+fn value_text(ended: Ended) -> Result<EcoString, Error> {
+    match ended {
+        Ended::Value(value) | Ended::Return(value) => whole(&value),
+        Ended::Fail(reason) => Err(Error::new(ErrorKind::Failed, whole(&reason)?)),
+        Ended::Error(error) => Err(error),
+    }
+}
+
+fn complaint(error: &Error, source: &Source) -> String {
+    match error.kind {
+        ErrorKind::Failed => format!("failed: {}\n", error.message),
+        _ => diagnostic::render(error, source),
+    }
 }
 
 /// Writes every byte to a program that reads them, and no control characters to a terminal.
@@ -144,13 +161,10 @@ fn answer(request: Request, limits: Limits) -> serde_json::Value {
     data.sort_keys();
     let environment = Environment { now: CLOCK, data: Arc::new(data), ..Environment::default() };
     let outcome = Session::new(environment, limits).run("program", &request.program, 1, &mut NoTools);
-    let (value, error) = match outcome.ended {
-        Ended::Value(value) | Ended::Return(value) => (Some(pr_str(&value)), None),
-        Ended::Fail(reason) => (None, Some(json!({"kind": "failed", "message": pr_str(&reason)}))),
-        Ended::Error(error) => {
-            (None, Some(json!({"kind": error.kind.name(), "message": error.message.as_str()})))
-        }
-    };
+    let value = value_text(outcome.ended);
+    let error = value.as_ref().err();
+    let error = error.map(|error| json!({"kind": error.kind.name(), "message": error.message.as_str()}));
+    let value = value.as_deref().ok();
     let prints: Vec<&str> = outcome.prints.iter().map(|print| print.as_str()).collect();
     json!({"id": request.id, "ok": error.is_none(), "value": value, "error": error, "prints": prints})
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
 
@@ -9,6 +10,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::replayed::{Replayed, no_such_turn, replayed, strategy_of};
 use super::suite::{Permission, StrategyChoice, count};
+use super::terminal::for_reader;
 use crate::agent::{Ending, Message, Role, SystemPrompt, Turn, success_text};
 use crate::compression::{Request, Statistics};
 use crate::evaluate::ScenarioResult;
@@ -113,8 +115,10 @@ impl Trace<'_> {
             let _ = writeln!(out, "Output: {print}");
         }
         let _ = match &turn.result {
-            Ok(value) => writeln!(out, "Result: {}\n", to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0),
-            Err(error) => writeln!(out, "Error: {}\n", error.message),
+            Ok(value) => {
+                writeln!(out, "Result: {}\n", shown(&to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0))
+            }
+            Err(error) => writeln!(out, "Error: {}\n", shown(&error.message)),
         };
     }
 }
@@ -145,11 +149,15 @@ fn with_calls(message: &Message) -> String {
     said.into_iter().chain(calls).collect::<Vec<_>>().join("\n")
 }
 
+fn shown(text: &str) -> Cow<'_, str> {
+    for_reader(text, io::stdout().is_terminal())
+}
+
 fn ending_line(ending: &Ending) -> String {
     match ending {
-        Ending::Return(value) => format!("Returned: {}", pr_str(value)),
-        Ending::Fail(value) => format!("Failed: {}", pr_str(value)),
-        Ending::Error(error) => format!("Ended by {}: {}", error.kind, error.message),
+        Ending::Return(value) => format!("Returned: {}", shown(&pr_str(value))),
+        Ending::Fail(value) => format!("Failed: {}", shown(&pr_str(value))),
+        Ending::Error(error) => format!("Ended by {}: {}", error.kind, shown(&error.message)),
         Ending::Recorded(success) => format!("Recorded: {}", success_text(*success)),
     }
 }

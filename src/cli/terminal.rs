@@ -9,7 +9,9 @@ use std::ops::RangeInclusive;
 use clap::ValueEnum;
 
 use super::error::CliError;
+use crate::report::numbers::grouped;
 use crate::snapshot::view::{Row, Tint};
+use ptc_lisp::limits::MAX_STRING;
 
 /// Use of colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -70,6 +72,25 @@ pub(super) fn writes_json(json: &impl Display) -> bool {
 /// Writes to standard error, if possible.
 pub(super) fn write_err(text: Arguments<'_>) {
     let _ = io::stderr().lock().write_all(visible(&text.to_string()).as_bytes());
+}
+
+/// Lines and characters of a value that a terminal is shown.
+const SHOWN: (usize, usize) = (10, 1_000);
+
+/// A text for whoever reads an output: all of it, or its start and size on a terminal.
+pub(super) fn for_reader(text: &str, is_terminal: bool) -> Cow<'_, str> {
+    if is_terminal { start_of(text, "in a file or a pipe all of them") } else { text.into() }
+}
+
+/// A text of a few lines, or its start, its size and where all of it is.
+pub(super) fn start_of<'t>(text: &'t str, whole: &str) -> Cow<'t, str> {
+    let lines = text.match_indices('\n').nth(SHOWN.0 - 1);
+    let ends = [lines, text.char_indices().nth(SHOWN.1).map(|(at, _)| (at, ""))];
+    let Some((end, _)) = ends.into_iter().flatten().min() else { return text.into() };
+    let characters = text.chars().count().min(MAX_STRING);
+    let more = if characters == MAX_STRING { "more than " } else { "" };
+    let (start, characters) = (text.get(..end).unwrap_or(text), grouped(characters as u64));
+    format!("{start}… ({more}{characters} characters; {whole})").into()
 }
 
 /// A line of JSON whose control characters, which stand in strings only, are written by their numbers.
@@ -161,6 +182,17 @@ mod tests {
         let line = json_line(&json.to_string());
         assert_eq!(line, "{\"a\":\"\\u001b[2J\\u007f\\u009b\\u202e\\n\"}\n");
         assert_eq!(serde_json::from_str::<serde_json::Value>(&line).unwrap(), json);
+    }
+
+    #[test]
+    fn a_long_text_ends_after_a_few_lines() {
+        for short in ["", "a\nb", &"a".repeat(1_000), &"a\n".repeat(9)] {
+            assert_eq!(start_of(short, "x"), short);
+        }
+        let lines = start_of(&"é\n".repeat(20), "x").into_owned();
+        assert_eq!(lines, format!("{}é… (40 characters; x)", "é\n".repeat(9)));
+        let line = start_of(&"é".repeat(1_001), "x").into_owned();
+        assert_eq!(line, "é".repeat(1_000) + "… (1,001 characters; x)");
     }
 
     #[test]

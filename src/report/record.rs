@@ -14,14 +14,19 @@ use super::texts::{Pieces, Runs, Texts};
 use super::verdicts::SnapshotRecord;
 use crate::agent::{Ending, RunOutcome, SystemPrompt, ToolCall, Turn, Turns};
 use crate::compression::BrokenStrategy;
+use crate::compression::cut::shortened;
 use crate::scenario::{Origin, Scenario};
 use ptc_lisp::error::Error;
-use ptc_lisp::json::to_json;
+use ptc_lisp::json::Encoder;
 use ptc_lisp::memory::Definition;
 use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
+/// Bytes that the values of a scenario may take in all.
+const VALUE_BYTES: usize = 16 << 20;
+/// Characters of what was expected, of what was found, and of the error of a strategy.
+const FAILURE_CHARACTERS: usize = 1 << 16;
 /// Bounds of a definition's value, as in the feedback of a turn.
 const VALUE_ITEMS: usize = 20;
 const VALUE_CHARACTERS: usize = 500;
@@ -170,6 +175,7 @@ impl ScenarioRecord {
     /// The record of a scenario that was executed, without measures. `texts` are its messages.
     pub fn new(scenario: &Scenario, step: &RunOutcome, position: u64, mut texts: Texts) -> ScenarioRecord {
         let system = scenario.agent.system_text();
+        let mut values = Encoder::new(VALUE_BYTES);
         ScenarioRecord {
             name: scenario.name.clone(),
             position,
@@ -184,14 +190,18 @@ impl ScenarioRecord {
                 Ending::Recorded(_) => "recorded".to_owned(),
                 Ending::Error(error) => error.kind.to_string(),
             },
-            result: EndingRecord::of(&step.ending),
+            result: EndingRecord::of(&step.ending, &mut values),
             failures: Vec::new(),
             first_error: first_error(&step.turns),
             snapshots: Vec::new(),
             broken_strategies: Vec::new(),
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
             output_tokens: Vec::new(),
-            turns: step.turns.iter().map(|turn| TurnRecord::of(turn, &mut texts.pieces)).collect(),
+            turns: step
+                .turns
+                .iter()
+                .map(|turn| TurnRecord::of(turn, &mut texts.pieces, &mut values))
+                .collect(),
             texts,
             strategies: Vec::new(),
         }
@@ -233,6 +243,8 @@ impl FailureRecord {
     pub fn new(origin: &Origin, what: String, expected: String, found: String) -> FailureRecord {
         let place = origin.place_of_expectation(&what);
         let (line, column) = place.map_or((origin.line, 1), |place| (place.line, place.column));
+        let [expected, found] =
+            [expected, found].map(|text| shortened(&text, FAILURE_CHARACTERS).into_owned());
         FailureRecord { what, expected, found, line, column }
     }
 }
@@ -247,7 +259,8 @@ impl fmt::Display for FailureRecord {
 impl BrokenRecord {
     pub fn new(strategy: &str, broken: &BrokenStrategy) -> BrokenRecord {
         let BrokenStrategy { turn, error } = broken;
-        BrokenRecord { strategy: strategy.to_owned(), turn: *turn, message: error.to_string() }
+        let message = shortened(&error.to_string(), FAILURE_CHARACTERS).into_owned();
+        BrokenRecord { strategy: strategy.to_owned(), turn: *turn, message }
     }
 
     /// `strategy last-two, turn 2: last-two.clj:3:5: …`
@@ -257,13 +270,13 @@ impl BrokenRecord {
 }
 
 impl EndingRecord {
-    fn of(ending: &Ending) -> EndingRecord {
+    fn of(ending: &Ending, values: &mut Encoder) -> EndingRecord {
         match ending {
             Ending::Return(value) | Ending::Fail(value) => {
-                EndingRecord { value: Some(Json::of(value)), kind: None, message: None }
+                EndingRecord { value: Some(Json::of(value, values)), kind: None, message: None }
             }
             Ending::Recorded(success) => {
-                let value = success.map(|success| Json::of(&Value::Bool(success)));
+                let value = success.map(|success| Json::of(&Value::Bool(success), values));
                 EndingRecord { value, kind: None, message: None }
             }
             Ending::Error(error) => EndingRecord {
@@ -276,18 +289,18 @@ impl EndingRecord {
 }
 
 impl TurnRecord {
-    fn of(turn: &Turn, pieces: &mut Pieces) -> TurnRecord {
+    fn of(turn: &Turn, pieces: &mut Pieces, values: &mut Encoder) -> TurnRecord {
         let defined = turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
         TurnRecord {
             number: turn.number,
             raw_response: turn.raw_response.clone(),
             program: turn.program.clone(),
             result: match &turn.result {
-                Ok(value) => Json::of(value),
+                Ok(value) => Json::of(value, values),
                 Err(error) => Json::of_error(error),
             },
             prints: turn.prints.iter().map(|print| pieces.runs(&format!("{print}\n"))).collect(),
-            tool_calls: turn.tool_calls.iter().map(|call| CallRecord::of(call, pieces)).collect(),
+            tool_calls: turn.tool_calls.iter().map(|call| CallRecord::of(call, pieces, values)).collect(),
             memory: defined.map(DefinitionRecord::of).collect(),
             success: turn.success,
         }
@@ -295,16 +308,16 @@ impl TurnRecord {
 }
 
 impl CallRecord {
-    fn of(call: &ToolCall, pieces: &mut Pieces) -> CallRecord {
+    fn of(call: &ToolCall, pieces: &mut Pieces, values: &mut Encoder) -> CallRecord {
         let arguments = match &call.arguments {
-            Arguments::Named(map) => Json::of(&Value::Map(map.clone())),
-            Arguments::Positional(values) => Json::new(&values.iter().map(to_json).collect()),
+            Arguments::Named(map) => Json::of(&Value::Map(map.clone()), values),
+            Arguments::Positional(passed) => Json::of(&Value::vector(passed.clone()), values),
         };
         let text = if let Value::Str(text) = &call.result { Some(pieces.runs(text)) } else { None };
         CallRecord {
             name: call.name.name().to_owned(),
             arguments,
-            result: text.is_none().then(|| Json::of(&call.result)),
+            result: text.is_none().then(|| Json::of(&call.result, values)),
             text,
             error: call.error.clone(),
             warnings: call.warnings.clone(),
@@ -326,18 +339,18 @@ impl DefinitionRecord {
 }
 
 impl Json {
-    fn of(value: &Value) -> Json {
-        Json::new(&to_json(value))
+    fn of(value: &Value, values: &mut Encoder) -> Json {
+        Json::new(values.encode(value).into())
     }
 
     fn of_error(error: &Error) -> Json {
         let (kind, message) = (error.kind.to_string(), error.message.as_str());
-        Json::new(&serde_json::json!({ "kind": kind, "message": message }))
+        Json::new(serde_json::json!({ "kind": kind, "message": message }).to_string())
     }
 
-    fn new(value: &serde_json::Value) -> Json {
-        // Writing a value of JSON to memory does not fail.
-        Json(serde_json::value::to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned()))
+    /// `text` is JSON.
+    fn new(text: String) -> Json {
+        Json(RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned()))
     }
 
     /// The text.

@@ -205,7 +205,7 @@ impl Loader<'_> {
                     self.error(&at, format!("the parameter '{name}' is not among the data"), &help);
                 }
                 Some((_, value)) => {
-                    if let Ok(Err(mismatches)) = validate(&parameter.kind, value, &mut |_| Ok(())) {
+                    if let Err(mismatches) = validate(&parameter.kind, value) {
                         let message = format!(
                             "the data for the parameter '{name}' are not what it takes: {mismatches}"
                         );

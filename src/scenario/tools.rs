@@ -132,7 +132,7 @@ fn warn_of_wrong_returns(loader: &mut Loader<'_>, at: &[Step], signature: &Signa
         returned.extend(returned_values(&at, &otherwise.returns, &otherwise.sequence));
     }
     for (at, value) in returned {
-        if let Ok(Err(mismatches)) = validate(&signature.returns, value, &mut |_| Ok(())) {
+        if let Err(mismatches) = validate(&signature.returns, value) {
             let message = format!("this is not what the signature says: {mismatches}");
             loader.warn("unexpected_type", &at, Target::Value, message, "correct it, or the signature");
         }

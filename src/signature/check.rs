@@ -42,14 +42,12 @@ pub struct Accepted<T = Value> {
 /// does not bound the time of a walk.
 pub type Meter<'a> = dyn FnMut(usize) -> Eval<()> + 'a;
 
-/// Checks a returned value. Integers become floats where the type is `:float`.
-///
-/// # Errors
-/// Only those of the meter.
-pub fn validate(kind: &Type, value: &Value, meter: &mut Meter<'_>) -> Eval<Result<Value, Mismatches>> {
-    let mut walk = Walk::new(widen, meter);
-    let checked = walk.value(kind, value)?;
-    Ok(walk.finish(checked).map(|accepted| accepted.value))
+/// Checks a value of a bounded size. Integers become floats where the type is `:float`.
+pub fn validate(kind: &Type, value: &Value) -> Result<Value, Mismatches> {
+    let mut free = |_| Ok(());
+    let mut walk = Walk::new(widen, &mut free);
+    let checked = walk.change(kind, value).ok().flatten();
+    walk.finish(checked).map(|accepted| accepted.value.unwrap_or_else(|| value.clone()))
 }
 
 /// Converts the arguments of a tool call to the types of its parameters. Parameters come first, in the order and
@@ -147,10 +145,6 @@ impl<'m, 'a> Walk<'m, 'a> {
             0 => Ok(Accepted { value, warnings: self.warnings }),
             _ => Err(self.wrong),
         }
-    }
-
-    fn value(&mut self, kind: &Type, value: &Value) -> Eval {
-        Ok(self.change(kind, value)?.unwrap_or_else(|| value.clone()))
     }
 
     fn change(&mut self, kind: &Type, value: &Value) -> NewValue {

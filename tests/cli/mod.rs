@@ -12,6 +12,8 @@ mod insta;
 mod large;
 #[cfg(feature = "live")]
 mod live;
+#[cfg(target_os = "linux")]
+mod memory;
 mod merge;
 mod reports;
 mod run;

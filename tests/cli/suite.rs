@@ -54,9 +54,16 @@ impl Suite {
     }
 
     pub fn run_with(&self, arguments: &[&str], input: &str, environment: &[(&str, &str)]) -> Ran {
-        let mut child = self.start(arguments, environment);
-        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        Ran::from(child.wait_with_output().unwrap())
+        finish(self.start(arguments, environment), input)
+    }
+
+    /// Runs the program with this many MiB of memory.
+    #[cfg(target_os = "linux")]
+    pub fn run_within(&self, mib: u32, arguments: &[&str], input: &str) -> Ran {
+        let limited = format!("ulimit -v {}; exec \"$0\" \"$@\"", mib << 10);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &limited, PROGRAM]).args(arguments);
+        finish(self.prepared(shell, &[]).spawn().unwrap(), input)
     }
 
     /// Starts the program with pipes to and from it.
@@ -67,9 +74,13 @@ impl Suite {
     /// The program with pipes to and from it, not yet started.
     pub fn command(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Command {
         let mut command = Command::new(PROGRAM);
+        command.args(arguments);
+        self.prepared(command, environment)
+    }
+
+    fn prepared(&self, mut command: Command, environment: &[(&str, &str)]) -> Command {
         command
             .current_dir(self.path())
-            .args(arguments)
             .env_remove("CI")
             .env("NO_COLOR", "1")
             .env("PTC_EVAL_TODAY", "2026-11-22");
@@ -78,6 +89,11 @@ impl Suite {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
+}
+
+fn finish(mut child: Child, input: &str) -> Ran {
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    Ran::from(child.wait_with_output().unwrap())
 }
 
 /// Output and exit code of a command.

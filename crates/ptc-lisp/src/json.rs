@@ -1,10 +1,13 @@
 //! Converts JSON to values and back (`docs/language.md` §7.4). All JSON has a value; some values have no JSON.
 
 use ecow::EcoString;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use serde_json::Number;
 
-use super::limits::{MAX_ITEMS, MAX_STRING};
-use super::print::{Printer, Style, str_of};
+use super::bounded::Bounded;
+use super::limits::MAX_STRING;
+use super::print::{Printer, Style, str_of, to_clojure};
 use super::stack::guarded;
 use super::value::Value;
 
@@ -40,17 +43,31 @@ pub fn key(text: &str) -> Value {
     if starts && continues { Value::keyword(text) } else { Value::str(text) }
 }
 
-/// Any value as JSON. Keywords become their names, sets arrays, dates ISO text, floats that are not finite
-/// null, and values without a JSON form printed text.
+/// Any value as JSON, within the limit of strings; see [`Encoder`].
 pub fn to_json(value: &Value) -> serde_json::Value {
-    Encoder { left: MAX_ITEMS }.encode(value, 0)
+    serde_json::from_str(&to_text(value)).unwrap_or_default()
+}
+
+/// Any value as JSON text, within the limit of strings; see [`Encoder`].
+pub fn to_text(value: &Value) -> EcoString {
+    Encoder::new(MAX_STRING).encode(value)
 }
 
 /// Compact JSON text, cut above the limit of strings, and the number of elements. None if there is no JSON form.
-pub fn generate(value: &Value) -> Option<(String, usize)> {
-    let mut writer = Writer { out: Vec::new(), elements: 0 };
-    writer.write(value)?;
-    Some((String::from_utf8(writer.out).ok()?, writer.elements))
+pub fn generate(value: &Value) -> Option<(EcoString, usize)> {
+    let mut writer = Writer { out: Bounded::new(MAX_STRING), elements: 0, writes_all: false };
+    writer.write(value, 0)?;
+    Some((writer.out.finish(), writer.elements))
+}
+
+/// Allocation of a value that was read from data, which shares no parts and is not nested deeply.
+pub fn allocation(value: &Value) -> usize {
+    match value {
+        Value::Str(text) => text.len(),
+        Value::Vector(items) => 16 * items.len() + items.iter().map(allocation).sum::<usize>(),
+        Value::Map(map) => map.iter().map(|(key, value)| 32 + allocation(key) + allocation(value)).sum(),
+        _ => 0,
+    }
 }
 
 fn from_number(number: &Number) -> Value {
@@ -60,69 +77,60 @@ fn from_number(number: &Number) -> Value {
     }
 }
 
-/// Name of an object's field.
-fn field(key: &Value) -> EcoString {
+/// Name of an object's field of at most about this many bytes, and the number of elements of the key.
+fn field(key: &Value, room: usize) -> (EcoString, usize) {
     match key {
-        Value::Str(text) => text.clone(),
-        Value::Keyword(name) => name.name().into(),
-        other => printed(other),
+        Value::Str(text) => (text.clone(), 0),
+        Value::Keyword(name) => (name.name().into(), 0),
+        other => {
+            let mut printer = Printer::limited(Style::Readable, u64::MAX, room);
+            printer.write(other);
+            let (text, elements) = printer.finish();
+            (text, elements as usize)
+        }
     }
 }
 
-/// Readable text of a value, cut if the value shares parts so often that its text would never end.
-fn printed(value: &Value) -> EcoString {
-    let mut printer = Printer::limited(Style::Readable, MAX_ITEMS as u64, MAX_STRING);
-    printer.write(value);
-    printer.finish().0
-}
-
-/// Builds JSON values from a limited number of elements, since a value that shares parts may have far more.
-struct Encoder {
+/// Writes any values as JSON text. Keywords become their names, sets arrays, dates ISO text, floats that are not finite
+/// null, and values without a JSON form printed text. A value that takes more bytes than are left becomes the beginning
+/// of its printed text.
+pub struct Encoder {
     left: usize,
 }
 
 impl Encoder {
-    fn encode(&mut self, value: &Value, depth: usize) -> serde_json::Value {
-        if depth > MAX_DEPTH || self.left == 0 {
-            return super::print::to_clojure(value, 3, 60).0.into();
-        }
-        match value {
-            Value::Nil => serde_json::Value::Null,
-            Value::Bool(value) => (*value).into(),
-            Value::Int(int) => (*int).into(),
-            Value::Float(float, ..) => Number::from_f64(*float).into(),
-            Value::Str(text) => text.as_str().into(),
-            Value::Keyword(name) => name.name().into(),
-            Value::Vector(items) | Value::List(items) => self.encode_all(items.iter(), depth),
-            Value::Set(set) => self.encode_all(set.keys(), depth),
-            Value::Map(map) => {
-                let entries = map.iter().map(|(key, value)| (field(key).into(), self.step(value, depth)));
-                serde_json::Value::Object(entries.collect())
-            }
-            Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => str_of(value).as_str().into(),
-            other => printed(other).as_str().into(),
-        }
+    /// An encoder of values that take this many bytes in all.
+    pub fn new(bytes: usize) -> Encoder {
+        Encoder { left: bytes }
     }
 
-    fn encode_all<'a>(&mut self, items: impl Iterator<Item = &'a Value>, depth: usize) -> serde_json::Value {
-        items.map(|item| self.step(item, depth)).collect()
-    }
-
-    fn step(&mut self, value: &Value, depth: usize) -> serde_json::Value {
-        self.left = self.left.saturating_sub(1);
-        self.encode(value, depth + 1)
+    /// The JSON text of a value.
+    pub fn encode(&mut self, value: &Value) -> EcoString {
+        let mut writer = Writer { out: Bounded::new(self.left), elements: 0, writes_all: true };
+        let _ = writer.write(value, 0);
+        if writer.out.is_full() {
+            let start = to_clojure(value, 3, 60).0;
+            writer.out = Bounded::new(usize::MAX);
+            let _ = writer.scalar(&format!("{start} (cut: too large)"));
+        }
+        self.left = self.left.saturating_sub(writer.out.len());
+        writer.out.finish()
     }
 }
 
-/// Writes JSON text up to the limit of strings.
+/// Writes JSON text.
 struct Writer {
-    out: Vec<u8>,
+    out: Bounded,
     elements: usize,
+    /// False: a value without a JSON form ends the writing.
+    writes_all: bool,
 }
 
 impl Writer {
-    fn write(&mut self, value: &Value) -> Option<()> {
+    fn write(&mut self, value: &Value, depth: usize) -> Option<()> {
         match value {
+            _ if self.out.is_full() => Some(()),
+            _ if self.writes_all && depth > MAX_DEPTH => self.scalar(&to_clojure(value, 3, 60).0),
             Value::Nil => self.scalar(&()),
             Value::Bool(value) => self.scalar(value),
             Value::Int(int) => self.scalar(int),
@@ -131,45 +139,69 @@ impl Writer {
             Value::Keyword(name) => self.scalar(name.name()),
             Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => self.scalar(str_of(value).as_str()),
             Value::Vector(items) | Value::List(items) => {
-                self.write_items(*b"[]", items.iter(), Writer::nested)
+                self.write_items(["[", "]"], items.iter(), |writer, item| writer.nested(item, depth))
             }
-            Value::Set(set) => self.write_items(*b"[]", set.keys(), Writer::nested),
-            Value::Map(map) => self.write_items(*b"{}", map.iter(), |writer, (key, value)| {
-                writer.scalar(field(key).as_str())?;
-                writer.out.push(b':');
-                writer.nested(value)
+            Value::Set(set) => {
+                self.write_items(["[", "]"], set.keys(), |writer, item| writer.nested(item, depth))
+            }
+            Value::Map(map) if self.writes_all => {
+                // Two keys may have one name.
+                let mut fields: IndexMap<EcoString, &Value, FxBuildHasher> = IndexMap::default();
+                let mut room = self.out.room();
+                for (key, value) in map.iter() {
+                    let (name, _) = field(key, room);
+                    room = room.saturating_sub(name.len());
+                    fields.insert(name, value);
+                }
+                self.write_items(["{", "}"], fields.iter(), |writer, (name, value)| {
+                    writer.entry(name, value, depth)
+                })
+            }
+            Value::Map(map) => self.write_items(["{", "}"], map.iter(), |writer, (key, value)| {
+                let (name, elements) = field(key, writer.out.room());
+                writer.elements += elements;
+                writer.entry(&name, value, depth)
             }),
+            Value::Float(..) if self.writes_all => self.scalar(&()),
+            other if self.writes_all => self.scalar(field(other, self.out.room()).0.as_str()),
             _ => None,
         }
     }
 
     fn scalar(&mut self, value: &(impl serde::Serialize + ?Sized)) -> Option<()> {
-        serde_json::to_writer(&mut self.out, value).ok()
+        self.out.push_str(&serde_json::to_string(value).ok()?);
+        Some(())
     }
 
     fn write_items<T>(
         &mut self,
-        [open, close]: [u8; 2],
+        [open, close]: [&str; 2],
         items: impl Iterator<Item = T>,
         write: impl Fn(&mut Writer, T) -> Option<()>,
     ) -> Option<()> {
-        self.out.push(open);
+        self.out.push_str(open);
         for (index, item) in items.enumerate() {
-            self.elements += 1;
-            if index > 0 {
-                self.out.push(b',');
-            }
-            write(self, item)?;
-            if self.out.len() > MAX_STRING {
+            if self.out.is_full() {
                 break;
             }
+            self.elements += 1;
+            if index > 0 {
+                self.out.push_str(",");
+            }
+            write(self, item)?;
         }
-        self.out.push(close);
+        self.out.push_str(close);
         Some(())
     }
 
-    fn nested(&mut self, value: &Value) -> Option<()> {
-        guarded(|| self.write(value))
+    fn entry(&mut self, name: &str, value: &Value, depth: usize) -> Option<()> {
+        self.scalar(name)?;
+        self.out.push_str(":");
+        self.nested(value, depth)
+    }
+
+    fn nested(&mut self, value: &Value, depth: usize) -> Option<()> {
+        guarded(|| self.write(value, depth + 1))
     }
 }
 
@@ -192,7 +224,30 @@ mod tests {
         let nested = (0..100_000).fold(Value::Nil, |inner, _| Value::vector(vec![inner]));
         assert!(to_json(&nested).to_string().len() < 1_000);
         assert_eq!(generate(&nested).map(|(text, _)| text.len()), Some(200_004));
-        let shared = (0..60).fold(Value::Nil, |inner, _| Value::vector(vec![inner.clone(), inner]));
-        assert!(generate(&shared).is_some_and(|(text, _)| text.len() > MAX_STRING));
+        let pair = |inner: Value| Value::vector(vec![inner.clone(), inner]);
+        let entry = |inner: Value| Value::map([(inner.clone(), inner)].into_iter().collect());
+        let text = Value::str("a".repeat(MAX_STRING / 2));
+        let beside = |inner| Value::map([(inner, text.clone())].into_iter().collect());
+        for grow in [&pair as &dyn Fn(Value) -> Value, &entry, &beside] {
+            let shared = (0..900).fold(Value::Nil, |inner, _| grow(inner));
+            assert!(generate(&shared).is_some_and(|(text, _)| (1..8).contains(&(text.len() - MAX_STRING))));
+            assert!(to_json(&shared).as_str().is_some_and(|text| text.ends_with("(cut: too large)")));
+        }
+    }
+
+    #[test]
+    fn values_share_the_bytes_of_an_encoder() {
+        let mut encoder = Encoder::new(100);
+        let value = Value::vector(vec![Value::str("a".repeat(40)), Value::Int(1)]);
+        let encoded = [(); 3].map(|()| encoder.encode(&value));
+        let starts: Vec<&str> = encoded.iter().map(|text| &text[..2]).collect();
+        assert_eq!(starts, ["[\"", "[\"", "\"["], "{encoded:?}");
+        assert_eq!(encoder.encode(&Value::Int(7)), "\"7 (cut: too large)\"");
+    }
+
+    #[test]
+    fn keys_of_one_name_are_one_field_in_reports() {
+        let entries = [(Value::keyword("a"), Value::Int(1)), (Value::str("a"), Value::Int(2))];
+        assert_eq!(to_text(&Value::map(entries.into_iter().collect())), "{\"a\":2}");
     }
 }

@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 mod atom;
+mod bounded;
 pub mod builtins;
 pub mod diagnostic;
 pub mod error;

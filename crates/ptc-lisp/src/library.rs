@@ -16,6 +16,9 @@ use super::source::{Source, Span};
 use super::symbol::Symbol;
 use super::value::{Function, Value};
 
+/// Characters that are shown of the message of an error.
+const MESSAGE: usize = 2_000;
+
 /// Definitions that can be called. It may be called by several threads at once.
 pub struct Library {
     /// The text to which the places of errors refer.
@@ -82,9 +85,10 @@ impl Library {
         })
     }
 
-    /// The error, at the definition of the function unless it says where it happened.
+    /// The error with the start of its message, at the definition of the function unless it says where it happened.
     pub fn placed(&self, error: Error) -> Error {
-        error.at(self.definition.unwrap_or_default()).in_source(&self.source)
+        let message = error.message.chars().take(MESSAGE).collect();
+        Error { message, ..error }.at(self.definition.unwrap_or_default()).in_source(&self.source)
     }
 
     fn missing(&self) -> Error {

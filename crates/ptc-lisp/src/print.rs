@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
+use super::bounded::Bounded;
+use super::error::{Error, ErrorKind};
+use super::limits::MAX_STRING;
 use super::stack::guarded;
 use super::symbol::Symbol;
 use super::time;
@@ -30,78 +33,67 @@ const MAX_SHOWN_NESTING: u32 = 3;
 
 /// Writes values into one text and counts the elements of their collections.
 pub struct Printer {
-    out: EcoString,
+    out: Bounded,
     style: Style,
     bounds: Option<Bounds>,
     truncated: bool,
     elements: u64,
     max_elements: u64,
-    max_bytes: usize,
 }
 
 /// Bounded text of a value, and true if anything at any depth was cut (`docs/language.md` §11,
 /// TRN-001…TRN-005). The cost depends on what is shown, not on the size of the value.
 pub fn to_clojure(value: &Value, limit: usize, printable_limit: usize) -> (String, bool) {
-    let mut printer = Printer::unlimited(Style::Readable);
+    let mut printer = Printer::limited(Style::Readable, u64::MAX, MAX_STRING);
     printer.write_bounded(value, limit, printable_limit);
-    (printer.out.into(), printer.truncated)
+    let truncated = printer.truncated || printer.out.is_full();
+    (printer.out.finish().into(), truncated)
 }
 
-/// Above what any value built within the limits holds, unless it shares its parts.
-const MAX_ELEMENTS: u64 = 4 << 20;
-const MAX_BYTES: usize = 64 << 20;
-
-/// Readable text of a value; only its beginning where shared parts would make it endless.
+/// Readable text of a value, cut after the longest string of programs.
 pub fn pr_str(value: &Value) -> String {
-    let mut printer = Printer::limited(Style::Readable, MAX_ELEMENTS, MAX_BYTES);
-    printer.write(value);
-    printer.out.into()
+    printed(value, Printer::write).into()
 }
 
-/// Result of `str` with one argument.
+/// Result of `str` with one argument, cut after the longest string of programs.
 pub fn str_of(value: &Value) -> EcoString {
-    let mut printer = Printer::limited(Style::Readable, MAX_ELEMENTS, MAX_BYTES);
-    printer.write_str_argument(value);
-    printer.out
+    printed(value, Printer::write_str_argument)
+}
+
+/// Readable text of a value that leaves a program.
+///
+/// # Errors
+/// `memory_exceeded` if it is longer than the longest string of programs.
+pub fn whole(value: &Value) -> Result<EcoString, Error> {
+    let text = printed(value, Printer::write);
+    if text.len() <= MAX_STRING {
+        return Ok(text);
+    }
+    let message = format!("value limit exceeded: more than {MAX_STRING} bytes of text; give a part of it");
+    Err(Error::new(ErrorKind::MemoryExceeded, message))
+}
+
+fn printed(value: &Value, write: impl FnOnce(&mut Printer, &Value)) -> EcoString {
+    let mut printer = Printer::limited(Style::Readable, u64::MAX, MAX_STRING);
+    write(&mut printer, value);
+    printer.out.finish()
 }
 
 impl Printer {
-    /// A printer without bounds.
-    pub fn unlimited(style: Style) -> Printer {
-        Printer::limited(style, u64::MAX, usize::MAX)
-    }
-
     /// A printer that stops once it took this many elements from collections or wrote this many bytes.
     pub fn limited(style: Style, max_elements: u64, max_bytes: usize) -> Printer {
-        Printer {
-            out: EcoString::new(),
-            style,
-            bounds: None,
-            truncated: false,
-            elements: 0,
-            max_elements,
-            max_bytes,
-        }
+        let out = Bounded::new(max_bytes);
+        Printer { out, style, bounds: None, truncated: false, elements: 0, max_elements }
     }
 
     /// The text and the number of elements taken from collections.
     pub fn finish(self) -> (EcoString, u64) {
-        (self.out, self.elements)
+        (self.out.finish(), self.elements)
     }
 
     /// Appends text that is not a value, such as the space between two.
     pub fn push(&mut self, text: &str) {
         self.out.push_str(text);
-    }
-
-    /// Bytes written so far.
-    pub fn len(&self) -> usize {
-        self.out.len()
-    }
-
-    /// Returns true if nothing is written.
-    pub fn is_empty(&self) -> bool {
-        self.out.is_empty()
     }
 
     /// Appends a value in the printer's style.
@@ -136,10 +128,11 @@ impl Printer {
 
     fn write_nested(&mut self, value: &Value, depth: u32) {
         match value {
+            _ if self.out.is_full() => {}
             Value::Nil => self.out.push_str("nil"),
             Value::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
             Value::Int(value) => drop(write!(self.out, "{value}")),
-            Value::Float(value, ..) => write_float(&mut self.out, *value),
+            Value::Float(value, ..) => self.out.push_str(&float_text(*value)),
             Value::Str(text) => self.write_string(text),
             Value::Keyword(name) => self.write_prefixed(":", *name),
             Value::Var(name) => self.write_prefixed("#'", *name),
@@ -154,7 +147,7 @@ impl Printer {
                     depth,
                     |printer, (key, value)| {
                         printer.write_nested(key, depth + 1);
-                        printer.out.push(' ');
+                        printer.out.push_str(" ");
                         printer.write_nested(value, depth + 1);
                     },
                 );
@@ -163,7 +156,7 @@ impl Printer {
             Value::Regex(regex) => {
                 self.out.push_str("#\"");
                 self.out.push_str(&regex.readable_source());
-                self.out.push('"');
+                self.out.push_str("\"");
             }
             Value::Date(_) | Value::DateTime(_) | Value::Duration(_) => {
                 let quote = if self.style == Style::Readable { "\"" } else { "" };
@@ -175,7 +168,7 @@ impl Printer {
             Value::Reduced(value) => {
                 self.out.push_str("#<reduced ");
                 guarded(|| self.write_nested(&value.0, depth));
-                self.out.push('>');
+                self.out.push_str(">");
             }
         }
     }
@@ -189,14 +182,14 @@ impl Printer {
         if self.style == Style::Plain {
             return self.out.push_str(text);
         }
-        self.out.push('"');
+        self.out.push_str("\"");
         let cut = self.bounds.and_then(|bounds| text.char_indices().nth(bounds.characters)).map(|(at, _)| at);
         write_escaped(&mut self.out, &text[..cut.unwrap_or(text.len())]);
         if cut.is_some() {
             self.truncated = true;
             self.out.push_str("...");
         }
-        self.out.push('"');
+        self.out.push_str("\"");
     }
 
     fn write_values<'a>(
@@ -228,7 +221,7 @@ impl Printer {
             self.elements = self.elements.saturating_add(shown as u64);
             guarded(|| {
                 for (index, item) in items.take(shown).enumerate() {
-                    if self.elements > self.max_elements || self.out.len() > self.max_bytes {
+                    if self.elements > self.max_elements || self.out.is_full() {
                         return;
                     }
                     if index > 0 {
@@ -254,24 +247,32 @@ impl Printer {
             }
             Function::Tool(name) => {
                 self.write_prefixed("#<tool ", *name);
-                self.out.push('>');
+                self.out.push_str(">");
             }
             _ => self.out.push_str("#<builtin>"),
         }
     }
 
     fn write_time(&mut self, value: &Value) {
+        let mut text = EcoString::new();
         match value {
-            Value::Date(date) => time::write_date(&mut self.out, *date),
-            Value::DateTime(millis) => time::write_datetime(&mut self.out, *millis),
-            Value::Duration(millis) => time::write_duration(&mut self.out, *millis),
+            Value::Date(date) => time::write_date(&mut text, *date),
+            Value::DateTime(millis) => time::write_datetime(&mut text, *millis),
+            Value::Duration(millis) => time::write_duration(&mut text, *millis),
             _ => {}
         }
+        self.out.push_str(&text);
     }
 }
 
-fn write_escaped(out: &mut EcoString, text: &str) {
-    for character in text.chars() {
+fn write_escaped(out: &mut Bounded, text: &str) {
+    let mut rest = &text[..text.ceil_char_boundary(out.room().saturating_add(1))];
+    let is_escaped = |c: char| matches!(c, '"' | '\\') || c.is_control();
+    while let Some((before, character)) = rest.find(is_escaped).and_then(|at| {
+        let character = rest[at..].chars().next()?;
+        Some((&rest[..at], character))
+    }) {
+        out.push_str(before);
         match character {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
@@ -280,28 +281,25 @@ fn write_escaped(out: &mut EcoString, text: &str) {
             '\r' => out.push_str("\\r"),
             '\u{8}' => out.push_str("\\b"),
             '\u{c}' => out.push_str("\\f"),
-            c if c.is_control() => drop(write!(out, "\\u{:04X}", u32::from(c))),
-            c => out.push(c),
+            c => drop(write!(out, "\\u{:04X}", u32::from(c))),
         }
+        rest = &rest[before.len() + character.len_utf8()..];
     }
+    out.push_str(rest);
 }
 
-/// Writes a float as Java does: the shortest digits that read back, positional from 1e-3 to 1e7.
-fn write_float(out: &mut EcoString, number: f64) {
+/// Text of a float as Java writes it: the shortest digits that read back, positional from 1e-3 to 1e7.
+fn float_text(number: f64) -> EcoString {
     if number.is_nan() {
-        return out.push_str("##NaN");
+        return "##NaN".into();
     }
     if number.is_infinite() {
-        return out.push_str(if number > 0.0 { "##Inf" } else { "##-Inf" });
+        return if number > 0.0 { "##Inf".into() } else { "##-Inf".into() };
     }
     let magnitude = number.abs();
     if magnitude == 0.0 || (1e-3..1e7).contains(&magnitude) {
-        let before = out.len();
-        let _ = write!(out, "{number}");
-        if !out[before..].contains('.') {
-            out.push_str(".0");
-        }
-        return;
+        let text = eco_format!("{number}");
+        return if text.contains('.') { text } else { text + ".0" };
     }
     let mut text = format!("{number:e}");
     if !text.contains('.') {
@@ -309,7 +307,7 @@ fn write_float(out: &mut EcoString, number: f64) {
         text = format!("{number:.1e}");
     }
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let _ = write!(out, "{mantissa}E{exponent}");
+    eco_format!("{mantissa}E{exponent}")
 }
 
 /// Short name of a value's type (`docs/language.md` §12).

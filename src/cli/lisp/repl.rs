@@ -4,10 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::NoTools;
+use crate::cli::terminal::for_reader;
 use crate::scenario::problem;
 use crate::scenario::{Refused, read_data};
 use ptc_lisp::builtins;
 use ptc_lisp::diagnostic;
+use ptc_lisp::error::Error;
 use ptc_lisp::lenient::read_lenient;
 use ptc_lisp::limits::Limits;
 use ptc_lisp::print::pr_str;
@@ -77,17 +79,18 @@ impl Repl {
         let mut said: String = outcome.prints.iter().map(|print| format!("{print}\n")).collect();
         match outcome.ended {
             Ended::Value(value) | Ended::Return(value) => {
-                said.push_str(&pr_str(&value));
+                said.push_str(&for_reader(&pr_str(&value), true));
                 said.push('\n');
                 self.session.commit(Some(value));
                 Answer::Text(said)
             }
             Ended::Fail(reason) => {
                 self.session.commit(None);
-                Answer::Error(format!("{said}failed: {}\n", pr_str(&reason)))
+                Answer::Error(format!("{said}failed: {}\n", for_reader(&pr_str(&reason), true)))
             }
             Ended::Error(error) => {
                 self.session.roll_back();
+                let error = Error { message: for_reader(&error.message, true).into(), ..error };
                 Answer::Error(said + &diagnostic::render(&error, &Source::new(name, text)))
             }
         }
@@ -203,6 +206,19 @@ mod tests {
         let said = error(repl.answer("(do (def a 2)\n  (+ a \"b\"))"));
         assert!(said.contains("repl:2:2:") && said.contains('^'), "{said}");
         assert_eq!(text(repl.answer("a")), "1\n");
+    }
+
+    #[test]
+    fn the_start_of_a_large_value_is_shown_with_its_size() {
+        let mut repl = repl();
+        let said = text(repl.answer("(vec (range 100000))"));
+        assert!(said.starts_with("[0 1 2 ") && said.len() < 1_200, "{said}");
+        assert!(said.ends_with("… (588,891 characters; in a file or a pipe all of them)\n"), "{said}");
+        let shared = "(nth (iterate (fn [v] {v v}) 1) 900)";
+        assert!(text(repl.answer(shared)).contains("… (more than 4,194,304 characters; "));
+        for wrong in [format!("(fail {shared})"), format!("(throw {shared})")] {
+            assert!(error(repl.answer(&wrong)).len() < 3_000);
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::cli::exit::Exit;
 use crate::cli::failures::Failures;
 use crate::cli::recommendation::recommendation;
 use crate::cli::suite::{count, not_valid};
-use crate::cli::terminal::{BAD, Color, GOOD, write_json, write_painted};
+use crate::cli::terminal::{BAD, Color, GOOD, start_of, write_json, write_painted};
 use crate::report::numbers::grouped;
 use crate::report::verdicts::SnapshotVerdict;
 use crate::report::{Advice, Comparison, RECORDS};
@@ -94,7 +94,10 @@ impl RunSummary<'_> {
         let mut lines = lines.peekable();
         if lines.peek().is_some() {
             outln!("{title}");
-            lines.by_ref().take(LISTED).for_each(|line| outln!("  {line}"));
+            lines
+                .by_ref()
+                .take(LISTED)
+                .for_each(|line| outln!("  {}", start_of(line, "junit.xml has them all")));
             let rest = lines.count();
             if rest > 0 {
                 outln!("  … {rest} more: junit.xml has them all");

@@ -15,7 +15,7 @@ use crate::compression::sections::{conversation, error, stable, summary, user};
 use crate::compression::statistics::Shown;
 use crate::compression::strategy::BuiltIn;
 use ptc_lisp::memory::Memory;
-use ptc_lisp::print::{TypeLabel, pr_str};
+use ptc_lisp::print::{TypeLabel, to_clojure};
 use ptc_lisp::session::Bindings;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::table::Map;
@@ -165,7 +165,7 @@ fn write_keys(out: &mut String, map: &Map) {
     out.push('{');
     for (index, key) in map.keys().take(KEYS).enumerate() {
         separate(out, index, " ");
-        out.push_str(&pr_str(key));
+        out.push_str(&to_clojure(key, KEYS, LINE_CHARACTERS).0);
     }
     out.push_str(if map.len() > KEYS { " ...}" } else { "}" });
 }

@@ -2,15 +2,16 @@
 
 use std::sync::OnceLock;
 
+use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use super::matching::Atom;
 use crate::agent::Turns;
-use ptc_lisp::print::to_clojure;
+use ptc_lisp::print::{Printer, Style};
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
-/// Items of each collection of a value, and characters of all of it, that are searched.
+/// Items of each collection of a value, and bytes of all of it, that are searched.
 const SEARCHED: (usize, usize) = (2_000, 1 << 16);
 
 /// The definitions of a run, indexed when they are first asked for.
@@ -31,7 +32,7 @@ struct Version {
     name: Atom,
     value: Value,
     /// The value as text, once an atom was looked for in it.
-    text: OnceLock<String>,
+    text: OnceLock<EcoString>,
     /// The turn that defined it, and the one that defined it again.
     turn: usize,
     until: usize,
@@ -96,6 +97,8 @@ impl Index {
     }
 }
 
-fn text_of(value: &Value) -> String {
-    to_clojure(value, SEARCHED.0, SEARCHED.1).0
+fn text_of(value: &Value) -> EcoString {
+    let mut printer = Printer::limited(Style::Readable, u64::MAX, SEARCHED.1);
+    printer.write_bounded(value, SEARCHED.0, SEARCHED.1);
+    printer.finish().0
 }

@@ -53,18 +53,8 @@ fn parse_lines(cx: &mut Call, text: &Value) -> Eval {
 
 fn parsed(cx: &mut Call, text: &str) -> Eval {
     let value = json::parse(text).unwrap_or_default();
-    cx.allocate(bytes(&value))?;
+    cx.allocate(json::allocation(&value))?;
     Ok(value)
-}
-
-/// Allocation of a value read from JSON, which is not nested deeply.
-fn bytes(value: &Value) -> usize {
-    match value {
-        Value::Str(text) => text.len(),
-        Value::Vector(items) => 16 * items.len() + items.iter().map(bytes).sum::<usize>(),
-        Value::Map(map) => map.iter().map(|(key, value)| 32 + bytes(key) + bytes(value)).sum(),
-        _ => 0,
-    }
 }
 
 fn generate_string(cx: &mut Call, value: Value) -> Eval {

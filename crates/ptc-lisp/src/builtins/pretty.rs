@@ -2,6 +2,7 @@
 
 use super::print::print_line;
 use super::text::text_of;
+use crate::bounded::Bounded;
 use crate::builtins::prelude::*;
 use crate::print::{Printer, pr_str};
 
@@ -26,21 +27,25 @@ fn pprint(cx: &mut Call, value: Value) -> Eval {
     if line.chars().count() <= WIDTH {
         return print_line(cx, &line);
     }
-    let mut layout = Layout { out: EcoString::new(), column: 0 };
+    let mut layout = Layout { out: Bounded::new(MAX_STRING), column: 0 };
     layout.write(&value, 0);
-    cx.allocate(layout.out.len())?;
-    print_line(cx, &layout.out)
+    let text = layout.out.finish();
+    cx.allocate(text.len())?;
+    print_line(cx, &text)
 }
 
-/// Text and the column at which it continues. Writing stops soon after the limit of strings.
+/// Text and the column at which it continues.
 struct Layout {
-    out: EcoString,
+    out: Bounded,
     column: usize,
 }
 
 impl Layout {
     /// Writes a value that is followed by this many characters on the same line, with the break.
     fn write(&mut self, value: &Value, closers: usize) {
+        if self.out.is_full() {
+            return;
+        }
         if let Some(line) = self.on_line(value, closers) {
             return self.push(&line);
         }
@@ -88,7 +93,7 @@ impl Layout {
         self.push(open);
         let column = self.column;
         for (index, item) in items.enumerate() {
-            if self.is_full() {
+            if self.out.is_full() {
                 return;
             }
             if index > 0 {
@@ -107,13 +112,9 @@ impl Layout {
     }
 
     fn break_line(&mut self, column: usize) {
-        self.out.push('\n');
-        self.out.extend(std::iter::repeat_n(' ', column));
+        self.out.push_str("\n");
+        self.out.push_str(&" ".repeat(column));
         self.column = column;
-    }
-
-    fn is_full(&self) -> bool {
-        self.out.len() > MAX_STRING
     }
 }
 

@@ -58,7 +58,11 @@ impl Interpreter<'_> {
         let message = match &value {
             Value::Str(text) => text.clone(),
             Value::Map(_) if let Some(message) = part("message") => self.str_of(&message)?,
-            other => self.printed(Style::Readable, std::slice::from_ref(other), "")?,
+            other => {
+                let text = self.printed(Style::Readable, std::slice::from_ref(other), "")?;
+                self.allocate(text.len())?;
+                text
+            }
         };
         let class = class_of_thrown(&value);
         let is_exception = part("kind").is_some() && part("message").is_some();
@@ -69,7 +73,9 @@ impl Interpreter<'_> {
 
     /// The value as `str` prints it, within the program's limits.
     fn str_of(&mut self, value: &Value) -> Eval<ecow::EcoString> {
-        self.print_with(Style::Readable, |printer| printer.write_str_argument(value))
+        let text = self.print_with(Style::Readable, |printer| printer.write_str_argument(value))?;
+        self.allocate(text.len())?;
+        Ok(text)
     }
 }
 

@@ -1,0 +1,67 @@
+//! Text with a limit. Everything that writes values writes here, so that no value uses up memory on its way out.
+
+use std::fmt;
+
+use ecow::EcoString;
+
+/// Text that drops what is written past its limit. Cut text is longer than the limit, by at most a character.
+pub(super) struct Bounded {
+    text: EcoString,
+    limit: usize,
+}
+
+impl Bounded {
+    pub(super) fn new(limit: usize) -> Bounded {
+        Bounded { text: EcoString::new(), limit }
+    }
+
+    pub(super) fn push_str(&mut self, text: &str) {
+        let room = self.room();
+        if text.len() <= room {
+            self.text.push_str(text);
+        } else if !self.is_full() {
+            self.text.push_str(&text[..text.ceil_char_boundary(room + 1)]);
+        }
+    }
+
+    /// Bytes up to the limit.
+    pub(super) fn room(&self) -> usize {
+        self.limit.saturating_sub(self.text.len())
+    }
+
+    /// Returns true if text was cut.
+    pub(super) fn is_full(&self) -> bool {
+        self.text.len() > self.limit
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    pub(super) fn finish(self) -> EcoString {
+        self.text
+    }
+}
+
+impl fmt::Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push_str(text);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_past_the_limit_is_dropped() {
+        let mut text = Bounded::new(5);
+        text.push_str("abcde");
+        assert!(!text.is_full());
+        text.push_str("日本");
+        assert!(text.is_full());
+        text.push_str("more");
+        assert_eq!(text.finish(), "abcde日");
+    }
+}

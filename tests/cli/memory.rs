@@ -1,0 +1,104 @@
+//! Memory of the program where a value leaves the sandbox: a small value that shares its parts is endless as text.
+
+use super::suite::Suite;
+
+/// Values that double with each level as text, in all places where a value can hold another, and one that holds a long
+/// text at every level.
+const GROWN: [&str; 4] = [
+    "(nth (iterate (fn [v] (assoc {} v v)) \"ab\") 900)",
+    "(nth (iterate (fn [v] [v v]) \"ab\") 900)",
+    "(nth (iterate (fn [v] #{v [v]}) 1) 300)",
+    "(let [s (apply str (repeat 100000 \"aaaaaaaaaa\"))] (nth (iterate (fn [v] {v s}) 1) 900))",
+];
+
+/// Uses of the value `x`.
+const USES: [&str; 20] = [
+    "(json/generate-string x)",
+    "(json/generate-string [{:a {x 1}}])",
+    "(str x)",
+    "(pr-str x)",
+    "(println x)",
+    "(pprint x)",
+    "(print-table [:a] [{:a x}])",
+    "(format \"%s\" x)",
+    "(str/join \",\" [x x])",
+    "(with-out-str (prn x))",
+    "(throw x)",
+    "(dotimes [_ 100] (try (throw x) (catch Exception e 1)))",
+    "(= x (conj [] x x) (conj #{} x))",
+    "(hash x)",
+    "(distinct [x [x]])",
+    "(sort [[x] [x]])",
+    "(return x)",
+    "(fail x)",
+    "(def y x)",
+    "x",
+];
+
+#[test]
+fn every_use_of_a_shared_value_ends_within_memory() {
+    let suite = Suite::with(&[]);
+    let programs = GROWN.iter().flat_map(|grown| USES.map(|used| format!("(let [x {grown}] {used})")));
+    let requests = programs.map(|program| serde_json::json!({ "program": program }).to_string() + "\n");
+    let ran = suite.run_within(300, &["lisp", "--jsonl"], &requests.collect::<String>());
+    let answers: Vec<&str> = ran.ends(0).out.lines().collect();
+    assert_eq!(answers.len(), GROWN.len() * USES.len());
+    let longest = answers.iter().map(|answer| answer.len()).max();
+    assert!(longest < Some(9 << 20), "{longest:?}");
+    for answer in answers.iter().skip(USES.len() - 1).step_by(USES.len()) {
+        assert!(answer.contains("value limit exceeded: more than 4194304 bytes of text"), "{answer}");
+    }
+}
+
+const RUN: &str = r#"
+mission: m
+max_turns: 12
+tools:
+  echo: {returns: {a: [1, b]}}
+  own: {program: "(fn [a] (:v a))"}
+responses:
+  - program: '(def x (nth (iterate (fn [v] (assoc {} v v)) "ab") 200)) (println x) x'
+  - program: (def s (apply str (repeat 100000 "aaaaaaaaaa"))) (def z (nth (iterate (fn [v] {v s}) 1) 200)) z
+  - program: (tool/echo {:v x})
+  - program: (dotimes [_ 1000] (tool/echo {:v s}))
+  - program: (tool/own {:v {x 1}})
+  - program: (throw z)
+  - program: (json/generate-string x)
+  - program: (def wide (let [a (vec (range 2000))] (vec (repeat 2000 (vec (repeat 2000 a))))))
+  - program: (return x)
+  - program: (fail {:a z})
+  - program: (fail (vec (repeat 400 (subs s 0 10000))))
+expect: {value: 3}
+"#;
+
+#[test]
+fn a_run_with_shared_values_ends_within_memory() {
+    let suite = Suite::with(&[("grown", RUN)]);
+    suite.write(
+        "scenarios/suite.yaml",
+        "strategies: [full-history, aggressive, own]\nvariants: {own: {program: own.clj}}\n",
+    );
+    suite.write(
+        "scenarios/own.clj",
+        "(defn to-messages [turns memory opts] [{:role :user :content (to-clojure (map :value memory) 50 5000)}])",
+    );
+    let ran = suite.run_within(700, &["run", "-j", "2"], "");
+    ran.ends(1).says("… (65,").says(" characters; junit.xml has them all)");
+    assert!(ran.out.len() < 10_000, "{}", ran.out);
+    let results: serde_json::Value = serde_json::from_str(&suite.read("reports/results.json")).unwrap();
+    let turns = &results["scenarios"][0]["turns"];
+    for (turn, message) in [(3, "allocation limit exceeded: 64 MiB"), (8, "value limit"), (9, "value limit")]
+    {
+        assert!(
+            turns[turn]["result"]["message"].as_str().unwrap().starts_with(message),
+            "{}",
+            turns[turn]["result"]
+        );
+    }
+    assert!(turns[0]["result"].as_str().unwrap().ends_with("(cut: too large)"));
+    assert!(suite.read("reports/results.json").len() < 40 << 20);
+    assert!(suite.read("reports/junit.xml").len() < 1 << 20);
+    for command in [&["show", "grown"][..], &["explain", "grown", "--strategy", "own"]] {
+        suite.run_within(700, command, "").ends(0);
+    }
+}
