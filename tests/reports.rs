@@ -409,7 +409,7 @@ fn failures_are_reported() {
         "{changes}"
     );
     assert!(changes.contains("- `scenarios/x.yaml:3`: `no *such*`\n"), "{changes}");
-    assert!(changes.contains("\n- … and 986 more\n"), "not only those that were kept: {changes}");
+    assert!(changes.contains("\n- … and 1,000 more\n"), "not only those that were kept: {changes}");
 }
 
 #[test]

@@ -6,8 +6,7 @@ use std::cell::OnceCell;
 use rustc_hash::FxHashMap;
 
 use super::document::{Document, Step, trail_text};
-use super::loader::LISTED;
-use super::problem::{Place, Problem, Severity};
+use super::problem::{LISTED, Place, Problem, Severity};
 
 const HELP: &str = "put the text in quotes, or below a `|`";
 

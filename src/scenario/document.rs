@@ -5,10 +5,9 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::loader::LISTED;
 use super::nesting;
 use super::node::{ALIAS_BOMB, MAX_NESTING, Node, Reading, Refusal, TOO_DEEP, TOO_DEEP_HELP};
-use super::problem::{Place, Problem, Severity};
+use super::problem::{LISTED, Place, Problem, Severity};
 
 /// The text of a file.
 #[derive(Clone, Copy, Debug)]

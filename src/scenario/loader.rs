@@ -4,12 +4,9 @@ use std::path::PathBuf;
 
 use super::cut::Cuts;
 use super::document::{Document, Step, Target, below};
-use super::problem::{Problem, Severity};
+use super::problem::{LISTED, Problem, Severity};
 use super::{Suite, names, swallowed};
 use crate::signature::Signature;
-
-/// Problems of a file that are listed, since the place of each is sought in the whole text.
-pub const LISTED: usize = 100;
 
 /// The text of one scenario, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,6 +17,9 @@ pub enum Severity {
     Warning,
 }
 
+/// Problems of a file that are listed, since the place of each is sought in the whole text.
+pub const LISTED: usize = 100;
+
 /// One thing that is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
