@@ -33,7 +33,7 @@ const SUITE: &str = include_str!("advise.yaml");
 const LOGS: &str = "logs.jsonl";
 const SUITE_FILE: &str = "suite.yaml";
 
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(super) struct AdviseArguments {
     /// Logs in any format that ptc-eval list formats shows, folders of them, or the folder of a suite
     #[arg(required = true, value_name = "FILE")]
@@ -66,6 +66,13 @@ pub(super) struct AdviseArguments {
     jobs: u16,
     #[command(flatten)]
     permission: Permission,
+}
+
+impl AdviseArguments {
+    /// The defaults, with reports in this folder.
+    pub(super) fn reporting_to(report_dir: PathBuf) -> AdviseArguments {
+        AdviseArguments { report_dir, ..AdviseArguments::default() }
+    }
 }
 
 pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
@@ -115,7 +122,7 @@ fn settings(models: &[Price]) -> String {
 
 /// The conversations of logs, written to one file.
 #[derive(Default)]
-struct Conversations {
+pub(super) struct Conversations {
     number: usize,
     /// Input tokens that providers billed, by the name of the conversation.
     billed: BTreeMap<String, u64>,
@@ -225,15 +232,15 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 }
 
 /// The comparison of the strategies on logs.
-struct Advised {
-    comparison: Comparison,
-    requests: u64,
+pub(super) struct Advised {
+    pub(super) comparison: Comparison,
+    pub(super) requests: u64,
     /// Conversations of which the log says what was billed, and the tokens that were counted and billed.
     billed: (usize, u64, u64),
 }
 
 impl Advised {
-    fn of(
+    pub(super) fn of(
         suite: &Suite,
         models: Vec<Price>,
         arguments: &AdviseArguments,

@@ -27,6 +27,7 @@ macro_rules! err {
 mod advise;
 mod baseline;
 mod check;
+mod demo;
 mod diff;
 mod endpoint;
 mod error;
@@ -98,8 +99,10 @@ enum Command {
     Diff(diff::DiffArguments),
     /// Merge the reports of shards
     Merge(merge::MergeArguments),
-    /// Write a commented scenario to start from
+    /// Write a commented scenario, or a small suite, to start from
     New(new::NewArguments),
+    /// Compare the strategies on scenarios that the program holds
+    Demo,
     /// Read and validate scenarios without running them
     Check(check::CheckArguments),
     /// Evaluate PTC-Lisp
@@ -138,6 +141,7 @@ fn run_command() -> CliResult {
         Command::Diff(arguments) => diff::run(arguments, color),
         Command::Merge(arguments) => merge::run(arguments, color),
         Command::New(arguments) => new::run(arguments),
+        Command::Demo => demo::run(color),
         Command::Check(arguments) => check::run(arguments),
         Command::Lisp(arguments) => lisp::run(arguments),
         Command::List(arguments) => list::run(arguments),

@@ -1,4 +1,4 @@
-//! `ptc-eval new`: a commented scenario to start from, which runs as it is. It overwrites nothing.
+//! `ptc-eval new`: a commented scenario, or a small suite, to start from, which runs as it is. It overwrites nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -6,43 +6,67 @@ use clap::Args;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::schema;
+use super::schema::SchemaFile;
 use super::suite::{DEFAULT_FOLDER, default_folder};
 use crate::scenario::names::refuse_scenario;
 use crate::scenario::suite::find_root;
 use crate::snapshot::atomic::write_atomically;
 
-const TEMPLATE: &str = include_str!("new.yaml");
-
-/// The schema for editors, below the suite's folder. Names that begin with a dot are no scenarios.
-const SCHEMA: &str = ".schema/scenario.json";
+const SCENARIO: &str = include_str!("new/scenario.yaml");
+const SUITE: &str = include_str!("new/suite.yaml");
+const TRANSCRIPT: &str = include_str!("new/transcript.json");
 
 #[derive(Args)]
 pub(super) struct NewArguments {
     /// The scenario's name, such as shop/in-stock: its path below the suite's folder, without extension
-    name: String,
-    /// The suite's folder; default: the one that other commands use, else scenarios/
-    #[arg(long, value_name = "FOLDER")]
-    suite: Option<PathBuf>,
+    #[arg(required_unless_present = "suite")]
+    name: Option<String>,
+    /// The suite's folder; default: the one that other commands use, else scenarios/. Without a NAME: write a suite there
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1)]
+    suite: Option<Option<PathBuf>>,
 }
 
 pub(super) fn run(arguments: &NewArguments) -> CliResult {
-    let name = arguments.name.strip_suffix(".yaml").unwrap_or(&arguments.name);
+    let root = arguments.suite.clone().flatten().unwrap_or_else(here);
+    let Some(name) = &arguments.name else {
+        write_new(&root, "suite.yaml", SUITE, Some(SchemaFile::Suite))?;
+        write_new(&root, "shop/in-stock.yaml", SCENARIO, Some(SchemaFile::Scenario))?;
+        write_new(&root, "support/late-parcel.transcript.json", TRANSCRIPT, None)?;
+        let run = if root == here() { "ptc-eval".into() } else { format!("ptc-eval run {}", root.display()) };
+        outln!("\nNext: {run}; ptc-eval review shows its snapshots");
+        return Ok(Exit::Success);
+    };
+    let name = name.strip_suffix(".yaml").unwrap_or(name);
     if let Some(help) = refuse_scenario(name) {
         return Err(CliError::ScenarioName(name.to_owned(), help));
     }
-    let root = arguments.suite.clone().unwrap_or_else(here);
-    let path = root.join(format!("{name}.yaml"));
+    let file = format!("{name}.yaml");
+    write_new(&root, &file, SCENARIO, Some(SchemaFile::Scenario))?;
+    outln!(
+        "\nNext: edit it, then ptc-eval run {}; ptc-eval review shows its snapshots",
+        root.join(file).display()
+    );
+    Ok(Exit::Success)
+}
+
+/// Writes and names a file that is not there yet, and beside the suite its schema, which a first line names for editors.
+fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) -> Result<(), CliError> {
+    let path = root.join(file);
     if path.exists() || path.is_symlink() {
         return Err(CliError::Exists(path, "choose another name"));
     }
-    let depth = name.matches('/').count();
-    let text = format!("# yaml-language-server: $schema={}{SCHEMA}\n{TEMPLATE}", "../".repeat(depth));
-    write_file(&root.join(SCHEMA), &schema::scenario())?;
-    write_file(&path, &text)?;
-    let shown = path.display();
-    outln!("{shown}\n\nNext: edit it, then ptc-eval run {shown}; ptc-eval review shows its snapshots");
-    Ok(Exit::Success)
+    let first = schema.map(|schema| {
+        // Names that begin with a dot are no scenarios.
+        let place = format!(".schema/{}.json", schema.name());
+        let up = "../".repeat(file.matches('/').count());
+        (schema, format!("# yaml-language-server: $schema={up}{place}\n"), place)
+    });
+    if let Some((schema, _, place)) = &first {
+        write_file(&root.join(place), &schema.text())?;
+    }
+    write_file(&path, &(first.map_or_else(String::new, |(_, line, _)| line) + text))?;
+    outln!("{}", path.display());
+    Ok(())
 }
 
 /// The suite's folder that other commands would find.

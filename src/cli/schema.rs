@@ -16,7 +16,7 @@ pub(super) struct SchemaArguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum SchemaFile {
+pub(super) enum SchemaFile {
     /// A scenario file, or a line of a .jsonl file
     Scenario,
     /// A recorded conversation
@@ -28,20 +28,31 @@ enum SchemaFile {
 }
 
 pub(super) fn run(arguments: &SchemaArguments) -> CliResult {
-    match arguments.what {
-        SchemaFile::Scenario => out!("{}", scenario()),
-        SchemaFile::Transcript => out!("{}", text(&schemars::schema_for!(Transcript))),
-        SchemaFile::Suite => out!("{}", text(&schemars::schema_for!(SuiteFile))),
-        SchemaFile::Results => out!("{}", text(&report::schema())),
-    }
+    out!("{}", arguments.what.text());
     Ok(Exit::Success)
 }
 
-/// The schema of scenario files, which `new` puts where editors find it.
-pub(super) fn scenario() -> String {
-    text(&schemars::schema_for!(AnyScenarioFile))
-}
+impl SchemaFile {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            SchemaFile::Scenario => "scenario",
+            SchemaFile::Transcript => "transcript",
+            SchemaFile::Suite => "suite",
+            SchemaFile::Results => "results",
+        }
+    }
 
-fn text(schema: &schemars::Schema) -> String {
-    format!("{:#}\n", schema.as_value())
+    /// The schema, with the address of its newest release.
+    pub(super) fn text(self) -> String {
+        let mut schema = match self {
+            SchemaFile::Scenario => schemars::schema_for!(AnyScenarioFile),
+            SchemaFile::Transcript => schemars::schema_for!(Transcript),
+            SchemaFile::Suite => schemars::schema_for!(SuiteFile),
+            SchemaFile::Results => report::schema(),
+        };
+        let repository = env!("CARGO_PKG_REPOSITORY");
+        let id = format!("{repository}/releases/latest/download/{}.schema.json", self.name());
+        schema.ensure_object().shift_insert(0, "$id".to_owned(), id.into());
+        format!("{:#}\n", schema.as_value())
+    }
 }

@@ -75,7 +75,9 @@ impl ScenarioChoice {
     pub(super) fn open_with(&self, prices: Option<&PriceTable>) -> Result<Suite, ScenarioError> {
         let path = self.paths.first().cloned().unwrap_or_else(default_folder);
         if self.paths.is_empty() && !path.exists() {
-            let help = "ptc-eval new NAME writes a scenario to start from; a PATH names another folder";
+            let help = "ptc-eval tests agents on scripted answers and logs, and compares ways to shorten their history\n\
+                        ptc-eval demo shows it; ptc-eval new --suite writes a suite here, ptc-eval new NAME a scenario\n\
+                        ptc-eval advise LOGS compares the ways on logs of your agent; a PATH names another folder";
             return Err(Problem::of_file(DEFAULT_FOLDER, "there is no such folder here", help).into());
         }
         if let Some((path, meant)) = self.paths.iter().find_map(|path| Some((path, below_suite(path)?))) {

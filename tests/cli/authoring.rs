@@ -22,6 +22,39 @@ fn a_new_scenario_runs_as_it_is() {
 }
 
 #[test]
+fn a_new_suite_runs_as_it_is() {
+    let suite = Suite::with(&[]);
+    let written =
+        "scenarios/suite.yaml\nscenarios/shop/in-stock.yaml\nscenarios/support/late-parcel.transcript.json\n";
+    let new = suite.run(&["new", "--suite"]);
+    assert!(new.ends(0).out.starts_with(written), "{}", new.out);
+    for (file, schema) in
+        [("suite.yaml", ".schema/suite.json"), ("shop/in-stock.yaml", "../.schema/scenario.json")]
+    {
+        let text = suite.read(&format!("scenarios/{file}"));
+        assert!(text.starts_with(&format!("# yaml-language-server: $schema={schema}\n")), "{text}");
+    }
+    assert!(suite.exists("scenarios/.schema/suite.json"));
+    suite.run(&["run", "--accept"]).ends(0).says("2 scenarios, 8 requests: all as expected").says("\n> ");
+    suite.run(&["new", "--suite"]).ends(2).complains("scenarios/suite.yaml is there already");
+    suite.run(&["new", "--suite", "other"]).ends(0).says("Next: ptc-eval run other;");
+    suite.run(&["run", "other"]).ends(3);
+}
+
+#[test]
+fn the_demo_compares_strategies_and_writes_nothing_here() {
+    let suite = Suite::with(&[]);
+    suite
+        .run(&["demo"])
+        .ends(0)
+        .says("3 scenarios, ")
+        .says("Use ")
+        .says("> ")
+        .says("next:  ptc-eval new --suite");
+    assert_eq!(std::fs::read_dir(suite.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn an_imported_chat_keeps_every_answer_and_says_what_is_to_fill_in() {
     let suite = Suite::with(&[]);
     let answer = "Let me see.\n```clojure\n(println (tool/search {:q data/query}))\n```\n";

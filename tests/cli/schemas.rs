@@ -60,6 +60,20 @@ fn the_shipped_suite_fits_its_schema() {
     assert!(schema.refuses(&serde_json::json!({ "strategy": 1 })).is_some());
 }
 
+/// The catalog that editors are told of schemas by names them as they name themselves.
+#[test]
+fn the_catalog_of_schemas_has_their_addresses() {
+    let catalog: Value =
+        serde_json::from_str(&fs::read_to_string("packaging/schemastore.json").unwrap()).unwrap();
+    let entries = catalog["schemas"].as_array().unwrap();
+    let names = ["scenario", "transcript", "suite", "results"];
+    assert_eq!(entries.len(), names.len());
+    for (entry, name) in entries.iter().zip(names) {
+        let schema: Value = serde_json::from_slice(&ptc_eval(&["schema", name])).unwrap();
+        assert_eq!((&entry["url"], &entry["name"]), (&schema["$id"], &schema["title"]));
+    }
+}
+
 /// A folder with the results of some shipped scenarios, among them failed runs, errors and frames of SYSTEM.
 fn fresh_results() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();

@@ -9,8 +9,18 @@ pub struct Schema {
 }
 
 /// Keywords that do not constrain values.
-const ANNOTATIONS: [&str; 9] =
-    ["$schema", "$defs", "title", "description", "default", "format", "examples", "$comment", "deprecated"];
+const ANNOTATIONS: [&str; 9] = [
+    "$schema",
+    "$id",
+    "$defs",
+    "title",
+    "description",
+    "default",
+    "format",
+    "examples",
+    "$comment",
+    "deprecated",
+];
 
 impl Schema {
     pub fn new(root: Value) -> Schema {

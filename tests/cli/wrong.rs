@@ -16,7 +16,12 @@ fn complains(files: &[(&str, &str)], arguments: &[&str], texts: &[&str]) {
 #[test]
 fn wrong_input_says_what_to_try() {
     let sum = ("scenarios/sum.yaml", SUM);
-    complains(&[], &["run"], &["scenarios: there is no such folder here", "ptc-eval new NAME"]);
+    let first = Suite::with(&[]).run(&[]);
+    first.ends(2).complains("scenarios: there is no such folder here");
+    assert_eq!(first.err.lines().count(), 4, "{}", first.err);
+    for command in ["ptc-eval demo", "ptc-eval new --suite", "ptc-eval new NAME", "ptc-eval advise LOGS"] {
+        first.complains(command);
+    }
     Suite::with(&[]).run(&["--help"]).ends(0).says("Commands:");
     complains(&[sum], &["reveiw"], &["there is no command 'reveiw'", "did you mean 'review'?"]);
     complains(

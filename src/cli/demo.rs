@@ -1,0 +1,42 @@
+//! `ptc-eval demo`: a part of the suite of this repository, which is in the program, compared without a clone of it.
+
+use super::advise::{AdviseArguments, Advised, Conversations};
+use super::error::{CliError, CliResult};
+use super::exit::Exit;
+use super::new::write_file;
+use super::recommendation::recommendation;
+use super::suite::{Permission, count, known, price_table, prices_named};
+use super::terminal::{Color, write_painted};
+use crate::report::numbers::grouped;
+use crate::scenario::suite::Suite;
+
+macro_rules! shipped {
+    ($($file:literal),*) => { [$(($file, include_str!(concat!("../../scenarios/", $file)))),*] };
+}
+
+const FILES: [(&str, &str); 7] = shipped![
+    "suite.yaml",
+    "strategies/last-two.clj",
+    "finance/year-end.yaml",
+    "shop/sales-review.yaml",
+    "shop/data/may-sales.csv",
+    "transcripts/backup-host.yaml",
+    "transcripts/data/backup-host.json"
+];
+
+pub(super) fn run(color: Color) -> CliResult {
+    let scratch = tempfile::tempdir().map_err(CliError::Io)?;
+    for (file, text) in FILES {
+        write_file(&scratch.path().join(file), text)?;
+    }
+    let suite = Suite::open(scratch.path(), known(Permission::default(), None))?;
+    let models = prices_named(&price_table(None)?, &suite.models)?;
+    let arguments = AdviseArguments::reporting_to(scratch.path().join("reports"));
+    let advised = Advised::of(&suite, models, &arguments, &Conversations::default())?;
+    let scenarios = count(advised.comparison.scenarios as usize, "scenario");
+    outln!("{scenarios}, {} requests under each strategy:\n", grouped(advised.requests));
+    write_painted(&recommendation(&advised.comparison, color));
+    outln!("next:  ptc-eval new --suite     writes a small suite here, with such scenarios");
+    outln!("       ptc-eval advise LOGS     compares the strategies on logs of your own agent");
+    Ok(Exit::Success)
+}
