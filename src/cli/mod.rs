@@ -41,6 +41,7 @@ mod kept;
 mod lisp;
 mod list;
 mod merge;
+mod migrate;
 mod new;
 mod progress;
 mod recommendation;
@@ -103,6 +104,8 @@ enum Command {
     New(new::NewArguments),
     /// Compare the strategies on scenarios that the program holds
     Demo,
+    /// Write the files of older versions anew
+    Migrate(migrate::MigrateArguments),
     /// Read and validate scenarios without running them
     Check(check::CheckArguments),
     /// Evaluate PTC-Lisp
@@ -142,6 +145,7 @@ fn run_command() -> CliResult {
         Command::Merge(arguments) => merge::run(arguments, color),
         Command::New(arguments) => new::run(arguments),
         Command::Demo => demo::run(color),
+        Command::Migrate(arguments) => migrate::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Lisp(arguments) => lisp::run(arguments),
         Command::List(arguments) => list::run(arguments),

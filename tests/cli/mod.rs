@@ -15,6 +15,7 @@ mod live;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;
+mod migrate;
 mod reports;
 mod run;
 mod scaling;
