@@ -8,7 +8,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::suite::{beside, count, default_folder};
 use crate::report::ResultsReader;
-use crate::scenario::suite::find_root;
+use crate::scenario::suite::{find_root, is_within_suite};
 use crate::snapshot::requests::requests_of;
 use crate::snapshot::text::{RUN, body_of};
 use crate::snapshot::{RunLines, Store};
@@ -23,6 +23,9 @@ pub(super) fn run(arguments: &MigrateArguments) -> CliResult {
     let path = arguments.path.clone().unwrap_or_else(default_folder);
     path.metadata().map_err(|error| CliError::Read(path.clone(), error))?;
     let root = find_root(&path);
+    if !is_within_suite(&root) {
+        return Err(CliError::OutsideSuite("migrate", path));
+    }
     let store = Store { folder: beside(&root, "snapshots") };
     let keys = store.orphans(|_| false)?;
     let (mut rewritten, mut unreadable) = (0, 0);

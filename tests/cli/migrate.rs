@@ -47,7 +47,7 @@ fn snapshots_are_migrated_once() {
     let refused = suite.run(&["migrate", "old/scenarios"]);
     refused.ends(1).complains("not every section of trim is a request; ptc-eval run writes it anew");
     suite.write("old/reports/results.json", "{\"version\":1,\n");
-    suite.run(&["migrate", "old"]).ends(2);
+    suite.run(&["migrate", "old"]).ends(2).complains("old is in no suite");
     suite
         .run(&["migrate", "old/scenarios"])
         .complains("found version 1; write them anew with `ptc-eval run`");

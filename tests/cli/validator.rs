@@ -9,7 +9,7 @@ pub struct Schema {
 }
 
 /// Keywords that do not constrain values.
-const ANNOTATIONS: [&str; 9] = [
+const ANNOTATIONS: [&str; 10] = [
     "$schema",
     "$id",
     "$defs",
