@@ -8,7 +8,7 @@ const END: &str = "\nresponses: [{program: (return 1)}]\n";
 const NEEDS: &str = "responses:\n  - program: (println \"word7\")\n  - program: (return 1)\n    needs:\n";
 
 /// Scenarios after `mission: m`, with a part that stands many times; `#` is its number.
-const LISTS: [[&str; 3]; 17] = [
+const LISTS: [[&str; 3]; 16] = [
     ["tags:\n", "  - tag#\n", END],
     ["data:\n", "  name#: {a: #}\n", END],
     ["data:\n  all:\n", "    - 9999999999999999999#\n", END],
@@ -28,7 +28,6 @@ const LISTS: [[&str; 3]; 17] = [
     [NEEDS, "      - word# word7\n", "      - word7 #(\n"],
     ["responses:\n  - program: (return 1)\n    needs: [word7 #c]\n", "  - {needs: [word#]}\n", ""],
     ["data_files: {table: table.csv}", "", END],
-    ["mission2: \"", "{{name#}} ", "\"\n"],
     ["responses:\n  - program: |\n      [", "\"word#\" ", "]\n"],
 ];
 
