@@ -31,6 +31,10 @@ browser:
 book:
     mdbook build docs
 
+# into dist/: crates, an archive with the binary, a wheel, packages for npm
+dist:
+    packaging/dist
+
 # format, lint, test, and the main job as CI does it
 ci:
     .ci/run
