@@ -15,13 +15,12 @@ use crate::cli::kept::{KeptFile, Key};
 use crate::cli::progress::Progress;
 use crate::cli::replayed::strategy_of;
 use crate::cli::suite::{count, same_place};
-use crate::cli::terminal::json_line;
 use crate::compression::TextTokens;
 use crate::evaluate::verify::request_hash;
 use crate::evaluate::{LiveModel, Plan};
 use crate::scenario::{Format, RecordedAnswer, Scenario, ScenarioError, Source, Suite};
 use crate::snapshot::atomic::write_atomically;
-use crate::snapshot::yaml::scalar;
+use crate::snapshot::yaml::{of_json, scalar};
 use crate::transcript::TranscriptUsage;
 use ptc_lisp::error::ErrorKind;
 
@@ -217,10 +216,10 @@ impl<'a> LiveRecording<'a> {
     fn write(&self, answers: &[Kept]) -> Result<(), CliError> {
         let mut responses = "responses:\n".to_owned();
         for answer in answers {
-            let recorded = serde_json::to_string(&answer.recorded)
+            let recorded = serde_json::to_value(&answer.recorded)
                 .map_err(|error| CliError::Write(self.output.clone(), error.into()))?;
             responses +=
-                &format!("  - response: {}\n    recorded: {}", scalar(&answer.text, 6), json_line(&recorded));
+                &format!("  - response: {}\n    recorded: {}\n", scalar(&answer.text, 6), of_json(&recorded));
         }
         let text = with_responses(&self.original, &responses);
         let is_same = |scenario: &Scenario| {

@@ -98,6 +98,18 @@ fn a_recording_is_replaced_on_request_alone_and_nothing_else_ever() {
     assert_eq!((suite.read("scenarios/other.yaml"), calls.load(Ordering::SeqCst)), (other, 2));
 }
 
+/// They made files that could not be read, after the answers had been paid for.
+#[test]
+fn characters_that_yaml_does_not_take_as_they_are_read_back() {
+    let odd = "\u{feff} \u{7f} \u{85} \u{9f} \u{fffe} \u{ffff} \u{2028} \u{202e} \u{1b} \0 \u{1f600} \r\n\t";
+    let reply = json!({"model": odd, "choices": [{"message": {"content": format!("(return 1) ; {odd}")}}]});
+    let (url, _) = serve(move |_, _| Reply::json(&reply));
+    let suite = Suite::with(&[("s", "mission: go\n")]);
+    let ran = suite.run(&["record", "s", "--model", "m", "--url", &url]);
+    ran.ends(0).says("scenarios/s.recorded.yaml: 1 answer, the model returned");
+    suite.run(&["check"]).ends(0);
+}
+
 /// Answers are paid for, so what they cannot be written into is refused before the first call.
 #[test]
 fn what_cannot_take_answers_is_refused_before_they_are_asked_for() {
