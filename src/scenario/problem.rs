@@ -104,7 +104,7 @@ fn render_one(problem: &Problem) -> String {
             &drawing(problem, place),
         ),
         None => term::emit_into_string(&term::Config::default(), &SimpleFile::new("", ""), &outline(problem))
-            .map(|drawn| drawn.replacen("\n = help", "\n  = help", 1)),
+            .map(|drawn| drawn.replacen("\n = help", "\n  = help", 1).replace("\n   ", "\n          ")),
     };
     let drawn = drawn.unwrap_or_else(|_| format!("{}: {}\n", problem.path, problem.message));
     let lines: Vec<&str> = drawn.trim_end().lines().map(str::trim_end).collect();
