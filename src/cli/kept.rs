@@ -1,4 +1,4 @@
-//! What live models gave, in files with a line for each entry, written as it comes.
+//! Answers of live models in files, a line for each entry, written as it comes.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};

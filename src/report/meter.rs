@@ -390,7 +390,7 @@ impl Mark {
     }
 }
 
-/// What an entry of `needs:` is expected to be.
+/// The expectation of an entry under `needs:`.
 const PRODUCED: &str = "a text that an earlier turn produced";
 
 /// The failure of a scenario that lists a text which no earlier turn produced.

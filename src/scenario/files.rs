@@ -37,7 +37,7 @@ fn unless_link(path: &Path, error: io::Error) -> io::Error {
 /// Content of a file.
 ///
 /// # Errors
-/// As [`open`] says.
+/// Those of [`open`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes)?;
@@ -47,7 +47,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// Text of a file.
 ///
 /// # Errors
-/// As [`open`] says, or the file is not UTF-8.
+/// Those of [`open`], or the file is not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
     io::read_to_string(open(path)?)
 }
@@ -55,7 +55,7 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
 /// Content of a file; none if there is no such file.
 ///
 /// # Errors
-/// As [`open`] says.
+/// Those of [`open`].
 pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

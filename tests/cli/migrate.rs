@@ -54,7 +54,7 @@ fn snapshots_are_migrated_once() {
     suite.run(&["migrate", "nowhere"]).ends(2).complains("cannot read nowhere");
 }
 
-/// What this version writes is as it writes it.
+/// Snapshots of this version stay as they are.
 #[test]
 fn fresh_snapshots_need_no_migration() {
     let suite = Suite::with(&[("sum", SUM)]);

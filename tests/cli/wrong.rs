@@ -250,7 +250,7 @@ fn a_tab_is_explained() {
     complains(&tabs, &["check"], &["scenarios/a.yaml:3:1", "a tab stands where", "help: indent with spaces"]);
 }
 
-/// As git finds its repository.
+/// Like a repository of git.
 #[test]
 fn a_suite_is_found_from_a_folder_below() {
     let suite = Suite::with(&[("shop/sum", SUM)]);

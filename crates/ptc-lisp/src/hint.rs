@@ -175,7 +175,7 @@ fn is_method(name: &str) -> bool {
     name.strip_prefix('.').is_some_and(|method| method.starts_with(char::is_alphabetic))
 }
 
-/// What to write instead of a method, else the one that was probably meant, else the three that are nearest.
+/// Advice on a method: its replacement, else the one that was probably meant, else the three that are nearest.
 fn nearest_methods(name: &str) -> String {
     if let Some(instead) = absent::of_name(name) {
         return instead.to_string();
