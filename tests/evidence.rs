@@ -70,7 +70,7 @@ fn grades_are_as_they_were() {
         let golden = format!("{FOLDER}/{}.txt", result.scenario.name);
         goldens.holds(Path::new(&golden), &told(&result));
     }
-    assert_eq!(goldens.differences(), "");
+    goldens.assert_none_differs();
 }
 
 #[test]

@@ -195,5 +195,5 @@ fn the_figures_of_the_findings_are_those_of_the_shipped_scenarios() {
     golden.holds(Path::new(FINDINGS), &page);
     let page = fs::read_to_string(CHOOSING).unwrap();
     golden.holds(Path::new(CHOOSING), &with_table(&page, "choices", &shipped.choices()));
-    assert_eq!(golden.differences(), "");
+    golden.assert_none_differs();
 }

@@ -21,16 +21,19 @@ impl Golden {
     pub fn holds(&mut self, path: &Path, text: &str) {
         if is_blessing() {
             fs::write(path, text).unwrap();
-        } else if fs::read_to_string(path).unwrap_or_default() != text {
-            self.wrong.push(format!("{}:\n{text}", path.display()));
+            return;
+        }
+        let kept = fs::read_to_string(path).unwrap_or_default();
+        if kept != text {
+            let difference = similar::TextDiff::from_lines(kept.as_str(), text);
+            let difference = difference.unified_diff().context_radius(1).to_string();
+            self.wrong.push(format!("{}:\n{difference}", path.display()));
         }
     }
 
-    /// The files that are to be accepted or to be mended; empty if there is none.
-    pub fn differences(&self) -> String {
-        if self.wrong.is_empty() {
-            return String::new();
-        }
-        format!("PTC_EVAL_BLESS=1 accepts these:\n\n{}", self.wrong.join("\n"))
+    /// Fails with the differences, if there are any.
+    #[track_caller]
+    pub fn assert_none_differs(&self) {
+        assert!(self.wrong.is_empty(), "PTC_EVAL_BLESS=1 accepts these:\n\n{}", self.wrong.join("\n"));
     }
 }

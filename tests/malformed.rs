@@ -23,7 +23,7 @@ fn every_broken_file_is_explained() {
         let golden = PathBuf::from(format!("{}.txt", file.display()));
         goldens.holds(&golden, &said);
     }
-    assert_eq!(goldens.differences(), "");
+    goldens.assert_none_differs();
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn every_log_has_its_transcripts_and_notes() {
         let golden = PathBuf::from(format!("{}.golden", file.display()));
         goldens.holds(&golden, &said);
     }
-    assert_eq!(goldens.differences(), "");
+    goldens.assert_none_differs();
 }
 
 #[test]

@@ -298,13 +298,15 @@ proptest! {
         let whole = |rendered: &Rendered, completed: usize| {
             completed as u32 - rendered.statistics.turns_compressed
         };
-        let windows = [
-            ("rolling-window", "window"),
-            ("trim", "keep_recent_turns"),
-            ("observation-masking", "keep_recent_turns"),
-        ];
+        // `fold` keeps more turns until leaving them out pays.
+        let windows: Vec<(&str, &str)> = STRATEGIES
+            .iter()
+            .filter(|strategy| strategy.name() != "fold")
+            .flat_map(|strategy| strategy.options().iter().map(|row| (strategy.name(), row.name)))
+            .filter(|(_, option)| ["window", "keep_recent_turns"].contains(option))
+            .collect();
         for completed in 0..=story.turns.len() {
-            for (strategy, option) in windows {
+            for (strategy, option) in &windows {
                 let variant = named(strategy).with(option, i64::from(most)).unwrap();
                 let rendered = story.after(&variant, completed);
                 prop_assert_eq!(whole(&rendered, completed), most.min(completed as u32));
