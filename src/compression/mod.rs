@@ -1,6 +1,6 @@
 //! Strategies: pure functions from the turns of a run to the messages of the next request (ARC-003, ARC-004).
 //! Those that come with the program cannot run code; those that users write in PTC-Lisp run in its sandbox; those
-//! that are commands run with the permission of the user only.
+//! that are commands run only with the permission of the user.
 
 mod borders;
 mod cache;

@@ -1,4 +1,4 @@
-//! Text to value: `read → resolve → eval`.
+//! From the text of a program to its value: `read → resolve → eval`.
 #![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 

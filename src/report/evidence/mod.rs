@@ -1,5 +1,5 @@
-//! Measures evidence: how much of the text that an answer relies on its request shows. The evidence that an
-//! answer needs is found in the full history, without asking a model.
+//! Measures evidence: what an answer relies on, and how much of that its request shows. The evidence that an answer
+//! needs is found in the full history, without asking a model.
 
 mod atoms;
 mod definitions;

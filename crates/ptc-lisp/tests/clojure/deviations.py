@@ -4,6 +4,7 @@ A rule names a difference and is a function of the program, Clojure's outcome an
 disagreements, so they may be broad, but each asks for the construct that the language reference names.
 """
 
+import pathlib
 import re
 import struct
 
@@ -15,12 +16,8 @@ MISSING_HERE = re.compile(
     r"|Tagged literal|Reader conditional|Namespaced map|arrays do not exist|'[\w.]*set/(join|rename)' does not exist|values have no metadata|values are never lazy"
 )
 MUTABLE = re.compile(r"\((atom|swap!|reset!|deref|volatile!|vswap!|defmulti|defrecord|deftype|defprotocol|defmacro|lazy-seq)\b|@\w")
-ABSENT = set(
-    """atom agent ref volatile! swap! reset! deref delay promise read-string load slurp spit rand rand-int
-    rand-nth shuffle random-uuid eduction completing meta with-meta vary-meta symbol gensym lazy-cat sorted-map-by
-    sorted-set-by subseq rsubseq comparator re-matcher re-groups bigint bigdec rationalize numerator make-array aget aset
-    isa? derive instance? uuid inst-ms doc dir apropos source describe all-ns ns-publics""".split()
-)
+HINTS = pathlib.Path(__file__).parents[2] / "src/hint/absent.tsv"
+ABSENT = {name for row in HINTS.read_text().splitlines() for name in row.split("\t")[1].split()}
 # What we allow, the construct in the program, and the error that Clojure gives for it.
 LENIENT = [
     ("predicates of non-numbers", r"\b(zero|pos|neg|even|odd|infinite|NaN)\?", r"must be an integer|lang\.Number|is null|NaN\?|infinite\?|No matching method (isNaN|isInfinite)"),
