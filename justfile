@@ -31,9 +31,17 @@ browser:
 book:
     mdbook build docs
 
-# into dist/: crates, an archive with the binary, a wheel, packages for npm
+# into dist/: crates, an archive with the static binary, a wheel, packages for npm
 dist:
     packaging/dist
+
+# the image ptc-eval, with the static binary in dist/
+image:
+    packaging/image
+
+# installs what is in dist/, and the image, into empty places without Rust, and uses it there
+check-dist:
+    packaging/check
 
 # format, lint, test, and the main job as CI does it
 ci:

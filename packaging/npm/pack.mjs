@@ -1,13 +1,13 @@
-// node pack.mjs VERSION REPOSITORY OUT [PLATFORM-ARCH BINARY]: makes the npm package that runs the binary, or that of one
-// platform's binary.
+// node pack.mjs VERSION REPOSITORY OUT SHARE: makes the npm package that runs the program, with its manual and completions.
+// node pack.mjs VERSION REPOSITORY OUT PLATFORM-ARCH PROGRAM: makes the one that holds the program for a platform.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"];
-const [version, repository, out, platform, binary] = process.argv.slice(2);
-const here = import.meta.dirname;
+const [version, repository, out, what, program] = process.argv.slice(2);
+const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "npm-"));
 const about = {
   version,
@@ -15,17 +15,18 @@ const about = {
   license: "MIT OR Apache-2.0",
   repository: { type: "git", url: `git+${repository}.git` },
 };
-let files;
-if (platform) {
-  const [os, cpu] = platform.split("-");
-  files = [binary];
-  Object.assign(about, { name: `ptc-eval-${platform}`, os: [os], cpu: [cpu], preferUnplugged: true });
+const files = ["LICENSE-MIT", "LICENSE-APACHE"].map((name) => join(root, name));
+if (program) {
+  const [os, cpu] = what.split("-");
+  files.push(program);
+  Object.assign(about, { name: `ptc-eval-${what}`, os: [os], cpu: [cpu], preferUnplugged: true });
 } else {
-  files = [join(here, "ptc-eval.js"), join(here, "../../README.md")];
+  files.push(join(import.meta.dirname, "ptc-eval.js"), join(root, "README.md"), what);
   const packages = PLATFORMS.map((platform) => [`ptc-eval-${platform}`, version]);
-  Object.assign(about, { name: "ptc-eval", bin: "ptc-eval.js", optionalDependencies: Object.fromEntries(packages) });
+  const optionalDependencies = Object.fromEntries(packages);
+  Object.assign(about, { name: "ptc-eval", bin: "ptc-eval.js", man: "share/man/man1/ptc-eval.1", optionalDependencies });
 }
-for (const file of files) copyFileSync(file, join(folder, basename(file)));
+for (const file of files) cpSync(file, join(folder, basename(file)), { recursive: true });
 writeFileSync(join(folder, "package.json"), JSON.stringify(about, null, 2));
 mkdirSync(out, { recursive: true });
 execFileSync("npm", ["pack", "--silent", "--pack-destination", out, folder], { stdio: "inherit", shell: process.platform === "win32" });
