@@ -6,7 +6,7 @@ use std::path::Path;
 use ptc_eval::evaluate::{Pipeline, Plan};
 use ptc_eval::report::measure::MeasuredRun;
 use ptc_eval::report::numbers::{grouped, percent};
-use ptc_eval::report::{Gauges, Header, ScenarioRecord};
+use ptc_eval::report::{Gauges, Header, Rule, ScenarioRecord, Standing};
 use ptc_eval::scenario::{Known, Selection, Suite};
 use ptc_tokens::{DEFAULT_TOKENIZER, Price, PriceTable, Tokenizer};
 
@@ -14,8 +14,6 @@ use crate::golden::Golden;
 
 const FINDINGS: &str = "docs/findings.md";
 const CHOOSING: &str = "docs/choosing.md";
-/// The share of answers that may be short.
-const MAX_SHORT: f64 = 0.05;
 /// Fewer runs of a length lead to no conclusion.
 const LEAST_RUNS: usize = 5;
 /// The fewest turns of each length.
@@ -32,8 +30,8 @@ struct Shipped {
 struct Sums {
     input: u64,
     costs: Vec<u128>,
-    needing: usize,
-    short: usize,
+    needing: u64,
+    short: u64,
     short_runs: usize,
 }
 
@@ -62,8 +60,8 @@ impl Shipped {
             let run: &MeasuredRun = &record.strategies[strategy];
             for request in &run.requests {
                 sums.input += u64::from(request.input_tokens);
-                sums.needing += usize::from(request.evidence.needed() > 0);
-                sums.short += usize::from(request.evidence.is_short());
+                sums.needing += u64::from(request.evidence.needed() > 0);
+                sums.short += u64::from(request.evidence.is_short());
                 let costs = sums.costs.iter_mut().zip(&request.bills);
                 costs.for_each(|(sum, bill)| *sum += bill.cost.exact());
             }
@@ -108,10 +106,8 @@ impl Shipped {
         let (runs, baseline) = (self.records.len(), self.sums(0, &all));
         let models = self.header.models.iter().map(|model| format!("cost, {}", model.model));
         let tokens = std::iter::once("tokens".to_owned());
-        let short = [
-            format!("answers short of {}", grouped(baseline.needing as u64)),
-            format!("runs short of {runs}"),
-        ];
+        let short =
+            [format!("answers short of {}", grouped(baseline.needing)), format!("runs short of {runs}")];
         let headings: Vec<String> = tokens.chain(models).chain(short).collect();
         self.table(&headings, |strategy, baseline| {
             let [own, baseline] = [strategy, baseline].map(|index| self.sums(index, &all));
@@ -134,7 +130,7 @@ impl Shipped {
         })
     }
 
-    /// The cheapest strategy for each length and model, with its cost and short answers.
+    /// The recommended strategy for each length and model, with its cost and short answers.
     fn choices(&self) -> String {
         let models = self.header.models.iter().map(|model| format!("with {} | cost | short", model.model));
         let headings: Vec<String> = models.collect();
@@ -144,11 +140,20 @@ impl Shipped {
             table += &format!("\n| {} ", heading.replace(" turns", ""));
             let sums: Vec<Sums> =
                 (0..self.header.strategies.len()).map(|index| self.sums(index, &turns)).collect();
-            let tolerable = |sums: &Sums| sums.short as f64 <= MAX_SHORT * sums.needing as f64;
+            let rule = Rule {
+                tolerance: self.header.tolerance,
+                baseline: self.baseline(),
+                is_complete: &vec![true; sums.len()],
+            };
             for model in 0..self.header.models.len() {
-                let all = self.header.strategies.iter().zip(&sums).filter(|(_, sums)| tolerable(sums));
-                let (name, own) = all.min_by_key(|(_, sums)| sums.costs[model]).unwrap();
-                let cost = ratio(own.costs[model], sums[self.baseline()].costs[model]);
+                let standing = |Sums { costs, needing, short, .. }: &Sums| Standing {
+                    cost: costs[model],
+                    needing: *needing,
+                    short: *short,
+                };
+                let index = rule.choose(&sums.iter().map(standing).collect::<Vec<_>>()).unwrap();
+                let (name, own) = (&self.header.strategies[index], &sums[index]);
+                let cost = ratio(own.costs[model], sums[rule.baseline].costs[model]);
                 table += &format!("| {name} | {cost} | {} of {} ", own.short, own.needing);
             }
             table += "|";

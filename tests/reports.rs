@@ -17,7 +17,7 @@ use ptc_eval::report::{
     Advice, Against, Comparison, FORMATS, Gauges, Header, ReportFolder, STREAMS, ScenarioRecord,
     StrategyComparison, Tally, Totals, crossed, metrics, stale, write_committed,
 };
-use ptc_eval::scenario::suite::{Bound, Threshold};
+use ptc_eval::scenario::suite::{Bound, Threshold, Tolerance};
 use ptc_eval::scenario::{Known, Options, Selection, Suite};
 use ptc_tokens::{Money, Price, PriceTable, Tokenizer};
 
@@ -91,7 +91,7 @@ fn header() -> Header {
         strategies: NAMES.map(str::to_owned).into(),
         baseline: "full-history".to_owned(),
         models: models(),
-        max_short: 0.05,
+        tolerance: Tolerance { max_short: 0.05, min_saving: 0.02 },
         complete: true,
         ..Header::default()
     }
@@ -481,7 +481,10 @@ fn advice_says_why_the_baseline_is_kept() {
     let dear = "100".parse().unwrap();
     type Change = fn(&mut StrategyComparison);
     let cases: [(Change, &str); 4] = [
-        (|other| other.sums.answers.short = 9, "everything cheaper leaves more than 5% of answers short ("),
+        (
+            |other| other.sums.answers.short = 9,
+            "everything at least 2% cheaper leaves more than 5% of answers short (",
+        ),
         (|other| other.sums.invalid_requests = 1, "a chat model would refuse more requests of "),
         (|other| other.costs[0].cost = "100".parse().unwrap(), "fewer tokens cost more here"),
         (
@@ -500,9 +503,11 @@ fn advice_says_why_the_baseline_is_kept() {
     let mut refused = run.clone();
     refused.recommended = Some(0);
     refused.strategies.iter_mut().for_each(|strategy| strategy.sums.invalid_requests = 1);
-    assert!(
-        Advice::new(&refused).sentence().contains("everything cheaper leaves more than 5% of answers short")
-    );
+    assert!(Advice::new(&refused).sentence().contains(" cheaper leaves more than 5% of answers short"));
+    let mut little = run.clone();
+    little.recommended = Some(0);
+    little.header.tolerance.min_saving = 1.0;
+    assert!(Advice::new(&little).sentence().ends_with(": nothing is at least 100% cheaper."));
     let mut equal = run.clone();
     equal.recommended = Some(0);
     equal.strategies.iter_mut().for_each(|strategy| strategy.costs[0].cost = dear);

@@ -14,7 +14,7 @@ use super::exit::Exit;
 use super::import::stem;
 use super::new::write_file;
 use super::recommendation::recommendation;
-use super::suite::{Permission, count, known, price_table, prices_named, share};
+use super::suite::{Permission, ToleranceArguments, count, known, price_table, prices_named};
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
@@ -52,9 +52,8 @@ pub(super) struct AdviseArguments {
     /// The tokenizer; default: that of the suite, else o200k_base
     #[arg(long, value_name = "NAME")]
     tokenizer: Option<String>,
-    /// The share of answers that may be short; default: that of the suite, else 5%
-    #[arg(long, value_name = "PERCENT", value_parser = share)]
-    max_short: Option<f64>,
+    #[command(flatten)]
+    tolerance: ToleranceArguments,
     /// The folder for the page and the reports
     #[arg(long, value_name = "FOLDER", default_value = "reports/advice")]
     report_dir: PathBuf,
@@ -93,7 +92,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     if folder.join(SUITE_FILE).exists() {
         return Err(CliError::Exists(folder.join(SUITE_FILE), "choose another folder with --save"));
     }
-    let settings = settings(&models);
+    let settings = settings(&models) + &arguments.tolerance.settings();
     let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
     if conversations.number == 0 {
         let _ = fs::remove_file(folder.join(LOGS));
@@ -255,7 +254,7 @@ impl Advised {
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
         header.suite = names(&arguments.files);
-        header.max_short = arguments.max_short.unwrap_or(header.max_short);
+        header.tolerance = arguments.tolerance.over(header.tolerance);
         let failed = |error| CliError::WriteReports(arguments.report_dir.clone(), error);
         let mut results = RunResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
         let (mut problem, mut billed) = (Ok(()), (0, 0, 0));

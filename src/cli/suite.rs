@@ -9,7 +9,7 @@ use regex::Regex;
 use super::error::CliError;
 use super::exit::Exit;
 use crate::scenario::problem::render;
-use crate::scenario::suite::{find_root, is_within_suite};
+use crate::scenario::suite::{Tolerance, find_root, is_within_suite};
 use crate::scenario::{
     Known, Options, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files, suggestion,
 };
@@ -332,8 +332,36 @@ pub(super) fn not_valid(files: usize) -> String {
     format!("{} {} not valid", count(files, "file"), if files == 1 { "is" } else { "are" })
 }
 
+/// Arguments that bound a recommendation.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct ToleranceArguments {
+    /// The share of answers that may be short under the recommended strategy; default: that of the suite, else 5%
+    #[arg(long, value_name = "PERCENT", value_parser = share)]
+    max_short: Option<f64>,
+    /// The share of the baseline's cost that it saves at least; default: that of the suite, else 2%
+    #[arg(long, value_name = "PERCENT", value_parser = share)]
+    min_saving: Option<f64>,
+}
+
+impl ToleranceArguments {
+    /// The tolerance with what the arguments set.
+    pub(super) fn over(&self, tolerance: Tolerance) -> Tolerance {
+        Tolerance {
+            max_short: self.max_short.unwrap_or(tolerance.max_short),
+            min_saving: self.min_saving.unwrap_or(tolerance.min_saving),
+        }
+    }
+
+    /// The lines of a suite's file that set the same.
+    pub(super) fn settings(&self) -> String {
+        let line =
+            |key: &str, share: Option<f64>| share.map_or(String::new(), |share| format!("{key}: {share}\n"));
+        line("max_short", self.max_short) + &line("min_saving", self.min_saving)
+    }
+}
+
 /// Reads a share: `5%` or `0.05`.
-pub(super) fn share(text: &str) -> Result<f64, String> {
+fn share(text: &str) -> Result<f64, String> {
     let (number, unit) = match text.strip_suffix('%') {
         Some(number) => (number, 100.0),
         None => (text, 1.0),

@@ -70,7 +70,7 @@ impl<'p> Pipeline<'p> {
             baseline: baseline.cloned().unwrap_or_default(),
             strategies: names,
             models: self.gauges.models.to_vec(),
-            max_short: suite.max_short,
+            tolerance: suite.tolerance,
             warm_system: self.gauges.warm_system,
             thresholds: suite.thresholds.clone(),
             ..Header::default()

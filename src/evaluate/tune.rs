@@ -12,6 +12,7 @@ use super::{EvaluateError, Pipeline, Plan, Pool, in_order};
 use crate::compression::{OptionKind, OptionRow, STRATEGIES, TRIGGER};
 use crate::report::measure::MeasuredRun;
 use crate::report::{Gauges, Rule, Standing};
+use crate::scenario::suite::Tolerance;
 use crate::scenario::{Options, Selection, Source, Suite};
 
 /// Settings whose options are varied further in each round, and rounds.
@@ -78,8 +79,8 @@ pub struct Search<'s> {
     pub pool: &'s Pool,
     /// Decides which scenarios are held back.
     pub seed: u64,
-    /// The share of answers that may be short.
-    pub max_short: f64,
+    /// The bounds of a recommendation.
+    pub tolerance: Tolerance,
 }
 
 impl Search<'_> {
@@ -208,7 +209,7 @@ impl Search<'_> {
         tuning.unbeaten = order;
         let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
         let is_complete: Vec<bool> = (0..tuning.tried.len()).map(|index| tuning.is_complete(index)).collect();
-        let rule = Rule { max_short: self.max_short, baseline: 0, is_complete: &is_complete };
+        let rule = Rule { tolerance: self.tolerance, baseline: 0, is_complete: &is_complete };
         tuning.recommended = rule.choose(&standings);
     }
 
@@ -216,7 +217,7 @@ impl Search<'_> {
     fn promising(&self, tuning: &Tuning) -> Vec<usize> {
         let excess = |index: &usize| {
             let standing = tuning.tried.get(*index).map(|tried| tried.chosen_by).unwrap_or_default();
-            let over = standing.short as f64 - self.max_short * standing.needing as f64;
+            let over = standing.short as f64 - self.tolerance.max_short * standing.needing as f64;
             (over.max(0.0) as u64, standing.cost, *index)
         };
         let mut all: Vec<usize> =
@@ -252,13 +253,12 @@ impl Search<'_> {
 }
 
 impl Tuning {
-    /// The index of the cheapest setting that is cheaper than the baseline with few enough short answers on both parts
-    /// of the runs. Nothing is left to judge it by.
-    pub fn cheapest_on_both(&self, max_short: f64) -> Option<usize> {
+    /// The index of the cheapest setting that saves enough with few enough short answers on both parts of the runs. Nothing is left to judge it by.
+    pub fn cheapest_on_both(&self, tolerance: Tolerance) -> Option<usize> {
         let baseline = self.tried.first()?;
         let is_better = |index: &usize| {
             self.is_complete(*index)
-                && self.tried.get(*index).is_some_and(|one| one.is_better(baseline, max_short))
+                && self.tried.get(*index).is_some_and(|one| one.is_better(baseline, tolerance))
         };
         let cost = |index: &usize| self.tried.get(*index).map(|one| one.chosen_by.cost + one.held_back.cost);
         (1..self.tried.len()).filter(is_better).min_by_key(cost)
@@ -271,13 +271,13 @@ impl Tuning {
 }
 
 impl Tried {
-    /// Returns true if it is cheaper than the baseline with few enough short answers on the runs held back.
-    pub fn holds(&self, baseline: &Tried, max_short: f64) -> bool {
-        is_better(&self.held_back, &baseline.held_back, max_short)
+    /// Returns true if it saves enough with few enough short answers on the runs held back.
+    pub fn holds(&self, baseline: &Tried, tolerance: Tolerance) -> bool {
+        is_better(&self.held_back, &baseline.held_back, tolerance)
     }
 
-    fn is_better(&self, baseline: &Tried, max_short: f64) -> bool {
-        self.holds(baseline, max_short) && is_better(&self.chosen_by, &baseline.chosen_by, max_short)
+    fn is_better(&self, baseline: &Tried, tolerance: Tolerance) -> bool {
+        self.holds(baseline, tolerance) && is_better(&self.chosen_by, &baseline.chosen_by, tolerance)
     }
 
     fn new(setting: Setting) -> Tried {
@@ -286,8 +286,8 @@ impl Tried {
     }
 }
 
-fn is_better(own: &Standing, baseline: &Standing, max_short: f64) -> bool {
-    own.cost < baseline.cost && own.short as f64 <= max_short * own.needing as f64
+fn is_better(own: &Standing, baseline: &Standing, tolerance: Tolerance) -> bool {
+    own.saves(baseline, tolerance) && own.is_tolerable(tolerance)
 }
 
 /// Adds a run to the settings under which it was evaluated.

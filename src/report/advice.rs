@@ -1,7 +1,7 @@
 //! The advice of a comparison: the strategy to use, how sure that is, and the table that shows it.
 
 use super::comparison::{Comparison, CostRow, StrategyComparison};
-use super::numbers::{grouped, shortened, signed_percent};
+use super::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
 
 /// Blanks before a number.
 const GAP: usize = 2;
@@ -49,14 +49,14 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// True if no other strategy is both cheaper than the baseline and tolerable.
+    /// True if no other strategy is both tolerable and cheap enough.
     pub fn keeps_baseline(&self) -> bool {
         self.recommended.is_none_or(|strategy| strategy.name == self.comparison.header.baseline)
     }
 
     /// The sentence that names the strategy, and why it is the baseline.
     pub fn sentence(&self) -> String {
-        let tolerance = percentage(self.comparison.header.max_short);
+        let tolerance = percentage(self.comparison.header.tolerance.max_short);
         match self.recommended {
             Some(strategy) if !self.keeps_baseline() => {
                 format!(
@@ -72,18 +72,21 @@ impl<'c> Advice<'c> {
         let (Some(baseline), Some(cheapest)) = (self.baseline, self.others.first()) else {
             return "there is nothing to compare it with".to_owned();
         };
-        let cost = baseline.standing().cost;
-        let cheaper = self.others.iter().take_while(|strategy| strategy.standing().cost < cost);
-        match cheaper.min_by_key(|strategy| strategy.sums.answers.short) {
+        let (own, bounds) = (baseline.standing(), self.comparison.header.tolerance);
+        let cost = own.cost;
+        let saving = self.others.iter().filter(|strategy| strategy.standing().saves(&own, bounds));
+        let cheaper = cheaper(bounds.min_saving);
+        match saving.min_by_key(|strategy| strategy.sums.answers.short) {
             Some(strategy) if !strategy.is_complete(baseline) => {
                 format!("a chat model would refuse more requests of {}, which costs less", strategy.name)
             }
             Some(strategy) => format!(
-                "everything cheaper leaves more than {tolerance} of answers short ({}: {} of {})",
+                "everything {cheaper} leaves more than {tolerance} of answers short ({}: {} of {})",
                 strategy.name,
                 grouped(strategy.sums.answers.short),
                 grouped(strategy.sums.answers.needing)
             ),
+            None if cheapest.standing().cost < cost => format!("nothing is {cheaper}"),
             None if cheapest.standing().cost == cost => "no strategy makes these runs cheaper".to_owned(),
             None if self.others.iter().any(|other| other.sums.input_tokens < baseline.sums.input_tokens) => {
                 "fewer tokens cost more here, since what changes is not read from the cache".to_owned()
@@ -300,11 +303,6 @@ fn dollars(amount: f64) -> String {
     }
 }
 
-/// `5%`, `2.5%`
-fn percentage(share: f64) -> String {
-    format!("{}%", (share * 1000.0).round() / 10.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -313,6 +311,5 @@ mod tests {
     fn amounts_have_the_digits_that_matter() {
         let amounts = [0.00523, 0.4517, 12.345, 99.999, 1_234.4].map(dollars);
         assert_eq!(amounts, ["$0.0052", "$0.452", "$12.35", "$100.00", "$1,234"]);
-        assert_eq!([0.05, 0.025, 0.0, 1.0].map(percentage), ["5%", "2.5%", "0%", "100%"]);
     }
 }

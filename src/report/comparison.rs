@@ -169,7 +169,7 @@ impl Tally {
             .iter()
             .map(|one| strategies.get(baseline).is_some_and(|baseline| one.is_complete(baseline)))
             .collect();
-        let rule = Rule { max_short: header.max_short, baseline, is_complete: &is_complete };
+        let rule = Rule { tolerance: header.tolerance, baseline, is_complete: &is_complete };
         let standings: Vec<Standing> = strategies.iter().map(StrategyComparison::standing).collect();
         Comparison {
             header,

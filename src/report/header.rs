@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::scenario::suite::Threshold;
+use crate::scenario::suite::{Threshold, Tolerance};
 use ptc_tokens::Price;
 
 /// The settings of a run.
@@ -22,8 +22,9 @@ pub struct Header {
     pub baseline: String,
     /// The models whose costs are reported.
     pub models: Vec<Price>,
-    /// The share of answers that may be short under a strategy that is recommended.
-    pub max_short: f64,
+    /// The bounds of a recommendation.
+    #[serde(flatten)]
+    pub tolerance: Tolerance,
     /// True if SYSTEM and the declared tools are cached before each run.
     pub warm_system: bool,
     /// The bounds that the suite sets.

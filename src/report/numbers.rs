@@ -81,6 +81,20 @@ pub fn signed_percent(share: f64) -> String {
     format!("{:+.1}%", share * 100.0)
 }
 
+/// `5%`, `2.5%`
+pub fn percentage(share: f64) -> String {
+    format!("{}%", (share * 1000.0).round() / 10.0)
+}
+
+/// `at least 2% cheaper`
+pub fn cheaper(min_saving: f64) -> String {
+    if min_saving > 0.0 {
+        format!("at least {} cheaper", percentage(min_saving))
+    } else {
+        "cheaper".to_owned()
+    }
+}
+
 /// A name in a column of this width: cut where it is longer. Of a strategy with options the end stays, by which settings
 /// differ.
 pub fn shortened(name: &str, width: usize) -> String {
@@ -95,7 +109,12 @@ pub fn shortened(name: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::shortened;
+    use super::{percentage, shortened};
+
+    #[test]
+    fn percentages_have_at_most_one_decimal() {
+        assert_eq!([0.05, 0.025, 0.0, 1.0].map(percentage), ["5%", "2.5%", "0%", "100%"]);
+    }
 
     #[test]
     fn settings_keep_the_end_of_their_names() {

@@ -3,6 +3,7 @@
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::measure::MeasuredRun;
+use crate::scenario::suite::Tolerance;
 
 /// Number of random halves that are compared with their other half.
 const SPLITS: usize = 400;
@@ -20,8 +21,8 @@ pub struct Standing {
 
 /// The rule of a recommendation.
 pub struct Rule<'r> {
-    /// The share of answers that may be short.
-    pub max_short: f64,
+    /// The bounds of short answers and savings.
+    pub tolerance: Tolerance,
     /// The index of the strategy that the others are compared with.
     pub baseline: usize,
     /// False for strategies that cannot be recommended: a request is missing, or a chat model would
@@ -30,17 +31,20 @@ pub struct Rule<'r> {
 }
 
 impl Rule<'_> {
-    /// The index of the cheapest strategy with few enough short answers. Of several that cost the same it is the
-    /// baseline, else the first.
+    /// The index of the cheapest strategy with few enough short answers, the first of several. It is the baseline if that
+    /// one has few enough, too, and the others save too little.
     pub fn choose(&self, standings: &[Standing]) -> Option<usize> {
-        let tolerable = |(index, standing): &(usize, &Standing)| {
-            let is_complete = self.is_complete.get(*index).copied().unwrap_or(false);
-            is_complete && standing.short as f64 <= self.max_short * standing.needing as f64
+        let is_tolerable = |(index, standing): &(usize, &Standing)| {
+            self.is_complete.get(*index).is_some_and(|is_complete| *is_complete)
+                && standing.is_tolerable(self.tolerance)
         };
-        let ranked = standings.iter().enumerate().filter(tolerable);
-        ranked
-            .min_by_key(|(index, standing)| (standing.cost, *index != self.baseline, *index))
-            .map(|found| found.0)
+        let tolerable = standings.iter().enumerate().filter(is_tolerable);
+        let baseline = tolerable.clone().find(|(index, _)| *index == self.baseline);
+        let is_worth = |(_, standing): &(usize, &Standing)| {
+            baseline.is_none_or(|(_, baseline)| standing.saves(baseline, self.tolerance))
+        };
+        let cheapest = tolerable.filter(is_worth).min_by_key(|(_, standing)| standing.cost);
+        cheapest.or(baseline).map(|(index, _)| index)
     }
 }
 
@@ -55,6 +59,16 @@ impl Standing {
             standing.short += u64::from(request.evidence.is_short());
         }
         standing
+    }
+
+    /// Returns true if few enough answers are short.
+    pub fn is_tolerable(&self, tolerance: Tolerance) -> bool {
+        self.short as f64 <= tolerance.max_short * self.needing as f64
+    }
+
+    /// Returns true if it costs so much less than the baseline that a change is worth it.
+    pub fn saves(&self, baseline: &Standing, tolerance: Tolerance) -> bool {
+        self.cost < baseline.cost && self.cost as f64 <= (1.0 - tolerance.min_saving) * baseline.cost as f64
     }
 
     /// Adds the standing of other runs.
@@ -132,7 +146,11 @@ mod tests {
 
     #[test]
     fn the_cheapest_tolerable_strategy_is_chosen() {
-        let rule = |max_short| Rule { max_short, baseline: 1, is_complete: &[true, true, true, false] };
+        let rule = |max_short| Rule {
+            tolerance: Tolerance { max_short, min_saving: 0.0 },
+            baseline: 1,
+            is_complete: &[true, true, true, false],
+        };
         let standings = [standing(90, 1), standing(100, 0), standing(80, 2), standing(10, 0)];
         assert_eq!(rule(0.0).choose(&standings), Some(1));
         assert_eq!(rule(0.049).choose(&standings), Some(1));
@@ -143,8 +161,38 @@ mod tests {
     }
 
     #[test]
+    fn a_strategy_that_saves_too_little_is_not_chosen() {
+        let choose = |min_saving, standings: [Standing; 3]| {
+            let tolerance = Tolerance { max_short: 0.05, min_saving };
+            Rule { tolerance, baseline: 0, is_complete: &[true; 3] }.choose(&standings)
+        };
+        let standings = [standing(1_000, 0), standing(981, 0), standing(980, 0)];
+        assert_eq!(choose(0.02, standings), Some(2));
+        assert_eq!(choose(0.021, standings), Some(0));
+        // A baseline that leaves too many answers short is no choice.
+        assert_eq!(choose(0.02, [standing(1_000, 2), standing(1_200, 0), standing(1_100, 1)]), Some(2));
+        assert_eq!(choose(0.0, [standing(0, 0); 3]), Some(0));
+    }
+
+    /// Half of the runs save a hundredth, the others cost a hundredth more.
+    #[test]
+    fn halves_agree_on_savings_that_are_too_small() {
+        let mut halves = Halves::default();
+        for number in 0..40 {
+            halves.add(&format!("run-{number}"), &[standing(100, 0), standing(99 + number % 2 * 2, 0)]);
+        }
+        let agreement = |min_saving| {
+            let tolerance = Tolerance { max_short: 0.05, min_saving };
+            halves.agreement(&Rule { tolerance, baseline: 0, is_complete: &[true, true] })
+        };
+        assert_eq!(agreement(0.02), Some(1.0));
+        assert!(agreement(0.0).is_some_and(|agreement| agreement < 0.9));
+    }
+
+    #[test]
     fn halves_agree_where_every_run_says_the_same() {
-        let rule = Rule { max_short: 0.05, baseline: 0, is_complete: &[true, true] };
+        let tolerance = Tolerance { max_short: 0.05, min_saving: 0.0 };
+        let rule = Rule { tolerance, baseline: 0, is_complete: &[true, true] };
         let (mut clear, mut torn) = (Halves::default(), Halves::default());
         assert_eq!(clear.agreement(&rule), None);
         for number in 0..40 {

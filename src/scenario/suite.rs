@@ -36,8 +36,8 @@ use ptc_tokens::DEFAULT_MODELS;
 /// The path by which messages name standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// The share of answers that may be short where a suite says nothing.
-pub const MAX_SHORT: f64 = 0.05;
+/// The tolerance of a suite that says nothing.
+const TOLERANCE: Tolerance = Tolerance { max_short: 0.05, min_saving: 0.02 };
 
 /// Advice on two names that some file systems take for one.
 const SAME_FILE: &str = "some systems do not tell their files apart; rename one of the two";
@@ -63,14 +63,24 @@ pub struct Suite {
     /// Tokens of an image or file in a transcript.
     pub image_tokens: u32,
     pub models: Vec<String>,
-    /// The share of answers that may be short under a strategy that is recommended.
-    pub max_short: f64,
+    /// The bounds of a recommendation.
+    pub tolerance: Tolerance,
     /// True if SYSTEM and the declared tools are cached before each run.
     pub warm_system: bool,
     pub limits: LimitsFile,
     pub thresholds: Vec<Threshold>,
     /// Built-in names and those of the variants.
     pub known: Known,
+}
+
+/// The bounds of a recommendation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Tolerance {
+    /// The share of answers that may be short under a strategy that is recommended.
+    pub max_short: f64,
+    /// The share of the baseline's cost that it saves at least.
+    #[serde(default)]
+    pub min_saving: f64,
 }
 
 /// A strategy of the user's own.
@@ -377,7 +387,10 @@ impl Builder<'_> {
             options: file.compression,
             tokenizer: file.tokenizer,
             image_tokens: file.image_tokens,
-            max_short: file.max_short.map_or(MAX_SHORT, |share| share.0),
+            tolerance: Tolerance {
+                max_short: file.max_short.map_or(TOLERANCE.max_short, |share| share.0),
+                min_saving: file.min_saving.map_or(TOLERANCE.min_saving, |share| share.0),
+            },
             models: file.models.unwrap_or_else(|| DEFAULT_MODELS.map(str::to_owned).to_vec()),
             warm_system: file.cache.warm == Some(Warm::System),
             limits: file.limits,
@@ -502,12 +515,10 @@ impl Builder<'_> {
         for (index, model) in file.models.iter().flatten().enumerate() {
             self.check_known(&trail!["models", index], "model", model, |known| &known.models);
         }
-        if file.max_short.is_some_and(|share| !(0.0..=1.0).contains(&share.0)) {
-            self.error(
-                &trail!["max_short"],
-                "a share of answers is between 0 and 1",
-                "write it as 5% or 0.05",
-            );
+        for (key, share) in [("max_short", &file.max_short), ("min_saving", &file.min_saving)] {
+            if share.as_ref().is_some_and(|share| !(0.0..=1.0).contains(&share.0)) {
+                self.error(&trail![key], "a share is between 0 and 1", "write it as 5% or 0.05");
+            }
         }
         self.problems.extend(file.limits.problem(&self.document));
     }

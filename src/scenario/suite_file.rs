@@ -35,6 +35,8 @@ pub struct SuiteFile {
     pub models: Option<Vec<String>>,
     /// The share of answers that may be short under a strategy that is recommended. Default: 5%.
     pub max_short: Option<Amount>,
+    /// The share of the baseline's cost that a strategy saves at least if it is recommended. Default: 2%.
+    pub min_saving: Option<Amount>,
     /// Content of the caches of providers before a run.
     #[serde(default, deserialize_with = "or_default")]
     pub cache: CacheFile,

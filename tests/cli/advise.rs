@@ -57,6 +57,10 @@ fn logs_are_advised_on_without_a_suite() {
 fn advice_is_saved_as_a_suite_with_thresholds() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &log(12));
+    suite
+        .run(&["advise", "log.json", "--save", "strict", "--max-short", "0", "--min-saving", "12.5%"])
+        .ends(0);
+    assert!(suite.read("strict/suite.yaml").contains("\nmax_short: 0\nmin_saving: 0.125\n"));
     suite.run(&["advise", "log.json", "--save", "kept"]).ends(0).says("suite: kept;");
     let settings = suite.read("kept/suite.yaml");
     assert!(

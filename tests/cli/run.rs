@@ -391,12 +391,16 @@ fn a_failure_begins_with_its_first_error() {
 #[test]
 fn the_tolerance_comes_from_the_suite_or_the_command_line() {
     let suite = Suite::with(&[("sum", SUM)]);
-    suite.write("scenarios/suite.yaml", "max_short: 12.5%\n");
+    suite.write("scenarios/suite.yaml", "max_short: 12.5%\nmin_saving: 1%\n");
     suite.run(&["--accept"]).ends(0).says("with at most 12.5% of answers short");
     suite.run(&["--max-short", "0.02"]).ends(0).says("with at most 2% of answers short");
     suite.run(&["--max-short", "200%"]).ends(2).complains("expected a share such as 5%");
+    let kept = "Keep full-history: nothing is at least 99.5% cheaper.";
+    suite.run(&["--min-saving", "99.5%"]).ends(0).says(kept);
+    suite.write("scenarios/suite.yaml", "min_saving: 99.5%\n");
+    suite.run(&[]).ends(0).says(kept);
     suite.write("scenarios/suite.yaml", "max_short: 7\n");
-    suite.run(&[]).ends(2).complains("a share of answers is between 0 and 1").complains("suite.yaml:1:12");
+    suite.run(&[]).ends(2).complains("a share is between 0 and 1").complains("suite.yaml:1:12");
 }
 
 /// 180 days after 2026-09-28 is 2027-03-27.
@@ -416,7 +420,8 @@ fn a_scenario_in_no_suite_is_replayed_without_snapshots() {
     suite.write("x/out.yaml", SUM);
     let ran = suite.run(&["x/out.yaml"]);
     ran.ends(0).says("no snapshots, since x/out.yaml is in no suite: --snapshot-dir FOLDER keeps them\n");
-    ran.says("Use aggressive").says("page:  reports/selection/index.html");
+    ran.says("Keep full-history: nothing is at least 2% cheaper.")
+        .says("page:  reports/selection/index.html");
     assert!(!suite.exists("snapshots") && !suite.exists("x/snapshots") && !suite.exists("x/reports"));
     assert!(!suite.exists("reports/failed.txt"));
     suite

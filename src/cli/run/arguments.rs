@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::cli::error::CliError;
-use crate::cli::suite::{ScenarioChoice, StrategyChoice, beside, default_folder, share};
+use crate::cli::suite::{ScenarioChoice, StrategyChoice, ToleranceArguments, beside, default_folder};
 use crate::cli::today::Today;
 use crate::evaluate::SnapshotMode;
 use crate::report::Shard;
@@ -27,9 +27,8 @@ pub(in crate::cli) struct RunArguments {
     /// Only scenarios that failed in the last run
     #[arg(long)]
     pub(super) only_failed: bool,
-    /// The share of answers that may be short under the recommended strategy; default: that of the suite
-    #[arg(long, value_name = "PERCENT", value_parser = share)]
-    pub(super) max_short: Option<f64>,
+    #[command(flatten)]
+    pub(super) tolerance: ToleranceArguments,
     /// The tokenizer that counts the tokens
     #[arg(long, value_name = "NAME")]
     pub(super) tokenizer: Option<String>,

@@ -46,7 +46,7 @@ impl<'a> Run<'a> {
             arguments.snapshot_dir.clone().unwrap_or_else(|| arguments.place(&suite, "snapshots"));
         let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
         let mut header = Pipeline::new(&plan, gauges).header(&suite);
-        header.max_short = arguments.max_short.unwrap_or(header.max_short);
+        header.tolerance = arguments.tolerance.over(header.tolerance);
         header.complete = complete;
         if is_part {
             let is_stream = arguments.reads_standard_input();

@@ -10,14 +10,15 @@ use clap::Args;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::suite::{
-    Permission, ScenarioChoice, count, known, nothing_selected, price_table, prices_named, share,
+    Permission, ScenarioChoice, ToleranceArguments, count, known, nothing_selected, price_table, prices_named,
 };
 use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::compression::AnyStrategy;
 use crate::evaluate::{EvaluateError, Pool, Search, Setting, Tried, Tuning};
-use crate::report::numbers::{grouped, shortened, signed_percent};
+use crate::report::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
 use crate::report::{Gauges, Standing};
+use crate::scenario::suite::Tolerance;
 use crate::scenario::{Suite, files};
 use crate::snapshot::atomic::write_atomically;
 use ptc_tokens::Price;
@@ -40,9 +41,8 @@ pub(super) struct TuneArguments {
     /// A file of prices that replaces and extends the built-in table
     #[arg(long, value_name = "FILE")]
     prices: Option<PathBuf>,
-    /// The share of answers that may be short; default: that of the suite, else 5%
-    #[arg(long, value_name = "PERCENT", value_parser = share)]
-    max_short: Option<f64>,
+    #[command(flatten)]
+    tolerance: ToleranceArguments,
     /// Decides which third of the scenarios is held back
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
         gauges: Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system },
         pool: &pool,
         seed: arguments.seed,
-        max_short: arguments.max_short.unwrap_or(suite.max_short),
+        tolerance: arguments.tolerance.over(suite.tolerance),
     };
     let tuning = search.run().map_err(|error| match error {
         EvaluateError::Scenario(error) => CliError::Scenario(error),
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     if tuning.held_back.is_empty() {
         return Ok(nothing_selected(&suite, &selection));
     }
-    let outcome = Outcome { tuning: &tuning, models: &models, max_short: search.max_short };
+    let outcome = Outcome { tuning: &tuning, models: &models, tolerance: search.tolerance };
     outcome.print(color);
     if arguments.write {
         outcome.write(&suite, arguments.choice.permission)?;
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
 struct Outcome<'o> {
     tuning: &'o Tuning,
     models: &'o [Price],
-    max_short: f64,
+    tolerance: Tolerance,
 }
 
 impl Outcome<'_> {
@@ -103,7 +103,7 @@ impl Outcome<'_> {
     }
 
     fn holds(&self, tried: &Tried) -> bool {
-        self.baseline().is_some_and(|baseline| tried.holds(baseline, self.max_short))
+        self.baseline().is_some_and(|baseline| tried.holds(baseline, self.tolerance))
     }
 
     fn print(&self, color: Color) {
@@ -116,10 +116,11 @@ impl Outcome<'_> {
     }
 
     fn sentence(&self) -> String {
-        let tolerance = format!("at most {}% of answers short", (self.max_short * 1_000.0).round() / 10.0);
+        let tolerance = format!("at most {} of answers short", percentage(self.tolerance.max_short));
         let (Some(recommended), Some(baseline)) = (self.recommended(), self.baseline()) else {
             let name = self.baseline().map_or("the baseline", |baseline| &baseline.setting.strategy);
-            return format!("Keep {name}: no setting with {tolerance} costs less.");
+            let cheaper = cheaper(self.tolerance.min_saving);
+            return format!("Keep {name}: no setting with {tolerance} is {cheaper}.");
         };
         let found = |own: Standing, baseline: Standing| {
             let (short, needing) = (grouped(own.short), grouped(own.needing));
@@ -136,7 +137,7 @@ impl Outcome<'_> {
             "Keep {}: the cheapest setting with {tolerance} does not hold.\nOn the runs held back, {held_back}.",
             baseline.setting.strategy
         );
-        let both = self.tuning.cheapest_on_both(self.max_short);
+        let both = self.tuning.cheapest_on_both(self.tolerance);
         if let Some(both) = both.and_then(|index| self.tuning.tried.get(index)) {
             let sum = |tried: &Tried| tried.chosen_by.plus(&tried.held_back);
             let (name, found) = (both.setting.label(), found(sum(both), sum(baseline)));
@@ -151,7 +152,7 @@ impl Outcome<'_> {
         let model = self.models.first().map_or("input tokens", |price| price.model.as_str());
         let mut shown: Vec<&Tried> = Vec::new();
         shown.extend(self.recommended());
-        let both = self.tuning.cheapest_on_both(self.max_short);
+        let both = self.tuning.cheapest_on_both(self.tolerance);
         shown.extend(both.and_then(|index| self.tuning.tried.get(index)));
         shown.dedup_by_key(|tried| tried.setting.label());
         let unbeaten = self.tuning.unbeaten.iter().rev().filter_map(|index| self.tuning.tried.get(*index));
