@@ -16,7 +16,8 @@ mod tests {
     use super::*;
     use crate::agent::host::ScriptedHost;
     use crate::agent::system_prompt::SystemPrompt;
-    use ptc_lisp::builtins::{self, Builtin};
+    use ptc_lisp::builtin::Builtin;
+    use ptc_lisp::builtins;
     use ptc_lisp::limits::Limits;
     use ptc_lisp::print::pr_str;
     use ptc_lisp::resolve::SPECIAL_FORMS;

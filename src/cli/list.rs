@@ -10,7 +10,9 @@ use crate::compression::{AnyStrategy, STRATEGIES};
 use crate::report::numbers::grouped;
 use crate::scenario::{KnownStrategy, Scenario};
 use crate::transcript::FORMATS;
-use ptc_lisp::builtins::{Builtin, CONSTANTS, FAMILIES};
+use ptc_lisp::builtin::{Arity, Builtin};
+use ptc_lisp::builtins::{CONSTANTS, FAMILIES};
+use ptc_lisp::manual;
 use ptc_lisp::resolve::SPECIAL_FORMS;
 use ptc_tokens::{PriceTable, Rates};
 
@@ -102,17 +104,15 @@ fn list_strategies(choice: &ScenarioChoice) -> CliResult {
 /// Lists the builtins whose names match the filter.
 fn list_builtins(choice: &ScenarioChoice) -> Exit {
     let is_wanted = |name: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(name));
-    let row = |name: &str, arity: String, doc: &str| {
-        is_wanted(name).then(|| format!("  {name:<24}{arity:<8}{doc}"))
+    let row = |name: &str, arity: Arity| {
+        is_wanted(name).then(|| format!("  {name:<24}{:<8}{}", arity.to_string(), manual::entry(name).doc))
     };
-    let forms = SPECIAL_FORMS.iter().filter_map(|form| row(form.name, form.arity.to_string(), form.doc));
-    let family = |rows: &[&Builtin]| {
-        rows.iter().filter_map(|builtin| row(builtin.name, builtin.arity.to_string(), builtin.doc)).collect()
-    };
-    let constants = CONSTANTS.iter().flat_map(|constants| constants.iter());
-    let constants = constants.filter(|constant| is_wanted(constant.name));
-    let constants = constants.map(|constant| format!("  {:<32}{}", constant.name, constant.doc));
+    let forms = SPECIAL_FORMS.iter().filter_map(|form| row(form.name, form.arity));
+    let constants = CONSTANTS.iter().copied().flatten().filter(|(name, _)| is_wanted(name));
+    let constants = constants.map(|(name, _)| format!("  {name:<32}{}", manual::entry(name).doc));
     let mut sections: Vec<(&str, Vec<String>)> = vec![("Special forms", forms.collect())];
+    let family =
+        |rows: &[&Builtin]| rows.iter().filter_map(|row_of| row(row_of.name, row_of.arity)).collect();
     sections.extend(FAMILIES.iter().map(|of| (of.title, family(of.rows))));
     sections.push(("Constants", constants.collect()));
     sections.retain(|(_, rows)| !rows.is_empty());

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ecow::EcoString;
 use triomphe::Arc;
 
-use super::builtins::Builtin;
+use super::builtin::Builtin;
 use super::exception::{Class, Classes};
 use super::source::{Source, Span};
 use super::symbol::Symbol;

@@ -7,7 +7,8 @@ use std::cmp::Reverse;
 
 use strsim::damerau_levenshtein;
 
-use super::builtins::{self, Builtin};
+use super::builtin::Builtin;
+use super::builtins;
 use super::error::Unwind;
 use super::print::to_clojure;
 use super::value::{Function, Value};

@@ -4,6 +4,7 @@
 
 mod atom;
 mod bounded;
+pub mod builtin;
 pub mod builtins;
 pub mod diagnostic;
 pub mod error;
@@ -23,10 +24,13 @@ pub mod lenient;
 mod lex;
 pub mod library;
 pub mod limits;
+pub mod manual;
 pub mod memory;
+mod merge_sort;
 mod meter;
 pub mod order;
 pub mod print;
+mod ratio;
 pub mod read;
 mod regexp;
 pub mod resolve;

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::builtins::merge_sort;
 use super::error::{ErrorKind, Eval, describe, raise};
+use super::merge_sort::merge_sort;
 use super::meter::{Comparison, owe_text};
 use super::print::pr_str;
 use super::stack::guarded;

@@ -1,11 +1,11 @@
 //! Reads program text as forms (`docs/language.md` §1) up to the first error, in linear time.
 
-use super::builtins::quotient;
 use super::error::Error;
 use super::form::{Form, FormKind};
 use super::identity::Identities;
 use super::lex::{Bracket, Lexer, Prefix, Token, TokenKind, nothing_after, parse_error, unclosed};
 use super::limits::{MAX_NESTING, MAX_SOURCE};
+use super::ratio::quotient;
 use super::source::{Source, Span};
 use super::table::Map;
 use super::value::Value;

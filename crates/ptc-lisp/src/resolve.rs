@@ -16,13 +16,15 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::builtins::{self, Builtin};
+use super::builtin::Builtin;
+use super::builtins;
 use super::error::{Error, ErrorKind};
 use super::eval::fast::builtin_call;
 use super::expr::{Call, Expr, Global, Program};
 use super::form::{Form, FormKind};
 use super::hint::absent;
 use super::limits::MAX_SOURCE;
+use super::ratio::quotient;
 use super::regexp::{self, Regex, invalid_regex};
 use super::source::{Source, Span};
 use super::symbol::Symbol;
@@ -200,7 +202,7 @@ impl<'a> Resolver<'a> {
             FormKind::Bool(value) => Expr::constant(Value::Bool(*value)),
             FormKind::Int(value) => Expr::constant(Value::Int(*value)),
             FormKind::Float(value) => Expr::constant(Value::float(*value)),
-            FormKind::Ratio(above, below) => Expr::constant(builtins::quotient(*above, *below)),
+            FormKind::Ratio(above, below) => Expr::constant(quotient(*above, *below)),
             FormKind::Str(text) => Expr::constant(Value::Str(text.clone())),
             FormKind::Keyword(name) => Expr::constant(Value::Keyword(*name)),
             FormKind::Var(name) => {

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use ecow::EcoString;
 use triomphe::Arc;
 
-use super::builtins::Builtin;
+use super::builtin::Builtin;
 use super::expr::{Group, Lambda};
 use super::generator::Generator;
 use super::items::Items;

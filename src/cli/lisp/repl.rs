@@ -12,6 +12,7 @@ use ptc_lisp::diagnostic;
 use ptc_lisp::error::Error;
 use ptc_lisp::lenient::read_lenient;
 use ptc_lisp::limits::Limits;
+use ptc_lisp::manual;
 use ptc_lisp::print::pr_str;
 use ptc_lisp::read::is_unfinished;
 use ptc_lisp::resolve::SPECIAL_FORMS;
@@ -124,10 +125,7 @@ impl Repl {
     pub(super) fn completions(&self, word: &str) -> Vec<String> {
         let forms = SPECIAL_FORMS.iter().map(|form| form.name.to_string());
         let builtins = builtins::all().map(|builtin| builtin.name.to_string());
-        let constants = builtins::CONSTANTS
-            .iter()
-            .flat_map(|family| family.iter())
-            .map(|constant| constant.name.to_string());
+        let constants = builtins::CONSTANTS.iter().copied().flatten().map(|(name, _)| name.to_string());
         let defined = self.session.memory().iter().map(|definition| definition.name.name().to_string());
         let data = self.data.keys().map(|name| format!("data/{}", name.name()));
         let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next()).map(str::to_string);
@@ -151,11 +149,10 @@ fn called_doc(text: &str) -> Option<&str> {
 }
 
 fn documented(name: &str) -> Option<String> {
-    let of_form = || SPECIAL_FORMS.iter().find(|form| form.name == name);
-    let (doc, example) = builtins::find(name)
-        .map(|builtin| (builtin.doc, builtin.example))
-        .or_else(|| of_form().map(|form| (form.doc, form.example)))?;
-    Some(format!("{name}\n  {doc}\n  {example}\n"))
+    let is_form = || SPECIAL_FORMS.iter().any(|form| form.name == name);
+    let entry = manual::entry(name);
+    let told = || format!("{name}\n  {}\n  {}\n", entry.doc, entry.example);
+    (builtins::find(name).is_some() || is_form()).then(told)
 }
 
 fn doc(name: &str) -> Answer {

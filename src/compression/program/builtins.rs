@@ -6,7 +6,8 @@ use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::sections::samples::Samples;
 use crate::compression::sections::{conversation, error, stable, summary, user};
 use ptc_lisp::builtin;
-use ptc_lisp::builtins::{Builtin, Call};
+use ptc_lisp::builtin::Builtin;
+use ptc_lisp::builtins::Call;
 use ptc_lisp::error::{Eval, type_error_hint};
 use ptc_lisp::print::{Style, TypeLabel};
 use ptc_lisp::session::Bindings;
@@ -15,32 +16,14 @@ use ptc_lisp::table::Map;
 use ptc_lisp::value::{Composed, Function, Value};
 use triomphe::Arc;
 
-static TYPE_LABEL: Builtin = builtin!(
-    "type-label",
-    type_label,
-    "The type of a value as sections show it.",
-    "(type-label [1 2]) ;=> \"list[2]\""
-);
-static TO_CLOJURE: Builtin = builtin!(
-    "to-clojure",
-    to_clojure,
-    "A value with at most so many items of collections and characters of strings.",
-    "(to-clojure [1 2 3] 2 80) ;=> \"[1 2 ...] (3 items, showing first 2)\""
-);
-/// Arguments bound before the call: items and characters.
-static SAMPLE: Builtin = builtin!(
-    "sample",
-    sample,
-    "The sample of a value as sections show it; nil where it has none.",
-    "(sample []) ;=> nil"
-);
-/// Argument bound before the call: the sections by name.
-static SECTION: Builtin = builtin!(
-    "section",
-    section,
-    "The text of a section; nil where it has nothing to show.",
-    "(section :turns-left) ;=> \"Turns left: 4\""
-);
+/// The type of a value as sections show it.
+static TYPE_LABEL: Builtin = builtin!("type-label", type_label);
+/// A value with at most so many items of collections and characters of strings.
+static TO_CLOJURE: Builtin = builtin!("to-clojure", to_clojure);
+/// The sample of a value as sections show it; nil where it has none. Arguments bound before the call: items and characters.
+static SAMPLE: Builtin = builtin!("sample", sample);
+/// The text of a section; nil where it has nothing to show. Argument bound before the call: the sections by name.
+static SECTION: Builtin = builtin!("section", section);
 
 /// The builtins by name. Sections are written only if they are wanted.
 pub(super) fn bindings(view: &View<'_>, options: &Options, wants_sections: bool) -> Bindings {

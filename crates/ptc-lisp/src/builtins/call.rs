@@ -13,7 +13,7 @@ use crate::symbol::Symbol;
 use crate::table::{Map, Set};
 use crate::value::Value;
 
-use super::{Arity, Builtin};
+use crate::builtin::Arity;
 
 /// A call of a builtin: the interpreter and the name that errors begin with.
 pub struct Call<'c, 'h> {
@@ -306,52 +306,37 @@ pub fn run_typed<'a, Parameters>(
     function.run(&mut Call { name, interpreter }, args)
 }
 
-impl Builtin {
-    /// Calls the builtin with arguments of a number that its arity admits. Takes them out of the slice.
-    #[inline(always)]
-    pub fn call(&'static self, cx: &mut Interpreter<'_>, args: &mut [Value]) -> Eval {
-        (self.run)(self, cx, args)
-    }
-}
-
-/// A [`Builtin`] of a name, a function, a doc and an example. `alias NAME`: errors name that builtin instead.
+/// A [`Builtin`] of a name and a function. `alias NAME`: errors name that builtin instead.
 #[macro_export]
 macro_rules! builtin {
-    ($name:literal $(alias $target:literal)?, $run:expr, $doc:expr, $example:expr) => {
-        $crate::builtins::Builtin {
+    ($name:literal $(alias $target:literal)?, $run:expr) => {
+        $crate::builtin::Builtin {
             name: $name,
             error_name: $crate::builtin!(@last $name $($target)?),
             arity: $crate::builtins::arity_of(&$run),
             run: |builtin, cx, args| $crate::builtins::run_typed($run, builtin.error_name, cx, args),
-            doc: $doc,
-            example: $example,
         }
     };
     (@last $name:literal) => { $name };
     (@last $name:literal $target:literal) => { $target };
 }
 
-/// A table of builtins, each a doc comment and `"NAME" = FUNCTION => "EXAMPLE"`. After the name may stand
-/// `alias "OTHER"`, where errors name another builtin, and `as ITEM`, which makes the row an item.
+/// A table of builtins, each `"NAME" = FUNCTION;`. After the name may stand `alias "OTHER"`, where errors name
+/// another builtin, and `as ITEM`, which makes the row an item.
 macro_rules! builtins {
     ($vis:vis static $rows:ident;
-    $($(#[doc = $doc:literal])+ $name:literal $(alias $target:literal)? $(as $item:ident)?
-        = $run:expr => $example:literal)*) => {
-        $(builtins!(@item [$($item)?] concat!($($doc),+), $name $(alias $target)?, $run, $example);)*
-
-        $vis static $rows: &[&$crate::builtins::Builtin] = &[$(
-            builtins!(@ref [$($item)?] concat!($($doc),+), $name $(alias $target)?, $run, $example)
+    $($name:literal $(alias $target:literal)? $(as $item:ident)? = $run:expr;)*) => {
+        $(builtins!(@item [$($item)?] $name $(alias $target)?, $run);)*
+        $vis static $rows: &[&$crate::builtin::Builtin] = &[$(
+            builtins!(@ref [$($item)?] $name $(alias $target)?, $run)
         ),*];
     };
     (@item [] $($row:tt)*) => {};
     (@item [$item:ident] $($row:tt)*) => {
-        pub(crate) static $item: $crate::builtins::Builtin = builtins!(@row $($row)*);
+        pub(crate) static $item: $crate::builtin::Builtin = $crate::builtin!($($row)*);
     };
     (@ref [$item:ident] $($row:tt)*) => { &$item };
-    (@ref [] $($row:tt)*) => { &builtins!(@row $($row)*) };
-    (@row $doc:expr, $name:literal $(alias $target:literal)?, $run:expr, $example:literal) => {
-        $crate::builtin!($name $(alias $target)?, $run, $doc.trim_ascii(), $example)
-    };
+    (@ref [] $($row:tt)*) => { &$crate::builtin!($($row)*) };
 }
 
 pub(super) use {builtins, from_value};

@@ -6,19 +6,17 @@ use crate::builtins::prelude::*;
 pub const OPERATORS: &[&str] = &["=", "not=", ">", "<", ">=", "<=", "in", "includes"];
 
 /// Makes the predicate of `(where field)` or `(where field op value)`.
-pub static WHERE: Builtin = builtin!("where", |parts: &mut [Value]| predicate(&ROW_TEST, parts), "", "");
+pub static WHERE: Builtin = builtin!("where", |parts: &mut [Value]| predicate(&ROW_TEST, parts));
 /// Makes a predicate of predicates.
-pub static ALL_OF: Builtin = builtin!("all-of", |parts: &mut [Value]| predicate(&ALL_TEST, parts), "", "");
-pub static ANY_OF: Builtin = builtin!("any-of", |parts: &mut [Value]| predicate(&ANY_TEST, parts), "", "");
-pub static NONE_OF: Builtin = builtin!("none-of", |parts: &mut [Value]| predicate(&NONE_TEST, parts), "", "");
+pub static ALL_OF: Builtin = builtin!("all-of", |parts: &mut [Value]| predicate(&ALL_TEST, parts));
+pub static ANY_OF: Builtin = builtin!("any-of", |parts: &mut [Value]| predicate(&ANY_TEST, parts));
+pub static NONE_OF: Builtin = builtin!("none-of", |parts: &mut [Value]| predicate(&NONE_TEST, parts));
 
-static ROW_TEST: Builtin = builtin!("where", test_row, "", "");
-static ALL_TEST: Builtin =
-    builtin!("all-of", |cx: &mut Call, args: &mut [Value]| each(cx, args, true), "", "");
+static ROW_TEST: Builtin = builtin!("where", test_row);
+static ALL_TEST: Builtin = builtin!("all-of", |cx: &mut Call, args: &mut [Value]| each(cx, args, true));
 static ANY_TEST: Builtin =
-    builtin!("any-of", |cx: &mut Call, args: &mut [Value]| Ok(!each(cx, args, false)?), "", "");
-static NONE_TEST: Builtin =
-    builtin!("none-of", |cx: &mut Call, args: &mut [Value]| each(cx, args, false), "", "");
+    builtin!("any-of", |cx: &mut Call, args: &mut [Value]| Ok(!each(cx, args, false)?));
+static NONE_TEST: Builtin = builtin!("none-of", |cx: &mut Call, args: &mut [Value]| each(cx, args, false));
 
 fn predicate(run: &'static Builtin, parts: &mut [Value]) -> Value {
     Value::Function(Function::Composed(Arc::new(Composed { run, parts: taken(parts).into() })))

@@ -13,34 +13,19 @@ pub(super) use functions::{ROWS as FUNCTIONS, unreduced};
 builtins! {
     pub(super) static ROWS;
 
-    /// True if each number is less than the next.
-    "<" as LESS = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_lt) => "(< 1 2 3) ;=> true"
-    /// True if no number is greater than the next.
-    "<=" as AT_MOST = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_le) => "(<= 1 1 2) ;=> true"
-    /// True if all are equal; an integer never equals a float.
-    "=" as EQUAL = all_equal => "(= [1 2] [1 2]) ;=> true"
-    /// True if all numbers have the same value, be they integers or floats.
-    "==" as SAME_NUMBER = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_eq) => "(== 1 1.0) ;=> true"
-    /// True if each number is greater than the next.
-    ">" as GREATER = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_gt) => "(> 3 2 2) ;=> false"
-    /// True if no number is less than the next.
-    ">=" as AT_LEAST = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_ge) => "(>= 3 2 2) ;=> true"
-    /// false for nil and false, true for all else.
-    "boolean" = |value: &Value| value.is_truthy() => "(boolean 0) ;=> true"
-    /// -1, 0 or 1 as the first sorts before, with or after the second; nil comes first.
-    "compare" = |cx: &mut Call, a: &Value, b: &Value| compare(cx, a, b).map(|order| order as i64) =>
-        "(compare \"a\" \"b\") ;=> -1"
-    /// True if the value is false itself.
-    "false?" = |value: &Value| matches!(value, Value::Bool(false)) => "(false? nil) ;=> false"
-    /// The same as =.
-    "identical?" = |cx: &mut Call, a: &Value, b: &Value| equal(cx, a, b) => "(identical? :a :a) ;=> true"
-    /// True if the value is nil or false.
-    "not" = |value: &Value| !value.is_truthy() => "(not nil) ;=> true"
-    /// True if some two differ.
-    "not=" as DIFFERENT = |cx: &mut Call, values: AtLeast<1>| all_equal(cx, values).map(|equal| !equal) =>
-        "(not= 1 2) ;=> true"
-    /// True if the value is true itself.
-    "true?" = |value: &Value| matches!(value, Value::Bool(true)) => "(true? 1) ;=> false"
+    "<" as LESS = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_lt);
+    "<=" as AT_MOST = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_le);
+    "=" as EQUAL = all_equal;
+    "==" as SAME_NUMBER = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_eq);
+    ">" as GREATER = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_gt);
+    ">=" as AT_LEAST = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_ge);
+    "boolean" = |value: &Value| value.is_truthy();
+    "compare" = |cx: &mut Call, a: &Value, b: &Value| compare(cx, a, b).map(|order| order as i64);
+    "false?" = |value: &Value| matches!(value, Value::Bool(false));
+    "identical?" = |cx: &mut Call, a: &Value, b: &Value| equal(cx, a, b);
+    "not" = |value: &Value| !value.is_truthy();
+    "not=" as DIFFERENT = |cx: &mut Call, values: AtLeast<1>| all_equal(cx, values).map(|equal| !equal);
+    "true?" = |value: &Value| matches!(value, Value::Bool(true));
 }
 
 /// Equality as `=` has it, a tick for each element that is looked at.

@@ -1,65 +1,41 @@
 //! Maps: what reads, makes and combines them. `change` has what replaces values in them.
 
 use super::change::{Path, assoc, assoc_in, update, update_in};
-use super::seq::{Rows, Walk, is_empty, merge_sort};
+use super::seq::{Rows, Walk, is_empty};
 use crate::builtins::prelude::*;
 use crate::expr::Expr;
+use crate::merge_sort::merge_sort;
 use crate::order::total_order;
 use crate::table::Direction;
 
 builtins! {
     pub(super) static ROWS;
 
-    /// A map of the given keys and values, in that order.
-    "array-map" = map_of => "(array-map :b 1 :a 2) ;=> {:b 1, :a 2}"
-    /// Puts values under keys of a map or indices of a vector; nil is an empty map.
-    "assoc" = assoc => "(assoc {:a 1} :b 2) ;=> {:a 1, :b 2}"
-    /// Puts a value at a path of keys, making maps on the way.
-    "assoc-in" = assoc_in => "(assoc-in {} [:a :b] 1) ;=> {:a {:b 1}}"
-    /// The map without these keys.
-    "dissoc" = dissoc => "(dissoc {:a 1, :b 2} :a) ;=> {:b 2}"
-    /// The [key value] pairs of a map, sorted by key.
-    "entries" = entries => "(entries {:b 1, :a 2}) ;=> ([:a 2] [:b 1])"
-    /// The [key value] pair at a key of a map or an index of a vector; or the first item that a predicate
-    /// accepts.
-    "find" = find => "(find {:a 1} :a) ;=> [:a 1]"
-    /// The value at a key of a map, a member of a set, the item at an index; nil or the default where there
-    /// is none.
-    "get" = get => "(get {:a 1} :b 0) ;=> 0"
-    /// The value at a path of keys; nil or the default where there is none.
-    "get-in" = get_in => "(get-in {:a {:b 1}} [:a :b]) ;=> 1"
-    /// A map of the given keys and values, in that order.
-    "hash-map" = map_of => "(hash-map :a 1) ;=> {:a 1}"
-    /// The first of a [key value] pair.
-    "key" = key => "(key (first {:a 1})) ;=> :a"
-    /// The keys of a map in its order; nil where there are none.
-    "keys" = |cx: &mut Call, map: &Value| column(cx, map, KEY) => "(keys {:b 1, :a 2}) ;=> (:b :a)"
-    /// The entries of all maps; the last value of a key wins.
-    "merge" = merge => "(merge {:a 1} {:b 2}) ;=> {:a 1, :b 2}"
-    /// Like merge, but the values of one key are combined by a function.
-    "merge-with" = merge_with => "(merge-with + {:a 1} {:a 2, :b 3}) ;=> {:a 3, :b 3}"
-    /// A map of only these keys, in the order asked for.
-    "select-keys" = select_keys => "(select-keys {:a 1, :b 2} [:b]) ;=> {:b 2}"
-    /// A map of the given keys and values that keeps its keys sorted.
-    "sorted-map" = sorted_map => "(sorted-map :b 1 :a 2) ;=> {:a 2, :b 1}"
-    /// A map of the keys and values after the comparator, < or > or #(compare %2 %1), that keeps its keys so sorted.
+    "array-map" = map_of;
+    "assoc" = assoc;
+    "assoc-in" = assoc_in;
+    "dissoc" = dissoc;
+    "entries" = entries;
+    "find" = find;
+    "get" = get;
+    "get-in" = get_in;
+    "hash-map" = map_of;
+    "key" = key;
+    "keys" = |cx: &mut Call, map: &Value| column(cx, map, KEY);
+    "merge" = merge;
+    "merge-with" = merge_with;
+    "select-keys" = select_keys;
+    "sorted-map" = sorted_map;
     "sorted-map-by" = |cx: &mut Call, comparator: Sorting, keys_and_values: &mut [Value]| {
         filled(cx, Map::sorted(comparator.0), keys_and_values)
-    } => "(sorted-map-by > 1 :a 2 :b) ;=> {2 :b, 1 :a}"
-    /// Replaces the value at a key by (f value args…); a missing value is nil.
-    "update" = update => "(update {:a 1} :a + 10) ;=> {:a 11}"
-    /// Replaces the value at a path of keys by (f value args…), making maps on the way.
-    "update-in" = update_in => "(update-in {:a {:b 1}} [:a :b] inc) ;=> {:a {:b 2}}"
-    /// The map with a function applied to each key.
-    "update-keys" = update_keys => "(update-keys {:a 1} name) ;=> {\"a\" 1}"
-    /// The map, or vector, with a function applied to each value.
-    "update-vals" = update_vals => "(update-vals {:a 1} inc) ;=> {:a 2}"
-    /// The second of a [key value] pair.
-    "val" = val => "(val (first {:a 1})) ;=> 1"
-    /// The values of a map in its order; nil where there are none.
-    "vals" = |cx: &mut Call, map: &Value| column(cx, map, VALUE) => "(vals {:b 1, :a 2}) ;=> (1 2)"
-    /// A map of the keys in one collection to the values in another.
-    "zipmap" = zipmap => "(zipmap [:a :b] [1 2]) ;=> {:a 1, :b 2}"
+    };
+    "update" = update;
+    "update-in" = update_in;
+    "update-keys" = update_keys;
+    "update-vals" = update_vals;
+    "val" = val;
+    "vals" = |cx: &mut Call, map: &Value| column(cx, map, VALUE);
+    "zipmap" = zipmap;
 }
 
 /// Adds or replaces an entry and spends its allocation. Sorted tables refuse keys that they cannot order.

@@ -5,150 +5,84 @@ mod division;
 mod extreme;
 mod java;
 mod precise;
-mod ratio;
 mod rounding;
 
 use crate::builtins::prelude::*;
 use crate::print::str_of;
+use crate::ratio::Ratio;
 use bits::{Bits, Position};
 use division::{MODULUS, QUOTIENT, REMAINDER, divide, divide_integrally};
 use extreme::{extreme, greater, lesser, wider};
-use ratio::Ratio;
-pub use ratio::quotient;
 
 pub(super) use java::{ROWS as JAVA, Whole32, Whole64};
 
 builtins! {
     pub(super) static ROWS;
 
-    /// Product of numbers; 1 without any.
-    "*" as TIMES = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &MULTIPLY, numbers) => "(* 2 3.5) ;=> 7.0"
-    /// The same as *.
-    "*'" alias "*" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &MULTIPLY, numbers) => "(*' 2 3) ;=> 6"
-    /// Sum of numbers; 0 without any.
-    "+" as PLUS = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &ADD, numbers) => "(+ 1 2 3) ;=> 6"
-    /// The same as +.
-    "+'" alias "+" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &ADD, numbers) => "(+' 1 2) ;=> 3"
-    /// The first number less the others; one number is negated.
-    "-" as MINUS = subtract => "(- 10 3 2) ;=> 5"
-    /// The same as -.
-    "-'" alias "-" = subtract => "(-' 3 1) ;=> 2"
-    /// Quotient: an integer where integers divide evenly, else a float; one number is inverted.
-    "/" = divide => "(/ 10 4) ;=> 2.5"
-    /// The number without its sign.
-    "Math/abs" = absolute => "(Math/abs -3) ;=> 3"
-    /// Cube root.
-    "Math/cbrt" = precise::cbrt => "(Math/cbrt 27) ;=> 3.0"
-    /// The least whole float that is not less.
-    "Math/ceil" = f64::ceil => "(Math/ceil 2.1) ;=> 3.0"
-    /// e raised to the number.
-    "Math/exp" = precise::exp => "(Math/exp 0) ;=> 1.0"
-    /// The greatest whole float that is not greater.
-    "Math/floor" = f64::floor => "(Math/floor -2.5) ;=> -3.0"
-    /// Natural logarithm.
-    "Math/log" = precise::log => "(Math/log 1) ;=> 0.0"
-    /// Logarithm to base ten.
-    "Math/log10" = libm::log10 => "(Math/log10 1000) ;=> 3.0"
-    /// The greater of two numbers; a float if one of them is.
-    "Math/max" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::max, greater) =>
-        "(Math/max 1 2.5) ;=> 2.5"
-    /// The lesser of two numbers; a float if one of them is.
-    "Math/min" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::min, lesser) =>
-        "(Math/min 1 2.5) ;=> 1.0"
-    /// The first number raised to the second, a float.
-    "Math/pow" = precise::pow => "(Math/pow 2 10) ;=> 1024.0"
-    /// The nearest integer, halves up.
-    "Math/round" = rounding::round_half_up => "(Math/round -2.5) ;=> -2"
-    /// -1.0, 0.0 or 1.0, by the sign.
-    "Math/signum" = signum => "(Math/signum -2.5) ;=> -1.0"
-    /// Square root.
-    "Math/sqrt" = f64::sqrt => "(Math/sqrt 16) ;=> 4.0"
-    /// The number without its sign.
-    "abs" = absolute => "(abs -2.5) ;=> 2.5"
-    /// Bits set in every integer.
-    "bit-and" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a & b) =>
-        "(bit-and 12 10) ;=> 8"
-    /// Bits of the first integer that no other has.
-    "bit-and-not" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a & !b) =>
-        "(bit-and-not 15 1) ;=> 14"
-    /// The integer with one bit cleared, counted from 0.
-    "bit-clear" = |Bits(a): Bits, Position(bit): Position| a & !(1 << bit) => "(bit-clear 15 0) ;=> 14"
-    /// The integer with one bit inverted, counted from 0.
-    "bit-flip" = |Bits(a): Bits, Position(bit): Position| a ^ 1 << bit => "(bit-flip 1 0) ;=> 0"
-    /// The integer with every bit inverted.
-    "bit-not" = |Bits(a): Bits| !a => "(bit-not 1) ;=> -2"
-    /// Bits set in any of the integers.
-    "bit-or" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a | b) => "(bit-or 12 10) ;=> 14"
-    /// The integer with one bit set, counted from 0.
-    "bit-set" = |Bits(a): Bits, Position(bit): Position| a | 1 << bit => "(bit-set 8 0) ;=> 9"
-    /// Bits moved up; the distance is taken modulo 64.
-    "bit-shift-left" = |Bits(a): Bits, Position(by): Position| a << by => "(bit-shift-left 1 4) ;=> 16"
-    /// Bits moved down, the sign kept.
-    "bit-shift-right" = |Bits(a): Bits, Position(by): Position| a >> by => "(bit-shift-right -8 1) ;=> -4"
-    /// True if the bit of this number is set, counted from 0.
-    "bit-test" = |Bits(a): Bits, Position(bit): Position| a >> bit & 1 == 1 => "(bit-test 5 2) ;=> true"
-    /// Bits set in an odd number of the integers.
-    "bit-xor" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a ^ b) =>
-        "(bit-xor 12 10) ;=> 6"
-    /// The least integer that is not less.
-    "ceil" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::ceil) => "(ceil 2.1) ;=> 3"
-    /// One less.
-    "dec" as DEC = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number) => "(dec 5) ;=> 4"
-    /// The same as dec.
-    "dec'" = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number) => "(dec' 5) ;=> 4"
-    /// The number as a float.
-    "double" = |number: f64| number => "(double 3) ;=> 3.0"
-    /// The number as a float, not rounded to single precision.
-    "float" = |number: f64| number => "(float 3) ;=> 3.0"
-    /// The greatest integer that is not greater.
-    "floor" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::floor) =>
-        "(floor -2.5) ;=> -3"
-    /// One more.
-    "inc" as INC = |cx: &mut Call, number: &Value| step(cx, &ADD, number) => "(inc 5) ;=> 6"
-    /// The same as inc.
-    "inc'" = |cx: &mut Call, number: &Value| step(cx, &ADD, number) => "(inc' 5) ;=> 6"
-    /// The number as an integer, truncated toward zero; a character gives its code point.
-    "int" = rounding::integer => "(int 3.9) ;=> 3"
-    /// The same as int.
-    "long" = rounding::integer => "(long -3.9) ;=> -3"
-    /// The greatest of the numbers; use apply for a collection.
-    "max" = |cx: &mut Call, numbers: AtLeast<1>| extreme(cx, numbers, Ordering::Greater) =>
-        "(max 1 3 2) ;=> 3"
-    /// The least of the numbers; use apply for a collection.
-    "min" = |cx: &mut Call, numbers: AtLeast<1>| extreme(cx, numbers, Ordering::Less) => "(min 1 3 2) ;=> 1"
-    /// Remainder that has the sign of the divisor.
-    "mod" as MOD = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &MODULUS, a, b) => "(mod -7 2) ;=> 1"
-    /// The number as it is.
-    "num" = |cx: &mut Call, number: &Value| number_of(cx, number) => "(num 1.5) ;=> 1.5"
-    /// The first number raised to the second, a float.
-    "pow" = precise::pow => "(pow 2 10) ;=> 1024.0"
-    /// Integer quotient, truncated toward zero.
-    "quot" as QUOT = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &QUOTIENT, a, b) =>
-        "(quot -7 2) ;=> -3"
-    /// Remainder of quot; it has the sign of the dividend.
-    "rem" as REM = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &REMAINDER, a, b) =>
-        "(rem -7 2) ;=> -1"
-    /// The nearest integer, halves away from zero; with a count of decimals, a float.
-    "round" = rounding::round => "(round 3.14159 2) ;=> 3.14"
-    /// Square root.
-    "sqrt" = f64::sqrt => "(sqrt 16) ;=> 4.0"
-    /// The integer part.
-    "trunc" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::trunc) =>
-        "(trunc -2.7) ;=> -2"
-    /// Bits moved down, zeros put in.
-    "unsigned-bit-shift-right" = |Bits(a): Bits, Position(by): Position| (a as u64 >> by) as i64 =>
-        "(unsigned-bit-shift-right 8 1) ;=> 4"
+    "*" as TIMES = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &MULTIPLY, numbers);
+    "*'" alias "*" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &MULTIPLY, numbers);
+    "+" as PLUS = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &ADD, numbers);
+    "+'" alias "+" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &ADD, numbers);
+    "-" as MINUS = subtract;
+    "-'" alias "-" = subtract;
+    "/" = divide;
+    "Math/abs" = absolute;
+    "Math/cbrt" = precise::cbrt;
+    "Math/ceil" = f64::ceil;
+    "Math/exp" = precise::exp;
+    "Math/floor" = f64::floor;
+    "Math/log" = precise::log;
+    "Math/log10" = libm::log10;
+    "Math/max" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::max, greater);
+    "Math/min" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::min, lesser);
+    "Math/pow" = precise::pow;
+    "Math/round" = rounding::round_half_up;
+    "Math/signum" = signum;
+    "Math/sqrt" = f64::sqrt;
+    "abs" = absolute;
+    "bit-and" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a & b);
+    "bit-and-not" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a & !b);
+    "bit-clear" = |Bits(a): Bits, Position(bit): Position| a & !(1 << bit);
+    "bit-flip" = |Bits(a): Bits, Position(bit): Position| a ^ 1 << bit;
+    "bit-not" = |Bits(a): Bits| !a;
+    "bit-or" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a | b);
+    "bit-set" = |Bits(a): Bits, Position(bit): Position| a | 1 << bit;
+    "bit-shift-left" = |Bits(a): Bits, Position(by): Position| a << by;
+    "bit-shift-right" = |Bits(a): Bits, Position(by): Position| a >> by;
+    "bit-test" = |Bits(a): Bits, Position(bit): Position| a >> bit & 1 == 1;
+    "bit-xor" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a ^ b);
+    "ceil" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::ceil);
+    "dec" as DEC = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number);
+    "dec'" = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number);
+    "double" = |number: f64| number;
+    "float" = |number: f64| number;
+    "floor" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::floor);
+    "inc" as INC = |cx: &mut Call, number: &Value| step(cx, &ADD, number);
+    "inc'" = |cx: &mut Call, number: &Value| step(cx, &ADD, number);
+    "int" = rounding::integer;
+    "long" = rounding::integer;
+    "max" = |cx: &mut Call, numbers: AtLeast<1>| extreme(cx, numbers, Ordering::Greater);
+    "min" = |cx: &mut Call, numbers: AtLeast<1>| extreme(cx, numbers, Ordering::Less);
+    "mod" as MOD = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &MODULUS, a, b);
+    "num" = |cx: &mut Call, number: &Value| number_of(cx, number);
+    "pow" = precise::pow;
+    "quot" as QUOT = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &QUOTIENT, a, b);
+    "rem" as REM = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &REMAINDER, a, b);
+    "round" = rounding::round;
+    "sqrt" = f64::sqrt;
+    "trunc" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::trunc);
+    "unsigned-bit-shift-right" = |Bits(a): Bits, Position(by): Position| (a as u64 >> by) as i64;
 }
 
 pub(super) static CONSTANTS: &[Constant] = &[
-    constant("Double/NEGATIVE_INFINITY", Value::float(f64::NEG_INFINITY), "Less than every other float."),
-    constant("Double/NaN", Value::float(f64::NAN), "Not a number; equal to nothing."),
-    constant("Double/POSITIVE_INFINITY", Value::float(f64::INFINITY), "Greater than every other float."),
-    constant("Math/E", Value::float(std::f64::consts::E), "The base of natural logarithms."),
-    constant("Math/PI", Value::float(std::f64::consts::PI), "The circumference of a circle of diameter one."),
-    constant("NEGATIVE_INFINITY", Value::float(f64::NEG_INFINITY), "Less than every other float."),
-    constant("NaN", Value::float(f64::NAN), "Not a number; equal to nothing."),
-    constant("POSITIVE_INFINITY", Value::float(f64::INFINITY), "Greater than every other float."),
+    ("Double/NEGATIVE_INFINITY", Value::float(f64::NEG_INFINITY)),
+    ("Double/NaN", Value::float(f64::NAN)),
+    ("Double/POSITIVE_INFINITY", Value::float(f64::INFINITY)),
+    ("Math/E", Value::float(std::f64::consts::E)),
+    ("Math/PI", Value::float(std::f64::consts::PI)),
+    ("NEGATIVE_INFINITY", Value::float(f64::NEG_INFINITY)),
+    ("NaN", Value::float(f64::NAN)),
+    ("POSITIVE_INFINITY", Value::float(f64::INFINITY)),
 ];
 
 /// An operation on two integers, floats or quotients of integers; none where the result is too large.

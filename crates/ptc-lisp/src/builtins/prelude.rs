@@ -5,9 +5,8 @@ pub(super) use std::cmp::Ordering;
 pub(super) use ecow::EcoString;
 pub(super) use triomphe::Arc;
 
-pub(super) use super::{
-    AtLeast, Builtin, Call, Constant, FromValue, builtins, constant, every, from_value, taken,
-};
+pub(super) use super::{AtLeast, Call, Constant, FromValue, builtins, every, from_value, taken};
+pub(super) use crate::builtin::Builtin;
 pub(super) use crate::error::{ErrorKind, Eval, arity_error, raise, type_error, type_error_hint};
 pub(super) use crate::eval::{Interpreter, infinite};
 pub(super) use crate::exception::{Class, of_class};

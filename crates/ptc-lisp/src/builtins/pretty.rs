@@ -14,10 +14,8 @@ const MAX_CHARACTER: usize = 4;
 builtins! {
     pub(super) static ROWS;
 
-    /// Prints a value over as many lines as it takes.
-    "pprint" = pprint => "(pprint {:a 1}) ;=> nil"
-    /// Prints rows, maps, as a table of all keys or of those given first.
-    "print-table" = print_table => "(print-table [:a] [{:a 1}]) ;=> nil"
+    "pprint" = pprint;
+    "print-table" = print_table;
 }
 
 fn pprint(cx: &mut Call, value: Value) -> Eval {

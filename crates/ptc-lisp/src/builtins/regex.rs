@@ -12,21 +12,13 @@ const BYTES_PER_EFFORT: usize = 128;
 builtins! {
     pub(super) static ROWS;
 
-    /// A capture group (the first by default) of the first match, or nil.
-    "extract" = extract => r##"(extract #"id=(\d+)" "id=42;") ;=> "42""##
-    /// The result of extract as an integer; a fourth argument is the default.
-    "extract-int" = extract_int => r##"(extract-int #"id=(\d+)" "id=42;") ;=> 42"##
-    /// The first match: a string, or [whole group…] if the pattern has groups; nil if none.
-    "re-find" = re_find => r##"(re-find #"(\d)(x)?" "a1") ;=> ["1" "1" nil]"##
-    /// The match of the whole string, as re-find gives it; nil if it does not match.
-    "re-matches" = re_matches => r##"(re-matches #"\d+" "12a") ;=> nil"##
-    /// A regex made of a string.
-    "re-pattern" = re_pattern => r##"(re-find (re-pattern "b+") "abb") ;=> "bb""##
-    /// All matches, each as re-find gives it; nil if none.
-    "re-seq" = re_seq => r##"(re-seq #"\d" "a1b2") ;=> ("1" "2")"##
-    /// The pieces between the matches of a regex.
-    "re-split" = |cx: &mut Call, separator: &Value, text: &str| split_text(cx, text, separator, 0) =>
-        r##"(re-split #",+" "a,,b") ;=> ["a" "b"]"##
+    "extract" = extract;
+    "extract-int" = extract_int;
+    "re-find" = re_find;
+    "re-matches" = re_matches;
+    "re-pattern" = re_pattern;
+    "re-seq" = re_seq;
+    "re-split" = |cx: &mut Call, separator: &Value, text: &str| split_text(cx, text, separator, 0);
 }
 
 /// A regex, or a string compiled to one.

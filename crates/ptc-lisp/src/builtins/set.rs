@@ -11,45 +11,25 @@ use crate::table::Direction;
 builtins! {
     pub(super) static ROWS;
 
-    /// The members of the first set that are in none of the others.
-    "difference" = difference => "(difference #{1 2 3} #{2}) ;=> #{1 3}"
-    /// The set without these members.
-    "disj" = disj => "(disj #{1 2} 1) ;=> #{2}"
-    /// A set of the arguments.
-    "hash-set" = |cx: &mut Call, members: &mut [Value]| collected(cx, Set::new(), taken(members)).map(Value::set) =>
-        "(hash-set 1 2 1) ;=> #{1 2}"
-    /// The members of the first set that are in all of the others.
-    "intersection" = intersection => "(intersection #{1 2} #{2 3}) ;=> #{2}"
-    /// A map from the values of a map to its keys.
-    "map-invert" = map_invert => "(map-invert {:a 1}) ;=> {1 :a}"
-    /// The map with the keys of the second map renamed to its values.
-    "rename-keys" = rename_keys => "(rename-keys {:a 1} {:a :b}) ;=> {:b 1}"
-    /// The set of the items of a collection.
-    "set" = set => "(set [1 2 1]) ;=> #{1 2}"
-    /// The rows of a relation by their values of these keys.
-    "set/index" = relation::index => "(set/index #{{:a 1, :b 2}} [:a]) ;=> {{:a 1} #{{:a 1, :b 2}}}"
-    /// The rows of two relations that agree in the keys of both, or as a map of keys has it, merged.
-    "set/join" = relation::join => "(set/join #{{:a 1, :b 2}} #{{:a 1, :c 3}}) ;=> #{{:a 1, :b 2, :c 3}}"
-    /// The rows of a relation with only these keys.
-    "set/project" = relation::project => "(set/project #{{:a 1, :b 2}} [:a]) ;=> #{{:a 1}}"
-    /// The rows of a relation with their keys renamed as the map has it.
-    "set/rename" = relation::rename => "(set/rename #{{:a 1}} {:a :b}) ;=> #{{:b 1}}"
-    /// The members of a set that a predicate accepts.
-    "set/select" = select => "(set/select odd? #{1 2 3}) ;=> #{1 3}"
-    /// A set of the arguments that keeps its members sorted.
-    "sorted-set" = |cx: &mut Call, members: &mut [Value]| collected(cx, Set::sorted(Direction::Rising), taken(members)).map(Value::set) =>
-        "(sorted-set 3 1 2) ;=> #{1 2 3}"
-    /// A set of the arguments after the comparator, < or > or #(compare %2 %1), that keeps its members so sorted.
+    "difference" = difference;
+    "disj" = disj;
+    "hash-set" = |cx: &mut Call, members: &mut [Value]| collected(cx, Set::new(), taken(members)).map(Value::set);
+    "intersection" = intersection;
+    "map-invert" = map_invert;
+    "rename-keys" = rename_keys;
+    "set" = set;
+    "set/index" = relation::index;
+    "set/join" = relation::join;
+    "set/project" = relation::project;
+    "set/rename" = relation::rename;
+    "set/select" = select;
+    "sorted-set" = |cx: &mut Call, members: &mut [Value]| collected(cx, Set::sorted(Direction::Rising), taken(members)).map(Value::set);
     "sorted-set-by" = |cx: &mut Call, comparator: Sorting, members: &mut [Value]| {
         collected(cx, Set::sorted(comparator.0), taken(members)).map(Value::set)
-    } => "(sorted-set-by > 3 1 2) ;=> #{3 2 1}"
-    /// True if all members of the first set are in the second.
-    "subset?" = is_subset => "(subset? #{1} #{1 2}) ;=> true"
-    /// True if all members of the second set are in the first.
-    "superset?" = |cx: &mut Call, whole: Value, part: Value| is_subset(cx, part, whole) =>
-        "(superset? #{1 2} #{1}) ;=> true"
-    /// The members of all sets.
-    "union" = union => "(union #{1} #{2 1}) ;=> #{1 2}"
+    };
+    "subset?" = is_subset;
+    "superset?" = |cx: &mut Call, whole: Value, part: Value| is_subset(cx, part, whole);
+    "union" = union;
 }
 
 pub(super) fn set(cx: &mut Call, collection: Value) -> Eval {

@@ -16,86 +16,43 @@ use crate::symbol::Symbol;
 builtins! {
     pub(super) static ROWS;
 
-    /// True if a string is nil, empty or whitespace.
-    "blank?" = is_blank => r#"(blank? " \t") ;=> true"#
-    /// The first character in upper case, the others in lower case.
-    "capitalize" = capitalize => r#"(capitalize "hELLO") ;=> "Hello""#
-    /// The character of a code point, a string of length one.
-    "char" = char => r#"(char 65) ;=> "A""#
-    /// The escape of the character in strings, if it has one; else nil or the default.
-    "char-escape-string" = char_escape_string => r#"(char-escape-string \newline) ;=> "\\n""#
-    /// The name of the character, if it has one; else nil or the default.
-    "char-name-string" = char_name_string => r#"(char-name-string \newline) ;=> "newline""#
-    /// The same as lower-case.
-    "downcase" = lower_case => r#"(downcase "AB") ;=> "ab""#
-    /// True if a string ends with another.
-    "ends-with?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.ends_with(part)) =>
-        r#"(ends-with? "abc" "bc") ;=> true"#
-    /// Replaces the characters that a map has, each by its value.
-    "escape" = escape => r#"(escape "a<b" {"<" "&lt;"}) ;=> "a&lt;b""#
-    /// Formats values by a template as Java does: %s %d %.2f %x %e %,d %-5s %05d.
-    "format" = format => r#"(format "%s: %.2f" "a" 2.345) ;=> "a: 2.35""#
-    /// True if a string contains another.
-    "includes?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.contains(part)) =>
-        r#"(includes? "abc" "bc") ;=> true"#
-    /// Index of the first occurrence of a string in another, from an index on; nil if there is none.
-    "index-of" = index_of => r#"(index-of "abcb" "b" 2) ;=> 3"#
-    /// The items as one string, with a separator between each two.
-    "join" = join => r#"(join ", " [1 nil :a]) ;=> "1, , :a""#
-    /// The keyword of a name, or of a namespace and a name.
-    "keyword" = keyword => r#"(keyword "a" "b") ;=> :a/b"#
-    /// Index of the last occurrence of a string in another, up to an index; nil if there is none.
-    "last-index-of" = last_index_of => r#"(last-index-of "abcb" "b") ;=> 3"#
-    /// The string in lower case.
-    "lower-case" = lower_case => r#"(lower-case "AB") ;=> "ab""#
-    /// The name of a keyword without its namespace; a string itself.
-    "name" = name => r#"(name :a/b) ;=> "b""#
-    /// The namespace of a keyword, or nil.
-    "namespace" = namespace => r#"(namespace :a/b) ;=> "a""#
-    /// The boolean that a string spells, or nil.
-    "parse-boolean" = parse_boolean => r#"(parse-boolean "true") ;=> true"#
-    /// The float that a string spells, or nil.
-    "parse-double" = parse_float => r#"(parse-double "1e3") ;=> 1000.0"#
-    /// The same as parse-long.
-    "parse-int" = parse_integer => r#"(parse-int "42") ;=> 42"#
-    /// The integer that a string spells, or nil.
-    "parse-long" = parse_integer => r#"(parse-long "4.2") ;=> nil"#
-    /// The string in lower case if it is a UUID, else nil.
-    "parse-uuid" = parse_uuid => r#"(parse-uuid "x") ;=> nil"#
-    /// Values as the reader reads them, with spaces between them.
-    "pr-str" = |cx: &mut Call, values: &mut [Value]| as_string(cx, Style::Readable, values, "") =>
-        r#"(pr-str "a" [:b nil]) ;=> "\"a\" [:b nil]""#
-    /// The text as a replacement that means itself.
-    "re-quote-replacement" = quoted_replacement =>
-        r#"(str/replace "a" #"a" (re-quote-replacement "$1")) ;=> "$1""#
-    /// Replaces the first occurrence of a string or match of a regex.
-    "replace-first" = replace_first => r#"(replace-first "aab" "a" "z") ;=> "zab""#
-    /// The pieces between a separator, a string or a regex; empty ones at the end are dropped unless a
-    /// negative limit is given.
-    "split" = split => r#"(split "a,b,,c,," ",") ;=> ["a" "b" "" "c"]"#
-    /// The lines of a string; empty ones at the end are dropped.
-    "split-lines" = split_lines => r#"(split-lines "a\nb\n") ;=> ["a" "b"]"#
-    /// True if a string starts with another.
-    "starts-with?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.starts_with(part)) =>
-        r#"(starts-with? "abc" "ab") ;=> true"#
-    /// The values as one string; nil is nothing.
-    "str" = str => r#"(str "a" 1 nil :b) ;=> "a1:b""#
-    /// The string from its end to its beginning.
-    "str/reverse" = reverse => r#"(str/reverse "abc") ;=> "cba""#
-    /// The part of a string from one index up to another; indices are clamped.
-    "subs" = subs => r#"(subs "hello" 1 3) ;=> "el""#
-    /// The string without whitespace at its ends.
-    "trim" = trim => r#"(trim " a \n") ;=> "a""#
-    /// The string without line breaks at its end.
-    "trim-newline" = trim_newline => r#"(trim-newline "a\n\n") ;=> "a""#
-    /// The string without whitespace at its beginning.
-    "triml" = trim_start => r#"(triml " a ") ;=> "a ""#
-    /// The string without whitespace at its end.
-    "trimr" = trim_end => r#"(trimr " a ") ;=> " a""#
-    /// The same as upper-case.
-    "upcase" = upper_case => r#"(upcase "ab") ;=> "AB""#
-    /// The string in upper case.
-    "upper-case" = upper_case => r#"(upper-case "ab") ;=> "AB""#
+    "blank?" = is_blank;
+    "capitalize" = capitalize;
+    "char" = char;
+    "char-escape-string" = char_escape_string;
+    "char-name-string" = char_name_string;
+    "downcase" = lower_case;
+    "ends-with?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.ends_with(part));
+    "escape" = escape;
+    "format" = format;
+    "includes?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.contains(part));
+    "index-of" = index_of;
+    "join" = join;
+    "keyword" = keyword;
+    "last-index-of" = last_index_of;
+    "lower-case" = lower_case;
+    "name" = name;
+    "namespace" = namespace;
+    "parse-boolean" = parse_boolean;
+    "parse-double" = parse_float;
+    "parse-int" = parse_integer;
+    "parse-long" = parse_integer;
+    "parse-uuid" = parse_uuid;
+    "pr-str" = |cx: &mut Call, values: &mut [Value]| as_string(cx, Style::Readable, values, "");
+    "re-quote-replacement" = quoted_replacement;
+    "replace-first" = replace_first;
+    "split" = split;
+    "split-lines" = split_lines;
+    "starts-with?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.starts_with(part));
+    "str" = str;
+    "str/reverse" = reverse;
+    "subs" = subs;
+    "trim" = trim;
+    "trim-newline" = trim_newline;
+    "triml" = trim_start;
+    "trimr" = trim_end;
+    "upcase" = upper_case;
+    "upper-case" = upper_case;
 }
 
 fn char_escape_string(cx: &mut Call, character: &Value, default: Option<Value>) -> Eval {

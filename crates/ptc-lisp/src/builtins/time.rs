@@ -21,220 +21,104 @@ const DATETIME_TEXT: &str = "a datetime such as \"2024-05-01T07:30:00Z\"";
 builtins! {
     pub(super) static ROWS;
 
-    /// The same as .isAfter.
-    ".after" = is_after => "(.after (java.util.Date. 0) (java.util.Date. 1)) ;=> false"
-    /// The same as .isBefore.
-    ".before" = is_before => "(.before (java.util.Date. 0) (java.util.Date. 1)) ;=> true"
-    /// The day of the date in its month, from 1.
-    ".getDayOfMonth" = |Day(date): Day| i64::from(date.civil().day) =>
-        "(.getDayOfMonth (LocalDate/parse \"2024-02-28\")) ;=> 28"
-    /// The month of the date, from 1.
-    ".getMonthValue" = |Day(date): Day| i64::from(date.civil().month) =>
-        "(.getMonthValue (LocalDate/parse \"2024-02-28\")) ;=> 2"
-    /// The datetime in milliseconds since 1970.
-    ".getTime" = |time: DateTime| time.0 => "(.getTime (java.util.Date. 5)) ;=> 5"
-    /// The year of the date.
-    ".getYear" = |Day(date): Day| date.civil().year => "(.getYear (LocalDate/parse \"2024-02-28\")) ;=> 2024"
-    /// True if the first date or datetime is after the second.
-    ".isAfter" = is_after =>
-        "(.isAfter (LocalDate/parse \"2024-01-01\") (LocalDate/parse \"2024-02-01\")) ;=> false"
-    /// True if the first date or datetime is before the second.
-    ".isBefore" = is_before =>
-        "(.isBefore (LocalDate/parse \"2024-01-01\") (LocalDate/parse \"2024-02-01\")) ;=> true"
-    /// The date or datetime this many days earlier.
-    ".minusDays" = |cx: &mut Call, start: &Value, days: &Value| moved(cx, i64::checked_neg, start, days, Some(&DAYS)) =>
-        "(str (.minusDays (LocalDate/parse \"2024-03-01\") 1)) ;=> \"2024-02-29\""
-    /// The date or datetime this many days later.
-    ".plusDays" = |cx: &mut Call, start: &Value, days: &Value| moved(cx, Some, start, days, Some(&DAYS)) =>
-        "(str (.plusDays (LocalDate/parse \"2024-02-28\") 2)) ;=> \"2024-03-01\""
-    /// The whole days of the duration.
-    ".toDays" = |duration: Duration| duration.0 / DAY =>
-        "(.toDays (Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-03T12:00:00Z\"))) ;=> 2"
-    /// The date in days since 1970-01-01.
-    ".toEpochDay" = |date: Date| i64::from(date.0) => "(.toEpochDay (LocalDate/parse \"1970-01-11\")) ;=> 10"
-    /// The same as .getTime.
-    ".toEpochMilli" = |time: DateTime| time.0 =>
-        "(.toEpochMilli (Instant/parse \"1970-01-01T00:00:01Z\")) ;=> 1000"
-    /// The duration in milliseconds.
-    ".toMillis" = |duration: Duration| duration.0 =>
-        "(.toMillis (Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-01T00:00:01Z\"))) ;=> 1000"
-    /// The same as java.util.Date.
-    "Date." alias "java.util.Date." = java_date => "(.getTime (Date. 5)) ;=> 5"
-    /// The time from the first datetime to the second.
-    "Duration/between" = duration_between =>
-        "(str (Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-01T01:30:00Z\"))) ;=> \"PT1H30M\""
-    /// The datetime of a text such as 2024-05-01T07:30:00Z, in UTC if it has no offset.
-    "Instant/parse" = parse_instant =>
-        "(str (Instant/parse \"2024-01-01T02:00:00+02:00\")) ;=> \"2024-01-01T00:00:00Z\""
-    /// The date of a text such as 2024-05-01, or as a pattern has it, or the datetime if it has a time.
-    "LocalDate/parse" = pattern::parse_date => "(str (LocalDate/parse \"2024-02-29\")) ;=> \"2024-02-29\""
-    /// The time of the scenario in milliseconds since 1970; it does not pass.
-    "System/currentTimeMillis" = |cx: &mut Call| cx.now() =>
-        "(= (System/currentTimeMillis) (.getTime (java.util.Date.))) ;=> true"
-    /// The same as System/currentTimeMillis.
-    "currentTimeMillis" = |cx: &mut Call| cx.now() =>
-        "(= (currentTimeMillis) (System/currentTimeMillis)) ;=> true"
-    /// The same as Duration/between.
-    "java.time.Duration/between" = duration_between =>
-        "(str (java.time.Duration/between (Instant/parse \"2024-01-01T00:00:00Z\") (Instant/parse \"2024-01-01T01:30:00Z\"))) ;=> \"PT1H30M\""
-    /// The same as Instant/parse.
-    "java.time.Instant/parse" = parse_instant =>
-        "(str (java.time.Instant/parse \"2024-01-01T02:00:00+02:00\")) ;=> \"2024-01-01T00:00:00Z\""
-    /// The same as LocalDate/parse.
-    "java.time.LocalDate/parse" = pattern::parse_date =>
-        "(str (java.time.LocalDate/parse \"2024-02-29\")) ;=> \"2024-02-29\""
-    /// The datetime of now, of milliseconds since 1970, or of a text such as 2024-05-01T07:30:00Z.
-    "java.util.Date." = java_date => "(.getTime (java.util.Date. \"1970-01-01T00:00:01Z\")) ;=> 1000"
-    /// The date of a text such as 2024-05-01, or the datetime if it has a time.
-    "parse" = parse => "(.getYear (parse \"2024-05-01\")) ;=> 2024"
+    ".after" = is_after;
+    ".before" = is_before;
+    ".getDayOfMonth" = |Day(date): Day| i64::from(date.civil().day);
+    ".getMonthValue" = |Day(date): Day| i64::from(date.civil().month);
+    ".getTime" = |time: DateTime| time.0;
+    ".getYear" = |Day(date): Day| date.civil().year;
+    ".isAfter" = is_after;
+    ".isBefore" = is_before;
+    ".minusDays" = |cx: &mut Call, start: &Value, days: &Value| moved(cx, i64::checked_neg, start, days, Some(&DAYS));
+    ".plusDays" = |cx: &mut Call, start: &Value, days: &Value| moved(cx, Some, start, days, Some(&DAYS));
+    ".toDays" = |duration: Duration| duration.0 / DAY;
+    ".toEpochDay" = |date: Date| i64::from(date.0);
+    ".toEpochMilli" = |time: DateTime| time.0;
+    ".toMillis" = |duration: Duration| duration.0;
+    "Date." alias "java.util.Date." = java_date;
+    "Duration/between" = duration_between;
+    "Instant/parse" = parse_instant;
+    "LocalDate/parse" = pattern::parse_date;
+    "System/currentTimeMillis" = |cx: &mut Call| cx.now();
+    "currentTimeMillis" = |cx: &mut Call| cx.now();
+    "java.time.Duration/between" = duration_between;
+    "java.time.Instant/parse" = parse_instant;
+    "java.time.LocalDate/parse" = pattern::parse_date;
+    "java.util.Date." = java_date;
+    "parse" = parse;
 }
 
 builtins! {
     pub(super) static CALENDAR;
 
-    /// Number of whole units, such as ChronoUnit/DAYS, between two dates or datetimes.
-    ".between" = between =>
-        "(.between ChronoUnit/DAYS (LocalDate/parse \"2024-01-31\") (LocalDate/parse \"2024-03-01\")) ;=> 30"
-    /// The name of the day, such as MONDAY.
-    ".getDayOfWeek" = day_of_week => "(.getDayOfWeek (LocalDate/parse \"2024-01-31\")) ;=> \"WEDNESDAY\""
-    /// The day of the date in its year, from 1.
-    ".getDayOfYear" = day_of_year => "(.getDayOfYear (LocalDate/parse \"2024-01-31\")) ;=> 31"
-    /// The datetime in seconds since 1970.
-    ".getEpochSecond" = |time: DateTime| time.0.div_euclid(SECOND) =>
-        "(.getEpochSecond (java.util.Date. 5000)) ;=> 5"
-    /// The name of the month, such as JANUARY.
-    ".getMonth" = month => "(.getMonth (LocalDate/parse \"2024-01-31\")) ;=> \"JANUARY\""
-    /// The whole seconds of the duration.
-    ".getSeconds" = |duration: Duration| duration.0.div_euclid(SECOND) =>
-        "(.getSeconds (Duration/between (java.util.Date. 0) (java.util.Date. 90000))) ;=> 90"
-    /// True if the two dates or datetimes are the same.
-    ".isEqual" = |cx: &mut Call, a: &Value, b: &Value| compare(cx, a, b).map(Ordering::is_eq) =>
-        "(.isEqual (LocalDate/parse \"2024-01-31\") (LocalDate/parse \"2024-01-31\")) ;=> true"
-    /// True if the year of the date has 366 days.
-    ".isLeapYear" = |Day(date): Day| date.civil().is_in_leap_year() =>
-        "(.isLeapYear (LocalDate/parse \"2024-01-31\")) ;=> true"
-    /// True if the duration is negative.
-    ".isNegative" = |duration: Duration| duration.0 < 0 => "(.isNegative (Duration/ofSeconds -1)) ;=> true"
-    /// True if the duration is zero.
-    ".isZero" = |duration: Duration| duration.0 == 0 => "(.isZero (Duration/ofSeconds 0)) ;=> true"
-    /// Number of days of the month.
-    ".lengthOfMonth" = |Day(date): Day| i64::from(date.civil().days_in_month()) =>
-        "(.lengthOfMonth (LocalDate/parse \"2024-01-31\")) ;=> 31"
-    /// Number of days of the year.
-    ".lengthOfYear" = |Day(date): Day| 365 + i64::from(date.civil().is_in_leap_year()) =>
-        "(.lengthOfYear (LocalDate/parse \"2024-01-31\")) ;=> 366"
-    /// The date or datetime a duration or a number of units earlier; the difference of two durations.
-    ".minus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| moved(cx, i64::checked_neg, start, amount, unit) =>
-        "(str (.minus (LocalDate/parse \"2024-03-01\") 1 ChronoUnit/DAYS)) ;=> \"2024-02-29\""
-    /// The date this many months earlier, at the end of a month that is too short.
-    ".minusMonths" = |date: Date, months: i64| earlier(date, months, DateUnit::Months(1)) =>
-        "(str (.minusMonths (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-12-31\""
-    /// The datetime this many seconds earlier.
-    ".minusSeconds" = |time: DateTime, seconds: i64| time_later(time, seconds, -SECOND) =>
-        "(str (.minusSeconds (Instant/ofEpochMilli 9000) 9)) ;=> \"1970-01-01T00:00:00Z\""
-    /// The date this many weeks earlier.
-    ".minusWeeks" = |date: Date, weeks: i64| earlier(date, weeks, DateUnit::Days(7)) =>
-        "(str (.minusWeeks (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-01-24\""
-    /// The date this many years earlier.
-    ".minusYears" = |date: Date, years: i64| earlier(date, years, DateUnit::Months(12)) =>
-        "(str (.minusYears (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2023-01-31\""
-    /// The date or datetime a duration or a number of units later; the sum of two durations.
-    ".plus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| moved(cx, Some, start, amount, unit) =>
-        "(str (.plus (Instant/ofEpochMilli 0) (Duration/ofHours 1))) ;=> \"1970-01-01T01:00:00Z\""
-    /// The datetime this many milliseconds later.
-    ".plusMillis" = |time: DateTime, millis: i64| time_later(time, millis, 1) =>
-        "(str (.plusMillis (Instant/ofEpochMilli 0) 1000)) ;=> \"1970-01-01T00:00:01Z\""
-    /// The date this many months later, at the end of a month that is too short.
-    ".plusMonths" = |date: Date, months: i64| later(date, months, DateUnit::Months(1)) =>
-        "(str (.plusMonths (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-02-29\""
-    /// The datetime this many seconds later.
-    ".plusSeconds" = |time: DateTime, seconds: i64| time_later(time, seconds, SECOND) =>
-        "(str (.plusSeconds (Instant/ofEpochMilli 0) 60)) ;=> \"1970-01-01T00:01:00Z\""
-    /// The date this many weeks later.
-    ".plusWeeks" = |date: Date, weeks: i64| later(date, weeks, DateUnit::Days(7)) =>
-        "(str (.plusWeeks (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-02-07\""
-    /// The date this many years later.
-    ".plusYears" = |date: Date, years: i64| later(date, years, DateUnit::Months(12)) =>
-        "(str (.plusYears (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2025-01-31\""
-    /// The whole hours of the duration.
-    ".toHours" = |duration: Duration| duration.0 / HOUR =>
-        "(.toHours (Duration/between (java.util.Date. 0) (java.util.Date. 7300000))) ;=> 2"
-    /// The whole minutes of the duration.
-    ".toMinutes" = |duration: Duration| duration.0 / MINUTE =>
-        "(.toMinutes (Duration/between (java.util.Date. 0) (java.util.Date. 90000))) ;=> 1"
-    /// The same as .getSeconds.
-    ".toSeconds" = |duration: Duration| duration.0.div_euclid(SECOND) =>
-        "(.toSeconds (Duration/ofMinutes 2)) ;=> 120"
-    /// Number of whole units from the first date or datetime to the second.
-    ".until" = |cx: &mut Call, start: &Value, end: &Value, unit: &Value| between(cx, unit, start, end) =>
-        "(.until (LocalDate/parse \"2024-01-31\") (LocalDate/parse \"2024-02-29\") ChronoUnit/DAYS) ;=> 29"
-    /// The date on this day of its month.
-    ".withDayOfMonth" = with_day =>
-        "(str (.withDayOfMonth (LocalDate/parse \"2024-01-31\") 1)) ;=> \"2024-01-01\""
-    /// The date in this month of its year, on its last day if it is too short.
-    ".withMonth" = with_month => "(str (.withMonth (LocalDate/parse \"2024-01-31\") 2)) ;=> \"2024-02-29\""
-    /// The same day of another year.
-    ".withYear" = with_year => "(str (.withYear (LocalDate/parse \"2024-02-29\") 2023)) ;=> \"2023-02-28\""
-    /// The duration of this many days.
-    "Duration/ofDays" = |days: i64| duration_of(days, DAY) => "(.toHours (Duration/ofDays 2)) ;=> 48"
-    /// The duration of this many hours.
-    "Duration/ofHours" = |hours: i64| duration_of(hours, HOUR) => "(.toMinutes (Duration/ofHours 2)) ;=> 120"
-    /// The duration of this many milliseconds.
-    "Duration/ofMillis" = |millis: i64| duration_of(millis, 1) => "(.toMillis (Duration/ofMillis 5)) ;=> 5"
-    /// The duration of this many minutes.
-    "Duration/ofMinutes" = |minutes: i64| duration_of(minutes, MINUTE) =>
-        "(str (Duration/ofMinutes 90)) ;=> \"PT1H30M\""
-    /// The duration of this many seconds.
-    "Duration/ofSeconds" = |seconds: i64| duration_of(seconds, SECOND) =>
-        "(.toMillis (Duration/ofSeconds 2)) ;=> 2000"
-    /// The datetime this many milliseconds after 1970.
-    "Instant/ofEpochMilli" = Value::DateTime =>
-        "(str (Instant/ofEpochMilli 1000)) ;=> \"1970-01-01T00:00:01Z\""
-    /// The datetime this many seconds after 1970.
-    "Instant/ofEpochSecond" = |seconds: i64| time_later(DateTime(0), seconds, SECOND) =>
-        "(str (Instant/ofEpochSecond 60)) ;=> \"1970-01-01T00:01:00Z\""
-    /// The date of a year, a month and a day, both from 1.
-    "LocalDate/of" = date_of => "(str (LocalDate/of 2024 2 29)) ;=> \"2024-02-29\""
-    /// The date this many days after 1970-01-01.
-    "LocalDate/ofEpochDay" = date_of_day => "(str (LocalDate/ofEpochDay 1)) ;=> \"1970-01-02\""
-    /// The datetime this many milliseconds after 1970.
-    "java.time.Instant/ofEpochMilli" = Value::DateTime =>
-        "(str (java.time.Instant/ofEpochMilli 1000)) ;=> \"1970-01-01T00:00:01Z\""
-    /// The date of a year, a month and a day, both from 1.
-    "java.time.LocalDate/of" = date_of => "(str (java.time.LocalDate/of 2024 2 29)) ;=> \"2024-02-29\""
-    /// The date this many days after 1970-01-01.
-    "java.time.LocalDate/ofEpochDay" = date_of_day =>
-        "(str (java.time.LocalDate/ofEpochDay 1)) ;=> \"1970-01-02\""
+    ".between" = between;
+    ".getDayOfWeek" = day_of_week;
+    ".getDayOfYear" = day_of_year;
+    ".getEpochSecond" = |time: DateTime| time.0.div_euclid(SECOND);
+    ".getMonth" = month;
+    ".getSeconds" = |duration: Duration| duration.0.div_euclid(SECOND);
+    ".isEqual" = |cx: &mut Call, a: &Value, b: &Value| compare(cx, a, b).map(Ordering::is_eq);
+    ".isLeapYear" = |Day(date): Day| date.civil().is_in_leap_year();
+    ".isNegative" = |duration: Duration| duration.0 < 0;
+    ".isZero" = |duration: Duration| duration.0 == 0;
+    ".lengthOfMonth" = |Day(date): Day| i64::from(date.civil().days_in_month());
+    ".lengthOfYear" = |Day(date): Day| 365 + i64::from(date.civil().is_in_leap_year());
+    ".minus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| moved(cx, i64::checked_neg, start, amount, unit);
+    ".minusMonths" = |date: Date, months: i64| earlier(date, months, DateUnit::Months(1));
+    ".minusSeconds" = |time: DateTime, seconds: i64| time_later(time, seconds, -SECOND);
+    ".minusWeeks" = |date: Date, weeks: i64| earlier(date, weeks, DateUnit::Days(7));
+    ".minusYears" = |date: Date, years: i64| earlier(date, years, DateUnit::Months(12));
+    ".plus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| moved(cx, Some, start, amount, unit);
+    ".plusMillis" = |time: DateTime, millis: i64| time_later(time, millis, 1);
+    ".plusMonths" = |date: Date, months: i64| later(date, months, DateUnit::Months(1));
+    ".plusSeconds" = |time: DateTime, seconds: i64| time_later(time, seconds, SECOND);
+    ".plusWeeks" = |date: Date, weeks: i64| later(date, weeks, DateUnit::Days(7));
+    ".plusYears" = |date: Date, years: i64| later(date, years, DateUnit::Months(12));
+    ".toHours" = |duration: Duration| duration.0 / HOUR;
+    ".toMinutes" = |duration: Duration| duration.0 / MINUTE;
+    ".toSeconds" = |duration: Duration| duration.0.div_euclid(SECOND);
+    ".until" = |cx: &mut Call, start: &Value, end: &Value, unit: &Value| between(cx, unit, start, end);
+    ".withDayOfMonth" = with_day;
+    ".withMonth" = with_month;
+    ".withYear" = with_year;
+    "Duration/ofDays" = |days: i64| duration_of(days, DAY);
+    "Duration/ofHours" = |hours: i64| duration_of(hours, HOUR);
+    "Duration/ofMillis" = |millis: i64| duration_of(millis, 1);
+    "Duration/ofMinutes" = |minutes: i64| duration_of(minutes, MINUTE);
+    "Duration/ofSeconds" = |seconds: i64| duration_of(seconds, SECOND);
+    "Instant/ofEpochMilli" = Value::DateTime;
+    "Instant/ofEpochSecond" = |seconds: i64| time_later(DateTime(0), seconds, SECOND);
+    "LocalDate/of" = date_of;
+    "LocalDate/ofEpochDay" = date_of_day;
+    "java.time.Instant/ofEpochMilli" = Value::DateTime;
+    "java.time.LocalDate/of" = date_of;
+    "java.time.LocalDate/ofEpochDay" = date_of_day;
 }
 
 /// Units and days of the week are strings.
 pub(super) static CONSTANTS: &[Constant] = &[
-    unit("ChronoUnit/DAYS", "Days"),
-    unit("ChronoUnit/HOURS", "Hours"),
-    unit("ChronoUnit/MINUTES", "Minutes"),
-    unit("ChronoUnit/MONTHS", "Months"),
-    unit("ChronoUnit/SECONDS", "Seconds"),
-    unit("ChronoUnit/WEEKS", "Weeks"),
-    unit("ChronoUnit/YEARS", "Years"),
-    weekday("DayOfWeek/FRIDAY", "FRIDAY"),
-    weekday("DayOfWeek/MONDAY", "MONDAY"),
-    weekday("DayOfWeek/SATURDAY", "SATURDAY"),
-    weekday("DayOfWeek/SUNDAY", "SUNDAY"),
-    weekday("DayOfWeek/THURSDAY", "THURSDAY"),
-    weekday("DayOfWeek/TUESDAY", "TUESDAY"),
-    weekday("DayOfWeek/WEDNESDAY", "WEDNESDAY"),
+    ("ChronoUnit/DAYS", text("Days")),
+    ("ChronoUnit/HOURS", text("Hours")),
+    ("ChronoUnit/MINUTES", text("Minutes")),
+    ("ChronoUnit/MONTHS", text("Months")),
+    ("ChronoUnit/SECONDS", text("Seconds")),
+    ("ChronoUnit/WEEKS", text("Weeks")),
+    ("ChronoUnit/YEARS", text("Years")),
+    ("DayOfWeek/FRIDAY", text("FRIDAY")),
+    ("DayOfWeek/MONDAY", text("MONDAY")),
+    ("DayOfWeek/SATURDAY", text("SATURDAY")),
+    ("DayOfWeek/SUNDAY", text("SUNDAY")),
+    ("DayOfWeek/THURSDAY", text("THURSDAY")),
+    ("DayOfWeek/TUESDAY", text("TUESDAY")),
+    ("DayOfWeek/WEDNESDAY", text("WEDNESDAY")),
 ];
 
-const fn weekday(name: &'static str, value: &'static str) -> Constant {
-    constant(name, Value::Str(EcoString::inline(value)), "A day as .getDayOfWeek gives it.")
-}
-
-const fn unit(name: &'static str, value: &'static str) -> Constant {
-    constant(name, Value::Str(EcoString::inline(value)), "A unit of time, for .between and .until.")
+const fn text(text: &'static str) -> Value {
+    Value::Str(EcoString::inline(text))
 }
 
 /// The unit of days.
-static DAYS: Value = Value::Str(EcoString::inline("Days"));
+static DAYS: Value = text("Days");
 
 /// The day of a date or datetime.
 struct Day(Date);

@@ -9,21 +9,13 @@ use crate::builtins::prelude::*;
 builtins! {
     pub(super) static ROWS;
 
-    /// The same as assoc.
-    "assoc!" alias "assoc" = assoc => "(persistent! (assoc! (transient {}) :a 1)) ;=> {:a 1}"
-    /// The same as conj.
-    "conj!" alias "conj" = conj => "(persistent! (reduce conj! (transient []) (range 3))) ;=> [0 1 2]"
-    /// The same as disj.
-    "disj!" alias "disj" = disj => "(persistent! (disj! (transient #{1 2}) 1)) ;=> #{2}"
-    /// The same as dissoc.
-    "dissoc!" alias "dissoc" = |cx: &mut Call, map: Value, keys: AtLeast<1>| dissoc(cx, map, keys.0) =>
-        "(persistent! (dissoc! (transient {:a 1 :b 2}) :a)) ;=> {:b 2}"
-    /// The collection as it is.
-    "persistent!" = collection => "(persistent! (transient [1])) ;=> [1]"
-    /// The same as pop.
-    "pop!" alias "pop" = pop => "(persistent! (pop! (transient [1 2]))) ;=> [1]"
-    /// The vector, map or set as it is; conj! and assoc! give what they change.
-    "transient" = collection => "(persistent! (conj! (transient #{}) 1)) ;=> #{1}"
+    "assoc!" alias "assoc" = assoc;
+    "conj!" alias "conj" = conj;
+    "disj!" alias "disj" = disj;
+    "dissoc!" alias "dissoc" = |cx: &mut Call, map: Value, keys: AtLeast<1>| dissoc(cx, map, keys.0);
+    "persistent!" = collection;
+    "pop!" alias "pop" = pop;
+    "transient" = collection;
 }
 
 fn collection(cx: &mut Call, value: Value) -> Eval {

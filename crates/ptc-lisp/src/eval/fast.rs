@@ -4,8 +4,8 @@
 //! `benches/programs`, except where others are named.
 
 use super::*;
+use crate::builtin::Builtin;
 use crate::builtins;
-use crate::builtins::Builtin;
 use crate::expr::{Binary, Operation};
 
 /// Builtins with a short way: operation and number of arguments. A missing second operand is 1.

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use triomphe::Arc;
 
 use crate::builtin;
-use crate::builtins::{Builtin, Call, Source};
+use crate::builtin::Builtin;
+use crate::builtins::{Call, Source};
 use crate::error::{ErrorKind, Eval, raise};
 use crate::eval::Interpreter;
 use crate::items::Items;
@@ -15,7 +16,7 @@ use crate::value::{Composed, Function, Held, Value};
 
 use super::{Flow, Halt, Stage, Step, feed, finish};
 
-static SEGMENT: Builtin = builtin!("transducer", call_segment, "", "");
+static SEGMENT: Builtin = builtin!("transducer", call_segment);
 
 /// The steps at work, by the numbers that the functions made of them hold.
 #[derive(Default)]

@@ -74,3 +74,6 @@
 ;=> true
 [(str (.atStartOfDay (LocalDate/of 2024 5 1))) (.getHour (.minusHours (LocalDateTime/of 2024 5 1 7 30) 8)) (.getMinute (.minusMinutes (LocalDateTime/of 2024 5 1 7 30) 31)) (.getMinute (.plusMinutes (LocalDateTime/of 2024 5 1 7 30) 31)) (str (.plus (LocalDate/of 2024 2 29) (Period/ofYears 1))) (inst? (Date.))]
 ;=> ["2024-05-01T00:00:00Z" 23 59 1 "2025-02-28" true]
+
+[DayOfWeek/MONDAY DayOfWeek/TUESDAY DayOfWeek/WEDNESDAY DayOfWeek/THURSDAY DayOfWeek/FRIDAY DayOfWeek/SATURDAY DayOfWeek/SUNDAY]
+;=> ["MONDAY" "TUESDAY" "WEDNESDAY" "THURSDAY" "FRIDAY" "SATURDAY" "SUNDAY"]

@@ -12,8 +12,10 @@ mod short_ways;
 use std::collections::BTreeSet;
 
 use golden::{check, files, run};
-use ptc_lisp::builtins::{self, Arity};
+use ptc_lisp::builtin::Arity;
+use ptc_lisp::builtins;
 use ptc_lisp::error::{ErrorKind, Phase};
+use ptc_lisp::manual::{self, Entry};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::resolve::SPECIAL_FORMS;
 use ptc_lisp::session::{Ended, Outcome};
@@ -29,7 +31,6 @@ const SEQUENCES: &str = include_str!("sequences.tsv");
 const DISAGREEMENTS: &str = include_str!("clojure.tsv");
 /// Expressions by family of functions, with Clojure's answers.
 const EXPRESSIONS: &str = include_str!("expressions.tsv");
-const BUILTINS: &str = include_str!("builtins.tsv");
 
 /// One test per file, so that they run in parallel. `every_golden_file_is_checked` finds missing ones.
 macro_rules! golden_files {
@@ -68,12 +69,12 @@ fn every_checked_case_has_its_value() {
 
 #[test]
 fn every_example_prints_its_value() {
-    let functions = builtins::all().map(|builtin| (builtin.name, builtin.example));
-    let with_value = SPECIAL_FORMS.iter().filter(|form| !["fail", "return"].contains(&form.name));
-    let forms = with_value.map(|form| (form.name, form.example));
+    let functions = builtins::all().map(|builtin| builtin.name);
+    let forms = SPECIAL_FORMS.iter().map(|form| form.name).filter(|name| !["fail", "return"].contains(name));
     let failures: Vec<String> = functions
         .chain(forms)
-        .filter_map(|(name, example)| {
+        .filter_map(|name| {
+            let example = manual::entry(name).example;
             let (program, expected) = example.rsplit_once(" ;=> ").unwrap_or((name, "an example"));
             let got = shown(&run(program));
             (got != expected).then(|| format!("{program}\n    expected {expected}\n    got      {got}"))
@@ -84,29 +85,27 @@ fn every_example_prints_its_value() {
 
 #[test]
 fn every_name_of_the_language_exists_with_its_arity() {
-    let missing: Vec<String> = names().filter_map(|row| row.what_is_wrong()).collect();
+    let missing: Vec<String> = manual::entries().filter_map(|entry| what_is_wrong(&entry)).collect();
     assert!(missing.is_empty(), "{} names are wrong:\n{}", missing.len(), missing.join("\n"));
 }
 
 #[test]
-fn every_builtin_is_a_name_of_the_language() {
-    let known: BTreeSet<&str> = names().map(|row| row.name).collect();
-    let unknown: Vec<&str> =
-        builtins::all().map(|builtin| builtin.name).filter(|name| !known.contains(name)).collect();
-    assert!(unknown.is_empty(), "no rows in tests/language/builtins.tsv: {unknown:?}");
+fn every_builtin_form_and_constant_is_a_documented_name_of_the_language() {
+    let forms = SPECIAL_FORMS.iter().map(|form| form.name);
+    let constants = builtins::CONSTANTS.iter().copied().flatten().map(|(name, _)| *name);
+    let names = builtins::all().map(|builtin| builtin.name).chain(forms).chain(constants);
+    let unknown: Vec<&str> = names.filter(|name| manual::entry(name).doc.is_empty()).collect();
+    assert!(unknown.is_empty(), "no rows with a doc in src/language.tsv: {unknown:?}");
 }
 
 #[test]
-fn registries_are_sorted_documented_and_without_duplicates() {
+fn registries_are_sorted_and_without_duplicates() {
     for family in builtins::FAMILIES {
         assert!(family.rows.is_sorted_by_key(|row| row.name), "{} is not sorted", family.title);
-        for row in family.rows {
-            assert!(!row.doc.is_empty() && !row.doc.contains('\n'), "{}: {:?}", row.name, row.doc);
-        }
     }
     assert!(SPECIAL_FORMS.is_sorted_by_key(|form| form.name));
     let mut seen = BTreeSet::new();
-    let twice: Vec<&str> = builtins::all().map(|row| row.name).filter(|name| !seen.insert(*name)).collect();
+    let twice: Vec<&str> = manual::entries().map(|row| row.name).filter(|name| !seen.insert(*name)).collect();
     assert!(twice.is_empty(), "{twice:?}");
 }
 
@@ -118,8 +117,10 @@ fn every_name_of_the_language_is_tested() {
     let is_part = |c: char| c.is_alphanumeric() || "*+!-_?<>=&%$.'/#:".contains(c);
     let words: BTreeSet<&str> =
         checked.iter().flat_map(|text| text.split(|c| !is_part(c))).map(bare).collect();
-    let unheld: Vec<&str> =
-        names().map(|row| row.name).filter(|name| *name != "#()" && !words.contains(bare(name))).collect();
+    let unheld: Vec<&str> = manual::entries()
+        .map(|row| row.name)
+        .filter(|name| *name != "#()" && !words.contains(bare(name)))
+        .collect();
     assert!(unheld.is_empty(), "in no .clj file and no table of tests/language: {unheld:?}");
 }
 
@@ -197,42 +198,24 @@ fn is_same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// A row of `builtins.tsv`.
-struct Name {
-    name: &'static str,
-    family: &'static str,
-    arity: &'static str,
+fn what_is_wrong(entry: &Entry) -> Option<String> {
+    let name = entry.name;
+    let arity = match (entry.arity, builtins::find(name)) {
+        ("const", _) if builtins::value(name).is_some() => return None,
+        _ if ["Special forms and macros", "Agent control"].contains(&entry.family) => {
+            return is_unknown(name).then(|| format!("{name}: no such form"));
+        }
+        (_, None) => return Some(format!("{name}: no such builtin")),
+        (_, Some(builtin)) => builtin.arity,
+    };
+    let wanted = entry.arity.replace('–', " to ");
+    let (min, max) = spelled(&wanted)?;
+    (arity != Arity { min, max }).then(|| format!("{name}: takes {arity}, should take {wanted}"))
 }
 
-fn names() -> impl Iterator<Item = Name> {
-    BUILTINS.lines().filter_map(|line| {
-        let mut columns = line.split('\t');
-        Some(Name { name: columns.next()?, family: columns.next()?, arity: columns.next()? })
-    })
-}
-
-impl Name {
-    fn what_is_wrong(&self) -> Option<String> {
-        let arity = match (self.arity, builtins::find(self.name)) {
-            ("const", _) if builtins::find_constant(self.name).is_some() => return None,
-            _ if self.is_form() => return self.is_unknown().then(|| format!("{}: no such form", self.name)),
-            (_, None) => return Some(format!("{}: no such builtin", self.name)),
-            (_, Some(builtin)) => builtin.arity,
-        };
-        let wanted = self.arity.replace('–', " to ");
-        let (from, to) = spelled(&wanted)?;
-        let wrong = arity != Arity { min: from, max: to };
-        wrong.then(|| format!("{}: takes {arity}, should take {wanted}", self.name))
-    }
-
-    fn is_form(&self) -> bool {
-        ["Special forms and macros", "Agent control"].contains(&self.family)
-    }
-
-    fn is_unknown(&self) -> bool {
-        let unknown = |program: String| matches!(run(&program).ended, Ended::Error(error) if error.kind == ErrorKind::UndefinedSymbol);
-        self.name != "#()" && unknown(format!("({})", self.name)) && unknown(self.name.to_string())
-    }
+fn is_unknown(name: &str) -> bool {
+    let unknown = |program: &str| matches!(run(program).ended, Ended::Error(error) if error.kind == ErrorKind::UndefinedSymbol);
+    name != "#()" && unknown(&format!("({name})")) && unknown(name)
 }
 
 /// `2`, `1 to 3`, `1 or 3`, `1+`.
@@ -242,4 +225,21 @@ fn spelled(arity: &str) -> Option<(u8, Option<u8>)> {
     }
     let (from, to) = arity.split_once(" to ").or_else(|| arity.split_once(" or ")).unwrap_or((arity, arity));
     Some((from.parse().ok()?, Some(to.parse().ok()?)))
+}
+
+/// Modules that use builtins; values, forms and all other modules know none.
+const ABOVE_BUILTINS: &[&str] = &["builtins", "generator", "hint", "resolve", "transducer"];
+
+#[test]
+fn values_and_forms_know_no_builtins() {
+    let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let uses_builtins =
+        |path: &std::path::PathBuf| std::fs::read_to_string(path).unwrap().contains("builtins::");
+    let files = std::fs::read_dir(sources).unwrap().map(|entry| entry.unwrap().path());
+    let using = files.filter(|path| path.is_file()).filter(uses_builtins);
+    let names: BTreeSet<String> =
+        using.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    assert!(names.contains("resolve"), "{names:?}");
+    let below: Vec<&String> = names.iter().filter(|name| !ABOVE_BUILTINS.contains(&name.as_str())).collect();
+    assert!(below.is_empty(), "these modules use builtins: {below:?}");
 }

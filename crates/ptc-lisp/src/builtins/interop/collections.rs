@@ -12,61 +12,33 @@ use crate::builtins::time::name_number;
 builtins! {
     pub(in crate::builtins) static ROWS;
 
-    /// The number without its fraction, as an integer of 8 bits.
-    ".byteValue" = |Whole32(number): Whole32| i64::from(number as i8) => "(.byteValue 300) ;=> 44"
-    /// True if the map has the key.
-    ".containsKey" = contains_key => "(.containsKey {:a 1} :a) ;=> true"
-    /// True if the map has the value under some key.
-    ".containsValue" = contains_value => "(.containsValue {:a 1} 1) ;=> true"
-    /// Number of items of the collection.
-    ".count" = size => "(.count [1 2]) ;=> 2"
-    /// The number as a float.
-    ".doubleValue" = |number: f64| number => "(.doubleValue 3) ;=> 3.0"
-    /// The entries of the map as a set.
-    ".entrySet" = |cx: &mut Call, map: Arc<Map>| set(cx, Value::Map(map)) =>
-        "(.entrySet {:a 1}) ;=> #{[:a 1]}"
-    /// The number as a float.
-    ".floatValue" = |number: f64| number => "(.floatValue 3) ;=> 3.0"
-    /// The value under the key of a map, at the index of a vector.
-    ".get" = item => "(.get {:a 1} :a) ;=> 1"
-    /// The key of the map entry.
-    ".getKey" = key => "(.getKey (first {:a 1})) ;=> :a"
-    /// The name of the keyword.
-    ".getName" = keyword_name => "(.getName :a/b) ;=> \"b\""
-    /// The namespace of the keyword, or nil.
-    ".getNamespace" = namespace => "(.getNamespace :a/b) ;=> \"a\""
-    /// The value under the key of the map, or the default.
-    ".getOrDefault" = get_or_default => "(.getOrDefault {:a 1} :b 5) ;=> 5"
-    /// The value of the map entry; the number of a day or month.
-    ".getValue" = value_or_number => "(.getValue (first {:a 1})) ;=> 1"
-    /// The number without its fraction, as an integer of 32 bits.
-    ".intValue" = |Whole32(number): Whole32| i64::from(number as i32) => "(.intValue 3.7) ;=> 3"
-    /// True if the float is infinite.
-    ".isInfinite" = |Float(number): Float| number.is_infinite() => "(.isInfinite ##Inf) ;=> true"
-    /// True if the float is not a number.
-    ".isNaN" = |Float(number): Float| number.is_nan() => "(.isNaN ##NaN) ;=> true"
-    /// The key of the map entry.
-    ".key" = key => "(.key (first {:a 1})) ;=> :a"
-    /// The keys of the map as a set.
-    ".keySet" = key_set => "(.keySet {:a 1}) ;=> #{:a}"
-    /// The number without its fraction.
-    ".longValue" = |Whole64(number): Whole64| number => "(.longValue 3.7) ;=> 3"
-    /// The item at the index, or the default.
-    ".nth" = nth_or_default => "(.nth [1 2] 0) ;=> 1"
-    /// The number without its fraction, as an integer of 16 bits.
-    ".shortValue" = |Whole32(number): Whole32| i64::from(number as i16) => "(.shortValue 5.7) ;=> 5"
-    /// Number of items of the collection.
-    ".size" = size => "(.size {:a 1}) ;=> 1"
-    /// The items from one index up to another.
-    ".subList" = sub_list => "(.subList [1 2 3] 0 2) ;=> [1 2]"
-    /// The items of the collection as a vector: there are no arrays.
-    ".toArray" = to_array => "(.toArray [1 2]) ;=> [1 2]"
-    /// The value of the map entry.
-    ".val" = val => "(.val (first {:a 1})) ;=> 1"
-    /// The same as get.
-    ".valAt" = get => "(.valAt {:a 1} :a) ;=> 1"
-    /// The values of the map.
-    ".values" = values => "(.values {:a 1}) ;=> (1)"
+    ".byteValue" = |Whole32(number): Whole32| i64::from(number as i8);
+    ".containsKey" = contains_key;
+    ".containsValue" = contains_value;
+    ".count" = size;
+    ".doubleValue" = |number: f64| number;
+    ".entrySet" = |cx: &mut Call, map: Arc<Map>| set(cx, Value::Map(map));
+    ".floatValue" = |number: f64| number;
+    ".get" = item;
+    ".getKey" = key;
+    ".getName" = keyword_name;
+    ".getNamespace" = namespace;
+    ".getOrDefault" = get_or_default;
+    ".getValue" = value_or_number;
+    ".intValue" = |Whole32(number): Whole32| i64::from(number as i32);
+    ".isInfinite" = |Float(number): Float| number.is_infinite();
+    ".isNaN" = |Float(number): Float| number.is_nan();
+    ".key" = key;
+    ".keySet" = key_set;
+    ".longValue" = |Whole64(number): Whole64| number;
+    ".nth" = nth_or_default;
+    ".shortValue" = |Whole32(number): Whole32| i64::from(number as i16);
+    ".size" = size;
+    ".subList" = sub_list;
+    ".toArray" = to_array;
+    ".val" = val;
+    ".valAt" = get;
+    ".values" = values;
 }
 
 struct Float(f64);

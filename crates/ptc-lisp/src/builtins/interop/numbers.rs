@@ -13,108 +13,47 @@ pub(super) const LONG: RangeInclusive<i64> = i64::MIN..=i64::MAX;
 builtins! {
     pub(in crate::builtins) static ROWS;
 
-    /// The same as str.
-    "Boolean/toString" = |cx: &mut Call, value: Value| str(cx, &mut [value]) =>
-        "(Boolean/toString true) ;=> \"true\""
-    /// True if the string is "true", in any case; a boolean unchanged.
-    "Boolean/valueOf" = boolean_value => "(Boolean/valueOf \"true\") ;=> true"
-    /// True if the character, or the code point, is a letter.
-    "Character/isAlphabetic" = |Character(c): Character| is_letter(c) =>
-        "(Character/isAlphabetic 97) ;=> true"
-    /// The character as text.
-    "Character/toString" = char => "(Character/toString \\a) ;=> \"a\""
-    /// The character as it is.
-    "Character/valueOf" = char => "(Character/valueOf \\a) ;=> \"a\""
-    /// The same as Double/valueOf.
-    "Double." = double_value => "(Double. \"2.5\") ;=> 2.5"
-    /// True if the float is neither infinite nor NaN.
-    "Double/isFinite" = f64::is_finite => "(Double/isFinite 1.5) ;=> true"
-    /// The same as infinite?.
-    "Double/isInfinite" = f64::is_infinite => "(Double/isInfinite 1.5) ;=> false"
-    /// The same as NaN?.
-    "Double/isNaN" = f64::is_nan => "(Double/isNaN 1.5) ;=> false"
-    /// The same as +.
-    "Double/sum" = sum => "(Double/sum 1.0 2.5) ;=> 3.5"
-    /// The number as a float, as text.
-    "Double/toString" = |cx: &mut Call, number: f64| str(cx, &mut [Value::float(number)]) =>
-        "(Double/toString 2.5) ;=> \"2.5\""
-    /// The float that a string shows; a number as a float.
-    "Double/valueOf" = double_value => "(Double/valueOf \"3.5\") ;=> 3.5"
-    /// The same as Integer/valueOf.
-    "Integer." = |cx: &mut Call, value: &Value| integer_value(cx, value, INTEGER) => "(Integer. \"3\") ;=> 3"
-    /// Number of the 32 bits that are set.
-    "Integer/bitCount" = |number: i64| i64::from((number as i32).count_ones()) =>
-        "(Integer/bitCount 255) ;=> 8"
-    /// The integer of the highest bit that is set; 0 if none is.
-    "Integer/highestOneBit" = |number: i64| i64::from(highest(u64::from(number as u32)) as i32) =>
-        "(Integer/highestOneBit 100) ;=> 64"
-    /// The integer of the lowest bit that is set; 0 if none is.
-    "Integer/lowestOneBit" = |number: i64| number & number.wrapping_neg() =>
-        "(Integer/lowestOneBit 100) ;=> 4"
-    /// Number of zeros before the first of the 32 bits that is set.
-    "Integer/numberOfLeadingZeros" = |number: i64| i64::from((number as u32).leading_zeros()) =>
-        "(Integer/numberOfLeadingZeros 1) ;=> 31"
-    /// Number of zeros after the last of the 32 bits that is set.
-    "Integer/numberOfTrailingZeros" = |number: i64| i64::from((number as u32).trailing_zeros()) =>
-        "(Integer/numberOfTrailingZeros 8) ;=> 3"
-    /// The 32 bits in reverse order.
-    "Integer/reverse" = |number: i64| i64::from((number as i32).reverse_bits()) =>
-        "(Integer/reverse 2) ;=> 1073741824"
-    /// -1, 0 or 1 by the sign of the integer.
-    "Integer/signum" = |number: i64| i64::signum(number) => "(Integer/signum -5) ;=> -1"
-    /// The same as +.
-    "Integer/sum" = sum => "(Integer/sum 1 2) ;=> 3"
-    /// The 32 bits of the integer in octal.
-    "Integer/toOctalString" = |cx: &mut Call, number: i64| cx.string(format!("{:o}", number as i32)) =>
-        "(Integer/toOctalString 8) ;=> \"10\""
-    /// The integer that a string shows; an integer as it is.
-    "Integer/valueOf" = |cx: &mut Call, value: &Value| integer_value(cx, value, INTEGER) =>
-        "(Integer/valueOf \"3\") ;=> 3"
-    /// The same as Long/valueOf.
-    "Long." = |cx: &mut Call, value: &Value| integer_value(cx, value, LONG) => "(Long. \"3\") ;=> 3"
-    /// Number of the 64 bits that are set.
-    "Long/bitCount" = |number: i64| i64::from(number.count_ones()) => "(Long/bitCount 255) ;=> 8"
-    /// The integer of the highest bit that is set; 0 if none is.
-    "Long/highestOneBit" = |number: i64| highest(number as u64) => "(Long/highestOneBit 100) ;=> 64"
-    /// The integer of the lowest bit that is set; 0 if none is.
-    "Long/lowestOneBit" = |number: i64| number & number.wrapping_neg() => "(Long/lowestOneBit 100) ;=> 4"
-    /// Number of zeros before the first of the 64 bits that is set.
-    "Long/numberOfLeadingZeros" = |number: i64| i64::from(number.leading_zeros()) =>
-        "(Long/numberOfLeadingZeros 1) ;=> 63"
-    /// Number of zeros after the last of the 64 bits that is set.
-    "Long/numberOfTrailingZeros" = |number: i64| i64::from(number.trailing_zeros()) =>
-        "(Long/numberOfTrailingZeros 8) ;=> 3"
-    /// The 64 bits in reverse order.
-    "Long/reverse" = |number: i64| i64::reverse_bits(number) => "(Long/reverse 2) ;=> 4611686018427387904"
-    /// The 64 bits, turned to the left.
-    "Long/rotateLeft" = |bits: i64, places: i64| bits.rotate_left((places & 63) as u32) =>
-        "(Long/rotateLeft 1 3) ;=> 8"
-    /// The 64 bits, turned to the right.
-    "Long/rotateRight" = |bits: i64, places: i64| bits.rotate_right((places & 63) as u32) =>
-        "(Long/rotateRight 8 3) ;=> 1"
-    /// -1, 0 or 1 by the sign of the integer.
-    "Long/signum" = |number: i64| i64::signum(number) => "(Long/signum -5) ;=> -1"
-    /// The same as +.
-    "Long/sum" = sum => "(Long/sum 1 2) ;=> 3"
-    /// The 64 bits of the integer as text, without leading zeros.
-    "Long/toBinaryString" = |cx: &mut Call, number: i64| cx.string(format!("{number:b}")) =>
-        "(Long/toBinaryString 5) ;=> \"101\""
-    /// The 64 bits of the integer in hexadecimal.
-    "Long/toHexString" = |cx: &mut Call, number: i64| cx.string(format!("{number:x}")) =>
-        "(Long/toHexString 255) ;=> \"ff\""
-    /// The 64 bits of the integer in octal.
-    "Long/toOctalString" = |cx: &mut Call, number: i64| cx.string(format!("{number:o}")) =>
-        "(Long/toOctalString 8) ;=> \"10\""
-    /// The integer that a string shows; an integer as it is.
-    "Long/valueOf" = |cx: &mut Call, value: &Value| integer_value(cx, value, LONG) =>
-        "(Long/valueOf \"3\") ;=> 3"
-    /// The string as it is.
-    "String." = |cx: &mut Call, mut value: Option<Value>| str(cx, value.as_mut_slice()) =>
-        "(String. \"a\") ;=> \"a\""
-    /// The same as format; a collection alone after the template holds the arguments.
-    "String/format" = formatted => "(String/format \"%s-%s\" (into-array [1 2])) ;=> \"1-2\""
-    /// The strings with the separator between each two.
-    "String/join" = joined => "(String/join \", \" [\"a\" \"b\"]) ;=> \"a, b\""
+    "Boolean/toString" = |cx: &mut Call, value: Value| str(cx, &mut [value]);
+    "Boolean/valueOf" = boolean_value;
+    "Character/isAlphabetic" = |Character(c): Character| is_letter(c);
+    "Character/toString" = char;
+    "Character/valueOf" = char;
+    "Double." = double_value;
+    "Double/isFinite" = f64::is_finite;
+    "Double/isInfinite" = f64::is_infinite;
+    "Double/isNaN" = f64::is_nan;
+    "Double/sum" = sum;
+    "Double/toString" = |cx: &mut Call, number: f64| str(cx, &mut [Value::float(number)]);
+    "Double/valueOf" = double_value;
+    "Integer." = |cx: &mut Call, value: &Value| integer_value(cx, value, INTEGER);
+    "Integer/bitCount" = |number: i64| i64::from((number as i32).count_ones());
+    "Integer/highestOneBit" = |number: i64| i64::from(highest(u64::from(number as u32)) as i32);
+    "Integer/lowestOneBit" = |number: i64| number & number.wrapping_neg();
+    "Integer/numberOfLeadingZeros" = |number: i64| i64::from((number as u32).leading_zeros());
+    "Integer/numberOfTrailingZeros" = |number: i64| i64::from((number as u32).trailing_zeros());
+    "Integer/reverse" = |number: i64| i64::from((number as i32).reverse_bits());
+    "Integer/signum" = |number: i64| i64::signum(number);
+    "Integer/sum" = sum;
+    "Integer/toOctalString" = |cx: &mut Call, number: i64| cx.string(format!("{:o}", number as i32));
+    "Integer/valueOf" = |cx: &mut Call, value: &Value| integer_value(cx, value, INTEGER);
+    "Long." = |cx: &mut Call, value: &Value| integer_value(cx, value, LONG);
+    "Long/bitCount" = |number: i64| i64::from(number.count_ones());
+    "Long/highestOneBit" = |number: i64| highest(number as u64);
+    "Long/lowestOneBit" = |number: i64| number & number.wrapping_neg();
+    "Long/numberOfLeadingZeros" = |number: i64| i64::from(number.leading_zeros());
+    "Long/numberOfTrailingZeros" = |number: i64| i64::from(number.trailing_zeros());
+    "Long/reverse" = |number: i64| i64::reverse_bits(number);
+    "Long/rotateLeft" = |bits: i64, places: i64| bits.rotate_left((places & 63) as u32);
+    "Long/rotateRight" = |bits: i64, places: i64| bits.rotate_right((places & 63) as u32);
+    "Long/signum" = |number: i64| i64::signum(number);
+    "Long/sum" = sum;
+    "Long/toBinaryString" = |cx: &mut Call, number: i64| cx.string(format!("{number:b}"));
+    "Long/toHexString" = |cx: &mut Call, number: i64| cx.string(format!("{number:x}"));
+    "Long/toOctalString" = |cx: &mut Call, number: i64| cx.string(format!("{number:o}"));
+    "Long/valueOf" = |cx: &mut Call, value: &Value| integer_value(cx, value, LONG);
+    "String." = |cx: &mut Call, mut value: Option<Value>| str(cx, value.as_mut_slice());
+    "String/format" = formatted;
+    "String/join" = joined;
 }
 
 /// An integer of 32 bits.

@@ -16,45 +16,23 @@ use crate::builtins::text::{
 builtins! {
     pub(in crate::builtins) static ROWS;
 
-    /// The code points of the string.
-    ".chars" = code_points => "(.chars \"ab\") ;=> [97 98]"
-    /// The code point of the character at the index.
-    ".codePointAt" = |cx: &mut Call, text: &str, index: &mut Value| character_at(cx, text, index).map(|c| i64::from(u32::from(c))) =>
-        "(.codePointAt \"abc\" 0) ;=> 97"
-    /// The same as .compareTo, ignoring case.
-    ".compareToIgnoreCase" = compare_ignoring_case => "(.compareToIgnoreCase \"A\" \"b\") ;=> -1"
-    /// Both strings, one after the other.
-    ".concat" = |cx: &mut Call, a: EcoString, b: EcoString| str(cx, &mut [Value::Str(a), Value::Str(b)]) =>
-        "(.concat \"ab\" \"cd\") ;=> \"abcd\""
-    /// The bytes of the string in UTF-8, from -128 to 127.
-    ".getBytes" = bytes => "(.getBytes \"añ\") ;=> [97 -61 -79]"
-    /// The hash that Java has for a string, number or boolean.
-    ".hashCode" = hash_code => "(.hashCode \"abc\") ;=> 96354"
-    /// True if the string consists of white space.
-    ".isBlank" = |text: &str| text.chars().all(is_whitespace) => "(.isBlank \" \") ;=> true"
-    /// True if the whole string matches a regular expression, given as text.
-    ".matches" = matches => "(.matches \"abc\" \"[a-c]+\") ;=> true"
-    /// True if the string has a part of another at the index, ignoring case if true comes first.
-    ".regionMatches" = region_matches => "(.regionMatches \"hello\" 1 \"well\" 1 3) ;=> true"
-    /// The string this many times.
-    ".repeat" = repeat => "(.repeat \"ab\" 3) ;=> \"ababab\""
-    /// The string with each match of a regular expression, given as text, replaced.
-    ".replaceAll" = |cx: &mut Call, text: EcoString, pattern: &str, by: EcoString| replace_matches(cx, text, pattern, by, usize::MAX) =>
-        "(.replaceAll \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b#\""
-    /// The string with the first match of a regular expression, given as text, replaced.
-    ".replaceFirst" = |cx: &mut Call, text: EcoString, pattern: &str, by: EcoString| replace_matches(cx, text, pattern, by, 1) =>
-        "(.replaceFirst \"a1b2\" \"[0-9]\" \"#\") ;=> \"a#b2\""
-    /// The string without white space at its ends.
-    ".strip" = trim => "(.strip \" a \") ;=> \"a\""
-    /// The string without white space at its start.
-    ".stripLeading" = trim_start => "(.stripLeading \" a \") ;=> \"a \""
-    /// The string without white space at its end.
-    ".stripTrailing" = trim_end => "(.stripTrailing \" a \") ;=> \" a\""
-    /// The same as .substring.
-    ".subSequence" = |cx: &mut Call, text: &str, from: &mut Value, to: &mut Value| substring(cx, text, from, Some(to)) =>
-        "(.subSequence \"abcd\" 1 3) ;=> \"bc\""
-    /// The characters of the string.
-    ".toCharArray" = characters => "(.toCharArray \"ab\") ;=> [\"a\" \"b\"]"
+    ".chars" = code_points;
+    ".codePointAt" = |cx: &mut Call, text: &str, index: &mut Value| character_at(cx, text, index).map(|c| i64::from(u32::from(c)));
+    ".compareToIgnoreCase" = compare_ignoring_case;
+    ".concat" = |cx: &mut Call, a: EcoString, b: EcoString| str(cx, &mut [Value::Str(a), Value::Str(b)]);
+    ".getBytes" = bytes;
+    ".hashCode" = hash_code;
+    ".isBlank" = |text: &str| text.chars().all(is_whitespace);
+    ".matches" = matches;
+    ".regionMatches" = region_matches;
+    ".repeat" = repeat;
+    ".replaceAll" = |cx: &mut Call, text: EcoString, pattern: &str, by: EcoString| replace_matches(cx, text, pattern, by, usize::MAX);
+    ".replaceFirst" = |cx: &mut Call, text: EcoString, pattern: &str, by: EcoString| replace_matches(cx, text, pattern, by, 1);
+    ".strip" = trim;
+    ".stripLeading" = trim_start;
+    ".stripTrailing" = trim_end;
+    ".subSequence" = |cx: &mut Call, text: &str, from: &mut Value, to: &mut Value| substring(cx, text, from, Some(to));
+    ".toCharArray" = characters;
 }
 
 /// Error class of an index outside of a string.

@@ -9,88 +9,51 @@ use crate::value::Held;
 builtins! {
     pub(in crate::builtins) static ROWS;
 
-    /// The same as ex-message.
-    ".getMessage" = exceptions::message => "(.getMessage (Exception. \"m\")) ;=> \"m\""
-    /// An error to throw, with a message and no data.
-    "Exception." = exceptions::exception => "(ex-message (Exception. \"m\")) ;=> \"m\""
-    /// An error to throw, with a message and no data.
-    "IllegalArgumentException." = exceptions::exception =>
-        "(ex-message (IllegalArgumentException. \"m\")) ;=> \"m\""
-    /// An error to throw, with a message and no data.
-    "RuntimeException." = exceptions::exception => "(ex-message (RuntimeException. \"m\")) ;=> \"m\""
-    /// Calls the function; the items of the last argument, a collection, are arguments too.
-    "apply" = apply => "(apply max [3 1 2]) ;=> 3"
-    /// The functions one after another, the last one first; transducers from left to right.
-    "comp" = comp => "((comp inc *) 2 3) ;=> 7"
-    /// A function that compares two values by a predicate, which tells whether the first comes first.
-    "comparator" = |cx: &mut Call, predicate: Value| made_of(cx, &COMPARING, vec![predicate]) =>
-        "((comparator >) 1 2) ;=> 1"
-    /// A function with the opposite truth value.
-    "complement" = |cx: &mut Call, predicate: Value| made_of(cx, &COMPLEMENT, vec![predicate]) =>
-        "((complement odd?) 2) ;=> true"
-    /// The function, with another, or identity, for one argument alone.
-    "completing" = completing => "(transduce (map inc) (completing + str) 0 [1 2]) ;=> \"5\""
-    /// A function that always returns this value.
-    "constantly" = |cx: &mut Call, value: Value| made_of(cx, &CONSTANT, vec![value]) =>
-        "((constantly 1) 2 3) ;=> 1"
-    /// Like reduced, but not twice.
-    "ensure-reduced" = ensure_reduced => "(unreduced (ensure-reduced (reduced 5))) ;=> 5"
-    /// A function that tells whether all predicates hold for all its arguments.
-    "every-pred" = |cx: &mut Call, predicates: AtLeast<1>| made_of_all(cx, &EVERY, predicates.0) =>
-        "((every-pred odd? pos?) 1 3) ;=> true"
-    /// The data of a caught error.
-    "ex-data" = |error: &Value| exceptions::field("data", error) =>
-        "(ex-data (ex-info \"m\" {:a 1})) ;=> {:a 1}"
-    /// An error to throw, with a message and a map of data.
-    "ex-info" = exceptions::ex_info =>
-        "(ex-info \"m\" {:a 1}) ;=> {:kind :thrown, :message \"m\", :data {:a 1}}"
-    /// The message of a caught error.
-    "ex-message" = exceptions::message => "(ex-message (ex-info \"m\" {})) ;=> \"m\""
-    /// The function with defaults for its first arguments where they are nil.
-    "fnil" = fnil => "((fnil inc 0) nil) ;=> 1"
-    /// The value itself.
-    "identity" as IDENTITY = |value: Value| value => "(identity 5) ;=> 5"
-    /// A function that returns a vector of what each function returns.
-    "juxt" = |cx: &mut Call, functions: AtLeast<1>| made_of_all(cx, &JUXT, functions.0) =>
-        "((juxt + -) 5 2) ;=> [7 3]"
-    /// The function, which remembers its results by their arguments.
-    "memoize" = memoize => "((memoize inc) 1) ;=> 2"
-    /// The function with its first arguments filled in.
-    "partial" = partial => "((partial + 1) 2) ;=> 3"
-    /// Ends the reduction with this value.
-    "reduced" = |value: Value| Value::Reduced(Arc::new(Held(value))) =>
-        "(reduce (fn [a x] (if (> x 2) (reduced a) (+ a x))) 0 [1 2 3]) ;=> 3"
-    /// True if the value came from reduced.
-    "reduced?" = |value: &Value| matches!(value, Value::Reduced(_)) => "(reduced? 1) ;=> false"
-    /// A function that returns the first truthy result of any predicate on any argument.
-    "some-fn" = |cx: &mut Call, predicates: AtLeast<1>| made_of_all(cx, &SOME, predicates.0) =>
-        "((some-fn :a :b) {:b 2}) ;=> 2"
-    /// Calls the function, and what it gives as long as that is a function.
-    "trampoline" = trampoline => "(trampoline (fn [n] #(inc n)) 1) ;=> 2"
-    /// The value inside of what reduced returned; any other value as it is.
-    "unreduced" = unreduced => "(unreduced (reduced 1)) ;=> 1"
+    ".getMessage" = exceptions::message;
+    "Exception." = exceptions::exception;
+    "IllegalArgumentException." = exceptions::exception;
+    "RuntimeException." = exceptions::exception;
+    "apply" = apply;
+    "comp" = comp;
+    "comparator" = |cx: &mut Call, predicate: Value| made_of(cx, &COMPARING, vec![predicate]);
+    "complement" = |cx: &mut Call, predicate: Value| made_of(cx, &COMPLEMENT, vec![predicate]);
+    "completing" = completing;
+    "constantly" = |cx: &mut Call, value: Value| made_of(cx, &CONSTANT, vec![value]);
+    "ensure-reduced" = ensure_reduced;
+    "every-pred" = |cx: &mut Call, predicates: AtLeast<1>| made_of_all(cx, &EVERY, predicates.0);
+    "ex-data" = |error: &Value| exceptions::field("data", error);
+    "ex-info" = exceptions::ex_info;
+    "ex-message" = exceptions::message;
+    "fnil" = fnil;
+    "identity" as IDENTITY = |value: Value| value;
+    "juxt" = |cx: &mut Call, functions: AtLeast<1>| made_of_all(cx, &JUXT, functions.0);
+    "memoize" = memoize;
+    "partial" = partial;
+    "reduced" = |value: Value| Value::Reduced(Arc::new(Held(value)));
+    "reduced?" = |value: &Value| matches!(value, Value::Reduced(_));
+    "some-fn" = |cx: &mut Call, predicates: AtLeast<1>| made_of_all(cx, &SOME, predicates.0);
+    "trampoline" = trampoline;
+    "unreduced" = unreduced;
 }
 
 /// Cost of a function beside its parts, in bytes.
 const FUNCTION_BYTES: usize = 64;
 
-static CONSTANT: Builtin = builtin!("constantly", |value: Value, _: &mut [Value]| value, "", "");
-static CHAIN: Builtin = builtin!("comp", call_chain, "", "");
+static CONSTANT: Builtin = builtin!("constantly", |value: Value, _: &mut [Value]| value);
+static CHAIN: Builtin = builtin!("comp", call_chain);
 static PARTIAL: Builtin =
-    builtin!("partial", |cx: &mut Call, f: &Value, arguments: &mut [Value]| cx.call(f, arguments), "", "");
-static COMPLEMENT: Builtin = builtin!(
-    "complement",
-    |cx: &mut Call, f: &Value, arguments: &mut [Value]| Ok(!cx.call(f, arguments)?.is_truthy()),
-    "",
-    ""
-);
-static COMPARING: Builtin = builtin!("comparator", call_comparator, "", "");
-static COMPLETING: Builtin = builtin!("completing", call_completing, "", "");
-static JUXT: Builtin = builtin!("juxt", call_juxt, "", "");
-static EVERY: Builtin = builtin!("every-pred", call_every, "", "");
-static SOME: Builtin = builtin!("some-fn", call_some, "", "");
-static DEFAULTS: Builtin = builtin!("fnil", call_with_defaults, "", "");
-static REMEMBERING: Builtin = builtin!("memoize", call_remembering, "", "");
+    builtin!("partial", |cx: &mut Call, f: &Value, arguments: &mut [Value]| cx.call(f, arguments));
+static COMPLEMENT: Builtin =
+    builtin!("complement", |cx: &mut Call, f: &Value, arguments: &mut [Value]| Ok(!cx
+        .call(f, arguments)?
+        .is_truthy()));
+static COMPARING: Builtin = builtin!("comparator", call_comparator);
+static COMPLETING: Builtin = builtin!("completing", call_completing);
+static JUXT: Builtin = builtin!("juxt", call_juxt);
+static EVERY: Builtin = builtin!("every-pred", call_every);
+static SOME: Builtin = builtin!("some-fn", call_some);
+static DEFAULTS: Builtin = builtin!("fnil", call_with_defaults);
+static REMEMBERING: Builtin = builtin!("memoize", call_remembering);
 
 fn comp(cx: &mut Call, functions: &mut [Value]) -> Eval {
     match functions {

@@ -1,8 +1,8 @@
 //! Division, of integers and floats: `/`, and `quot`, `rem` and `mod`, which leave whole quotients.
 
-use super::ratio::Ratio;
-use super::{checked, float, not_an_integer, number_of, overflow, ratio};
+use super::{checked, float, not_an_integer, number_of, overflow};
 use crate::builtins::prelude::*;
+use crate::ratio::{Ratio, divide_by_zero, quotient};
 
 pub(super) fn divide(cx: &mut Call, AtLeast(numbers): AtLeast<1>) -> Eval {
     match &*numbers {
@@ -20,7 +20,7 @@ fn divide_two(cx: &Call, a: &Value, b: &Value) -> Eval {
         (Value::Int(_), Value::Int(0)) => divide_by_zero(),
         (Value::Int(a), Value::Int(b)) => match a.checked_rem(*b) {
             Some(0) => Ok(Value::Int(a / b)),
-            Some(_) => Ok(ratio::quotient(*a, *b)),
+            Some(_) => Ok(quotient(*a, *b)),
             None => overflow(),
         },
         _ => match Ratio::pair(a, b).map_or(Ok(None), |(a, b)| a.by(b))? {
@@ -87,8 +87,4 @@ fn divide_floats(division: &Integral, a: f64, b: f64) -> Eval {
     }
     // Adding zero makes -0.0 a 0.0, which a quotient taken as an integer has no sign for.
     Ok(Value::float((division.floats)(a, b, quotient.trunc() + 0.0)))
-}
-
-pub(super) fn divide_by_zero<T>() -> Eval<T> {
-    raise(ErrorKind::ArithmeticError, "Divide by zero")
 }

@@ -8,60 +8,32 @@ use crate::builtins::prelude::*;
 builtins! {
     pub(in crate::builtins) static ROWS;
 
-    /// All items but the last; nil when there are none.
-    "butlast" = butlast => "(butlast [1 2 3]) ;=> (1 2)"
-    /// All items but the first n.
-    "drop" = drop => "(drop 2 [1 2 3]) ;=> (3)"
-    /// All items but the last, or but the last n.
-    "drop-last" = drop_last => "(drop-last 2 [1 2 3]) ;=> (1)"
-    /// Items from the first that fails the predicate.
-    "drop-while" = drop_while => "(drop-while pos? [1 2 -1 3]) ;=> (-1 3)"
-    /// The first item of the first item.
-    "ffirst" = |cx: &mut Call, nested: Value| item(cx, nested, 0).and_then(|inner| item(cx, inner, 0)) =>
-        "(ffirst {:a 1}) ;=> :a"
-    /// The first item, or nil.
-    "first" as FIRST = |cx: &mut Call, collection: Value| item(cx, collection, 0) => "(first [1 2 3]) ;=> 1"
-    /// The first item of `next`: the second item.
-    "fnext" = |cx: &mut Call, collection: Value| item(cx, collection, 1) => "(fnext [1 2 3]) ;=> 2"
-    /// The last item, or nil.
-    "last" = |Sequence(items): Sequence| items.last().cloned().unwrap_or_default() => "(last [1 2 3]) ;=> 3"
-    /// All items but the first; nil when there are none.
-    "next" = |cx: &mut Call, collection: Value| next(cx, collection, 1) => "(next [1]) ;=> nil"
-    /// The items after the first item of the first item, or nil.
-    "nfirst" = |cx: &mut Call, nested: Value| item(cx, nested, 0).and_then(|inner| next(cx, inner, 1)) =>
-        "(nfirst [[1 2 3]]) ;=> (2 3)"
-    /// The items after the second, or nil.
-    "nnext" = |cx: &mut Call, collection: Value| next(cx, collection, 2) => "(nnext [1 2 3]) ;=> (3)"
-    /// The item at an index from 0; the default, or nil, out of range.
-    "nth" = nth => "(nth [:a :b] 5 :none) ;=> :none"
-    /// The items after the first n, or nil.
-    "nthnext" = nthnext => "(nthnext [1 2 3] 2) ;=> (3)"
-    /// The collection without its first n items.
-    "nthrest" = nthrest => "(nthrest [1 2 3] 1) ;=> (2 3)"
-    /// The last item of a vector, the first of a list.
-    "peek" = peek => "(peek [1 2]) ;=> 2"
-    /// A vector without its last item, a list without its first.
-    "pop" = pop => "(pop [1 2]) ;=> [1]"
-    /// All items but the first; empty when there are none.
-    "rest" = |cx: &mut Call, collection: Value| without(cx, collection, 1) => "(rest [1 2 3]) ;=> (2 3)"
-    /// The items in reverse, or nil.
-    "rseq" = rseq => "(rseq [1 2 3]) ;=> (3 2 1)"
-    /// The second item, or nil.
-    "second" = |cx: &mut Call, collection: Value| item(cx, collection, 1) => "(second [1 2 3]) ;=> 2"
-    /// The first n items and the others.
-    "split-at" = split_at => "(split-at 1 [1 2 3]) ;=> [(1) (2 3)]"
-    /// The results of `take-while` and `drop-while`.
-    "split-with" = split_with => "(split-with pos? [1 -1 2]) ;=> [(1) (-1 2)]"
-    /// The part of a vector between two indices, which are clamped.
-    "subvec" = subvec => "(subvec [1 2 3 4] 1 3) ;=> [2 3]"
-    /// The first n items.
-    "take" = take => "(take 2 [1 2 3]) ;=> (1 2)"
-    /// The last n items; nil when there are none.
-    "take-last" = take_last => "(take-last 2 [1 2 3]) ;=> (2 3)"
-    /// Every nth item, beginning with the first.
-    "take-nth" = take_nth => "(take-nth 2 [1 2 3 4 5]) ;=> (1 3 5)"
-    /// Items up to the first that fails the predicate.
-    "take-while" = take_while => "(take-while pos? [1 2 -1 3]) ;=> (1 2)"
+    "butlast" = butlast;
+    "drop" = drop;
+    "drop-last" = drop_last;
+    "drop-while" = drop_while;
+    "ffirst" = |cx: &mut Call, nested: Value| item(cx, nested, 0).and_then(|inner| item(cx, inner, 0));
+    "first" as FIRST = |cx: &mut Call, collection: Value| item(cx, collection, 0);
+    "fnext" = |cx: &mut Call, collection: Value| item(cx, collection, 1);
+    "last" = |Sequence(items): Sequence| items.last().cloned().unwrap_or_default();
+    "next" = |cx: &mut Call, collection: Value| next(cx, collection, 1);
+    "nfirst" = |cx: &mut Call, nested: Value| item(cx, nested, 0).and_then(|inner| next(cx, inner, 1));
+    "nnext" = |cx: &mut Call, collection: Value| next(cx, collection, 2);
+    "nth" = nth;
+    "nthnext" = nthnext;
+    "nthrest" = nthrest;
+    "peek" = peek;
+    "pop" = pop;
+    "rest" = |cx: &mut Call, collection: Value| without(cx, collection, 1);
+    "rseq" = rseq;
+    "second" = |cx: &mut Call, collection: Value| item(cx, collection, 1);
+    "split-at" = split_at;
+    "split-with" = split_with;
+    "subvec" = subvec;
+    "take" = take;
+    "take-last" = take_last;
+    "take-nth" = take_nth;
+    "take-while" = take_while;
 }
 
 /// The item at an index; nil where there is none.

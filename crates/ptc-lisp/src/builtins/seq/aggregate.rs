@@ -9,32 +9,16 @@ use crate::builtins::prelude::*;
 builtins! {
     pub(in crate::builtins) static ROWS;
 
-    /// The mean of the numbers as a float; nil is skipped.
-    "avg" = |cx: &mut Call, numbers: Items| mean(cx, &numbers) => "(avg [1 nil 2]) ;=> 1.5"
-    /// The mean of a key of the items as a float; nil is skipped.
-    "avg-by" = |cx: &mut Call, key: Key, items: Items| keys(cx, &key, items).and_then(|keys| mean(cx, &keys)) =>
-        "(avg-by :n [{:n 1} {:n 2}]) ;=> 1.5"
-    /// The first item for each key.
-    "distinct-by" = distinct_by => "(distinct-by :k [{:k 1 :n 1} {:k 1 :n 2}]) ;=> ({:k 1, :n 1})"
-    /// The first item with the greatest key; nil keys are skipped.
-    "max-by" = |cx: &mut Call, key: Key, items: AtLeast<1>| extreme_by(cx, key, items, Ordering::Greater) =>
-        "(max-by :n [{:n 2} {:n 1}]) ;=> {:n 2}"
-    /// The argument for which a function gives the greatest number; the last on ties.
-    "max-key" = |cx: &mut Call, function: &Value, items: AtLeast<1>| extreme_key(cx, function, items, Ordering::Greater) =>
-        "(max-key count \"abc\" \"a\") ;=> \"abc\""
-    /// The first item with the least key; nil keys are skipped.
-    "min-by" = |cx: &mut Call, key: Key, items: AtLeast<1>| extreme_by(cx, key, items, Ordering::Less) =>
-        "(min-by :n [{:n 2} {:n 1}]) ;=> {:n 1}"
-    /// The argument for which a function gives the least number; the last on ties.
-    "min-key" = |cx: &mut Call, function: &Value, items: AtLeast<1>| extreme_key(cx, function, items, Ordering::Less) =>
-        "(min-key count \"abc\" \"a\") ;=> \"a\""
-    /// The key of each item.
-    "pluck" = pluck => "(pluck :n [{:n 1} {:n 2}]) ;=> (1 2)"
-    /// The sum of the numbers; nil is skipped.
-    "sum" = |cx: &mut Call, numbers: Items| total(cx, &numbers).map(|(sum, _)| sum) => "(sum [1 nil 2]) ;=> 3"
-    /// The sum of a key of the items; nil is skipped.
-    "sum-by" = |cx: &mut Call, key: Key, items: Items| keys(cx, &key, items).and_then(|keys| Ok(total(cx, &keys)?.0)) =>
-        "(sum-by :n [{:n 1} {:n 2}]) ;=> 3"
+    "avg" = |cx: &mut Call, numbers: Items| mean(cx, &numbers);
+    "avg-by" = |cx: &mut Call, key: Key, items: Items| keys(cx, &key, items).and_then(|keys| mean(cx, &keys));
+    "distinct-by" = distinct_by;
+    "max-by" = |cx: &mut Call, key: Key, items: AtLeast<1>| extreme_by(cx, key, items, Ordering::Greater);
+    "max-key" = |cx: &mut Call, function: &Value, items: AtLeast<1>| extreme_key(cx, function, items, Ordering::Greater);
+    "min-by" = |cx: &mut Call, key: Key, items: AtLeast<1>| extreme_by(cx, key, items, Ordering::Less);
+    "min-key" = |cx: &mut Call, function: &Value, items: AtLeast<1>| extreme_key(cx, function, items, Ordering::Less);
+    "pluck" = pluck;
+    "sum" = |cx: &mut Call, numbers: Items| total(cx, &numbers).map(|(sum, _)| sum);
+    "sum-by" = |cx: &mut Call, key: Key, items: Items| keys(cx, &key, items).and_then(|keys| Ok(total(cx, &keys)?.0));
 }
 
 /// The sum of the numbers among some values, and how many they are. Only nil may stand beside them.

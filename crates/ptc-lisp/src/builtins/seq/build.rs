@@ -145,7 +145,7 @@ pub fn halt_when(predicate: Value, combine: Option<Value>) -> Value {
 }
 
 /// `(lazy-seq body…)`, reached through a special form with its body as a function.
-pub static LAZY_SEQ: Builtin = crate::builtin!("lazy-seq", lazy_seq, "", "");
+pub static LAZY_SEQ: Builtin = crate::builtin!("lazy-seq", lazy_seq);
 
 fn lazy_seq(cx: &mut Call, body: Value) -> Value {
     cx.is_lazy = true;

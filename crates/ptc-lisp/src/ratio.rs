@@ -1,8 +1,8 @@
 //! Clojure's ratios are floats here that know which integer they are a quotient by. A program sees the
 //! floats alone, but sums, differences, products and quotients of them and of integers are exact.
 
-use super::division::divide_by_zero;
-use crate::builtins::prelude::*;
+use super::error::{ErrorKind, Eval, raise};
+use super::value::Value;
 
 /// The largest dividend or divisor.
 const LARGEST: i128 = 1 << 63;
@@ -143,6 +143,10 @@ fn common_divisor(a: i128, b: i128) -> i128 {
         (a, b) = (b, a % b);
     }
     a.into()
+}
+
+pub(super) fn divide_by_zero<T>() -> Eval<T> {
+    raise(ErrorKind::ArithmeticError, "Divide by zero")
 }
 
 #[cfg(test)]
