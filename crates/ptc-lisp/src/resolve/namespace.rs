@@ -1,5 +1,7 @@
 //! The namespaces other than `tool/`, `data/` and `user/`, and their names (`docs/language.md` §6.1).
 
+use std::sync::LazyLock;
+
 use super::*;
 use crate::hint::absent;
 use crate::{atom, hint};
@@ -16,65 +18,15 @@ struct Namespace {
     names: &'static str,
 }
 
-const fn space(
-    title: &'static str,
-    aliases: &'static str,
-    prefix: &'static str,
-    names: &'static str,
-) -> Namespace {
-    Namespace { title, aliases, prefix, names }
-}
-
-static NAMESPACES: &[Namespace] = &[
-    space("clojure.core", "core", "", ""),
-    space(
-        "clojure.string",
-        "string str",
-        "str/",
-        "blank? capitalize ends-with? escape includes? index-of join last-index-of lower-case replace \
-         replace-first reverse split split-lines starts-with? trim trim-newline triml trimr upper-case",
-    ),
-    space(
-        "clojure.set",
-        "set",
-        "set/",
-        "difference index intersection join map-invert project rename rename-keys select subset? \
-         superset? union",
-    ),
-    space("clojure.edn", "edn", "edn/", ""),
-    space(
-        "clojure.walk",
-        "walk",
-        "walk/",
-        "keywordize-keys postwalk postwalk-replace prewalk prewalk-replace stringify-keys walk",
-    ),
-    space("clojure.pprint", "pprint pp", "pprint/", "pprint print-table"),
-    space("regex", "", "regex/", "extract extract-int re-find re-matches re-pattern re-seq re-split"),
-    space("Math", "clojure.math math java.lang.Math", "Math/", ""),
-    space(
-        "json",
-        "cheshire cheshire.core clojure.data.json",
-        "json/",
-        "generate-string parse parse-lines parse-string",
-    ),
-    space("Double", "java.lang.Double", "Double/", ""),
-    space("Float", "java.lang.Float", "Float/", ""),
-    space("Integer", "java.lang.Integer", "Integer/", ""),
-    space("Long", "java.lang.Long", "Long/", ""),
-    space("Boolean", "java.lang.Boolean", "Boolean/", ""),
-    space("Character", "java.lang.Character", "Character/", ""),
-    space("String", "java.lang.String", "String/", ""),
-    space("PersistentQueue", "clojure.lang.PersistentQueue", "PersistentQueue/", ""),
-    space("System", "java.lang.System", "System/", ""),
-    space("LocalDate", "java.time.LocalDate", "LocalDate/", ""),
-    space("LocalDateTime", "java.time.LocalDateTime", "LocalDateTime/", ""),
-    space("DateTimeFormatter", "java.time.format.DateTimeFormatter", "DateTimeFormatter/", ""),
-    space("Period", "java.time.Period", "Period/", ""),
-    space("Instant", "java.time.Instant", "Instant/", ""),
-    space("ChronoUnit", "java.time.temporal.ChronoUnit", "ChronoUnit/", ""),
-    space("DayOfWeek", "java.time.DayOfWeek", "DayOfWeek/", ""),
-    space("Duration", "java.time.Duration", "Duration/", ""),
-];
+/// The rows of `namespaces.tsv`: title, aliases, prefix, names.
+static NAMESPACES: LazyLock<Vec<Namespace>> = LazyLock::new(|| {
+    let rows = include_str!("namespaces.tsv").lines().map(|row| {
+        let mut columns = row.split('\t');
+        let [title, aliases, prefix, names] = [(); 4].map(|()| columns.next().unwrap_or_default());
+        Namespace { title, aliases, prefix, names }
+    });
+    rows.collect()
+});
 
 /// Namespace and name; none for a bare name, `/` among them.
 pub(super) fn split(name: &str) -> Option<(&str, &str)> {
