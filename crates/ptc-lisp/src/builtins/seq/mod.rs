@@ -17,6 +17,7 @@ use crate::builtins::prelude::*;
 use crate::generator::Rule;
 use input::Sequence;
 use query::first_result;
+use transform::stepped;
 
 pub(crate) use access::FIRST;
 pub(super) use access::{ROWS as ACCESS, nth, pop};
@@ -40,7 +41,7 @@ builtins! {
     "contains?" = query::contains;
     "count" = query::count;
     "cycle" = |Sequence(items): Sequence| generator::cycling(items);
-    "dedupe" = transform::dedupe;
+    "dedupe" = |cx: &mut Call, items: Option<Value>| stepped(cx, Step::Dedupe(None), items);
     "distinct" = transform::distinct;
     "doall" = query::doall;
     "dorun" = query::dorun;
@@ -59,8 +60,10 @@ builtins! {
     "into-array" alias "vec" = build::vec_of;
     "iterate" = |function: Value, first: Value| Value::from(Rule::Iterate { function, current: first, started: false });
     "iteration" = build::iteration;
-    "keep" = transform::keep;
-    "keep-indexed" = transform::keep_indexed;
+    "keep" = |cx: &mut Call, f: Value, items: Option<Value>| stepped(cx, Step::Keep(f), items);
+    "keep-indexed" = |cx: &mut Call, function: Value, items: Option<Value>| {
+        stepped(cx, Step::KeepIndexed { function, index: 0 }, items)
+    };
     "keywordize-keys" = tree::keywordize_keys;
     "list" = |cx: &mut Call, items: &mut [Value]| cx.list(taken(items));
     "list*" = build::list_star;

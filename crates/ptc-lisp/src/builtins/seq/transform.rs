@@ -5,6 +5,7 @@ use super::input::{Rows, finite};
 use super::output::Growing;
 use crate::builtins::prelude::*;
 use crate::generator::Rule;
+use crate::transducer::{Flow, feed};
 
 pub fn map(cx: &mut Call, function: Value, collections: &mut [Value]) -> Eval {
     if collections.is_empty() {
@@ -124,30 +125,20 @@ fn select(cx: &mut Call, predicate: &Value, collection: Value, wanted: bool) -> 
     Ok(kept)
 }
 
-pub fn keep(cx: &mut Call, function: Value, collection: Option<Value>) -> Eval {
+/// The list that a step of a transducer makes of a collection; the transducer itself where there is none.
+pub fn stepped(cx: &mut Call, mut step: Step, collection: Option<Value>) -> Eval {
     let collection = match finite(collection) {
         Ok(collection) => collection,
-        Err(deferred) => return Ok(deferred.through(Step::Keep(function))),
+        Err(deferred) => return Ok(deferred.through(step)),
     };
-    let mut kept = Vec::new();
-    for item in cx.all(collection)? {
-        kept.push(cx.call(&function, &mut [item])?);
+    let mut results = Vec::new();
+    for item in cx.items(collection)? {
+        feed(cx, std::slice::from_mut(&mut step), item, &mut |_, result| {
+            results.push(result);
+            Ok(Flow::More)
+        })?;
     }
-    kept.retain(|result| !result.is_nil());
-    cx.list(kept)
-}
-
-pub fn keep_indexed(cx: &mut Call, function: Value, collection: Option<Value>) -> Eval {
-    let collection = match finite(collection) {
-        Ok(collection) => collection,
-        Err(deferred) => return Ok(deferred.through(Step::KeepIndexed { function, index: 0 })),
-    };
-    let mut kept = Vec::new();
-    for (index, item) in cx.all(collection)?.into_iter().enumerate() {
-        kept.push(cx.call(&function, &mut [Value::from(index), item])?);
-    }
-    kept.retain(|result| !result.is_nil());
-    cx.list(kept)
+    cx.list(results)
 }
 
 pub fn distinct(cx: &mut Call, collection: Option<Value>) -> Eval {
@@ -161,20 +152,6 @@ pub fn distinct(cx: &mut Call, collection: Option<Value>) -> Eval {
         seen.insert(item, ());
     }
     cx.list(seen.into_entries().into_iter().map(|(item, ())| item).collect())
-}
-
-pub fn dedupe(cx: &mut Call, collection: Option<Value>) -> Eval {
-    let collection = match finite(collection) {
-        Ok(collection) => collection,
-        Err(deferred) => return Ok(deferred.through(Step::Dedupe(None))),
-    };
-    let mut kept: Vec<Value> = Vec::new();
-    for item in cx.all(collection)? {
-        if kept.last() != Some(&item) {
-            kept.push(item);
-        }
-    }
-    cx.list(kept)
 }
 
 /// The items from last to first, as a list.
