@@ -69,6 +69,13 @@ pub(super) fn entries_of(cx: &mut Call, collection: Value) -> Eval<Vec<(Value, V
     Ok(entries)
 }
 
+/// The entries of a map, or the items of a vector by their indices. Spends a tick for each.
+pub(super) fn entries_or_items(cx: &mut Call, collection: Value) -> Eval<Vec<(Value, Value)>> {
+    let Value::Vector(items) = collection else { return entries_of(cx, collection) };
+    cx.tick(items.len())?;
+    Ok((0..).map(Value::Int).zip(items).collect())
+}
+
 /// A plain map of only these keys, spelled as they were asked for.
 pub(super) fn selected(cx: &mut Call, collection: &Value, keys: &[Value]) -> Eval<Map> {
     cx.tick(keys.len())?;
@@ -119,14 +126,14 @@ fn sorted_map(cx: &mut Call, keys_and_values: &mut [Value]) -> Eval {
 /// The order that a comparator means. Tables know no other than that of `compare` and its reverse.
 pub(super) struct Sorting(pub Direction);
 
-impl FromValue<'_> for Sorting {
-    fn from_value(cx: &mut Call, comparator: &mut Value) -> Eval<Sorting> {
-        const HINT: &str = "For other orders use (sort-by key comparator coll)";
-        match direction_of(comparator) {
-            Some(direction) => Ok(Sorting(direction)),
-            None => type_error_hint(cx.name, "<, > or #(compare %2 %1) as comparator", comparator, HINT),
+from_value! {
+    Sorting: |cx, comparator| match direction_of(comparator) {
+        Some(direction) => Ok(Sorting(direction)),
+        None => {
+            const HINT: &str = "For other orders use (sort-by key comparator coll)";
+            type_error_hint(cx.name, "<, > or #(compare %2 %1) as comparator", comparator, HINT)
         }
-    }
+    };
 }
 
 fn direction_of(comparator: &Value) -> Option<Direction> {
@@ -188,18 +195,21 @@ fn get_in(root: Value, Path(path): Path, default: Option<Value>) -> Eval {
     Ok(level)
 }
 
+/// The table without these keys. Sorted tables refuse keys that they cannot order.
+pub(super) fn without<V: Clone>(mut table: Arc<Table<V>>, keys: &[Value]) -> Eval<Arc<Table<V>>> {
+    for key in keys {
+        if table.contains(key) {
+            Arc::make_mut(&mut table).remove(key);
+        } else if let Some(other) = table.bars(key) {
+            return cannot_compare(key, &other);
+        }
+    }
+    Ok(table)
+}
+
 pub(super) fn dissoc(cx: &mut Call, collection: Value, keys: &mut [Value]) -> Eval {
     match collection {
-        Value::Map(mut map) => {
-            for key in keys {
-                if map.contains(key) {
-                    Arc::make_mut(&mut map).remove(key);
-                } else if let Some(other) = map.bars(key) {
-                    return cannot_compare(key, &other);
-                }
-            }
-            Ok(Value::Map(map))
-        }
+        Value::Map(map) => without(map, keys).map(Value::Map),
         other if other.is_nil() || keys.is_empty() => Ok(other),
         other => cx.type_error("a map or nil", &other),
     }
@@ -346,15 +356,8 @@ fn update_vals(cx: &mut Call, collection: Value, function: &Value) -> Eval {
 
 fn update_keys(cx: &mut Call, collection: Value, function: &Value) -> Eval {
     refuse_swapped(cx, &collection, function)?;
-    let entries = match collection {
-        Value::Vector(items) => {
-            cx.tick(items.len())?;
-            items.into_iter().enumerate().map(|(index, value)| (Value::from(index), value)).collect()
-        }
-        other => entries_of(cx, other)?,
-    };
     let mut map = Map::new();
-    for (key, value) in entries {
+    for (key, value) in entries_or_items(cx, collection)? {
         let key = cx.call(function, &mut [key])?;
         insert(cx, &mut map, key, value)?;
     }

@@ -24,14 +24,12 @@ builtins! {
 /// A regex, or a string compiled to one.
 pub(super) struct Pattern(pub Arc<Regex>);
 
-impl<'a> FromValue<'a> for Pattern {
-    fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Pattern> {
-        match value {
-            Value::Regex(regex) => Ok(Pattern(regex.clone())),
-            Value::Str(source) => compile(cx, source).map(Pattern),
-            other => cx.type_error("a regex", other),
-        }
-    }
+from_value! {
+    Pattern: |cx, value| match value {
+        Value::Regex(regex) => Ok(Pattern(regex.clone())),
+        Value::Str(source) => compile(cx, source).map(Pattern),
+        other => cx.type_error("a regex", other),
+    };
 }
 
 /// The whole match as a string, or a vector of it and its groups if the pattern has any.

@@ -4,7 +4,7 @@
 mod mixed;
 mod relation;
 
-use super::map::{Sorting, entries_of, insert};
+use super::map::{Sorting, entries_of, entries_or_items, insert, without};
 use crate::builtins::prelude::*;
 use crate::table::Direction;
 
@@ -159,16 +159,7 @@ fn kept(set: &Set, mut keep: impl FnMut(&Value) -> bool) -> Value {
 
 pub(super) fn disj(cx: &mut Call, collection: Value, members: &mut [Value]) -> Eval {
     match collection {
-        Value::Set(mut set) => {
-            for member in members {
-                if set.contains(member) {
-                    Arc::make_mut(&mut set).remove(member);
-                } else if let Some(other) = set.bars(member) {
-                    return cannot_compare(member, &other);
-                }
-            }
-            Ok(Value::Set(set))
-        }
+        Value::Set(set) => without(set, members).map(Value::Set),
         other if other.is_nil() || members.is_empty() => Ok(other),
         other => cx.type_error("a set or nil", &other),
     }
@@ -198,15 +189,8 @@ fn select(cx: &mut Call, predicate: &Value, collection: Value) -> Eval {
 
 /// A vector is a map from indices, a list one of pairs, as in Clojure.
 fn map_invert(cx: &mut Call, collection: Value) -> Eval {
-    let entries = match collection {
-        Value::Vector(items) => {
-            cx.tick(items.len())?;
-            (0..).map(Value::Int).zip(items.iter().cloned()).collect()
-        }
-        other => entries_of(cx, other)?,
-    };
     let mut inverted = Map::new();
-    for (key, value) in entries {
+    for (key, value) in entries_or_items(cx, collection)? {
         insert(cx, &mut inverted, value, key)?;
     }
     Ok(Value::map(inverted))

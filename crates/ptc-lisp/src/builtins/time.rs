@@ -185,14 +185,12 @@ pub(super) fn name_number(name: &str) -> Option<i64> {
     index(WEEKDAYS).or_else(|| index(MONTHS)).map(|index| index as i64 + 1)
 }
 
-impl FromValue<'_> for Day {
-    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Day> {
-        match value {
-            Value::Date(date) => Ok(Day(*date)),
-            Value::DateTime(millis) => or_overflow(Date(0).plus_days(millis.div_euclid(DAY))).map(Day),
-            other => cx.type_error("a date", other),
-        }
-    }
+from_value! {
+    Day: |cx, value| match value {
+        Value::Date(date) => Ok(Day(*date)),
+        Value::DateTime(millis) => or_overflow(Date(0).plus_days(millis.div_euclid(DAY))).map(Day),
+        other => cx.type_error("a date", other),
+    };
 }
 
 fn or_overflow<T>(result: Option<T>) -> Eval<T> {

@@ -8,17 +8,14 @@ pub(super) struct Bits(pub i64);
 /// The number of a bit, or a distance.
 pub(super) struct Position(pub u32);
 
-impl FromValue<'_> for Bits {
-    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Bits> {
-        match value {
-            Value::Int(bits) => Ok(Bits(*bits)),
-            Value::Nil => cx.type_error("an integer", value),
-            other => cx.type_error("an integer", other).map_err(of_class(Class::IllegalArgumentException)),
-        }
-    }
+from_value! {
+    Bits: |cx, value| match value {
+        Value::Int(bits) => Ok(Bits(*bits)),
+        Value::Nil => cx.type_error("an integer", value),
+        other => cx.type_error("an integer", other).map_err(of_class(Class::IllegalArgumentException)),
+    };
+    Position: |cx, value| Bits::from_value(cx, value).map(|Bits(number)| Position((number & 63) as u32));
 }
-
-from_value! { Position: |cx, value| Bits::from_value(cx, value).map(|Bits(number)| Position((number & 63) as u32)); }
 
 /// Combines the bits of the integers from left to right.
 pub(super) fn fold(cx: &mut Call, integers: AtLeast<2>, combine: fn(i64, i64) -> i64) -> Eval<i64> {

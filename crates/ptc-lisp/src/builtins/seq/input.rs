@@ -154,6 +154,11 @@ from_value! {
     Walk: |cx, value| Walk::new(cx, value.take());
     Source: |cx, value| Source::new(cx, value.take());
     Count: |cx, value| Ok(Count(signed_count(cx, value)?.max(0) as usize));
+    Index: |cx, value| match value {
+        Value::Int(number) => Ok(Index(*number)),
+        Value::Float(number, ..) => Ok(Index(number.trunc() as i64)),
+        other => no_number(cx, other),
+    };
 }
 
 /// True for nil and collections without items. Clojure looks at no count for these.
@@ -187,16 +192,6 @@ pub fn positive_count(cx: &Call, value: &Value) -> Eval<usize> {
 
 /// An index: fractions are cut off, NaN is 0.
 pub struct Index(pub i64);
-
-impl FromValue<'_> for Index {
-    fn from_value(cx: &mut Call, value: &mut Value) -> Eval<Index> {
-        match value {
-            Value::Int(number) => Ok(Index(*number)),
-            Value::Float(number, ..) => Ok(Index(number.trunc() as i64)),
-            other => no_number(cx, other),
-        }
-    }
-}
 
 impl Index {
     /// The index, or 0 for a negative one.
