@@ -9,7 +9,7 @@ use super::exit::Exit;
 use super::schema::SchemaFile;
 use super::suite::{DEFAULT_FOLDER, default_folder};
 use crate::scenario::names::refuse_scenario;
-use crate::scenario::suite::find_root;
+use crate::scenario::suite::{find_root, is_within_suite};
 use crate::snapshot::atomic::write_atomically;
 
 const SCENARIO: &str = include_str!("new/scenario.yaml");
@@ -21,13 +21,13 @@ pub(super) struct NewArguments {
     /// The scenario's name, such as shop/in-stock: its path below the suite's folder, without extension
     #[arg(required_unless_present = "suite")]
     name: Option<String>,
-    /// The suite's folder; default: the one that other commands use, else scenarios/. Without a NAME: write a suite there
+    /// The suite's folder, or one for its scenarios/; default: that of other commands. Without a NAME: write a suite there
     #[arg(long, value_name = "FOLDER", num_args = 0..=1)]
     suite: Option<Option<PathBuf>>,
 }
 
 pub(super) fn run(arguments: &NewArguments) -> CliResult {
-    let root = arguments.suite.clone().flatten().unwrap_or_else(here);
+    let root = arguments.suite.clone().flatten().map_or_else(here, suite_in);
     let Some(name) = &arguments.name else {
         write_new(&root, "suite.yaml", SUITE, Some(SchemaFile::Suite))?;
         write_new(&root, "shop/in-stock.yaml", SCENARIO, Some(SchemaFile::Scenario))?;
@@ -67,6 +67,12 @@ fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) ->
     write_file(&path, &(first.map_or_else(String::new, |(_, line, _)| line) + text))?;
     outln!("{}", path.display());
     Ok(())
+}
+
+/// A folder that is a suite, or the folder `scenarios` in it, so that snapshots and reports beside the suite are its own.
+fn suite_in(folder: PathBuf) -> PathBuf {
+    let is_suite = folder.ends_with(DEFAULT_FOLDER) || is_within_suite(&folder);
+    if is_suite { folder } else { folder.join(DEFAULT_FOLDER) }
 }
 
 /// The suite's folder that other commands would find.

@@ -37,8 +37,11 @@ fn a_new_suite_runs_as_it_is() {
     assert!(suite.exists("scenarios/.schema/suite.json"));
     suite.run(&["run", "--accept"]).ends(0).says("2 scenarios, 8 requests: all as expected").says("\n> ");
     suite.run(&["new", "--suite"]).ends(2).complains("scenarios/suite.yaml is there already");
-    suite.run(&["new", "--suite", "other"]).ends(0).says("Next: ptc-eval run other;");
-    suite.run(&["run", "other"]).ends(0).says("2 scenarios, 8 requests: all as expected, 15 snapshots");
+    // Snapshots of two suites never lie in one folder.
+    suite.run(&["new", "--suite", "other"]).ends(0).says("Next: ptc-eval run other/scenarios;");
+    suite.run(&["new", "more", "--suite", "other"]).ends(0).says("other/scenarios/more.yaml\n");
+    suite.run(&["run", "other/scenarios"]).ends(3).says("22 new snapshots in other/snapshots");
+    suite.run(&["run"]).ends(0).says("2 scenarios, 8 requests: all as expected, 15 snapshots");
 }
 
 #[test]
