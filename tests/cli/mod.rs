@@ -1,6 +1,5 @@
 //! The program as its users see it: commands, output, exit codes.
 
-mod action;
 mod advise;
 mod again;
 mod authoring;
