@@ -33,6 +33,15 @@ pub fn persist(mut file: NamedTempFile, path: &Path) -> io::Result<()> {
     sync_folder(folder_of(path))
 }
 
+/// Moves a file within its folder.
+///
+/// # Errors
+/// The system fails; both files stay.
+pub fn move_file(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)?;
+    sync_folder(folder_of(to))
+}
+
 /// Creates a temporary file in the folder, with the permissions of a new file. Its lock tells it from those of killed
 /// processes.
 ///

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::atomic::{remove_if_left, write_atomically};
+use super::atomic::{move_file, remove_if_left, write_atomically};
 use super::text::Snapshot;
 use super::yaml;
 use crate::scenario::{files, reason};
@@ -48,9 +48,10 @@ pub struct Files {
 
 impl Files {
     /// The files after a review. Without an accepted body the accepted file stays; without a pending body nothing is
-    /// left to review.
+    /// left to review. Another review may have moved the pending file.
     pub fn decided(&self, accepted: Option<&str>, pending: Option<&str>) -> Files {
-        let source = self.pending.as_deref().map(source_of).unwrap_or_default();
+        let there = self.pending.as_deref().or(self.accepted.as_deref());
+        let source = there.map(source_of).unwrap_or_default();
         Files {
             accepted: accepted.map(|body| file_text(&source, body)).or_else(|| self.accepted.clone()),
             pending: pending.map(|body| file_text(&source, body)),
@@ -113,13 +114,19 @@ impl Store {
         Ok([accepted, pending].map(|text| text.map(|text| body_of(&text).into_owned())))
     }
 
-    /// Writes or removes both files of a key. Files that are right already are not touched.
+    /// Writes or removes both files of a key. Files that are right already are not touched. What is accepted as it waits
+    /// is moved, so that a crash leaves nothing half done.
     ///
     /// # Errors
     /// A file cannot be written or removed.
     pub fn put(&self, key: &str, files: &Files) -> io::Result<()> {
-        self.put_one(key, ACCEPTED, files.accepted.as_deref())?;
-        self.put_one(key, PENDING, files.pending.as_deref())
+        let Files { accepted, pending } = files;
+        let is_as_it_waits = pending.is_none() && accepted.is_some() && self.text(key, PENDING)? == *accepted;
+        if is_as_it_waits && move_file(&self.path(key, PENDING), &self.path(key, ACCEPTED)).is_ok() {
+            return Ok(());
+        }
+        self.put_one(key, ACCEPTED, accepted.as_deref())?;
+        self.put_one(key, PENDING, pending.as_deref())
     }
 
     /// Removes the file that waits for review, if there is one.
@@ -149,7 +156,7 @@ impl Store {
         Ok(keys)
     }
 
-    /// The snapshots that wait for review, sorted.
+    /// The snapshots that wait for review, sorted. Those that another review decides meanwhile are left out.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -157,9 +164,9 @@ impl Store {
         let keys = self.keys(PENDING)?.into_iter();
         let read = keys.map(|key| {
             let [old, new] = self.bodies(&key)?;
-            Ok(Pending { key, old, new: new.unwrap_or_default() })
+            Ok(new.map(|new| Pending { key, old, new }))
         });
-        read.collect()
+        read.filter_map(Result::transpose).collect()
     }
 
     /// The keys of the snapshots that wait for review, sorted.
@@ -292,5 +299,24 @@ mod tests {
             prop_assert_eq!(source_of(&text), source);
             prop_assert!(body_of(&text).trim_end() == body.trim_end());
         }
+    }
+    #[test]
+    fn what_another_review_accepted_keeps_its_source() {
+        let there = Files { accepted: Some(file_text("a.yaml", "old")), pending: None };
+        assert_eq!(there.decided(Some("new"), None).accepted, Some(file_text("a.yaml", "new")));
+    }
+
+    /// A crash between writing one file and removing the other would leave both.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_accepted_as_it_waits_is_moved() {
+        use std::os::unix::fs::MetadataExt;
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store { folder: folder.path().to_owned() };
+        let file = |extension: &str| fs::metadata(store.path("k", extension)).ok().map(|file| file.ino());
+        store.put("k", &Files { accepted: Some("old".into()), pending: Some("new".into()) }).unwrap();
+        let waits = file(PENDING);
+        store.put("k", &Files { accepted: Some("new".into()), pending: None }).unwrap();
+        assert_eq!((file(ACCEPTED), file(PENDING)), (waits, None));
     }
 }
