@@ -279,12 +279,15 @@ impl Gathering {
             RecordsError::new(format!("cannot read {}: {}", path.display(), reason(&error)), NAME_RECORDS)
         };
         // Records are read again in their order, which a stream cannot be.
-        let file = if is_stream { tempfile::tempfile() } else { files::open(&path) }.map_err(cannot)?;
-        if is_stream {
-            self.lines(&path, io::stdin().lock(), Some(&file))?;
+        let file = if is_stream {
+            let mut copy = tempfile::tempfile().map_err(|error| not_kept(&error))?;
+            self.lines(&path, io::stdin().lock(), &mut copy)?;
+            copy
         } else {
-            self.lines(&path, BufReader::new(&file), None)?;
-        }
+            let file = files::open(&path).map_err(cannot)?;
+            self.lines(&path, BufReader::new(&file), &mut io::sink())?;
+            file
+        };
         self.sources.push((path, file));
         Ok(())
     }
@@ -293,7 +296,7 @@ impl Gathering {
         &mut self,
         path: &Path,
         mut reader: impl BufRead,
-        mut copy: Option<&File>,
+        copy: &mut dyn Write,
     ) -> Result<(), RecordsError> {
         let (mut line, mut start) = (Vec::new(), 0);
         for number in 1.. {
@@ -301,11 +304,9 @@ impl Gathering {
             let refuse = |(message, help): (String, _)| {
                 RecordsError::new(format!("{}:{number}: {message}", path.display()), help)
             };
-            let read = reader.read_until(b'\n', &mut line).and_then(|length| {
-                copy.as_mut().map_or(Ok(()), |copy| copy.write_all(&line))?;
-                Ok(length)
-            });
+            let read = reader.read_until(b'\n', &mut line);
             let length = read.map_err(|error| refuse((reason(&error), NAME_RECORDS)))?;
+            copy.write_all(&line).map_err(|error| not_kept(&error))?;
             if length == 0 {
                 break;
             }
@@ -364,6 +365,11 @@ impl Gathering {
             content: start..start + content.len() as u64,
         })
     }
+}
+
+fn not_kept(error: &io::Error) -> RecordsError {
+    let message = format!("cannot keep standard input in a temporary file: {}", reason(error));
+    RecordsError::new(message, "TMPDIR names another folder for it")
 }
 
 /// The message about a record with another input than the first.
