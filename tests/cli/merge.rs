@@ -190,6 +190,34 @@ fn shards_of_other_files_are_refused() {
     suite.run(&["merge", "shards/1", "shards/2", "--report-dir", "joined"]).ends(1);
 }
 
+#[test]
+fn shards_of_a_selection_may_spell_it_differently() {
+    let suite = several();
+    suite.run(&["--accept"]).ends(0);
+    let spelt =
+        [["scenarios/a.yaml", "scenarios/e.yaml"], ["./scenarios/e.yaml", "scenarios/../scenarios/a.yaml"]];
+    for (shard, paths) in ["1/2", "2/2"].iter().zip(spelt) {
+        suite.run(&["run", paths[0], paths[1], "--shard", shard, "--report-dir", &shard[..1]]).ends(0);
+    }
+    suite.run(&["run", "scenarios/a.yaml", "scenarios/e.yaml", "--report-dir", "whole"]).ends(0);
+    suite.run(&["merge", "1", "2", "--report-dir", "joined"]).ends(0);
+    same_files(&suite, "whole", "joined");
+}
+
+/// Another machine merges without the suite, if it is told where.
+#[test]
+fn records_of_a_suite_that_is_not_there_need_folders() {
+    let suite = several();
+    suite.run(&["--shard", "1/1", "--report-dir", "shard", "-q"]);
+    fs::rename(suite.path().join("scenarios"), suite.path().join("elsewhere")).unwrap();
+    suite
+        .run(&["merge", "shard"])
+        .ends(2)
+        .complains("the records are of the suite scenarios, which is not to be found");
+    suite.run(&["merge", "shard", "--report-dir", "joined", "--snapshot-dir", "snapshots"]).ends(3);
+    assert!(suite.exists("joined/results.json"));
+}
+
 /// Changes of one bit anywhere, and lines that are gone.
 #[test]
 fn a_damaged_shard_is_refused() {

@@ -1,5 +1,6 @@
 //! The hash of the whole input of a run: runs over parts of one input have the same.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ pub(super) fn hash(
     };
     add(env!("CARGO_PKG_VERSION").as_bytes());
     add(&serde_json::to_vec(header).map_err(io::Error::from)?);
-    add(format!("{selection:?}").as_bytes());
+    add(format!("{:?}", as_any_spelling(selection, root)).as_bytes());
     let mut pending: Vec<PathBuf> = root.into_iter().map(Path::to_owned).collect();
     while let Some(path) = pending.pop() {
         let unreadable = |error| CliError::Read(path.clone(), error);
@@ -46,6 +47,23 @@ pub(super) fn hash(
         }
     }
     Ok(format!("{:032x}", hash.digest128()))
+}
+
+/// The selection however its paths and tags are spelt and ordered.
+fn as_any_spelling(selection: &Selection, root: Option<&Path>) -> Selection {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let root = real(root.unwrap_or(Path::new("")));
+    let below = |path: &PathBuf| {
+        let path = real(path);
+        path.strip_prefix(&root).map(Path::to_owned).unwrap_or(path)
+    };
+    let paths: BTreeSet<PathBuf> = selection.paths.iter().map(below).collect();
+    let tags: BTreeSet<&String> = selection.tags.iter().collect();
+    Selection {
+        paths: paths.into_iter().collect(),
+        tags: tags.into_iter().cloned().collect(),
+        ..selection.clone()
+    }
 }
 
 fn is_hidden(path: &Path) -> bool {
