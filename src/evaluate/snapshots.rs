@@ -49,7 +49,7 @@ pub struct RunSnapshots {
     comparer: SnapshotComparer,
     /// Hashes of the keys that scenarios and strategies have; a few bytes each, however many there are.
     claimed: FxHashSet<u64>,
-    /// Keys that waited for review before the run.
+    /// Keys that waited for review before the run and were not yet compared.
     pending: BTreeSet<String>,
     pub new: usize,
     pub changed: Gathered,
@@ -127,10 +127,11 @@ impl RunSnapshots {
         if accepts || !matches!(compared, ComparedSnapshot::New(_)) {
             self.keep(compared.key());
         }
+        let waits = self.pending.remove(compared.key());
         match compared {
             ComparedSnapshot::Same(key) => {
                 self.same += 1;
-                if self.comparer.mode != SnapshotMode::Locked && self.pending.contains(&key) {
+                if waits && self.comparer.mode != SnapshotMode::Locked {
                     self.comparer.store.forget_pending(&key)?;
                 }
                 Ok(())
@@ -159,12 +160,16 @@ impl RunSnapshots {
     }
 
     /// Finds the accepted snapshots that no scenario and strategy has, once all of a suite were compared. With
-    /// [`SnapshotMode::Accept`] they are removed; if they are many, `may_remove` is asked first.
+    /// [`SnapshotMode::Accept`] they are removed; if they are many, `may_remove` is asked first. Others that wait for
+    /// review are forgotten.
     pub fn take_orphans(
         &mut self,
         may_remove: impl FnOnce(&[String]) -> bool,
     ) -> io::Result<Vec<SnapshotRecord>> {
         let SnapshotComparer { store, mode } = &self.comparer;
+        if *mode != SnapshotMode::Locked {
+            self.pending.iter().try_for_each(|key| store.forget_pending(key))?;
+        }
         let keys = store.orphans(|key| self.claimed.contains(&hash_of(key)))?;
         let is_many = keys.len() > HANDFUL && keys.len() * 9 > self.claimed.len();
         if *mode == SnapshotMode::Accept && (!is_many || may_remove(&keys)) {

@@ -173,6 +173,18 @@ fn files_that_stay_the_same_are_not_written() {
     assert_eq!(times(&suite), before);
 }
 
+#[test]
+fn what_no_scenario_has_does_not_wait_for_review() {
+    let suite = Suite::with(&[("sum", SUM), ("gone", SUM)]);
+    suite.run(&[]).ends(3);
+    fs::remove_file(suite.path().join("scenarios/gone.yaml")).unwrap();
+    suite.run(&["scenarios/sum.yaml"]).ends(3);
+    suite.run(&["--locked"]);
+    assert!(suite.exists("snapshots/gone/run.snap.new"));
+    suite.run(&[]).ends(3);
+    assert!(!suite.exists("snapshots/gone/run.snap.new") && suite.exists("snapshots/sum/run.snap.new"));
+}
+
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::symlink;
