@@ -2,7 +2,8 @@
 
 use super::suite::{SUM, Suite};
 
-/// An error of `src/cli/error.rs` by name, files beside `scenarios/sum.yaml`, the arguments, the message.
+/// An error of `src/cli/error.rs` by name, files beside `scenarios/sum.yaml`, variables and arguments, the message. All
+/// end with exit code 2.
 struct Row(&'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
 /// A log with a part of an unknown type.
@@ -76,6 +77,49 @@ const ROWS: &[Row] = &[
         "chat 1",
     ),
     Row("LostContent", &[("a.json", HOLOGRAM)], "import a.json --strict", "content would be lost"),
+    Row("AcceptInCi", &[], "CI=true run --accept", "nothing can be accepted with CI=true"),
+    Row("Prices", &[("p.yaml", "- {model: m}")], "run --prices p.yaml", "the key 'date' is missing"),
+    Row("Records", &[], "merge no", "cannot read no: there is no such file"),
+    Row("Records", &[("x/a", "")], "merge x", "cannot read x/records.ndjson: there is no such file"),
+    Row("Records", &[("r", "\n")], "merge r", "there are no records in r\n  = help: name what ptc-eval run"),
+    Row("Records", &[("r", "\n{}")], "merge r", "r:2: no record, or a damaged one: expected it to end with"),
+    Row(
+        "Records",
+        &[],
+        "TMPDIR=/nowhere merge -",
+        "cannot keep standard input in a temporary file: there is no",
+    ),
+    #[cfg(not(feature = "live"))]
+    Row("NotLive", &[], "record sum --model m", "this build cannot ask a model: it has no network code"),
+    #[cfg(not(feature = "live"))]
+    Row(
+        "NotLive",
+        &[],
+        "verify sum --strategy trim --model m",
+        "this build cannot ask a model: it has no network code",
+    ),
+    #[cfg(feature = "live")]
+    Row("NoUrl", &[], "record sum --model m --url x", "x is not the URL of an endpoint"),
+    #[cfg(feature = "live")]
+    Row("NoKey", &[], "OPENAI_API_KEY= record sum --model m", "https://api.openai.com/v1 needs a key"),
+    #[cfg(feature = "live")]
+    Row(
+        "TakesNoResponses",
+        &[("scenarios/j.jsonl", "{\"name\": \"j\", \"mission\": \"m\"}")],
+        "record j --model m",
+        "cannot take responses",
+    ),
+    #[cfg(feature = "live")]
+    Row(
+        "OneOutput",
+        &[("scenarios/b.yaml", SUM)],
+        "record sum b --model m -o x.yaml",
+        "--output names one file for 2 scenarios",
+    ),
+    #[cfg(feature = "live")]
+    Row("Exists", &[("x.yaml", "")], "record sum --model m -o x.yaml", "x.yaml is there already"),
+    #[cfg(feature = "live")]
+    Row("UnknownScenario", &[], "verify smu --strategy trim --model m", "no scenario is called 'smu'"),
 ];
 
 #[test]
@@ -84,9 +128,13 @@ fn every_error_says_what_is_wrong() {
     for Row(error, files, arguments, message) in ROWS {
         let suite = Suite::with(&[("sum", SUM)]);
         files.iter().for_each(|(name, text)| suite.write(name, text));
-        let ran = suite.run(&arguments.split(' ').collect::<Vec<_>>());
+        let words = arguments.split(' ').collect::<Vec<_>>();
+        let is_variable = |word: &&str| word.starts_with(char::is_uppercase);
+        let (variables, arguments): (Vec<&str>, Vec<&str>) = words.into_iter().partition(is_variable);
+        let variables: Vec<(&str, &str)> = variables.iter().filter_map(|word| word.split_once('=')).collect();
+        let ran = suite.run_with(&arguments, "", &variables);
         if ran.code != 2 || !ran.err.contains("error: ") || !ran.err.contains(message) {
-            wrong.push(format!("{error}: {arguments} ends with {}\n{}", ran.code, ran.err));
+            wrong.push(format!("{error}: {arguments:?} ends with {}\n{}", ran.code, ran.err));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -1,5 +1,7 @@
 //! Memory of the program where a value leaves the sandbox: a small value that shares its parts is endless as text.
 
+use serde_json::json;
+
 use super::suite::Suite;
 
 /// Values that double with each level as text, in all places where a value can hold another, and one that holds a long
@@ -39,7 +41,7 @@ const USES: [&str; 20] = [
 fn every_use_of_a_shared_value_ends_within_memory() {
     let suite = Suite::with(&[]);
     let programs = GROWN.iter().flat_map(|grown| USES.map(|used| format!("(let [x {grown}] {used})")));
-    let requests = programs.map(|program| serde_json::json!({ "program": program }).to_string() + "\n");
+    let requests = programs.map(|program| json!({ "program": program }).to_string() + "\n");
     let ran = suite.run_within(300, &["lisp", "--jsonl"], &requests.collect::<String>());
     let answers: Vec<&str> = ran.ends(0).out.lines().collect();
     assert_eq!(answers.len(), GROWN.len() * USES.len());
@@ -101,4 +103,32 @@ fn a_run_with_shared_values_ends_within_memory() {
     for command in [&["show", "grown"][..], &["explain", "grown", "--strategy", "own"]] {
         suite.run_within(700, command, "").ends(0);
     }
+}
+
+#[test]
+fn a_log_with_large_results_fits_into_memory() {
+    let mut messages = vec![json!({"role": "user", "content": "Read the files."})];
+    for number in 0..4 {
+        let text: String = (0..40_000).map(|line| format!("line {line} of {number} with words\n")).collect();
+        let id = format!("c{number}");
+        let function = json!({"name": "read", "arguments": json!({"number": number}).to_string()});
+        messages.push(json!({"role": "assistant", "tool_calls": [{"id": id, "type": "function", "function": function}]}));
+        messages.push(json!({"role": "tool", "tool_call_id": id, "content": text}));
+    }
+    messages.push(json!({"role": "assistant", "content": "done"}));
+    let suite = Suite::with(&[]);
+    suite.write("log.json", &json!({"messages": messages}).to_string());
+    let within = |arguments: &[&str], code: i32| {
+        suite.run_within(600, arguments, "").ends(code);
+    };
+    within(&["import", "log.json", "--output", "scenarios"], 0);
+    within(&["run", "--jobs", "2"], 3);
+    within(&["review", "--accept-all"], 0);
+    let transcript = suite.read("scenarios/log.transcript.json");
+    suite.write("scenarios/log.transcript.json", &transcript.replace("line 39", "row 39"));
+    within(&["run", "--jobs", "2"], 1);
+    within(&["review", "--print"], 1);
+    within(&["review", "--accept-all"], 0);
+    within(&["run", "--jobs", "2"], 0);
+    within(&["advise", "log.json"], 0);
 }

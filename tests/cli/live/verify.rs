@@ -217,3 +217,14 @@ fn ctrl_c_keeps_what_is_there() {
     let (url, _) = serve(|_, request| said(&answer(request)));
     verify(&suite, &url, &[]).ends(0).complains(&format!("{results} of 10 known"));
 }
+
+/// A value that shares its parts, which is endless as text, and a long text.
+#[test]
+#[cfg(target_os = "linux")]
+fn answers_of_any_size_fit_into_memory() {
+    let shared = "(return (nth (iterate (fn [v] (assoc {} v v)) \"ab\") 900))";
+    let answers = [shared.to_string(), "x".repeat(12 << 20)];
+    let (url, _) = serve(move |call, _| said(&answers[call % 2]));
+    let arguments = ["verify", "scenarios", "--strategy", TRIM, "--url", &url, "--model", "m"];
+    suite().run_within(600, &arguments, "").ends(0).says("not short         5      5      0");
+}
