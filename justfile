@@ -21,6 +21,11 @@ mutants *ARGS:
     cargo mutants -p ptc-tokens --file crates/ptc-tokens/src/billing.rs {{ARGS}} -- --test prices
     cargo mutants --file 'src/report/evidence/*.rs' --file 'src/compression/**/*.rs' {{ARGS}}
 
+# the program while it is killed at 200 moments, disks are full, folders read-only and files few; some minutes
+faults *ARGS:
+    cargo build --release
+    tests/faults/run {{ARGS}}
+
 # the tests of reports/index.html in Chromium (Debian's package, or CHROMIUM=PATH)
 browser:
     cargo build --release
