@@ -1,12 +1,26 @@
-//! Robustness of the harness: any response, scenario file or snapshot ends in a value or an error, or the
-//! function panics. Fuzz targets call these functions on what they find, and `cargo test` on seeds and random
+//! Robustness of the harness: any response, scenario file, snapshot, log, data file or record ends in a value or an
+//! error, or the function panics. Fuzz targets call these functions on what they find, and `cargo test` on seeds and random
 //! input.
 
+use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use ptc_eval::agent::extract;
-use ptc_eval::scenario::{self, Format, Known, Suite};
+use ptc_eval::evaluate::{Plan, replay};
+use ptc_eval::report::{Entry, FORMATS, Gauges, Record, Records, RecordsError, STREAMS, Tally, refusal};
+use ptc_eval::scenario::{self, Format, Known, Refused, Scenario, ScenarioError, Suite};
 use ptc_eval::snapshot::Change;
+use ptc_eval::transcript::{self, Transcript};
+use ptc_lisp::json;
+use ptc_tokens::Tokenizer;
+use tempfile::NamedTempFile;
+use xxhash_rust::xxh3::xxh3_64;
+
+static TOKENIZER: LazyLock<Tokenizer> = LazyLock::new(|| Tokenizer::named("o200k_base").unwrap());
+static SUITE: LazyLock<Suite> =
+    LazyLock::new(|| Suite::open(Path::new(env!("CARGO_MANIFEST_DIR")), Known::default()).unwrap());
 
 /// The program in a response is part of the response.
 pub fn response(bytes: &[u8]) {
@@ -19,20 +33,21 @@ pub fn response(bytes: &[u8]) {
 /// A scenario file in either format loads, or an error says why not.
 pub fn scenario(bytes: &[u8]) {
     for format in [Format::Yaml, Format::JsonLine] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let Ok(suite) = Suite::open(folder, Known::default()) else { return };
-        let source = scenario::Source {
-            name: Some("fuzz".to_owned()),
-            path: "fuzz.yaml".to_owned(),
-            folder: PathBuf::from(folder),
-            line: 1,
-            text: bytes.to_vec(),
-            format,
-        };
-        if let Err(error) = suite.load(&source) {
+        if let Err(error) = loaded(bytes, format) {
             assert!(!error.to_string().is_empty());
         }
     }
+}
+
+fn loaded(bytes: &[u8], format: Format) -> Result<Scenario, ScenarioError> {
+    SUITE.load(&scenario::Source {
+        name: Some("fuzz".to_owned()),
+        path: "fuzz.yaml".to_owned(),
+        folder: PathBuf::from(env!("CARGO_MANIFEST_DIR")),
+        line: 1,
+        text: bytes.to_vec(),
+        format,
+    })
 }
 
 /// Of two snapshots, divided by a zero byte, accepting all hunks gives the new one and accepting none the old
@@ -43,4 +58,97 @@ pub fn snapshot(bytes: &[u8]) {
     let change = Change::new("fuzz".to_owned(), old.to_owned(), new.to_owned());
     assert_eq!(change.with_hunks(|_| true), new.trim_end());
     assert_eq!(change.with_hunks(|_| false), old.trim_end());
+}
+
+/// The transcripts of a log read back as they are, and all strategies render requests that providers accept. A letter at the start chooses the
+/// format; otherwise it is recognised.
+pub fn import(bytes: &[u8]) {
+    let (from, log) = match bytes.split_first() {
+        Some((letter @ b'a'..=b'z', log)) => (transcript::FORMATS.get(usize::from(letter - b'a')), log),
+        _ => (None, bytes),
+    };
+    let transcripts = transcripts_in(log, from);
+    let lines: Vec<String> = transcripts.iter().map(|one| serde_json::to_string(one).unwrap()).collect();
+    let again = transcripts_in(lines.join("\n").as_bytes(), transcript::Format::named("transcript"));
+    let again: Vec<String> = again.iter().map(|one| serde_json::to_string(one).unwrap()).collect();
+    assert_eq!(again, lines);
+    for line in lines.iter().take(3) {
+        let recorded = loaded(line.as_bytes(), Format::Transcript).unwrap_or_else(|error| panic!("{error}"));
+        let result =
+            replay(recorded, &Plan::of(&SUITE).unwrap(), &|text| TOKENIZER.count(text).into()).unwrap();
+        for run in &result.strategies {
+            assert!(run.broken.is_none(), "{}: {line}", run.name);
+            for request in &run.requests {
+                let reason = refusal(&request.messages, &result.scenario.agent.mission);
+                assert_eq!(reason, None, "{} at turn {}: {line}", run.name, request.turn);
+            }
+        }
+        result.measure(0, &Gauges { tokenizer: &TOKENIZER, models: &[], warm_system: false });
+        result.snapshots();
+    }
+}
+
+fn transcripts_in(log: &[u8], from: Option<&'static transcript::Format>) -> Vec<Transcript> {
+    let mut transcripts = Vec::new();
+    let notes = transcript::read(log, "fuzz", from, &mut |transcript| {
+        transcripts.push(transcript);
+        ControlFlow::Continue(())
+    });
+    match notes {
+        Ok(notes) => assert_eq!(notes.has_losses(), notes.lost_lines().next().is_some()),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    transcripts
+}
+
+/// A data file is a value, or an error says why not. The first byte chooses the extension.
+pub fn csv(bytes: &[u8]) {
+    let Some((kind, text)) = bytes.split_first() else { return };
+    let extension = ["csv", "json", "jsonl", "yaml", "txt"].get(usize::from(*kind) % 5).unwrap();
+    let file = written(&[text], &format!(".{extension}"));
+    let name = file.path().file_name().unwrap().to_str().unwrap();
+    let folder = file.path().parent().unwrap();
+    match scenario::read_data(folder, folder, name) {
+        Ok(value) => assert!(json::generate(&value).is_none_or(|(text, _)| !text.is_empty())),
+        Err(Refused::File(problem)) => assert!(!problem.to_string().is_empty()),
+        Err(Refused::Path(message, _)) => panic!("{message}"),
+    }
+}
+
+fn written(parts: &[&[u8]], suffix: &str) -> NamedTempFile {
+    let mut file = tempfile::Builder::new().suffix(suffix).tempfile().unwrap();
+    parts.iter().for_each(|part| file.write_all(part).unwrap());
+    file
+}
+
+/// Records become reports, or an error says why not. After an `s`, each line gets the checksum that it should have.
+pub fn merge(bytes: &[u8]) {
+    let Some((first, text)) = bytes.split_first() else { return };
+    let sealed: Vec<u8> = text.split(|byte| *byte == b'\n').flat_map(sealed).collect();
+    let file = written(&[if *first == b's' { &sealed } else { text }], "");
+    if let Err(error) = reported(file.path()) {
+        assert!(!error.message.is_empty());
+    }
+}
+
+fn sealed(line: &[u8]) -> Vec<u8> {
+    let end = format!(",\"checksum\":\"{:016x}\"}}\n", xxh3_64(line));
+    if line.is_empty() { Vec::new() } else { [line, end.as_bytes()].concat() }
+}
+
+fn reported(path: &Path) -> Result<(), RecordsError> {
+    let records = Records::read(&[path.to_owned()])?;
+    records.copy(&mut Vec::new()).unwrap();
+    let mut tally = Tally::new(records.header.clone());
+    for text in records.texts() {
+        if let Record::Scenario(record) = text?.parse()? {
+            Entry::new(&records.header, &record).unwrap();
+            tally.add(&record);
+        }
+    }
+    let comparison = tally.compare();
+    for write in FORMATS.iter().map(|format| format.write).chain(STREAMS.iter().map(|stream| stream.tail)) {
+        write(&comparison, &mut Vec::new()).unwrap();
+    }
+    records.check_complete()
 }

@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
-"""Fills fuzz/corpus/ with what the repository holds: programs, responses, scenarios and pairs of snapshots."""
+"""Fills fuzz/work/ with what the repository holds: programs, responses, scenarios, pairs of snapshots, logs, data
+files, and records that target/debug/ptc-eval writes."""
 
 import hashlib
+import json
+import subprocess
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -10,7 +14,7 @@ LARGEST = 20_000
 
 
 def put(target, data):
-    folder = ROOT / "fuzz" / "corpus" / target
+    folder = ROOT / "fuzz" / "work" / target
     folder.mkdir(parents=True, exist_ok=True)
     (folder / hashlib.sha1(data).hexdigest()).write_bytes(data)
 
@@ -42,3 +46,36 @@ for scenario in small_files("scenarios/**/*.yaml", "tests/malformed/*.yaml", "te
 for snapshot in small_files("snapshots/**/*.snap"):
     lines = snapshot.split(b"\n")
     put("snapshot", snapshot + b"\0" + b"\n".join(line for n, line in enumerate(lines) if n % 7))
+logs = [path for path in sorted(ROOT.glob("tests/transcripts/*/*")) if path.suffix != ".golden"]
+for path in logs:
+    put("import", path.read_bytes())
+for letter, path in zip("abcdefghij", logs):
+    put("import", letter.encode() + path.read_bytes())
+for kind, name in enumerate(["csv", "json", "jsonl", "yaml", "txt"]):
+    for data in small_files(f"scenarios/**/*.{name}", f"examples/**/*.{name}", f"tests/malformed/**/*.{name}"):
+        put("csv", bytes([kind]) + data)
+for cells in ["a,b\n1,2.5\n,true\n", 'a,"b\nc"\n"x ""y""",-0\n', "a,a\n1,2\n", "a;b\r\n1e5,\r\n", "\ufeffa\n1\n1,2\n"]:
+    put("csv", b"\0" + cells.encode())
+for message in [{"content": "(return 1)"}, {"content": None, "refusal": "no"}, {"content": " \u2028\ufeff\ta\r\n\n"}, {}]:
+    for reason in ["stop", "length", "content_filter", None]:
+        usage = {"prompt_tokens": 5, "completion_tokens": 7, "prompt_tokens_details": {"cached_tokens": 1}}
+        choice = {"message": message, "finish_reason": reason}
+        put("endpoint", json.dumps({"model": "m", "choices": [choice], "usage": usage}).encode())
+        usage = {"input_tokens": 5, "output_tokens": 7, "cache_read_input_tokens": 1, "cache_creation_input_tokens": 2}
+        block = {"type": "text", "text": message.get("content")}
+        put("endpoint", json.dumps({"content": [block, block], "stop_reason": reason, "usage": usage}).encode())
+put("endpoint", json.dumps({"error": {"message": "busy"}}).encode())
+lines = [json.dumps({"name": name, "mission": name, "data": {"n": [1, 2]}, "responses": answers}) for name, answers in [
+    ("a", ["(return (count data/n))"]),
+    ("b", ["(def x 1)", "(println x)", "(return 17)"]),
+    ("c", ["(fail 1)"]),
+    ("d", ["(oops"]),
+]] + ["{"]
+with tempfile.TemporaryDirectory() as folder:
+    for options in ["records"], ["full-records", "--strategy", "trim"]:
+        for count in 1, 2, 5:
+            command = [ROOT / "target" / "debug" / "ptc-eval", "run", "-", "--format", *options]
+            ran = subprocess.run(command, input="\n".join(lines[-count:]).encode(), capture_output=True, cwd=folder)
+            records = ran.stdout.splitlines()
+            put("merge", b"r" + ran.stdout)
+            put("merge", b"s" + b"\n".join(record[: record.rindex(b',"checksum"')] for record in records))

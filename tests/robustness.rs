@@ -1,7 +1,10 @@
-//! Any response, scenario file or snapshot ends in a value or an error. Fuzz targets call the same functions.
+//! Any response, scenario file, snapshot, log, data file or record ends in a value or an error. Fuzz targets call the same
+//! functions.
 
 #[path = "../fuzz/files.rs"]
 mod files;
+
+use std::fs;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -16,6 +19,9 @@ proptest! {
     fn random_bytes_end(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         files::response(&bytes);
         files::snapshot(&bytes);
+        files::import(&bytes);
+        files::csv(&bytes);
+        files::merge(&bytes);
     }
 
     #[test]
@@ -53,4 +59,20 @@ fn inserted() -> impl Strategy<Value = String> {
 #[test]
 fn the_whole_format_loads() {
     files::scenario(SCENARIO.as_bytes());
+}
+
+/// Inputs that fuzzing found, which reach different code.
+pub fn corpus(target: &str) -> impl Iterator<Item = Vec<u8>> {
+    let folder = format!("{}/fuzz/corpus/{target}", env!("CARGO_MANIFEST_DIR"));
+    fs::read_dir(folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap())
+}
+
+#[test]
+fn inputs_that_fuzzing_found_end() {
+    corpus("response").for_each(|bytes| files::response(&bytes));
+    corpus("scenario").for_each(|bytes| files::scenario(&bytes));
+    corpus("snapshot").for_each(|bytes| files::snapshot(&bytes));
+    corpus("import").for_each(|bytes| files::import(&bytes));
+    corpus("csv").for_each(|bytes| files::csv(&bytes));
+    corpus("merge").for_each(|bytes| files::merge(&bytes));
 }

@@ -65,6 +65,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+#[cfg(feature = "live")]
+pub use endpoint::answers_in;
 use error::{CliError, CliResult};
 use ptc_lisp::hint::nearest;
 use terminal::Color;

@@ -5,6 +5,7 @@ mod kept;
 mod limits;
 mod record;
 mod redirects;
+mod replies;
 mod retries;
 mod secrets;
 mod server;

@@ -54,6 +54,17 @@ fn golden_programs_end() {
     }
 }
 
+#[test]
+fn inputs_that_fuzzing_found_end() {
+    corpus("reader").for_each(|bytes| inputs::reader(&bytes));
+    corpus("evaluator").for_each(|bytes| inputs::evaluator(&bytes));
+}
+
+fn corpus(target: &str) -> impl Iterator<Item = Vec<u8>> {
+    let folder = format!("{}/../../fuzz/corpus/{target}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_dir(folder).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap())
+}
+
 fn texts(kind: &'static str) -> Vec<String> {
     rows(TABLE, kind).map(|[text]| text.to_owned()).collect()
 }
