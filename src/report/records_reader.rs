@@ -149,23 +149,24 @@ impl Records {
     fn settle(&mut self) -> Result<(), RecordsError> {
         let sort = |found: &mut [Found]| found.sort_by(|one, other| one.order().cmp(&other.order()));
         sort(&mut self.found);
-        let is_other = |[one, other]: &[Found; 2]| {
+        let is_other = |(one, other): (&Found, &Found)| {
             let is_at_same_place = other.kind != Kind::End && one.key.position == other.key.position;
             is_at_same_place && (&one.key.name, one.key.source) != (&other.key.name, other.key.source)
         };
-        let are_several = self.input.is_stream && self.found.array_windows().any(is_other);
+        let are_several =
+            self.input.is_stream && self.found.iter().zip(self.found.iter().skip(1)).any(is_other);
         if are_several {
             self.found.iter_mut().for_each(|found| (found.key.position, found.key.line) = (0, 0));
             sort(&mut self.found);
         }
         self.found.dedup_by(|one, other| one.order() == other.order());
-        let is_rival = |[one, other]: &&[Found; 2]| one.identity() == other.identity();
-        if let Some(pair) = self.found.array_windows().find(is_rival) {
-            let mut places = pair.each_ref().map(|found| (found.source, found.number, self.place(found)));
+        let is_rival = |(one, other): &(&Found, &Found)| one.identity() == other.identity();
+        if let Some((one, other)) = self.found.iter().zip(self.found.iter().skip(1)).find(is_rival) {
+            let mut places = [one, other].map(|found| (found.source, found.number, self.place(found)));
             places.sort();
-            let [(.., one), (.., other)] = &places;
+            let [(.., first), (.., second)] = &places;
             let message =
-                format!("there are two different records of {}: {one} and {other}", pair[0].key.name);
+                format!("there are two different records of {}: {first} and {second}", one.key.name);
             return Err(RecordsError::new(message, "leave out the one that is out of date"));
         }
         if are_several {

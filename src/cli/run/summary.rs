@@ -183,17 +183,16 @@ impl RunSummary<'_> {
         let has = |verdict| self.comparison.has(verdict);
         let waits_for_review = has(SnapshotVerdict::Changed) || has(SnapshotVerdict::New);
         let failed = self.failures.first.as_ref().map(|scenario| format!("ptc-eval show {scenario}"));
+        let look = format!("look at {}", self.page());
         match (self.comparison.has_failures(), waits_for_review) {
-            (true, true) => {
-                format!("{}, then {review}", failed.unwrap_or(format!("look at {}", self.page())))
-            }
-            (true, false) if let Some(failed) = failed => failed,
+            (true, true) => format!("{}, then {review}", failed.unwrap_or(look)),
+            (true, false) => failed.unwrap_or(look),
             (false, true) => review.to_string(),
             (false, false) if has(SnapshotVerdict::Orphan) => {
                 "ptc-eval run --accept removes snapshots that nobody claims, many with --prune only"
                     .to_string()
             }
-            _ => format!("look at {}", self.page()),
+            (false, false) => look,
         }
     }
 

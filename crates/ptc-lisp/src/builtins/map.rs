@@ -90,10 +90,8 @@ pub(super) fn selected(cx: &mut Call, collection: &Value, keys: &[Value]) -> Eva
 
 /// Both sides of a `[key value]` vector.
 fn pair(item: &Value) -> Option<(&Value, &Value)> {
-    match item {
-        Value::Vector(items) if let [key, value] = &items[..] => Some((key, value)),
-        _ => None,
-    }
+    let Value::Vector(items) = item else { return None };
+    if let [key, value] = &items[..] { Some((key, value)) } else { None }
 }
 
 fn sides<'a>(cx: &Call, item: &'a Value) -> Eval<(&'a Value, &'a Value)> {

@@ -55,10 +55,10 @@ impl Interpreter<'_> {
     /// The error of `(throw value)`.
     fn thrown(&mut self, value: Value) -> Eval<Error> {
         let part = |name: &str| flexible::get(&value, &Value::keyword(name));
-        let message = match &value {
-            Value::Str(text) => text.clone(),
-            Value::Map(_) if let Some(message) = part("message") => self.str_of(&message)?,
-            other => {
+        let message = match (&value, part("message")) {
+            (Value::Str(text), _) => text.clone(),
+            (Value::Map(_), Some(message)) => self.str_of(&message)?,
+            (other, _) => {
                 let text = self.printed(Style::Readable, std::slice::from_ref(other), "")?;
                 self.allocate(text.len())?;
                 text

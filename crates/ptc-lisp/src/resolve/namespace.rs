@@ -116,15 +116,15 @@ impl Given {
             },
             _ => (unquoted(form), &[][..]),
         };
-        match &head.kind {
-            FormKind::Symbol(library) if let Some(space) = find(library.name()) => {
-                self.options(*library, space, options, is_use);
-            }
-            FormKind::Keyword(word) => {
-                options.iter().for_each(|form| self.library(form, word.name() == "use"))
-            }
-            _ => options.iter().for_each(|form| self.library(form, is_use)),
-        }
+        let is_use = match &head.kind {
+            FormKind::Symbol(library) => match find(library.name()) {
+                Some(space) => return self.options(*library, space, options, is_use),
+                None => is_use,
+            },
+            FormKind::Keyword(word) => word.name() == "use",
+            _ => is_use,
+        };
+        options.iter().for_each(|form| self.library(form, is_use));
     }
 
     fn options(&mut self, library: Symbol, space: &'static Namespace, options: &[Form], is_use: bool) {

@@ -76,10 +76,12 @@ fn get_or_default(cx: &mut Call, map: &Value, key: &Value, default: Value) -> Ev
 
 /// The value of a map entry, or the number of a day or month.
 fn value_or_number(cx: &mut Call, entry: &Value) -> Eval {
-    match entry {
-        Value::Str(name) if let Some(number) = name_number(name) => Ok(Value::Int(number)),
-        other => val(cx, other),
+    if let Value::Str(name) = entry
+        && let Some(number) = name_number(name)
+    {
+        return Ok(Value::Int(number));
     }
+    val(cx, entry)
 }
 
 fn key_set(cx: &mut Call, map: Arc<Map>) -> Eval {

@@ -102,10 +102,12 @@ struct Narrow(i32);
 from_value! { Narrow: |cx, value| narrow(cx, value); }
 
 fn narrow(cx: &mut Call, value: &Value) -> Eval<Narrow> {
-    match integer(&mut cx.named("long"), value)? {
-        Value::Int(number) if let Ok(number) = i32::try_from(number) => Ok(Narrow(number)),
-        _ => cx.type_error("an integer of 32 bits", value),
+    if let Value::Int(number) = integer(&mut cx.named("long"), value)?
+        && let Ok(number) = i32::try_from(number)
+    {
+        return Ok(Narrow(number));
     }
+    cx.type_error("an integer of 32 bits", value)
 }
 
 fn floored(a: i64, b: i64, function: fn(i64, i64) -> i64) -> Eval<i64> {

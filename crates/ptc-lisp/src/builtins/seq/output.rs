@@ -72,8 +72,10 @@ fn add_entries(cx: &mut Call, map: &mut Arc<Map>, item: Value) -> Eval<()> {
 
 fn add_pair(cx: &mut Call, map: &mut Arc<Map>, pair: Value) -> Eval<()> {
     match &pair {
-        Value::Vector(items) if let [key, value] = &items[..] => add_key(cx, map, key.clone(), value.clone()),
-        Value::Vector(_) => not_a_pair(cx, &pair, Class::IllegalArgumentException),
+        Value::Vector(items) => match &items[..] {
+            [key, value] => add_key(cx, map, key.clone(), value.clone()),
+            _ => not_a_pair(cx, &pair, Class::IllegalArgumentException),
+        },
         other => not_a_pair(cx, other, Class::of_wrong(other)),
     }
 }

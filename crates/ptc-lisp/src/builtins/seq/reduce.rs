@@ -111,10 +111,14 @@ pub fn reduce_kv(cx: &mut Call, function: &Value, mut result: Value, collection:
     let walk = Walk::new(cx, collection)?;
     for (index, item) in walk.items.iter().enumerate() {
         walk.tick(cx)?;
-        let (key, value) = match item {
-            item if indexed => (Value::from(index), item.clone()),
-            Value::Vector(pair) if let [key, value] = &pair[..] => (key.clone(), value.clone()),
-            other => return cx.type_error("a [key value] pair", other),
+        let (key, value) = if indexed {
+            (Value::from(index), item.clone())
+        } else if let Value::Vector(pair) = item
+            && let [key, value] = &pair[..]
+        {
+            (key.clone(), value.clone())
+        } else {
+            return cx.type_error("a [key value] pair", item);
         };
         result = cx.call(function, &mut [result, key, value])?;
         if let Value::Reduced(value) = result {

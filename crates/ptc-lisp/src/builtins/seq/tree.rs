@@ -197,10 +197,15 @@ impl Substitutes {
                 };
                 return refused.map_err(of_class(Class::IllegalArgumentException));
             }
-            (Substitutes::Map(map), _) => match map.get(&value) {
-                None if let Some(other) = map.bars(&value) => return cannot_compare(&value, &other),
-                found => found,
-            },
+            (Substitutes::Map(map), _) => {
+                let found = map.get(&value);
+                if found.is_none()
+                    && let Some(other) = map.bars(&value)
+                {
+                    return cannot_compare(&value, &other);
+                }
+                found
+            }
             (Substitutes::Vector(items), Value::Int(index)) => {
                 usize::try_from(*index).ok().and_then(|index| items.get(index))
             }
