@@ -24,7 +24,7 @@ use ecow::EcoString;
 
 use crate::signature::Signature;
 use ptc_lisp::limits::Limits;
-use ptc_lisp::session::Bindings;
+use ptc_lisp::session::{Bindings, CLOCK, Environment, Session};
 
 pub use language_spec::LanguageSpec;
 pub use message::{Message, MessagePart, Native, NativeCall, Role};
@@ -52,6 +52,8 @@ pub struct Agent {
     pub tools: Vec<Tool>,
     /// Sorted by name.
     pub data: Arc<Bindings>,
+    /// Programs that each begin with `(ns NAME …)` and define what later ones call as `NAME/name`.
+    pub preludes: Vec<String>,
     /// The type that `(return …)` must give.
     pub signature: Option<Signature>,
     /// From 1; 1 is a single shot.
@@ -69,6 +71,7 @@ impl Default for Agent {
             mission: String::new(),
             tools: Vec::new(),
             data: Arc::default(),
+            preludes: Vec::new(),
             signature: None,
             max_turns: DEFAULT_MAX_TURNS,
             limits: Limits::default(),
@@ -79,6 +82,12 @@ impl Default for Agent {
 }
 
 impl Agent {
+    /// A session without preludes and definitions.
+    pub fn session(&self) -> Session {
+        let tools = self.tools.iter().map(|tool| tool.name).collect();
+        Session::new(Environment { tools, data: self.data.clone(), now: CLOCK }, self.limits)
+    }
+
     /// The text of the SYSTEM message; empty if a recorded conversation has none.
     pub fn system_text(&self) -> EcoString {
         match &self.recorded {

@@ -10,12 +10,16 @@ use super::turns::Turns;
 use crate::signature::{describe_refusal, validate};
 use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::print::whole;
-use ptc_lisp::session::{CLOCK, Ended, Environment, Session};
+use ptc_lisp::session::{Ended, Session};
 use ptc_lisp::value::Value;
 
 /// Runs an agent until it returns, fails, meets an error of the loop or has no turns left.
 pub fn run(agent: &Agent, model: &mut dyn Model) -> RunOutcome {
     let mut run = Run::new(agent);
+    let loaded = agent.preludes.iter().try_for_each(|prelude| run.session.load("prelude", prelude));
+    if let Err(error) = loaded {
+        return RunOutcome { ending: Ending::Error(error), turns: run.turns };
+    }
     let ending = (1..=agent.max_turns).find_map(|number| run.turn(number, model));
     RunOutcome { ending: ending.unwrap_or_else(|| max_turns_exceeded(agent)), turns: run.turns }
 }
@@ -34,14 +38,9 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(agent: &'a Agent) -> Run<'a> {
-        let environment = Environment {
-            tools: agent.tools.iter().map(|tool| tool.name).collect(),
-            data: agent.data.clone(),
-            now: CLOCK,
-        };
         Run {
             agent,
-            session: Session::new(environment, agent.limits),
+            session: agent.session(),
             host: ScriptedHost::new(&agent.tools),
             turns: Turns::default(),
         }

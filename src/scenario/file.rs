@@ -46,6 +46,9 @@ pub struct ScenarioFile {
     /// Input data that is read from files: .csv, .json, .jsonl, .yaml or .txt, relative to this file.
     #[serde(default)]
     pub data_files: Named<String>,
+    /// Programs that each begin with (ns NAME …); others call what they define as NAME/name.
+    #[serde(default, deserialize_with = "or_default")]
+    pub preludes: Vec<String>,
     /// Scripted tools by name; programs call them as tool/NAME.
     #[serde(default)]
     pub tools: Named<ToolFile>,

@@ -148,15 +148,30 @@ impl Loader<'_> {
         if let Some(signature) = &signature {
             self.check_parameters(signature, &data);
         }
-        Agent {
+        let agent = Agent {
             mission: self.mission(&file.mission, &data),
             tools: self.tools(file),
             data: Arc::new(data),
+            preludes: file.preludes.clone(),
             signature,
             max_turns: self.max_turns(file.max_turns),
             limits: self.limits(&file.limits),
             system_prompt: frame(&file.system_prompt),
             recorded: None,
+        };
+        self.check_preludes(&agent);
+        agent
+    }
+
+    fn check_preludes(&mut self, agent: &Agent) {
+        let mut session = agent.session();
+        for (index, prelude) in agent.preludes.iter().enumerate() {
+            let at = trail!["preludes", index];
+            self.warn_if_cut(&at, prelude);
+            if let Err(error) = session.load("prelude", prelude) {
+                let message = format!("the prelude cannot be loaded: {}", error.message);
+                self.error(&at, message, "begin it with (ns NAME), and define names with def and defn");
+            }
         }
     }
 

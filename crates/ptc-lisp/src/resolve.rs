@@ -45,14 +45,26 @@ pub type IsKnown<'a> = &'a dyn Fn(Symbol) -> bool;
 
 /// Resolves a whole program. The error is that of the first finding; its message tells up to five.
 pub fn resolve(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> Result<Program, Error> {
-    let mut resolver = Resolver::new(source, forms, is_known);
-    let mut body = resolver.body(forms, Tail::NONE);
-    if let Some(error) = report(source, resolver.findings) {
-        return Err(error);
+    Resolver::new(source, forms, is_known).program(forms)
+}
+
+/// Resolves a prelude, which begins with `(ns NAME …)` and whose definitions are called `NAME/name`.
+pub fn resolve_prelude(
+    source: &Arc<Source>,
+    forms: &[Form],
+    is_known: IsKnown<'_>,
+) -> Result<Program, Error> {
+    let space = match forms.first().map(|form| &form.kind) {
+        Some(FormKind::List(items)) => match items.as_slice() {
+            [head, name, ..] if head.as_symbol().is_some_and(|head| head.name() == "ns") => name.as_symbol(),
+            _ => None,
+        },
+        _ => None,
+    };
+    match space {
+        Some(_) => Resolver { space, ..Resolver::new(source, forms, is_known) }.program(forms),
+        None => Err(Error::new(ErrorKind::InvalidForm, "a prelude begins with (ns NAME)")),
     }
-    liveness::mark_last_uses(&mut body);
-    let frame = resolver.levels.first().map_or(0, |level| level.frame.slots);
-    Ok(Program { source: source.clone(), frame, body })
 }
 
 /// The known names that a program reads before it defines them itself. Names of locals are not among them.
@@ -105,6 +117,8 @@ fn nil() -> Expr {
 struct Resolver<'a> {
     source: &'a Arc<Source>,
     is_known: IsKnown<'a>,
+    /// The namespace of the definitions, in a prelude.
+    space: Option<Symbol>,
     /// Names that some `def` of this program defines.
     defined: FxHashSet<Symbol>,
     /// Names that this program gives to namespaces and to what they hold.
@@ -132,6 +146,7 @@ impl<'a> Resolver<'a> {
         Resolver {
             source,
             is_known,
+            space: None,
             defined,
             given,
             levels: vec![Level::default()],
@@ -141,6 +156,24 @@ impl<'a> Resolver<'a> {
             names_for_hints: MAX_SOURCE,
             read: FxHashSet::default(),
             made: FxHashSet::default(),
+        }
+    }
+
+    fn program(mut self, forms: &[Form]) -> Result<Program, Error> {
+        let mut body = self.body(forms, Tail::NONE);
+        if let Some(error) = report(self.source, self.findings) {
+            return Err(error);
+        }
+        liveness::mark_last_uses(&mut body);
+        let frame = self.levels.first().map_or(0, |level| level.frame.slots);
+        Ok(Program { source: self.source.clone(), frame, body })
+    }
+
+    /// The name under which a definition of this program is kept.
+    fn own(&self, name: Symbol) -> Symbol {
+        match self.space {
+            Some(space) if self.defined.contains(&name) => Symbol::new(&format!("{space}/{name}")),
+            _ => name,
         }
     }
 
@@ -207,7 +240,7 @@ impl<'a> Resolver<'a> {
             FormKind::Keyword(name) => Expr::constant(Value::Keyword(*name)),
             FormKind::Var(name) => {
                 self.note_read(*name);
-                Expr::constant(Value::Var(*name))
+                Expr::constant(Value::Var(self.own(*name)))
             }
             FormKind::Regex(text) => self.regex(text, form.span),
             FormKind::Symbol(name) => self.symbol(*name, form.span),
@@ -343,7 +376,11 @@ impl<'a> Resolver<'a> {
             _ => {}
         }
         if let Some((space, bare)) = namespace::split(name.name()) {
-            return self.qualified(space, bare, span);
+            return match self.space {
+                Some(own) if own.name() == space => self.free(Symbol::new(bare), span),
+                _ if (self.is_known)(name) => Expr::Global(Box::new(Global::new(name, span, Box::default()))),
+                _ => self.qualified(space, bare, span),
+            };
         }
         if let Some(place) = self.local(name) {
             return match place {
@@ -373,7 +410,7 @@ impl<'a> Resolver<'a> {
             self.note_read(name);
         }
         let locals = if known { Box::default() } else { self.locals_in_scope() };
-        Expr::Global(Box::new(Global::new(name, span, locals)))
+        Expr::Global(Box::new(Global::new(self.own(name), span, locals)))
     }
 
     fn qualified(&mut self, space: &str, bare: &str, span: Span) -> Expr {
@@ -402,6 +439,11 @@ impl<'a> Resolver<'a> {
         }
         self.invalid(span, message)
     }
+}
+
+/// Returns true if a name has a namespace.
+pub fn is_qualified(name: &str) -> bool {
+    namespace::split(name).is_some()
 }
 
 /// Returns true if a name is qualified with a Java class.

@@ -15,7 +15,7 @@ use super::lenient::{Reading, read_lenient};
 use super::limits::{Limits, Usage};
 use super::memory::{Definition, Memory};
 use super::print::TypeLabel;
-use super::resolve::{IsKnown, resolve};
+use super::resolve::{IsKnown, is_qualified, resolve, resolve_prelude};
 use super::source::Source;
 use super::symbol::Symbol;
 use super::table::Map;
@@ -112,6 +112,8 @@ pub struct Session {
 pub struct State {
     memory: Memory,
     places: FxHashMap<Symbol, u32>,
+    /// Definitions of preludes, by their names with namespaces.
+    preludes: FxHashMap<Symbol, Value>,
     /// `*1 *2 *3`
     history: [Value; 3],
     /// The turn of the program at hand.
@@ -135,6 +137,28 @@ impl Session {
     /// Sets `data/` of later programs, sorted by name.
     pub fn provide(&mut self, data: sync::Arc<Bindings>) {
         self.environment.data = data;
+    }
+
+    /// Runs a prelude, which begins with `(ns NAME …)`. Later programs and preludes call its definitions as
+    /// `NAME/name`. It has no tools while it runs, but its functions do.
+    ///
+    /// # Errors
+    /// The prelude is no program, or does not run to its end.
+    pub fn load(&mut self, name: &str, prelude: &str) -> Result<(), Error> {
+        let known = |name: Symbol| self.state.is_defined(name);
+        let Reading { source, forms } = read_lenient(&Source::new(name, prelude));
+        let source = sync::Arc::new(source);
+        let program = forms.and_then(|forms| resolve_prelude(&source, &forms, &known));
+        let program = program.map_err(|error| error.in_source(&source))?;
+        let mut host = NoTools;
+        let mut interpreter = Interpreter::new(self.limits, &self.environment, &mut self.state, &mut host);
+        match interpreter.run(&program).map_err(|unwind| *unwind) {
+            Ok(_) => Ok(()),
+            Err(Unwind::Error(error)) => Err(error),
+            Err(Unwind::Return(_) | Unwind::Fail(_)) => {
+                Err(Error::new(ErrorKind::InvalidForm, "a prelude defines names; it has nothing to return"))
+            }
+        }
     }
 
     /// `user/` after the last program.
@@ -219,7 +243,7 @@ impl State {
     }
 
     pub(super) fn is_defined(&self, name: Symbol) -> bool {
-        self.places.contains_key(&name)
+        self.places.contains_key(&name) || self.preludes.contains_key(&name)
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = Symbol> {
@@ -237,7 +261,7 @@ impl State {
 
     #[cold]
     fn find(&self, global: &Global) -> Option<&Value> {
-        let place = *self.places.get(&global.name)?;
+        let Some(&place) = self.places.get(&global.name) else { return self.preludes.get(&global.name) };
         global.remember(place);
         self.memory.get(place as usize).map(|definition| &definition.value)
     }
@@ -248,6 +272,10 @@ impl State {
 
     /// Defines a name at once; a closure gets an id under which its return types are recorded.
     pub(super) fn define(&mut self, name: Symbol, value: Value, docstring: Option<EcoString>) {
+        if is_qualified(name.name()) {
+            self.preludes.insert(name, value);
+            return;
+        }
         let (value, id) = self.with_id(value);
         let return_type = self.returned.get(id as usize).copied().flatten();
         let definition = Definition { name, value, docstring, turn: self.turn, return_type };
@@ -315,6 +343,65 @@ impl State {
             && let Some(definition) = self.memory.get_mut(place)
         {
             definition.return_type = Some(label);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PRELUDE: &str = "(ns shop.stock \"Stock.\" {:visibility :prompt})
+        (def limit 2)
+        (defn- small? [n] (< n limit))
+        (defn rate [count] (if (small? count) :small (shop.stock/large count)))
+        (defn large [n] [:large n #'limit])";
+
+    fn session() -> Session {
+        Session::new(Environment::default(), Limits::default())
+    }
+
+    #[test]
+    fn programs_call_the_definitions_of_preludes_and_cannot_change_them() {
+        let mut session = session();
+        session.load("prelude", PRELUDE).unwrap();
+        session.load("prelude", "(ns app) (defn twice [n] (mapv shop.stock/rate [n (* 2 n)]))").unwrap();
+        let mut values = Vec::new();
+        for (program, turn) in [
+            "(def limit 100) (defn small? [n] false) (app/twice 1)",
+            "[(map shop.stock/rate [0]) shop.stock/limit limit]",
+            "(shop.stock/none 1)",
+            "(def shop.stock/limit 3)",
+        ]
+        .into_iter()
+        .zip(1..)
+        {
+            let outcome = session.run("program", program, turn, &mut NoTools);
+            values.push(match outcome.ended {
+                Ended::Value(value) => super::super::print::pr_str(&value),
+                Ended::Error(error) => error.kind.name().to_owned(),
+                other => format!("{other:?}"),
+            });
+            session.commit(None);
+        }
+        let expected =
+            ["[:small [:large 2 #'shop.stock/limit]]", "[(:small) 2 100]", "invalid_form", "invalid_form"];
+        assert_eq!(values, expected);
+        let names: Vec<&str> = session.memory().iter().map(|definition| definition.name.name()).collect();
+        assert_eq!(names, ["limit", "small?"]);
+    }
+
+    #[test]
+    fn a_prelude_that_cannot_be_loaded_says_why() {
+        for (prelude, reason) in [
+            ("(def a 1)", "a prelude begins with (ns NAME)"),
+            ("", "a prelude begins with (ns NAME)"),
+            ("(ns a", "unclosed '('"),
+            ("(ns a) (return 1)", "nothing to return"),
+            ("(ns a) (def b (tool/get))", "Unknown tool: get"),
+        ] {
+            let error = session().load("prelude", prelude).unwrap_err();
+            assert!(error.message.contains(reason), "{prelude}: {}", error.message);
         }
     }
 }

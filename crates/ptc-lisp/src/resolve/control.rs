@@ -32,7 +32,7 @@ pub(super) fn resolve_assert(r: &mut Resolver<'_>, form: &Form, operands: &[Form
 /// `(var name)`
 pub(super) fn resolve_var(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
     match operands[0].as_symbol() {
-        Some(name) => Expr::constant(Value::Var(name)),
+        Some(name) => Expr::constant(Value::Var(r.own(name))),
         None => r.invalid(form.span, "Invalid var: expected a name"),
     }
 }

@@ -119,7 +119,7 @@ impl Resolver<'_> {
                 self.invalid(form.span, message);
                 None
             }
-            Some(name) => Some(name),
+            Some(name) => Some(self.own(name)),
             None => {
                 let message = format!("Invalid {form_name}: expected a name without namespace");
                 self.invalid(form.span, message);
