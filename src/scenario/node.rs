@@ -6,14 +6,21 @@ use std::fmt;
 use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
 
 use ptc_lisp::json::key;
+use ptc_lisp::read::{literal, read};
+use ptc_lisp::source::Source;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
 /// The deepest nesting of lists and maps that can be read; what both parsers allow.
 pub const MAX_NESTING: u32 = 127;
+
+/// The tag of literals of the language.
+pub const LISP_TAG: &str = "lisp";
 
 /// Bytes that aliases may add to a document.
 const ALIAS_ALLOWANCE: usize = 16 << 20;
@@ -30,6 +37,8 @@ pub enum Node {
     Str(EcoString),
     List(Vec<Node>),
     Map(Entries),
+    /// `!lisp TEXT`: a literal of the language, as text and as value.
+    Lisp(EcoString, Value),
 }
 
 /// The entries of a map, in the order of the file.
@@ -53,6 +62,7 @@ impl Node {
             Node::Str(text) => Value::Str(text.clone()),
             Node::List(items) => Value::vector(items.iter().map(Node::to_value).collect::<Vec<_>>()),
             Node::Map(entries) => Value::map(to_map(entries)),
+            Node::Lisp(_, value) => value.clone(),
         }
     }
 }
@@ -211,10 +221,20 @@ impl<'de> Visitor<'de> for Seed<'_> {
         Ok(Node::Map(entries))
     }
 
-    fn visit_enum<A: serde::de::EnumAccess<'de>>(self, _data: A) -> Result<Node, A::Error> {
-        Err(self
-            .reading
-            .refuse("YAML tags are not read", "leave the tag out: text that begins with ! goes in quotes"))
+    fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Node, A::Error> {
+        let (tag, content) = tagged.variant::<EcoString>()?;
+        if tag.trim_start_matches('!') != LISP_TAG {
+            let help = "leave the tag out: text that begins with ! goes in quotes";
+            return Err(self.reading.refuse("the only YAML tag that is read is !lisp", help));
+        }
+        let text = self.reading.text(&content.newtype_variant::<String>()?)?;
+        match read(&Source::new("", &text)).unwrap_or_default().as_slice() {
+            [form] if let Some(value) = literal(form) => Ok(Node::Lisp(text, value)),
+            _ => {
+                let help = "write it as !lisp '{:status :ok, \"key\" [1 2]}'";
+                Err(self.reading.refuse("expected one value in PTC-Lisp after !lisp", help))
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::value::StrDeserializer;
+use serde::de::value::{MapAccessDeserializer, MapDeserializer, StrDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, Error, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
     Visitor,
@@ -11,7 +11,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use super::document::{Document, Step, Target, Trail};
-use super::node::Node;
+use super::node::{LISP_TAG, Node};
 use super::problem::Problem;
 
 /// The reason why a node does not fit a type.
@@ -128,6 +128,7 @@ fn found_words(found: Unexpected<'_>) -> String {
         Unexpected::Str(_) => "text".to_owned(),
         Unexpected::Seq => "a list".to_owned(),
         Unexpected::Map => "a map".to_owned(),
+        Unexpected::Enum => "a value in PTC-Lisp".to_owned(),
         other => other.to_string(),
     }
 }
@@ -163,6 +164,10 @@ impl<'de> Deserializer<'de> for Reader<'de> {
             Node::Str(text) => visitor.visit_borrowed_str(text),
             Node::List(items) => visitor.visit_seq(Items { items: items.iter().enumerate() }),
             Node::Map(entries) => visitor.visit_map(Pairs { entries: entries.iter(), value: None }),
+            Node::Lisp(text, _) => {
+                let tagged = MapDeserializer::new(std::iter::once((LISP_TAG, text.as_str())));
+                visitor.visit_enum(MapAccessDeserializer::new(tagged))
+            }
         }
     }
 
