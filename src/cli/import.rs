@@ -10,12 +10,15 @@ use clap::builder::PossibleValuesParser;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::journal::Replay;
 use super::new::write_file;
 use super::script::Script;
 use super::suite::count;
-use crate::scenario::files;
 use crate::scenario::names::refuse_scenario;
-use crate::transcript::{FORMATS, Format, Notes, ReadError, Transcript, TranscriptRole, read};
+use crate::scenario::{ScenarioFile, files};
+use crate::transcript::{
+    FORMATS, Format, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole, read,
+};
 
 /// Bytes of a transcript that is still written over several lines.
 const MAX_PRETTY: usize = 100_000;
@@ -136,14 +139,17 @@ impl Output<'_> {
         if let Some(help) = refuse_scenario(name) {
             return Err(CliError::ScenarioName(name.to_owned(), help));
         }
-        let script = if self.arguments.transcripts { None } else { Script::of(transcript) };
+        let evaluation = transcript.evaluation.as_ref().filter(|_| !self.arguments.transcripts);
+        if let Some(evaluation) = evaluation {
+            return self.write_replay(name, transcript, evaluation);
+        }
+        // An answer in a journal that was not evaluated was no program there.
+        let is_of_journal = transcript.source.as_ref().is_some_and(|source| source.format == "ptc-journal");
+        let is_script = !self.arguments.transcripts && !is_of_journal;
+        let script = if is_script { Script::of(transcript) } else { None };
         let Some(script) = script else {
             self.transcripts += 1;
-            return write_new(
-                &folder.join(format!("{name}.transcript.json")),
-                &json(transcript)?,
-                &tally(transcript),
-            );
+            return self.write_transcript(name, transcript);
         };
         let chat = |message: &str| CliError::Chat(self.file.to_owned(), number, message.to_owned());
         let text = script
@@ -157,6 +163,36 @@ impl Output<'_> {
             outln!("  {line}");
         }
         Ok(())
+    }
+
+    /// An evaluation that replays as it was recorded becomes a scenario, any other a transcript.
+    fn write_replay(
+        &self,
+        name: &str,
+        transcript: &Transcript,
+        evaluation: &RecordedEvaluation,
+    ) -> Result<(), CliError> {
+        let replay = Replay::of(transcript, evaluation).and_then(|replay| {
+            let text = replay.yaml().ok_or("a result is too long for a literal")?;
+            ScenarioFile::parse(&text).map_err(|problem| problem.message)?;
+            Ok((replay, text))
+        });
+        let (replay, text) = match replay {
+            Ok(replay) => replay,
+            Err(reason) => {
+                self.write_transcript(name, transcript)?;
+                outln!("  a transcript, because it does not replay as it was recorded: {reason}");
+                return Ok(());
+            }
+        };
+        write_new(&self.arguments.output.join(format!("{name}.yaml")), &text, &replay.tally())?;
+        replay.remarks().for_each(|line| outln!("  {line}"));
+        Ok(())
+    }
+
+    fn write_transcript(&self, name: &str, transcript: &Transcript) -> Result<(), CliError> {
+        let path = self.arguments.output.join(format!("{name}.transcript.json"));
+        write_new(&path, &json(transcript)?, &tally(transcript))
     }
 }
 

@@ -36,6 +36,7 @@ mod explain;
 mod failures;
 mod generate;
 mod import;
+mod journal;
 #[cfg(feature = "live")]
 mod kept;
 mod lisp;

@@ -184,7 +184,7 @@ fn program_of(call: &TranscriptCall) -> Option<String> {
 }
 
 /// The names that the answers use in a namespace, in order of first use.
-fn used(namespace: &str, answers: &[Response]) -> Vec<String> {
+pub(super) fn used(namespace: &str, answers: &[Response]) -> Vec<String> {
     static NAME: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"\b(tool|data)/([\p{L}_][\p{L}\p{N}_?!*+<>=-]*)").ok());
     let mut names = Vec::new();

@@ -42,6 +42,23 @@ pub struct Transcript {
     /// Success of the run, if the log says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<TranscriptOutcome>,
+    /// The evaluation of a program that the log holds, which can be replayed.
+    #[serde(skip)]
+    pub evaluation: Option<Box<RecordedEvaluation>>,
+}
+
+/// A program that was evaluated, and what the messages of its transcript do not hold.
+#[derive(Clone, Debug, Default)]
+pub struct RecordedEvaluation {
+    /// The preludes of its environment, in order.
+    pub preludes: Vec<String>,
+    pub program: String,
+    /// Everything that it printed, if the log says so.
+    pub prints: Option<Vec<String>>,
+    /// Answers of models before it.
+    pub answers: Vec<String>,
+    /// What models were told after it.
+    pub told: Vec<String>,
 }
 
 /// Place of the log that a transcript was read from.

@@ -184,3 +184,34 @@ fn shells_and_packagers_get_their_files() {
     let unknown = suite.run(&["man", "rum"]);
     assert!(unknown.code == 2 && unknown.err.contains("Did you mean 'run'?"), "{}", unknown.err);
 }
+
+#[test]
+fn evaluations_of_a_journal_become_scenarios_that_make_the_recorded_calls() {
+    let suite = Suite::with(&[]);
+    suite.write("run.jsonl", include_str!("../transcripts/ptc-journal/run.jsonl"));
+    let import = suite.run(&["import", "run.jsonl"]);
+    import.ends(0);
+    for line in [
+        "run-1.yaml: 1 program, 3 calls, 1 print, its value\n",
+        "run-2.yaml: 1 program, 2 calls\n  not recorded, but inferred: data/params: shelf, claims\n",
+        "run-3.yaml: 1 program, 1 call\n",
+        "run-4.transcript.json: 1 turn, 1 call\n  a transcript, because it does not replay as it was recorded: \
+         data/place is not recorded\n",
+        "run-5.yaml: 1 program, 3 calls\n  limited to the 3 calls of the log, after which the program would go on\n",
+        "run-6.transcript.json: 1 turn, 0 calls\n",
+        "note: calls of workflow-evaluation-1, whose program is not recorded: 1 (run.jsonl:33: payload)\n",
+        "note: records of the type weather left out: 1 (",
+    ] {
+        assert!(import.out.contains(line), "{line} in {}", import.out);
+    }
+    let checked = suite.read("scenarios/imported/run-2.yaml");
+    let params = r#"params: !lisp "{\"shelf\" \"b2\", \"claims\" [{\"code\" \"bolt\", \"count\" 7} {\"code\" \"nut\", \"count\" 11}]}""#;
+    assert!(checked.contains(params), "{checked}");
+    assert!(suite.read("scenarios/imported/run-3.yaml").ends_with("\n  outcome: fail\n  tool_calls: 1\n"));
+    suite.run(&["run"]).ends(3).says("6 scenarios");
+    let shown = suite.read("snapshots/imported/run-2/run.snap.new");
+    assert!(shown.contains("[{\"code\" \"nut\", \"count\" 11}]"), "{shown}");
+    let counted = suite.read("scenarios/imported/run-1.yaml");
+    suite.write("scenarios/imported/run-1.yaml", &counted.replace("\"nut\"", "\"bolt\""));
+    suite.run(&["run"]).ends(1);
+}

@@ -8,6 +8,7 @@ mod inspect;
 mod openai_chat;
 mod openai_responses;
 mod otel_genai;
+mod ptc_journal;
 mod sharegpt;
 mod swe_agent;
 mod transcript;
@@ -29,6 +30,7 @@ pub struct Format {
 pub static FORMATS: &[Format] = &[
     transcript::FORMAT,
     otel_genai::FORMAT,
+    ptc_journal::FORMAT,
     inspect::FORMAT,
     swe_agent::FORMAT,
     sharegpt::FORMAT,

@@ -1,0 +1,382 @@
+//! Recorded evaluations of programs as scenarios whose replay makes the same calls and prints the same.
+
+use std::cmp::Reverse;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use ecow::EcoString;
+use indexmap::IndexMap;
+use serde_json::{Map, Value as Json};
+
+use super::script::{responses, used};
+use super::suite::count;
+use crate::agent::extract::program_in;
+use crate::agent::{
+    Agent, Answer, Behaviour, Case, Ending, MissionExpander, PromptFrame, Response, RunOutcome,
+    ScriptedModel, Tool, ToolCall, run,
+};
+use crate::scenario::names::refuse_symbol;
+use crate::snapshot::yaml::{of_json, quoted, scalar};
+use crate::transcript::{RecordedEvaluation, Transcript, TranscriptRole};
+use ptc_lisp::form::{Form, FormKind};
+use ptc_lisp::json::{from_json, to_json, to_text};
+use ptc_lisp::print::whole;
+use ptc_lisp::read::read;
+use ptc_lisp::session::{Arguments, Bindings};
+use ptc_lisp::source::Source;
+use ptc_lisp::symbol::Symbol;
+use ptc_lisp::value::Value;
+
+/// The shortest JSON of a returned value that counts as repeated in a later request to a model.
+const MIN_TOLD: usize = 30;
+
+/// An evaluation that replays as it was recorded.
+pub(super) struct Replay {
+    agent: Agent,
+    answer: Response,
+    outcome: RunOutcome,
+    prints: Option<Vec<String>>,
+    calls: usize,
+    /// True if the log repeats the value that it returned.
+    is_told: bool,
+    /// Keys of data that the log proves but does not hold.
+    inferred: Vec<String>,
+}
+
+/// A call as it was recorded.
+struct Recorded {
+    name: String,
+    arguments: Map<String, Json>,
+    result: Option<Json>,
+}
+
+impl Replay {
+    /// The replay of an evaluation.
+    ///
+    /// # Errors
+    /// The reason why it does not replay as it was recorded.
+    pub(super) fn of(transcript: &Transcript, evaluation: &RecordedEvaluation) -> Result<Replay, String> {
+        let content = |role| {
+            let mut of_role = transcript.messages.iter().filter(move |message| message.role == role);
+            of_role.next().map_or("", |message| message.content.as_str())
+        };
+        let answer = content(TranscriptRole::Assistant);
+        let is_program = |program: EcoString| program.trim() == evaluation.program.trim();
+        if !program_in(answer).is_ok_and(is_program) {
+            return Err("the program does not begin with (".to_owned());
+        }
+        let answer = Response::Text(answer.into());
+        let calls = recorded(transcript)?;
+        let mission = content(TranscriptRole::User);
+        let mission = MissionExpander::new(&Bindings::default()).expand(mission);
+        let agent = Agent {
+            mission: mission.map_err(|error| format!("the mission holds a placeholder: {error}"))?,
+            tools: tools(&calls)?,
+            preludes: evaluation.preludes.clone(),
+            max_turns: 1,
+            system_prompt: PromptFrame { prefix: transcript.system.clone(), suffix: None },
+            ..Agent::default()
+        };
+        let (data, inferred) = data(evaluation, &calls)?;
+        let mut agent = Agent { data: Arc::new(data), ..agent };
+        let replay = |agent: &Agent| run(agent, &mut ScriptedModel::new(std::slice::from_ref(&answer)));
+        let mut outcome = replay(&agent);
+        let made = outcome.turns.first().map_or(0, |turn| turn.tool_calls.len());
+        if made > calls.len() && !calls.is_empty() {
+            agent.limits.tool_calls = u32::try_from(calls.len()).ok();
+            outcome = replay(&agent);
+        }
+        compare(&outcome, &calls, evaluation.prints.as_deref())?;
+        let is_told = match &outcome.ending {
+            Ending::Return(value) => {
+                let text = to_text(value);
+                text.len() >= MIN_TOLD && evaluation.told.iter().any(|told| told.contains(text.as_str()))
+            }
+            _ => false,
+        };
+        let prints = evaluation.prints.clone();
+        Ok(Replay { agent, answer, outcome, prints, calls: calls.len(), is_told, inferred })
+    }
+
+    /// The scenario file.
+    pub(super) fn yaml(&self) -> Option<String> {
+        let Agent { mission, tools, data, preludes, system_prompt, .. } = &self.agent;
+        let mut text = format!("mission: {}\nmax_turns: 1\n", scalar(mission, 2));
+        if let Some(prefix) = &system_prompt.prefix {
+            let _ = writeln!(text, "system_prompt:\n  prefix: {}", scalar(prefix, 4));
+        }
+        for (at, prelude) in preludes.iter().enumerate() {
+            let key = if at == 0 { "\npreludes:\n" } else { "" };
+            let _ = writeln!(text, "{key}  - {}", scalar(prelude, 4));
+        }
+        for (at, (name, value)) in data.iter().enumerate() {
+            let key =
+                if at == 0 { "\n# Not recorded, but inferred from calls and answers.\ndata:\n" } else { "" };
+            let _ = writeln!(text, "{key}  {}: {}", quoted(name.name()), lisp(value)?);
+        }
+        for (at, tool) in tools.iter().enumerate() {
+            let key = if at == 0 { "\ntools:\n" } else { "" };
+            let _ = writeln!(text, "{key}  {}:\n    cases:", quoted(tool.name.name()));
+            let Behaviour::Cases { cases, .. } = &tool.behaviour else { continue };
+            for case in cases {
+                let when = of_json(&to_json(&Value::Map(case.when.clone())));
+                let answers: Option<Vec<String>> = case.answers.iter().map(answer_text).collect();
+                let answers = match answers?.as_slice() {
+                    [only] => only.clone(),
+                    several => format!("sequence: [{{{}}}]", several.join("}, {")),
+                };
+                let _ = writeln!(text, "      - {{when: {when}, {answers}}}");
+            }
+        }
+        if let Some(limit) = self.agent.limits.tool_calls {
+            let _ = writeln!(text, "\n# The log has no more calls of it.\nlimits: {{tool_calls: {limit}}}");
+        }
+        let _ = write!(text, "\n{}\nexpect:\n", responses(std::slice::from_ref(&self.answer)));
+        match &self.outcome.ending {
+            Ending::Fail(_) => text.push_str("  outcome: fail\n"),
+            Ending::Error(error) => {
+                let _ = writeln!(text, "  outcome: error\n  error: {}", error.kind.name());
+            }
+            Ending::Return(value) if self.is_told => {
+                let _ = writeln!(text, "  outcome: return\n  value: {}", of_json(&to_json(value)));
+            }
+            Ending::Return(_) | Ending::Recorded(_) => text.push_str("  outcome: return\n"),
+        }
+        let _ = writeln!(text, "  tool_calls: {}", self.calls);
+        if let Some(prints) = &self.prints {
+            let _ = writeln!(text, "  prints: {}", of_json(&prints.clone().into()));
+        }
+        Some(text)
+    }
+
+    /// What the scenario holds, in words.
+    pub(super) fn tally(&self) -> String {
+        let prints = self.prints.as_ref().map(|prints| format!(", {}", count(prints.len(), "print")));
+        let value = if self.is_told { ", its value" } else { "" };
+        format!("1 program, {}{}{value}", count(self.calls, "call"), prints.unwrap_or_default())
+    }
+
+    /// Lines on what is inferred and limited.
+    pub(super) fn remarks(&self) -> impl Iterator<Item = String> {
+        let inferred = self.inferred.iter().map(|name| format!("not recorded, but inferred: {name}"));
+        let limit = self.agent.limits.tool_calls.map(|_| {
+            let calls = count(self.calls, "call");
+            format!("limited to the {calls} of the log, after which the program would go on")
+        });
+        inferred.chain(limit)
+    }
+}
+
+/// The calls of the program, each with its result.
+fn recorded(transcript: &Transcript) -> Result<Vec<Recorded>, String> {
+    let results: IndexMap<&str, &str> = transcript
+        .messages
+        .iter()
+        .filter_map(|message| Some((message.call.as_deref()?, message.content.as_str())))
+        .collect();
+    let calls = transcript.messages.iter().flat_map(|message| &message.tool_calls);
+    calls
+        .map(|call| {
+            let not_named = |_| format!("the arguments of a call of {} have no names", call.name);
+            let arguments = serde_json::from_str(call.arguments.get()).map_err(not_named)?;
+            let result = results.get(call.id.as_str()).and_then(|result| serde_json::from_str(result).ok());
+            Ok(Recorded { name: call.name.clone(), arguments, result })
+        })
+        .collect()
+}
+
+/// All calls of a tool with the same arguments.
+struct Repeated<'c> {
+    arguments: &'c Map<String, Json>,
+    results: Vec<&'c Json>,
+}
+
+/// Tools that answer as recorded: the same arguments get the recorded results one after the other.
+fn tools(calls: &[Recorded]) -> Result<Vec<Tool>, String> {
+    let mut by_name: IndexMap<&str, IndexMap<String, Repeated>> = IndexMap::new();
+    for call in calls {
+        if let Some((message, _)) = refuse_symbol("a tool", &call.name) {
+            return Err(message);
+        }
+        let cases = by_name.entry(&call.name).or_default();
+        let mut sorted: Vec<_> = call.arguments.iter().collect();
+        sorted.sort_by_key(|(name, _)| *name);
+        let key = serde_json::to_string(&sorted).unwrap_or_default();
+        let new = || Repeated { arguments: &call.arguments, results: Vec::new() };
+        cases.entry(key).or_insert_with(new).results.extend(&call.result);
+    }
+    let case = |Repeated { arguments, results: mut answers }: Repeated| {
+        let is_same = answers.iter().all(|answer| Some(answer) == answers.first());
+        answers.truncate(if is_same { 1 } else { answers.len() });
+        let Value::Map(when) = from_json(&arguments.clone().into()) else { return None };
+        let answers: Vec<Answer> =
+            answers.into_iter().map(|result| Answer::Returns(result_value(result))).collect();
+        (!answers.is_empty()).then_some(Case { when, answers })
+    };
+    let tool = |(name, cases): (&str, IndexMap<String, Repeated>)| {
+        let mut cases: Vec<Case> = cases.into_values().filter_map(case).collect();
+        // The first case whose arguments are part of a call answers it.
+        cases.sort_by_key(|case| Reverse(case.when.len()));
+        let behaviour = Behaviour::Cases { cases, otherwise: None };
+        Tool { name: Symbol::new(name), signature: None, description: None, behaviour }
+    };
+    let mut tools: Vec<Tool> = by_name.into_iter().map(tool).collect();
+    tools.sort_by_key(|tool| tool.name);
+    Ok(tools)
+}
+
+/// JSON as programs see it: keys are strings.
+fn exact(json: &Json) -> Value {
+    match json {
+        Json::Array(items) => Value::vector(items.iter().map(exact).collect::<Vec<_>>()),
+        Json::Object(entries) => {
+            Value::map(entries.iter().map(|(name, json)| (Value::str(name.as_str()), exact(json))).collect())
+        }
+        other => from_json(other),
+    }
+}
+
+/// The result of a capability. An envelope with a status has keywords as keys, and as status.
+fn result_value(result: &Json) -> Value {
+    let Json::Object(entries) = result else { return exact(result) };
+    let Some(Json::String(_)) = entries.get("status") else { return exact(result) };
+    let entry = |(name, json): (&String, &Json)| {
+        let value = match json {
+            Json::String(status) if name == "status" => Value::keyword(status),
+            json => exact(json),
+        };
+        (Value::keyword(name), value)
+    };
+    Value::map(entries.iter().map(entry).collect())
+}
+
+fn lisp(value: &Value) -> Option<String> {
+    Some(format!("!lisp {}", quoted(&whole(value).ok()?)))
+}
+
+fn answer_text(answer: &Answer) -> Option<String> {
+    match answer {
+        Answer::Returns(value) => Some(format!("returns: {}", lisp(value)?)),
+        Answer::Fails(reason) => Some(format!("fails: {}", lisp(reason)?)),
+    }
+}
+
+/// Compares a run with the record: its calls in order, and its prints.
+fn compare(outcome: &RunOutcome, calls: &[Recorded], prints: Option<&[String]>) -> Result<(), String> {
+    let Some(turn) = outcome.turns.first() else {
+        let error = outcome.ending.error().map(|error| error.message).unwrap_or_default();
+        return Err(format!("the preludes cannot be loaded: {error}"));
+    };
+    let error = turn.result.as_ref().err().map(|error| format!(" ({})", error.message)).unwrap_or_default();
+    for (number, (made, call)) in (1..).zip(turn.tool_calls.iter().zip(calls)) {
+        let arguments = arguments_of(made);
+        if made.name.name() != call.name || arguments != Json::Object(call.arguments.clone()) {
+            let recorded = Json::Object(call.arguments.clone());
+            let (made, call) = (made.name, &call.name);
+            return Err(format!("call {number} is {made} {arguments}, but {call} {recorded} in the log"));
+        }
+    }
+    if turn.tool_calls.len() != calls.len() {
+        let (made, recorded) = (count(turn.tool_calls.len(), "call"), calls.len());
+        return Err(format!("it makes {made}, but {recorded} in the log{error}"));
+    }
+    match prints {
+        Some(prints) if !turn.prints.iter().eq(prints) => {
+            Err(format!("it prints other texts than the log has{error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn arguments_of(call: &ToolCall) -> Json {
+    match &call.arguments {
+        Arguments::Named(map) => to_json(&Value::Map(map.clone())),
+        Arguments::Positional(values) => values.iter().map(to_json).collect(),
+    }
+}
+
+/// Data that the log does not hold. A key has the value that all recorded calls have under its name. Else it is the
+/// list of the objects in the newest answer that holds one for each call: those with an argument of it.
+fn data(evaluation: &RecordedEvaluation, calls: &[Recorded]) -> Result<(Bindings, Vec<String>), String> {
+    let mut data = Bindings::default();
+    let mut inferred = Vec::new();
+    let forms = read(&Source::new("", &evaluation.program)).unwrap_or_default();
+    for name in used("data", &[Response::Text(evaluation.program.as_str().into())]) {
+        let mut keys = Vec::new();
+        forms.iter().for_each(|form| keys_read(form, &format!("data/{name}"), &mut keys));
+        let mut values = Map::new();
+        for key in &keys {
+            let mut same = calls.iter().filter_map(|call| call.arguments.get(key));
+            if let Some(first) = same.next().filter(|first| same.all(|other| other == *first)) {
+                values.insert(key.clone(), first.clone());
+            }
+        }
+        for key in &keys {
+            if !values.contains_key(key) {
+                let list = evaluation.answers.iter().rev().find_map(|answer| listed(answer, calls, &values));
+                let unknown =
+                    || format!("data/{name} is not recorded, and nothing in the log tells its {key}");
+                values.insert(key.clone(), list.ok_or_else(unknown)?);
+            }
+        }
+        if keys.is_empty() {
+            return Err(format!("data/{name} is not recorded"));
+        }
+        inferred.push(format!("data/{name}: {}", keys.join(", ")));
+        data.insert(Symbol::new(&name), exact(&values.into()));
+    }
+    data.sort_keys();
+    Ok((data, inferred))
+}
+
+/// The keys under which a program reads a name: the constants beside it.
+fn keys_read(form: &Form, name: &str, keys: &mut Vec<String>) {
+    let (FormKind::List(items) | FormKind::Vector(items) | FormKind::Map(items) | FormKind::ShortFn(items)) =
+        &form.kind
+    else {
+        return;
+    };
+    if items.iter().any(|item| item.as_symbol().is_some_and(|symbol| symbol.name() == name)) {
+        for item in items {
+            let key = match &item.kind {
+                FormKind::Str(text) => text.to_string(),
+                FormKind::Keyword(key) => key.name().to_owned(),
+                _ => continue,
+            };
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    items.iter().for_each(|item| keys_read(item, name, keys));
+}
+
+/// For each call, the next object of an answer that holds one of its arguments, beside those that are known.
+fn listed(answer: &str, calls: &[Recorded], known: &Map<String, Json>) -> Option<Json> {
+    let (start, end) = (answer.find(['{', '['])?, answer.rfind(['}', ']'])?);
+    let json: Json = serde_json::from_str(answer.get(start..=end)?).ok()?;
+    let mut objects = Vec::new();
+    collect_objects(&json, &mut objects);
+    let mut list: Vec<&Map<String, Json>> = Vec::new();
+    for call in calls {
+        let arguments: Vec<_> =
+            call.arguments.iter().filter(|(name, _)| !known.contains_key(*name)).collect();
+        let is_next = |object: &&&Map<String, Json>| {
+            !list.contains(*object) && arguments.iter().any(|(name, value)| object.get(*name) == Some(*value))
+        };
+        let next = objects.iter().find(is_next)?;
+        list.push(next);
+    }
+    Some(list.into_iter().cloned().map(Json::Object).collect())
+}
+
+fn collect_objects<'j>(json: &'j Json, objects: &mut Vec<&'j Map<String, Json>>) {
+    match json {
+        Json::Array(items) => items.iter().for_each(|item| collect_objects(item, objects)),
+        Json::Object(entries) => {
+            objects.push(entries);
+            entries.values().for_each(|value| collect_objects(value, objects));
+        }
+        _ => {}
+    }
+}
