@@ -205,7 +205,7 @@ fn evaluations_of_a_journal_become_scenarios_that_make_the_recorded_calls() {
         assert!(import.out.contains(line), "{line} in {}", import.out);
     }
     let checked = suite.read("scenarios/imported/run-2.yaml");
-    let params = r#"params: !lisp "{\"shelf\" \"b2\", \"claims\" [{\"code\" \"bolt\", \"count\" 7} {\"code\" \"nut\", \"count\" 11}]}""#;
+    let params = r#""params": !lisp "{\"shelf\" \"b2\", \"claims\" [{\"code\" \"bolt\", \"count\" 7} {\"code\" \"nut\", \"count\" 11}]}""#;
     assert!(checked.contains(params), "{checked}");
     assert!(suite.read("scenarios/imported/run-3.yaml").ends_with("\n  outcome: fail\n  tool_calls: 1\n"));
     suite.run(&["run"]).ends(3).says("6 scenarios");
