@@ -231,7 +231,7 @@ impl Environment {
         let same = |other: &Symbol| {
             *other == name || other.name().replace('-', "_") == name.name().replace('-', "_")
         };
-        self.tools.iter().any(same) || self.data.keys().any(same)
+        !is_qualified(name.name()) && (self.tools.iter().any(same) || self.data.keys().any(same))
     }
 }
 
