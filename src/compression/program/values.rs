@@ -50,9 +50,8 @@ pub fn opts(agent: &Agent, turns_left: u32, options: &Options) -> Value {
 
 /// Updates the entries that changed. Names never go away: a failed turn has the memory of the one before.
 fn update<'m>(entries: &mut Vec<(&'m Definition, Value)>, memory: &'m Memory) {
-    let is_same = |old: &Definition, new: &Definition| {
-        old.name == new.name && old.turn == new.turn && old.return_type == new.return_type
-    };
+    let is_same =
+        |old: &Definition, new: &Definition| old.turn == new.turn && old.return_type == new.return_type;
     for (index, definition) in memory.iter().enumerate() {
         match entries.get_mut(index) {
             Some((old, _)) if is_same(old, definition) => {}

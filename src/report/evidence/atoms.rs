@@ -161,6 +161,8 @@ mod tests {
         let program = "(def fine (filter #(= (:category %) \"Pen\") data/products))
                        (tool/get-stock \"ab\" 7 12 -40 4.5 {:category \"Pen\"} [user/old] #\"Regex\")";
         assert_eq!(found(program), [":category", "Pen", "get-stock", "12", "-40", "4.5", "user/old"]);
+        assert_eq!(found("{:best [user/old]}"), [":best", "user/old"]);
+        assert_eq!(found("(for [x user/old :when x :let [y x]] y)"), ["user/old"]);
         assert_eq!(found("(unclosed \"text\""), [""; 0]);
     }
 

@@ -33,13 +33,12 @@ fn is_identifier(word: &str) -> bool {
         return !is_ordinal(word) && (letters > 0 || digits > 1);
     }
     let is_path = word.starts_with('/') || word.matches('/').count() > 1;
-    letters > 0
-        && (word.contains(['_', '@'])
-            || word.contains("::")
-            || is_path
-            || has_dots_inside(word)
-            || has_inner_capital(word)
-            || word.contains('/') && word.split('/').any(is_identifier))
+    word.contains(['_', '@'])
+        || word.contains("::")
+        || is_path
+        || has_dots_inside(word)
+        || has_inner_capital(word)
+        || word.contains('/') && word.split('/').any(is_identifier)
 }
 
 /// `1st`, `22nd`
@@ -103,7 +102,7 @@ mod tests {
 
     #[test]
     fn identifiers_are_found_in_sentences() {
-        let cases: [(&str, &[&str]); 12] = [
+        let cases: [(&str, &[&str]); 13] = [
             ("Edit src/parse.py, then run it.", &["src/parse.py"]),
             ("The order order_417 costs $1,234.50 (12%).", &["order_417", "1234.5", "12"]),
             ("fooBar calls HTTPServer at 12:30.", &["fooBar", "HTTPServer", "12:30"]),
@@ -116,6 +115,7 @@ mod tests {
             ("std::fs::read and __init__", &["std::fs::read", "__init__"]),
             ("flight HAT071 seat 9a1", &["HAT071", "9a1"]),
             ("{\"status\": \"open\"}", &["status", "open"]),
+            ("'ab!' or '!cd'", &["ab!", "!cd"]),
         ];
         for (text, expected) in cases {
             assert_eq!(found(text), expected, "{text}");
@@ -129,7 +129,8 @@ mod tests {
             "Either yes/no or and/or, e.g. i.e. U.S. wait...what?",
             "It is done.Then go on. Note:this",
             "The 1st, 2nd and 22nd APIs of the PDFs, don't they? It's Ana's.",
-            "https:// and 7 of 9",
+            "https:// and 7 of 9, __7",
+            "The boys' and girls' rooms, '---'",
         ];
         for text in texts {
             assert_eq!(found(text), [""; 0], "{text}");

@@ -253,6 +253,7 @@ mod tests {
             ("12", "2012-12-31", false),
             ("12", "12.5", false),
             ("12", "at 12.", true),
+            ("12", "at 12.Then", true),
             ("1234", "sum 1,234 now", true),
             ("1234", "1234.0", true),
             ("1,234", "x=1234", true),
@@ -270,6 +271,7 @@ mod tests {
             (":price", "{\"price\" 12}", true),
             (":price", "(price :float, qty :int?)", true),
             (":price", "id,price,qty", true),
+            (":price", "id,price", true),
             (":unit-price", "unit_price: 3", true),
             (":price", "the price is low", false),
             (":price", "x:price", false),
@@ -302,6 +304,15 @@ mod tests {
         for text in ["", "-", "1,23", "12,34,567", ".5", "5.", "007", "1.2.3", "1e5"] {
             assert_eq!(form(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn key_words_are_the_longest_of_each_spelling() {
+        assert_eq!(atom("1234.5").key_words(), ["1234", "234"]);
+        assert_eq!(atom("12.345").key_words(), ["12"]);
+        assert_eq!(atom(":unit-price").key_words(), ["unit-price", "unit_price"]);
+        assert_eq!(atom("a blue lamp shade").key_words(), ["shade"]);
+        assert_eq!(Atom::Name("orders".into()).key_words(), [""; 0]);
     }
 
     #[test]

@@ -280,7 +280,7 @@ impl FullHistory<'_> {
         Need { atom, kind, turn, is_own }
     }
 
-    /// The first turns before the one at this index that have the atom.
+    /// The first turns before the one at this index that have the atom. The index is never below an earlier one.
     fn told(&mut self, index: usize, atom: &Atom) -> Told {
         let known = self.told.entry(atom.clone()).or_default();
         let shows = |message: &Message| atom.is_shown(message, &OpeningLines::default());
@@ -291,8 +291,7 @@ impl FullHistory<'_> {
             known.told = replies.iter().any(shows).then_some(number);
             known.own = known.own.or_else(|| shows(answer).then_some(number));
         }
-        let before = |turn: &u32| *turn as usize <= index;
-        Told { told: known.told.filter(before), own: known.own.filter(before), ..*known }
+        *known
     }
 
     /// The word of an earlier turn, or the definition, that is most like a text.
@@ -352,5 +351,27 @@ impl Answers {
             *bits |= if look() { SHOWN } else { NOT_SHOWN } << shift;
         }
         *bits >> shift & 3 == SHOWN
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_message_is_searched_once() {
+        let has = |message: u32| message.is_multiple_of(3);
+        let mut answers = Answers::default();
+        assert!((0..100).all(|message| answers.get_or_find(message, || has(message)) == has(message)));
+        assert!((0..100).all(|message| answers.get_or_find(message, || !has(message)) == has(message)));
+    }
+
+    #[test]
+    fn an_answer_is_short_of_its_own_if_nothing_else_is_gone() {
+        let is_short_of_own = |own, gone| Evidence { own, gone, ..Evidence::default() }.is_short_of_own();
+        assert_eq!(
+            [(1, 0), (1, 1), (0, 0), (0, 1)].map(|(own, gone)| is_short_of_own(own, gone)),
+            [true, false, false, false]
+        );
     }
 }
