@@ -56,6 +56,8 @@ fn one_message_has_a_border_after_each_list() {
         TURNS_LEFT,
     ];
     assert_eq!(of("single-user-coalesced"), lists);
+    let shop = Story::of(shop_agent(), vec![]).last(&named("single-user-coalesced"));
+    assert_eq!(borders(&shop), ["opening: ;; return: [{name :string}]", "last: turns left: 5"]);
     let first = story().after(&named("single-user-coalesced"), 0);
     assert_eq!(borders(&first), ["opening: do it", "last: turns left: 5"]);
     let cache_first = named("single-user-coalesced").with("cache_first", true).unwrap();

@@ -163,6 +163,7 @@ fn answers_may_leave_out_what_is_known() {
 #[test]
 fn broken_programs_are_told_with_their_last_words() {
     let answer = |answer: &str| answering(&format!("echo '{answer}'"));
+    let full = format!("its answer is no JSON: \"{}...\"\n", "x".repeat(80));
     let cases = [
         (
             "echo 'no such \u{1b}file' >&2; exit 3".to_owned(),
@@ -172,6 +173,14 @@ fn broken_programs_are_told_with_their_last_words() {
         (answer(r#"{"messages": [1"#), "its answer is no JSON: \"{\\\"messages\\\": [1\"\n"),
         (answer(r#"{"error":"too few tokens"}"#), "too few tokens\n"),
         (answer("{}"), "wrong answer: there are no messages\n"),
+        (answer(r#"{"messages":[]}"#), "wrong answer: there are no messages\n"),
+        (
+            answer(
+                r#"{"messages":[{"role":"assistant","tool_calls":[{"id":"x","name":"f","arguments":"{"}]}]}"#,
+            ),
+            "wrong answer: messages[0]: the arguments of the call x are no JSON\n",
+        ),
+        ("exec >&-; exec sleep 3".to_owned(), "it closed its output without an answer\n"),
         (
             answer(r#"{"messages":[{"role":"developer"}]}"#),
             "wrong answer: messages[0].role: unknown variant `developer`, expected one of `system`, `user`, \
@@ -192,6 +201,7 @@ fn broken_programs_are_told_with_their_last_words() {
             ),
             "not deterministic: two answers to the request of turn 1 differ\n",
         ),
+        ("head -c 16777216 /dev/zero | tr '\\0' x".to_owned(), full.as_str()),
         ("head -c 17000000 /dev/zero | tr '\\0' x".to_owned(), "its answer has more than 16 MiB\n"),
     ];
     for (script, expected) in cases {
@@ -241,6 +251,7 @@ fn is_running(folder: &Path) -> bool {
 fn a_command_that_is_not_there_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let command = CommandStrategy::new(&["./no-such-program".to_owned()], folder.path(), true);
+    assert_eq!(Variant::new(&command).name, "./no-such-program");
     let error = story().try_after(&Variant::new(&command), 0).unwrap_err().to_string();
     assert!(error.starts_with("./no-such-program: cannot be started: "), "{error}");
 }

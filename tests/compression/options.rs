@@ -3,8 +3,8 @@
 use super::story::*;
 use ptc_eval::agent::{Agent, Message, Role};
 use ptc_eval::compression::{
-    BASELINE, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy, StrategyError,
-    Variant, View, find, normalize,
+    BASELINE, DEFAULT, OptionKind, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy,
+    StrategyError, Variant, View, find, normalize,
 };
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
@@ -68,6 +68,7 @@ fn strategies_are_found_by_name() {
         "full-history, single-user-coalesced, per-turn-summary, rolling-window, aggressive, turn-log, trim, \
          observation-masking"
     ));
+    assert_eq!(find("trim").unwrap().doc(), "full-history without its older turns");
     assert_eq!(
         find("turnlog").err().unwrap().to_string(),
         format!("unknown strategy 'turnlog' (strategies: {names}); did you mean 'turn-log'?")
@@ -93,6 +94,12 @@ fn bad_options_are_refused() {
     for value in [Value::Int(0), Value::Int(-1), Value::float(1.5), Value::from("three"), Value::Int(1 << 32)]
     {
         assert_eq!(refusal("rolling-window", "window", value.clone()), format!("{whole}{value:?}"));
+    }
+    for value in [Value::Int(-1), Value::float(-0.5), Value::float(f64::INFINITY), Value::from("1")] {
+        assert_eq!(
+            refusal("fold", "read", value.clone()),
+            format!("read: expected a number from 0, found {value:?}")
+        );
     }
     for value in [Value::Int(4), trigger(vec![]), trigger(vec![(":turn", 4)]), trigger(vec![(":turns", -1)])]
     {
@@ -172,11 +179,12 @@ impl Strategy for Own {
         let Agent { mission, tools, data, signature, .. } = view.agent;
         let limits: Vec<usize> = OWN_OPTIONS.iter().map(|row| options.get(row)).collect();
         let seen = format!(
-            "{mission}|{:?}|{:?}|{}|left {}|{limits:?}|{:?}",
+            "{mission}|{:?}|{:?}|{}|left {}|{limits:?}|{}|{:?}",
             tools.iter().map(|tool| tool.name.name()).collect::<Vec<_>>(),
             data.keys().map(|name| name.name()).collect::<Vec<_>>(),
             signature.as_ref().map(ToString::to_string).unwrap_or_default(),
             view.turns_left,
+            options.word(&OWN_OPTIONS[2]),
             options.extra().get(&Symbol::new("my_option")),
         );
         let messages = view.head().iter().cloned().chain([Message::new(Role::User, seen)]).collect();
@@ -187,6 +195,7 @@ impl Strategy for Own {
 const OWN_OPTIONS: &[OptionRow] = &[
     OptionRow::count("println_limit", 15, 0, "prints"),
     OptionRow::count("tool_call_limit", 20, 0, "calls"),
+    OptionRow { name: "into", kind: OptionKind::Word(&["mask", "summary"]), doc: "place of old turns" },
 ];
 
 /// ARC-003, S2-06, S2-08, S4-19, S4-20, S4-22
@@ -200,7 +209,7 @@ fn own_strategies_see_the_agent_and_their_options() {
     assert_eq!(
         script(&rendered.messages),
         "[user]\nFind well-reviewed products in stock|[\"get-inventory\", \"search-reviews\"]|[\"products\"]\
-         |-> [{name :string}]|left 4|[3, 20]|Some(\"value\")"
+         |-> [{name :string}]|left 4|[3, 20, 0]|mask|Some(\"value\")"
     );
     assert_eq!(rendered.statistics.printlns_dropped, 1);
 }

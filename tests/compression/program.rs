@@ -98,7 +98,7 @@ fn builtins_are_those_of_the_sections() {
     assert_eq!(told("(map type-label [nil {} #{1}])"), "(\"nil\" \"map[0]\" \"set[1]\")");
     assert_eq!(told("(sample (range 5))"), "\"(0 1 2 ...) (5 items, showing first 3)\"");
     assert_eq!(told("(sample (:products (:data opts)))").matches(":name").count(), 1);
-    assert_eq!(told("[(sample []) (sample nil)]"), "[nil nil]");
+    assert_eq!(told("(mapv sample [[] {} #{} nil])"), "[nil nil nil nil]");
     assert_eq!(told("(to-clojure \"abcdef\" 3 2)"), "\"\\\"ab...\\\"\"");
     assert_eq!(told("(section :turns-left)"), "\"Turns left: 2\"");
     assert_eq!(told("(keep section [:user :calls])").matches(";;").count(), 2);
@@ -118,6 +118,14 @@ fn all_sections_together_are_single_user_coalesced() {
         assert_eq!(rendered.statistics, expected.statistics);
         assert_eq!(rendered.hidden_tool_calls, expected.hidden_tool_calls);
     }
+}
+
+#[test]
+fn messages_may_be_answers() {
+    let text = "(defn to-messages [turns memory opts]
+      [{:role :user :content \"a\"} {:role :assistant :content \"b\"}])";
+    let rendered = render(text, vec![]).unwrap();
+    assert_eq!(script(&rendered.messages), "[user]\na\n[assistant]\nb");
 }
 
 /// Definitions do not survive a render, and prints are dropped.

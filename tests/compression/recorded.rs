@@ -252,8 +252,34 @@ fn folds_are_rare_and_small_observations_stay() {
     let requests = requests(&recording, &named("fold"));
     let folds = requests.windows(2).filter(|pair| Message::shared_start(&pair[0], &pair[1]) < pair[0].len());
     assert!((1..6).contains(&folds.count()));
+    let mixed = run_of(40, |turn| if turn % 2 == 0 { 300 } else { 12 });
+    let last = self::requests(&mixed, &named("fold")).pop().unwrap();
+    let stays = ["line"; 12].join(" "); // 16 tokens, as many as a mask
+    assert_eq!(last.iter().filter(|message| message.content == stays).count(), 19);
+    assert!(text(&last).contains("omitted"));
     let small = run_of(40, |_| 5);
     assert_eq!(self::requests(&small, &named("fold")), self::requests(&small, &named("full-history")));
+}
+
+/// A request with limits of no call and no result says so in place of each, and counts what it shows.
+#[test]
+fn summaries_of_a_log_count_calls_and_results() {
+    let recording = run_of(4, |_| 3);
+    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
+    let summary = |calls: i64, results: i64| {
+        let variant = named("per-turn-summary").with("tool_call_limit", calls).unwrap();
+        variant.with("println_limit", results).unwrap().render(&history.after(4)).unwrap()
+    };
+    for (calls, results) in [(4, 4), (1, 2), (0, 0)] {
+        let rendered = summary(calls, results);
+        let shown = (rendered.statistics.tool_calls_shown, rendered.statistics.printlns_shown);
+        assert_eq!((i64::from(shown.0), i64::from(shown.1)), (calls, results));
+        assert_eq!(refusal(&rendered.messages), None);
+    }
+    for strategy in ["single-user-coalesced", "aggressive", "turn-log"] {
+        let request = named(strategy).render(&history.after(2)).unwrap().messages;
+        assert!(!text(&request).contains("Turns left"), "{strategy}: nobody counts the turns of a log");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::story::*;
 use ptc_eval::agent::{Agent, Answer, Behaviour, Response, ScriptedModel, run};
+use ptc_eval::compression::{Program, Variant};
 use ptc_lisp::value::Value;
 
 const PROGRAM: &str = r#"
@@ -82,4 +83,14 @@ z                             ; = integer, sample: 3
 [user]
 FINAL TURN - you must call (return result) or (fail reason) now."
     );
+}
+
+#[test]
+fn programs_see_the_memory_of_each_turn() {
+    let story = story(&["(do (def x 1) (defn f [] true))", "(do (f) (def x 2))"]);
+    let text = "(defn to-messages [turns memory opts]
+      (let [entry (fn [d] [(:name d) (:turn d) (:return-type d)])]
+        [{:role :user :content (pr-str (map #(map entry (:memory %)) turns))}]))";
+    let told = story.last(&Variant::new(&Program::new("own.clj", text))).messages[1].content.to_string();
+    assert_eq!(told, r#"((["x" 1 nil] ["f" 1 nil]) (["x" 2 nil] ["f" 1 "boolean"]))"#);
 }

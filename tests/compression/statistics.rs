@@ -1,7 +1,7 @@
 //! The ten statistics (S4-15, S4-16) and the calls that a request hides.
 
 use super::story::*;
-use ptc_eval::compression::{STRATEGIES, Variant};
+use ptc_eval::compression::{Program, STRATEGIES, Variant};
 use ptc_lisp::value::Value;
 use serde_json::json;
 
@@ -77,4 +77,28 @@ fn prints_without_a_line_are_not_counted() {
     let rendered = story.last(&named("aggressive"));
     assert_eq!(rendered.statistics.printlns_shown, 0);
     assert!(!rendered.messages[1].content.contains("output"));
+}
+
+/// A strategy in PTC-Lisp does not count: a print is shown where it has lines of its own, each place once.
+#[test]
+fn prints_are_found_in_texts() {
+    let shown = |print: &str, content: &str| {
+        let text = format!("(defn to-messages [turns memory opts] [{{:role :user :content {content:?}}}])");
+        let program = Program::new("own.clj", &text);
+        Story::plain(vec![ok("").prints(&[print, print])])
+            .last(&Variant::new(&program))
+            .statistics
+            .printlns_shown
+    };
+    for (print, content, expected) in [
+        ("one", "one", 1),
+        ("one", "a one\none\none\none", 2),
+        ("one\ntwo", "one\ntwo", 1),
+        ("one\ntwo", "a\none\ntwo\nb\none\ntwo", 2),
+        ("one\ntwo", "a one\ntwo", 0),
+        ("one\ntwo", "one\ntwo b", 0),
+        ("one\ntwo", "a one\ntwo\nb", 0),
+    ] {
+        assert_eq!(shown(print, content), expected, "{print:?} in {content:?}");
+    }
 }

@@ -2,7 +2,8 @@
 
 use super::story::*;
 use ptc_eval::agent::{PromptFrame, Role};
-use ptc_eval::compression::STRATEGIES;
+use ptc_eval::compression::{History, STRATEGIES};
+use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
 /// Two successful turns, a failed one, and one that corrects it.
@@ -397,4 +398,108 @@ fn values_of_any_size_are_shown() {
         let rendered = story.last(&named(strategy.name()));
         assert!(rendered.messages.iter().map(|message| message.content.len()).sum::<usize>() < 20_000);
     }
+}
+
+#[test]
+fn aggressive_shows_eight_keys() {
+    let shown = |count: i64| {
+        let keys: Map = (0..count).map(|key| (Value::Int(key), Value::Nil)).collect();
+        Story::plain(vec![ok("").defines(vec![value("x", Value::map(keys))])]).middle(&named("aggressive"))
+    };
+    assert_eq!(shown(8), ";; user: x map[8]{0 1 2 3 4 5 6 7}");
+    assert_eq!(shown(9), ";; user: x map[9]{0 1 2 3 4 5 6 7 ...}");
+}
+
+/// Each summary is as of the end of its turn. A failed turn stays whole, and so does one whose summary is no shorter.
+#[test]
+fn fold_puts_summaries_in_place_of_turns() {
+    let long = || ok(&"(step) ".repeat(60));
+    let story = Story::plain(vec![
+        failed("(oops)", "no"),
+        long().defines(vec![value("old", Value::Int(1)), value("all", ints(0..300))]),
+        long().defines(vec![value("old", Value::Int(2))]),
+        ok("").prints(&["a"]),
+    ]);
+    let tokens = |text: &str| text.len() as u64;
+    let history = History::new(&story.agent, &story.turns, &tokens);
+    let fold = |items: i64| {
+        let fold = named("fold").with("into", "summary").unwrap().with("keep_recent_turns", 1_i64).unwrap();
+        fold.with("write", 0_i64).unwrap().with("sample_limit", items).unwrap()
+    };
+    let after = |items: i64, completed: usize| fold(items).render(&history.after(completed)).unwrap();
+    assert_eq!(after(300, 3).messages, story.after(&named("full-history"), 3).messages);
+    assert_ne!(after(1, 3).messages, after(300, 3).messages);
+    let folded = after(1, 4);
+    assert_eq!(folded.messages[2].content, "```clojure\n(oops)\n```");
+    assert_eq!(
+        folded.messages[4].content,
+        "; Defined: old = integer, sample: 1\n; Defined: all = list[300], sample: [0 ...] (300 items, showing first 1)"
+    );
+    assert_eq!(folded.messages[6].content, "; Defined: old = integer, sample: 2");
+    assert_eq!((folded.statistics.turns_compressed, folded.statistics.error_turns_collapsed), (2, 0));
+}
+
+/// A turn has 49 tokens, 21 of them in its answer, and a mask removes 12. With `n` turns since the last fold the rent is
+/// 0.6 · 12 · (1 + … + (n - 1)), and 37n - 58 tokens are sent again at 0.6 each: 72 < 76.2 for 5, 108 > 98.4 for 6.
+#[test]
+fn fold_waits_until_it_pays() {
+    let mut story = Story::plain(vec![ok("pp"); 6]);
+    story.agent.max_turns = 9;
+    let fold = named("fold").with("keep_recent_turns", 1_i64).unwrap();
+    let fold = fold.with("read", Value::float(0.6)).unwrap().with("write", Value::float(1.2)).unwrap();
+    let folded = |completed| script(&story.after(&fold, completed).messages).matches("omitted").count();
+    assert_eq!([0, 1, 2, 3, 4, 5, 6].map(folded), [0, 0, 0, 0, 0, 0, 5]);
+}
+
+/// The first turn has nothing to leave out, so only what follows the second is sent again: 0.6 · 28 > 0.6 · 16.
+#[test]
+fn fold_counts_from_the_first_turn_that_changes() {
+    let tokens = |text: &str| text.len() as u64 / 2;
+    let printed = ok("pp").prints(&["x".repeat(43)]);
+    let story = Story::plain(vec![ok("pp"), printed.clone(), printed]);
+    let history = History::new(&story.agent, &story.turns, &tokens);
+    let fold = named("fold").with("keep_recent_turns", 1_i64).unwrap();
+    let fold = fold.with("read", Value::float(0.6)).unwrap().with("write", Value::float(1.2)).unwrap();
+    let request = fold.render(&history.after(3)).unwrap();
+    assert_eq!(script(&request.messages).matches("omitted").count(), 1);
+}
+
+/// The same numbers decide what both write of a turn that left nothing.
+#[test]
+fn strategies_share_a_history() {
+    let story = Story::plain(vec![ok(""), ok("")]);
+    let tokens = |text: &str| text.len() as u64;
+    let history = History::new(&story.agent, &story.turns, &tokens);
+    for strategy in ["turn-log", "per-turn-summary"] {
+        let shared = named(strategy).render(&history.after(2)).unwrap();
+        assert_eq!(script(&shared.messages), story.messages(strategy), "{strategy}");
+    }
+}
+
+#[test]
+fn results_of_excluded_tools_stay() {
+    let turn = |tool: &str| ok("(f)").calls(vec![call(tool, vec![])]).prints(&[format!("from {tool}")]);
+    let story = Story::plain(vec![turn("a"), turn("b"), turn("a"), turn("c")]);
+    let clear = named("clear-tool-results").with("keep", 1_i64).unwrap();
+    let clear = clear.with("trigger", map(vec![(":tokens", Value::Int(1))])).unwrap();
+    let clear = clear.with("exclude_tools", Value::vector(vec!["a".into()])).unwrap();
+    let text = script(&story.last(&clear).messages);
+    assert_eq!(["from a", "from b", "from c"].map(|print| text.matches(print).count()), [2, 0, 1]);
+}
+
+/// Results go once a request is larger than the trigger, and only until it is not.
+#[test]
+fn results_are_cleared_above_the_trigger() {
+    let turn = |print: &str| ok("(f)").calls(vec![call("t", vec![])]).prints(&[print]);
+    let story = Story::plain(vec![turn(&"long ".repeat(100)), turn("b"), turn("c")]);
+    let tokens = |text: &str| text.len() as u64;
+    let history = History::new(&story.agent, &story.turns, &tokens);
+    let size = history.after(2).full_history_tokens() as i64;
+    let omitted = |trigger: i64, completed: usize| {
+        let trigger = map(vec![(":tokens", Value::Int(trigger))]);
+        let clear =
+            named("clear-tool-results").with("keep", 1_i64).unwrap().with("trigger", trigger).unwrap();
+        script(&clear.render(&history.after(completed)).unwrap().messages).matches("omitted").count()
+    };
+    assert_eq!((omitted(size, 2), omitted(size - 1, 2), omitted(size - 1, 3)), (0, 1, 1));
 }
