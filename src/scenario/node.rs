@@ -228,13 +228,11 @@ impl<'de> Visitor<'de> for Seed<'_> {
             return Err(self.reading.refuse("the only YAML tag that is read is !lisp", help));
         }
         let text = self.reading.text(&content.newtype_variant::<String>()?)?;
-        match read(&Source::new("", &text)).unwrap_or_default().as_slice() {
-            [form] if let Some(value) = literal(form) => Ok(Node::Lisp(text, value)),
-            _ => {
-                let help = "write it as !lisp '{:status :ok, \"key\" [1 2]}'";
-                Err(self.reading.refuse("expected one value in PTC-Lisp after !lisp", help))
-            }
-        }
+        let forms = read(&Source::new("", &text)).unwrap_or_default();
+        let value = if let [form] = forms.as_slice() { literal(form) } else { None };
+        let help = "write it as !lisp '{:status :ok, \"key\" [1 2]}'";
+        let refused = || self.reading.refuse("expected one value in PTC-Lisp after !lisp", help);
+        value.map(|value| Node::Lisp(text, value)).ok_or_else(refused)
     }
 }
 

@@ -300,6 +300,7 @@ mod tests {
             prop_assert!(body_of(&text).trim_end() == body.trim_end());
         }
     }
+
     #[test]
     fn what_another_review_accepted_keeps_its_source() {
         let there = Files { accepted: Some(file_text("a.yaml", "old")), pending: None };
