@@ -306,7 +306,7 @@ pub fn run_typed<'a, Parameters>(
     function.run(&mut Call { name, interpreter }, args)
 }
 
-/// A [`Builtin`] of a name and a function. `alias NAME`: errors name that builtin instead.
+/// A `Builtin` of a name and a function. `alias NAME`: errors name that builtin instead.
 #[macro_export]
 macro_rules! builtin {
     ($name:literal $(alias $target:literal)?, $run:expr) => {
