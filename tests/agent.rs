@@ -374,7 +374,9 @@ fn a_tool_written_in_the_language() {
         program("(fn [_] (loop [] (recur)))"),
     );
     let outcome = endless.run();
-    assert_eq!(result(turn(&outcome, 1)), "tick_limit_exceeded: evaluation limit exceeded: 1000000 ticks");
+    let expected = "tick_limit_exceeded: evaluation limit exceeded: 1000000 ticks, in (loop [] (recur)); \
+        bound the loop, recursion or sequence that runs it";
+    assert_eq!(result(turn(&outcome, 1)), expected);
 }
 
 #[test]

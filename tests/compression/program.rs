@@ -181,7 +181,7 @@ fn mistakes_are_told_where_they_are() {
         ),
         (
             "(defn to-messages [turns memory opts]\n  (loop [] (recur)))",
-            r#"error[tick_limit_exceeded]: evaluation limit exceeded: 1000000 ticks
+            r#"error[tick_limit_exceeded]: evaluation limit exceeded: 1000000 ticks, in (loop [] (recur)); bound the loop, recursion or sequence that runs it
   ┌─ own.clj:2:3
   │
 2 │   (loop [] (recur)))

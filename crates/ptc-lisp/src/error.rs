@@ -151,11 +151,21 @@ impl Error {
         self
     }
 
-    /// Adds the line, column and text of the failing form, once it is known which source it stands in.
+    /// Adds the line, column and text of the failing form, once it is known which source it stands in. If it spent the
+    /// ticks, the message names it too.
     pub fn in_source(mut self, source: &Source) -> Error {
         if let (Some(span), None) = (self.span, &self.form) {
+            let text = source.slice(span);
             self.position = Some(source.position(span.start));
-            self.form = Some(source.slice(span).chars().take(80).collect());
+            self.form = Some(text.chars().take(80).collect());
+            if self.kind == ErrorKind::TickLimitExceeded {
+                let line = text.lines().next().unwrap_or_default();
+                let shown: String = line.chars().take(40).collect();
+                let cut = if shown.len() < text.len() { " …" } else { "" };
+                let form = shown.trim_end();
+                let hint = format!(", in {form}{cut}; bound the loop, recursion or sequence that runs it");
+                self.message.push_str(&hint);
+            }
         }
         self
     }

@@ -45,7 +45,7 @@
 (try (return 5) (catch Exception e :caught))
 ;return> 5
 (try (loop [] (recur)) (catch Exception e :caught))
-;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks, in (loop [] (recur)); bound the loop, recursion or sequence that runs it
 (throw :boom)
 ;!> thrown :boom
 

@@ -21,7 +21,7 @@
 (map vector (range) (range))
 ;!> infinite_sequence cannot realise an unbounded sequence; use (take n …)
 (into [] (map inc) (range))
-;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks, in (into [] (map inc) (range)); bound the loop, recursion or sequence that runs it
 ((map inc) 1)
 ;=> #<builtin>
 ;; What lazy-seq gives may end; it is a list where it leaves the program, at any depth.
@@ -48,6 +48,6 @@
 (endless)
 ;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
 (count (lazy-seq (range)))
-;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks, in (count (lazy-seq (range))); bound the loop, recursion or sequence that runs it
 (first (lazy-seq 5))
 ;!> type_error lazy-seq: expected a collection, got number 5

@@ -1,5 +1,5 @@
 (loop [] (recur))
-;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks, in (loop [] (recur)); bound the loop, recursion or sequence that runs it
 (defn forever [n] (inc (forever n)))
 ;=> #'forever
 (forever 1)
@@ -39,13 +39,13 @@
 ;!> depth_exceeded call depth exceeded: 1000
 ;; What is read or written again and again by one call is paid for.
 (let [text (join (repeat 100000 "0123456789"))] (dotimes [_ 1000000] (hash text)))
-;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks, in (hash text); bound the loop, recursion or sequence that runs it
 (hash (vec (repeat 100000 (join (repeat 100000 "0123456789")))))
-;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks, in (hash (vec (repeat 100000 (join (repeat …; bound the loop, recursion or sequence that runs it
 (dotimes [i 1000000] (.matches "a" (str "(a|b){500}" i)))
-;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks, in (.matches "a" (str "(a|b){500}" i)); bound the loop, recursion or sequence that runs it
 (dotimes [i 1000000] (.split "a" (str "(a|b){500}" i)))
-;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks, in (.split "a" (str "(a|b){500}" i)); bound the loop, recursion or sequence that runs it
 (re-pattern (join (repeat 300 "a{2}")))
 ;!> regex_error Invalid regex "a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}a{2}...": longer than 1024 bytes
 ;; One call may hash and compare a long text any number of times.
@@ -56,7 +56,7 @@
 (let [text (long-text)] (set (vec (repeat 50000 text))))
 ;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
 (let [text (long-text)] (sort (vec (repeat 50000 text))))
-;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks, in (sort (vec (repeat 50000 text))); bound the loop, recursion or sequence that runs it
 (let [text (long-text)] (select-keys {text 1} (vec (repeat 50000 text))))
 ;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
 (loop [s {:items []} i 0] (if (= i 2000) (count (get s :items)) (let [items (get s :items)] (recur {:items (conj items i)} (inc i)))))
