@@ -29,6 +29,7 @@ pub(super) fn completions(arguments: &CompletionsArguments, mut program: Command
 
 /// Prints a manual page.
 pub(super) fn man(arguments: &ManArguments, program: Command) -> CliResult {
+    let program = program.disable_help_subcommand(true);
     let page = match &arguments.command {
         None => Some(program.clone()),
         Some(name) => program.find_subcommand(name).map(|command| {

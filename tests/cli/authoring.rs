@@ -36,7 +36,11 @@ fn a_new_suite_runs_as_it_is() {
     }
     assert!(suite.exists("scenarios/.schema/suite.json"));
     suite.run(&["run", "--accept"]).ends(0).says("2 scenarios, 8 requests: all as expected").says("\n> ");
-    suite.run(&["new", "--suite"]).ends(2).complains("scenarios/suite.yaml is there already");
+    suite
+        .run(&["new", "--suite"])
+        .ends(2)
+        .complains("scenarios/suite.yaml is there already")
+        .complains("--suite");
     // Snapshots of two suites never lie in one folder.
     suite.run(&["new", "--suite", "other"]).ends(0).says("Next: ptc-eval run other/scenarios;");
     suite.run(&["new", "more", "--suite", "other"]).ends(0).says("other/scenarios/more.yaml\n");
@@ -179,7 +183,14 @@ fn shells_and_packagers_get_their_files() {
         let script = suite.run(&["completions", shell]);
         assert!(script.code == 0 && script.out.contains("explain"), "{shell}");
     }
-    assert!(suite.run(&["man"]).out.contains(".TH ptc-eval 1"));
+    let manual = suite.run(&["man"]).out;
+    assert!(manual.contains(".TH ptc-eval 1") && manual.contains("stale reports"));
+    let named = manual.lines().filter_map(|line| line.strip_prefix("ptc\\-eval\\-")?.strip_suffix("(1)"));
+    let named: Vec<&str> = named.collect();
+    assert!(named.contains(&"run"), "{named:?}");
+    for command in named {
+        suite.run(&["man", command]).ends(0);
+    }
     assert!(suite.run(&["man", "run"]).out.contains("ptc\\-eval run"));
     let unknown = suite.run(&["man", "rum"]);
     assert!(unknown.code == 2 && unknown.err.contains("Did you mean 'run'?"), "{}", unknown.err);
