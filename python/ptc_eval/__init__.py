@@ -39,14 +39,16 @@ class PtcEvalError(RuntimeError):
 
 
 def binary() -> str:
-    """The path of the program: that of the variable PTC_EVAL, beside this Python, or on the PATH."""
+    """The path of the program: that of the variable PTC_EVAL, where pip installs programs, or on the PATH."""
     named = os.environ.get("PTC_EVAL")
     if named:
         found = shutil.which(named)
         if found is None:
             raise PtcEvalError(f"PTC_EVAL is {named}, where there is no program")
     else:
-        found = shutil.which("ptc-eval", path=sysconfig.get_path("scripts")) or shutil.which("ptc-eval")
+        # pip installs into one of these folders, which need not be on the PATH.
+        folders = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user")]
+        found = shutil.which("ptc-eval", path=os.pathsep.join(folders)) or shutil.which("ptc-eval")
         if found is None:
             raise PtcEvalError("ptc-eval is not installed: put it on the PATH, or set PTC_EVAL to its path")
     return os.path.abspath(found)

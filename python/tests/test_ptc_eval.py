@@ -1,6 +1,9 @@
 import json
 import logging
+import os
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -76,3 +79,14 @@ def test_errors_are_exceptions_with_the_message_of_the_program(suite, tmp_path, 
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ptc_eval.PtcEvalError, match="not installed"):
         ptc_eval.binary()
+
+
+def test_the_module_runs_the_program():
+    def run(*arguments, **environment):
+        command = [sys.executable, "-m", "ptc_eval", *arguments]
+        ran = subprocess.run(command, capture_output=True, text=True, env=os.environ | environment)
+        return ran.returncode, ran.stdout + ran.stderr
+
+    assert run("--version")[1].startswith("ptc-eval ")
+    assert run("run", "nowhere")[0] == 2
+    assert run(PTC_EVAL="/nowhere") == (1, "error: PTC_EVAL is /nowhere, where there is no program\n")
