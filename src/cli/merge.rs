@@ -11,9 +11,9 @@ use super::baseline;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
-use super::run::{Format, RunSummary, is_locked, place};
+use super::run::{Format, RunSummary, is_locked, place, scenario_line};
 use super::suite::{beside, count};
-use super::terminal::{Color, StandardOutput};
+use super::terminal::{Color, StandardOutput, write_json};
 use crate::evaluate::{EvaluateError, Pool, RunResults, conclude, in_order};
 use crate::report::verdicts::SnapshotRecord;
 use crate::report::{
@@ -34,7 +34,7 @@ pub(super) struct MergeArguments {
     /// The folder for the merged reports; default: `reports` beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     report_dir: Option<PathBuf>,
-    /// The folder of snapshots, to find those without a scenario; default: beside the suite's folder
+    /// The folder of snapshots, to find those without a scenario; default: `snapshots` beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     snapshot_dir: Option<PathBuf>,
     /// The report to compare with: a revision or a folder; default: HEAD's
@@ -67,6 +67,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
         results.failed = Some(FailedNames::read(report_dir).map_err(cannot_write)?);
     }
     let mut merged = Merged {
+        format: arguments.format,
         results,
         strategies: &header.strategies,
         claimed: BTreeSet::from([text::SYSTEM_PROMPT.to_owned()]),
@@ -132,6 +133,7 @@ impl MergeArguments {
 
 /// The records that were merged so far.
 struct Merged<'m> {
+    format: Format,
     results: RunResults,
     strategies: &'m [String],
     /// Keys of snapshots that a scenario and strategy has.
@@ -175,6 +177,9 @@ impl Merged<'_> {
         self.results.add_record(record, entry)?;
         self.claimed.extend(text::keys(&record.name, self.strategies));
         self.failures.add(record);
+        if self.format == Format::Jsonl {
+            write_json(&scenario_line(record));
+        }
         let broken = record.broken_strategies.iter();
         self.broken.extend(broken.map(|broken| format!("{}: {}", record.name, broken.describe())));
         let room = SHOWN.saturating_sub(self.told.len());

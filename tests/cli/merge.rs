@@ -14,13 +14,16 @@ use super::suite::{Ran, SUM, Suite};
 #[track_caller]
 fn merges_to_the_same_bytes(suite: &Suite, code: i32, options: &[&str]) {
     let run = |more: &[&str]| suite.run(&[more, options].concat());
-    run(&["run", "--report-dir", "whole"]).ends(code);
+    let whole = run(&["run", "--report-dir", "whole", "--format", "jsonl"]);
+    whole.ends(code);
     for shard in ["1", "2", "3"] {
         let (of, folder) = (format!("{shard}/3"), format!("shards/{shard}"));
         run(&["run", "--shard", &of, "--report-dir", &folder]);
         assert!(!suite.exists(&format!("{folder}/summary.md")));
     }
-    run(&["merge", "shards/3", "shards/1", "shards/2", "--report-dir", "joined"]).ends(code);
+    let shards = ["merge", "shards/3", "shards/1", "shards/2", "--report-dir", "joined", "--format", "jsonl"];
+    let scenarios = |ran: &Ran| ran.out.rsplit_once("\n{\"exit_code\"").unwrap().0.to_owned();
+    assert_eq!(scenarios(run(&shards).ends(code)), scenarios(&whole));
     same_files(suite, "whole", "joined");
     for folder in ["whole", "joined", "shards"] {
         fs::remove_dir_all(suite.path().join(folder)).unwrap();

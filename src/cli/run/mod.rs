@@ -32,6 +32,7 @@ use crate::scenario::{ScenarioError, Selection, Source};
 use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{Format, RunArguments, is_locked, place};
 use broken::BrokenStrategies;
+pub(super) use report::scenario_line;
 pub(super) use summary::RunSummary;
 
 /// Set by Ctrl-C.

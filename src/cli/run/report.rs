@@ -44,7 +44,7 @@ pub(super) fn tell(evaluation: Evaluation, arguments: &RunArguments, output: &mu
 }
 
 /// One scenario as a line of JSON.
-fn scenario_line(record: &ScenarioRecord) -> serde_json::Value {
+pub(in crate::cli) fn scenario_line(record: &ScenarioRecord) -> serde_json::Value {
     let tokens = record
         .strategies
         .iter()
