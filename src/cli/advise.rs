@@ -44,12 +44,12 @@ pub(super) struct AdviseArguments {
     /// The model whose prices decide (repeatable; the first one decides)
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
-    /// A YAML file with more prices
+    /// A file of prices that replaces and extends the built-in table
     #[arg(long, value_name = "FILE")]
     prices: Option<PathBuf>,
     #[command(flatten)]
     today: Today,
-    /// The tokenizer; default: that of the suite, else o200k_base
+    /// The tokenizer: o200k_base or cl100k_base; default: that of the suite, else o200k_base
     #[arg(long, value_name = "NAME")]
     tokenizer: Option<String>,
     #[command(flatten)]
@@ -60,8 +60,8 @@ pub(super) struct AdviseArguments {
     /// Keep the logs as a suite in this folder, with thresholds at today's numbers
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
-    /// Scenarios that are evaluated at the same time; default: one a core
-    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    /// Conversations that are evaluated at the same time; default: one a core
+    #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
     jobs: u16,
     #[command(flatten)]
     permission: Permission,

@@ -34,10 +34,10 @@ pub(super) struct ImportArguments {
     /// The format of the logs; default: recognised by the content
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
     from: Option<String>,
-    /// Writes nothing of a log with content that no transcript can hold
+    /// Write nothing of a log with content that no transcript can hold
     #[arg(long)]
     strict: bool,
-    /// Writes transcripts even of PTC-Lisp programs
+    /// Write transcripts even of PTC-Lisp programs
     #[arg(long)]
     transcripts: bool,
 }

@@ -37,7 +37,7 @@ enum Registry {
     Scenarios,
     /// The price table
     Models,
-    /// Formats of logs that import reads
+    /// Formats of logs that import and advise read
     Formats,
 }
 

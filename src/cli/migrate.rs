@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::suite::{beside, count, default_folder};
+use super::suite::{beside, count, or_default};
 use crate::report::ResultsReader;
 use crate::scenario::suite::{find_root, is_within_suite};
 use crate::snapshot::requests::requests_of;
@@ -20,7 +20,7 @@ pub(super) struct MigrateArguments {
 }
 
 pub(super) fn run(arguments: &MigrateArguments) -> CliResult {
-    let path = arguments.path.clone().unwrap_or_else(default_folder);
+    let path = or_default(arguments.path.as_ref())?;
     path.metadata().map_err(|error| CliError::Read(path.clone(), error))?;
     let root = find_root(&path);
     if !is_within_suite(&root) {

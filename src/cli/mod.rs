@@ -72,11 +72,12 @@ use error::{CliError, CliResult};
 use ptc_lisp::hint::nearest;
 use terminal::Color;
 
-/// Golden-file testing and evaluation for agents that answer with programs.
+/// Golden-file testing and evaluation of message-history compression for agents.
 ///
-/// Without a command: run.
+/// Without a command it does what `run` does, with the options of `run`.
 #[derive(Parser)]
-#[command(name = "ptc-eval", version, override_usage = "ptc-eval [OPTIONS] [COMMAND]")]
+#[command(name = "ptc-eval", version, after_help = EXIT_CODES)]
+#[command(override_usage = "ptc-eval [OPTIONS] [PATH]...\n       ptc-eval <COMMAND>")]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -84,6 +85,15 @@ struct CommandLine {
     #[arg(long, global = true, value_enum, default_value = "auto")]
     color: Color,
 }
+
+const EXIT_CODES: &str = "Exit codes:
+  0    all as expected
+  1    a scenario, snapshot, expectation or threshold failed
+  2    wrong usage, or input that cannot be read
+  3    new snapshots wait for review
+  4    nothing matched the selection
+  5    stale reports, or snapshots without a scenario
+  130  interrupted";
 
 #[derive(Subcommand)]
 enum Command {
@@ -101,21 +111,22 @@ enum Command {
     Show(show::ShowArguments),
     /// Compare two results, or the requests of two strategies
     Diff(diff::DiffArguments),
-    /// Merge the reports of shards
+    /// Make the reports of the records of several runs
     Merge(merge::MergeArguments),
     /// Write a commented scenario, or a small suite, to start from
+    #[command(override_usage = "ptc-eval new [OPTIONS] NAME\n       ptc-eval new --suite [FOLDER]")]
     New(new::NewArguments),
     /// Compare the strategies on scenarios that the program holds
     Demo,
-    /// Write the files of older versions anew
+    /// Write the snapshots of older versions as this version does
     Migrate(migrate::MigrateArguments),
     /// Read and validate scenarios without running them
     Check(check::CheckArguments),
     /// Evaluate PTC-Lisp
     Lisp(lisp::LispArguments),
-    /// List strategies, tools, builtins, scenarios or models
+    /// List strategies, tools, builtins, scenarios, models or formats of logs
     List(list::ListArguments),
-    /// Record the answers of a live model to a scenario
+    /// Record the answers of a live model to scenarios
     Record(record::RecordArguments),
     /// Ask a live model for answers that are short under a strategy, and for others
     Verify(Box<verify::VerifyArguments>),

@@ -21,7 +21,7 @@ pub(super) struct NewArguments {
     /// The scenario's name, such as shop/in-stock: its path below the suite's folder, without extension
     #[arg(required_unless_present = "suite")]
     name: Option<String>,
-    /// The suite's folder, or one for its scenarios/; default: that of other commands. Without a NAME: write a suite there
+    /// The suite's folder, or the folder above; default: `scenarios`. Without a NAME, write a small suite there
     #[arg(long, value_name = "FOLDER", num_args = 0..=1)]
     suite: Option<Option<PathBuf>>,
 }
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &NewArguments) -> CliResult {
 fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) -> Result<(), CliError> {
     let path = root.join(file);
     if path.exists() || path.is_symlink() {
-        return Err(CliError::Exists(path, "choose another name"));
+        return Err(CliError::Exists(path, "choose another name, or another folder with --suite"));
     }
     let first = schema.map(|schema| {
         // Names that begin with a dot are no scenarios.

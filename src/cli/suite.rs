@@ -73,13 +73,7 @@ impl ScenarioChoice {
 
     /// The same, with the models of a price table.
     pub(super) fn open_with(&self, prices: Option<&PriceTable>) -> Result<Suite, ScenarioError> {
-        let path = self.paths.first().cloned().unwrap_or_else(default_folder);
-        if self.paths.is_empty() && !path.exists() {
-            let help = "ptc-eval tests agents on scripted answers and logs, and compares ways to shorten their history\n\
-                        ptc-eval demo shows it; ptc-eval new --suite writes a suite here, ptc-eval new NAME a scenario\n\
-                        ptc-eval advise LOGS compares the ways on logs of your agent; a PATH names another folder";
-            return Err(Problem::of_file(DEFAULT_FOLDER, "there is no such folder here", help).into());
-        }
+        let path = or_default(self.paths.first())?;
         if let Some((path, meant)) = self.paths.iter().find_map(|path| Some((path, below_suite(path)?))) {
             let help = format!("did you mean {}?", meant.display());
             let path = path.display().to_string();
@@ -147,6 +141,18 @@ impl NamedScenarios {
 pub(super) fn default_folder() -> PathBuf {
     let (folder, here) = (PathBuf::from(DEFAULT_FOLDER), PathBuf::from("."));
     if !folder.is_dir() && is_within_suite(&here) { here } else { folder }
+}
+
+/// The path, or the default folder if it exists.
+pub(super) fn or_default(path: Option<&PathBuf>) -> Result<PathBuf, ScenarioError> {
+    let chosen = path.cloned().unwrap_or_else(default_folder);
+    if path.is_some() || chosen.exists() {
+        return Ok(chosen);
+    }
+    let help = "ptc-eval tests agents on scripted answers and logs, and compares ways to shorten their history\n\
+                ptc-eval demo shows it; ptc-eval new --suite writes a suite here, ptc-eval new NAME a scenario\n\
+                ptc-eval advise LOGS compares the ways on logs of your agent; a PATH names another folder";
+    Err(Problem::of_file(DEFAULT_FOLDER, "there is no such folder here", help).into())
 }
 
 /// The file or folder of the suite that is meant by a name of a scenario, or its start, instead of a path.
@@ -338,7 +344,7 @@ pub(super) struct ToleranceArguments {
     /// The share of answers that may be short under the recommended strategy; default: that of the suite, else 5%
     #[arg(long, value_name = "PERCENT", value_parser = share)]
     max_short: Option<f64>,
-    /// The share of the baseline's cost that it saves at least; default: that of the suite, else 2%
+    /// The share of the baseline's cost that the recommended strategy saves at least; default: that of the suite, else 2%
     #[arg(long, value_name = "PERCENT", value_parser = share)]
     min_saving: Option<f64>,
 }

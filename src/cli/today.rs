@@ -12,7 +12,7 @@ const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
 
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Today {
-    /// The day to take for today; default: the clock's
+    /// The day to take for today, such as 2026-11-22; default: the clock's
     #[arg(long, value_name = "DATE", env = "PTC_EVAL_TODAY", hide_env = true, value_parser = parse)]
     today: Option<i64>,
 }

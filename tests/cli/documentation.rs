@@ -293,6 +293,96 @@ fn the_page_on_the_strategies_shows_what_is_sent_and_what_is_written() {
     assert!(page.contains(&format!("\n```clojure\n{program}```\n")), "last-two.clj is another");
 }
 
+/// The lines of a help text from this heading to the next empty line.
+fn listed<'t>(help: &'t str, heading: &str) -> impl Iterator<Item = &'t str> {
+    let (_, rest) = help.split_once(&format!("\n{heading}:\n")).unwrap();
+    rest.lines().take_while(|line| !line.is_empty())
+}
+
+/// The page has each command in the words of `--help`, each option and each value of an argument.
+#[test]
+fn the_page_on_the_command_line_has_all_that_help_has() {
+    let page = fs::read_to_string("docs/cli.md").unwrap();
+    let suite = Suite::with(&[]);
+    let help = suite.run(&["--help"]).out;
+    let value = regex::Regex::new(r"(?m)^ +- ([a-z-]+):").unwrap();
+    let option = regex::Regex::new(r"(?m)^ +(?:-., )?(--[a-z-]+)").unwrap();
+    for line in listed(&help, "Commands") {
+        let (command, about) = line.trim().split_once(' ').unwrap();
+        if command == "help" {
+            continue;
+        }
+        let about = about.trim();
+        let row = format!("| `{command}` | {}{} |", about[..1].to_lowercase(), &about[1..]);
+        assert!(page.contains(&row), "{row}");
+        let help = suite.run(&[command, "--help"]).out;
+        for name in
+            value.captures_iter(&help).chain(option.captures_iter(&help)).map(|found| found[1].to_owned())
+        {
+            assert!(page.contains(&name), "{command}: {name}");
+        }
+    }
+    for line in listed(&help, "Exit codes") {
+        let (code, _) = line.trim().split_once(' ').unwrap();
+        assert!(page.contains(&format!("\n| {code} | ")), "{code}");
+    }
+}
+
+/// A page without its blocks of code.
+fn prose(page: &Path) -> String {
+    let mut fence = None;
+    let text = fs::read_to_string(page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
+    let lines = text.lines().filter(|line| {
+        let backticks = line.len() - line.trim_start_matches('`').len();
+        match fence {
+            None if backticks >= 3 => fence = Some(backticks),
+            Some(open) if backticks == open => fence = None,
+            _ => return fence.is_none(),
+        }
+        false
+    });
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// The anchors of a page's headings.
+fn anchors(page: &Path) -> Vec<String> {
+    let text = prose(page);
+    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#'));
+    let kept = |c: &char| c.is_alphanumeric() || "-_ ".contains(*c);
+    let anchor = |heading: &str| heading.trim().to_lowercase().chars().filter(kept).collect::<String>();
+    headings.map(|heading| anchor(heading).replace(' ', "-")).collect()
+}
+
+/// Links lead to files and headings. Pages of the site link to the site or with a whole address, and so does the page of the
+/// Python package.
+#[test]
+fn links_lead_somewhere() {
+    let site = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path());
+    let site = site.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    let others = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "python/README.md"];
+    let others = others.into_iter().chain(["crates/ptc-lisp/README.md", "crates/ptc-tokens/README.md"]);
+    let link = regex::Regex::new(r"\]\(([^)\s]+)\)").unwrap();
+    for page in site.chain(others.map(Into::into)) {
+        let text = prose(&page);
+        for link in link.captures_iter(&text).map(|found| found[1].to_owned()) {
+            if link.contains("://") {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = if file.is_empty() { page.clone() } else { page.with_file_name(file) };
+            assert!(target.exists(), "{}: {link}", page.display());
+            assert!(
+                anchor.is_empty() || anchors(&target).contains(&anchor.to_owned()),
+                "{}: {link}",
+                page.display()
+            );
+            let is_shown_elsewhere =
+                page.starts_with("docs") && !page.ends_with("tutorial.md") || page.starts_with("python");
+            assert!(!is_shown_elsewhere || !file.starts_with(".."), "{}: {link}", page.display());
+        }
+    }
+}
+
 #[test]
 fn the_page_on_the_language_shows_what_is_printed() {
     let suite = Suite::with(&[]);

@@ -15,8 +15,8 @@ use results::Format;
 
 #[derive(Args)]
 pub(super) struct DiffArguments {
-    /// Two results: a file, a report folder or a revision (now: reports); or the scenario whose requests
-    /// are compared
+    /// Two results, each a file, a report folder or a revision (B may be left out: --report-dir); or the scenario
+    /// whose requests are compared
     #[arg(value_name = "A B | SCENARIO", num_args = 1..=2, required = true)]
     what: Vec<String>,
     /// Compare the requests of two strategies

@@ -31,7 +31,7 @@ pub(super) struct EndpointArguments {
     /// Seconds to wait for one whole answer
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     timeout: u64,
-    /// Seconds of silence to wait for, at most 10 of them for a connection
+    /// Seconds of silence after which a call has failed; for a connection at most 10
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     silence: u64,
     /// Seconds to wait before a call is repeated, doubled each time; the endpoint may ask for another time

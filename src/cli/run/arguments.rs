@@ -29,7 +29,7 @@ pub(in crate::cli) struct RunArguments {
     pub(super) only_failed: bool,
     #[command(flatten)]
     pub(super) tolerance: ToleranceArguments,
-    /// The tokenizer that counts the tokens
+    /// The tokenizer: o200k_base or cl100k_base; default: that of the suite, else o200k_base
     #[arg(long, value_name = "NAME")]
     pub(super) tokenizer: Option<String>,
     /// A file of prices that replaces and extends the built-in table
@@ -41,16 +41,16 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true,
         value_parser = clap::value_parser!(u16).range(..=MOST_JOBS))]
     pub(super) jobs: u16,
-    /// Only every Nth scenario, from the Kth on, as records that `merge` makes the reports of
+    /// Only every Nth scenario, from the Kth on, as records of which `merge` makes the reports
     #[arg(long, value_name = "K/N")]
     pub(super) shard: Option<Shard>,
     /// The report to compare with: a revision or a folder; default: HEAD's
     #[arg(long, value_name = "REV|FOLDER")]
     pub(super) against: Option<String>,
-    /// The folder of snapshots; default: beside the suite's folder
+    /// The folder of snapshots; default: `snapshots` beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     pub(super) snapshot_dir: Option<PathBuf>,
-    /// The folder for reports; default: beside the suite's folder, for a selection its folder `selection`
+    /// The folder for reports; default: `reports` beside the suite's folder, for a selection `reports/selection`
     #[arg(long, value_name = "FOLDER")]
     pub(super) report_dir: Option<PathBuf>,
     /// Accept new and changed snapshots, remove those without a scenario

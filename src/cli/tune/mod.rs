@@ -43,7 +43,7 @@ pub(super) struct TuneArguments {
     prices: Option<PathBuf>,
     #[command(flatten)]
     tolerance: ToleranceArguments,
-    /// Decides which third of the scenarios is held back
+    /// Number that decides which third of the scenarios is held back
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Write the setting as the variant `tuned`, with its thresholds, into the suite's file

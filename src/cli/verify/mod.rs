@@ -31,8 +31,8 @@ pub(super) struct VerifyArguments {
     /// Number that decides which requests are chosen
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// The file for the results, of which those that are there are not asked for again; default: reports/verify.jsonl
-    /// beside the suite
+    /// The file for the results; requests whose results it holds are not asked again; default: reports/verify.jsonl
+    /// beside the suite's folder
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
 }
