@@ -1,12 +1,12 @@
 // node pack.mjs VERSION REPOSITORY OUT SHARE: makes the npm package that runs the program, with its manual and completions.
-// node pack.mjs VERSION REPOSITORY OUT PLATFORM-ARCH PROGRAM: makes the one that holds the program for a platform.
+// node pack.mjs VERSION REPOSITORY OUT PLATFORM-ARCH PROGRAM LICENSES: makes the one that holds the program for a platform.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64", "win32-arm64"];
-const [version, repository, out, what, program] = process.argv.slice(2);
+const [version, repository, out, what, ...rest] = process.argv.slice(2);
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "npm-"));
 const about = {
@@ -18,9 +18,9 @@ const about = {
   repository: { type: "git", url: `git+${repository}.git` },
 };
 const files = ["LICENSE-MIT", "LICENSE-APACHE"].map((name) => join(root, name));
-if (program) {
+if (rest.length > 0) {
   const [os, cpu] = what.split("-");
-  files.push(program);
+  files.push(...rest);
   const description = `The program of the package ptc-eval for ${what}`;
   Object.assign(about, { name: `ptc-eval-${what}`, description, os: [os], cpu: [cpu], preferUnplugged: true });
 } else {
