@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use ptc_eval::agent::{Agent, Answer, Behaviour, Response, ScriptedModel, Tool, Turns, run};
+use ptc_eval::agent::{Agent, Behaviour, Response, ScriptedModel, Tool, ToolAnswer, Turns, run};
 use ptc_eval::compression::{History, STRATEGIES, Variant};
 use ptc_eval::signature::Signature;
 use ptc_lisp::limits::Limits;
@@ -21,7 +21,7 @@ fn agent(turns: u32) -> Agent {
         name: Symbol::new("look-up"),
         signature: Signature::parse("(id :int) -> :string").ok(),
         description: Some("One record".to_string()),
-        behaviour: Behaviour::Always(vec![Answer::Returns(Value::from("a record"))]),
+        behaviour: Behaviour::Always(vec![ToolAnswer::Returns(Value::from("a record"))]),
     };
     Agent {
         mission: "Find what changed between the rows of the two systems.".to_string(),

@@ -9,8 +9,10 @@ use std::sync::LazyLock;
 
 use ptc_eval::agent::extract;
 use ptc_eval::evaluate::{Plan, replay};
-use ptc_eval::report::{Entry, FORMATS, Gauges, Record, Records, RecordsError, STREAMS, Tally, refusal};
-use ptc_eval::scenario::{self, Format, Known, Refused, Scenario, ScenarioError, Suite};
+use ptc_eval::report::{
+    FORMATS, Gauges, Record, Records, RecordsError, ReportEntry, STREAMS, Tally, refusal,
+};
+use ptc_eval::scenario::{self, Known, Refused, Scenario, ScenarioError, SourceFormat, Suite};
 use ptc_eval::snapshot::Change;
 use ptc_eval::transcript::{self, Transcript};
 use ptc_lisp::json;
@@ -32,15 +34,15 @@ pub fn response(bytes: &[u8]) {
 
 /// A scenario file in either format loads, or an error says why not.
 pub fn scenario(bytes: &[u8]) {
-    for format in [Format::Yaml, Format::JsonLine] {
+    for format in [SourceFormat::Yaml, SourceFormat::JsonLine] {
         if let Err(error) = loaded(bytes, format) {
             assert!(!error.to_string().is_empty());
         }
     }
 }
 
-fn loaded(bytes: &[u8], format: Format) -> Result<Scenario, ScenarioError> {
-    SUITE.load(&scenario::Source {
+fn loaded(bytes: &[u8], format: SourceFormat) -> Result<Scenario, ScenarioError> {
+    SUITE.load(&scenario::ScenarioSource {
         name: Some("fuzz".to_owned()),
         path: "fuzz.yaml".to_owned(),
         folder: PathBuf::from(env!("CARGO_MANIFEST_DIR")),
@@ -69,11 +71,12 @@ pub fn import(bytes: &[u8]) {
     };
     let transcripts = transcripts_in(log, from);
     let lines: Vec<String> = transcripts.iter().map(|one| serde_json::to_string(one).unwrap()).collect();
-    let again = transcripts_in(lines.join("\n").as_bytes(), transcript::Format::named("transcript"));
+    let again = transcripts_in(lines.join("\n").as_bytes(), transcript::LogFormat::named("transcript"));
     let again: Vec<String> = again.iter().map(|one| serde_json::to_string(one).unwrap()).collect();
     assert_eq!(again, lines);
     for line in lines.iter().take(3) {
-        let recorded = loaded(line.as_bytes(), Format::Transcript).unwrap_or_else(|error| panic!("{error}"));
+        let recorded =
+            loaded(line.as_bytes(), SourceFormat::Transcript).unwrap_or_else(|error| panic!("{error}"));
         let result =
             replay(recorded, &Plan::of(&SUITE).unwrap(), &|text| TOKENIZER.count(text).into()).unwrap();
         for run in &result.strategies {
@@ -88,7 +91,7 @@ pub fn import(bytes: &[u8]) {
     }
 }
 
-fn transcripts_in(log: &[u8], from: Option<&'static transcript::Format>) -> Vec<Transcript> {
+fn transcripts_in(log: &[u8], from: Option<&'static transcript::LogFormat>) -> Vec<Transcript> {
     let mut transcripts = Vec::new();
     let notes = transcript::read(log, "fuzz", from, &mut |transcript| {
         transcripts.push(transcript);
@@ -142,7 +145,7 @@ fn reported(path: &Path) -> Result<(), RecordsError> {
     let mut tally = Tally::new(records.header.clone());
     for text in records.texts() {
         if let Record::Scenario(record) = text?.parse()? {
-            Entry::new(&records.header, &record).unwrap();
+            ReportEntry::new(&records.header, &record).unwrap();
             tally.add(&record);
         }
     }

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use ptc_eval::agent::{
-    Agent, Answer, Behaviour, Case, Ending, Response, RunOutcome, ScriptedModel, Template, Tool, Turn, Work,
-    extract, run,
+    Agent, Behaviour, Ending, Response, RunOutcome, ScriptedModel, Template, Tool, ToolAnswer, ToolCase,
+    Turn, Work, extract, run,
 };
 use ptc_eval::signature::Signature;
 use ptc_lisp::error::{Error, ErrorKind};
@@ -97,20 +97,20 @@ fn map(entries: &[(&str, Value)]) -> Map {
     entries.iter().map(|(name, value)| (Value::keyword(name), value.clone())).collect()
 }
 
-fn case(when: &[(&str, Value)], answers: Vec<Answer>) -> Case {
-    Case { when: triomphe::Arc::new(map(when)), answers }
+fn case(when: &[(&str, Value)], answers: Vec<ToolAnswer>) -> ToolCase {
+    ToolCase { when: triomphe::Arc::new(map(when)), answers }
 }
 
 fn int(value: i64) -> Value {
     Value::Int(value)
 }
 
-fn returns(value: impl Into<Value>) -> Answer {
-    Answer::Returns(value.into())
+fn returns(value: impl Into<Value>) -> ToolAnswer {
+    ToolAnswer::Returns(value.into())
 }
 
-fn fails(reason: &str) -> Answer {
-    Answer::Fails(reason.into())
+fn fails(reason: &str) -> ToolAnswer {
+    ToolAnswer::Fails(reason.into())
 }
 
 fn always(value: impl Into<Value>) -> Behaviour {

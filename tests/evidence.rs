@@ -9,7 +9,7 @@ use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
 use ptc_eval::report::Gauges;
 use ptc_eval::report::evidence::{Evidence, EvidenceItem, Grade, Needs};
 use ptc_eval::report::measure::MeasuredRun;
-use ptc_eval::scenario::{Known, Options, Selection, Suite};
+use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
 use ptc_tokens::Tokenizer;
 
 use crate::golden::Golden;
@@ -19,7 +19,7 @@ const FOLDER: &str = "tests/evidence";
 fn results(folder: &str) -> Vec<ScenarioResult> {
     let suite = Suite::open(Path::new(folder), Known::default()).unwrap();
     let every: Vec<_> =
-        STRATEGIES.iter().map(|strategy| (strategy.name().to_owned(), Options::default())).collect();
+        STRATEGIES.iter().map(|strategy| (strategy.name().to_owned(), JsonOptions::default())).collect();
     let plan = Plan::new(&suite, &every).unwrap();
     let selection = Selection::default();
     let scenarios = suite.scenarios(&selection).unwrap();
@@ -46,9 +46,9 @@ fn graded(evidence: &Evidence) -> String {
 }
 
 fn told(result: &ScenarioResult) -> String {
-    let (needs, runs) = (Needs::of(&result.scenario, &result.step.turns), measured(result));
+    let (needs, runs) = (Needs::of(&result.scenario, &result.outcome.turns), measured(result));
     let mut out = String::new();
-    for index in 0..result.step.turns.len() {
+    for index in 0..result.outcome.turns.len() {
         let needed = needs.examine(index, |_, _| false).lost;
         let needed: Vec<String> = needed.iter().map(item).collect();
         let needed = if needed.is_empty() { "nothing".to_owned() } else { needed.join(", ") };

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use ptc_eval::scenario::{
-    Format, Known, Problem, Scenario, ScenarioError, Selection, Source, Suite, extend_prices, problem,
+    Known, Problem, Scenario, ScenarioError, ScenarioSource, Selection, SourceFormat, Suite, extend_prices,
+    problem,
 };
 
 use crate::golden::Golden;
@@ -85,9 +86,9 @@ fn known() -> Known {
     }
 }
 
-fn load(text: &[u8], format: Format) -> Result<Scenario, ScenarioError> {
+fn load(text: &[u8], format: SourceFormat) -> Result<Scenario, ScenarioError> {
     let suite = Suite::open(Path::new(FOLDER), known())?;
-    suite.load(&Source {
+    suite.load(&ScenarioSource {
         name: Some("a".to_owned()),
         path: "a.yaml".to_owned(),
         folder: PathBuf::from(FOLDER),
@@ -102,7 +103,7 @@ proptest! {
 
     #[test]
     fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        for format in [Format::Yaml, Format::JsonLine] {
+        for format in [SourceFormat::Yaml, SourceFormat::JsonLine] {
             if let Err(error) = load(&bytes, format) {
                 prop_assert!(!error.to_string().is_empty());
             }
@@ -111,7 +112,7 @@ proptest! {
 
     #[test]
     fn random_yaml_never_panics(text in "(mission|tools|data|expect|responses|[a-z é]{0,5}|[-:\\[\\]{}&*!|>'\"#%@,?\n\t \u{85}\u{feff}0-9~<]){0,60}") {
-        if let Err(error) = load(text.as_bytes(), Format::Yaml) {
+        if let Err(error) = load(text.as_bytes(), SourceFormat::Yaml) {
             prop_assert!(!error.to_string().is_empty());
         }
     }
@@ -119,7 +120,7 @@ proptest! {
     #[test]
     fn a_file_that_is_cut_anywhere_never_panics(cut in 0..WHOLE.len()) {
         if let Some(text) = WHOLE.get(..cut) {
-            let _ = load(text.as_bytes(), Format::Yaml);
+            let _ = load(text.as_bytes(), SourceFormat::Yaml);
         }
     }
 }

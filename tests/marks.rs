@@ -6,7 +6,7 @@ use ptc_eval::agent::{Message, Native, NativeCall, Role};
 use ptc_eval::compression::RequestBorder;
 use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
 use ptc_eval::report::{Gauges, ScenarioRecord};
-use ptc_eval::scenario::{Known, Options, Selection, Suite};
+use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
 use ptc_tokens::{Border, Price, Tokenizer};
 
 use Border::{Definitions, Last, Opening, System};
@@ -27,7 +27,7 @@ fn replayed(file: &str, text: &str, strategy: &str) -> ScenarioResult {
     fs::write(folder.path().join("suite.yaml"), "image_tokens: 100").unwrap();
     fs::write(folder.path().join(file), text).unwrap();
     let suite = Suite::open(folder.path(), Known::default()).unwrap();
-    let plan = Plan::new(&suite, &[(strategy.to_owned(), Options::default())]).unwrap();
+    let plan = Plan::new(&suite, &[(strategy.to_owned(), JsonOptions::default())]).unwrap();
     let scenario = suite.scenarios(&Selection::default()).unwrap().next().unwrap().unwrap();
     replay(scenario, &plan, &|_| 0).unwrap()
 }

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::read::DeflateDecoder;
 use ptc_eval::evaluate::{Plan, replay};
 use ptc_eval::report::{Advice, Gauges, Header, ReportFolder, Tally};
-use ptc_eval::scenario::{Known, Options, Selection, Suite};
+use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
 use ptc_tokens::{PriceTable, Tokenizer};
 use serde_json::{Value as Json, json};
 use sha2::Digest;
@@ -37,7 +37,7 @@ fn reports() -> (String, Json, [String; 2]) {
         fs::write(folder.path().join(file), text).unwrap();
     }
     let suite = Suite::open(folder.path(), Known::default()).unwrap();
-    let plan = Plan::new(&suite, &NAMES.map(|name| (name.to_owned(), Options::default()))).unwrap();
+    let plan = Plan::new(&suite, &NAMES.map(|name| (name.to_owned(), JsonOptions::default()))).unwrap();
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
     let table = PriceTable::built_in().unwrap();
     let models: Vec<_> =

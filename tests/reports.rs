@@ -18,7 +18,7 @@ use ptc_eval::report::{
     StrategyComparison, Tally, Totals, crossed, metrics, stale, write_committed,
 };
 use ptc_eval::scenario::suite::{Bound, Threshold, Tolerance};
-use ptc_eval::scenario::{Known, Options, Selection, Suite};
+use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
 use ptc_tokens::{Money, Price, PriceTable, Tokenizer};
 
 use crate::golden::Golden;
@@ -54,7 +54,7 @@ fn results() -> Vec<ScenarioResult> {
     fs::write(folder.path().join("stock.yaml"), STOCK).unwrap();
     fs::write(folder.path().join("single.yaml"), SINGLE).unwrap();
     let suite = Suite::open(folder.path(), Known::default()).unwrap();
-    let wanted = NAMES.map(|name| (name.to_owned(), Options::default()));
+    let wanted = NAMES.map(|name| (name.to_owned(), JsonOptions::default()));
     let plan = Plan::new(&suite, &wanted).unwrap();
     let scenarios = suite.scenarios(&Selection::default()).unwrap().map(Result::unwrap).collect::<Vec<_>>();
     let mut results: Vec<ScenarioResult> =
@@ -133,7 +133,7 @@ fn tokens_of_a_request_are_those_of_its_messages() {
                 let texts =
                     request.messages.iter().map(|message| reference.count_ordinary(&message.content) + 4);
                 assert_eq!(measures.input_tokens as usize, texts.sum::<usize>() + 3);
-                let response = &result.step.turns[measures.turn as usize - 1].raw_response;
+                let response = &result.outcome.turns[measures.turn as usize - 1].raw_response;
                 assert_eq!(measures.output_tokens as usize, reference.count_ordinary(response));
             }
         }

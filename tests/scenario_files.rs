@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 use tempfile::TempDir;
 
-use ptc_eval::agent::{Answer, Behaviour, Response};
+use ptc_eval::agent::{Behaviour, Response, ToolAnswer};
 use ptc_eval::scenario::names::{refuse_scenario, refuse_symbol};
 use ptc_eval::scenario::suite::Bound;
 use ptc_eval::scenario::{Known, Outcome, Scenario, Selection, Suite, read_data};
@@ -94,9 +94,9 @@ fn tools_and_answers_are_built() {
     assert_eq!(tools[3].description.as_deref(), Some("Customer reviews for a category"));
     let Behaviour::Cases { cases, otherwise } = &tools[0].behaviour else { panic!("cases") };
     assert_eq!(cases.iter().map(|case| case.answers.len()).collect::<Vec<_>>(), [1, 1, 2]);
-    assert!(matches!(cases[2].answers[0], Answer::Fails(_)) && otherwise.is_some());
+    assert!(matches!(cases[2].answers[0], ToolAnswer::Fails(_)) && otherwise.is_some());
     assert!(
-        matches!(&tools[1].behaviour, Behaviour::Always(answers) if matches!(&answers[..], [Answer::Returns(value)] if value.is_nil()))
+        matches!(&tools[1].behaviour, Behaviour::Always(answers) if matches!(&answers[..], [ToolAnswer::Returns(value)] if value.is_nil()))
     );
     assert!(matches!(tools[2].behaviour, Behaviour::Program(_)));
 

@@ -78,7 +78,7 @@ fn every_request_is_as_accepted() {
 #[test]
 fn requests_can_be_read_back_from_their_snapshots() {
     for result in results() {
-        let run_text = text::run_text(&result.step);
+        let run_text = text::run_text(&result.outcome);
         let lines = RunLines::of(&run_text);
         for run in &result.strategies {
             let read = requests_of(text::requests_text(&run.requests, &lines).trim_end(), &lines).unwrap();
@@ -87,7 +87,7 @@ fn requests_can_be_read_back_from_their_snapshots() {
             for (read, sent) in read.iter().zip(&run.requests) {
                 assert_eq!(read.turn, sent.turn, "{place}");
                 assert_eq!(texts(&read.messages), texts(&sent.messages), "{place} turn {}", sent.turn);
-                assert_eq!(read.is_answered, sent.turn as usize <= result.step.turns.len(), "{place}");
+                assert_eq!(read.is_answered, sent.turn as usize <= result.outcome.turns.len(), "{place}");
             }
         }
     }
@@ -103,7 +103,7 @@ fn every_expectation_holds() {
     for result in results() {
         assert!(result.failures.is_empty(), "{}: {:?}", result.scenario.name, result.failures);
         assert_eq!(
-            unused_responses(&result.scenario, &result.step),
+            unused_responses(&result.scenario, &result.outcome),
             0,
             "{} has responses that no turn asks for",
             result.scenario.name

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use ptc_eval::transcript::{FORMATS, Format, Notes, ReadError, Transcript, read};
+use ptc_eval::transcript::{FORMATS, LogFormat, Notes, ReadError, Transcript, read};
 
 use crate::golden::Golden;
 
@@ -24,7 +24,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 /// All transcripts of a log, and its notes.
-fn read_all(log: &[u8], from: Option<&'static Format>) -> (Vec<Transcript>, Result<Notes, ReadError>) {
+fn read_all(log: &[u8], from: Option<&'static LogFormat>) -> (Vec<Transcript>, Result<Notes, ReadError>) {
     let mut transcripts = Vec::new();
     let notes = read(log, "LOG", from, &mut |transcript| {
         transcripts.push(transcript);
@@ -72,7 +72,7 @@ fn every_format_recognises_its_logs() {
             let format_of = |transcript: &Transcript| transcript.source.as_ref().unwrap().format.clone();
             assert!(!transcripts.is_empty(), "{}", file.display());
             assert!(transcripts.iter().all(|one| format_of(one) == format.name), "{}", file.display());
-            let (forced, _) = read_all(&fs::read(&file).unwrap(), Format::named(format.name));
+            let (forced, _) = read_all(&fs::read(&file).unwrap(), LogFormat::named(format.name));
             assert_eq!(json_lines(&forced), json_lines(&transcripts), "{}", file.display());
         }
     }
@@ -80,7 +80,7 @@ fn every_format_recognises_its_logs() {
 
 /// A transcript that a reader gives reads back as it is, whatever the layout.
 fn assert_reads_back(transcripts: &[Transcript]) {
-    let neutral = Format::named("transcript");
+    let neutral = LogFormat::named("transcript");
     let lines = json_lines(transcripts);
     if transcripts.is_empty() {
         return;

@@ -12,7 +12,7 @@ use ptc_lisp::value::Value;
 
 use super::arguments::bind;
 use super::matching::matches;
-use super::tool::{Answer, Behaviour, Case, Tool, ToolCall};
+use super::tool::{Behaviour, Tool, ToolAnswer, ToolCall, ToolCase};
 
 /// Tools with their state and the calls that were made.
 pub struct ScriptedHost<'a> {
@@ -114,14 +114,14 @@ impl<'a> ScriptedTool<'a> {
     }
 
     /// The next answer of a case. The last one repeats.
-    fn scripted(&mut self, interpreter: &mut Interpreter<'_>, case: usize, answers: &[Answer]) -> Eval {
+    fn scripted(&mut self, interpreter: &mut Interpreter<'_>, case: usize, answers: &[ToolAnswer]) -> Eval {
         let call = self.asked.get_mut(case).map_or(0, |asked| std::mem::replace(asked, *asked + 1));
         match answers.get(call).or(answers.last()) {
-            Some(Answer::Returns(value)) => {
+            Some(ToolAnswer::Returns(value)) => {
                 interpreter.allocate(allocation(value))?;
                 Ok(value.clone())
             }
-            Some(Answer::Fails(reason)) => self.fail(interpreter, reason.clone()),
+            Some(ToolAnswer::Fails(reason)) => self.fail(interpreter, reason.clone()),
             None => Ok(Value::Nil),
         }
     }
@@ -151,7 +151,7 @@ impl<'a> ScriptedTool<'a> {
     }
 }
 
-fn unscripted_message(tool: &Tool, cases: &[Case], arguments: Map) -> String {
+fn unscripted_message(tool: &Tool, cases: &[ToolCase], arguments: Map) -> String {
     let arguments = to_clojure(&Value::map(arguments), 10, 200).0;
     let cases: Vec<String> =
         cases.iter().map(|case| to_clojure(&Value::Map(case.when.clone()), 10, 200).0).collect();

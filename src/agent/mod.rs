@@ -36,7 +36,7 @@ pub use run::run;
 
 pub use system_prompt::SystemPrompt;
 pub use template::{MAX_VALUES, PlaceholderError, Template};
-pub use tool::{Answer, Behaviour, Case, Tool, ToolCall};
+pub use tool::{Behaviour, Tool, ToolAnswer, ToolCall, ToolCase};
 pub use turn::{Turn, Work};
 pub use turns::Turns;
 

@@ -23,24 +23,24 @@ pub struct Tool {
 #[derive(Clone, Debug)]
 pub enum Behaviour {
     /// The same answers for all arguments, one for each call. The last one repeats.
-    Always(Vec<Answer>),
+    Always(Vec<ToolAnswer>),
     /// The first case that matches, else `otherwise`. Without it the run ends with `tool_unscripted`.
-    Cases { cases: Vec<Case>, otherwise: Option<Vec<Answer>> },
+    Cases { cases: Vec<ToolCase>, otherwise: Option<Vec<ToolAnswer>> },
     /// A PTC-Lisp function of the map of arguments.
     Program(String),
 }
 
 /// Answers for calls whose arguments hold all of `when`.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct ToolCase {
     pub when: Arc<Map>,
     /// One for each call. The last one repeats; never empty.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<ToolAnswer>,
 }
 
 /// The answer to one call.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum ToolAnswer {
     Returns(Value),
     /// The reason of a `tool_error`.
     Fails(Value),

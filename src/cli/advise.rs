@@ -22,9 +22,9 @@ use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude}
 use crate::report::numbers::grouped;
 use crate::report::{Advice, Comparison, Gauges};
 use crate::scenario::suite::{Selection, Suite};
-use crate::scenario::{Source, files};
+use crate::scenario::{ScenarioSource, files};
 use crate::snapshot::atomic::write_atomically;
-use crate::transcript::{FORMATS, Format, ReadError, Transcript, TranscriptRole, read};
+use crate::transcript::{FORMATS, LogFormat, ReadError, Transcript, TranscriptRole, read};
 use ptc_tokens::{DEFAULT_MODELS, Price};
 
 /// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
@@ -167,7 +167,7 @@ impl Conversations {
     ) -> Result<(), LogError> {
         let name = file.display().to_string();
         let log = files::open(file).map_err(|error| LogError::Cli(CliError::Read(file.to_owned(), error)))?;
-        let from = arguments.from.as_deref().and_then(Format::named);
+        let from = arguments.from.as_deref().and_then(LogFormat::named);
         let (stem, mut number, mut written) = (stem(file), 0, Ok(()));
         let notes = read(BufReader::new(log), &name, from, &mut |mut transcript| {
             number += 1;
@@ -261,7 +261,7 @@ impl Advised {
         let sources = suite.sources(&selection)?.map(|source| {
             source.map(|source| {
                 let is_copy = conversations.number > 0;
-                if is_copy { Source { path: LOGS.to_owned(), ..source } } else { source }
+                if is_copy { ScenarioSource { path: LOGS.to_owned(), ..source } } else { source }
             })
         });
         pipeline.run(&pool, (suite, &selection, &header), (0..).zip(sources), |evaluated| {

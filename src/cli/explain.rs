@@ -14,7 +14,7 @@ use crate::report::evidence::{EvidenceItem, EvidenceKind, Grade};
 use crate::report::measure::{BreakAt, MeasuredRequest, MeasuredRun};
 use crate::report::numbers::grouped;
 use crate::report::{Gauges, refusal};
-use crate::scenario::Options;
+use crate::scenario::JsonOptions;
 use ptc_tokens::{MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD};
 
 /// Characters of a line that are shown where a prefix breaks.
@@ -73,7 +73,7 @@ impl Explained {
     fn new(arguments: &ExplainArguments, name: &str) -> Result<Explained, CliError> {
         let Replayed { suite, result, tokenizer } =
             replayed(name, arguments.permission, |scenario, suite| {
-                let baseline = (suite.baseline.clone(), Options::default());
+                let baseline = (suite.baseline.clone(), JsonOptions::default());
                 vec![strategy_of(arguments.strategy.as_ref(), scenario, suite), baseline]
             })?;
         let names = if arguments.model.is_empty() { &suite.models } else { &arguments.model };

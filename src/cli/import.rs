@@ -17,7 +17,7 @@ use super::suite::count;
 use crate::scenario::names::refuse_scenario;
 use crate::scenario::{ScenarioFile, files};
 use crate::transcript::{
-    FORMATS, Format, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole, read,
+    FORMATS, LogFormat, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole, read,
 };
 
 /// Bytes of a transcript that is still written over several lines.
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &ImportArguments) -> CliResult {
 }
 
 fn import(file: &Path, arguments: &ImportArguments) -> Result<(), CliError> {
-    let from = arguments.from.as_deref().and_then(Format::named);
+    let from = arguments.from.as_deref().and_then(LogFormat::named);
     let unreadable = |error| CliError::Read(file.to_owned(), error);
     let is_input = file == Path::new("-");
     let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };

@@ -12,8 +12,8 @@ use super::script::{responses, used};
 use super::suite::count;
 use crate::agent::extract::program_in;
 use crate::agent::{
-    Agent, Answer, Behaviour, Case, Ending, MissionExpander, PromptFrame, Response, RunOutcome,
-    ScriptedModel, Tool, ToolCall, run,
+    Agent, Behaviour, Ending, MissionExpander, PromptFrame, Response, RunOutcome, ScriptedModel, Tool,
+    ToolAnswer, ToolCall, ToolCase, run,
 };
 use crate::scenario::names::refuse_symbol;
 use crate::snapshot::yaml::{of_json, quoted, scalar};
@@ -209,12 +209,12 @@ fn tools(calls: &[Recorded]) -> Result<Vec<Tool>, String> {
         let is_same = answers.iter().all(|answer| Some(answer) == answers.first());
         answers.truncate(if is_same { 1 } else { answers.len() });
         let Value::Map(when) = from_json(&arguments.clone().into()) else { return None };
-        let answers: Vec<Answer> =
-            answers.into_iter().map(|result| Answer::Returns(result_value(result))).collect();
-        (!answers.is_empty()).then_some(Case { when, answers })
+        let answers: Vec<ToolAnswer> =
+            answers.into_iter().map(|result| ToolAnswer::Returns(result_value(result))).collect();
+        (!answers.is_empty()).then_some(ToolCase { when, answers })
     };
     let tool = |(name, cases): (&str, IndexMap<String, Repeated>)| {
-        let mut cases: Vec<Case> = cases.into_values().filter_map(case).collect();
+        let mut cases: Vec<ToolCase> = cases.into_values().filter_map(case).collect();
         // The first case whose arguments are part of a call answers it.
         cases.sort_by_key(|case| Reverse(case.when.len()));
         let behaviour = Behaviour::Cases { cases, otherwise: None };
@@ -254,10 +254,10 @@ fn lisp(value: &Value) -> Option<String> {
     Some(format!("!lisp {}", quoted(&whole(value).ok()?)))
 }
 
-fn answer_text(answer: &Answer) -> Option<String> {
+fn answer_text(answer: &ToolAnswer) -> Option<String> {
     match answer {
-        Answer::Returns(value) => Some(format!("returns: {}", lisp(value)?)),
-        Answer::Fails(reason) => Some(format!("fails: {}", lisp(reason)?)),
+        ToolAnswer::Returns(value) => Some(format!("returns: {}", lisp(value)?)),
+        ToolAnswer::Fails(reason) => Some(format!("fails: {}", lisp(reason)?)),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::snapshot::atomic::write_atomically;
 
 /// The question that an entry answers. Two questions with the same key are the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Key {
+pub(super) struct QuestionKey {
     pub model: String,
     pub temperature: Option<f64>,
     pub strategy: String,
@@ -32,15 +32,15 @@ pub(super) struct KeptFile {
     file: File,
 }
 
-impl Key {
+impl QuestionKey {
     pub(super) fn new(
         endpoint: &EndpointArguments,
         strategy: &str,
         scenario: &str,
         (turn, request): (u32, u64),
         repeat: u32,
-    ) -> Key {
-        Key {
+    ) -> QuestionKey {
+        QuestionKey {
             model: endpoint.model.clone(),
             temperature: endpoint.temperature,
             strategy: strategy.to_owned(),
@@ -52,8 +52,8 @@ impl Key {
     }
 
     /// Returns true if both belong to the same run of a scenario.
-    pub(super) fn is_of_run(&self, other: &Key) -> bool {
-        Key { turn: self.turn, request: self.request.clone(), ..other.clone() } == *self
+    pub(super) fn is_of_run(&self, other: &QuestionKey) -> bool {
+        QuestionKey { turn: self.turn, request: self.request.clone(), ..other.clone() } == *self
     }
 }
 

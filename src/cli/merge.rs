@@ -11,13 +11,13 @@ use super::baseline;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
-use super::run::{Format, RunSummary, is_locked, place, scenario_line};
+use super::run::{OutputFormat, RunSummary, is_locked, place, scenario_line};
 use super::suite::{beside, count};
 use super::terminal::{Color, StandardOutput, write_json};
 use crate::evaluate::{EvaluateError, Pool, RunResults, conclude, in_order};
 use crate::report::verdicts::SnapshotRecord;
 use crate::report::{
-    Comparison, Entry, FailedNames, Header, Record, RecordText, Records, RecordsError, ScenarioRecord,
+    Comparison, FailedNames, Header, Record, RecordText, Records, RecordsError, ReportEntry, ScenarioRecord,
 };
 use crate::snapshot::store::Store;
 use crate::snapshot::text;
@@ -45,7 +45,7 @@ pub(super) struct MergeArguments {
     locked: bool,
     /// Format of standard output
     #[arg(long, value_enum, default_value = "human")]
-    format: Format,
+    format: OutputFormat,
     /// Print failures only
     #[arg(long, short)]
     quiet: bool,
@@ -133,7 +133,7 @@ impl MergeArguments {
 
 /// The records that were merged so far.
 struct Merged<'m> {
-    format: Format,
+    format: OutputFormat,
     results: RunResults,
     strategies: &'m [String],
     /// Keys of snapshots that a scenario and strategy has.
@@ -161,7 +161,7 @@ impl Merged<'_> {
         result
     }
 
-    fn add(&mut self, record: Record, entry: Entry) -> Result<(), CliError> {
+    fn add(&mut self, record: Record, entry: ReportEntry) -> Result<(), CliError> {
         match record {
             Record::Scenario(record) => match self.add_scenario(&record, entry) {
                 Err(EvaluateError::Io(error)) => return Err(error.into()),
@@ -173,11 +173,11 @@ impl Merged<'_> {
         Ok(())
     }
 
-    fn add_scenario(&mut self, record: &ScenarioRecord, entry: Entry) -> Result<(), EvaluateError> {
+    fn add_scenario(&mut self, record: &ScenarioRecord, entry: ReportEntry) -> Result<(), EvaluateError> {
         self.results.add_record(record, entry)?;
         self.claimed.extend(text::keys(&record.name, self.strategies));
         self.failures.add(record);
-        if self.format == Format::Jsonl {
+        if self.format == OutputFormat::Jsonl {
             write_json(&scenario_line(record));
         }
         let broken = record.broken_strategies.iter();
@@ -189,10 +189,13 @@ impl Merged<'_> {
 }
 
 /// A record, and what a scenario adds to the reports.
-fn parsed(text: &RecordText<'_>, header: &Header) -> Result<(Record, Entry), CliError> {
+fn parsed(text: &RecordText<'_>, header: &Header) -> Result<(Record, ReportEntry), CliError> {
     let record = text.parse()?;
-    let entry =
-        if let Record::Scenario(record) = &record { Entry::new(header, record)? } else { Entry::default() };
+    let entry = if let Record::Scenario(record) = &record {
+        ReportEntry::new(header, record)?
+    } else {
+        ReportEntry::default()
+    };
     Ok((record, entry))
 }
 

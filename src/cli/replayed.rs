@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::suite::{Permission, StrategyChoice, count, find};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{Plan, ScenarioResult, replay};
-use crate::scenario::{Options, Scenario, Suite};
+use crate::scenario::{JsonOptions, Scenario, Suite};
 
 /// A scenario that was replayed.
 pub(super) struct Replayed {
@@ -17,7 +17,7 @@ pub(super) struct Replayed {
 pub(super) fn replayed(
     name: &str,
     permission: Permission,
-    choose: impl FnOnce(&Scenario, &Suite) -> Vec<(String, Options)>,
+    choose: impl FnOnce(&Scenario, &Suite) -> Vec<(String, JsonOptions)>,
 ) -> Result<Replayed, CliError> {
     let (suite, scenario) = find(name, permission)?;
     let plan = Plan::new(&suite, &choose(&scenario, &suite))?;
@@ -31,7 +31,7 @@ pub(super) fn replayed(
 
 /// Error for a turn that the scenario did not take.
 pub(super) fn no_such_turn(result: &ScenarioResult) -> CliError {
-    let turns = count(result.step.turns.len(), "turn");
+    let turns = count(result.outcome.turns.len(), "turn");
     CliError::NoSuchTurn(result.scenario.name.clone(), turns)
 }
 
@@ -40,10 +40,10 @@ pub(super) fn strategy_of(
     wanted: Option<&StrategyChoice>,
     scenario: &Scenario,
     suite: &Suite,
-) -> (String, Options) {
+) -> (String, JsonOptions) {
     match (wanted, &scenario.compression) {
         (Some(wanted), _) => (wanted.name.clone(), wanted.options.clone()),
-        (None, Some(own)) => (own.strategy.clone(), Options::default()),
-        (None, None) => (suite.baseline.clone(), Options::default()),
+        (None, Some(own)) => (own.strategy.clone(), JsonOptions::default()),
+        (None, None) => (suite.baseline.clone(), JsonOptions::default()),
     }
 }

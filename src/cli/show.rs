@@ -76,7 +76,7 @@ impl Trace<'_> {
             match self.arguments.view {
                 View::Compressed => write_request(&mut out, request),
                 View::Turns => {
-                    let turns = &self.result.step.turns;
+                    let turns = &self.result.outcome.turns;
                     let turn = turns.get(request.turn as usize - 1);
                     turn.into_iter().for_each(|turn| self.write_turn(&mut out, turn));
                 }
@@ -87,7 +87,7 @@ impl Trace<'_> {
             }
         }
         if self.arguments.view == View::Turns && self.arguments.turn.is_none() {
-            let _ = writeln!(out, "{}", ending_line(&self.result.step.ending));
+            let _ = writeln!(out, "{}", ending_line(&self.result.outcome.ending));
         }
         if let (true, Some(last)) = (self.arguments.usage, requests.last()) {
             out.push_str(&statistics_box(&last.statistics));

@@ -11,7 +11,7 @@ use super::exit::Exit;
 use crate::scenario::problem::render;
 use crate::scenario::suite::{Tolerance, find_root, is_within_suite};
 use crate::scenario::{
-    Known, Options, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files, suggestion,
+    JsonOptions, Known, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files, suggestion,
 };
 use ptc_tokens::{ENCODINGS, Price, PriceTable};
 
@@ -62,7 +62,7 @@ pub(super) struct Permission {
 #[derive(Clone, Debug)]
 pub(super) struct StrategyChoice {
     pub name: String,
-    pub options: Options,
+    pub options: JsonOptions,
 }
 
 impl ScenarioChoice {
@@ -294,7 +294,7 @@ impl std::str::FromStr for StrategyChoice {
     fn from_str(text: &str) -> Result<StrategyChoice, String> {
         let mut parts = split_outside_braces(text).into_iter();
         let name = parts.next().unwrap_or_default().to_string();
-        let mut options = Options::default();
+        let mut options = JsonOptions::default();
         for part in parts {
             let Some((option, value)) = part.split_once('=') else {
                 return Err(format!("expected OPTION=VALUE after the strategy's name, found '{part}'"));

@@ -5,17 +5,17 @@ use std::sync::{Mutex, PoisonError};
 use super::draft::RequestDraft;
 
 /// The numbers, besides the turn, that decide what a strategy writes of it.
-pub type Key = [usize; 5];
+pub type CacheKey = [usize; 5];
 
 /// The messages that each strategy wrote of a turn last.
 #[derive(Debug, Default)]
-pub struct RenderCache(Mutex<Vec<(&'static str, Key, RequestDraft)>>);
+pub struct RenderCache(Mutex<Vec<(&'static str, CacheKey, RequestDraft)>>);
 
 impl RenderCache {
     /// Adds the result of `write`, which depends on nothing but the turn, the strategy and the key.
     pub fn add(
         &self,
-        (strategy, key): (&'static str, Key),
+        (strategy, key): (&'static str, CacheKey),
         request: &mut RequestDraft,
         write: impl FnOnce() -> RequestDraft,
     ) {

@@ -9,12 +9,12 @@ use ptc_lisp::memory::Memory;
 use ptc_tokens::{Border, REQUEST_OVERHEAD};
 
 use super::borders::{self, RequestBorder};
-use super::cache::{Key, RenderCache};
+use super::cache::{CacheKey, RenderCache};
 use super::draft::RequestDraft;
 use super::message_builder::MessageBuilder;
 use super::program::values::{self, TurnValues};
 use super::sections::{conversation, stable};
-use super::statistics::{Shown, Totals};
+use super::statistics::{Shown, TurnTotals};
 
 /// Counts the tokens of a text.
 pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
@@ -28,7 +28,7 @@ pub struct History<'a> {
     head: Vec<Message>,
     opening: Message,
     exchanges: Vec<OnceLock<Exchange>>,
-    totals: Vec<Totals>,
+    totals: Vec<TurnTotals>,
     /// The turns as strategies in PTC-Lisp see them.
     values: OnceLock<Vec<TurnValues>>,
 }
@@ -45,7 +45,7 @@ pub struct Exchange {
     /// Tokens of the answer and of each reply.
     sizes: OnceLock<Vec<u64>>,
     /// Tokens of the summary that took the place of the turn last, and the numbers that decided it.
-    summary_tokens: Mutex<Option<(Key, u64)>>,
+    summary_tokens: Mutex<Option<(CacheKey, u64)>>,
 }
 
 /// The agent and its first turns: all that a strategy sees of a run.
@@ -75,7 +75,7 @@ impl<'a> History<'a> {
             head,
             opening,
             exchanges: turns.iter().map(|_| OnceLock::new()).collect(),
-            totals: Totals::running(turns),
+            totals: TurnTotals::running(turns),
             values: OnceLock::new(),
         }
     }
@@ -106,7 +106,7 @@ impl<'a> View<'a> {
     }
 
     /// Counts over the turns of the view.
-    pub fn totals(&self) -> Totals {
+    pub fn totals(&self) -> TurnTotals {
         self.history.totals.get(self.turns.len()).copied().unwrap_or_default()
     }
 
@@ -252,7 +252,7 @@ impl Exchange {
     }
 
     /// Tokens of the summary of the turn, which depends on nothing but the turn and the key.
-    pub(super) fn summary_tokens(&self, key: Key, count: impl FnOnce() -> u64) -> u64 {
+    pub(super) fn summary_tokens(&self, key: CacheKey, count: impl FnOnce() -> u64) -> u64 {
         let mut last = self.summary_tokens.lock().unwrap_or_else(PoisonError::into_inner);
         match *last {
             Some((known, tokens)) if known == key => tokens,

@@ -33,7 +33,7 @@ pub use options::{OptionKind, OptionRow, Options, TRIGGER, Trigger};
 pub use program::Program;
 pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};
-pub use statistics::{Shown, Statistics, Totals};
+pub use statistics::{Shown, Statistics, TurnTotals};
 pub use strategies::{BASELINE, DEFAULT, STRATEGIES, find};
 pub use strategy::{AnyStrategy, BuiltIn, Rendered, Strategy, option_names};
 pub use variant::Variant;

@@ -29,7 +29,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// Statistics of a compressed request.
-    pub(super) fn new(strategy: &str, totals: Totals, shown: Shown) -> Statistics {
+    pub(super) fn new(strategy: &str, totals: TurnTotals, shown: Shown) -> Statistics {
         Statistics {
             enabled: true,
             strategy: strategy.into(),
@@ -47,7 +47,7 @@ impl Statistics {
 
 /// Counts over the first turns of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct TurnTotals {
     pub turns: u32,
     pub failed_turns: u32,
     /// Calls made by successful turns.
@@ -58,14 +58,14 @@ pub struct Totals {
     pub printlns: u32,
 }
 
-impl Totals {
+impl TurnTotals {
     /// The totals after no turn, after the first, and so on.
-    pub(super) fn running(turns: &[Turn]) -> Vec<Totals> {
-        let after = turns.iter().scan(Totals::default(), |sum, turn| {
+    pub(super) fn running(turns: &[Turn]) -> Vec<TurnTotals> {
+        let after = turns.iter().scan(TurnTotals::default(), |sum, turn| {
             sum.add(turn);
             Some(*sum)
         });
-        std::iter::once(Totals::default()).chain(after).collect()
+        std::iter::once(TurnTotals::default()).chain(after).collect()
     }
 
     fn add(&mut self, turn: &Turn) {

@@ -16,7 +16,7 @@ use ptc_lisp::error::ErrorKind;
 /// A scenario that was executed. Its requests are rendered one at a time, so those of a long run need not be kept.
 pub struct Execution<'p> {
     pub scenario: Scenario,
-    pub step: RunOutcome,
+    pub outcome: RunOutcome,
     /// Expectations that do not hold.
     pub failures: Vec<FailureRecord>,
     /// The strategies of the plan with the options that this scenario gives them.
@@ -26,7 +26,7 @@ pub struct Execution<'p> {
 /// A scenario that was executed, with its requests under every strategy.
 pub struct ScenarioResult {
     pub scenario: Scenario,
-    pub step: RunOutcome,
+    pub outcome: RunOutcome,
     /// Expectations that do not hold.
     pub failures: Vec<FailureRecord>,
     /// In the order of the plan.
@@ -62,8 +62,8 @@ pub fn replay(
     };
     let strategies = execution.variants.iter().map(run).collect();
     drop(history);
-    let Execution { scenario, step, failures, .. } = execution;
-    Ok(ScenarioResult { scenario, step, failures, strategies })
+    let Execution { scenario, outcome, failures, .. } = execution;
+    Ok(ScenarioResult { scenario, outcome, failures, strategies })
 }
 
 /// Executes a scenario.
@@ -72,18 +72,18 @@ pub fn replay(
 /// Fails like [`replay`].
 pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, SettingError> {
     let variants = plan.variants_for(&scenario)?;
-    let step = match &scenario.recorded {
+    let outcome = match &scenario.recorded {
         Some(recorded) => recorded.clone(),
         None => agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses)),
     };
-    let failures = expect::check(&scenario, &step);
-    Ok(Execution { scenario, step, failures, variants })
+    let failures = expect::check(&scenario, &outcome);
+    Ok(Execution { scenario, outcome, failures, variants })
 }
 
 impl Execution<'_> {
     /// The source from which requests are rendered.
     pub fn history<'a>(&'a self, tokens: &'a TextTokens<'a>) -> History<'a> {
-        History::new(&self.scenario.agent, &self.step.turns, tokens)
+        History::new(&self.scenario.agent, &self.outcome.turns, tokens)
     }
 
     /// The requests of one strategy: one before each turn, and one that got no answer if the run ended so.
@@ -92,9 +92,9 @@ impl Execution<'_> {
         variant: &'a Variant<'_>,
         history: &'a History<'a>,
     ) -> impl Iterator<Item = Result<Request, BrokenStrategy>> + 'a {
-        let turns = self.step.turns.len();
-        let is_unanswered = ended_with(&self.step, ErrorKind::ModelError)
-            || ended_with(&self.step, ErrorKind::ScriptExhausted);
+        let turns = self.outcome.turns.len();
+        let is_unanswered = ended_with(&self.outcome, ErrorKind::ModelError)
+            || ended_with(&self.outcome, ErrorKind::ScriptExhausted);
         (0..turns + usize::from(is_unanswered)).map(move |completed| {
             let turn = completed as u32 + 1;
             let rendered = variant.render(&history.after(completed));
@@ -114,7 +114,7 @@ impl Execution<'_> {
 impl ScenarioResult {
     /// Measures the requests.
     pub fn measure(&self, position: u64, gauges: &Gauges<'_>) -> ScenarioRecord {
-        let mut meter = Meter::new(&self.scenario, &self.step, gauges);
+        let mut meter = Meter::new(&self.scenario, &self.outcome, gauges);
         for run in &self.strategies {
             meter.begin(&run.name);
             run.answered().for_each(|request| meter.add(request.clone()));
@@ -125,7 +125,7 @@ impl ScenarioResult {
 
     /// Snapshots of the run and of every strategy that did not break.
     pub fn snapshots(&self) -> Vec<Snapshot> {
-        let run = text::of_run(&self.scenario, &self.step);
+        let run = text::of_run(&self.scenario, &self.outcome);
         let lines = RunLines::of(&run.body);
         let whole = self.strategies.iter().filter(|run| run.broken.is_none());
         let strategies = whole.map(|run| text::of_strategy(&self.scenario, &run.name, &run.requests, &lines));
@@ -142,11 +142,11 @@ impl StrategyRun {
 }
 
 /// Number of scripted responses that no turn asked for. A response that is an error is asked for without a turn.
-pub fn unused_responses(scenario: &Scenario, step: &RunOutcome) -> usize {
-    let asked_for = step.turns.len() + usize::from(ended_with(step, ErrorKind::ModelError));
+pub fn unused_responses(scenario: &Scenario, outcome: &RunOutcome) -> usize {
+    let asked_for = outcome.turns.len() + usize::from(ended_with(outcome, ErrorKind::ModelError));
     scenario.responses.len().saturating_sub(asked_for)
 }
 
-fn ended_with(step: &RunOutcome, kind: ErrorKind) -> bool {
-    matches!(&step.ending, Ending::Error(error) if error.kind == kind)
+fn ended_with(outcome: &RunOutcome, kind: ErrorKind) -> bool {
+    matches!(&outcome.ending, Ending::Error(error) if error.kind == kind)
 }

@@ -24,12 +24,12 @@ static ROWS: &[(&str, Check)] = &[
 ];
 
 /// The expectations that do not hold.
-pub(super) fn check(scenario: &Scenario, step: &RunOutcome) -> Vec<FailureRecord> {
+pub(super) fn check(scenario: &Scenario, outcome: &RunOutcome) -> Vec<FailureRecord> {
     if scenario.recorded.is_some() {
         return Vec::new();
     }
     let failed = ROWS.iter().filter_map(|(what, check)| {
-        let (expected, found) = check(&scenario.expect, step)?;
+        let (expected, found) = check(&scenario.expect, outcome)?;
         Some(FailureRecord::new(&scenario.origin, what.to_string(), expected, found))
     });
     failed.collect()
@@ -37,17 +37,17 @@ pub(super) fn check(scenario: &Scenario, step: &RunOutcome) -> Vec<FailureRecord
 
 /// Returns true if a run ends with the outcome, error and value that a scenario expects. A run that returns is compared
 /// with the scripted one if no value is expected.
-pub(super) fn ends_as(scenario: &Scenario, script: &RunOutcome, step: &RunOutcome) -> bool {
+pub(super) fn ends_as(scenario: &Scenario, script: &RunOutcome, outcome: &RunOutcome) -> bool {
     let mut expected = scenario.expect.clone();
     if let (None, Ending::Return(value)) = (&expected.value, &script.ending) {
         expected.value = Some(from_json(&to_json(value)));
     }
-    [check_outcome, check_error, check_value].iter().all(|check| check(&expected, step).is_none())
+    [check_outcome, check_error, check_value].iter().all(|check| check(&expected, outcome).is_none())
 }
 
-fn check_outcome(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
-    let (expected, found) = (outcome_name(expected.outcome), outcome_name(outcome_of(&step.ending)));
-    (expected != found).then(|| (expected.to_string(), format!("{found}: {}", ending_text(&step.ending))))
+fn check_outcome(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
+    let (expected, found) = (outcome_name(expected.outcome), outcome_name(outcome_of(&outcome.ending)));
+    (expected != found).then(|| (expected.to_string(), format!("{found}: {}", ending_text(&outcome.ending))))
 }
 
 fn outcome_of(ending: &Ending) -> Outcome {
@@ -74,18 +74,18 @@ fn ending_text(ending: &Ending) -> String {
     }
 }
 
-fn check_error(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
+fn check_error(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
     let kind = expected.error?;
-    match &step.ending {
+    match &outcome.ending {
         Ending::Error(error) if error.kind == kind => None,
         other => Some((kind.to_string(), ending_text(other))),
     }
 }
 
 /// Compared as JSON: a keyword is its name, a set an array in any order, `2` is `2.0`.
-fn check_value(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
+fn check_value(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
     let value = expected.value.as_ref()?;
-    match &step.ending {
+    match &outcome.ending {
         Ending::Return(found) | Ending::Fail(found) if same_as_json(value, found) => None,
         Ending::Return(found) | Ending::Fail(found) => Some((json_text(value), json_text(found))),
         other => Some((json_text(value), ending_text(other))),
@@ -164,22 +164,22 @@ fn same_scalar(expected: &serde_json::Value, found: &serde_json::Value) -> bool 
     }
 }
 
-fn check_turns(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
-    let (wanted, found) = (expected.turns?, step.turns.len() as u32);
+fn check_turns(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
+    let (wanted, found) = (expected.turns?, outcome.turns.len() as u32);
     (wanted != found).then(|| (wanted.to_string(), found.to_string()))
 }
 
 /// All prints of all turns, in order.
-fn check_prints(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
+fn check_prints(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
     let wanted = expected.prints.as_ref()?;
     let found: Vec<&str> =
-        step.turns.iter().flat_map(|turn| &turn.prints).map(|print| print.as_str()).collect();
+        outcome.turns.iter().flat_map(|turn| &turn.prints).map(|print| print.as_str()).collect();
     let same = wanted.iter().map(String::as_str).eq(found.iter().copied());
     (!same).then(|| (format!("{wanted:?}"), format!("{found:?}")))
 }
 
-fn check_tool_calls(expected: &Expectations, step: &RunOutcome) -> Option<(String, String)> {
+fn check_tool_calls(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
     let calls = |turn: &Turn| turn.tool_calls.len() as u32;
-    let (wanted, found) = (expected.tool_calls?, step.turns.iter().map(calls).sum::<u32>());
+    let (wanted, found) = (expected.tool_calls?, outcome.turns.iter().map(calls).sum::<u32>());
     (wanted != found).then(|| (wanted.to_string(), found.to_string()))
 }

@@ -10,10 +10,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses};
 use crate::compression::BrokenStrategy;
-use crate::report::{Comparison, Entry, Gauges, Header, Meter, ScenarioRecord, Tally, Texts};
-use crate::scenario::{Problem, Scenario, ScenarioError, Selection, Source, Suite};
+use crate::report::{Comparison, Gauges, Header, Meter, ReportEntry, ScenarioRecord, Tally, Texts};
+use crate::scenario::{Problem, Scenario, ScenarioError, ScenarioSource, Selection, Suite};
 use crate::snapshot::RunLines;
-use crate::snapshot::text::{self, Draft, Snapshot};
+use crate::snapshot::text::{self, Snapshot, SnapshotDraft};
 
 /// Evaluates scenarios under the strategies of a plan.
 pub struct Pipeline<'p> {
@@ -42,7 +42,7 @@ pub struct Evaluated {
     /// A hash of the scenario's text.
     pub hash: u64,
     /// None: the selection leaves the scenario out.
-    pub result: Option<Result<(Evaluation, Entry), EvaluateError>>,
+    pub result: Option<Result<(Evaluation, ReportEntry), EvaluateError>>,
 }
 
 /// Reason why there is no result.
@@ -94,10 +94,10 @@ impl<'p> Pipeline<'p> {
         &self,
         pool: &Pool,
         (suite, selection, header): (&Suite, &Selection, &Header),
-        sources: impl Iterator<Item = (u64, Result<Source, ScenarioError>)>,
+        sources: impl Iterator<Item = (u64, Result<ScenarioSource, ScenarioError>)>,
         take: impl FnMut(Evaluated) -> ControlFlow<()>,
     ) {
-        let work = |(position, source): (u64, Result<Source, ScenarioError>)| {
+        let work = |(position, source): (u64, Result<ScenarioSource, ScenarioError>)| {
             let text = source.as_ref().map_or(&[][..], |source| &source.text);
             let (bytes, hash) = (text.len() as u64, xxh3_64(text));
             let result = match source.and_then(|source| suite.load(&source)) {
@@ -115,11 +115,14 @@ impl<'p> Pipeline<'p> {
         scenario: Scenario,
         position: u64,
         header: &Header,
-    ) -> Result<(Evaluation, Entry), EvaluateError> {
+    ) -> Result<(Evaluation, ReportEntry), EvaluateError> {
         let mut evaluation = self.evaluate(scenario, position)?;
         let record = &mut evaluation.record;
-        let entry =
-            if header.part.is_some() { Entry::record(header, record)? } else { Entry::new(header, record)? };
+        let entry = if header.part.is_some() {
+            ReportEntry::record(header, record)?
+        } else {
+            ReportEntry::new(header, record)?
+        };
         (evaluation.record.turns, evaluation.record.texts) = (Vec::new(), Texts::default());
         Ok((evaluation, entry))
     }
@@ -134,7 +137,7 @@ impl<'p> Pipeline<'p> {
             ScenarioError::from(Problem::of_file(&path, error.to_string(), "see ptc-eval list strategies"))
         })?;
         let (mut snapshots, mut broken) = (Vec::new(), Vec::new());
-        let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.step));
+        let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.outcome));
         let mut record = self.render(&execution, position, run.as_ref(), &mut snapshots, &mut broken)?;
         if let (Some(comparer), Some(run)) = (self.comparer, run) {
             snapshots.insert(0, comparer.compare(run)?);
@@ -142,7 +145,7 @@ impl<'p> Pipeline<'p> {
         if let Some(comparer) = self.comparer {
             record.snapshots = snapshots.iter().filter_map(|compared| comparer.record(compared)).collect();
         }
-        let unused_responses = unused_responses(&execution.scenario, &execution.step);
+        let unused_responses = unused_responses(&execution.scenario, &execution.outcome);
         Ok(Evaluation { record, snapshots, warnings: execution.scenario.warnings, unused_responses, broken })
     }
 
@@ -157,9 +160,10 @@ impl<'p> Pipeline<'p> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
         let lines = run.map(|run| RunLines::of(&run.body));
-        let mut meter = Meter::new(&execution.scenario, &execution.step, &self.gauges);
+        let mut meter = Meter::new(&execution.scenario, &execution.outcome, &self.gauges);
         for variant in &execution.variants {
-            let mut draft = lines.as_ref().map(|run| Draft::new(&execution.scenario, &variant.name, run));
+            let mut draft =
+                lines.as_ref().map(|run| SnapshotDraft::new(&execution.scenario, &variant.name, run));
             meter.begin(&variant.name);
             for request in execution.requests(variant, &history) {
                 match request {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::compression::{AnyStrategy, SettingError, Strategy, Variant};
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::Suite;
-use crate::scenario::{Options, Scenario};
+use crate::scenario::{JsonOptions, Scenario};
 use ptc_lisp::json::from_json;
 
 /// The strategies of a run, in the order in which they are reported.
 #[derive(Clone)]
 pub struct Plan {
     strategies: Vec<Planned>,
-    suite: Options,
+    suite: JsonOptions,
 }
 
 /// One strategy of the plan.
@@ -21,8 +21,8 @@ struct Planned {
     /// The name in reports: that of the strategy, and the options of the command line.
     label: String,
     strategy: KnownStrategy,
-    variant: Options,
-    command_line: Options,
+    variant: JsonOptions,
+    command_line: JsonOptions,
 }
 
 impl Plan {
@@ -30,7 +30,7 @@ impl Plan {
     ///
     /// # Errors
     /// A strategy that neither exists nor is a variant of the suite.
-    pub fn new(suite: &Suite, wanted: &[(String, Options)]) -> Result<Plan, SettingError> {
+    pub fn new(suite: &Suite, wanted: &[(String, JsonOptions)]) -> Result<Plan, SettingError> {
         let strategies = wanted.iter().map(|(name, options)| planned(suite, name, options));
         Ok(Plan { strategies: strategies.collect::<Result<_, _>>()?, suite: suite.options.clone() })
     }
@@ -40,7 +40,8 @@ impl Plan {
     /// # Errors
     /// Fails like [`Plan::new`].
     pub fn of(suite: &Suite) -> Result<Plan, SettingError> {
-        let wanted: Vec<_> = suite.strategies.iter().map(|name| (name.clone(), Options::default())).collect();
+        let wanted: Vec<_> =
+            suite.strategies.iter().map(|name| (name.clone(), JsonOptions::default())).collect();
         Plan::new(suite, &wanted)
     }
 
@@ -49,7 +50,7 @@ impl Plan {
     pub fn with(mut self, strategy: impl Strategy + 'static) -> Plan {
         let name = strategy.name().to_string();
         let strategy = KnownStrategy { name: name.clone(), base: AnyStrategy::Own(Arc::new(strategy)) };
-        let none = Options::default();
+        let none = JsonOptions::default();
         self.strategies.push(Planned { label: name, strategy, variant: none.clone(), command_line: none });
         self
     }
@@ -69,9 +70,9 @@ impl Plan {
 }
 
 impl Planned {
-    fn variant_for(&self, scenario: &Scenario, suite: &Options) -> Result<Variant<'_>, SettingError> {
+    fn variant_for(&self, scenario: &Scenario, suite: &JsonOptions) -> Result<Variant<'_>, SettingError> {
         let KnownStrategy { name, base } = &self.strategy;
-        let nothing = Options::default();
+        let nothing = JsonOptions::default();
         let chosen = scenario.compression.as_ref().filter(|chosen| chosen.strategy == *name);
         let layers = Layers {
             command_line: &self.command_line,
@@ -83,7 +84,7 @@ impl Planned {
     }
 }
 
-fn planned(suite: &Suite, name: &str, command_line: &Options) -> Result<Planned, SettingError> {
+fn planned(suite: &Suite, name: &str, command_line: &JsonOptions) -> Result<Planned, SettingError> {
     let known = || suite.known.strategy_names().into_iter().map(str::to_string).collect();
     let strategy = suite.known.strategy(name).cloned();
     let strategy =
@@ -99,13 +100,13 @@ fn planned(suite: &Suite, name: &str, command_line: &Options) -> Result<Planned,
 }
 
 /// `trim,keep_recent_turns=1`
-pub(super) fn label(name: &str, options: &Options) -> String {
+pub(super) fn label(name: &str, options: &JsonOptions) -> String {
     options.iter().fold(name.to_owned(), |label, (option, value)| match value {
         serde_json::Value::String(word) => format!("{label},{option}={word}"),
         value => format!("{label},{option}={value}"),
     })
 }
 
-fn with_all<'s>(variant: Variant<'s>, options: &Options) -> Result<Variant<'s>, SettingError> {
+fn with_all<'s>(variant: Variant<'s>, options: &JsonOptions) -> Result<Variant<'s>, SettingError> {
     options.iter().try_fold(variant, |variant, (option, value)| variant.with(option, from_json(value)))
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use super::{EvaluateError, Evaluated, Evaluation, RunSnapshots};
 use crate::report::verdicts::{Unreadable, Verdicts};
 use crate::report::{
-    Against, Comparison, Entry, FailedNames, Header, RecordsWriter, ReportFolder, ScenarioRecord, Tally,
-    crossed, stale, write_committed,
+    Against, Comparison, FailedNames, Header, RecordsWriter, ReportEntry, ReportFolder, ScenarioRecord,
+    Tally, crossed, stale, write_committed,
 };
 use crate::scenario::{Names, ScenarioError, Suite};
 
@@ -78,7 +78,7 @@ impl RunResults {
     ///
     /// # Errors
     /// Another scenario has its name, which is noted, or a file cannot be written.
-    pub fn add_record(&mut self, record: &ScenarioRecord, entry: Entry) -> Result<(), EvaluateError> {
+    pub fn add_record(&mut self, record: &ScenarioRecord, entry: ReportEntry) -> Result<(), EvaluateError> {
         if let Err(error) = self.names.claim(&record.name, &record.origin) {
             self.add_unreadable(Unreadable::new(record.position, record.name.clone(), 0, &error));
             return Err(error.into());

@@ -13,7 +13,7 @@ use crate::compression::{OptionKind, OptionRow, STRATEGIES, TRIGGER};
 use crate::report::measure::MeasuredRun;
 use crate::report::{Gauges, Rule, Standing};
 use crate::scenario::suite::Tolerance;
-use crate::scenario::{Options, Selection, Source, Suite};
+use crate::scenario::{JsonOptions, ScenarioSource, Selection, Suite};
 
 /// Settings whose options are varied further in each round, and rounds.
 const KEPT: usize = 16;
@@ -26,15 +26,15 @@ const TRIGGER_TOKENS: [u32; 4] = [4_000, 8_000, 16_000, 64_000];
 
 /// A strategy with the options that differ from the suite's.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Setting {
+pub struct StrategySetting {
     pub strategy: String,
-    pub options: Options,
+    pub options: JsonOptions,
 }
 
 /// A setting, and its cost and short answers.
 #[derive(Clone, Debug)]
 pub struct Tried {
-    pub setting: Setting,
+    pub setting: StrategySetting,
     /// Over the runs that choose.
     pub chosen_by: Standing,
     /// Over the runs that are held back.
@@ -43,7 +43,7 @@ pub struct Tried {
     refused: Option<usize>,
 }
 
-impl Setting {
+impl StrategySetting {
     /// `trim,keep_recent_turns=1`
     pub fn label(&self) -> String {
         label(&self.strategy, &self.options)
@@ -92,9 +92,9 @@ impl Search<'_> {
         let names = std::iter::once(self.suite.baseline.as_str());
         let names = names.chain(self.suite.strategies.iter().map(String::as_str));
         let names = names.chain(STRATEGIES.iter().map(|strategy| strategy.name()));
-        let mut next: Vec<Setting> = Vec::new();
+        let mut next: Vec<StrategySetting> = Vec::new();
         for name in names {
-            let setting = Setting { strategy: name.to_owned(), options: Options::default() };
+            let setting = StrategySetting { strategy: name.to_owned(), options: JsonOptions::default() };
             if !next.contains(&setting) {
                 next.push(setting);
             }
@@ -134,13 +134,17 @@ impl Search<'_> {
     }
 
     /// Evaluates settings over all scenarios; `take` gets the index of each scenario and its run.
-    fn evaluate(&self, settings: &[Setting], mut take: impl FnMut(usize, Run)) -> Result<(), EvaluateError> {
+    fn evaluate(
+        &self,
+        settings: &[StrategySetting],
+        mut take: impl FnMut(usize, Run),
+    ) -> Result<(), EvaluateError> {
         let wanted: Vec<_> = settings.iter().map(|one| (one.strategy.clone(), one.options.clone())).collect();
         let plan = Plan::new(self.suite, &wanted)
             .map_err(|error| EvaluateError::Io(io::Error::other(error.to_string())))?;
         let pipeline = Pipeline::new(&plan, self.gauges);
         let (mut index, mut problem) = (0, Ok(()));
-        let work = |source: Result<Source, _>| {
+        let work = |source: Result<ScenarioSource, _>| {
             let scenario = self.suite.load(&source?)?;
             if !self.selection.admits(&scenario) {
                 return Ok(None);
@@ -231,7 +235,7 @@ impl Search<'_> {
     }
 
     /// The settings that differ in one option.
-    fn neighbours(&self, setting: &Setting) -> Vec<Setting> {
+    fn neighbours(&self, setting: &StrategySetting) -> Vec<StrategySetting> {
         let Some(known) = self.suite.known.strategy(&setting.strategy) else { return Vec::new() };
         if setting.strategy == self.suite.baseline {
             return Vec::new();
@@ -280,7 +284,7 @@ impl Tried {
         self.holds(baseline, tolerance) && is_better(&self.chosen_by, &baseline.chosen_by, tolerance)
     }
 
-    fn new(setting: Setting) -> Tried {
+    fn new(setting: StrategySetting) -> Tried {
         let [chosen_by, held_back] = [Standing::default(); 2];
         Tried { setting, chosen_by, held_back, refused: Some(0) }
     }

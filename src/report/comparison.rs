@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::header::Header;
 use super::recommend::{Rule, Standing};
 use super::spread::{Occurrences, Spread};
-use super::tally::{Counts, Length, RATIO_PARTS, RunTally, Side, Tally, Trouble, Versus};
+use super::tally::{Counts, LengthTally, RATIO_PARTS, RunTally, SideTally, Tally, Trouble, Versus};
 use super::totals::Against;
 use super::verdicts::{Crossed, SnapshotVerdict, Verdicts};
 use crate::scenario::suite::Threshold;
@@ -285,7 +285,7 @@ fn share(part: u64, whole: u64) -> Option<f64> {
 }
 
 fn by_length(versus: &Versus) -> Vec<LengthRow> {
-    let row = |(&turns, length): (&u32, &Length)| {
+    let row = |(&turns, length): (&u32, &LengthTally)| {
         let (scenarios, (input_tokens, baseline)) = (length.scenarios, length.input);
         let ratio = share(input_tokens, baseline);
         LengthRow { turns, scenarios, input_tokens, ratio, saving: ratio.map(|ratio| 1.0 - ratio) }
@@ -356,7 +356,7 @@ fn break_even(versus: &Versus) -> BreakEven {
 }
 
 fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
-    let total = |side: &Side, model| side.costs(model).sum::<Money>();
+    let total = |side: &SideTally, model| side.costs(model).sum::<Money>();
     let row = |(model, price): (usize, &Price)| CostRow {
         model: price.model.clone(),
         price_date: price.date.clone(),
@@ -387,7 +387,7 @@ fn costs_by_turn(versus: &Versus, model: usize) -> Vec<CostTurnRow> {
 }
 
 fn costs_by_length(versus: &Versus, model: usize) -> Vec<CostLengthRow> {
-    let row = |(&turns, length): (&u32, &Length)| {
+    let row = |(&turns, length): (&u32, &LengthTally)| {
         let (own, baseline) = length.cost.get(model).copied().unwrap_or_default();
         CostLengthRow { turns, scenarios: length.scenarios, cost: own, ratio: own.ratio(baseline) }
     };
@@ -453,7 +453,7 @@ mod tests {
     #[test]
     fn break_even_is_where_both_cost_the_same() {
         let versus = |own: (u64, u64), baseline: (u64, u64)| {
-            let side = |(input, prefix)| Side { prefix, by_turn: vec![input], ..Side::default() };
+            let side = |(input, prefix)| SideTally { prefix, by_turn: vec![input], ..SideTally::default() };
             Versus { own: side(own), baseline: side(baseline), ..Versus::default() }
         };
         assert_eq!(break_even(&versus((600, 100), (1_000, 800))), BreakEven::Above(300.0 / 700.0));

@@ -9,7 +9,7 @@ use super::record::ScenarioRecord;
 use super::{changes_md, csv_files, junit, page, results, summary};
 
 /// A file that is made from the comparison alone.
-pub struct Format {
+pub struct ReportFormat {
     pub file: &'static str,
     /// True for files that are committed, so that a pull request shows their changes.
     pub committed: bool,
@@ -17,7 +17,7 @@ pub struct Format {
 }
 
 /// A file to which every scenario adds something, in their order.
-pub struct Stream {
+pub struct ReportStream {
     pub file: &'static str,
     /// Writes what comes before everything else and is known only at the end.
     pub front: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
@@ -34,14 +34,14 @@ pub struct Stream {
 }
 
 /// Sorted by name.
-pub const FORMATS: &[Format] = &[
-    Format { file: "changes.md", committed: false, write: changes_md::write },
-    Format { file: "strategies.csv", committed: true, write: csv_files::strategies },
-    Format { file: "summary.md", committed: true, write: summary::write },
+pub const FORMATS: &[ReportFormat] = &[
+    ReportFormat { file: "changes.md", committed: false, write: changes_md::write },
+    ReportFormat { file: "strategies.csv", committed: true, write: csv_files::strategies },
+    ReportFormat { file: "summary.md", committed: true, write: summary::write },
 ];
 
 /// A stream that adds nothing to an empty file.
-const EMPTY: Stream = Stream {
+const EMPTY: ReportStream = ReportStream {
     file: "",
     front: nothing,
     head: |_, _| Ok(()),
@@ -53,8 +53,8 @@ const EMPTY: Stream = Stream {
 };
 
 /// Sorted by name.
-pub const STREAMS: &[Stream] = &[
-    Stream {
+pub const STREAMS: &[ReportStream] = &[
+    ReportStream {
         file: "index.html",
         head: page::head,
         needs_texts: true,
@@ -63,9 +63,20 @@ pub const STREAMS: &[Stream] = &[
         tail: page::tail,
         ..EMPTY
     },
-    Stream { file: "junit.xml", front: junit::front, scenario: junit::scenario, tail: junit::tail, ..EMPTY },
-    Stream { file: "requests.csv", head: csv_files::requests_head, scenario: csv_files::requests, ..EMPTY },
-    Stream {
+    ReportStream {
+        file: "junit.xml",
+        front: junit::front,
+        scenario: junit::scenario,
+        tail: junit::tail,
+        ..EMPTY
+    },
+    ReportStream {
+        file: "requests.csv",
+        head: csv_files::requests_head,
+        scenario: csv_files::requests,
+        ..EMPTY
+    },
+    ReportStream {
         file: "results.json",
         head: results::head,
         between: ",\n",
@@ -73,7 +84,12 @@ pub const STREAMS: &[Stream] = &[
         tail: results::tail,
         ..EMPTY
     },
-    Stream { file: "scenarios.csv", head: csv_files::scenarios_head, scenario: csv_files::scenario, ..EMPTY },
+    ReportStream {
+        file: "scenarios.csv",
+        head: csv_files::scenarios_head,
+        scenario: csv_files::scenario,
+        ..EMPTY
+    },
 ];
 
 fn nothing(_: &Comparison, _: &mut dyn Write) -> io::Result<()> {

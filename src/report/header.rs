@@ -34,7 +34,7 @@ pub struct Header {
     pub complete: bool,
     /// The part of the input of which records are written in place of reports.
     #[serde(skip)]
-    pub part: Option<Part>,
+    pub part: Option<InputPart>,
     /// True if the records of scenarios have no texts; then there is no page.
     #[serde(skip)]
     pub lacks_texts: bool,
@@ -42,14 +42,14 @@ pub struct Header {
 
 /// A part of an input.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Part {
+pub struct InputPart {
     pub shard: Shard,
-    pub input: Input,
+    pub input: RunInput,
 }
 
 /// The input of a run, the same for all of its parts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Input {
+pub struct RunInput {
     /// Of the suite's files, the settings, the selection and the version of the program.
     pub hash: String,
     /// True if the scenarios are lines of standard input.

@@ -30,7 +30,7 @@ type MessageKey = (Role, Key, Option<Arc<Native>>, u32);
 pub struct Meter<'m> {
     gauges: &'m Gauges<'m>,
     scenario: &'m Scenario,
-    step: &'m RunOutcome,
+    outcome: &'m RunOutcome,
     system: EcoString,
     needs: Needs,
     output_tokens: Vec<u32>,
@@ -89,22 +89,22 @@ struct Start {
 }
 
 impl<'m> Meter<'m> {
-    pub fn new(scenario: &'m Scenario, step: &'m RunOutcome, gauges: &'m Gauges<'m>) -> Meter<'m> {
-        let responses: Vec<&str> = step.turns.iter().map(|turn| turn.raw_response.as_str()).collect();
+    pub fn new(scenario: &'m Scenario, outcome: &'m RunOutcome, gauges: &'m Gauges<'m>) -> Meter<'m> {
+        let responses: Vec<&str> = outcome.turns.iter().map(|turn| turn.raw_response.as_str()).collect();
         let counted = gauges.tokenizer.count_all(&responses);
         let count = |text: &str| u64::from(gauges.tokenizer.count(text));
         let of_calls = |turn: &Turn| {
             turn.recorded.as_ref().map_or(0, |recorded| recorded.answer.native_tokens(count) as u32)
         };
         let output_tokens =
-            counted.iter().zip(step.turns.iter()).map(|(said, turn)| said.tokens() + of_calls(turn));
+            counted.iter().zip(outcome.turns.iter()).map(|(said, turn)| said.tokens() + of_calls(turn));
         let tools = scenario.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
         Meter {
             gauges,
             scenario,
-            step,
+            outcome,
             system: scenario.agent.system_text(),
-            needs: Needs::of(scenario, &step.turns),
+            needs: Needs::of(scenario, &outcome.turns),
             output_tokens: output_tokens.collect(),
             tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
             numbers: FxHashMap::default(),
@@ -187,7 +187,7 @@ impl<'m> Meter<'m> {
             broken_strategies: self.broken,
             output_tokens: self.output_tokens,
             strategies: self.runs,
-            ..ScenarioRecord::new(self.scenario, self.step, position, self.texts)
+            ..ScenarioRecord::new(self.scenario, self.outcome, position, self.texts)
         }
     }
 

@@ -173,7 +173,7 @@ pub struct Json(Box<RawValue>);
 
 impl ScenarioRecord {
     /// The record of a scenario that was executed, without measures. `texts` are its messages.
-    pub fn new(scenario: &Scenario, step: &RunOutcome, position: u64, mut texts: Texts) -> ScenarioRecord {
+    pub fn new(scenario: &Scenario, outcome: &RunOutcome, position: u64, mut texts: Texts) -> ScenarioRecord {
         let system = scenario.agent.system_text();
         let mut values = Encoder::new(VALUE_BYTES);
         ScenarioRecord {
@@ -184,20 +184,20 @@ impl ScenarioRecord {
             tags: scenario.tags.clone(),
             compression: scenario.compression.as_ref().map(|own| own.strategy.clone()),
             max_turns: scenario.agent.max_turns,
-            outcome: match &step.ending {
+            outcome: match &outcome.ending {
                 Ending::Return(_) => "return".to_owned(),
                 Ending::Fail(_) => "fail".to_owned(),
                 Ending::Recorded(_) => "recorded".to_owned(),
                 Ending::Error(error) => error.kind.to_string(),
             },
-            result: EndingRecord::of(&step.ending, &mut values),
+            result: EndingRecord::of(&outcome.ending, &mut values),
             failures: Vec::new(),
-            first_error: first_error(&step.turns),
+            first_error: first_error(&outcome.turns),
             snapshots: Vec::new(),
             broken_strategies: Vec::new(),
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
             output_tokens: Vec::new(),
-            turns: step
+            turns: outcome
                 .turns
                 .iter()
                 .map(|turn| TurnRecord::of(turn, &mut texts.pieces, &mut values))

@@ -14,7 +14,7 @@ use super::record::ScenarioRecord;
 use super::results::VERSION;
 use super::texts::Texts;
 use super::verdicts::SnapshotRecord;
-use super::write::{Entry, write_gitignore};
+use super::write::{ReportEntry, write_gitignore};
 use crate::scenario::suite::STANDARD_INPUT;
 use crate::snapshot::atomic::{persist, remove_all_left, temporary};
 
@@ -47,7 +47,7 @@ pub struct End {
 
 /// The identity of a record, and its place among the others.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Key {
+pub struct RecordKey {
     pub position: u64,
     pub name: String,
     /// The hash of a line of standard input that cannot be read and so has no name.
@@ -70,7 +70,7 @@ impl RecordsWriter {
     }
 
     /// Adds the entry of the next scenario.
-    pub fn add(&mut self, entry: &Entry) -> io::Result<()> {
+    pub fn add(&mut self, entry: &ReportEntry) -> io::Result<()> {
         self.records += 1;
         entry.texts.iter().try_for_each(|text| self.write(text))
     }
@@ -80,7 +80,7 @@ impl RecordsWriter {
         let unreadable = &comparison.verdicts.unreadable;
         let part = self.header.part.clone().unwrap_or_default();
         for one in unreadable {
-            let key = Key {
+            let key = RecordKey {
                 position: one.position,
                 name: one.name.clone(),
                 source: one.source,
@@ -99,7 +99,7 @@ impl RecordsWriter {
             records: (!part.input.is_stream).then_some(records),
             snapshots: comparison.verdicts.snapshots.clone(),
         };
-        let key = Key { position: 0, name: part.shard.to_string(), source: 0, line: 0 };
+        let key = RecordKey { position: 0, name: part.shard.to_string(), source: 0, line: 0 };
         self.write(&line(&self.header, &key, "end", &end)?)?;
         match self.out {
             Out::Stream(mut out) => out.flush(),
@@ -119,12 +119,12 @@ impl RecordsWriter {
     }
 }
 
-impl Entry {
+impl ReportEntry {
     /// The record of a scenario as a line. That of a line of standard input does not depend on which line it is.
-    pub fn record(header: &Header, record: &mut ScenarioRecord) -> io::Result<Entry> {
+    pub fn record(header: &Header, record: &mut ScenarioRecord) -> io::Result<ReportEntry> {
         let input = header.part.clone().unwrap_or_default().input;
         let (position, at) = (record.position, record.origin.line);
-        let key = Key { position, name: record.name.clone(), source: 0, line: at };
+        let key = RecordKey { position, name: record.name.clone(), source: 0, line: at };
         if !input.has_texts {
             (record.turns, record.texts, record.system) = (Vec::new(), Texts::default(), None);
         }
@@ -135,11 +135,11 @@ impl Entry {
         if input.is_stream {
             record.move_to(position, at);
         }
-        Ok(Entry { texts: vec![text] })
+        Ok(ReportEntry { texts: vec![text] })
     }
 }
 
-fn line(header: &Header, key: &Key, kind: &str, content: &impl Serialize) -> io::Result<Vec<u8>> {
+fn line(header: &Header, key: &RecordKey, kind: &str, content: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     write!(text, "{{\"version\":{VERSION},\"input\":")?;
     serde_json::to_writer(&mut text, &header.part.as_ref().map(|part| &part.input))?;

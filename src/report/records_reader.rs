@@ -11,9 +11,9 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::header::{Header, Input, Shard};
+use super::header::{Header, RunInput, Shard};
 use super::record::ScenarioRecord;
-use super::records::{End, Key, RECORDS, seal};
+use super::records::{End, RECORDS, RecordKey, seal};
 use super::results::VERSION;
 use super::verdicts::Unreadable;
 use crate::scenario::suite::STANDARD_INPUT;
@@ -31,7 +31,7 @@ pub struct Records {
     /// Each record once, in the order of one run.
     found: Vec<Found>,
     pub header: Header,
-    pub input: Input,
+    pub input: RunInput,
 }
 
 /// Reason why records cannot be merged, and advice.
@@ -65,7 +65,7 @@ enum Kind {
 /// The place of a record in a source.
 struct Found {
     kind: Kind,
-    key: Key,
+    key: RecordKey,
     /// The hash of the content, which is the same for the same record.
     hash: u64,
     source: usize,
@@ -82,7 +82,7 @@ struct Line<'l> {
     input: &'l RawValue,
     #[serde(borrow)]
     run: &'l RawValue,
-    key: Key,
+    key: RecordKey,
     #[serde(borrow)]
     scenario: Option<&'l RawValue>,
     #[serde(borrow)]
@@ -137,7 +137,7 @@ impl Records {
         })?;
         let broken = |error: serde_json::Error| RecordsError::new(error.to_string(), NAME_RECORDS);
         let header: Header = serde_json::from_str(&run).map_err(broken)?;
-        let input: Input = serde_json::from_str(&input).map_err(broken)?;
+        let input: RunInput = serde_json::from_str(&input).map_err(broken)?;
         let header = Header { lacks_texts: !input.has_texts, ..header };
         let mut records = Records { sources, found, header, input };
         records.settle()?;
@@ -267,7 +267,7 @@ impl Found {
 
     /// The order of one run; the end of the run last.
     fn order(&self) -> (bool, u64, Kind, &str, u64, u64) {
-        let Key { position, name, source, .. } = &self.key;
+        let RecordKey { position, name, source, .. } = &self.key;
         (self.kind == Kind::End, *position, self.kind, name, *source, self.hash)
     }
 }
@@ -375,7 +375,8 @@ fn not_kept(error: &io::Error) -> RecordsError {
 
 /// The message about a record with another input than the first.
 fn other_input(first: &str, input: &str) -> String {
-    let [first, input] = [first, input].map(|text| serde_json::from_str::<Input>(text).unwrap_or_default());
+    let [first, input] =
+        [first, input].map(|text| serde_json::from_str::<RunInput>(text).unwrap_or_default());
     if first.hash == input.hash {
         return "the first record has texts or comes from standard input, and this one does not, or the other way \
              round"
@@ -394,7 +395,7 @@ impl RecordText<'_> {
     /// # Errors
     /// It is not as it was written.
     pub fn parse(&self) -> Result<Record, RecordsError> {
-        let Key { position, line, .. } = self.found.key;
+        let RecordKey { position, line, .. } = self.found.key;
         Ok(match self.found.kind {
             Kind::Scenario => {
                 let mut record: Box<ScenarioRecord> = self.content()?;

@@ -109,15 +109,15 @@ pub struct Versus {
     pub losses: u64,
     /// Requests that are larger than the baseline's (S4-17).
     pub larger_requests: u64,
-    pub own: Side,
-    pub baseline: Side,
+    pub own: SideTally,
+    pub baseline: SideTally,
     /// By number of turns.
-    pub by_length: BTreeMap<u32, Length>,
+    pub by_length: BTreeMap<u32, LengthTally>,
 }
 
 /// The scenarios of one number of turns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Length {
+pub struct LengthTally {
     pub scenarios: u64,
     /// Input tokens, own and the baseline's.
     pub input: (u64, u64),
@@ -127,7 +127,7 @@ pub struct Length {
 
 /// One side of a comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Side {
+pub struct SideTally {
     pub prefix: u64,
     /// All requests of a turn.
     pub by_turn: Vec<u64>,
@@ -291,7 +291,7 @@ impl Versus {
     }
 }
 
-impl Side {
+impl SideTally {
     /// Adds the requests of a run; gives their tokens.
     fn add(&mut self, requests: &[MeasuredRequest]) -> u64 {
         let mut input = 0;

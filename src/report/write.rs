@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::comparison::Comparison;
-use super::format::{FORMATS, Format, STREAMS, Stream};
+use super::format::{FORMATS, ReportFormat, ReportStream, STREAMS};
 use super::header::Header;
 use super::record::ScenarioRecord;
 use crate::scenario::files;
@@ -21,27 +21,27 @@ pub struct ReportFolder {
     path: PathBuf,
     header: Header,
     scenarios: u64,
-    streams: Vec<(&'static Stream, BufWriter<NamedTempFile>)>,
+    streams: Vec<(&'static ReportStream, BufWriter<NamedTempFile>)>,
 }
 
 /// Text that one scenario adds to each stream. Writing it is most of the work of a report, and can be done on any
 /// thread.
 #[derive(Default)]
-pub struct Entry {
+pub struct ReportEntry {
     /// In the order of the streams.
     pub(super) texts: Vec<Vec<u8>>,
 }
 
-impl Entry {
-    pub fn new(header: &Header, record: &ScenarioRecord) -> io::Result<Entry> {
-        let text = |stream: &Stream| {
+impl ReportEntry {
+    pub fn new(header: &Header, record: &ScenarioRecord) -> io::Result<ReportEntry> {
+        let text = |stream: &ReportStream| {
             let mut text = Vec::new();
             if !stream.needs_texts || !header.lacks_texts {
                 (stream.scenario)(header, record, &mut text)?;
             }
             Ok(text)
         };
-        Ok(Entry { texts: STREAMS.iter().map(text).collect::<io::Result<_>>()? })
+        Ok(ReportEntry { texts: STREAMS.iter().map(text).collect::<io::Result<_>>()? })
     }
 }
 
@@ -49,7 +49,7 @@ impl ReportFolder {
     /// Begins the files that every scenario adds to. They appear at [`ReportFolder::finish`].
     pub fn create(path: &Path, header: Header) -> io::Result<ReportFolder> {
         remove_all_left(path);
-        let begin = |stream: &'static Stream| {
+        let begin = |stream: &'static ReportStream| {
             let mut file = BufWriter::new(temporary(path)?);
             (stream.head)(&header, &mut file)?;
             Ok((stream, file))
@@ -65,11 +65,11 @@ impl ReportFolder {
 
     /// Adds the next scenario.
     pub fn scenario(&mut self, record: &ScenarioRecord) -> io::Result<()> {
-        self.add(Entry::new(&self.header, record)?)
+        self.add(ReportEntry::new(&self.header, record)?)
     }
 
     /// Adds the entry of the next scenario.
-    pub fn add(&mut self, entry: Entry) -> io::Result<()> {
+    pub fn add(&mut self, entry: ReportEntry) -> io::Result<()> {
         for ((stream, file), text) in self.streams.iter_mut().zip(entry.texts) {
             if self.scenarios >= stream.most {
                 continue;
@@ -131,7 +131,7 @@ pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static 
 fn write_formats<'f>(
     folder: &Path,
     comparison: &Comparison,
-    formats: impl Iterator<Item = &'f Format>,
+    formats: impl Iterator<Item = &'f ReportFormat>,
 ) -> io::Result<()> {
     for format in formats {
         write_atomically(&folder.join(format.file), |out| (format.write)(comparison, out))?;
@@ -141,7 +141,7 @@ fn write_formats<'f>(
 
 /// The file of a stream, with its front before its body.
 fn behind_front(
-    stream: &Stream,
+    stream: &ReportStream,
     mut body: NamedTempFile,
     comparison: &Comparison,
     folder: &Path,

@@ -9,7 +9,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use super::Options;
+use super::JsonOptions;
 use super::document::{Document, Target, trail};
 use super::entries::{Datum, Named, or_default, present};
 use super::problem::Problem;
@@ -37,7 +37,7 @@ pub struct ScenarioFile {
     pub signature: Option<String>,
     /// Text before or after the static system prompt.
     #[serde(default, deserialize_with = "or_default")]
-    pub system_prompt: SystemPrompt,
+    pub system_prompt: SystemPromptFile,
     /// The strategy under which this agent itself would run.
     pub compression: Option<CompressionFile>,
     /// Input data by name; programs see it as data/NAME.
@@ -66,7 +66,7 @@ pub struct ScenarioFile {
 /// Text around the static system prompt.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SystemPrompt {
+pub struct SystemPromptFile {
     /// Text before it, a blank line between.
     pub prefix: Option<String>,
     /// Text after it, a blank line between.
@@ -88,7 +88,7 @@ pub enum CompressionFile {
 pub struct CompressionMap {
     pub strategy: Option<String>,
     #[serde(flatten)]
-    pub options: Options,
+    pub options: JsonOptions,
 }
 
 /// A scripted tool. Just one of returns, fails, sequence, cases and program says what it answers.

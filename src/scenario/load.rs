@@ -9,14 +9,14 @@ use super::data_files;
 use super::document::{Document, Step, Target, trail};
 use super::entries::Datum;
 use super::file::{
-    CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile, SystemPrompt,
+    CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile, SystemPromptFile,
 };
-use super::loader::{Format, Loader, Source, one_line};
+use super::loader::{Loader, ScenarioSource, SourceFormat, one_line};
 use super::node::Node;
 use super::options::Compression;
 use super::problem::{Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
-use super::{Expectations, Options, Origin, Outcome, Scenario, Suite, names, recorded, tools};
+use super::{Expectations, JsonOptions, Origin, Outcome, Scenario, Suite, names, recorded, tools};
 use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{
     Agent, DEFAULT_MAX_TURNS, MAX_VALUES, MissionExpander, PlaceholderError, PromptFrame, Response, Tool,
@@ -33,16 +33,16 @@ use ptc_lisp::value::Value;
 ///
 /// # Errors
 /// All problems that were found, warnings among them.
-pub fn load(source: &Source, suite: &Suite) -> Result<Scenario, ScenarioError> {
+pub fn load(source: &ScenarioSource, suite: &Suite) -> Result<Scenario, ScenarioError> {
     let text = data_files::utf8(&source.path, &source.text)?;
     let document = Document { first_line: source.line, ..Document::new(&source.path, text) };
     let node = match source.format {
-        Format::Yaml => document.yaml()?,
-        Format::JsonLine => document.json()?,
-        Format::Transcript => Node::Null,
+        SourceFormat::Yaml => document.yaml()?,
+        SourceFormat::JsonLine => document.json()?,
+        SourceFormat::Transcript => Node::Null,
     };
     let mut loader = Loader::new(document, source, suite);
-    let scenario = if source.format == Format::Transcript || recorded::is_transcript(&node) {
+    let scenario = if source.format == SourceFormat::Transcript || recorded::is_transcript(&node) {
         loader.transcript()?
     } else if recorded::names_transcript(&node) {
         let file = loader.read_file(&node)?;
@@ -292,8 +292,8 @@ impl Loader<'_> {
     pub(super) fn compression(&mut self, said: Option<&CompressionFile>) -> Option<Compression> {
         let (name, at, options): (_, &[Step], _) = match said? {
             CompressionFile::Switch(false) => return None,
-            CompressionFile::Switch(true) => (None, &trail!["compression"], Options::new()),
-            CompressionFile::Name(name) => (Some(name), &trail!["compression"], Options::new()),
+            CompressionFile::Switch(true) => (None, &trail!["compression"], JsonOptions::new()),
+            CompressionFile::Name(name) => (Some(name), &trail!["compression"], JsonOptions::new()),
             CompressionFile::With(map) => {
                 (map.strategy.as_ref(), &trail!["compression", "strategy"], map.options.clone())
             }
@@ -401,7 +401,7 @@ fn map_of(response: &ResponseFile) -> Option<&ResponseMap> {
     }
 }
 
-fn frame(file: &SystemPrompt) -> PromptFrame {
+fn frame(file: &SystemPromptFile) -> PromptFrame {
     let part = |text: &Option<String>| {
         text.as_deref().map(without_blank_ends).filter(|text| !text.is_empty()).map(str::to_owned)
     };

@@ -10,7 +10,7 @@ use crate::signature::Signature;
 
 /// The text of one scenario, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct ScenarioSource {
     /// From the path; a JSON line names itself.
     pub name: Option<String>,
     /// The file as messages name it.
@@ -20,11 +20,11 @@ pub struct Source {
     /// The line on which the text begins.
     pub line: u32,
     pub text: Vec<u8>,
-    pub format: Format,
+    pub format: SourceFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum SourceFormat {
     Yaml,
     JsonLine,
     /// A file with one transcript in the neutral format.
@@ -34,7 +34,7 @@ pub enum Format {
 /// Collects problems while a scenario is built.
 pub struct Loader<'a> {
     pub document: Document<'a>,
-    pub source: &'a Source,
+    pub source: &'a ScenarioSource,
     pub suite: &'a Suite,
     pub problems: Vec<Problem>,
     /// Problems past those that are listed, true if errors are among them.
@@ -43,7 +43,7 @@ pub struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    pub fn new(document: Document<'a>, source: &'a Source, suite: &'a Suite) -> Loader<'a> {
+    pub fn new(document: Document<'a>, source: &'a ScenarioSource, suite: &'a Suite) -> Loader<'a> {
         let cuts = Cuts::new(document);
         Loader { document, source, suite, problems: Vec::new(), unlisted: (0, false), cuts }
     }
@@ -96,7 +96,7 @@ impl<'a> Loader<'a> {
 
     /// Warns of text that YAML ends at a comment, although it seems to go on.
     pub fn warn_if_cut(&mut self, at: &[Step], text: &str) {
-        if self.source.format == Format::Yaml {
+        if self.source.format == SourceFormat::Yaml {
             self.problems.extend(self.cuts.warning(at, text));
         }
     }
@@ -104,7 +104,7 @@ impl<'a> Loader<'a> {
     /// Warns of an answer that YAML cuts at a comment, or that has swallowed a key.
     pub fn warn_of_answer(&mut self, at: &[Step], text: &str) {
         self.warn_if_cut(at, text);
-        if self.source.format == Format::Yaml && self.problems.len() < LISTED {
+        if self.source.format == SourceFormat::Yaml && self.problems.len() < LISTED {
             self.problems.extend(swallowed::warning(&self.document, at, text));
         }
     }

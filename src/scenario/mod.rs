@@ -30,7 +30,7 @@ use ptc_lisp::value::Value;
 
 pub use data_files::{Refused, read as read_data, reason};
 pub use file::{OutcomeFile as Outcome, RecordedAnswer, ScenarioFile, TokenBounds};
-pub use loader::{Format, Source};
+pub use loader::{ScenarioSource, SourceFormat};
 pub use options::{Compression, Known, KnownStrategy};
 pub use prices::extend_prices;
 pub use problem::{Place, Problem, ScenarioError, Severity};
@@ -107,4 +107,4 @@ pub struct Expectations {
 }
 
 /// The options of a strategy by name, as compression takes them.
-pub type Options = serde_json::Map<String, serde_json::Value>;
+pub type JsonOptions = serde_json::Map<String, serde_json::Value>;

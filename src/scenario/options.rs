@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::Options;
+use super::JsonOptions;
 use super::document::Target;
 use super::shape::suggestion;
 use crate::compression::{AnyStrategy, STRATEGIES, SettingError, Strategy, Variant, option_names};
@@ -44,18 +44,18 @@ pub struct Compression {
     /// A built-in strategy or a variant.
     pub strategy: String,
     /// Its options in this scenario.
-    pub options: Options,
+    pub options: JsonOptions,
 }
 
 /// Options of a strategy by the place that sets them.
 #[derive(Clone, Copy, Debug)]
 pub struct Layers<'a> {
-    pub command_line: &'a Options,
+    pub command_line: &'a JsonOptions,
     /// Empty unless this is the strategy that the scenario names.
-    pub scenario: &'a Options,
-    pub variant: &'a Options,
+    pub scenario: &'a JsonOptions,
+    pub variant: &'a JsonOptions,
     /// For every strategy that has an option of the name.
-    pub suite: &'a Options,
+    pub suite: &'a JsonOptions,
 }
 
 impl Known {
@@ -124,7 +124,7 @@ impl Default for Known {
 
 /// The options that count for one strategy (API-007): those of the command line, then of scenario, variant and
 /// suite. Sorted by name.
-pub fn settle(strategy: &KnownStrategy, layers: Layers<'_>) -> Options {
+pub fn settle(strategy: &KnownStrategy, layers: Layers<'_>) -> JsonOptions {
     let mut settled = layers.suite.clone();
     settled.retain(|name, _| strategy.has(name));
     for layer in [layers.variant, layers.scenario, layers.command_line] {

@@ -20,7 +20,7 @@ use super::document::{Document, Step, Target, trail};
 use super::file::LimitsFile;
 use super::files;
 use super::load::load;
-use super::loader::{Format, Source};
+use super::loader::{ScenarioSource, SourceFormat};
 use super::names;
 use super::node::Node;
 use super::options::{Known, KnownStrategy};
@@ -29,7 +29,7 @@ use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
 pub use super::walk::{find_root, is_within_suite};
-use super::{Options, Origin, Scenario};
+use super::{JsonOptions, Origin, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program};
 use ptc_tokens::DEFAULT_MODELS;
 
@@ -56,9 +56,9 @@ pub struct Suite {
     pub strategies: Vec<String>,
     pub baseline: String,
     /// In the order of the file.
-    pub variants: Vec<Variant>,
+    pub variants: Vec<SuiteVariant>,
     /// Options for every strategy that has one of the name.
-    pub options: Options,
+    pub options: JsonOptions,
     pub tokenizer: Option<String>,
     /// Tokens of an image or file in a transcript.
     pub image_tokens: u32,
@@ -85,10 +85,10 @@ pub struct Tolerance {
 
 /// A strategy of the user's own.
 #[derive(Clone, Debug)]
-pub struct Variant {
+pub struct SuiteVariant {
     /// Its name and the strategy behind it.
     pub strategy: KnownStrategy,
-    pub options: Options,
+    pub options: JsonOptions,
 }
 
 /// A bound for one metric of one strategy.
@@ -124,7 +124,7 @@ pub struct Selection {
 }
 
 /// The texts of scenarios, read one at a time.
-pub type Texts<'a> = dyn Iterator<Item = Result<Source, ScenarioError>> + 'a;
+pub type Texts<'a> = dyn Iterator<Item = Result<ScenarioSource, ScenarioError>> + 'a;
 
 /// Names of scenarios that have been read.
 #[derive(Clone, Debug, Default)]
@@ -188,7 +188,7 @@ impl Suite {
     ///
     /// # Errors
     /// All problems that were found.
-    pub fn load(&self, source: &Source) -> Result<Scenario, ScenarioError> {
+    pub fn load(&self, source: &ScenarioSource) -> Result<Scenario, ScenarioError> {
         load(source, self)
     }
 
@@ -201,7 +201,7 @@ impl Suite {
         selection: &'a Selection,
     ) -> Result<impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a, ScenarioError> {
         let mut names = Names::default();
-        let wanted = move |source: Result<Source, ScenarioError>| {
+        let wanted = move |source: Result<ScenarioSource, ScenarioError>| {
             let scenario = source.and_then(|source| self.load(&source)).and_then(|scenario| {
                 names.claim(&scenario.name, &scenario.origin)?;
                 Ok(scenario)
@@ -212,7 +212,7 @@ impl Suite {
     }
 
     /// The texts of the scenarios on the lines of a stream, such as standard input.
-    pub fn lines(&self, reader: impl BufRead) -> impl Iterator<Item = Result<Source, ScenarioError>> {
+    pub fn lines(&self, reader: impl BufRead) -> impl Iterator<Item = Result<ScenarioSource, ScenarioError>> {
         lines(STANDARD_INPUT.to_owned(), self.root.clone(), reader)
     }
 
@@ -305,12 +305,12 @@ fn open_lines(found: &Found) -> Result<Box<Texts<'static>>, ScenarioError> {
     Ok(Box::new(lines(path, folder_of(&found.path), BufReader::new(file))))
 }
 
-fn read_whole(found: Found) -> Result<Source, ScenarioError> {
+fn read_whole(found: Found) -> Result<ScenarioSource, ScenarioError> {
     let path = display(&found.path);
     let text = files::read(&found.path).map_err(|error| unreadable(&path, &error))?;
     let folder = folder_of(&found.path);
-    let format = if is_transcript(&found.path) { Format::Transcript } else { Format::Yaml };
-    Ok(Source { name: Some(found.name), path, folder, line: 1, text, format })
+    let format = if is_transcript(&found.path) { SourceFormat::Transcript } else { SourceFormat::Yaml };
+    Ok(ScenarioSource { name: Some(found.name), path, folder, line: 1, text, format })
 }
 
 fn name_of_folder(root: &Path) -> String {
@@ -333,7 +333,7 @@ fn lines(
     path: String,
     folder: PathBuf,
     reader: impl BufRead,
-) -> impl Iterator<Item = Result<Source, ScenarioError>> {
+) -> impl Iterator<Item = Result<ScenarioSource, ScenarioError>> {
     let mut is_broken = false;
     let lines = reader.split(b'\n').zip(1..);
     let readable = lines.take_while(move |(text, _)| !std::mem::replace(&mut is_broken, text.is_err()));
@@ -341,7 +341,7 @@ fn lines(
     readable.filter(move |(text, _)| !is_blank(text)).map(move |(text, line)| {
         let text = text.map_err(|error| unreadable(&path, &error))?;
         let (path, folder) = (path.clone(), folder.clone());
-        Ok(Source { name: None, path, folder, line, text, format: Format::JsonLine })
+        Ok(ScenarioSource { name: None, path, folder, line, text, format: SourceFormat::JsonLine })
     })
 }
 
@@ -367,7 +367,7 @@ impl Builder<'_> {
             }
         }
         self.check_case(&built_in, &file);
-        for Variant { strategy, .. } in &variants {
+        for SuiteVariant { strategy, .. } in &variants {
             if self.known.strategy(&strategy.name).is_none() {
                 self.known.strategies.push(strategy.clone());
             }
@@ -407,7 +407,7 @@ impl Builder<'_> {
         self.problems.push(self.document.problem(at, Target::Key, message, help));
     }
 
-    fn variant(&mut self, name: &str, file: &VariantFile) -> Option<Variant> {
+    fn variant(&mut self, name: &str, file: &VariantFile) -> Option<SuiteVariant> {
         let at = trail!["variants", name];
         if self.known.strategy(name).is_some() {
             let message = format!("there is a built-in strategy called '{name}'");
@@ -432,7 +432,7 @@ impl Builder<'_> {
         for (option, value) in &file.options {
             self.check_option(&strategy, &trail!["variants", name, option.as_str()], value);
         }
-        Some(Variant { strategy, options: file.options.clone() })
+        Some(SuiteVariant { strategy, options: file.options.clone() })
     }
 
     fn base_strategy(&mut self, variant: &str, strategy: &str) -> Option<AnyStrategy> {
@@ -461,7 +461,12 @@ impl Builder<'_> {
     }
 
     /// The command runs in the suite's folder.
-    fn base_command(&mut self, variant: &str, words: &[String], options: &Options) -> Option<AnyStrategy> {
+    fn base_command(
+        &mut self,
+        variant: &str,
+        words: &[String],
+        options: &JsonOptions,
+    ) -> Option<AnyStrategy> {
         if words.is_empty() {
             let help = "name a program and its arguments: [python3, strategies/own.py]";
             self.error(&trail!["variants", variant, "command"], "the command is empty", help);

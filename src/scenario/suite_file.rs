@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
-use super::Options;
+use super::JsonOptions;
 use super::entries::{Named, or_default};
 use super::file::LimitsFile;
 
@@ -25,7 +25,7 @@ pub struct SuiteFile {
     pub variants: Named<VariantFile>,
     /// Options for every strategy that has one of the name.
     #[serde(default)]
-    pub compression: Options,
+    pub compression: JsonOptions,
     /// The tokenizer that counts, such as o200k_base.
     pub tokenizer: Option<String>,
     /// Tokens of an image or file in a transcript. Default: 0.
@@ -73,7 +73,7 @@ pub struct VariantFile {
     /// A program and its arguments.
     pub command: Option<Vec<String>>,
     #[serde(flatten)]
-    pub options: Options,
+    pub options: JsonOptions,
 }
 
 /// A bound for one metric of one strategy: one of max_increase, min and max.

@@ -5,7 +5,7 @@ use super::entries::Datum;
 use super::file::{AnswerFile, CaseFile, ToolFile};
 use super::loader::{Loader, one_line};
 use super::names;
-use crate::agent::{Answer, Behaviour, Case, Tool};
+use crate::agent::{Behaviour, Tool, ToolAnswer, ToolCase};
 use crate::signature::{Signature, validate};
 use ptc_lisp::json::key;
 use ptc_lisp::read::read;
@@ -67,7 +67,7 @@ fn behaviour(loader: &mut Loader<'_>, at: &[Step], file: &ToolFile) -> Option<Be
         let at = below(at, ["cases".into(), index.into()]);
         let when: Map = file.when.iter().map(|(name, Datum(value))| (key(name), value.clone())).collect();
         let answers = answers(loader, &at, (&file.returns, &file.fails, &file.sequence))?;
-        Some(Case { when: when.into(), answers })
+        Some(ToolCase { when: when.into(), answers })
     };
     let cases = cases.iter().enumerate().filter_map(case).collect();
     let otherwise = file.otherwise.as_ref().and_then(|file| {
@@ -85,7 +85,7 @@ fn answers(
     loader: &mut Loader<'_>,
     at: &[Step],
     (returns, fails, sequence): AnswerKeys<'_>,
-) -> Option<Vec<Answer>> {
+) -> Option<Vec<ToolAnswer>> {
     let said = [("returns", returns.is_some()), ("fails", fails.is_some()), ("sequence", sequence.is_some())];
     loader.just_one(at, &said, "the answer", "give it one of: returns, fails, sequence")?;
     let Some(sequence) = sequence else { return answer(returns, fails).map(|answer| vec![answer]) };
@@ -102,9 +102,9 @@ fn answers(
     Some(sequence.iter().enumerate().filter_map(in_sequence).collect())
 }
 
-fn answer(returns: &Option<Datum>, fails: &Option<Datum>) -> Option<Answer> {
-    let returns = returns.as_ref().map(|Datum(value)| Answer::Returns(value.clone()));
-    returns.or_else(|| fails.as_ref().map(|Datum(reason)| Answer::Fails(reason.clone())))
+fn answer(returns: &Option<Datum>, fails: &Option<Datum>) -> Option<ToolAnswer> {
+    let returns = returns.as_ref().map(|Datum(value)| ToolAnswer::Returns(value.clone()));
+    returns.or_else(|| fails.as_ref().map(|Datum(reason)| ToolAnswer::Fails(reason.clone())))
 }
 
 fn check_program(loader: &mut Loader<'_>, at: &[Step], program: &str) {

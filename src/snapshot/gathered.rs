@@ -15,13 +15,13 @@ const EXAMPLES: usize = 10_000;
 #[derive(Debug, Default)]
 pub struct Gathered {
     changes: usize,
-    causes: Vec<Met>,
+    causes: Vec<KnownCause>,
     by_key: FxHashMap<Key, usize>,
 }
 
 /// A cause and its counts.
 #[derive(Debug, Default)]
-pub struct Met {
+pub struct KnownCause {
     hunks: usize,
     /// Number of snapshots with the cause.
     pub snapshots: usize,
@@ -40,7 +40,7 @@ impl Gathered {
             let index = *self.by_key.entry(key_of(hunk)).or_insert(next);
             if index == next {
                 let example = (next < EXAMPLES).then(|| example(change, hunk));
-                self.causes.push(Met { example, ..Met::default() });
+                self.causes.push(KnownCause { example, ..KnownCause::default() });
             }
             if let Some(met) = self.causes.get_mut(index) {
                 met.hunks += 1;
@@ -60,8 +60,8 @@ impl Gathered {
     }
 
     /// At most `most` causes, those with the most hunks first.
-    pub fn first(&self, most: usize) -> Vec<&Met> {
-        let mut causes: Vec<&Met> = self.causes.iter().collect();
+    pub fn first(&self, most: usize) -> Vec<&KnownCause> {
+        let mut causes: Vec<&KnownCause> = self.causes.iter().collect();
         causes.sort_by_key(|met| std::cmp::Reverse(met.hunks));
         causes.truncate(most);
         causes

@@ -75,8 +75,8 @@ pub fn of_strategy(
 }
 
 /// The golden file of the run.
-pub fn of_run(scenario: &Scenario, step: &RunOutcome) -> Snapshot {
-    snapshot(scenario, RUN, run_text(step))
+pub fn of_run(scenario: &Scenario, outcome: &RunOutcome) -> Snapshot {
+    snapshot(scenario, RUN, run_text(outcome))
 }
 
 fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapshot {
@@ -85,14 +85,14 @@ fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapshot {
 
 /// Writer of a strategy's golden file, request by request.
 #[derive(Debug)]
-pub struct Draft<'r> {
+pub struct SnapshotDraft<'r> {
     snapshot: Snapshot,
     run: &'r RunLines<'r>,
 }
 
-impl<'r> Draft<'r> {
-    pub fn new(scenario: &Scenario, strategy: &str, run: &'r RunLines<'r>) -> Draft<'r> {
-        Draft { snapshot: snapshot(scenario, strategy, String::new()), run }
+impl<'r> SnapshotDraft<'r> {
+    pub fn new(scenario: &Scenario, strategy: &str, run: &'r RunLines<'r>) -> SnapshotDraft<'r> {
+        SnapshotDraft { snapshot: snapshot(scenario, strategy, String::new()), run }
     }
 
     /// Adds a request. `before` are the messages of the request before.
@@ -148,13 +148,13 @@ fn write_request(
 }
 
 /// The text of the run: its turns and its ending.
-pub fn run_text(step: &RunOutcome) -> String {
+pub fn run_text(outcome: &RunOutcome) -> String {
     let mut out = String::new();
-    for turn in step.turns.iter() {
+    for turn in outcome.turns.iter() {
         write_turn(&mut out, turn);
     }
     write_turn_ruler(&mut out, "outcome");
-    match &step.ending {
+    match &outcome.ending {
         Ending::Return(value) => write_content(&mut out, &format!("return {}", shown(value))),
         Ending::Fail(value) => write_content(&mut out, &format!("fail {}", shown(value))),
         Ending::Error(error) => write_content(&mut out, &error_text(error)),

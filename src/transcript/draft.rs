@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 
 use super::json::{Json, Object};
-use super::notes::{Notes, Place};
+use super::notes::{LogPlace, Notes};
 use super::{
     ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, TranscriptSource,
     TranscriptUsage,
@@ -26,7 +26,7 @@ pub(super) struct Draft {
 /// Origin of a message.
 #[derive(Clone, Default)]
 pub(super) struct Origin {
-    pub(super) place: Place,
+    pub(super) place: LogPlace,
     /// Identifier of an answer: pieces with the same one are one message.
     id: Option<String>,
     /// Name of the tool of a result.
@@ -85,8 +85,8 @@ impl Draft {
         }
     }
 
-    pub(super) fn place(&self) -> Place {
-        Place { line: self.line, path: String::new() }
+    pub(super) fn place(&self) -> LogPlace {
+        LogPlace { line: self.line, path: String::new() }
     }
 
     pub(super) fn id(&self) -> Option<&str> {
@@ -94,7 +94,7 @@ impl Draft {
     }
 
     /// Adds to the system prompt. Later than the first message it becomes an observation.
-    pub(super) fn system(&mut self, content: Content, place: Place, notes: &mut Notes) {
+    pub(super) fn system(&mut self, content: Content, place: LogPlace, notes: &mut Notes) {
         if !self.transcript.messages.is_empty() {
             notes.note("later system messages, taken as observations", place.clone());
             return self.user(content, true, place);
@@ -104,7 +104,7 @@ impl Draft {
         self.transcript.system = all.lines;
     }
 
-    pub(super) fn user(&mut self, content: Content, is_observation: bool, place: Place) {
+    pub(super) fn user(&mut self, content: Content, is_observation: bool, place: LogPlace) {
         let message = TranscriptMessage { is_observation, ..message(TranscriptRole::User, content) };
         self.push(message, Origin { place, ..Origin::default() });
     }
@@ -114,7 +114,7 @@ impl Draft {
         answer: Answer,
         content: Content,
         calls: Vec<TranscriptCall>,
-        place: Place,
+        place: LogPlace,
     ) {
         let mut new = TranscriptMessage { tool_calls: calls, ..message(TranscriptRole::Assistant, content) };
         let messages = &mut self.transcript.messages;
@@ -148,7 +148,7 @@ impl Draft {
         call: Option<String>,
         tool: Option<String>,
         content: Content,
-        place: Place,
+        place: LogPlace,
     ) {
         let message = TranscriptMessage { call, ..message(TranscriptRole::Tool, content) };
         self.push(message, Origin { place, id: None, tool });
@@ -197,7 +197,7 @@ impl Draft {
 }
 
 impl Origin {
-    pub(super) fn at(place: Place) -> Origin {
+    pub(super) fn at(place: LogPlace) -> Origin {
         Origin { place, ..Origin::default() }
     }
 }
@@ -221,7 +221,7 @@ fn message(role: TranscriptRole, content: Content) -> TranscriptMessage {
 }
 
 /// Reads a text or a list of parts, whose kinds all formats share.
-pub(super) fn content(value: Option<Json>, place: &Place, notes: &mut Notes) -> Content {
+pub(super) fn content(value: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
     let mut content = Content::default();
     let Some(value) = value else { return content };
     if let Some(text) = value.text() {
@@ -239,7 +239,7 @@ pub(super) fn content(value: Option<Json>, place: &Place, notes: &mut Notes) -> 
 }
 
 /// Adds one part of a content.
-pub(super) fn add_part(content: &mut Content, part: Json, place: &Place, notes: &mut Notes) {
+pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, notes: &mut Notes) {
     let Some(object) = part.object() else {
         return content.add(&part.text().unwrap_or_else(|| part.compact().get().to_owned()));
     };
@@ -265,7 +265,7 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &Place, notes: 
     }
 }
 
-pub(super) fn reasoning(place: &Place, notes: &mut Notes) {
+pub(super) fn reasoning(place: &LogPlace, notes: &mut Notes) {
     notes.note("reasoning left out", place.clone());
 }
 
@@ -276,13 +276,13 @@ fn file_line(object: &Object) -> String {
     name.map_or("[file]".to_owned(), |name| format!("[file {name}]"))
 }
 
-impl Place {
-    pub(super) fn key(&self, key: &str) -> Place {
+impl LogPlace {
+    pub(super) fn key(&self, key: &str) -> LogPlace {
         let dot = if self.path.is_empty() || key.is_empty() { "" } else { "." };
-        Place { line: self.line, path: format!("{}{dot}{key}", self.path) }
+        LogPlace { line: self.line, path: format!("{}{dot}{key}", self.path) }
     }
 
-    pub(super) fn item(&self, key: &str, index: usize) -> Place {
+    pub(super) fn item(&self, key: &str, index: usize) -> LogPlace {
         let mut place = self.key(key);
         place.path.push_str(&format!("[{index}]"));
         place

@@ -15,9 +15,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-pub use notes::{Note, Notes, Place};
+pub use notes::{LogPlace, Note, Notes};
 pub use read::{ReadError, read};
-pub use readers::{FORMATS, Format};
+pub use readers::{FORMATS, LogFormat};
 pub use recording::Recording;
 
 /// A recorded conversation.

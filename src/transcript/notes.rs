@@ -22,12 +22,12 @@ pub struct Note {
     /// True if content of the log is missing in the transcripts.
     pub is_lost: bool,
     /// The first places.
-    pub places: Vec<Place>,
+    pub places: Vec<LogPlace>,
 }
 
 /// A place in a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct LogPlace {
     /// 0 if it is not known.
     pub line: usize,
     /// A JSON path below the value that begins in this line, such as `messages[3]`; empty for the value itself.
@@ -36,16 +36,16 @@ pub struct Place {
 
 impl Notes {
     /// Notes something that is taken over in another form, or carries no content.
-    pub(super) fn note(&mut self, kind: impl Into<String>, place: Place) {
+    pub(super) fn note(&mut self, kind: impl Into<String>, place: LogPlace) {
         self.add(kind.into(), false, place);
     }
 
     /// Notes content that is lost.
-    pub(super) fn lost(&mut self, kind: impl Into<String>, place: Place) {
+    pub(super) fn lost(&mut self, kind: impl Into<String>, place: LogPlace) {
         self.add(kind.into(), true, place);
     }
 
-    fn add(&mut self, mut kind: String, is_lost: bool, place: Place) {
+    fn add(&mut self, mut kind: String, is_lost: bool, place: LogPlace) {
         if self.notes.len() >= MAX_KINDS && self.notes.iter().all(|note| note.kind != kind) {
             kind = "other things left out".to_owned();
         }
@@ -83,7 +83,7 @@ impl Notes {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for LogPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 0 {
             write!(f, ":{}", self.line)?;

@@ -9,8 +9,8 @@ use super::check::checked;
 use super::draft::Draft;
 use super::grow::Growing;
 use super::json::Json;
-use super::notes::{Notes, Place};
-use super::readers::{FORMATS, Format, Reader};
+use super::notes::{LogPlace, Notes};
+use super::readers::{FORMATS, LogFormat, Reader};
 use super::units::{Layout, Unit, Units};
 
 /// Number of values that are looked at to recognise a format.
@@ -35,10 +35,10 @@ pub enum ReadError {
 pub fn read(
     source: impl BufRead,
     file: &str,
-    from: Option<&'static Format>,
+    from: Option<&'static LogFormat>,
     take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
 ) -> Result<Notes, ReadError> {
-    let from = from.or_else(|| Format::named("transcript").filter(|_| file.contains(".transcript.")));
+    let from = from.or_else(|| LogFormat::named("transcript").filter(|_| file.contains(".transcript.")));
     let mut units = Units::new(source).map_err(ReadError::Io)?;
     let notes = Notes { file: file.to_owned(), ..Notes::default() };
     let sink = Sink { notes, take, growing: Growing::default(), taken: 0, is_stopped: false };
@@ -49,10 +49,10 @@ pub fn read(
         match value {
             Ok(value) if value.get("messages").is_some() => {
                 reading.reader.get_or_insert_with(super::readers::neutral);
-                reading.text(&value.to_string(), Place::default());
+                reading.text(&value.to_string(), LogPlace::default());
             }
             Err(error) if text.lines().any(|line| line.starts_with("messages:")) => {
-                reading.sink.notes.lost(format!("no YAML: {error}"), Place::default());
+                reading.sink.notes.lost(format!("no YAML: {error}"), LogPlace::default());
             }
             _ => return Err(ReadError::UnknownFormat),
         }
@@ -62,7 +62,7 @@ pub fn read(
     while let Some(unit) = units.next().map_err(ReadError::Io)? {
         match unit {
             Unit::Value(line, bytes) => {
-                let mut place = Place::at(line);
+                let mut place = LogPlace::at(line);
                 if units.is_in_list {
                     place = place.item("", index);
                     index += 1;
@@ -77,7 +77,7 @@ pub fn read(
                 reading.end();
                 index = 0;
             }
-            Unit::Broken(line, reason) => reading.sink.broken(reason, Place::at(line)),
+            Unit::Broken(line, reason) => reading.sink.broken(reason, LogPlace::at(line)),
         }
         if reading.sink.is_stopped {
             return Ok(reading.sink.notes);
@@ -92,12 +92,12 @@ pub fn read(
 struct Reading<'t> {
     reader: Option<Box<dyn Reader>>,
     /// Values before the first one that tells the format.
-    waiting: Vec<(String, Place)>,
+    waiting: Vec<(String, LogPlace)>,
     sink: Sink<'t>,
 }
 
 impl Reading<'_> {
-    fn text(&mut self, text: &str, place: Place) {
+    fn text(&mut self, text: &str, place: LogPlace) {
         match Json::parse(text) {
             Ok(value) => {
                 if value.has_half_characters() {
@@ -109,13 +109,13 @@ impl Reading<'_> {
             Err(error) => {
                 let said = error.to_string();
                 let reason = said.split(" at line ").next().unwrap_or_default();
-                let place = Place { line: place.line + error.line().saturating_sub(1), ..place };
+                let place = LogPlace { line: place.line + error.line().saturating_sub(1), ..place };
                 self.sink.broken(reason, place.key(&format!("column {}", error.column())));
             }
         }
     }
 
-    fn value(&mut self, value: Json, place: Place, depth: usize) {
+    fn value(&mut self, value: Json, place: LogPlace, depth: usize) {
         match value.list().filter(|_| depth < MAX_DEPTH) {
             Some(items) => {
                 if items.is_empty() {
@@ -130,10 +130,11 @@ impl Reading<'_> {
         }
     }
 
-    fn object(&mut self, value: Json, place: Place) {
+    fn object(&mut self, value: Json, place: LogPlace) {
         if self.reader.is_none() {
             let object = value.object();
-            let is_own = |format: &&Format| object.as_ref().is_some_and(|object| (format.recognises)(object));
+            let is_own =
+                |format: &&LogFormat| object.as_ref().is_some_and(|object| (format.recognises)(object));
             self.reader = FORMATS.iter().find(is_own).map(|format| (format.reader)());
         }
         let Some(reader) = &mut self.reader else {
@@ -196,14 +197,14 @@ impl Sink<'_> {
         }
     }
 
-    pub(super) fn broken(&mut self, reason: &str, place: Place) {
+    pub(super) fn broken(&mut self, reason: &str, place: LogPlace) {
         self.notes.lost(format!("broken JSON left out: {reason}"), place);
     }
 }
 
-impl Place {
-    fn at(line: usize) -> Place {
-        Place { line, path: String::new() }
+impl LogPlace {
+    fn at(line: usize) -> LogPlace {
+        LogPlace { line, path: String::new() }
     }
 }
 

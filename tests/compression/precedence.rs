@@ -4,7 +4,7 @@ use std::fs;
 
 use ptc_eval::evaluate::Plan;
 use ptc_eval::scenario::options::{Layers, settle};
-use ptc_eval::scenario::{Known, Options, Selection, Suite};
+use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
 
 /// The setting of `keep_recent_turns` at each level, if any.
 struct Row {
@@ -38,7 +38,7 @@ fn settled(row: &Row) -> usize {
     fs::write(folder.path().join("suite.yaml"), suite + &variant).unwrap();
     fs::write(folder.path().join("a.yaml"), scenario).unwrap();
     let suite = Suite::open(folder.path(), Known::default()).unwrap_or_else(|error| panic!("{error}"));
-    let mut options = Options::default();
+    let mut options = JsonOptions::default();
     if let Some(value) = row.command_line {
         options.insert("keep_recent_turns".to_string(), value.into());
     }
@@ -77,10 +77,10 @@ fn the_nearest_setting_wins() {
 
 #[test]
 fn a_suite_gives_options_only_to_strategies_that_have_them() {
-    let options = |pairs: &[(&str, i64)]| -> Options {
+    let options = |pairs: &[(&str, i64)]| -> JsonOptions {
         pairs.iter().map(|&(name, value)| (name.to_owned(), value.into())).collect()
     };
-    let (known, none) = (Known::default(), Options::default());
+    let (known, none) = (Known::default(), JsonOptions::default());
     let suite = options(&[("window", 1), ("println_limit", 2), ("trigger", 3)]);
     let layers = Layers { command_line: &none, scenario: &none, variant: &none, suite: &suite };
     let coalesced = known.strategy("single-user-coalesced").unwrap();

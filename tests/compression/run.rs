@@ -1,7 +1,7 @@
 //! The example of the format, executed: programs, tools and all.
 
 use super::story::*;
-use ptc_eval::agent::{Agent, Answer, Behaviour, Response, ScriptedModel, run};
+use ptc_eval::agent::{Agent, Behaviour, Response, ScriptedModel, ToolAnswer, run};
 use ptc_eval::compression::{Program, Variant};
 use ptc_lisp::value::Value;
 
@@ -15,7 +15,7 @@ const PROGRAM: &str = r#"
 fn answering_agent() -> Agent {
     let mut agent = shop_agent();
     for tool in &mut agent.tools {
-        tool.behaviour = Behaviour::Always(vec![Answer::Returns(Value::from("Laptop: 4.5/5"))]);
+        tool.behaviour = Behaviour::Always(vec![ToolAnswer::Returns(Value::from("Laptop: 4.5/5"))]);
     }
     agent
 }

@@ -7,7 +7,7 @@ use ptc_eval::agent::feedback::FINAL_TURN;
 use ptc_eval::agent::{Response, Turn};
 use ptc_eval::evaluate::{Plan, ScenarioResult, StrategyRun, replay};
 use ptc_eval::report::{Gauges, Header, STREAMS};
-use ptc_eval::scenario::{Known, Options, Scenario, Selection, Suite};
+use ptc_eval::scenario::{JsonOptions, Known, Scenario, Selection, Suite};
 use ptc_lisp::print::pr_str;
 use ptc_tokens::Tokenizer;
 
@@ -21,8 +21,8 @@ fn scenarios() -> impl Iterator<Item = Scenario> {
 }
 
 fn run(scenario: Scenario, strategies: &[String]) -> ScenarioResult {
-    let wanted: Vec<(String, Options)> =
-        strategies.iter().map(|name| (name.clone(), Options::default())).collect();
+    let wanted: Vec<(String, JsonOptions)> =
+        strategies.iter().map(|name| (name.clone(), JsonOptions::default())).collect();
     replay(scenario, &Plan::new(&SUITE, &wanted).unwrap(), &words).unwrap()
 }
 
@@ -50,7 +50,7 @@ fn told(turn: &Turn) -> String {
 }
 
 fn turns(result: &ScenarioResult) -> Vec<String> {
-    result.step.turns.iter().map(told).collect()
+    result.outcome.turns.iter().map(told).collect()
 }
 
 #[track_caller]

@@ -11,7 +11,7 @@ use clap::Args;
 use super::error::{CliError, CliResult};
 use super::suite::{Permission, StrategyChoice};
 use super::terminal::Color;
-use results::Format;
+use results::DiffFormat;
 
 #[derive(Args)]
 pub(super) struct DiffArguments {
@@ -30,7 +30,7 @@ pub(super) struct DiffArguments {
     report_dir: PathBuf,
     /// Format of standard output
     #[arg(long, value_enum, default_value = "human", conflicts_with = "strategies")]
-    format: Format,
+    format: DiffFormat,
     #[command(flatten)]
     permission: Permission,
 }

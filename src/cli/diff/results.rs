@@ -22,7 +22,7 @@ const SHOWN: usize = 20;
 const NAMES: usize = 48;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Format {
+pub(in crate::cli) enum DiffFormat {
     /// Differences, worst first
     Human,
     /// One object
@@ -30,11 +30,11 @@ pub(in crate::cli) enum Format {
 }
 
 /// Compares two results; exits with 1 if they differ, as `diff` does.
-pub(super) fn run(before: &str, now: &str, report_dir: &Path, format: Format) -> CliResult {
+pub(super) fn run(before: &str, now: &str, report_dir: &Path, format: DiffFormat) -> CliResult {
     let difference = compare(before, now, report_dir)?;
     match format {
-        Format::Human => difference.print(),
-        Format::Json => write_json(&difference.to_json()),
+        DiffFormat::Human => difference.print(),
+        DiffFormat::Json => write_json(&difference.to_json()),
     }
     Ok(if difference.is_empty() { Exit::Success } else { Exit::Failed })
 }

@@ -11,14 +11,14 @@ use super::yaml::{takes_responses, with_responses};
 use crate::agent::{self, Ending, Message, Response};
 use crate::cli::endpoint::{Answer, Endpoint, Failure};
 use crate::cli::error::CliError;
-use crate::cli::kept::{KeptFile, Key};
+use crate::cli::kept::{KeptFile, QuestionKey};
 use crate::cli::progress::Progress;
 use crate::cli::replayed::strategy_of;
 use crate::cli::suite::{count, same_place};
 use crate::compression::TextTokens;
 use crate::evaluate::verify::request_hash;
 use crate::evaluate::{LiveModel, Plan};
-use crate::scenario::{Format, RecordedAnswer, Scenario, ScenarioError, Source, Suite};
+use crate::scenario::{RecordedAnswer, Scenario, ScenarioError, ScenarioSource, SourceFormat, Suite};
 use crate::snapshot::atomic::write_atomically;
 use crate::snapshot::yaml::{of_json, scalar};
 use crate::transcript::TranscriptUsage;
@@ -42,7 +42,7 @@ pub(super) struct LiveRecording<'a> {
 #[derive(Clone, Serialize, Deserialize)]
 struct Kept {
     #[serde(flatten)]
-    key: Key,
+    key: QuestionKey,
     text: String,
     recorded: RecordedAnswer,
 }
@@ -120,13 +120,13 @@ impl<'a> LiveRecording<'a> {
     /// The scenario of a text in place of the output.
     fn load(&self, text: &str) -> Result<Scenario, ScenarioError> {
         let stem = self.output.file_stem().unwrap_or_default();
-        self.suite.load(&Source {
+        self.suite.load(&ScenarioSource {
             name: Some(stem.to_string_lossy().into_owned()),
             path: self.output.display().to_string(),
             folder: self.output.parent().unwrap_or(Path::new("")).to_owned(),
             line: 1,
             text: text.into(),
-            format: Format::Yaml,
+            format: SourceFormat::Yaml,
         })
     }
 
@@ -145,7 +145,13 @@ impl<'a> LiveRecording<'a> {
         let (mut file, kept) = KeptFile::open::<Kept>(&part)?;
         let label = self.plan.names().concat();
         let key = |turn: u32, request: u64| {
-            Key::new(&self.arguments.endpoint, &label, &self.scenario.name, (turn, request), self.repeat)
+            QuestionKey::new(
+                &self.arguments.endpoint,
+                &label,
+                &self.scenario.name,
+                (turn, request),
+                self.repeat,
+            )
         };
         let mut answers: Vec<Kept> = Vec::new();
         let send = |request: &[Message]| {
@@ -170,9 +176,9 @@ impl<'a> LiveRecording<'a> {
         };
         let variant =
             self.plan.variants_for(self.scenario)?.into_iter().next().ok_or(CliError::NoStrategy)?;
-        let step = agent::run(&self.scenario.agent, &mut LiveModel::new(variant, tokens, send));
+        let outcome = agent::run(&self.scenario.agent, &mut LiveModel::new(variant, tokens, send));
         let number = count(answers.len(), "answer");
-        let line = match &step.ending {
+        let line = match &outcome.ending {
             Ending::Error(error)
                 if matches!(error.kind, ErrorKind::ModelError | ErrorKind::ToolUnscripted) =>
             {
@@ -195,7 +201,7 @@ impl<'a> LiveRecording<'a> {
     }
 
     /// An answer with its origin.
-    fn kept(&self, key: Key, answer: Answer) -> Kept {
+    fn kept(&self, key: QuestionKey, answer: Answer) -> Kept {
         let usage = answer.usage.map(|usage| TranscriptUsage {
             input_tokens: Some(usage.input),
             cached_tokens: Some(usage.cached),

@@ -88,7 +88,7 @@ impl ImpactCache {
     fn replayed(&self, scenario: Scenario) -> Option<Needs> {
         let plan = Plan::new(&self.suite, &[]).ok()?;
         let ran = execute(scenario, &plan).ok()?;
-        Some(Needs::of(&ran.scenario, &ran.step.turns))
+        Some(Needs::of(&ran.scenario, &ran.outcome.turns))
     }
 }
 

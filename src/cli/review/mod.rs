@@ -172,11 +172,11 @@ impl Review {
             }
             return Ok(KeyEffect::Stay);
         }
-        let step = self.state.press(key, &self.questions, extent);
-        if let KeyEffect::Put(number) = step {
+        let effect = self.state.press(key, &self.questions, extent);
+        if let KeyEffect::Put(number) = effect {
             self.files.put(&self.questions, number, &self.state.decisions)?;
         }
-        Ok(step)
+        Ok(effect)
     }
 
     /// Draws over what is there, in one write, so that nothing flickers.

@@ -14,7 +14,7 @@ use super::{Review, TerminalSettings, USUAL, prompt};
 use crate::agent::Role;
 use crate::cli::terminal::Color;
 use crate::evaluate::{Plan, replay};
-use crate::scenario::{Known, Options, Selection, Suite};
+use crate::scenario::{JsonOptions, Known, Selection, Suite};
 use crate::snapshot::store::Store;
 
 /// The number in the last two programs can only be known from what the first one printed.
@@ -49,7 +49,7 @@ impl Fixture {
     fn accept_then(&self, edit: impl Fn(&str) -> String) {
         let (suite, selection) = (self.suite(), Selection::default());
         let wanted =
-            ["full-history", "single-user-coalesced"].map(|name| (name.to_string(), Options::default()));
+            ["full-history", "single-user-coalesced"].map(|name| (name.to_string(), JsonOptions::default()));
         let plan = Plan::new(&suite, &wanted).unwrap();
         for scenario in suite.scenarios(&selection).unwrap() {
             let mut result = replay(scenario.unwrap(), &plan, &|_| 0).unwrap();

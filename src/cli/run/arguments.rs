@@ -11,7 +11,7 @@ use crate::cli::today::Today;
 use crate::evaluate::SnapshotMode;
 use crate::report::Shard;
 use crate::scenario::suite::{STANDARD_INPUT, Suite, find_root, is_within_suite};
-use crate::scenario::{Options, Selection};
+use crate::scenario::{JsonOptions, Selection};
 use ptc_tokens::PriceTable;
 
 /// More threads than a machine has cores would only wait for each other.
@@ -67,7 +67,7 @@ pub(in crate::cli) struct RunArguments {
     pub(super) watch: bool,
     /// Format of standard output
     #[arg(long, value_enum, default_value = "human")]
-    pub(super) format: Format,
+    pub(super) format: OutputFormat,
     /// Print failures only
     #[arg(long, short, conflicts_with = "verbose")]
     pub(super) quiet: bool,
@@ -77,7 +77,7 @@ pub(in crate::cli) struct RunArguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Format {
+pub(in crate::cli) enum OutputFormat {
     /// A table and what failed
     Human,
     /// One object
@@ -90,9 +90,9 @@ pub(in crate::cli) enum Format {
     FullRecords,
 }
 
-impl Format {
+impl OutputFormat {
     pub(in crate::cli) fn is_records(self) -> bool {
-        matches!(self, Format::Records | Format::FullRecords)
+        matches!(self, OutputFormat::Records | OutputFormat::FullRecords)
     }
 
     /// Refuses records on a terminal, which would take orders from the texts in them.
@@ -189,11 +189,11 @@ impl RunArguments {
     }
 
     /// The strategies of the suite, or the baseline and those that are asked for, each setting once.
-    pub(super) fn wanted_strategies(&self, suite: &Suite) -> Vec<(String, Options)> {
+    pub(super) fn wanted_strategies(&self, suite: &Suite) -> Vec<(String, JsonOptions)> {
         if self.strategy.is_empty() {
-            return suite.strategies.iter().map(|name| (name.clone(), Options::default())).collect();
+            return suite.strategies.iter().map(|name| (name.clone(), JsonOptions::default())).collect();
         }
-        let mut wanted = vec![(suite.baseline.clone(), Options::default())];
+        let mut wanted = vec![(suite.baseline.clone(), JsonOptions::default())];
         for StrategyChoice { name, options } in &self.strategy {
             if !wanted.contains(&(name.clone(), options.clone())) {
                 wanted.push((name.clone(), options.clone()));

@@ -28,9 +28,9 @@ use crate::evaluate::{
 };
 use crate::report::{Against, FailedNames, Gauges, Header};
 use crate::scenario::suite::Suite;
-use crate::scenario::{ScenarioError, Selection, Source};
+use crate::scenario::{ScenarioError, ScenarioSource, Selection};
 use crate::snapshot::view::{Row, Tint};
-pub(super) use arguments::{Format, RunArguments, is_locked, place};
+pub(super) use arguments::{OutputFormat, RunArguments, is_locked, place};
 use broken::BrokenStrategies;
 pub(super) use report::scenario_line;
 pub(super) use summary::RunSummary;
@@ -60,7 +60,7 @@ fn run_once(arguments: &RunArguments, color: Color) -> CliResult {
         errln!("interrupted: snapshots so far are kept, reports are as they were");
         return Ok(Exit::Interrupted);
     }
-    if arguments.format == Format::Human && !arguments.quiet {
+    if arguments.format == OutputFormat::Human && !arguments.quiet {
         let took = format!("{:.2} s", started.elapsed().as_secs_f64());
         write_painted(&(color.paint(QUIET, &took) + "\n"));
     }
@@ -136,7 +136,7 @@ impl Run<'_> {
     fn stream(
         &self,
         pipeline: &Pipeline<'_>,
-        sources: impl Iterator<Item = Result<Source, ScenarioError>>,
+        sources: impl Iterator<Item = Result<ScenarioSource, ScenarioError>>,
         results: &mut RunResults,
         output: &mut Output,
     ) -> Result<(), CliError> {

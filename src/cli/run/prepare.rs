@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use super::arguments::{Format, RunArguments, suite_of_stream};
+use super::arguments::{OutputFormat, RunArguments, suite_of_stream};
 use super::{Run, input};
 use crate::cli::baseline;
 use crate::cli::error::CliError;
@@ -12,7 +12,7 @@ use crate::cli::suite::{is_partial, price_table, prices_named};
 use crate::cli::terminal::{Color, StandardOutput};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{Destination, Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer};
-use crate::report::{FailedNames, Gauges, Input, Part, RecordsWriter, ReportFolder};
+use crate::report::{FailedNames, Gauges, InputPart, RecordsWriter, ReportFolder, RunInput};
 use crate::snapshot::store::Store;
 
 impl<'a> Run<'a> {
@@ -55,8 +55,8 @@ impl<'a> Run<'a> {
                 None => (!is_stream || suite_of_stream().is_none()).then_some(suite.root.as_path()),
             };
             let hash = input::hash(root, &[&report_dir, &snapshot_dir], &selection, &header)?;
-            let input = Input { hash, is_stream, has_texts: arguments.format != Format::Records };
-            header.part = Some(Part { shard: arguments.shard.unwrap_or_default(), input });
+            let input = RunInput { hash, is_stream, has_texts: arguments.format != OutputFormat::Records };
+            header.part = Some(InputPart { shard: arguments.shard.unwrap_or_default(), input });
         }
         Ok(Run {
             header,

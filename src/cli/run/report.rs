@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use serde_json::json;
 
-use super::{Format, INTERRUPT, Output, RunArguments};
+use super::{INTERRUPT, Output, OutputFormat, RunArguments};
 use crate::cli::suite::{count, print_warnings};
 use crate::cli::terminal::writes_json;
 use crate::evaluate::{Evaluation, RunSnapshots};
@@ -33,7 +33,7 @@ pub(super) fn tell(evaluation: Evaluation, arguments: &RunArguments, output: &mu
         progress.pause(|| err!("{error}"));
     }
     output.failures.add(&record);
-    if arguments.format == Format::Jsonl {
+    if arguments.format == OutputFormat::Jsonl {
         // Nobody is left to read the rest.
         if !progress.pause(|| writes_json(&scenario_line(&record))) {
             INTERRUPT.store(true, Ordering::Relaxed);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::Format;
+use super::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::failures::Failures;
 use crate::cli::recommendation::recommendation;
@@ -22,7 +22,7 @@ const LISTED: usize = 1_000;
 
 /// The end of a run, or of several that were merged.
 pub(in crate::cli) struct RunSummary<'r> {
-    pub(in crate::cli) format: Format,
+    pub(in crate::cli) format: OutputFormat,
     pub(in crate::cli) is_quiet: bool,
     pub(in crate::cli) color: Color,
     pub(in crate::cli) report_dir: &'r Path,
@@ -42,7 +42,7 @@ impl RunSummary<'_> {
         if self.format.is_records() {
             return self.print_of_records();
         }
-        if self.format != Format::Human {
+        if self.format != OutputFormat::Human {
             return write_json(&self.summary());
         }
         self.list("failed:", self.failures.told());

@@ -15,7 +15,7 @@ use super::suite::{
 use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::compression::AnyStrategy;
-use crate::evaluate::{EvaluateError, Pool, Search, Setting, Tried, Tuning};
+use crate::evaluate::{EvaluateError, Pool, Search, StrategySetting, Tried, Tuning};
 use crate::report::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
 use crate::report::{Gauges, Standing};
 use crate::scenario::suite::Tolerance;
@@ -241,7 +241,7 @@ impl Outcome<'_> {
 }
 
 /// The line of a variant with this setting; none if a program of the user's is behind it.
-fn variant(setting: &Setting, suite: &Suite) -> Option<String> {
+fn variant(setting: &StrategySetting, suite: &Suite) -> Option<String> {
     let known = suite.known.strategy(&setting.strategy)?;
     let AnyStrategy::BuiltIn(base) = &known.base else { return None };
     let mut options = serde_json::Map::from_iter([("strategy".to_owned(), base.name().into())]);

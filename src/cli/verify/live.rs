@@ -9,11 +9,11 @@ use crate::agent::{Ending, Message};
 use crate::cli::endpoint::{Endpoint, Failure, Usage};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
-use crate::cli::kept::{KeptFile, Key, tell_interruptions};
+use crate::cli::kept::{KeptFile, QuestionKey, tell_interruptions};
 use crate::cli::suite::{beside, count};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::TextTokens;
-use crate::evaluate::verify::{Case, Finding, Group, Subject, choose};
+use crate::evaluate::verify::{Finding, Group, Subject, VerifyCase, choose};
 use crate::evaluate::{Plan, execute};
 use crate::report::Gauges;
 use ptc_lisp::print::to_clojure;
@@ -28,7 +28,7 @@ const VALUE_CHARACTERS: usize = 200;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Kept {
     #[serde(flatten)]
-    key: Key,
+    key: QuestionKey,
     /// True if the scripted answer is short.
     short: bool,
     /// True if the run ended as expected.
@@ -90,12 +90,12 @@ struct Verification<'a> {
 }
 
 impl Verification<'_> {
-    fn key(&self, case: &Case, repeat: u32) -> Key {
+    fn key(&self, case: &VerifyCase, repeat: u32) -> QuestionKey {
         let question = (case.turn, case.request);
-        Key::new(&self.arguments.endpoint, &self.label, &case.scenario, question, repeat)
+        QuestionKey::new(&self.arguments.endpoint, &self.label, &case.scenario, question, repeat)
     }
 
-    fn result(&self, key: &Key) -> Option<&Kept> {
+    fn result(&self, key: &QuestionKey) -> Option<&Kept> {
         self.kept.iter().find(|kept| kept.key == *key)
     }
 
@@ -103,13 +103,13 @@ impl Verification<'_> {
     fn ask(
         &mut self,
         subjects: &[Subject<'_>],
-        cases: &[Case],
+        cases: &[VerifyCase],
         tokens: &TextTokens<'_>,
     ) -> Result<(), CliError> {
         let repeats = self.arguments.repeat;
         let runs = (1..=repeats).flat_map(|repeat| cases.iter().map(move |case| (case, repeat)));
         let missing = runs.filter(|(case, repeat)| self.result(&self.key(case, *repeat)).is_none());
-        let missing: Vec<(&Case, u32)> = missing.collect();
+        let missing: Vec<(&VerifyCase, u32)> = missing.collect();
         let short = cases.iter().filter(|case| case.is_short).count();
         let (all, known) = (cases.len() * repeats as usize, cases.len() * repeats as usize - missing.len());
         errln!(
@@ -124,7 +124,7 @@ impl Verification<'_> {
         }
         let endpoint = Endpoint::new(&self.arguments.endpoint)?;
         tell_interruptions(format!("{} keeps the results so far", self.path.display()));
-        let mut failed: Vec<&Case> = Vec::new();
+        let mut failed: Vec<&VerifyCase> = Vec::new();
         let mut in_a_row = 0;
         for (number, (case, repeat)) in missing.iter().enumerate() {
             let subject = subjects.iter().find(|subject| subject.execution.scenario.name == case.scenario);
@@ -153,7 +153,7 @@ impl Verification<'_> {
     }
 
     /// Prints the table and the finding.
-    fn tell(&self, cases: &[Case]) {
+    fn tell(&self, cases: &[VerifyCase]) {
         let [short, others] = [true, false].map(|is_short| {
             let mut group = Group::default();
             for case in cases.iter().filter(|case| case.is_short == is_short) {
@@ -214,8 +214,8 @@ fn sentence(finding: Finding) -> String {
 /// A call failed.
 fn one_run(
     subject: &Subject<'_>,
-    case: &Case,
-    key: Key,
+    case: &VerifyCase,
+    key: QuestionKey,
     endpoint: &Endpoint<'_>,
     tokens: &TextTokens<'_>,
 ) -> Result<Kept, String> {
@@ -231,12 +231,12 @@ fn one_run(
         usage += answer.usage.unwrap_or_default();
         Ok(answer.text)
     };
-    let step = subject.run(case.turn, tokens, send).ok_or("no strategy")?;
+    let outcome = subject.run(case.turn, tokens, send).ok_or("no strategy")?;
     if let Some(message) = failed {
         return Err(message);
     }
-    let ending = ending(&step.ending);
-    Ok(Kept { key, short: case.is_short, right: subject.is_right(&step), ending, calls, usage })
+    let ending = ending(&outcome.ending);
+    Ok(Kept { key, short: case.is_short, right: subject.is_right(&outcome), ending, calls, usage })
 }
 
 /// The ending of a run in a few words.

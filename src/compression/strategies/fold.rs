@@ -3,7 +3,7 @@
 //! ski rental problem, so the cost is never far from that of the best schedule.
 
 use crate::agent::Turn;
-use crate::compression::cache::Key;
+use crate::compression::cache::CacheKey;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::{Exchange, View};
 use crate::compression::masking::{MASKED_TOKENS, can_be_masked, masked};
@@ -61,7 +61,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
 }
 
 /// The numbers that decide what takes the place of a turn.
-fn cache_key(options: &Options, into_summary: bool) -> Key {
+fn cache_key(options: &Options, into_summary: bool) -> CacheKey {
     let (items, characters) = Samples::bounds(options);
     [usize::from(into_summary), items, characters, 0, 0]
 }

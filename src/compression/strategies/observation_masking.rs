@@ -1,6 +1,6 @@
 //! Every answer, but only the newest observations. Many frameworks do this.
 
-use crate::compression::cache::Key;
+use crate::compression::cache::CacheKey;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::masking::masked;
@@ -19,7 +19,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let older = options.old_turns(&KEEP_RECENT_TURNS, view.turns.len());
     let mut request = view.start();
     for (turn, exchange) in view.exchanges(0).take(older) {
-        let key = (OBSERVATION_MASKING.name, Key::default());
+        let key = (OBSERVATION_MASKING.name, CacheKey::default());
         exchange.cache.add(key, &mut request, || masked(turn, exchange, |_| true));
     }
     // The next request masks the observation of the oldest whole turn, but not its answer.

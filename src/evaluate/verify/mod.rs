@@ -5,4 +5,4 @@ mod finding;
 mod subject;
 
 pub use finding::{Finding, Group};
-pub use subject::{Case, Subject, choose, request_hash};
+pub use subject::{Subject, VerifyCase, choose, request_hash};

@@ -13,12 +13,12 @@ use ptc_lisp::error::Error;
 pub struct Subject<'p> {
     pub execution: Execution<'p>,
     /// The requests that need anything.
-    cases: Vec<Case>,
+    cases: Vec<VerifyCase>,
 }
 
 /// A request that a live model is asked to answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct VerifyCase {
     pub scenario: String,
     /// The turn after the request, from 1.
     pub turn: u32,
@@ -38,7 +38,7 @@ impl<'p> Subject<'p> {
         gauges: &Gauges<'_>,
         tokens: &TextTokens<'_>,
     ) -> Result<Subject<'p>, BrokenStrategy> {
-        let mut meter = Meter::new(&execution.scenario, &execution.step, gauges);
+        let mut meter = Meter::new(&execution.scenario, &execution.outcome, gauges);
         let mut hashes = Vec::new();
         let history = execution.history(tokens);
         for variant in &execution.variants {
@@ -54,7 +54,7 @@ impl<'p> Subject<'p> {
         let record = meter.finish(&[], 0);
         let measured = record.strategies.iter().flat_map(|run| &run.requests).zip(hashes);
         let needing = measured.filter(|(request, _)| request.evidence.needed() > 0);
-        let case = |(request, hash): (&crate::report::measure::MeasuredRequest, u64)| Case {
+        let case = |(request, hash): (&crate::report::measure::MeasuredRequest, u64)| VerifyCase {
             scenario: execution.scenario.name.clone(),
             turn: request.turn,
             request: hash,
@@ -67,7 +67,7 @@ impl<'p> Subject<'p> {
 
     /// Returns true if the script itself comes to the end that a run is judged by.
     pub fn is_sound(&self) -> bool {
-        self.is_right(&self.execution.step)
+        self.is_right(&self.execution.outcome)
     }
 
     /// Runs the scenario with the script up to a turn, and with a live model from then on. `send` is as for
@@ -86,8 +86,8 @@ impl<'p> Subject<'p> {
     }
 
     /// Returns true if a run ends as the scenario expects, or where it expects no value, with that of the script.
-    pub fn is_right(&self, step: &RunOutcome) -> bool {
-        expect::ends_as(&self.execution.scenario, &self.execution.step, step)
+    pub fn is_right(&self, outcome: &RunOutcome) -> bool {
+        expect::ends_as(&self.execution.scenario, &self.execution.outcome, outcome)
     }
 }
 
@@ -111,8 +111,8 @@ impl<S: FnMut(&[Message]) -> Result<String, String>> Model for ResumedModel<'_, 
 
 /// Chooses all requests with short answers, or with `most` about half as many as that, and as many others. The seed
 /// decides which, and the order.
-pub fn choose(subjects: &[Subject<'_>], seed: u64, most: Option<usize>) -> Vec<Case> {
-    let mut cases: Vec<(u64, &Case)> = subjects
+pub fn choose(subjects: &[Subject<'_>], seed: u64, most: Option<usize>) -> Vec<VerifyCase> {
+    let mut cases: Vec<(u64, &VerifyCase)> = subjects
         .iter()
         .flat_map(|subject| &subject.cases)
         .map(|case| (xxh3_64_with_seed(format!("{}@{}", case.scenario, case.turn).as_bytes(), seed), case))
@@ -122,7 +122,7 @@ pub fn choose(subjects: &[Subject<'_>], seed: u64, most: Option<usize>) -> Vec<C
     let short = most.map_or(short, |most| short.min(most.div_ceil(2)));
     let others = most.map_or(short, |most| short.min(most - short));
     let mut left = [others, short];
-    let take = |(_, case): (u64, &Case)| {
+    let take = |(_, case): (u64, &VerifyCase)| {
         let left = &mut left[usize::from(case.is_short)];
         *left = left.checked_sub(1)?;
         Some(case.clone())

@@ -1,12 +1,12 @@
 //! Messages of Anthropic: content blocks with `tool_use` and `tool_result`, and `system` beside them.
 
-use super::Format;
+use super::LogFormat;
 use super::chat::Chats;
 use crate::transcript::json::{Json, Object};
 
 const NAME: &str = "anthropic";
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "messages of Anthropic: blocks of text, tool_use and tool_result; requests with responses",
     recognises,

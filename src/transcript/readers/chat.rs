@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::transcript::draft::{Answer, Content, Draft, add_part, call, content, reasoning};
 use crate::transcript::json::{Json, Object, arguments, json_text};
-use crate::transcript::notes::{Notes, Place};
+use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
 use crate::transcript::{TranscriptCall, TranscriptOutcome, TranscriptUsage};
 
@@ -76,7 +76,7 @@ impl Chats {
 }
 
 impl Reader for Chats {
-    fn value(&mut self, value: Json, place: Place, sink: &mut Sink) {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = value.object() else {
             return sink.notes.lost("values that are no object", place);
         };
@@ -112,7 +112,7 @@ fn below<'a>(object: &Object<'a>, paths: &[&[&str]], is_it: fn(&Object) -> bool)
 }
 
 /// Reads a conversation, or a request with its response.
-fn conversation(format: &str, object: &Object, place: Place, sink: &mut Sink) {
+fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
     let is_request = |object: &Object| object.has("messages");
     let is_response = |object: &Object| object.has("choices") || object.has("content") && object.has("role");
     let notes = &mut sink.notes;
@@ -177,7 +177,7 @@ pub(super) fn message(
     object: &Object,
     answer: Answer,
     is_observation: bool,
-    place: &Place,
+    place: &LogPlace,
     draft: &mut Draft,
     notes: &mut Notes,
 ) {
@@ -212,7 +212,7 @@ pub(super) fn message(
 }
 
 /// Reads an answer of the model: text, calls, and results of tools that the provider runs itself.
-fn said(object: &Object, answer: Answer, place: &Place, draft: &mut Draft, notes: &mut Notes) {
+fn said(object: &Object, answer: Answer, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let (mut text, mut calls, mut results) = (Content::default(), Vec::new(), Vec::new());
     for (part, place) in parts(object.get("content"), place) {
         match part.object() {
@@ -244,7 +244,7 @@ fn said(object: &Object, answer: Answer, place: &Place, draft: &mut Draft, notes
 }
 
 /// Reads words of the user and results of tools, in their order.
-fn heard(object: &Object, is_observation: bool, place: &Place, draft: &mut Draft, notes: &mut Notes) {
+fn heard(object: &Object, is_observation: bool, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let mut text = Content::default();
     let mut has_results = false;
     for (part, part_place) in parts(object.get("content"), place) {
@@ -265,7 +265,7 @@ fn heard(object: &Object, is_observation: bool, place: &Place, draft: &mut Draft
 }
 
 /// The parts of a content; a text is one part.
-fn parts<'a>(content: Option<Json<'a>>, place: &Place) -> Vec<(Json<'a>, Place)> {
+fn parts<'a>(content: Option<Json<'a>>, place: &LogPlace) -> Vec<(Json<'a>, LogPlace)> {
     let Some(content) = content else { return Vec::new() };
     match content.list() {
         Some(parts) => {
@@ -298,7 +298,7 @@ pub(super) fn call_of(outer: &Object) -> TranscriptCall {
 }
 
 /// Adds a result that is a part of a message. A call of Inspect holds its own.
-fn add_result(result: &Object, place: Place, draft: &mut Draft, notes: &mut Notes) {
+fn add_result(result: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let is_plain = result.is_a("tool_result") || result.is_a("mcp_tool_result");
     let content = match result.first(&["content", "error", "result"]) {
         Some(value) if !is_plain => {

@@ -3,15 +3,15 @@
 use rustc_hash::FxHashMap;
 
 use super::chat::{is_result, message, usage};
-use super::{Format, Reader};
+use super::{LogFormat, Reader};
 use crate::transcript::draft::{Answer, Draft};
 use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::Place;
+use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
 
 const NAME: &str = "claude-code";
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of Claude Code: a line each, type user or assistant, message as in anthropic",
     recognises: |object| {
@@ -75,7 +75,7 @@ impl Session {
 }
 
 impl Reader for Session {
-    fn value(&mut self, value: Json, place: Place, sink: &mut Sink) {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let object = value.object().unwrap_or_default();
         let kind = object.text("type").unwrap_or_default();
         if object.has("sessionId") && object.text("sessionId") != self.id {

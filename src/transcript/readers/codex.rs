@@ -2,15 +2,15 @@
 
 use super::chat::usage_of;
 use super::openai_responses::item;
-use super::{Format, Reader};
+use super::{LogFormat, Reader};
 use crate::transcript::draft::{Content, Draft};
 use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::Place;
+use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
 
 const NAME: &str = "codex";
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of Codex: a line each, type response_item, payload as in openai-responses",
     recognises: |object| object.object("payload").is_some() && object.has("type") && object.has("timestamp"),
@@ -32,7 +32,7 @@ impl Codex {
 }
 
 impl Reader for Codex {
-    fn value(&mut self, value: Json, place: Place, sink: &mut Sink) {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let object = value.object().unwrap_or_default();
         let kind = object.text("type").unwrap_or_default();
         let payload = object.object("payload").unwrap_or_default();

@@ -3,16 +3,16 @@
 use rustc_hash::FxHashMap;
 
 use super::chat::{message, usage};
-use super::{Format, Whole};
+use super::{LogFormat, Whole};
 use crate::transcript::draft::{Answer, Content, Draft, content};
 use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::Place;
+use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
 use crate::transcript::{TranscriptOutcome, TranscriptUsage};
 
 const NAME: &str = "inspect";
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "JSON logs of Inspect: samples with messages and scores",
     recognises: |object| object.has("eval") && object.has("samples") || is_sample(object),
@@ -26,7 +26,7 @@ fn is_sample(object: &Object) -> bool {
 /// Fields of a message that messages of other programs lack.
 const OWN: &[&str] = &["source", "function", "error", "metadata", "internal"];
 
-fn log(object: &Object, place: Place, sink: &mut Sink) {
+fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
     if is_sample(object) {
         return sample(object, &place, sink);
     }
@@ -39,7 +39,7 @@ fn log(object: &Object, place: Place, sink: &mut Sink) {
     }
 }
 
-fn sample(sample: &Object, place: &Place, sink: &mut Sink) {
+fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let id = sample.get("id").map(|id| id.text().unwrap_or_else(|| id.raw().to_owned()));
     let epoch = sample.number("epoch").filter(|&epoch| epoch > 1);

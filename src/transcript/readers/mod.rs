@@ -14,11 +14,11 @@ mod swe_agent;
 mod transcript;
 
 use super::json::{Json, Object};
-use super::notes::Place;
+use super::notes::LogPlace;
 use super::read::Sink;
 
 /// A format of logs.
-pub struct Format {
+pub struct LogFormat {
     pub name: &'static str,
     pub doc: &'static str,
     /// Returns true if a value of the log is in this format.
@@ -27,7 +27,7 @@ pub struct Format {
 }
 
 /// All formats. The first that recognises a value is its format.
-pub static FORMATS: &[Format] = &[
+pub static FORMATS: &[LogFormat] = &[
     transcript::FORMAT,
     otel_genai::FORMAT,
     ptc_journal::FORMAT,
@@ -41,9 +41,9 @@ pub static FORMATS: &[Format] = &[
     openai_chat::FORMAT,
 ];
 
-impl Format {
+impl LogFormat {
     /// The format of this name.
-    pub fn named(name: &str) -> Option<&'static Format> {
+    pub fn named(name: &str) -> Option<&'static LogFormat> {
         FORMATS.iter().find(|format| format.name == name)
     }
 }
@@ -56,17 +56,17 @@ pub(super) fn neutral() -> Box<dyn Reader> {
 /// Reads the values of a log, one after the other.
 pub(super) trait Reader {
     /// Reads a value: a conversation, or a part of one.
-    fn value(&mut self, value: Json, place: Place, sink: &mut Sink);
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink);
 
     /// Hands over what is open, at the end of a list or of the log.
     fn end(&mut self, _sink: &mut Sink) {}
 }
 
 /// A reader of values that each hold whole conversations.
-struct Whole(fn(&Object, Place, &mut Sink));
+struct Whole(fn(&Object, LogPlace, &mut Sink));
 
 impl Reader for Whole {
-    fn value(&mut self, value: Json, place: Place, sink: &mut Sink) {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         match value.object() {
             Some(object) => self.0(&object, place, sink),
             None => sink.notes.lost("values that are no object", place),

@@ -1,12 +1,12 @@
 //! Chat completions of OpenAI: `messages[]` with roles, alone or as request and response.
 
-use super::Format;
+use super::LogFormat;
 use super::chat::{Chats, is_message};
 use crate::transcript::json::Object;
 
 const NAME: &str = "openai-chat";
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "chats of OpenAI: messages with roles and tool_calls; requests with choices",
     recognises,

@@ -1,16 +1,16 @@
 //! Responses of OpenAI: lists of items with a `type`, alone or as the input and output of a request.
 
 use super::chat::{call_of, message, usage};
-use super::{Format, Reader};
+use super::{LogFormat, Reader};
 use crate::transcript::TranscriptCall;
 use crate::transcript::draft::{Answer, Content, Draft, call, content, reasoning};
 use crate::transcript::json::{Json, Object, arguments};
-use crate::transcript::notes::{Notes, Place};
+use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
 
 const NAME: &str = "openai-responses";
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "responses of OpenAI: items of the types message, function_call and function_call_output",
     recognises,
@@ -70,7 +70,7 @@ struct Responses {
 }
 
 impl Reader for Responses {
-    fn value(&mut self, value: Json, place: Place, sink: &mut Sink) {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = value.object() else {
             return sink.notes.lost("values that are no object", place);
         };
@@ -93,7 +93,7 @@ impl Reader for Responses {
     }
 }
 
-fn log(object: &Object, place: Place, sink: &mut Sink) {
+fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let inner = |key| object.object(key).map(|inner: Object| inner.object("body").unwrap_or(inner));
     let (request, response) = (inner("request").or_else(|| inner("body")), inner("response"));
@@ -119,7 +119,7 @@ fn log(object: &Object, place: Place, sink: &mut Sink) {
     sink.give_call(draft);
 }
 
-fn items(items: Vec<Json>, place: &Place, key: &str, draft: &mut Draft, notes: &mut Notes) {
+fn items(items: Vec<Json>, place: &LogPlace, key: &str, draft: &mut Draft, notes: &mut Notes) {
     for (index, value) in items.into_iter().enumerate() {
         let place = place.item(key, index);
         match value.object() {
@@ -130,7 +130,7 @@ fn items(items: Vec<Json>, place: &Place, key: &str, draft: &mut Draft, notes: &
 }
 
 /// Reads one item. Items of the model that follow each other are one answer.
-pub(super) fn item(object: &Object, place: &Place, draft: &mut Draft, notes: &mut Notes) {
+pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let kind = object.text("type").unwrap_or_default();
     match kind.as_str() {
         "message" | "" if object.has("role") => message(object, Answer::Piece, false, place, draft, notes),
@@ -157,7 +157,7 @@ pub(super) fn item(object: &Object, place: &Place, draft: &mut Draft, notes: &mu
     }
 }
 
-fn ask(asked: TranscriptCall, draft: &mut Draft, place: &Place) {
+fn ask(asked: TranscriptCall, draft: &mut Draft, place: &LogPlace) {
     draft.answer(Answer::Piece, Content::default(), vec![asked], place.clone());
 }
 
@@ -171,7 +171,7 @@ fn call_of_item(object: &Object) -> TranscriptCall {
 }
 
 /// An output is a text, a list of parts, or an object with `content` or `output`.
-fn output(object: &Object, place: &Place, draft: &mut Draft, notes: &mut Notes) {
+fn output(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let given = object.get("output");
     let inner = given.and_then(Json::object).filter(|inner| !inner.has("type"));
     let inside = inner.as_ref().and_then(|inner| inner.first(&["content", "output"]));

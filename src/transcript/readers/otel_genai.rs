@@ -3,16 +3,16 @@
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::{Format, Reader};
+use super::{LogFormat, Reader};
 use crate::transcript::TranscriptUsage;
 use crate::transcript::draft::{Answer, Content, Draft, add_part, call};
 use crate::transcript::json::{Json, Object, arguments, json_text};
-use crate::transcript::notes::{Notes, Place};
+use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
 
 const NAME: &str = "otel-genai";
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "spans and events of OpenTelemetry with gen_ai.input.messages and gen_ai.output.messages",
     recognises: |object| {
@@ -29,7 +29,7 @@ const GROUPS: [&str; 6] = ["resourceSpans", "scopeSpans", "spans", "resourceLogs
 struct Spans;
 
 impl Reader for Spans {
-    fn value(&mut self, value: Json, place: Place, sink: &mut Sink) {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = value.object() else {
             return sink.notes.lost("values that are no object", place);
         };
@@ -46,7 +46,7 @@ impl Reader for Spans {
     }
 }
 
-fn span(object: &Object, place: Place, sink: &mut Sink) {
+fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
     let attributes = Attributes::of(object);
     let (input, output) =
         (attributes.json("gen_ai.input.messages"), attributes.json("gen_ai.output.messages"));
@@ -94,7 +94,7 @@ fn span(object: &Object, place: Place, sink: &mut Sink) {
     sink.give_call(draft);
 }
 
-fn message(object: &Object, place: &Place, draft: &mut Draft, notes: &mut Notes) {
+fn message(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let role = object.text("role").unwrap_or_default();
     let mut calls = Vec::new();
     let (content, results) = parts(object.get("parts"), place, Some(&mut calls), notes);
@@ -116,7 +116,7 @@ type Results = Vec<(Option<String>, Content)>;
 /// Text and results of tools; calls are added.
 fn parts(
     value: Option<Json>,
-    place: &Place,
+    place: &LogPlace,
     mut calls: Option<&mut Vec<crate::transcript::TranscriptCall>>,
     notes: &mut Notes,
 ) -> (Content, Results) {

@@ -3,17 +3,17 @@
 use rustc_hash::FxHashMap;
 
 use super::chat::message;
-use super::{Format, Reader};
+use super::{LogFormat, Reader};
 use crate::agent::extract::program_in;
 use crate::transcript::draft::{Answer, Content, Draft, call};
 use crate::transcript::json::{Json, Object, json_text};
-use crate::transcript::notes::Place;
+use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
 use crate::transcript::{RecordedEvaluation, Transcript, TranscriptUsage};
 
 const NAME: &str = "ptc-journal";
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "journals of PTC-Lisp runs: preludes, evaluated programs, calls of capabilities",
     recognises: |object| object.has("record_type") && object.has("correlation") && object.has("payload"),
@@ -37,7 +37,7 @@ struct Evaluation {
     id: String,
     environment: String,
     source: String,
-    place: Place,
+    place: LogPlace,
     /// Identifiers of its calls, in order.
     calls: Vec<String>,
     prints: Option<Vec<String>>,
@@ -50,7 +50,7 @@ struct Call {
     name: String,
     arguments: String,
     result: Option<String>,
-    place: Place,
+    place: LogPlace,
 }
 
 struct Request {
@@ -61,7 +61,7 @@ struct Request {
 }
 
 impl Reader for Journal {
-    fn value(&mut self, value: Json, place: Place, sink: &mut Sink) {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(record) = value.object() else {
             return sink.notes.lost("values that are no object", place);
         };

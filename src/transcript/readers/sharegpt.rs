@@ -1,23 +1,23 @@
 //! Data sets in the manner of ShareGPT: `conversations` of `from` and `value`.
 
 use super::chat::call_of;
-use super::{Format, Whole};
+use super::{LogFormat, Whole};
 use crate::transcript::TranscriptRole;
 use crate::transcript::draft::{Answer, Content, Draft};
 use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::Place;
+use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
 
 const NAME: &str = "sharegpt";
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "data sets in the manner of ShareGPT: conversations of from and value",
     recognises: |object| object.list("conversations").is_some(),
     reader: || Box::new(Whole(conversation)),
 };
 
-fn conversation(object: &Object, place: Place, sink: &mut Sink) {
+fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     for (key, value) in object.fields() {
         if !["conversations", "id", "system", "tools"].contains(&key) && !value.is_empty() {

@@ -1,16 +1,16 @@
 //! Trajectories of SWE-agent: `history[]`, with the results of tools or the observations of text agents.
 
 use super::chat::message;
-use super::{Format, Whole};
+use super::{LogFormat, Whole};
 use crate::transcript::draft::{Answer, Draft, content};
 use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::Place;
+use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
 use crate::transcript::{TranscriptOutcome, TranscriptRole, TranscriptUsage};
 
 const NAME: &str = "swe-agent";
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "trajectories of SWE-agent: history, whose observations have the role user or tool",
     recognises: |object| object.list("history").is_some(),
@@ -31,7 +31,7 @@ const OWN: &[&str] = &[
     "thinking_blocks",
 ];
 
-fn trajectory(object: &Object, place: Place, sink: &mut Sink) {
+fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let mut draft = Draft::new(NAME, None, place.line);
     for (index, said) in object.list("history").unwrap_or_default().into_iter().enumerate() {

@@ -2,14 +2,14 @@
 
 use serde_json::Deserializer;
 
-use super::{Format, Reader};
+use super::{LogFormat, Reader};
 use crate::transcript::Transcript;
 use crate::transcript::draft::{Draft, Origin};
 use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::Place;
+use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: LogFormat = LogFormat {
     name: "transcript",
     doc: "transcripts of ptc-eval: JSON, a line each, or YAML",
     recognises,
@@ -36,7 +36,7 @@ fn recognises(object: &Object) -> bool {
 struct Transcripts;
 
 impl Reader for Transcripts {
-    fn value(&mut self, value: Json, place: Place, sink: &mut Sink) {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let read: Result<Transcript, _> =
             serde_path_to_error::deserialize(&mut Deserializer::from_str(value.raw()));
         match read {
