@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::header::Header;
 use super::recommend::{Rule, Standing};
 use super::spread::{Occurrences, Spread};
-use super::tally::{Counts, LengthTally, RATIO_PARTS, RunTally, SideTally, Tally, Trouble, Versus};
+use super::tally::{Counts, LengthTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
 use super::totals::Against;
 use super::verdicts::{Crossed, SnapshotVerdict, Verdicts};
 use crate::scenario::suite::Threshold;
@@ -104,29 +104,8 @@ pub struct CostRow {
     pub ratio: Option<f64>,
     /// True if no strategy has as much evidence for less money, or more for as much.
     pub is_efficient: bool,
-    /// Over the runs that the ratio is about.
-    pub by_turn: Vec<CostTurnRow>,
-    pub by_length: Vec<CostLengthRow>,
-}
-
-/// Costs of the runs of one number of turns with one model.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct CostLengthRow {
-    pub turns: u32,
-    pub scenarios: u64,
-    pub cost: Money,
-    /// A multiple of the baseline's.
-    pub ratio: Option<f64>,
-}
-
-/// Costs of the runs with one model up to a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct CostTurnRow {
-    pub turn: u32,
-    /// Of all requests up to this turn.
-    pub running_cost: Money,
-    /// A multiple of the baseline's.
-    pub running_ratio: Option<f64>,
+    /// The same for the runs of each number of turns.
+    pub ratios_by_length: Vec<Option<f64>>,
 }
 
 /// The price of a cached read, as a share of the price of input, below which a strategy stops paying:
@@ -356,7 +335,6 @@ fn break_even(versus: &Versus) -> BreakEven {
 }
 
 fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
-    let total = |side: &SideTally, model| side.costs(model).sum::<Money>();
     let row = |(model, price): (usize, &Price)| CostRow {
         model: price.model.clone(),
         price_date: price.date.clone(),
@@ -364,34 +342,11 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
         cached_tokens: run.cached_tokens.get(model).copied().unwrap_or_default(),
         cost: run.cost.get(model).copied().unwrap_or_default(),
         other_costs: run.other_costs.get(model).copied().unwrap_or_default(),
-        ratio: total(&run.versus.own, model).ratio(total(&run.versus.baseline, model)),
+        ratio: run.versus.own.cost(model).ratio(run.versus.baseline.cost(model)),
         is_efficient: false,
-        by_turn: costs_by_turn(&run.versus, model),
-        by_length: costs_by_length(&run.versus, model),
+        ratios_by_length: run.versus.by_length.values().map(|length| length.cost_ratio(model)).collect(),
     };
     header.models.iter().enumerate().map(row).collect()
-}
-
-fn costs_by_turn(versus: &Versus, model: usize) -> Vec<CostTurnRow> {
-    let both = versus.own.costs(model).zip(versus.baseline.costs(model));
-    let running = both.scan((Money::default(), Money::default()), |sums, (own, baseline)| {
-        *sums = (sums.0 + own, sums.1 + baseline);
-        Some(*sums)
-    });
-    let row = |(turn, (own, baseline)): (u32, (Money, Money))| CostTurnRow {
-        turn,
-        running_cost: own,
-        running_ratio: own.ratio(baseline),
-    };
-    (1..).zip(running).map(row).collect()
-}
-
-fn costs_by_length(versus: &Versus, model: usize) -> Vec<CostLengthRow> {
-    let row = |(&turns, length): (&u32, &LengthTally)| {
-        let (own, baseline) = length.cost.get(model).copied().unwrap_or_default();
-        CostLengthRow { turns, scenarios: length.scenarios, cost: own, ratio: own.ratio(baseline) }
-    };
-    versus.by_length.iter().map(row).collect()
 }
 
 /// Marks strategies that no other one beats in both cost and evidence.
@@ -427,6 +382,7 @@ fn unbeaten(points: &[Point]) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tally::SideTally;
     use super::*;
 
     #[test]

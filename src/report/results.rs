@@ -1,15 +1,12 @@
 //! `results.json`: everything that a run found, for programs; the input of `diff`. The same types
 //! write, read and describe it. One line a scenario, written as it comes, so that no texts are kept.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::comparison::{
-    Comparison, CostLengthRow, CostRow, CostTurnRow, LengthRow, StrategyComparison, TurnRow,
-};
+use super::comparison::{Comparison, LengthRow, StrategyComparison, TurnRow};
 use super::header::Header;
 use super::measure::Fields;
 use super::numbers::Cell;
@@ -63,12 +60,6 @@ pub struct StrategyRecord {
     pub totals: serde_json::Map<String, serde_json::Value>,
     pub by_turns_of_run: Vec<LengthRow>,
     pub by_turn: Vec<TurnRow>,
-    /// By model.
-    pub costs_by_turn: BTreeMap<String, Vec<CostTurnRow>>,
-    /// By model.
-    pub costs_by_turns_of_run: BTreeMap<String, Vec<CostLengthRow>>,
-    /// Models with which no strategy has as much evidence for less money or more for as much.
-    pub efficient_for: Vec<String>,
     /// Models whose own tokenizer is not the one that counted.
     pub estimates: Vec<String>,
 }
@@ -130,20 +121,13 @@ impl Tail {
 impl StrategyRecord {
     pub fn of(strategy: &StrategyComparison) -> StrategyRecord {
         let cells = strategy.cells().into_iter().map(|(name, cell)| (name, number(cell)));
-        let models = |is_wanted: fn(&CostRow) -> bool| {
-            strategy.costs.iter().filter(|row| is_wanted(row)).map(|row| row.model.clone()).collect()
-        };
-        let by_turn = strategy.costs.iter().map(|row| (row.model.clone(), row.by_turn.clone()));
-        let by_length = strategy.costs.iter().map(|row| (row.model.clone(), row.by_length.clone()));
+        let estimates = strategy.costs.iter().filter(|row| row.is_estimate);
         StrategyRecord {
             name: strategy.name.clone(),
             totals: cells.collect(),
             by_turns_of_run: strategy.by_length.clone(),
             by_turn: strategy.by_turn.clone(),
-            costs_by_turn: by_turn.collect(),
-            costs_by_turns_of_run: by_length.collect(),
-            efficient_for: models(|row| row.is_efficient),
-            estimates: models(|row| row.is_estimate),
+            estimates: estimates.map(|row| row.model.clone()).collect(),
         }
     }
 }

@@ -98,8 +98,7 @@ fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 fn costs_by_length(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     for (index, model) in comparison.header.models.iter().enumerate() {
         let ratios = |strategy: &StrategyComparison| {
-            let row = strategy.costs.get(index);
-            row.into_iter().flat_map(|row| &row.by_length).map(|row| row.ratio).collect()
+            strategy.costs.get(index).map_or_else(Vec::new, |row| row.ratios_by_length.clone())
         };
         let title = format!("Cost with {} as a share of the baseline's", name(&model.model));
         length_table(&title, ratios, comparison, out)?;

@@ -131,8 +131,8 @@ pub struct SideTally {
     pub prefix: u64,
     /// All requests of a turn.
     pub by_turn: Vec<u64>,
-    /// By model, all requests of a turn.
-    pub cost_by_turn: Vec<Vec<Money>>,
+    /// By model.
+    pub costs: Vec<Money>,
 }
 
 impl Tally {
@@ -300,7 +300,7 @@ impl SideTally {
             self.prefix += u64::from(request.prefix_tokens);
             *at(&mut self.by_turn, index) += u64::from(request.input_tokens);
             for (model, bill) in request.bills.iter().enumerate() {
-                *at(at(&mut self.cost_by_turn, model), index) += bill.cost;
+                *at(&mut self.costs, model) += bill.cost;
             }
         }
         input
@@ -310,9 +310,16 @@ impl SideTally {
         self.by_turn.iter().sum()
     }
 
-    /// The costs with a model of all requests of a turn, by turn.
-    pub fn costs(&self, model: usize) -> impl Iterator<Item = Money> {
-        self.cost_by_turn.get(model).into_iter().flatten().copied()
+    pub fn cost(&self, model: usize) -> Money {
+        self.costs.get(model).copied().unwrap_or_default()
+    }
+}
+
+impl LengthTally {
+    /// The cost with a model as a multiple of the baseline's.
+    pub fn cost_ratio(&self, model: usize) -> Option<f64> {
+        let (own, baseline) = self.cost.get(model)?;
+        own.ratio(*baseline)
     }
 }
 
