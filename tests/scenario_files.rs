@@ -65,7 +65,7 @@ fn all_of_the_format_is_read() {
     assert_eq!(serde_json::to_string(&compression.options).unwrap(), r#"{"window":2,"trigger":{"turns":3}}"#);
     assert_eq!(scenario.expect.outcome, Outcome::Fail);
     assert!(scenario.expect.value.as_ref().is_some_and(|value| value.is_nil()));
-    assert_eq!(scenario.expect.tokens[0].1.max_total, Some(5000));
+    assert_eq!(scenario.expect.tokens[0].max_total, Some(5000));
     assert_eq!(scenario.warnings, []);
 }
 

@@ -42,6 +42,12 @@ impl From<&str> for Step {
     }
 }
 
+impl From<&String> for Step {
+    fn from(key: &String) -> Step {
+        Step::Key(key.clone())
+    }
+}
+
 impl From<usize> for Step {
     fn from(index: usize) -> Step {
         Step::Index(index)
@@ -192,7 +198,8 @@ impl<'a> Document<'a> {
         let is_at_tab =
             location.as_ref().is_some_and(|at| self.text.as_bytes().get(at.index()) == Some(&b'\t'));
         let (message, help) = yaml_wording(if is_at_tab { TAB } else { &said });
-        let offset = if message == SECOND_DOCUMENT { self.second_document() } else { offset };
+        let offset =
+            if message == SECOND_DOCUMENT { self.text.rfind("\n---").map_or(0, |at| at + 1) } else { offset };
         self.problem_at(offset, 1, message, help)
     }
 
@@ -209,11 +216,6 @@ impl<'a> Document<'a> {
         }
         let help = "check quotes, commas and brackets up to here";
         self.problem_at(offset, 1, format!("this is not JSON: {said}"), help)
-    }
-
-    /// The byte at which the second document of a YAML stream begins.
-    fn second_document(&self) -> usize {
-        self.text.rfind("\n---").map_or(0, |at| at + 1)
     }
 
     /// The byte at which a node begins, and how many bytes of its line it takes.

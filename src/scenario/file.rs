@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use indexmap::IndexMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::JsonOptions;
 use super::document::{Document, Target, trail};
-use super::entries::{Datum, Named, or_default, present};
+use super::entries::{Datum, or_default, present};
 use super::problem::Problem;
 use crate::transcript::TranscriptUsage;
 use ptc_lisp::limits::MAX_DEPTH;
@@ -41,17 +42,17 @@ pub struct ScenarioFile {
     /// The strategy under which this agent itself would run.
     pub compression: Option<CompressionFile>,
     /// Input data by name; programs see it as data/NAME.
-    #[serde(default)]
-    pub data: Named<Datum>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub data: IndexMap<String, Datum>,
     /// Input data that is read from files: .csv, .json, .jsonl, .yaml or .txt, relative to this file.
-    #[serde(default)]
-    pub data_files: Named<String>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub data_files: IndexMap<String, String>,
     /// Programs that each begin with (ns NAME …); others call what they define as NAME/name.
     #[serde(default, deserialize_with = "or_default")]
     pub preludes: Vec<String>,
     /// Scripted tools by name; programs call them as tool/NAME.
-    #[serde(default)]
-    pub tools: Named<ToolFile>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub tools: IndexMap<String, ToolFile>,
     /// The model's answers, one a turn, in order.
     #[serde(default, deserialize_with = "or_default")]
     pub responses: Vec<ResponseFile>,
@@ -146,8 +147,8 @@ pub struct AnswersFile {
 #[serde(deny_unknown_fields)]
 pub struct CaseFile {
     /// Arguments that a call must have; a subset of them is enough.
-    #[serde(default)]
-    pub when: Named<Datum>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub when: IndexMap<String, Datum>,
     /// The value that each such call returns.
     #[serde(default, deserialize_with = "present")]
     pub returns: Option<Datum>,
@@ -237,8 +238,8 @@ pub struct ExpectFile {
     /// Number of tool calls.
     pub tool_calls: Option<u32>,
     /// Bounds of the tokens, by strategy.
-    #[serde(default)]
-    pub tokens: Named<TokenBounds>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub tokens: IndexMap<String, TokenBounds>,
 }
 
 /// Ending of a run.

@@ -376,7 +376,7 @@ impl Loader<'_> {
             error: said.error.as_deref().and_then(|name| self.error_kind(name)),
             prints: said.prints.clone(),
             tool_calls: said.tool_calls,
-            tokens: said.tokens.0.clone(),
+            tokens: said.tokens.clone(),
         }
     }
 

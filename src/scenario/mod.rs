@@ -24,6 +24,8 @@ mod swallowed;
 mod tools;
 mod walk;
 
+use indexmap::IndexMap;
+
 use crate::agent::{Agent, Response, RunOutcome};
 use ptc_lisp::error::ErrorKind;
 use ptc_lisp::value::Value;
@@ -103,7 +105,7 @@ pub struct Expectations {
     pub prints: Option<Vec<String>>,
     pub tool_calls: Option<u32>,
     /// By strategy, in the order of the file.
-    pub tokens: Vec<(String, TokenBounds)>,
+    pub tokens: IndexMap<String, TokenBounds>,
 }
 
 /// The options of a strategy by name, as compression takes them.

@@ -13,7 +13,6 @@ use serde::de::{
 use ptc_lisp::json::key;
 use ptc_lisp::read::{literal, read};
 use ptc_lisp::source::Source;
-use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
 /// The deepest nesting of lists and maps that can be read; what both parsers allow.
@@ -61,14 +60,12 @@ impl Node {
             Node::Float(value) | Node::Huge(value) => Value::float(*value),
             Node::Str(text) => Value::Str(text.clone()),
             Node::List(items) => Value::vector(items.iter().map(Node::to_value).collect::<Vec<_>>()),
-            Node::Map(entries) => Value::map(to_map(entries)),
+            Node::Map(entries) => {
+                Value::map(entries.iter().map(|(name, node)| (key(name), node.to_value())).collect())
+            }
             Node::Lisp(_, value) => value.clone(),
         }
     }
-}
-
-fn to_map(entries: &Entries) -> Map {
-    entries.iter().map(|(name, node)| (key(name), node.to_value())).collect()
 }
 
 /// Reads one document with any parser. `length` bounds what its aliases may expand to.
@@ -82,7 +79,7 @@ impl Reading {
         Reading { refusal: RefCell::default(), allowance: Cell::new(2 * length + ALIAS_ALLOWANCE) }
     }
 
-    /// Reads what has been read before and can hold no aliases.
+    /// A reader of data without aliases, such as nodes that were read before.
     pub fn unbounded() -> Reading {
         Reading { refusal: RefCell::default(), allowance: Cell::new(usize::MAX) }
     }

@@ -1,11 +1,12 @@
 //! Scenarios that are transcripts: files and lines in the neutral format, and scenario files that name one.
 
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::data_files;
 use super::document::{Document, trail};
-use super::entries::{Named, or_default};
+use super::entries::or_default;
 use super::file::{CompressionFile, TokenBounds};
 use super::loader::{Loader, one_line};
 use super::node::Node;
@@ -30,8 +31,8 @@ pub struct TranscriptScenarioFile {
     /// The strategy under which this agent itself would run.
     pub compression: Option<CompressionFile>,
     /// Evidence that answers rest on, by the number of the turn.
-    #[serde(default)]
-    pub needs: Named<Vec<String>>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub needs: IndexMap<String, Vec<String>>,
     /// Bounds that are checked in every run.
     #[serde(default, deserialize_with = "or_default")]
     pub expect: TranscriptExpectations,
@@ -42,8 +43,8 @@ pub struct TranscriptScenarioFile {
 #[serde(deny_unknown_fields)]
 pub struct TranscriptExpectations {
     /// Bounds on the tokens of all requests, by strategy.
-    #[serde(default)]
-    pub tokens: Named<TokenBounds>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub tokens: IndexMap<String, TokenBounds>,
 }
 
 /// Returns true for a map with this key and no mission.
@@ -124,7 +125,7 @@ impl Loader<'_> {
             responses: Vec::new(),
             needs,
             recorded_answers: Vec::new(),
-            expect: Expectations { tokens: file.expect.tokens.0.clone(), ..Expectations::default() },
+            expect: Expectations { tokens: file.expect.tokens.clone(), ..Expectations::default() },
             recorded: Some(outcome),
             warnings: Vec::new(),
         }

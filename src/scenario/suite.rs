@@ -33,13 +33,13 @@ use super::{JsonOptions, Origin, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program};
 use ptc_tokens::DEFAULT_MODELS;
 
-/// The path by which messages name standard input.
+/// Standard input in arguments and messages.
 pub const STANDARD_INPUT: &str = "-";
 
-/// The tolerance of a suite that says nothing.
+/// Tolerance where `suite.yaml` gives none.
 const TOLERANCE: Tolerance = Tolerance { max_short: 0.05, min_saving: 0.02 };
 
-/// Advice on two names that some file systems take for one.
+/// Advice for two names that are one file in some file systems.
 const SAME_FILE: &str = "some systems do not tell their files apart; rename one of the two";
 
 /// Advice on a variant.

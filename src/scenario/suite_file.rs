@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use indexmap::IndexMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
 use super::JsonOptions;
-use super::entries::{Named, or_default};
+use super::entries::or_default;
 use super::file::LimitsFile;
 
 /// Settings that all scenarios of a folder share.
@@ -21,8 +22,8 @@ pub struct SuiteFile {
     /// The strategy that the others are compared with. Default: full-history.
     pub baseline: Option<String>,
     /// Strategies with other options, written in PTC-Lisp, or commands, by the name that reports give them.
-    #[serde(default)]
-    pub variants: Named<VariantFile>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub variants: IndexMap<String, VariantFile>,
     /// Options for every strategy that has one of the name.
     #[serde(default)]
     pub compression: JsonOptions,
