@@ -41,7 +41,7 @@ pub(super) fn character(name: &str) -> Result<FormKind, String> {
     }
 }
 
-/// `##Inf` and its kin.
+/// `##Inf`, `##-Inf` or `##NaN`.
 pub(super) fn symbolic(text: &str) -> Result<FormKind, String> {
     match text {
         "##Inf" => Ok(FormKind::Float(f64::INFINITY)),
@@ -51,7 +51,7 @@ pub(super) fn symbolic(text: &str) -> Result<FormKind, String> {
     }
 }
 
-/// The text of a string literal, its escapes replaced. What is no escape stays as it is written.
+/// The text of a string literal with its escapes replaced. Other text stays as it is.
 pub(super) fn unescape(raw: &str) -> EcoString {
     let mut text = EcoString::with_capacity(raw.len());
     let mut rest = raw;
@@ -105,7 +105,7 @@ fn number(text: &str) -> Result<FormKind, String> {
     Err(format!("Invalid number '{}'{problem}", shown(text)))
 }
 
-/// The digits of an integer and their radix: `0x1F`, `2r101`, `017`, `42`, each but the second also with `N`.
+/// The digits of an integer and their radix: `0x1F`, `2r101`, `017`, `42`. All but `2r101` may end with `N`.
 fn integer_digits(text: &str) -> Option<(&str, u32)> {
     if let Some((radix, digits)) = text.split_once(['r', 'R']) {
         let radix = radix.parse().ok().filter(|radix| (2..=36).contains(radix) && !text.starts_with('0'))?;
@@ -210,7 +210,7 @@ fn unexpected(character: char) -> String {
     format!("Unexpected character U+{:04X}", u32::from(character))
 }
 
-/// Characters without width; text from models holds them now and then.
+/// Characters without width, which text from models sometimes contains.
 pub(super) fn is_invisible(character: char) -> bool {
     matches!(character, '\u{feff}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{ad}' | '\u{180e}')
 }

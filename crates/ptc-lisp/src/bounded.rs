@@ -1,4 +1,4 @@
-//! Text with a limit. Everything that writes values writes here, so that no value uses up memory on its way out.
+//! Text with a limit. All printing of values writes here, so that no value exhausts memory while it is printed.
 
 use std::fmt;
 

@@ -13,7 +13,7 @@ use super::value::Value;
 /// The result of evaluating something.
 pub type Eval<T = Value> = Result<T, Box<Unwind>>;
 
-/// Why evaluation left a form without a value.
+/// Reason why a form has no value: an error, `return` or `fail`.
 #[derive(Clone, Debug)]
 pub enum Unwind {
     /// An error; `try` may catch it unless its kind is a limit.
@@ -24,7 +24,7 @@ pub enum Unwind {
     Fail(Value),
 }
 
-/// When an error was found.
+/// Phase in which an error is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Reading the text.

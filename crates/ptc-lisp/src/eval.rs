@@ -47,9 +47,9 @@ pub struct Interpreter<'h> {
     tail_call: Option<TailCall>,
     /// Number of `def`s whose value is being evaluated.
     capturing: u32,
-    /// Classes that the `try`s around would catch.
+    /// Classes that the enclosing `try`s catch.
     handled: Classes,
-    /// Ticks for the names among which the last undefined one was sought, due when its error is caught.
+    /// Ticks for the hint of the last undefined name, charged when its error is caught.
     searched: usize,
     tool_calls: u32,
     /// Effort spent on compiling the patterns that the program made.
@@ -70,8 +70,8 @@ struct Frame<'c> {
     closure: Option<&'c Arc<Closure>>,
 }
 
-/// Result of evaluating a form. Numbers and truth values come back in registers: tight loops would spend
-/// most of their time on moving values through memory.
+/// Result of evaluating a form. Numbers and truth values are returned in registers, because tight loops would spend most
+/// of their time on moving values through memory.
 #[derive(Clone, Copy)]
 enum Evaluated {
     Int(i64),
@@ -488,7 +488,7 @@ fn at(span: Span) -> impl FnOnce(Box<Unwind>) -> Box<Unwind> {
     }
 }
 
-/// Adds the text to an error that leaves the source in which it happened.
+/// Adds the source text to an error that leaves its source.
 #[cold]
 #[inline(never)]
 fn in_source(mut unwind: Box<Unwind>, source: &Source) -> Box<Unwind> {
@@ -509,7 +509,7 @@ fn not_callable<T>(value: &Value, arguments: &[Value]) -> Eval<T> {
         .map_err(of_class(Class::of_wrong(value)))
 }
 
-/// A vector called with what is no index in it.
+/// The error of a vector that is called with no index of it.
 fn bad_index<T>(items: &Items, index: &Value) -> Eval<T> {
     type_error("vector", &format!("an index below {}", items.len()), index)
         .map_err(of_class(Class::of_wrong_index(index)))

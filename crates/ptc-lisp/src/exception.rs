@@ -1,4 +1,5 @@
-//! Classes of errors, as Clojure would throw them, and what they extend. The language has no classes; their names only choose among several `catch`es of one `try`.
+//! Classes of errors, as Clojure would throw them, and their superclasses. The language has no classes; their names only
+//! select a `catch`.
 
 use super::error::{ErrorKind, Unwind};
 use super::value::Value;
@@ -111,7 +112,7 @@ impl FromIterator<Class> for Classes {
     }
 }
 
-/// Gives an error another class than its kind has; for `map_err`.
+/// Returns a function for `map_err` that gives an error another class than that of its kind.
 pub fn of_class(class: Class) -> impl Fn(Box<Unwind>) -> Box<Unwind> {
     move |mut unwind| {
         if let Unwind::Error(error) = &mut *unwind {

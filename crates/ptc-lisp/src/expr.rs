@@ -75,7 +75,7 @@ pub struct Global {
     place: AtomicU32,
 }
 
-/// `(cond test value …)` and its kin: the value of the first test that holds, else `otherwise`.
+/// `(cond test value …)`: the value of the first test that holds, else `otherwise`.
 pub struct Cond {
     pub clauses: Box<[(Expr, Expr)]>,
     pub otherwise: Expr,
@@ -87,7 +87,7 @@ pub struct Let {
     pub body: Expr,
 }
 
-/// A pattern and what it takes apart.
+/// A pattern and the value that it destructures.
 pub struct Binding {
     pub pattern: Pattern,
     pub value: Expr,
@@ -137,7 +137,7 @@ pub struct Loop {
     pub weight: usize,
 }
 
-/// A pattern that takes apart what already lies in a slot.
+/// A pattern that destructures the value of a slot.
 pub struct Parameter {
     pub slot: Slot,
     pub pattern: Pattern,
@@ -188,7 +188,7 @@ pub struct BuiltinCall {
     pub span: Span,
 }
 
-/// A call of a builtin that is mostly given two integers.
+/// A call of a builtin whose arguments are mostly two integers.
 pub struct Binary {
     pub operation: Operation,
     pub operands: [Expr; 2],

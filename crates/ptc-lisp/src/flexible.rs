@@ -1,5 +1,5 @@
-//! Reading by key as `docs/language.md` §2.7 has it: a keyword finds a string key and the reverse, and hyphens
-//! find underscores. Only reads and the spelling of a key that is there already; writes are exact.
+//! Flexible keys (`docs/language.md` §2.7): a keyword finds a string key and the reverse, and hyphens find underscores.
+//! Only reads are flexible, and the spelling of a key that is there already; writes are exact.
 
 use ecow::EcoString;
 
@@ -87,7 +87,7 @@ fn is_name(key: &Value) -> bool {
     matches!(key, Value::Keyword(_) | Value::Str(_))
 }
 
-/// The key of this name; none for a keyword that nobody has named yet, which is then in no map.
+/// The key of this name; none for a keyword that was never interned, so that no map can have it.
 fn key_of(is_keyword: bool, name: &str) -> Option<Value> {
     if is_keyword { Symbol::known(name).map(Value::Keyword) } else { Some(Value::str(name)) }
 }

@@ -1,5 +1,5 @@
-//! Unbounded sequences (`docs/language.md` §4.6): a rule that makes one item after another. Being a value, a
-//! generator never changes; whoever reads one steps a copy of it. Those of `lazy-seq` may come to an end.
+//! Unbounded sequences (`docs/language.md` §4.6): a rule that makes one item after another. A generator is a value and
+//! never changes; reading steps a copy of it. Generators of `lazy-seq` may end.
 
 use std::collections::VecDeque;
 
@@ -52,12 +52,12 @@ pub enum Rule {
     Reductions { function: Value, current: Option<Value>, source: Arc<Generator>, started: bool },
 }
 
-/// The items again and again; of none, the empty list.
+/// `(cycle items)`: the items again and again, or the empty list if there are none.
 pub fn cycling(items: Items) -> Value {
     if items.is_empty() { Value::List(items) } else { Rule::Cycle { items, next: 0 }.into() }
 }
 
-/// The items that the steps of a transducer, none of which ends early, make of those of a generator.
+/// The output of a transducer's steps for the items of a generator. No step may end early.
 pub fn through(steps: Vec<Step>, source: Arc<Generator>) -> Value {
     Rule::Through { steps, source, ready: VecDeque::new() }.into()
 }
@@ -90,7 +90,7 @@ impl From<Rule> for Value {
     }
 }
 
-/// Takes the next item, if there is one; other holders do not notice. A tick for each step of each generator.
+/// Takes the next item, if there is one; other references stay as they are. Costs a tick for each step of each generator.
 pub fn step(generator: &mut Arc<Generator>, cx: &mut Interpreter<'_>) -> Eval<Option<Value>> {
     cx.tick(1)?;
     Arc::make_mut(generator).rule.next(cx)
@@ -261,7 +261,7 @@ impl Rule {
     }
 }
 
-/// Generators may be built on generators to any depth, and so may what they are made of.
+/// Generators nest to any depth, so dropping one must not overflow the stack.
 impl Drop for Generator {
     fn drop(&mut self) {
         guarded(|| self.rule = Rule::Repeat(Value::Nil));

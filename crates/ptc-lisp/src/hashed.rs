@@ -1,7 +1,6 @@
-//! Many keys in the order in which they came, found by hash: what a [`Table`](super::table::Table) of more
-//! than a few keys is made of. Removing leaves a gap in the row of entries; when half of them are gaps the
-//! row is closed up, so that every operation takes constant time in the long run. How often keys collide
-//! is the same on every machine, since it is paid for.
+//! Many keys in insertion order, found by hash: the payload of a [`Table`](super::table::Table) of more than a few keys.
+//! Removing leaves a gap among the entries; when half of them are gaps they are closed, so every operation takes
+//! amortized constant time. Collisions are the same on every machine, because they cost ticks.
 
 use std::hash::{Hash, Hasher};
 use std::slice;
@@ -11,7 +10,7 @@ use rustc_hash::FxHasher;
 use super::meter;
 use super::value::Value;
 
-/// Comparisons with other keys of the same hash, and steps past other keys, that nobody pays for.
+/// Free comparisons with other keys of the same hash, and free steps past other keys.
 const FREE_COLLISIONS: usize = 4;
 const FREE_PROBES: usize = 1 << 10;
 const LEAST_SLOTS: usize = 32;
@@ -189,7 +188,7 @@ fn vacant_slots(entries: usize) -> Box<[Slot]> {
     vec![VACANT; slots].into_boxed_slice()
 }
 
-/// Takes the first vacant slot for a hash; there always is one.
+/// Takes the first vacant slot for a hash. There is always one.
 fn occupy(slots: &mut [Slot], slot: Slot) {
     let mask = slots.len() - 1;
     let mut place = slot.hash as usize & mask;

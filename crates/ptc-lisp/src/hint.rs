@@ -1,5 +1,5 @@
-//! Hints for names that do not exist and for arguments that are swapped (`docs/language.md` §13.3). They
-//! stand after the message, divided from it by `. `; making one costs more than a lookup, so make it once.
+//! Hints for names that do not exist and for arguments that are swapped (`docs/language.md` §13.3). A hint follows the
+//! message after `. `. Making one costs more than a lookup.
 
 pub(super) mod absent;
 
@@ -13,7 +13,7 @@ use super::error::Unwind;
 use super::print::to_clojure;
 use super::value::{Function, Value};
 
-/// About how many names the language has. Fixed, so that one more does not change what programs spend.
+/// Approximate number of names in the language. It is fixed, so that a new name does not change the ticks of programs.
 pub const LANGUAGE_NAMES: usize = 800;
 
 /// Functions that take a key first and a collection behind it.
@@ -23,7 +23,7 @@ const KEY_FIRST: &str = "avg-by distinct-by group-by max-by min-by pluck sort-by
 const FUNCTION_FIRST: &str = "drop-while every? filter filterv keep keep-indexed map map-indexed mapcat mapv \
      not-any? not-every? partition-by reduce remove run! some split-with take-while";
 
-/// The hint for a function, or a key that is one, in the place of a collection.
+/// The hint for a function or keyword in the place of a collection.
 pub fn swapped(name: &str, given: &Value) -> Option<String> {
     let is_function = match given {
         Value::Function(_) => true,
@@ -73,7 +73,7 @@ pub fn not_callable(value: &Value, arguments: &[Value]) -> Option<String> {
     }
 }
 
-/// Adds that a local hides a builtin, where a call of that name failed since the local is no function.
+/// Adds to the error of a call that a local, which is no function, hides the builtin of that name.
 pub fn of_hidden(hidden: Option<&str>, callee: &Value, unwind: Box<Unwind>) -> Box<Unwind> {
     match hidden {
         Some(name) if !matches!(callee, Value::Function(_)) => added(
@@ -84,7 +84,7 @@ pub fn of_hidden(hidden: Option<&str>, callee: &Value, unwind: Box<Unwind>) -> B
     }
 }
 
-/// Adds how an entry of a map is taken apart, where a function wants its key and its value as two arguments.
+/// Adds how to destructure a map entry, if a function wants its key and value as two arguments.
 pub fn of_pair(wanted: u32, given: &[Value], unwind: Box<Unwind>) -> Box<Unwind> {
     let is_pair = |value: &Value| matches!(value, Value::Vector(items) if items.len() == 2);
     match (wanted, given) {
@@ -96,7 +96,7 @@ pub fn of_pair(wanted: u32, given: &[Value], unwind: Box<Unwind>) -> Box<Unwind>
     }
 }
 
-/// Adds what to write where `update` gives nil, for what is missing, to arithmetic.
+/// Adds what to write if `update` passes nil, for a missing value, to arithmetic.
 pub fn of_missing(function: &Value, unwind: Box<Unwind>) -> Box<Unwind> {
     match function {
         Value::Function(Function::Builtin(Builtin { name: name @ ("+" | "-" | "inc" | "dec"), .. })) => {
@@ -106,7 +106,7 @@ pub fn of_missing(function: &Value, unwind: Box<Unwind>) -> Box<Unwind> {
     }
 }
 
-/// Adds a hint to an error that no form has claimed yet.
+/// Adds a hint to an error that has no position yet.
 fn added(mut unwind: Box<Unwind>, hint: &str) -> Box<Unwind> {
     if let Unwind::Error(error) = &mut *unwind
         && error.span.is_none()

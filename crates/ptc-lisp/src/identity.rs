@@ -1,4 +1,4 @@
-//! Equality of forms of one source, so that a literal map or set can refuse a key that it has already.
+//! Equality of forms of one source, to refuse duplicate keys in literal maps and sets.
 //! Equal forms get equal numbers, and each form is looked at once, however deep it lies.
 
 use ecow::EcoString;

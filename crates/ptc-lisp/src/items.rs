@@ -1,5 +1,5 @@
-//! The payload of vectors and lists: a shared run of values with a window on it. Taking the rest of a
-//! list moves the window; pushing at either end works in place when nobody else holds the run.
+//! The payload of vectors and lists: a shared run of values with a window on it. Taking the rest of a list moves the
+//! window; pushing at either end works in place if the run is not shared.
 
 use std::mem::ManuallyDrop;
 use std::ops::{Deref, Range};
@@ -31,7 +31,7 @@ struct Run(ManuallyDrop<Values>);
 
 type Values = SmallVec<[Value; 4]>;
 
-/// Most of a few values have nothing to drop, which one look at each tells.
+/// Clears inline values one by one, because most have nothing to drop.
 impl Drop for Run {
     fn drop(&mut self) {
         if self.0.spilled() {

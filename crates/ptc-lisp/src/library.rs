@@ -1,5 +1,5 @@
-//! A file of definitions that is read and resolved once and called from outside, each time in a fresh
-//! `user/` and without tools: what a strategy of the user's own is made of.
+//! A file of definitions that is read and resolved once and called from outside, each time with a fresh `user/` and without
+//! tools. Strategies in PTC-Lisp are such files.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use super::value::{Function, Value};
 /// Characters that are shown of the message of an error.
 const MESSAGE: usize = 2_000;
 
-/// Definitions that can be called. It may be called by several threads at once.
+/// Definitions that can be called, also by several threads at once.
 pub struct Library {
     /// The text to which the places of errors refer.
     pub source: Arc<Source>,
@@ -72,6 +72,7 @@ impl Library {
         let (mut state, mut host) = (State::default(), NoTools);
         let mut interpreter = Interpreter::new(limits, environment, &mut state, &mut host);
         let called = interpreter.run(&self.program).and_then(|_| {
+            let is_function = |value: &Value| matches!(value, Value::Function(Function::Closure(_)));
             let function = interpreter.defined(self.function).filter(is_function);
             let function = function.ok_or_else(|| self.missing())?;
             interpreter.run_call(&function, arguments)
@@ -100,11 +101,7 @@ impl Library {
     }
 }
 
-fn is_function(value: &Value) -> bool {
-    matches!(value, Value::Function(Function::Closure(_)))
-}
-
-/// Place of `(defn NAME …)` or one of its kin, inside of other forms too.
+/// Place of the form that defines `NAME`, such as `(defn NAME …)`, also inside of other forms.
 fn definition(form: &Form, name: Symbol) -> Option<Span> {
     let FormKind::List(items) = &form.kind else { return None };
     let head = items.first().and_then(Form::as_symbol).map(Symbol::name);

@@ -1,5 +1,5 @@
-//! The `user/` namespace: what programs defined, in order of first definition. A snapshot is cheap to
-//! keep, since snapshots share all they have in common; who defines or looks up by name is `session`.
+//! The `user/` namespace: definitions of programs in order of first definition. Snapshots share what they have in common,
+//! so they are cheap to keep. `session` defines and looks up names.
 
 use std::sync::Arc;
 
@@ -88,7 +88,7 @@ impl Memory {
     }
 }
 
-/// Entries in order of first definition. The last turn is taken to be the newest that they name.
+/// Entries in order of first definition. The newest turn among them counts as the last turn.
 impl FromIterator<Definition> for Memory {
     fn from_iter<I: IntoIterator<Item = Definition>>(definitions: I) -> Memory {
         let mut memory = Memory::default();

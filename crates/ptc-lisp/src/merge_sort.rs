@@ -1,4 +1,4 @@
-//! A stable merge sort that stands any comparator and always calls it the same number of times.
+//! A stable merge sort that accepts inconsistent comparators and calls them the same number of times everywhere.
 
 use super::error::Eval;
 
@@ -15,7 +15,7 @@ pub(super) fn order_of<T>(items: &[T], mut before: impl FnMut(&T, &T) -> Eval<bo
     Ok(order)
 }
 
-/// The items in order, and how many comparisons that took.
+/// The items in order, and the number of comparisons.
 pub(super) fn sort_copies<T: Copy>(
     mut items: Vec<T>,
     mut before: impl FnMut(T, T) -> Eval<bool>,
@@ -34,7 +34,7 @@ pub(super) fn sort_copies<T: Copy>(
     Ok((items, comparisons))
 }
 
-/// Merges two sorted runs and says how many comparisons that took. Runs that are in order already cost one.
+/// Merges two sorted runs and returns the number of comparisons, which is one if they are in order already.
 fn merge<T: Copy>(
     left: &[T],
     right: &[T],

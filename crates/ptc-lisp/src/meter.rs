@@ -1,11 +1,10 @@
-//! Work that values cause by themselves: hashing and comparing keys, copying what somebody else still
-//! holds. It happens far from the interpreter, inside of tables and runs, so it is written down here, on
-//! the thread that runs the program, and paid as ticks at the next tick. Small work is free, so that
-//! ordinary programs spend what `docs/language.md` §15 says. Nothing here depends on addresses or time: what
-//! is shared, and so what is copied, follows from the program alone.
+//! Work of the values themselves: hashing and comparing keys, copying shared collections. It happens inside of tables and
+//! runs, which know no interpreter, so it is counted here, per thread, and charged at the next tick. Small work is free,
+//! so that ordinary programs spend what `docs/language.md` §15 says. Nothing here depends on addresses or time: what is
+//! shared, and so what is copied, follows from the program alone.
 //!
-//! Copies are no allocation, since §15 wants the same of a change whether it is made in place or not. But a
-//! program may keep them all, so there is a limit to them as well, as high as that of allocation.
+//! Copies do not count as allocation, because by §15 a change costs the same whether it is made in place or not. But a
+//! program may keep all of them, so they have a limit of their own, as high as that of allocation.
 //!
 //! | work | ticks |
 //! |---|---|
@@ -25,7 +24,7 @@ const FREE_ELEMENTS: u32 = 64;
 /// Bytes of a copy that cost nothing.
 const FREE_COPY: usize = 1 << 10;
 
-/// Ticks owed once more was copied than may be: more than programs have, so that the next tick notices.
+/// Ticks owed once the limit of copies is exceeded: more than any program has, so that its next tick fails.
 pub(super) const COPIED_OUT: u64 = 1 << 63;
 
 thread_local! {
@@ -33,13 +32,13 @@ thread_local! {
     static OWED: Cell<u64> = const { Cell::new(0) };
     /// Work stops when more is owed than this.
     static LIMIT: Cell<u64> = const { Cell::new(u64::MAX) };
-    /// Bytes that may still be copied; below zero when they were more.
+    /// Bytes that may still be copied; negative once the limit is exceeded.
     static COPYABLE: Cell<i64> = const { Cell::new(i64::MAX) };
-    /// Elements that the comparison under way may still look at for nothing.
+    /// Elements that the current comparison may still look at for free.
     static FREE: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
-/// A program's account, open while it is run; the account of a program around it waits.
+/// The counts of the running program. When it ends, those of the program that called it come back.
 pub(super) struct Account {
     owed: u64,
     limit: u64,
@@ -62,7 +61,7 @@ impl Drop for Account {
     }
 }
 
-/// The ticks owed so far, which are then no longer owed.
+/// Takes the ticks that are owed.
 #[inline]
 pub(super) fn collect() -> u64 {
     match OWED.get() {
@@ -74,26 +73,26 @@ pub(super) fn collect() -> u64 {
     }
 }
 
-/// Writes ticks down. False once they are more than the program ever had, so that the work may stop.
+/// Adds ticks. Returns false once more are owed than the program has, so that the work can stop.
 pub(super) fn owe(ticks: u64) -> bool {
     let owed = OWED.get().saturating_add(ticks);
     OWED.set(owed);
     owed <= LIMIT.get()
 }
 
-/// Work in small steps, of which 64 are free.
+/// Charges a tick for every 64 steps.
 pub(super) fn owe_steps(steps: usize) {
     if steps >= 64 {
         owe(steps as u64 / 64);
     }
 }
 
-/// A string is read as a key. False where it need not be read any more.
+/// Charges for reading a string as a key. Returns false if the work can stop.
 pub(super) fn owe_text(bytes: usize) -> bool {
     bytes < FREE_TEXT || owe(bytes as u64 / 64)
 }
 
-/// Something shared is copied to be changed, and the copy may be kept; in bytes as §15 counts them.
+/// Charges for a copy that the program may keep; its size in bytes is that of §15.
 #[inline(never)]
 pub(super) fn owe_kept(bytes: usize) {
     owe_copy(bytes);
@@ -104,20 +103,20 @@ pub(super) fn owe_kept(bytes: usize) {
     }
 }
 
-/// Returns true if more was copied than may be.
+/// Returns true if the limit of copies is exceeded.
 pub(super) fn is_copied_out() -> bool {
     COPYABLE.get() < 0
 }
 
-/// Something shared is copied for a moment; in bytes as §15 counts them.
+/// Charges for a temporary copy; its size in bytes is that of §15.
 pub(super) fn owe_copy(bytes: usize) {
     if bytes >= FREE_COPY {
         owe(bytes as u64 / 256);
     }
 }
 
-/// A comparison of two keys. One that happens inside of another, as where keys of maps are looked up, is
-/// part of it: else each would begin with elements that cost nothing, and there may be no end of them.
+/// A comparison of two keys. A nested one, such as a look-up of a key of a map, belongs to the outer one: else each would
+/// have free elements of its own, without a bound.
 pub(super) struct Comparison {
     is_outermost: bool,
 }

@@ -1,5 +1,5 @@
-//! Clojure's ratios are floats here that know which integer they are a quotient by. A program sees the
-//! floats alone, but sums, differences, products and quotients of them and of integers are exact.
+//! Clojure's ratios are floats here that know their divisor. A program sees only floats, but sums, differences, products and
+//! quotients of them and of integers are exact.
 
 use super::error::{ErrorKind, Eval, raise};
 use super::value::Value;

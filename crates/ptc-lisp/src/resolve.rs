@@ -37,10 +37,10 @@ pub use special::{SPECIAL_FORMS, SpecialForm};
 const MAX_EXPANDED_NESTING: u32 = 1_000;
 /// Number of findings in a message.
 const MAX_FINDINGS: usize = 5;
-/// Number of findings that get a hint. They are not found quite in the order in which they are told.
+/// Number of findings that get a hint. It is larger than the number that is reported, because findings are sorted later.
 const MAX_HINTS: usize = 100;
 
-/// Names that mean something before the program runs: definitions, tools and data.
+/// Names that are known before the program runs: definitions, tools and data.
 pub type IsKnown<'a> = &'a dyn Fn(Symbol) -> bool;
 
 /// Resolves a whole program. The error is that of the first finding; its message tells up to five.

@@ -1,5 +1,5 @@
-//! A sequence of programs that share `user/` and `*1 *2 *3`: what an agent's turns run in. It does not
-//! know turns' results are validated: the caller commits or rolls back.
+//! A sequence of programs that share `user/` and `*1 *2 *3`, such as the turns of an agent. The caller validates the result
+//! of each and commits it or rolls it back.
 
 use std::sync;
 
@@ -47,7 +47,7 @@ pub enum Arguments {
     Positional(Vec<Value>),
 }
 
-/// A call of a tool, before anybody looked at it.
+/// A call of a tool, not yet checked.
 #[derive(Clone, Debug)]
 pub struct ToolRequest {
     /// The tool.
@@ -107,7 +107,7 @@ pub struct Session {
     before: Memory,
 }
 
-/// Definitions, and what the program at hand does to them.
+/// Definitions, and the changes of the running program.
 #[derive(Default)]
 pub struct State {
     memory: Memory,

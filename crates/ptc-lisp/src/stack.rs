@@ -7,7 +7,7 @@ const RED_ZONE: usize = 1 << 20;
 const SEGMENT: usize = 16 << 20;
 
 thread_local! {
-    /// While the stack has not grown down to here, there is a mebibyte left. Not known at first.
+    /// The address above which at least a mebibyte of stack is left. It is unknown at first.
     static FLOOR: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
@@ -17,7 +17,7 @@ pub fn guarded<R>(walk: impl FnOnce() -> R) -> R {
     if here() > FLOOR.get() { walk() } else { with_room(walk) }
 }
 
-/// Finds out where the floor of this segment is, or begins another one.
+/// Runs `walk` once the floor of this segment is known, or on a new segment.
 #[cold]
 #[inline(never)]
 fn with_room<R>(walk: impl FnOnce() -> R) -> R {
@@ -33,7 +33,7 @@ fn with_room<R>(walk: impl FnOnce() -> R) -> R {
     }
 }
 
-/// The floor of the segment that goes on when the one at hand is left.
+/// The floor of the segment to return to.
 struct Floor(usize);
 
 impl Drop for Floor {

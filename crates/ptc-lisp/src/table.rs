@@ -19,7 +19,7 @@ pub type Set = Table<()>;
 /// The most keys that are searched one by one.
 const SMALL: usize = 8;
 
-/// Keys with something beside each. Sorted tables order them by `compare`, others keep insertion order.
+/// Keys with a payload each. Sorted tables order them by `compare`, others keep insertion order.
 pub struct Table<V: Clone>(Repr<V>);
 
 #[derive(Clone)]
@@ -283,7 +283,7 @@ impl<'t, V> Iterator for Iter<'t, V> {
 
 impl<V> ExactSizeIterator for Iter<'_, V> {}
 
-/// A table that somebody else still holds is copied before it is changed.
+/// A shared table is copied before it is changed.
 impl<V: Clone> Clone for Table<V> {
     fn clone(&self) -> Table<V> {
         meter::owe_kept(32 * self.len());

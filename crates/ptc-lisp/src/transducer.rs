@@ -1,6 +1,6 @@
-//! Transducers (`docs/language.md` §4.7): `map`, `filter` and their kin without a collection. A transducer is
-//! a row of steps; running one sends each item of a source through them, one item at a time. What runs those
-//! that contain functions of the program is in `own`.
+//! Transducers (`docs/language.md` §4.7): `map`, `filter` and the like without a collection. A transducer is a row of
+//! steps; running it sends each item of a source through them, one at a time. `own` runs transducers that contain
+//! functions of the program.
 
 mod own;
 
@@ -19,7 +19,7 @@ pub use own::{Segments, reduce};
 /// Cost of a step, in bytes.
 const STEP_BYTES: usize = 64;
 
-/// Result of `map`, `filter` and their kin without a collection.
+/// Result of `map`, `filter` and the like without a collection.
 pub struct Transducer {
     stages: Vec<Stage>,
 }
@@ -110,12 +110,12 @@ enum Output {
     /// One item, and no other will follow.
     Last(Value),
     Many(Walk),
-    /// A part that has ended where the next one begins, of which the step holds the first item.
+    /// A part that is complete. The step keeps the first item of the next one.
     Part(Value),
     Stop,
 }
 
-/// The transducer that applies these one after another, the first first. Other values are left out.
+/// The transducer that applies these in order. Values that are no transducers are left out.
 pub fn compose(cx: &mut Interpreter<'_>, parts: &[Value]) -> Eval {
     let mut stages = Vec::new();
     for part in parts {
@@ -159,7 +159,7 @@ pub fn run(cx: &mut Call, transducer: &Value, mut source: Source, sink: &mut Sin
     Ok(halt)
 }
 
-/// Like `run`, for collections in step: the first step, of `map` or `mapcat`, gets an item of each.
+/// Like `run` for several collections: the first step, of `map` or `mapcat`, gets an item of each.
 pub fn run_rows(cx: &mut Call, transducer: &Value, mut rows: Rows, sink: &mut Sink<'_>) -> Eval<()> {
     let mut steps = steps_of(transducer).unwrap_or_default();
     let function = match steps.first_mut() {
@@ -180,7 +180,7 @@ pub fn run_rows(cx: &mut Call, transducer: &Value, mut rows: Rows, sink: &mut Si
     finish(cx, &mut steps, sink)
 }
 
-/// The steps of a transducer in their initial state; none if some of it is no step of ours.
+/// The steps of a transducer in their initial state; none if it contains a function of the program.
 fn steps_of(value: &Value) -> Option<Vec<Step>> {
     match stages_of(value)?.as_mut_slice() {
         [] => Some(Vec::new()),
@@ -248,7 +248,7 @@ fn feed_all(cx: &mut Interpreter<'_>, steps: &mut [Step], walk: &Walk, sink: &mu
     Ok(Flow::More)
 }
 
-/// Sends on what the steps still hold.
+/// Sends the items that the steps still keep.
 pub fn finish(cx: &mut Interpreter<'_>, steps: &mut [Step], sink: &mut Sink<'_>) -> Eval<()> {
     let mut steps = steps;
     while let Some((step, later)) = steps.split_first_mut() {
@@ -281,7 +281,7 @@ impl Transducer {
     }
 }
 
-/// Transducers may be made of transducers to any depth.
+/// Transducers nest to any depth, so dropping one must not overflow the stack.
 impl Drop for Transducer {
     fn drop(&mut self) {
         guarded(|| self.stages.clear());

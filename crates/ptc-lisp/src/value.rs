@@ -70,7 +70,7 @@ pub enum Function {
     Closure(Arc<Closure>),
     /// A builtin.
     Builtin(&'static Builtin),
-    /// Result of `comp`, `partial`, `juxt` and their kin.
+    /// Result of `comp`, `partial`, `juxt` and the like.
     Composed(Arc<Composed>),
     /// A tool, called by its name.
     Tool(Symbol),
@@ -271,8 +271,8 @@ from! {
     Date: value => Value::Date(value);
 }
 
-/// Equality as `=` has it (`docs/language.md` §2.4). Values built by sharing may hold far more than was ever
-/// allocated: what is looked at is metered, and past the program's limits nothing is equal any more.
+/// Equality of `=` (`docs/language.md` §2.4). Values that share parts may have far more elements than were allocated, so
+/// comparing is metered. Past the program's limits nothing is equal.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         use Value::*;
@@ -294,7 +294,7 @@ impl PartialEq for Value {
     }
 }
 
-/// Past the program's limits all texts of one length are the same, so that tables of them stay small.
+/// Past the program's limits all texts of one length are equal, so tables of them stay small.
 fn is_same_text(a: &str, b: &str) -> bool {
     a.len() == b.len() && (!meter::owe_text(a.len()) || a == b)
 }
@@ -331,8 +331,8 @@ fn is_same_collection(a: &Value, b: &Value, comparison: &Comparison) -> bool {
 
 impl Eq for Value {}
 
-/// Number of values inside a value that its hash looks at: enough to tell data apart, few enough that values
-/// built by sharing, which hold far more than was ever allocated, cost no time.
+/// Most values inside a value that its hash covers: enough to tell data apart, few enough that values that share parts
+/// cost no time.
 const HASHED_PARTS: u32 = 256;
 /// Number for each entry of a map or set, whose order must not matter.
 const HASHED_ENTRY_PARTS: u32 = 8;
@@ -386,8 +386,8 @@ fn hash_value<H: Hasher>(value: &Value, state: &mut H, left: &mut u32) {
     }
 }
 
-/// Entries in any order: the sum of their hashes. Of more entries than may be looked at only the number
-/// counts, since which of them come first must not matter.
+/// Hash of entries in any order: the sum of their hashes. If there are too many, only their number counts, because their
+/// order must not matter.
 fn hash_entries<T, H: Hasher>(
     entries: impl Iterator<Item = T>,
     len: usize,

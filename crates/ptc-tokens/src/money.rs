@@ -21,12 +21,7 @@ const DECIMALS: usize = 12;
 const SHOWN_DECIMALS: usize = 6;
 
 impl Money {
-    /// The cost of tokens at a price in dollars per million tokens, which is rounded to six decimals.
-    pub fn of_tokens(tokens: u64, dollars_per_million: f64) -> Money {
-        Money::of_token(dollars_per_million).times(tokens)
-    }
-
-    /// The cost of one token at such a price.
+    /// The cost of one token at a price in dollars per million tokens, which is rounded to six decimals.
     pub(super) fn of_token(dollars_per_million: f64) -> Money {
         Money((dollars_per_million * PER_MICRO as f64 + 0.5).floor() as u128)
     }

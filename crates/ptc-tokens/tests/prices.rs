@@ -380,11 +380,12 @@ fn days_are_counted_from_1970() {
 
 #[test]
 fn money_is_exact() {
-    assert_eq!(Money::of_tokens(1, 0.125).to_string(), "0.000000");
-    assert_eq!(Money::of_tokens(4, 0.125).to_string(), "0.000001");
-    let total: Money = (0..8).map(|_| Money::of_tokens(1, 0.125)).sum();
-    assert_eq!(total, Money::of_tokens(8, 0.125));
-    assert_eq!(Money::of_tokens(3_000_000, 2.5).to_string(), "7.500000");
-    assert_eq!(Money::of_tokens(1, 1.0).ratio(Money::of_tokens(4, 1.0)), Some(0.25));
+    let dollars = |text: &str| text.parse::<Money>().unwrap();
+    assert_eq!(dollars("0.000000125").to_string(), "0.000000");
+    assert_eq!(dollars("0.0000005").to_string(), "0.000001");
+    let total: Money = (0..8).map(|_| dollars("0.000000125")).sum();
+    assert_eq!(total, dollars("0.000001"));
+    assert_eq!(dollars("7.5").to_string(), "7.500000");
+    assert_eq!(dollars("0.000001").ratio(dollars("0.000004")), Some(0.25));
     assert_eq!(Money::default().ratio(Money::default()), None);
 }

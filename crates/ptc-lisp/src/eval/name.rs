@@ -136,7 +136,7 @@ impl Interpreter<'_> {
     }
 }
 
-/// A call whose arguments do not fit was none: nothing records it, and it counts towards no limit.
+/// A call with wrong arguments is not recorded and does not count towards the limit.
 fn was_refused(result: &Eval) -> bool {
     match result.as_ref().map_err(|unwind| &**unwind) {
         Err(Unwind::Error(error)) => matches!(error.kind, ErrorKind::ToolArgsError | ErrorKind::ToolNotFound),
@@ -144,7 +144,7 @@ fn was_refused(result: &Eval) -> bool {
     }
 }
 
-/// One map is named arguments, so are keywords and values in turn; anything else is positional.
+/// A map, or keywords and values in turn, are named arguments; anything else is positional.
 fn passed(arguments: &mut [Value]) -> Arguments {
     match arguments {
         [] => Arguments::Named(Arc::new(Map::new())),
@@ -162,7 +162,7 @@ fn is_named(arguments: &[Value]) -> bool {
         && arguments.iter().step_by(2).all(|key| matches!(key, Value::Keyword(_)))
 }
 
-/// The name itself, or the only one that is equal but for `-` and `_`.
+/// The name itself, or the only one that differs in `-` and `_`.
 fn find_name(mut names: impl Iterator<Item = Symbol> + Clone, wanted: Symbol) -> Option<Symbol> {
     if names.clone().any(|name| name == wanted) {
         return Some(wanted);

@@ -39,7 +39,7 @@ pub(super) fn resolve_var(r: &mut Resolver<'_>, form: &Form, operands: &[Form], 
 
 /// `(try body… (catch Class name body…)… (finally body…))`
 pub(super) fn resolve_try(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
-    let handlers = operands.iter().position(is_handler).unwrap_or(operands.len());
+    let handlers = operands.iter().position(|form| handler_name(form).is_some()).unwrap_or(operands.len());
     let (body, handlers) = operands.split_at(handlers);
     let body = r.body(body, Tail::NONE);
     let (mut catches, mut finally) = (Vec::new(), None);
@@ -85,10 +85,6 @@ impl Resolver<'_> {
         let value = self.value(&operands[0]);
         Expr::Leave(Box::new(Leave { way, class: class_made(&operands[0]), value, span: form.span }))
     }
-}
-
-fn is_handler(form: &Form) -> bool {
-    handler_name(form).is_some()
 }
 
 fn handler_name(form: &Form) -> Option<&'static str> {

@@ -55,7 +55,7 @@ impl Slots {
     }
 }
 
-/// Slots that are read after the point at hand.
+/// Slots that are read after the current point.
 #[derive(Default)]
 struct Walk {
     live: Slots,

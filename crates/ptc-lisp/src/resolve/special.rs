@@ -135,7 +135,7 @@ fn collect_made(form: &Form, made: &mut (FxHashSet<Symbol>, Given)) {
 }
 
 impl Resolver<'_> {
-    /// `(all-of predicate…)` and its kin.
+    /// `(all-of predicate…)`, `(any-of predicate…)` or `(none-of predicate…)`.
     fn junction(&mut self, builtin: &'static Builtin, form: &Form, operands: &[Form]) -> Expr {
         let arguments = self.values(operands);
         builtin_call(builtin, arguments, form.span)

@@ -1,6 +1,6 @@
-//! Transducers that contain functions of the program. Such a function is given a reducing function and
-//! makes another one, so here every stage is a function that the stage before it calls. What the steps of
-//! ours remember meanwhile is kept by the interpreter, since values cannot change.
+//! Transducers that contain functions of the program. Such a function takes a reducing function and returns another, so
+//! here every stage is a function that the stage before it calls. Values cannot change, so the interpreter keeps the state
+//! of built-in steps.
 
 use std::collections::BTreeMap;
 
@@ -18,21 +18,21 @@ use super::{Flow, Halt, Stage, Step, feed, finish};
 
 static SEGMENT: Builtin = builtin!("transducer", call_segment);
 
-/// The steps at work, by the numbers that the functions made of them hold.
+/// The running steps. The functions made of them know their numbers.
 #[derive(Default)]
 pub struct Segments {
     made: i64,
     open: BTreeMap<i64, Segment>,
 }
 
-/// Steps of ours and the function that takes what comes out of them.
+/// Built-in steps, and the function that takes their output.
 struct Segment {
     /// None while they are working.
     steps: Option<Vec<Step>>,
     next: Value,
 }
 
-/// Folds a source with a function that gets what comes out of the stages.
+/// Folds a source with a function that takes the output of the stages.
 pub fn reduce(
     cx: &mut Interpreter<'_>,
     stages: Vec<Stage>,
@@ -68,7 +68,7 @@ fn fold(
     cx.call(&function, &mut [result])
 }
 
-/// The reducing function that a transducer makes of another. It works as long as its reduction or program.
+/// The reducing function that a transducer makes of another. It is valid as long as its reduction or program runs.
 pub(super) fn applied(cx: &mut Interpreter<'_>, stages: Vec<Stage>, function: Value) -> Eval {
     stages.into_iter().rev().try_fold(function, |next, stage| match stage {
         Stage::Steps(steps) => open(cx, steps, next),
@@ -76,7 +76,7 @@ pub(super) fn applied(cx: &mut Interpreter<'_>, stages: Vec<Stage>, function: Va
     })
 }
 
-/// The function that sends what it gets through the steps and what comes out to the next.
+/// The function that sends its argument through the steps, and their output to the next function.
 fn open(cx: &mut Interpreter<'_>, steps: Vec<Step>, next: Value) -> Eval {
     cx.allocate(super::STEP_BYTES)?;
     let number = cx.segments.made;
@@ -101,7 +101,7 @@ fn call_segment(cx: &mut Call, number: i64, arguments: &mut [Value]) -> Eval {
     result
 }
 
-/// A function that was kept for longer than it can work, or that calls itself.
+/// The error of a function that is called after its reduction, or by itself.
 fn closed() -> Eval {
     raise(ErrorKind::NotCallable, "cannot call the reducing function of a transducer outside of its run")
 }

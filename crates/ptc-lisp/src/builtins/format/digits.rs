@@ -45,7 +45,7 @@ impl Digits {
         text + &format!("e{sign}{:02}", exponent.abs())
     }
 
-    /// That of the two which suits the size of the number; the precision counts all digits.
+    /// Chooses the notation by the size of the number; the precision counts all digits.
     pub(super) fn general(&self, precision: usize) -> String {
         let precision = precision.max(1);
         let rounded = self.rounded(precision as i64);

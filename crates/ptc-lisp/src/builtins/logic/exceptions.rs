@@ -29,7 +29,7 @@ pub(super) fn ex_info(cx: &mut Call, message: Message, data: Value, cause: Optio
     }
 }
 
-/// `(Exception. message cause)` and its kin.
+/// `(Exception. message cause)` and other constructors.
 pub(super) fn exception(cx: &mut Call, message: Option<Message>, cause: Option<Value>) -> Eval {
     thrown(cx, message.map_or(Value::Nil, |message| message.0), Value::Nil, cause)
 }

@@ -303,7 +303,7 @@ pub fn repeat(cx: &mut Call, first: &mut Value, value: Option<Value>) -> Eval {
     }
 }
 
-/// Clojure takes the integer part of the count, where `take` and its kin count up to a fraction.
+/// Clojure takes the integer part of the count, where `take` and others round a fraction up.
 pub fn replicate(cx: &mut Call, count: Index, value: Value) -> Eval {
     let count = count.or_zero();
     cx.allocate_slots(count)?;

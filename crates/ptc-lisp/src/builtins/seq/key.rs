@@ -1,4 +1,4 @@
-//! Key specifications of `group-by`, `sort-by`, `sum-by` and their kin (`docs/language.md` §4.3).
+//! Key specifications of `group-by`, `sort-by`, `sum-by` and the like (`docs/language.md` §4.3).
 
 use crate::builtins::prelude::*;
 

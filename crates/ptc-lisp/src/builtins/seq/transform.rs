@@ -1,4 +1,4 @@
-//! One collection in, one list out: `map`, `filter` and their kin.
+//! One collection in, one list out: `map`, `filter` and the like.
 
 use super::build::generators;
 use super::input::{Rows, finite};
