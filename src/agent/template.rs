@@ -29,11 +29,11 @@ impl<'t> Template<'t> {
         Template { text }
     }
 
-    /// The text with each placeholder replaced. Braces that are no placeholder stay as they are. A value may be cut
-    /// after the bytes with which it is asked for.
+    /// The text with each placeholder replaced. Braces that are no placeholder stay as they are. `value_of` takes a name and
+    /// the number of bytes after which it may cut the value.
     ///
     /// # Errors
-    /// The first placeholder that has no value, its `available` left empty, or is too large.
+    /// The first placeholder without a value, with an empty `available`, or with one that is too large.
     pub fn fill(
         &self,
         value_of: impl Fn(&str, usize) -> Option<EcoString>,

@@ -149,7 +149,7 @@ impl Replay {
         Some(text)
     }
 
-    /// What the scenario holds, in words.
+    /// Number of calls and prints in words.
     pub(super) fn tally(&self) -> String {
         let prints = self.prints.as_ref().map(|prints| format!(", {}", count(prints.len(), "print")));
         let value = if self.is_told { ", its value" } else { "" };

@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     conclude(&mut comparison, destination, against, is_locked).map_err(cannot_write)?;
     if let Some(failed) = failed {
         // Scenarios that no shard could evaluate may still fail.
-        let names = if comparison.is_judged() { failed.without_missing() } else { failed.with_all() };
+        let names = if comparison.is_judged() { failed.now() } else { failed.now_or_before() };
         failed.write(&names).map_err(cannot_write)?;
     }
     let summary = RunSummary {

@@ -20,8 +20,8 @@ impl RequestBorder {
     }
 }
 
-/// The borders in the message that begins with the opening and at its end, after so many other messages. Where it
-/// lists definitions, calls or prints, there is one after each list.
+/// The borders inside and at the end of the message that begins with the opening: after the opening, and after each list
+/// of definitions, calls or prints. `messages` is the number of messages before it.
 pub fn of_opening(message: &Message, messages: usize) -> Vec<RequestBorder> {
     let mut borders: Vec<RequestBorder> = Vec::new();
     let starts = message
@@ -58,8 +58,8 @@ fn kind_of(part: MessagePart) -> Option<Border> {
     }
 }
 
-/// The borders of a request that nothing is known of but the messages that may begin it: after SYSTEM, after the
-/// opening and before the last message.
+/// The borders of a request whose strategy declares none: after the messages of `head` that begin it, after the opening and
+/// before the last message.
 pub fn unknown(messages: &[Message], head: &[Message]) -> Vec<RequestBorder> {
     let head = Message::shared_start(messages, head);
     let at = [

@@ -19,7 +19,7 @@ impl RequestDraft {
         RequestDraft { messages, shown, borders: Vec::new() }
     }
 
-    /// Declares that the messages so far, and so many of those that follow, do not change again.
+    /// Declares that the messages so far and the next `more` ones do not change again.
     pub fn settle(&mut self, more: usize) {
         self.borders.retain(|border| border.kind != Border::Settled);
         self.borders.push(RequestBorder::after(Border::Settled, self.messages.len() + more));

@@ -6,8 +6,8 @@ use super::message_builder::MessageBuilder;
 use super::statistics::Shown;
 use crate::agent::{Message, MessagePart, ReplyKind, Role, Turn};
 
-/// Tokens of a masked observation, with what the chat format adds. Strategies that decide by size count so many, so
-/// that programs without a tokenizer can follow them.
+/// Tokens of a masked observation, with what the chat format adds. Strategies that decide by size use this constant, so
+/// that programs without a tokenizer can do the same.
 pub const MASKED_TOKENS: u64 = 16;
 
 /// The turn with `[output of turn 4 omitted: 1234 characters]` in place of the replies at the wanted indexes.

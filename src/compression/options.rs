@@ -4,6 +4,7 @@
 use ecow::EcoString;
 
 use super::error::SettingError;
+use crate::signature::key_name;
 use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Bindings;
 use ptc_lisp::value::Value;
@@ -136,8 +137,8 @@ impl Options {
         }
     }
 
-    /// Number of completed turns that are old when this option is the number of recent ones. It is a multiple of the
-    /// option `step`.
+    /// Number of completed turns that are old, a multiple of the option `step`. `recent` is the option for the number of
+    /// recent ones.
     pub fn old_turns(&self, recent: &OptionRow, completed: usize) -> usize {
         let old = completed.saturating_sub(self.get(recent));
         old - old % self.get(&STEP).max(1)
@@ -199,7 +200,7 @@ impl OptionKind {
                 _ => None,
             },
             OptionKind::Word(words) => {
-                let word = key_text(value)?;
+                let word = key_name(value)?;
                 words.iter().find(|known| **known == word).map(|word| OptionValue::Word(word))
             }
             OptionKind::Flag => match value {
@@ -207,7 +208,7 @@ impl OptionKind {
                 _ => None,
             },
             OptionKind::Names => {
-                let names = value.as_items()?.iter().map(|name| key_text(name).map(EcoString::from));
+                let names = value.as_items()?.iter().map(|name| key_name(name).map(EcoString::from));
                 names.collect::<Option<_>>().map(OptionValue::Names)
             }
         }
@@ -232,21 +233,13 @@ impl Trigger {
         let mut trigger = Trigger::default();
         for (name, value) in entries.iter() {
             let number = whole_number(value).ok_or_else(bad)?;
-            match key_text(name) {
+            match key_name(name) {
                 Some("turns") => trigger.turns = Some(u32::try_from(number).map_err(|_| bad())?),
                 Some("tokens") => trigger.tokens = Some(number),
                 _ => return Err(bad()),
             }
         }
         if entries.is_empty() { Err(bad()) } else { Ok(trigger) }
-    }
-}
-
-fn key_text(key: &Value) -> Option<&str> {
-    match key {
-        Value::Keyword(name) => Some(name.name()),
-        Value::Str(text) => Some(text),
-        _ => None,
     }
 }
 

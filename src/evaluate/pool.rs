@@ -13,7 +13,7 @@ use rayon::ThreadPoolBuildError;
 /// small.
 const AHEAD: usize = 8;
 
-/// A pool of threads of our own.
+/// A pool of threads.
 pub struct Pool {
     threads: rayon::ThreadPool,
 }
@@ -26,8 +26,8 @@ impl Pool {
     }
 }
 
-/// Hands every item to `work` on the pool and what comes of it to `take`, in the order of the items. Only
-/// a few items are on their way at a time, however many there are. Stops when `take` says so.
+/// Passes every item to `work` on the pool and each result to `take`, in the order of the items. Only a few items are in
+/// progress at a time. Stops when `take` breaks.
 pub fn in_order<T: Send, R: Send>(
     pool: &Pool,
     items: impl Iterator<Item = T>,

@@ -257,7 +257,8 @@ impl Search<'_> {
 }
 
 impl Tuning {
-    /// The index of the cheapest setting that saves enough with few enough short answers on both parts of the runs. Nothing is left to judge it by.
+    /// The index of the cheapest setting that saves enough with few enough short answers on both parts of the runs. No runs
+    /// are left to judge it by.
     pub fn cheapest_on_both(&self, tolerance: Tolerance) -> Option<usize> {
         let baseline = self.tried.first()?;
         let is_better = |index: &usize| {

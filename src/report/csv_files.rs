@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::comparison::Comparison;
 use super::evidence::EvidenceItem;
 use super::header::Header;
-use super::measure::{MeasuredRequest, MeasuredRun};
+use super::measure::MeasuredRequest;
 use super::numbers::Cell;
 use super::record::ScenarioRecord;
 use super::spreadsheet::text_cell;
@@ -45,12 +45,13 @@ pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::R
         text_cell(record.compression.as_deref().unwrap_or_default()).into_owned(),
         record.output_tokens.iter().map(|&tokens| u64::from(tokens)).sum::<u64>().to_string(),
     ];
-    row.extend(record.strategies.iter().flat_map(of_run));
+    row.extend(
+        record
+            .strategies
+            .iter()
+            .flat_map(|run| [run.input_tokens().to_string(), Cell::Ratio(run.evidence_min()).plain()]),
+    );
     csv_lines(out, [row])
-}
-
-fn of_run(run: &MeasuredRun) -> [String; 2] {
-    [run.input_tokens().to_string(), Cell::Ratio(run.evidence_min()).plain()]
 }
 
 /// The values of which a row of `requests.csv` is made.

@@ -55,19 +55,18 @@ impl FailedNames {
         self.now.insert(unreadable.name.clone());
     }
 
-    /// Scenarios that failed in this run alone: for a run of all scenarios, which drops names that no scenario
-    /// has any more.
-    pub fn without_missing(&self) -> BTreeSet<String> {
+    /// Scenarios that failed in this run: for a run of all scenarios, since names that failed before may be gone.
+    pub fn now(&self) -> BTreeSet<String> {
         self.now.clone()
     }
 
     /// Scenarios that failed in this run, and those that failed before and were not replayed.
-    pub fn without_fine(&self) -> BTreeSet<String> {
-        &self.with_all() - &self.fine
+    pub fn now_or_not_replayed(&self) -> BTreeSet<String> {
+        &self.now_or_before() - &self.fine
     }
 
     /// Scenarios that failed in this run or before: for a run of some strategies only, or with other options.
-    pub fn with_all(&self) -> BTreeSet<String> {
+    pub fn now_or_before(&self) -> BTreeSet<String> {
         &self.before | &self.now
     }
 

@@ -347,14 +347,10 @@ impl<'m> Meter<'m> {
         if old.role != new.role {
             return (whole, BreakAt::within(new, 0, equal));
         }
-        let shared = self.shared_tokens(waiting.replaced_number, &old.content, &new.content);
+        let counted = self.counted(waiting.replaced_number, &old.content);
+        let shared = self.gauges.tokenizer.shared_with(&counted, &old.content, &new.content);
         let difference = common_bytes(&old.content, &new.content);
         (whole.saturating_add(shared), BreakAt::within(new, difference, equal))
-    }
-
-    /// Number of tokens that two texts have in common at their start.
-    fn shared_tokens(&self, number: u32, old: &str, new: &str) -> u32 {
-        self.gauges.tokenizer.shared_with(&self.counted(number, old), old, new)
     }
 
     /// The tokens of the text of this message.

@@ -1,6 +1,5 @@
 //! Writes reports to files, each whole or not at all.
 
-use std::fs;
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use super::format::{FORMATS, ReportFormat, ReportStream, STREAMS};
 use super::header::Header;
 use super::record::ScenarioRecord;
 use crate::scenario::files;
-use crate::snapshot::atomic::{persist, remove_all_left, temporary, write_atomically};
+use crate::snapshot::atomic::{persist, remove_all_left, remove_if_there, temporary, write_atomically};
 
 /// Content of the folder's `.gitignore`: all files are ignored but those that are committed.
 pub const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
@@ -101,13 +100,6 @@ impl ReportFolder {
 
 pub(super) fn write_gitignore(folder: &Path) -> io::Result<()> {
     write_atomically(&folder.join(".gitignore"), |out| out.write_all(GITIGNORE.as_bytes()))
-}
-
-fn remove_if_there(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }
 
 /// Writes the reports that are committed.

@@ -75,7 +75,7 @@ pub fn same_name(a: &str, b: &str) -> bool {
 }
 
 /// The text of a keyword or a string.
-fn key_name(key: &Value) -> Option<&str> {
+pub fn key_name(key: &Value) -> Option<&str> {
     match key {
         Value::Keyword(name) => Some(name.name()),
         Value::Str(text) => Some(text),

@@ -66,6 +66,17 @@ pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
+/// Removes a file, if there is one.
+///
+/// # Errors
+/// The system fails; the file stays.
+pub fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// Removes the temporary files that killed processes left in a folder. What cannot be removed stays.
 pub fn remove_all_left(folder: &Path) {
     fs::read_dir(folder).into_iter().flatten().flatten().for_each(|entry| remove_if_left(&entry.path()));

@@ -97,8 +97,8 @@ fn number(text: &str) -> Option<usize> {
     text.parse::<u32>().ok().map(|number| number as usize)
 }
 
-/// Messages of a request that is written after another.
-pub(super) struct Folded<'w> {
+/// Writer of the messages of a request, which refers to the request before and to the run.
+pub(super) struct RequestWriter<'w> {
     pub out: &'w mut String,
     /// The turn of the request.
     pub turn: u32,
@@ -108,7 +108,7 @@ pub(super) struct Folded<'w> {
     pub run: Option<&'w RunLines<'w>>,
 }
 
-impl Folded<'_> {
+impl RequestWriter<'_> {
     pub fn write(&mut self, messages: &[Message]) {
         // The first message that is not written, and the first one of the request before that is not referred to.
         let (mut at, mut there) = (0, 0);

@@ -2,11 +2,10 @@
 //! write is atomic.
 
 use std::borrow::Cow;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::atomic::{move_file, remove_if_left, write_atomically};
+use super::atomic::{move_file, remove_if_left, remove_if_there, write_atomically};
 use super::text::Snapshot;
 use super::yaml;
 use crate::scenario::{files, reason};
@@ -248,13 +247,6 @@ fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<Str
     Ok(())
 }
 
-fn remove_if_there(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
 /// A file in insta's format: a header with at least one key, then the body and one line break.
 fn file_text(source: &str, body: &str) -> String {
     format!("---\nsource: {}\n---\n{}\n", quoted(source), body.trim_end())
@@ -288,6 +280,8 @@ fn parts_of(text: &str) -> Option<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use proptest::prelude::*;
 
     use super::*;

@@ -7,7 +7,7 @@ use ecow::EcoString;
 
 use super::escape::write_content;
 use super::lines::RunLines;
-use super::references::Folded;
+use super::references::RequestWriter;
 use super::requests::ReadRequest;
 use crate::agent::{
     Ending, Message, RecordedTurn, ReplyKind, RunOutcome, SystemPrompt, ToolCall, Turn, success_text,
@@ -144,7 +144,7 @@ fn write_request(
     run: Option<&RunLines<'_>>,
 ) {
     write_turn_ruler(out, &format!("{TURN}{turn}{}", if is_answered { "" } else { UNANSWERED }));
-    Folded { out, turn, before, run }.write(messages);
+    RequestWriter { out, turn, before, run }.write(messages);
 }
 
 /// The text of the run: its turns and its ending.

@@ -3,10 +3,10 @@
 use rustc_hash::FxHashSet;
 use serde_json::value::RawValue;
 
-use super::draft::Draft;
+use super::draft::{Draft, Origin};
 use super::json::Json;
 use super::notes::Notes;
-use super::{Transcript, TranscriptRole};
+use super::{Transcript, TranscriptMessage, TranscriptRole};
 
 /// A call that has no result yet.
 struct OpenCall {
@@ -57,41 +57,15 @@ fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
                 }
                 open.extend((0..message.tool_calls.len()).map(|call| OpenCall { message: index, call }));
             }
-            TranscriptRole::Tool => {
-                let call_of = |open: &OpenCall| before.get(open.message)?.tool_calls.get(open.call);
-                let is_asked = |open: &OpenCall| match &message.call {
-                    Some(id) => call_of(open).is_some_and(|call| call.id == *id),
-                    None => true,
-                };
-                let newest = open.iter().rev().find(|open| is_asked(open)).map(|open| open.message);
-                let mut asked: Vec<usize> = (0..open.len())
-                    .filter(|&at| {
-                        open.get(at).is_some_and(|open| Some(open.message) == newest && is_asked(open))
-                    })
-                    .collect();
-                let names = |&at: &usize| {
-                    let call = open.get(at).and_then(call_of);
-                    call.is_some_and(|call| Some(&call.name) == origin.tool.as_ref())
-                };
-                if message.call.is_none() && asked.iter().any(names) {
-                    asked.retain(names);
+            TranscriptRole::Tool => match call_of(message, origin, before, &open, notes) {
+                Some(at) => pairs.push((index, open.remove(at))),
+                None => {
+                    notes.note("results without a call, taken as observations", origin.place.clone());
+                    message.role = TranscriptRole::User;
+                    message.call = None;
+                    message.is_observation = true;
                 }
-                if message.call.is_none() && asked.len() > 1 {
-                    notes.note(
-                        "results that may belong to several calls, given to the first",
-                        origin.place.clone(),
-                    );
-                }
-                match asked.first() {
-                    Some(&at) => pairs.push((index, open.remove(at))),
-                    None => {
-                        notes.note("results without a call, taken as observations", origin.place.clone());
-                        message.role = TranscriptRole::User;
-                        message.call = None;
-                        message.is_observation = true;
-                    }
-                }
-            }
+            },
         }
     }
     for OpenCall { message, .. } in open.iter().filter(|open| open.message + 1 < draft.origins.len()) {
@@ -100,6 +74,35 @@ fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
         }
     }
     pairs
+}
+
+/// The index of the open call that a result answers: of those in the newest message the one with the identifier that
+/// the result names, else the one of its tool, else the first.
+fn call_of(
+    result: &TranscriptMessage,
+    origin: &Origin,
+    before: &[TranscriptMessage],
+    open: &[OpenCall],
+    notes: &mut Notes,
+) -> Option<usize> {
+    let call = |open: &OpenCall| before.get(open.message)?.tool_calls.get(open.call);
+    let has_id =
+        |open: &OpenCall| result.call.as_ref().is_none_or(|id| call(open).is_some_and(|call| call.id == *id));
+    let newest = open.iter().rev().find(|open| has_id(open))?.message;
+    let is_asked = |(_, open): &(usize, &OpenCall)| open.message == newest && has_id(open);
+    let mut asked: Vec<(usize, &OpenCall)> = open.iter().enumerate().filter(is_asked).collect();
+    if result.call.is_none() {
+        let has_tool = |(_, open): &(usize, &OpenCall)| {
+            call(open).is_some_and(|call| Some(&call.name) == origin.tool.as_ref())
+        };
+        if asked.iter().any(has_tool) {
+            asked.retain(has_tool);
+        }
+        if asked.len() > 1 {
+            notes.note("results that may belong to several calls, given to the first", origin.place.clone());
+        }
+    }
+    asked.first().map(|(at, _)| *at)
 }
 
 /// Identifiers of all calls: the first one that has an identifier keeps it, the others become `call-N`.

@@ -45,8 +45,8 @@ impl Growing {
     }
 }
 
-/// Returns true if the request holds the whole conversation. A request that names the response before it holds it
-/// afterwards.
+/// Returns true if the request continues the conversation. If it only names the response before it, the messages of the
+/// conversation are put before its own.
 fn is_continued(open: &Draft, call: &mut Draft) -> bool {
     if call.previous.is_some() && call.previous == open.response {
         let mut messages = open.transcript.messages.clone();

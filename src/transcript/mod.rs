@@ -57,7 +57,7 @@ pub struct RecordedEvaluation {
     pub prints: Option<Vec<String>>,
     /// Answers of models before it.
     pub answers: Vec<String>,
-    /// What models were told after it.
+    /// Messages to models after it.
     pub told: Vec<String>,
 }
 
@@ -102,10 +102,10 @@ pub struct TranscriptMessage {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
     /// True if the tool failed.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_error: bool,
     /// True for output of the environment that was sent with the role `user`.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_observation: bool,
     /// Number of images and files in the content.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -169,10 +169,6 @@ pub struct TranscriptOutcome {
     /// Billed tokens of the whole run, where the log has no usage of each message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<TranscriptUsage>,
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 fn is_zero(value: &u32) -> bool {

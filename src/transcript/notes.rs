@@ -14,7 +14,7 @@ pub struct Notes {
     pub notes: Vec<Note>,
 }
 
-/// How often one thing was met.
+/// The count and the first places of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     pub kind: String,

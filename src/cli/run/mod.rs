@@ -239,9 +239,9 @@ impl Run<'_> {
     fn keep_failed(&self, results: &RunResults) -> io::Result<()> {
         let Some(failed) = &results.failed else { return Ok(()) };
         failed.write(&match (self.arguments.keeps_strategies(), self.has_all_scenarios) {
-            (false, _) => failed.with_all(),
-            (true, true) => failed.without_missing(),
-            (true, false) => failed.without_fine(),
+            (false, _) => failed.now_or_before(),
+            (true, true) => failed.now(),
+            (true, false) => failed.now_or_not_replayed(),
         })
     }
 

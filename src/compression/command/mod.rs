@@ -55,9 +55,9 @@ impl CommandStrategy {
     }
 
     /// An error with the last lines of standard error.
-    fn error(&self, reason: &str, complaints: &[String]) -> StrategyError {
+    fn error(&self, reason: &str, stderr_lines: &[String]) -> StrategyError {
         let mut message = format!("{}: {reason}", self.name);
-        for line in complaints {
+        for line in stderr_lines {
             message += "\n  | ";
             message += line;
         }

@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 16 << 20;
 const SHOWN_LINES: usize = 8;
 const SHOWN_BYTES: u64 = 300;
 /// Time for a process to end after it closed its output, and for the rest of its standard error.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+const ENDING_TIME: Duration = Duration::from_secs(1);
 
 /// A process with a thread that writes requests and reads answers, so that waiting for an answer has a limit.
 pub struct Process {
@@ -23,9 +23,9 @@ pub struct Process {
     requests: Sender<Arc<str>>,
     answers: Receiver<io::Result<Vec<u8>>>,
     /// The last lines of standard error.
-    complaints: Arc<Mutex<VecDeque<String>>>,
+    stderr_lines: Arc<Mutex<VecDeque<String>>>,
     /// Disconnects at the end of standard error.
-    complaints_end: Receiver<()>,
+    stderr_end: Receiver<()>,
 }
 
 impl Process {
@@ -43,12 +43,12 @@ impl Process {
         let pipes = child.stdin.take().zip(child.stdout.take()).zip(child.stderr.take());
         let (requests, asked) = channel();
         let (answered, answers) = channel();
-        let (end, complaints_end) = channel();
-        let process = Process { child, requests, answers, complaints: Arc::default(), complaints_end };
+        let (end, stderr_end) = channel();
+        let process = Process { child, requests, answers, stderr_lines: Arc::default(), stderr_end };
         if let Some(((input, output), errors)) = pipes {
-            let complaints = Arc::clone(&process.complaints);
+            let stderr_lines = Arc::clone(&process.stderr_lines);
             thread::Builder::new().spawn(move || converse(input, output, &asked, &answered))?;
-            thread::Builder::new().spawn(move || keep_last_lines(errors, &complaints, end))?;
+            thread::Builder::new().spawn(move || keep_last_lines(errors, &stderr_lines, end))?;
         }
         Ok(process)
     }
@@ -73,14 +73,14 @@ impl Process {
     /// Ends the process. Returns the last lines of its standard error.
     pub fn end(mut self) -> Vec<String> {
         self.kill();
-        let _ = self.complaints_end.recv_timeout(LAST_WORDS);
-        let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        complaints.drain(..).collect()
+        let _ = self.stderr_end.recv_timeout(ENDING_TIME);
+        let mut stderr_lines = self.stderr_lines.lock().unwrap_or_else(PoisonError::into_inner);
+        stderr_lines.drain(..).collect()
     }
 
     /// The way in which a process ended that closed its output.
     fn ending(&mut self) -> String {
-        let tries = LAST_WORDS.as_millis() / 10;
+        let tries = ENDING_TIME.as_millis() / 10;
         for _ in 0..tries {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return format!("it ended without an answer ({status})");

@@ -1,6 +1,6 @@
-//! Observation masking that pays for itself. Old observations stay until carrying them has cost as much as leaving
-//! them out will: then all are left out at once, and the prefix holds until the next time. The rule is that of the
-//! ski rental problem, so the cost is never far from that of the best schedule.
+//! Observation masking that saves money where requests are cached. Old observations stay until carrying them has cost
+//! as much as leaving them out will: then all are left out at once, and the prefix stays the same until the next time.
+//! This is the rule of the ski rental problem: the cost is never far from that of the best schedule.
 
 use crate::agent::Turn;
 use crate::compression::cache::CacheKey;
@@ -108,20 +108,20 @@ impl Schedule {
         let between = |sums: &[u64], from: usize, to: usize| {
             sums.get(to).zip(sums.get(from)).map_or(0, |(to, from)| to - from)
         };
-        let (mut border, mut rent) = (0, 0.0);
+        let (mut border, mut carried) = (0, 0.0);
         for completed in 1..self.whole.len() {
             let old = completed.saturating_sub(keep);
             let removed = between(&self.removed, border, old.max(border));
             let Some(first) = (border..old).find(|turn| between(&self.removed, *turn, turn + 1) > 0) else {
                 continue;
             };
-            rent += read * removed as f64;
+            carried += read * removed as f64;
             let after = between(&self.whole, first, completed) - removed;
             let new = between(&self.whole, completed - 1, completed);
             let unchanged = self.unchanged.get(first).copied().unwrap_or_default();
             let sent_again = after.saturating_sub(unchanged).saturating_sub(new);
-            if rent >= (write - read) * sent_again as f64 {
-                (border, rent) = (old, 0.0);
+            if carried >= (write - read) * sent_again as f64 {
+                (border, carried) = (old, 0.0);
             }
         }
         border

@@ -310,7 +310,7 @@ pub struct EvidenceFinder {
     answers: FxHashMap<Atom, Answers>,
 }
 
-/// Answers that are known for one atom: two bits a message, since a long run has thousands of both.
+/// Messages that are known to show one atom or not: two bits each, since a long run has thousands of both.
 #[derive(Default)]
 struct Answers {
     bits: Vec<u64>,

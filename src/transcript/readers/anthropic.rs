@@ -20,21 +20,17 @@ const BLOCKS: [&str; 6] =
 fn recognises(object: &Object) -> bool {
     let request = object.object("request").unwrap_or_default();
     let response = object.object("response").unwrap_or_default();
-    let has_blocks = |message: Json| {
-        let blocks = message.object().and_then(|message| message.list("content")).unwrap_or_default();
-        let is_own =
-            |block: Json| block.object().is_some_and(|block| BLOCKS.iter().any(|kind| block.is_a(kind)));
-        blocks.into_iter().any(is_own)
+    let is_own = |object: &Object| {
+        let messages = object.list("messages");
+        object.is_a("message") && object.has("role") && object.has("usage")
+            || messages.is_some() && object.has("system")
+            || messages.into_iter().flatten().filter_map(Json::object).any(|message| has_blocks(&message))
+            || object.has("role") && has_blocks(object)
     };
-    let is_own =
-        |object: &Object| {
-            let messages = object.list("messages");
-            object.is_a("message") && object.has("role") && object.has("usage")
-                || messages.is_some() && object.has("system")
-                || messages.is_some_and(|messages| messages.into_iter().any(has_blocks))
-                || object.list("content").unwrap_or_default().into_iter().any(|block| {
-                    block.object().is_some_and(|block| BLOCKS.iter().any(|kind| block.is_a(kind)))
-                }) && object.has("role")
-        };
     is_own(object) || is_own(&request) || is_own(&response)
+}
+
+fn has_blocks(message: &Object) -> bool {
+    let mut blocks = message.list("content").into_iter().flatten().filter_map(Json::object);
+    blocks.any(|block| BLOCKS.iter().any(|kind| block.is_a(kind)))
 }

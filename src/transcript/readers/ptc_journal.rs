@@ -106,21 +106,9 @@ impl Reader for Journal {
                 }
                 self.calls.insert(id, call);
             }
-            "capability-output" => match self.calls.get_mut(&text("capability_id")) {
-                Some(call) => {
-                    call.result = payload.get("result").map(|json| json.compact().get().to_owned());
-                    let is_known = self.evaluations.iter().any(|evaluation| evaluation.id == call.evaluation);
-                    match request(call, &self.run, sink) {
-                        Some(request) => self.requests.push(request),
-                        None if is_known => {}
-                        None => {
-                            let kind = format!("calls of {}, whose program is not recorded", call.evaluation);
-                            sink.notes.lost(kind, call.place.clone());
-                        }
-                    }
-                }
-                None => sink.notes.lost("results without a call", place),
-            },
+            "capability-output" => {
+                self.add_result(&text("capability_id"), payload.get("result"), place, sink);
+            }
             "mcp-request" | "mcp-response" => {
                 sink.notes
                     .note("records of the transport left out, which repeat those of capabilities", place);
@@ -141,6 +129,20 @@ impl Reader for Journal {
 }
 
 impl Journal {
+    /// Adds the result of a call, which may be a request to a model.
+    fn add_result(&mut self, id: &str, result: Option<Json>, place: LogPlace, sink: &mut Sink) {
+        let Some(call) = self.calls.get_mut(id) else {
+            return sink.notes.lost("results without a call", place);
+        };
+        call.result = result.map(|json| json.compact().get().to_owned());
+        if let Some(request) = request(call, &self.run, sink) {
+            self.requests.push(request);
+        } else if self.evaluations.iter().all(|evaluation| evaluation.id != call.evaluation) {
+            let kind = format!("calls of {}, whose program is not recorded", call.evaluation);
+            sink.notes.lost(kind, call.place.clone());
+        }
+    }
+
     /// Hands over an evaluation as a conversation: what the model was told if it wrote the program, the program with its
     /// calls, their results.
     fn give(&mut self, evaluation: Evaluation, sink: &mut Sink) {
