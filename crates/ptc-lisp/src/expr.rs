@@ -264,6 +264,7 @@ pub struct Repeat {
 pub struct While {
     pub test: Expr,
     pub body: Expr,
+    pub span: Span,
     /// Ticks of a round.
     pub weight: usize,
 }

@@ -98,6 +98,7 @@ fn rank(value: &Value) -> u8 {
         Value::Set(_) => 7,
         Value::Vector(_) | Value::List(_) => 8,
         Value::Str(_) => 9,
+        Value::Reduced(_) => 10,
         _ => 5,
     }
 }
@@ -118,6 +119,7 @@ fn within_rank(a: &Value, b: &Value) -> Ordering {
             let (a, b) = (sorted_entries(a.iter()), sorted_entries(b.iter()));
             sequence_order(a.iter().map(|e| e.0), b.iter().map(|e| e.0))
         }),
+        (Reduced(a), Reduced(b)) => total_order(&a.0, &b.0),
         (Nil | Bool(_) | Keyword(_) | Str(_), _) => compare(a, b).unwrap_or(Ordering::Equal),
         _ => pr_str(a).cmp(&pr_str(b)),
     }

@@ -272,7 +272,7 @@ from! {
 }
 
 /// Equality of `=` (`docs/language.md` §2.4). Values that share parts may have far more elements than were allocated, so
-/// comparing is metered. Past the program's limits nothing is equal.
+/// comparing is metered. Past the program's limits all collections of one size are equal, so that tables stay small.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         use Value::*;
@@ -313,17 +313,19 @@ fn is_same_collection(a: &Value, b: &Value, comparison: &Comparison) -> bool {
         (Vector(a) | List(a), Vector(b) | List(b)) => {
             a.len() == b.len()
                 && guarded(|| {
-                    a.iter().zip(b.iter()).all(|(x, y)| comparison.look() && is_same(x, y, comparison))
+                    let mut pairs = a.iter().zip(b.iter()).take_while(|_| comparison.look());
+                    pairs.all(|(x, y)| is_same(x, y, comparison))
                 })
         }
         (Map(a), Map(b)) => {
             let holds = |(key, value): (&Value, &Value)| {
-                comparison.look() && b.get(key).is_some_and(|other| is_same(value, other, comparison))
+                b.get(key).is_some_and(|other| is_same(value, other, comparison))
             };
-            a.len() == b.len() && guarded(|| a.iter().all(holds))
+            a.len() == b.len() && guarded(|| a.iter().take_while(|_| comparison.look()).all(holds))
         }
         (Set(a), Set(b)) => {
-            a.len() == b.len() && guarded(|| a.keys().all(|k| comparison.look() && b.contains(k)))
+            a.len() == b.len()
+                && guarded(|| a.keys().take_while(|_| comparison.look()).all(|key| b.contains(key)))
         }
         _ => false,
     }

@@ -152,7 +152,7 @@ impl Interpreter<'_> {
     #[inline(never)]
     pub(super) fn eval_while(&mut self, form: &While, frame: &Frame<'_>) -> Eval {
         while self.eval(&form.test, frame)?.is_truthy() {
-            self.tick(form.weight)?;
+            self.tick(form.weight).map_err(at(form.span))?;
             self.eval(&form.body, frame)?;
         }
         Ok(Value::Nil)

@@ -25,7 +25,7 @@ pub(super) fn resolve_dotimes(r: &mut Resolver<'_>, form: &Form, operands: &[For
 pub(super) fn resolve_while(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
     let test = r.value(&operands[0]);
     let body = r.body(&operands[1..], Tail::NONE);
-    Expr::While(Box::new(While { test, body, weight: weight(form.span) }))
+    Expr::While(Box::new(While { test, body, span: form.span, weight: weight(form.span) }))
 }
 
 /// `(when-first [pattern collection] body…)`

@@ -90,3 +90,14 @@
 ;=> 10000
 (let [v (vec (range 63))] (count (mapv #(assoc v 0 %) (range 60000))))
 ;=> 60000
+;; Past the limits many values that are endless by sharing cost no more than one.
+(count (frequencies (repeat 20000 (nth (iterate (fn [v] [v v]) 1) 60))))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(count (into {} (map (fn [v] [{:a v} 1]) (repeat 20000 (nth (iterate (fn [v] [v v]) 1) 60)))))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(count (entries (zipmap (map (fn [i] (reduced [(nth (iterate (fn [v] [v v]) 1) 60) i])) (range 1000)) (range))))
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks
+(map first (entries {(reduced [2]) 1 (reduced [1]) 2 :a 3}))
+;=> (:a #<reduced [1]> #<reduced [2]>)
+(while true)
+;!> tick_limit_exceeded evaluation limit exceeded: 1000000 ticks, in (while true); bound the loop, recursion or sequence that runs it
