@@ -64,16 +64,16 @@ builtins! {
     ".lengthOfMonth" = |Day(date): Day| i64::from(date.civil().days_in_month());
     ".lengthOfYear" = |Day(date): Day| 365 + i64::from(date.civil().is_in_leap_year());
     ".minus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| moved(cx, i64::checked_neg, start, amount, unit);
-    ".minusMonths" = |date: Date, months: i64| earlier(date, months, DateUnit::Months(1));
+    ".minusMonths" = |start: Start, months: i64| earlier(start, months, DateUnit::Months(1));
     ".minusSeconds" = |time: DateTime, seconds: i64| time_later(time, seconds, -SECOND);
-    ".minusWeeks" = |date: Date, weeks: i64| earlier(date, weeks, DateUnit::Days(7));
-    ".minusYears" = |date: Date, years: i64| earlier(date, years, DateUnit::Months(12));
+    ".minusWeeks" = |start: Start, weeks: i64| earlier(start, weeks, DateUnit::Days(7));
+    ".minusYears" = |start: Start, years: i64| earlier(start, years, DateUnit::Months(12));
     ".plus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| moved(cx, Some, start, amount, unit);
     ".plusMillis" = |time: DateTime, millis: i64| time_later(time, millis, 1);
-    ".plusMonths" = |date: Date, months: i64| later(date, months, DateUnit::Months(1));
+    ".plusMonths" = |start: Start, months: i64| later(start, months, DateUnit::Months(1));
     ".plusSeconds" = |time: DateTime, seconds: i64| time_later(time, seconds, SECOND);
-    ".plusWeeks" = |date: Date, weeks: i64| later(date, weeks, DateUnit::Days(7));
-    ".plusYears" = |date: Date, years: i64| later(date, years, DateUnit::Months(12));
+    ".plusWeeks" = |start: Start, weeks: i64| later(start, weeks, DateUnit::Days(7));
+    ".plusYears" = |start: Start, years: i64| later(start, years, DateUnit::Months(12));
     ".toHours" = |duration: Duration| duration.0 / HOUR;
     ".toMinutes" = |duration: Duration| duration.0 / MINUTE;
     ".toSeconds" = |duration: Duration| duration.0.div_euclid(SECOND);
@@ -122,6 +122,17 @@ static DAYS: Value = text("Days");
 
 /// The day of a date or datetime.
 struct Day(Date);
+
+/// A day, and the milliseconds since its begin if it is that of a datetime.
+struct Start(Date, Option<i64>);
+
+impl Start {
+    /// Another day, at the same time of day.
+    fn on(&self, date: Option<Date>) -> Eval {
+        let date = or_overflow(date)?;
+        Ok(self.1.map_or(Value::Date(date), |time| Value::DateTime(date.start_millis() + time)))
+    }
+}
 
 /// Milliseconds since 1970.
 struct DateTime(i64);
@@ -186,9 +197,13 @@ pub(super) fn name_number(name: &str) -> Option<i64> {
 }
 
 from_value! {
-    Day: |cx, value| match value {
-        Value::Date(date) => Ok(Day(*date)),
-        Value::DateTime(millis) => or_overflow(Date(0).plus_days(millis.div_euclid(DAY))).map(Day),
+    Day: |cx, value| Start::from_value(cx, value).map(|start| Day(start.0));
+    Start: |cx, value| match value {
+        Value::Date(date) => Ok(Start(*date, None)),
+        Value::DateTime(millis) => {
+            let date = or_overflow(Date(0).plus_days(millis.div_euclid(DAY)))?;
+            Ok(Start(date, Some(millis.rem_euclid(DAY))))
+        }
         other => cx.type_error("a date", other),
     };
 }
@@ -252,12 +267,12 @@ fn compare(cx: &Call, a: &Value, b: &Value) -> Eval<Ordering> {
     }
 }
 
-fn later(date: Date, count: i64, unit: DateUnit) -> Eval<Date> {
-    or_overflow(unit.later(date, count))
+fn later(start: Start, count: i64, unit: DateUnit) -> Eval {
+    start.on(unit.later(start.0, count))
 }
 
-fn earlier(date: Date, count: i64, unit: DateUnit) -> Eval<Date> {
-    or_overflow(count.checked_neg().and_then(|count| unit.later(date, count)))
+fn earlier(start: Start, count: i64, unit: DateUnit) -> Eval {
+    start.on(count.checked_neg().and_then(|count| unit.later(start.0, count)))
 }
 
 fn time_later(DateTime(start): DateTime, count: i64, unit: i64) -> Eval {
@@ -275,7 +290,7 @@ fn duration_between(DateTime(start): DateTime, DateTime(end): DateTime) -> Eval 
 
 /// Adds a duration, or a number of units, with a sign.
 fn moved(
-    cx: &Call,
+    cx: &mut Call,
     sign: fn(i64) -> Option<i64>,
     start: &Value,
     amount: &Value,
@@ -289,10 +304,11 @@ fn moved(
         (Value::Duration(length), Value::Duration(millis), None) => {
             sign(*millis).and_then(|millis| length.checked_add(millis)).map(Value::Duration)
         }
-        (Value::Date(date), Value::Map(_), None) => {
+        (Value::Date(_) | Value::DateTime(_), Value::Map(_), None) => {
             let (months, days) = pattern::lengths(cx, amount)?;
-            let reached = sign(months).and_then(|months| date.plus_months(months));
-            reached.and_then(|date| date.plus_days(sign(days)?)).map(Value::Date)
+            let start = Start::from_value(cx, &mut start.clone())?;
+            let reached = sign(months).and_then(|months| start.0.plus_months(months));
+            return start.on(reached.and_then(|date| date.plus_days(sign(days)?)));
         }
         (Value::DateTime(_) | Value::Duration(_), other, None) => return cx.type_error("a duration", other),
         (Value::Date(date), Value::Int(count), Some(unit @ Value::Str(name))) => {

@@ -77,3 +77,6 @@
 
 [DayOfWeek/MONDAY DayOfWeek/TUESDAY DayOfWeek/WEDNESDAY DayOfWeek/THURSDAY DayOfWeek/FRIDAY DayOfWeek/SATURDAY DayOfWeek/SUNDAY]
 ;=> ["MONDAY" "TUESDAY" "WEDNESDAY" "THURSDAY" "FRIDAY" "SATURDAY" "SUNDAY"]
+
+(map str [(.plus (LocalDateTime/of 2024 1 31 10 0) (Period/ofMonths 1)) (.minus (LocalDateTime/of 2024 3 31 0 30) (Period/ofMonths 1)) (.plusMonths (LocalDateTime/of 2024 1 31 10 0) 1) (.minusYears (LocalDateTime/of 2024 2 29 10 0) 1) (.plusWeeks (LocalDateTime/of 2024 2 29 10 0) 1) (.plusMonths (LocalDate/of 2024 1 31) 1)])
+;=> ("2024-02-29T10:00:00Z" "2024-02-29T00:30:00Z" "2024-02-29T10:00:00Z" "2023-02-28T10:00:00Z" "2024-03-07T10:00:00Z" "2024-02-29")
