@@ -136,6 +136,12 @@ impl Given {
         if let Some(alias) = named(["as", "as-alias"]).and_then(Form::as_symbol) {
             self.spaces.insert(alias, library);
         }
+        let excluded: Vec<Symbol> = match named(["exclude", "exclude"]).map(|form| &form.kind) {
+            Some(FormKind::Vector(names) | FormKind::List(names)) => {
+                names.iter().filter_map(Form::as_symbol).collect()
+            }
+            _ => Vec::new(),
+        };
         match named(["refer", "only"]).map(|form| &form.kind) {
             Some(FormKind::Vector(names) | FormKind::List(names)) => {
                 for name in names.iter().filter_map(Form::as_symbol) {
@@ -147,7 +153,9 @@ impl Given {
                 // Those that core has in Clojure too take more arguments there.
                 for name in space.listed().into_iter().filter(|name| !matches!(*name, "max" | "min")) {
                     let name = Symbol::new(&kebab_case(name));
-                    self.referred.insert(name, (space.title, name));
+                    if !excluded.contains(&name) {
+                        self.referred.insert(name, (space.title, name));
+                    }
                 }
             }
         }
