@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::atom;
 use super::builtin::Builtin;
 use super::builtins;
 use super::error::{Error, ErrorKind};
@@ -429,6 +430,10 @@ impl<'a> Resolver<'a> {
         let library = self.given.spaces.get(&Symbol::new(space)).map_or(space, |library| library.name());
         if let Some(value) = namespace::lookup(library, bare) {
             return Expr::constant(value);
+        }
+        if (self.is_known)(Symbol::new(&format!("{space}/"))) {
+            let (space, bare) = (atom::shown(space), atom::shown(bare));
+            return self.invalid(span, format!("'{space}/{bare}' does not exist: no prelude defines it"));
         }
         let mut message = namespace::missing(library, bare, space);
         // Looking for what was meant takes long, and only the first findings are shown.

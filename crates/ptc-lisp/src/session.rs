@@ -242,8 +242,12 @@ impl State {
         self.returned_before.clear();
     }
 
+    /// Returns true for a definition, and for the namespace of a prelude with a slash at its end.
     pub(super) fn is_defined(&self, name: Symbol) -> bool {
-        self.places.contains_key(&name) || self.preludes.contains_key(&name)
+        let is_in_namespace = |known: &Symbol| known.name().starts_with(name.name());
+        self.places.contains_key(&name)
+            || self.preludes.contains_key(&name)
+            || name.name().ends_with('/') && self.preludes.keys().any(is_in_namespace)
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = Symbol> {
@@ -379,13 +383,17 @@ mod tests {
             let outcome = session.run("program", program, turn, &mut NoTools);
             values.push(match outcome.ended {
                 Ended::Value(value) => super::super::print::pr_str(&value),
-                Ended::Error(error) => error.kind.name().to_owned(),
+                Ended::Error(error) => error.message.into(),
                 other => format!("{other:?}"),
             });
             session.commit(None);
         }
-        let expected =
-            ["[:small [:large 2 #'shop.stock/limit]]", "[(:small) 2 100]", "invalid_form", "invalid_form"];
+        let expected = [
+            "[:small [:large 2 #'shop.stock/limit]]",
+            "[(:small) 2 100]",
+            "'shop.stock/none' does not exist: no prelude defines it at line 1, column 2",
+            "Invalid def: expected a name without namespace at line 1, column 6",
+        ];
         assert_eq!(values, expected);
         let names: Vec<&str> = session.memory().iter().map(|definition| definition.name.name()).collect();
         assert_eq!(names, ["limit", "small?"]);
