@@ -130,10 +130,13 @@ impl Review {
     }
 
     fn converse(&mut self, color: Color) -> io::Result<()> {
-        let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
         let term = Term::stdout();
         match size_of(&term) {
-            Some(_) => self.draw_and_ask(&term, color),
+            Some(_) => {
+                let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+                self.draw_and_ask(&term, color)
+            }
+            // While a line is read, Ctrl-C has to end the process.
             None => {
                 let terminal = TerminalSettings { size: USUAL, color };
                 prompt::ask(self, terminal, &mut io::stdin().lock(), &mut io::stdout())

@@ -40,9 +40,10 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(arguments: &RunArguments, color: Color) -> CliResult {
     // Without a handler Ctrl-C ends the process at once, which leaves whole files too. Pressed twice it does not
-    // wait for the scenarios that are being evaluated.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPT.swap(true, Ordering::Relaxed) {
+    // wait for the scenarios that are being evaluated, nor once for what a person types.
+    let is_typed = arguments.reads_standard_input() && io::stdin().is_terminal();
+    let _ = ctrlc::set_handler(move || {
+        if INTERRUPT.swap(true, Ordering::Relaxed) || is_typed {
             std::process::exit(Exit::Interrupted.code().into());
         }
     });
@@ -232,7 +233,11 @@ impl Run<'_> {
         let (number, first) = (count(keys.len(), "snapshot"), keys.first().map_or("", String::as_str));
         err!("{number} belong to no scenario and strategy, such as {first}. Remove them? [y/N] ");
         let mut answer = String::new();
-        io::stdin().read_line(&mut answer).is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
+        // A line is waited for: Ctrl-C ends the process as if it were pressed twice.
+        INTERRUPT.store(true, Ordering::Relaxed);
+        let is_read = io::stdin().read_line(&mut answer).is_ok();
+        INTERRUPT.store(false, Ordering::Relaxed);
+        is_read && matches!(answer.trim(), "y" | "Y" | "yes")
     }
 
     /// Writes the names of the scenarios that failed, for the next run.
