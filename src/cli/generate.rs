@@ -1,12 +1,11 @@
 //! `ptc-eval completions` and `ptc-eval man`, generated from the definition of the command line.
 
-use std::io::{self, Write};
-
 use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::terminal::StandardOutput;
 
 #[derive(Args)]
 pub(super) struct CompletionsArguments {
@@ -22,9 +21,8 @@ pub(super) struct ManArguments {
 
 /// Prints the completions that a shell loads.
 pub(super) fn completions(arguments: &CompletionsArguments, mut program: Command) -> CliResult {
-    let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut program, "ptc-eval", &mut script);
-    print(&script)
+    clap_complete::generate(arguments.shell, &mut program, "ptc-eval", &mut StandardOutput);
+    Ok(Exit::Success)
 }
 
 /// Prints a manual page.
@@ -43,12 +41,6 @@ pub(super) fn man(arguments: &ManArguments, program: Command) -> CliResult {
         let hint = nearest.unwrap_or_else(|| "ptc-eval --help lists the commands".to_string());
         return Err(CliError::UnknownCommand(name, hint));
     };
-    let mut text = Vec::new();
-    // Writing to memory cannot fail.
-    let _ = clap_mangen::Man::new(page).render(&mut text);
-    print(&text)
-}
-
-fn print(bytes: &[u8]) -> CliResult {
-    Ok(if io::stdout().lock().write_all(bytes).is_ok() { Exit::Success } else { Exit::Interrupted })
+    clap_mangen::Man::new(page).render(&mut StandardOutput)?;
+    Ok(Exit::Success)
 }

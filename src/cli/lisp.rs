@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::terminal::{for_reader, json_line, visible};
+use super::terminal::{for_reader, json_line, visible, write_painted};
 use crate::scenario::files;
 use ptc_lisp::diagnostic;
 use ptc_lisp::error::{Error, ErrorKind};
@@ -29,7 +29,13 @@ use ptc_lisp::symbol::Symbol;
 #[derive(Args)]
 pub(super) struct LispArguments {
     /// The program to evaluate; without it a file, standard input, or what is typed on a terminal
-    #[arg(short, long = "expression", value_name = "EXPR", conflicts_with = "file")]
+    #[arg(
+        short,
+        long = "expression",
+        value_name = "EXPR",
+        conflicts_with = "file",
+        allow_hyphen_values = true
+    )]
     expression: Option<String>,
     /// A file that holds the program
     file: Option<PathBuf>,
@@ -96,11 +102,11 @@ fn evaluate(name: &str, text: &str, limits: Limits) -> CliResult {
     let mut session = Session::new(Environment { now: CLOCK, ..Environment::default() }, limits);
     let outcome = session.run(name, text, 1, &mut NoTools);
     for print in &outcome.prints {
-        write_line(print)?;
+        write_line(print);
     }
     match value_text(outcome.ended) {
         Ok(value) => {
-            write_line(&for_reader(&value, io::stdout().is_terminal()))?;
+            write_line(&for_reader(&value, io::stdout().is_terminal()));
             Ok(Exit::Success)
         }
         Err(error) => {
@@ -128,10 +134,9 @@ fn complaint(error: &Error, source: &Source) -> String {
 }
 
 /// Writes every byte to a program that reads them, and no control characters to a terminal.
-fn write_line(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    let text = if out.is_terminal() { visible(text) } else { text.into() };
-    writeln!(out, "{text}")
+fn write_line(text: &str) {
+    let text = if io::stdout().is_terminal() { visible(text) } else { text.into() };
+    write_painted(&format!("{text}\n"));
 }
 
 /// Answers every line, whatever bytes it has.

@@ -147,7 +147,15 @@ pub fn main() -> ExitCode {
 
 fn run_command() -> CliResult {
     refuse_mistyped(std::env::args_os().nth(1))?;
-    let CommandLine { command, color } = CommandLine::parse_from(with_command(std::env::args_os().collect()));
+    let CommandLine { command, color } =
+        match CommandLine::try_parse_from(with_command(std::env::args_os().collect())) {
+            Ok(line) => line,
+            // Help and the version are among the errors, and the output may be full.
+            Err(about) => {
+                about.print().map_err(CliError::Output)?;
+                std::process::exit(about.exit_code());
+            }
+        };
     match &command {
         Command::Run(arguments) => run::run(arguments, color),
         Command::Advise(arguments) => advise::run(arguments, color),

@@ -228,11 +228,19 @@ fn messages_use_singular_for_one() {
 #[test]
 fn a_full_device_is_an_error() {
     let suite = Suite::with(&[("sum", SUM)]);
-    for arguments in
-        [&["run"][..], &["run", "--format", "jsonl"], &["run", "--format", "json"], &["list", "models"]]
-    {
+    for line in [
+        "run",
+        "run --format jsonl",
+        "run --format json",
+        "list models",
+        "man",
+        "completions bash",
+        "--help",
+        "lisp -e -1",
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-        let output = suite.command(arguments, &[]).stdout(full).output().unwrap();
+        let output = suite.command(&arguments, &[]).stdout(full).output().unwrap();
         let ran = super::suite::Ran::from(output);
         ran.ends(2).complains("error: cannot write to standard output: No space left on device");
     }
