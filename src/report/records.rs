@@ -14,9 +14,9 @@ use super::record::ScenarioRecord;
 use super::results::VERSION;
 use super::texts::Texts;
 use super::verdicts::SnapshotRecord;
-use super::write::{ReportEntry, write_gitignore};
+use super::write::{ReportEntry, claim, write_gitignore};
 use crate::scenario::suite::STANDARD_INPUT;
-use crate::snapshot::atomic::{persist, remove_all_left, temporary};
+use crate::snapshot::atomic::{persist, temporary};
 
 /// The file with the records of a shard, in its folder of reports. It is no `.jsonl`, which would hold scenarios if the
 /// folder lies in the suite's.
@@ -59,7 +59,7 @@ pub struct RecordKey {
 impl RecordsWriter {
     /// Begins the file of a shard in a folder of reports.
     pub fn create(folder: &Path, header: Header) -> io::Result<RecordsWriter> {
-        remove_all_left(folder);
+        claim(folder)?;
         let out = Out::File(BufWriter::new(temporary(folder)?), folder.to_owned());
         Ok(RecordsWriter { header, out, records: 0 })
     }

@@ -9,8 +9,10 @@ use super::comparison::Comparison;
 use super::format::{FORMATS, ReportFormat, ReportStream, STREAMS};
 use super::header::Header;
 use super::record::ScenarioRecord;
-use crate::scenario::files;
-use crate::snapshot::atomic::{persist, remove_all_left, remove_if_there, temporary, write_atomically};
+use crate::scenario::{SUITE_FILE, SUITE_FOLDER, files};
+use crate::snapshot::atomic::{
+    at_place, persist, remove_all_left, remove_if_there, temporary, write_atomically,
+};
 
 /// Content of the folder's `.gitignore`: all files are ignored but those that are committed.
 pub const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
@@ -47,7 +49,7 @@ impl ReportEntry {
 impl ReportFolder {
     /// Begins the files that every scenario adds to. They appear at [`ReportFolder::finish`].
     pub fn create(path: &Path, header: Header) -> io::Result<ReportFolder> {
-        remove_all_left(path);
+        claim(path)?;
         let begin = |stream: &'static ReportStream| {
             let mut file = BufWriter::new(temporary(path)?);
             (stream.head)(&header, &mut file)?;
@@ -91,15 +93,40 @@ impl ReportFolder {
             }
             (stream.tail)(comparison, &mut file)?;
             let body = file.into_inner().map_err(|error| error.into_error())?;
-            persist(behind_front(stream, body, comparison, &self.path)?, &self.path.join(stream.file))?;
+            let path = self.path.join(stream.file);
+            persist(behind_front(stream, body, comparison, &self.path)?, &path)
+                .map_err(|error| at_place(&path, &error))?;
         }
         write_gitignore(&self.path)?;
         write_formats(&self.path, comparison, FORMATS.iter().filter(|format| !format.committed))
     }
 }
 
+/// Prepares a folder for reports, which need one of their own: their `.gitignore` hides all other files.
+pub(super) fn claim(folder: &Path) -> io::Result<()> {
+    let ignore = files::read_if_there(&folder.join(".gitignore"))?;
+    let holds = |name: &str| folder.join(name).exists();
+    if ignore.is_some_and(|text| !text.starts_with(b"*\n"))
+        || [SUITE_FILE, SUITE_FOLDER, "system-prompt.snap"].into_iter().any(holds)
+        || folder.ends_with(SUITE_FOLDER)
+    {
+        return Err(at_place(folder, &io::Error::other("reports need a folder of their own")));
+    }
+    remove_all_left(folder);
+    Ok(())
+}
+
 pub(super) fn write_gitignore(folder: &Path) -> io::Result<()> {
-    write_atomically(&folder.join(".gitignore"), |out| out.write_all(GITIGNORE.as_bytes()))
+    write_file(folder, ".gitignore", |out| out.write_all(GITIGNORE.as_bytes()))
+}
+
+fn write_file(
+    folder: &Path,
+    name: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let path = folder.join(name);
+    write_atomically(&path, write).map_err(|error| at_place(&path, &error))
 }
 
 /// Writes the reports that are committed.
@@ -126,7 +153,7 @@ fn write_formats<'f>(
     formats: impl Iterator<Item = &'f ReportFormat>,
 ) -> io::Result<()> {
     for format in formats {
-        write_atomically(&folder.join(format.file), |out| (format.write)(comparison, out))?;
+        write_file(folder, format.file, |out| (format.write)(comparison, out))?;
     }
     Ok(())
 }

@@ -90,6 +90,7 @@ pub fn reason(error: &std::io::Error) -> String {
         NotFound => "there is no such file".to_owned(),
         PermissionDenied => "permission denied".to_owned(),
         IsADirectory => "it is a folder".to_owned(),
+        NotADirectory => "a part of its path is not a folder".to_owned(),
         InvalidInput => "this is no path".to_owned(),
         InvalidData => "it is not UTF-8".to_owned(),
         _ => error.to_string(),

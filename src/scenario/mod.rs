@@ -40,6 +40,7 @@ pub use recorded::TranscriptScenarioFile;
 pub use shape::suggestion;
 pub use suite::{Names, Selection, Suite};
 pub use suite_file::SuiteFile;
+pub use walk::{SUITE_FILE, SUITE_FOLDER};
 
 /// A scenario that can be replayed.
 #[derive(Clone, Debug)]

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+use crate::scenario::reason;
+
 /// Prefix of the names of temporary files.
 const PREFIX: &str = ".ptc-eval-";
 
@@ -89,6 +91,11 @@ pub fn remove_if_left(path: &Path) {
         let left = File::open(path).ok().filter(|file| file.try_lock().is_ok());
         let _ = left.map(|_locked| fs::remove_file(path));
     }
+}
+
+/// The error with its path.
+pub fn at_place(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{}: {}", path.display(), reason(error)))
 }
 
 fn folder_of(path: &Path) -> &Path {

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::atomic::{move_file, remove_if_left, remove_if_there, write_atomically};
+use super::atomic::{at_place, move_file, remove_if_left, remove_if_there, write_atomically};
 use super::text::Snapshot;
 use super::yaml;
-use crate::scenario::{files, reason};
+use crate::scenario::files;
 
 const ACCEPTED: &str = "snap";
 const PENDING: &str = "snap.new";
@@ -219,11 +219,6 @@ impl Store {
         keys.sort();
         Ok(keys)
     }
-}
-
-/// The error with its path.
-fn at_place(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::other(format!("{}: {}", path.display(), reason(error)))
 }
 
 /// Collects the keys of the files with an extension. A link could lead out of the folder and is refused.

@@ -54,6 +54,20 @@ const ROWS: &[Row] = &[
         "cannot read and write what belongs in reports and snapshots: ",
     ),
     Row(
+        "Folders",
+        &[("reports/summary.md/x", "")],
+        "run",
+        "cannot read and write what belongs in reports and snapshots: reports/summary.md: it is a folder",
+    ),
+    Row("Folders", &[], "run --report-dir .", "snapshots: .: reports need a folder of their own"),
+    Row("Folders", &[(".gitignore", "target")], "run --shard 1/2 --report-dir .", "reports need a folder"),
+    Row(
+        "Folders",
+        &[("x/.gitignore", "target\n")],
+        "run --report-dir x",
+        "reports need a folder of their own",
+    ),
+    Row(
         "WriteReports",
         &[("x", ""), ("a.json", HOLOGRAM)],
         "advise a.json --report-dir x",
