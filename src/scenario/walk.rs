@@ -29,7 +29,7 @@ pub const TRANSCRIPT_FILE: &str = ".transcript.json";
 /// The nearest folder at or above a path that holds `suite.yaml` or is called `scenarios`; else the path,
 /// or the folder of a file.
 pub fn find_root(path: &Path) -> PathBuf {
-    let start = if path.is_file() { parent(path) } else { path.to_owned() };
+    let start = if path.exists() && !path.is_dir() { parent(path) } else { path.to_owned() };
     folders_above(&start).into_iter().find(|folder| is_suite(folder)).unwrap_or(start)
 }
 

@@ -227,6 +227,8 @@ mod unix {
             &["advise", "zero"],
             &["lisp", "zero"],
             &["diff", "zero", "zero"],
+            &["run", "/dev/zero"],
+            &["check", "/dev/zero"],
         ];
         for command in commands {
             suite.run(command).ends(2).complains("it is a device");
