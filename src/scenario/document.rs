@@ -299,6 +299,11 @@ fn yaml_wording(said: &str) -> (String, &'static str) {
             "check the indentation, and quote text that holds quotes or brackets",
         ),
         (
+            "found invalid Unicode character escape code",
+            "this escape names no character",
+            "YAML has no pairs of \\u as JSON has: write the character itself, or \\U and eight digits",
+        ),
+        (
             "could not find expected ':'",
             "",
             "check that the line above is complete, and that keys end with a colon",
