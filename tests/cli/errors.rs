@@ -118,6 +118,13 @@ const ROWS: &[Row] = &[
     Row("NoKey", &[], "OPENAI_API_KEY= record sum --model m", "https://api.openai.com/v1 needs a key"),
     #[cfg(feature = "live")]
     Row(
+        "Read",
+        &[("x.pem", "-")],
+        "SSL_CERT_FILE=x.pem record sum --model m --url http://h",
+        "cannot read x.pem: SSL_CERT_FILE names it, and it does not hold certificates in PEM",
+    ),
+    #[cfg(feature = "live")]
+    Row(
         "TakesNoResponses",
         &[("scenarios/j.jsonl", "{\"name\": \"j\", \"mission\": \"m\"}")],
         "record j --model m",

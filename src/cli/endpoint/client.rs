@@ -1,10 +1,13 @@
 //! The client of an endpoint: attempts, redirects, limits.
 
+use std::io;
+use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 use ureq::http::{Response, Uri, header};
+use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Body, Error, Timeout};
 
 use super::api::{Reply, error_in};
@@ -12,6 +15,7 @@ use super::secrets::{Secrets, shown};
 use super::{Api, EndpointArguments};
 use crate::agent::Message;
 use crate::cli::error::CliError;
+use crate::scenario::files;
 
 /// Calls for one answer.
 const ATTEMPTS: u32 = 5;
@@ -131,6 +135,7 @@ impl Endpoint<'_> {
         let url = format!("{path}{}{query}", api.path(path));
         let seconds = |seconds: u64| Some(Duration::from_secs(seconds));
         let config = ureq::Agent::config_builder()
+            .tls_config(TlsConfig::builder().root_certs(roots()?).build())
             .http_status_as_error(false)
             .max_redirects(0)
             .timeout_global(seconds(arguments.timeout))
@@ -239,9 +244,29 @@ impl Endpoint<'_> {
                 let message = format!("broke the connection: {error}");
                 return Attempt { message, again: Again::After(None) };
             }
+            error if error.to_string().contains("invalid peer certificate") => {
+                format!("cannot be asked: {error} (SSL_CERT_FILE names root certificates to trust)")
+            }
             error => format!("cannot be asked: {error}"),
         };
         never(message)
+    }
+}
+
+/// The root certificates of the file that SSL_CERT_FILE names, as behind a proxy with its own; else those of Mozilla.
+fn roots() -> Result<RootCerts, CliError> {
+    let named = std::env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty());
+    let Some(path) = named.map(PathBuf::from) else { return Ok(RootCerts::WebPki) };
+    let unfit = |error| CliError::Read(path.clone(), error);
+    let certificate = |item| match item {
+        Ok(PemItem::Certificate(certificate)) => Some(Ok(certificate)),
+        Ok(_) => None,
+        Err(error) => Some(Err(error)),
+    };
+    let read = files::read(&path).map_err(unfit)?;
+    match parse_pem(&read).filter_map(certificate).collect::<Result<Vec<_>, Error>>() {
+        Ok(certificates) if !certificates.is_empty() => Ok(certificates.into()),
+        _ => Err(unfit(io::Error::other("SSL_CERT_FILE names it, and it does not hold certificates in PEM"))),
     }
 }
 
