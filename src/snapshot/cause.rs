@@ -2,12 +2,8 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use similar::{Algorithm, DiffOp, TextDiff};
-
-/// Time after which a diff becomes coarse.
-const DEADLINE: Duration = Duration::from_millis(500);
+use super::differences::{Difference, differences};
 
 /// A changed snapshot and its hunks.
 #[derive(Clone, Debug, Default)]
@@ -101,19 +97,13 @@ fn without_numbers(line: &str) -> Cow<'_, str> {
 }
 
 fn hunks(old: &str, new: &str) -> Vec<Hunk> {
-    let old_lines: Vec<&str> = old.split('\n').collect();
-    let new_lines: Vec<&str> = new.split('\n').collect();
-    let diff = TextDiff::configure()
-        .algorithm(Algorithm::Myers)
-        .timeout(DEADLINE)
-        .diff_slices(&old_lines, &new_lines);
-    let changed = diff.ops().iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
-    let owned =
-        |lines: Option<&[&str]>| lines.unwrap_or_default().iter().map(|line| line.to_string()).collect();
-    let hunk = |op: &DiffOp| Hunk {
-        line: op.old_range().start,
-        removed: owned(old_lines.get(op.old_range())),
-        added: owned(new_lines.get(op.new_range())),
+    let old: Vec<&str> = old.split('\n').collect();
+    let new: Vec<&str> = new.split('\n').collect();
+    let owned = |lines: Option<&[&str]>| lines.unwrap_or_default().iter().map(ToString::to_string).collect();
+    let hunk = |(removed, added): Difference| Hunk {
+        line: removed.start,
+        removed: owned(old.get(removed)),
+        added: owned(new.get(added)),
     };
-    changed.map(hunk).collect()
+    differences(&old, &new).into_iter().map(hunk).collect()
 }

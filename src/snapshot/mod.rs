@@ -2,6 +2,7 @@
 
 pub mod atomic;
 pub mod cause;
+pub mod differences;
 pub mod escape;
 pub mod gathered;
 mod lines;

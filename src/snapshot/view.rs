@@ -3,12 +3,12 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::time::Duration;
+use std::ops::Range;
 
 use console::measure_text_width;
-use similar::{Algorithm, ChangeTag, TextDiff};
 
 use super::cause::{Change, Hunk};
+use super::differences::differences;
 use super::escape::visible;
 use super::gathered::Gathered;
 
@@ -16,8 +16,6 @@ use super::gathered::Gathered;
 const AROUND_WORDS: usize = 24;
 /// Hunks with more bytes are not compared by word.
 const MOST_COMPARED: usize = 64 << 10;
-/// Time after which comparing the words of a hunk becomes coarse.
-const DEADLINE: Duration = Duration::from_millis(200);
 /// Start of the rows that continue a line.
 const CONTINUED: &str = "    ";
 
@@ -184,30 +182,46 @@ const REMOVED: Side =
     Side { mark: "- ", line: Tint::Removed, word: Tint::RemovedWord, brackets: ("[-", "-]") };
 const ADDED: Side = Side { mark: "+ ", line: Tint::Added, word: Tint::AddedWord, brackets: ("{+", "+}") };
 
-/// The lines of a hunk, compared by word if they are similar.
+/// The lines of a hunk, compared by word if at least half of the words are the same.
 fn compared(hunk: &Hunk) -> (Vec<Pieces>, Vec<Pieces>) {
-    let whole = |lines: &[String]| lines.iter().map(|line| vec![(false, shown(line))]).collect();
-    let bytes: usize = hunk.removed.iter().chain(&hunk.added).map(String::len).sum();
-    if hunk.removed.is_empty() || hunk.added.is_empty() || bytes > MOST_COMPARED {
-        return (whole(&hunk.removed), whole(&hunk.added));
+    let lines = [&hunk.removed, &hunk.added].map(|lines| lines.iter().map(|line| shown(line)).collect());
+    let [removed, added]: [Vec<String>; 2] = lines;
+    let [old, new] = [&removed, &added].map(|lines| lines.iter().flat_map(|line| words(line)).collect());
+    let (old, new): (Vec<&str>, Vec<&str>) = (old, new);
+    let bytes: usize = old.iter().chain(&new).map(|word| word.len()).sum();
+    let mut found = if bytes > MOST_COMPARED { Vec::new() } else { differences(&old, &new) };
+    if found.iter().map(|(removed, added)| removed.len() + added.len()).sum::<usize>()
+        > (old.len() + new.len()) / 2
+    {
+        found.clear();
     }
-    let old: Vec<String> = hunk.removed.iter().map(|line| shown(line)).collect();
-    let new: Vec<String> = hunk.added.iter().map(|line| shown(line)).collect();
-    let (old, new): (Vec<&str>, Vec<&str>) =
-        (old.iter().map(String::as_str).collect(), new.iter().map(String::as_str).collect());
-    let diff = TextDiff::configure().algorithm(Algorithm::Myers).timeout(DEADLINE).diff_slices(&old, &new);
-    let (mut removed, mut added) = (Vec::new(), Vec::new());
-    for change in diff.iter_all_inline_changes() {
-        let pieces =
-            || merged(change.iter_strings_lossy().map(|(differs, text)| (differs, text.into_owned())));
-        if change.tag() != ChangeTag::Insert {
-            removed.push(pieces());
-        }
-        if change.tag() != ChangeTag::Delete {
-            added.push(pieces());
-        }
+    let (from_old, from_new): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    (marked(&removed, from_old), marked(&added, from_new))
+}
+
+/// The lines, with marks on the words in these ranges.
+fn marked(lines: &[String], differing: Vec<Range<usize>>) -> Vec<Pieces> {
+    let mut differs = vec![false; differing.last().map_or(0, |range| range.end)];
+    for range in differing {
+        differs.get_mut(range).unwrap_or_default().fill(true);
     }
-    (removed, added)
+    let mut differs = differs.into_iter().chain(std::iter::repeat(false));
+    let pieces = |line: &String| {
+        merged(words(line).zip(&mut differs).map(|(word, differs)| (differs, word.to_owned())))
+    };
+    lines.iter().map(pieces).collect()
+}
+
+/// Runs of blanks and runs of other characters.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let is_blank = rest.chars().next()?.is_whitespace();
+        let end = rest.find(|c: char| c.is_whitespace() != is_blank).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        Some(word)
+    })
 }
 
 /// A changed line with invisible characters and trailing blanks made visible.
@@ -257,7 +271,7 @@ fn drawn(pieces: &Pieces, side: &Side, width: usize) -> Vec<Row> {
         tint: if *differs { side.word } else { side.line },
         text: text.clone(),
     };
-    let spans = if by_word { words(pieces, side) } else { pieces.iter().map(span).collect() };
+    let spans = if by_word { bracketed(pieces, side) } else { pieces.iter().map(span).collect() };
     let rows = wrap(spans, room.saturating_sub(CONTINUED.len() - side.mark.len())).into_iter().enumerate();
     let begun = |(index, mut row): (usize, Row)| {
         let begin = if index == 0 { side.mark } else { CONTINUED };
@@ -268,7 +282,7 @@ fn drawn(pieces: &Pieces, side: &Side, width: usize) -> Vec<Row> {
 }
 
 /// The words that differ in brackets, with some text around them.
-fn words(pieces: &Pieces, side: &Side) -> Vec<Span> {
+fn bracketed(pieces: &Pieces, side: &Side) -> Vec<Span> {
     let last = pieces.len().saturating_sub(1);
     let (open, close) = side.brackets;
     let piece = |(index, (differs, text)): (usize, &(bool, String))| {

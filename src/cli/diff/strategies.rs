@@ -3,8 +3,6 @@
 
 use std::fmt::Write;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
-
 use super::side_by_side::Page;
 use crate::agent::Message;
 use crate::cli::error::{CliError, CliResult};
@@ -15,6 +13,7 @@ use crate::cli::suite::{Permission, StrategyChoice};
 use crate::cli::terminal::{Color, columns, write_painted};
 use crate::compression::Request;
 use crate::evaluate::ScenarioResult;
+use crate::snapshot::differences::differences;
 use ptc_tokens::Tokenizer;
 
 pub(super) fn run(
@@ -62,13 +61,12 @@ fn compare(page: &mut Page, result: &ScenarioResult, pair: Pair<'_>, tokenizer: 
     page.rule();
     let (left, right) = (text(&left.messages), text(&right.messages));
     let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
-    for operation in capture_diff_slices(Algorithm::Myers, &left, &right) {
-        let (old, new) = (operation.old_range(), operation.new_range());
-        let (old, new) = (left.get(old).unwrap_or_default(), right.get(new).unwrap_or_default());
-        match operation {
-            DiffOp::Equal { .. } => old.iter().for_each(|line| page.both(line, line)),
-            _ => page.changed(old, new),
-        }
+    let mut at = 0;
+    let end = (left.len()..left.len(), right.len()..right.len());
+    for (old, new) in differences(&left, &right).into_iter().chain([end]) {
+        left.get(at..old.start).unwrap_or_default().iter().for_each(|line| page.both(line, line));
+        at = old.end;
+        page.changed(left.get(old).unwrap_or_default(), right.get(new).unwrap_or_default());
     }
     page.end();
 }

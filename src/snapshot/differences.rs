@@ -1,0 +1,19 @@
+//! Differences between two lists of texts. They depend on the lists alone: no clock ends the comparison early.
+
+use std::ops::Range;
+
+use gix_imara_diff::{Algorithm, Diff, InternedInput};
+
+/// A range of the old list that a range of the new one replaces; one of them may be empty.
+pub type Difference = (Range<usize>, Range<usize>);
+
+/// The differences, in order.
+pub fn differences(old: &[&str], new: &[&str]) -> Vec<Difference> {
+    let mut input = InternedInput::default();
+    input.update_before(old.iter().copied());
+    input.update_after(new.iter().copied());
+    let mut diff = Diff::compute(Algorithm::Myers, &input);
+    diff.postprocess_lines(&input);
+    let range = |range: Range<u32>| range.start as usize..range.end as usize;
+    diff.hunks().map(|hunk| (range(hunk.before), range(hunk.after))).collect()
+}
