@@ -14,7 +14,7 @@ use super::exit::Exit;
 use super::import::stem;
 use super::new::write_file;
 use super::recommendation::recommendation;
-use super::suite::{Permission, ToleranceArguments, count, known, price_table, prices_named};
+use super::suite::{Permission, ToleranceArguments, count, known, price_table, prices_named, warn_of_images};
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
@@ -283,7 +283,8 @@ impl Advised {
             ControlFlow::Continue(())
         });
         problem?;
-        let RunResults { tally, destination, verdicts, .. } = results;
+        let RunResults { tally, destination, verdicts, uncounted_images, .. } = results;
+        warn_of_images(uncounted_images);
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
         conclude(&mut comparison, destination, None, false).map_err(failed)?;

@@ -288,6 +288,16 @@ pub(super) fn print_warnings(warnings: &[Problem]) {
     }
 }
 
+/// Warns of images and files of transcripts that count no tokens.
+pub(super) fn warn_of_images(uncounted: u64) {
+    if uncounted > 0 {
+        errln!(
+            "warning: images and files in transcripts count no tokens ({uncounted} here); image_tokens in suite.yaml sets \
+             what each counts"
+        );
+    }
+}
+
 impl std::str::FromStr for StrategyChoice {
     type Err = String;
 

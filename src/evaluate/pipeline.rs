@@ -29,6 +29,7 @@ pub struct Evaluation {
     pub snapshots: Vec<ComparedSnapshot>,
     pub warnings: Vec<Problem>,
     pub unused_responses: usize,
+    pub uncounted_images: u64,
     /// Strategies of the user's own that made no requests, and why.
     pub broken: Vec<(EcoString, BrokenStrategy)>,
 }
@@ -146,7 +147,8 @@ impl<'p> Pipeline<'p> {
             record.snapshots = snapshots.iter().filter_map(|compared| comparer.record(compared)).collect();
         }
         let unused_responses = unused_responses(&execution.scenario, &execution.outcome);
-        Ok(Evaluation { record, snapshots, warnings: execution.scenario.warnings, unused_responses, broken })
+        let Scenario { warnings, uncounted_images, .. } = execution.scenario;
+        Ok(Evaluation { record, snapshots, warnings, unused_responses, uncounted_images, broken })
     }
 
     fn render(

@@ -27,6 +27,8 @@ pub struct RunResults {
     pub snapshots: Option<RunSnapshots>,
     /// None: the names of scenarios that failed are not kept.
     pub failed: Option<FailedNames>,
+    /// Images and files of transcripts that count no tokens.
+    pub uncounted_images: u64,
     names: Names,
 }
 
@@ -45,6 +47,7 @@ impl RunResults {
             verdicts: Verdicts::default(),
             snapshots: None,
             failed: None,
+            uncounted_images: 0,
             names: Names::default(),
         }
     }
@@ -65,6 +68,7 @@ impl RunResults {
             }
         })?;
         self.add_record(&evaluation.record, entry)?;
+        self.uncounted_images += evaluation.uncounted_images;
         if let Some(snapshots) = &mut self.snapshots {
             evaluation.snapshots.drain(..).try_for_each(|compared| snapshots.take(compared))?;
             for broken in &evaluation.record.broken_strategies {

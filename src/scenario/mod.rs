@@ -66,6 +66,8 @@ pub struct Scenario {
     pub expect: Expectations,
     /// The turns of a transcript, which are not executed.
     pub recorded: Option<RunOutcome>,
+    /// Images and files of a transcript that count no tokens.
+    pub uncounted_images: u64,
     /// Warnings about the file.
     pub warnings: Vec<Problem>,
 }

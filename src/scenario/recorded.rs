@@ -99,6 +99,7 @@ impl Loader<'_> {
 
     fn recorded(&mut self, file: &TranscriptScenarioFile, name: String, transcript: &Transcript) -> Scenario {
         let Recording { agent, outcome } = Recording::new(transcript, self.suite.image_tokens);
+        let images = transcript.messages.iter().map(|message| u64::from(message.images));
         let mut needs = vec![Vec::new(); outcome.turns.len()];
         for (turn, wanted) in file.needs.iter() {
             let index = turn.parse::<usize>().ok().and_then(|turn| turn.checked_sub(1));
@@ -127,9 +128,11 @@ impl Loader<'_> {
             recorded_answers: Vec::new(),
             expect: Expectations { tokens: file.expect.tokens.clone(), ..Expectations::default() },
             recorded: Some(outcome),
+            uncounted_images: if self.suite.image_tokens == 0 { images.sum() } else { 0 },
             warnings: Vec::new(),
         }
     }
 }
 
-const SCHEMA_HELP: &str = "`ptc-eval schema transcript` describes the format";
+const SCHEMA_HELP: &str =
+    "`ptc-eval import` makes transcripts of other logs; `ptc-eval schema transcript` describes the format";

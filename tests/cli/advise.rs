@@ -153,9 +153,26 @@ fn a_broken_transcript_is_told_with_its_place() {
         "alone.transcript.json:2:",
         "unknown field `rol`",
         "there is no turn 9",
+        "`ptc-eval import` makes transcripts of other logs",
     ] {
         assert!(check.err.contains(said), "{said} in {}", check.err);
     }
+}
+
+#[test]
+fn images_that_count_nothing_are_told_once() {
+    let suite = Suite::with(&[]);
+    let image = json!({"type": "image_url", "image_url": {"url": "data:image/png;base64,aGk="}});
+    let log = json!({"messages": [
+        {"role": "user", "content": [{"type": "text", "text": "Which town is this?"}, image, image]},
+        {"role": "assistant", "content": "Bern."},
+    ]});
+    suite.write("log.json", &log.to_string());
+    let told = "images and files in transcripts count no tokens (2 here); image_tokens in suite.yaml sets";
+    suite.run(&["advise", "log.json", "--save", "kept"]).ends(0).complains(told);
+    suite.run(&["run", "kept"]).ends(0).complains(told);
+    suite.write("kept/suite.yaml", &format!("{}image_tokens: 765\n", suite.read("kept/suite.yaml")));
+    assert!(!suite.run(&["run", "kept"]).err.contains("image"));
 }
 
 /// A price file may name a model that the built-in table lacks.

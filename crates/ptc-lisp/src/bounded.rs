@@ -49,19 +49,3 @@ impl fmt::Write for Bounded {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_past_the_limit_is_dropped() {
-        let mut text = Bounded::new(5);
-        text.push_str("abcde");
-        assert!(!text.is_full());
-        text.push_str("日本");
-        assert!(text.is_full());
-        text.push_str("more");
-        assert_eq!(text.finish(), "abcde日");
-    }
-}

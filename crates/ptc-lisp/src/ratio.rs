@@ -148,29 +148,3 @@ fn common_divisor(a: i128, b: i128) -> i128 {
 pub(super) fn divide_by_zero<T>() -> Eval<T> {
     raise(ErrorKind::ArithmeticError, "Divide by zero")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_float_its_divisor_and_some_bits_tell_the_dividend() {
-        for dividend in [i64::MIN, i64::MIN + 1, -12_345_678_901, -1, 7, (1 << 53) + 1, i64::MAX] {
-            for divisor in [i64::MIN, -3, 2, 1_000_003, i64::MAX] {
-                let ratio = Ratio::of(&quotient(dividend, divisor)).unwrap();
-                let sign = i128::from(divisor.signum());
-                let parts = (sign * i128::from(dividend), sign * i128::from(divisor));
-                assert_eq!((ratio.above, ratio.below), parts);
-            }
-        }
-    }
-
-    #[test]
-    fn what_grows_too_large_is_no_ratio_any_more() {
-        let ratio = Ratio::of(&quotient(1, i64::MAX)).unwrap();
-        assert!(ratio.times(ratio).is_none());
-        assert!(ratio.plus(ratio).is_some_and(|sum| sum.above == 2));
-        let large = Ratio::of(&quotient(i64::MIN, 3)).unwrap();
-        assert!(large.minus(Ratio::of(&quotient(i64::MAX, 2)).unwrap()).is_none());
-    }
-}

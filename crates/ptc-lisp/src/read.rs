@@ -266,6 +266,3 @@ fn literals(forms: &[Form]) -> Option<Vec<Value>> {
 fn literal_map(forms: &[Form]) -> Option<Map> {
     forms.chunks_exact(2).map(|entry| Some((literal(&entry[0])?, literal(&entry[1])?))).collect()
 }
-
-#[cfg(test)]
-mod tests;

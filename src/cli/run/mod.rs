@@ -19,7 +19,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
 use super::progress::Progress;
-use super::suite::{beside, count, nothing_selected};
+use super::suite::{beside, count, nothing_selected, warn_of_images};
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
@@ -179,7 +179,8 @@ impl Run<'_> {
     }
 
     fn conclude(&self, results: RunResults, output: Output) -> io::Result<Exit> {
-        let RunResults { tally, destination, verdicts, mut snapshots, .. } = results;
+        let RunResults { tally, destination, verdicts, mut snapshots, uncounted_images, .. } = results;
+        warn_of_images(uncounted_images);
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
         if let Some(snapshots) = &mut snapshots {

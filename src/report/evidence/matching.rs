@@ -2,6 +2,7 @@
 //! as lines never hides it.
 
 use ecow::EcoString;
+use memchr::memmem;
 use rustc_hash::FxHashSet;
 
 use crate::agent::feedback::FINAL_TURN;
@@ -107,12 +108,13 @@ impl Atom {
     fn stands_outside(&self, text: &str, is_ignored: impl Fn(&str) -> bool) -> bool {
         self.spellings().iter().any(|spelling| {
             let mut from = 0;
-            while let Some(found) = text.get(from..).and_then(|rest| rest.find(spelling.as_str())) {
+            let find = |from| memmem::find(text.as_bytes().get(from..)?, spelling.as_bytes());
+            while let Some(found) = find(from) {
                 let start = from + found;
                 let (before, rest) = text.split_at(start);
                 let (match_, after) = rest.split_at(spelling.len());
                 if !self.fits(before, match_, after) {
-                    from = start + match_.chars().next().map_or(1, char::len_utf8);
+                    from = start + rest.chars().next().map_or(1, char::len_utf8);
                     continue;
                 }
                 let line_start = before.rfind('\n').map_or(0, |at| at + 1);

@@ -38,28 +38,3 @@ fn rows(kind: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let rows = include_str!("absent.tsv").lines();
     rows.filter_map(move |row| row.strip_prefix(kind)?.strip_prefix('\t')?.split_once('\t'))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::builtins;
-    use super::super::super::resolve::SPECIAL_FORMS;
-    use super::rows;
-
-    #[test]
-    fn names_are_sorted_and_stand_in_one_row() {
-        for kind in ["form", "name", "qualified", "namespace"] {
-            assert!(rows(kind).is_sorted() && rows(kind).all(|(names, _)| names.split(' ').is_sorted()));
-            let mut names: Vec<_> = rows(kind).flat_map(|(names, _)| names.split(' ')).collect();
-            names.sort();
-            assert!(names.len() > 10 && names.windows(2).all(|pair| pair[0] != pair[1]));
-        }
-    }
-
-    #[test]
-    fn names_that_exist_have_no_row() {
-        for name in ["name", "qualified"].into_iter().flat_map(rows).flat_map(|(names, _)| names.split(' ')) {
-            assert!(builtins::value(name).is_none(), "{name}");
-            assert!(SPECIAL_FORMS.iter().all(|form| form.name != name), "{name}");
-        }
-    }
-}

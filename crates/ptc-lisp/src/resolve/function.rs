@@ -360,16 +360,3 @@ impl Placeholders {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::docstring;
-
-    /// DEF-007: what is left of the semicolons must not double the blanks around them.
-    #[test]
-    fn docstrings_lose_semicolons_and_line_breaks() {
-        assert_eq!(docstring("a ;\n b; c").as_deref(), Some("a b c"));
-        assert_eq!(docstring("keeps  two blanks").as_deref(), Some("keeps  two blanks"));
-        assert_eq!(docstring(" ;; \n"), None);
-    }
-}

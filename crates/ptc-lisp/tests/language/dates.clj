@@ -80,3 +80,9 @@
 
 (map str [(.plus (LocalDateTime/of 2024 1 31 10 0) (Period/ofMonths 1)) (.minus (LocalDateTime/of 2024 3 31 0 30) (Period/ofMonths 1)) (.plusMonths (LocalDateTime/of 2024 1 31 10 0) 1) (.minusYears (LocalDateTime/of 2024 2 29 10 0) 1) (.plusWeeks (LocalDateTime/of 2024 2 29 10 0) 1) (.plusMonths (LocalDate/of 2024 1 31) 1)])
 ;=> ("2024-02-29T10:00:00Z" "2024-02-29T00:30:00Z" "2024-02-29T10:00:00Z" "2023-02-28T10:00:00Z" "2024-03-07T10:00:00Z" "2024-02-29")
+
+;; Days and dates convert both ways.
+(every? (fn [day] (= day (.toEpochDay (LocalDate/ofEpochDay day)))) (range -700000 800000 97))
+;=> true
+[(str (LocalDate/ofEpochDay 11016)) (.toEpochDay (LocalDate/parse "0001-01-01"))]
+;=> ["2000-02-29" -719162]

@@ -3,11 +3,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod absent;
 mod clojure;
+mod encoding;
 mod golden;
 mod moved;
+mod reading;
 mod robustness;
+mod sessions;
 mod short_ways;
+mod texts;
 
 use std::collections::BTreeSet;
 

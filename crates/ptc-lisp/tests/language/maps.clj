@@ -121,3 +121,14 @@
 ;=> {0 0, 1 1, 2 4, 3 9, 4 16, 5 25, 6 36, 7 49, 8 64, 9 81, 10 100, 11 121}
 [(= {1 :a} {1.0 :a}) (get {1 :a} 1.0) (get {[1 2] :v} '(1 2)) (get {nil :n} nil)]
 ;=> [false nil :v :n]
+
+;; Large maps: keys that differ in their high bits are found without long probes, which would cost ticks.
+(count (into {} (map (fn [k] [(bit-shift-left k 20) 0]) (range 100000))))
+;=> 100000
+;ticks> 300000
+;; A map that is filled at one end and emptied at the other.
+(loop [queue {} k 0] (if (= k 50000) (take 2 queue) (recur (dissoc (assoc queue k 0) (- k 50)) (inc k))))
+;=> ([49950 0] [49951 0])
+;; The first entry is found at once however many were removed; else this takes minutes.
+(loop [left (zipmap (range 150000) (range)) n 0] (if-let [[k] (first left)] (recur (dissoc left k) (inc n)) n))
+;=> 150000

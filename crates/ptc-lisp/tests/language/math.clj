@@ -48,3 +48,15 @@
 ;=> :half
 [(float? (/ 1 3)) (= 0.5 (/ 1 2)) (str (/ 5 3)) (hash-set 0.5 (/ 1 2))]
 ;=> [true true "1.6666666666666667" #{0.5}]
+
+;; A quotient knows its dividend and divisor to the last digit.
+(for [above [-9223372036854775808 -9223372036854775807 -12345678901 -1 7 9007199254740993 9223372036854775807]
+      below [-9223372036854775808 -3 2 1000003 9223372036854775807]
+      :when (not= above (* below (/ above below)))]
+  [above below])
+;=> ()
+;; What grows too large is a plain float.
+(let [least (/ 1 9223372036854775807)] [(* least least) (= (+ least least) (/ 2 9223372036854775807))])
+;=> [1.1754943508222865E-38 true]
+(- (/ -9223372036854775808 3) (/ 9223372036854775807 2))
+;=> -7.686143364045647E18

@@ -2,9 +2,13 @@
 
 use proptest::prelude::*;
 
-use super::*;
-use crate::error::ErrorKind;
-use crate::print::pr_str;
+use ptc_lisp::error::ErrorKind;
+use ptc_lisp::form::{Form, FormKind};
+use ptc_lisp::limits::MAX_SOURCE;
+use ptc_lisp::print::pr_str;
+use ptc_lisp::read::{literal, read};
+use ptc_lisp::source::{Source, Span};
+use ptc_lisp::value::Value;
 
 /// The forms, or the message after `!`.
 fn shown(text: &str) -> String {
@@ -35,10 +39,10 @@ fn show(form: &Form) -> String {
     }
 }
 
-/// Rows of `tests.tsv`, a text and its forms each, and texts with line breaks and characters that cannot be seen.
+/// Rows of `reading.tsv`, a text and its forms each, and texts with line breaks and characters that cannot be seen.
 #[test]
 fn texts_are_read_or_refused() {
-    let table = include_str!("tests.tsv").lines().filter_map(|row| row.split_once('\t'));
+    let table = include_str!("reading.tsv").lines().filter_map(|row| row.split_once('\t'));
     let others = [
         (" ,\t\r\n\u{c}\u{feff}\u{a0}\u{3000}", ""),
         ("1,2;x\n3 #!y\n4 ;end", "1 2 3 4"),
