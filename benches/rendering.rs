@@ -85,7 +85,7 @@ fn by_strategy(c: &mut Criterion) {
     let history = History::new(&agent, &run, &tokens);
     for strategy in STRATEGIES {
         let variant = Variant::new(*strategy);
-        group.bench_function(strategy.name(), |b| b.iter(|| variant.render(black_box(&history.after(100)))));
+        group.bench_function(strategy.name, |b| b.iter(|| variant.render(black_box(&history.after(100)))));
     }
     group.finish();
 }

@@ -57,7 +57,7 @@ fn main() {
         report(&format!("1 scenario of {turns} turns, all eight"), &[long.run(&["run", "-q"], None)]);
     }
     let read = Bench::prepare(&place, "reading");
-    let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name()).collect();
+    let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
     let size = Size { scenarios: 8, turns: 60 };
     reading::write_suite(&read.folder.join("scenarios"), size, &names).expect("a suite can be written");
     let accept = [read.run(&["run", "-q", "--accept"], None)];
@@ -86,7 +86,7 @@ impl Bench {
     /// A suite whose snapshots are accepted.
     fn new(place: &Path, name: &str, size: Size) -> Bench {
         let bench = Bench::prepare(place, name);
-        let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name()).collect();
+        let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
         generate::write_suite(&bench.folder.join("scenarios"), size, &names).expect("a suite can be written");
         if size.turns <= 10 {
             bench.run(&["run", "-q", "--accept"], None);

@@ -34,7 +34,7 @@ fn main() -> io::Result<()> {
             out.flush()
         }
         Some(folder) => {
-            let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name()).collect();
+            let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
             let is_reading = arguments.get(3).is_some_and(|kind| kind == "reading");
             let write = if is_reading { reading::write_suite } else { generate::write_suite };
             write(Path::new(folder), size, &names)

@@ -22,10 +22,6 @@ impl Strategy for Headlines {
         "headlines"
     }
 
-    fn doc(&self) -> &str {
-        "the mission, names, and the last prints"
-    }
-
     fn options(&self) -> &'static [OptionRow] {
         &[LINES]
     }

@@ -24,10 +24,6 @@ impl Strategy for Damaged {
         "damaged"
     }
 
-    fn doc(&self) -> &str {
-        "the default strategy, damaged"
-    }
-
     fn options(&self) -> &'static [OptionRow] {
         DEFAULT.options()
     }

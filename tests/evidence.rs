@@ -19,7 +19,7 @@ const FOLDER: &str = "tests/evidence";
 fn results(folder: &str) -> Vec<ScenarioResult> {
     let suite = Suite::open(Path::new(folder), Known::default()).unwrap();
     let every: Vec<_> =
-        STRATEGIES.iter().map(|strategy| (strategy.name().to_owned(), JsonOptions::default())).collect();
+        STRATEGIES.iter().map(|strategy| (strategy.name.to_owned(), JsonOptions::default())).collect();
     let plan = Plan::new(&suite, &every).unwrap();
     let selection = Selection::default();
     let scenarios = suite.scenarios(&selection).unwrap();

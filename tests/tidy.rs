@@ -134,7 +134,7 @@ fn a_strategy_is_one_file_and_one_line() {
     let registry = Path::new("src/compression/strategies/mod.rs");
     let mut problems = Vec::new();
     for strategy in STRATEGIES {
-        let (name, module) = (strategy.name(), strategy.name().replace('-', "_"));
+        let (name, module) = (strategy.name, strategy.name.replace('-', "_"));
         let own = PathBuf::from(format!("src/compression/strategies/{module}.rs"));
         let has_a_role = name == BASELINE.name() || name == DEFAULT.name();
         let others = sources("src").into_iter().filter(|(path, _)| *path != own);

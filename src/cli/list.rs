@@ -88,8 +88,8 @@ fn list_models(today: Today) -> CliResult {
 
 fn list_strategies(choice: &ScenarioChoice) -> CliResult {
     for strategy in STRATEGIES {
-        outln!("{:<24}{}", strategy.name(), strategy.doc());
-        for row in strategy.options() {
+        outln!("{:<24}{}", strategy.name, strategy.doc);
+        for row in strategy.options {
             outln!("    {:<24}{} (default {})", row.name, row.doc, row.kind.default_text());
         }
     }

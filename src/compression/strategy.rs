@@ -18,9 +18,6 @@ pub trait Strategy: Send + Sync {
     /// The name in files, reports and on the command line.
     fn name(&self) -> &str;
 
-    /// One line about the requests.
-    fn doc(&self) -> &str;
-
     /// The options besides `trigger`, which every strategy has.
     fn options(&self) -> &'static [OptionRow] {
         &[]
@@ -50,6 +47,7 @@ pub trait Strategy: Send + Sync {
 /// A strategy that comes with the program.
 pub struct BuiltIn {
     pub name: &'static str,
+    /// One line about the requests.
     pub doc: &'static str,
     pub options: &'static [OptionRow],
     pub render: fn(&View<'_>, &Options) -> RequestDraft,
@@ -58,10 +56,6 @@ pub struct BuiltIn {
 impl Strategy for BuiltIn {
     fn name(&self) -> &str {
         self.name
-    }
-
-    fn doc(&self) -> &str {
-        self.doc
     }
 
     fn options(&self) -> &'static [OptionRow] {

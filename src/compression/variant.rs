@@ -31,7 +31,7 @@ impl<'s> Variant<'s> {
     /// # Errors
     /// The name is unknown.
     pub fn named(name: &str) -> Result<Variant<'static>, SettingError> {
-        find(name).map(Variant::new)
+        find(name).map(|strategy| Variant::new(strategy))
     }
 
     /// The same under another name.

@@ -91,7 +91,7 @@ impl Search<'_> {
     pub fn run(&self) -> Result<Tuning, EvaluateError> {
         let names = std::iter::once(self.suite.baseline.as_str());
         let names = names.chain(self.suite.strategies.iter().map(String::as_str));
-        let names = names.chain(STRATEGIES.iter().map(|strategy| strategy.name()));
+        let names = names.chain(STRATEGIES.iter().map(|strategy| strategy.name));
         let mut next: Vec<StrategySetting> = Vec::new();
         for name in names {
             let setting = StrategySetting { strategy: name.to_owned(), options: JsonOptions::default() };

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::JsonOptions;
 use super::document::Target;
 use super::shape::suggestion;
-use crate::compression::{AnyStrategy, STRATEGIES, SettingError, Strategy, Variant, option_names};
+use crate::compression::{AnyStrategy, BuiltIn, STRATEGIES, SettingError, Strategy, Variant, option_names};
 use ptc_lisp::json::from_json;
 
 /// Names that files may use, from the registries.
@@ -107,7 +107,7 @@ impl fmt::Debug for KnownStrategy {
 /// The built-in strategies, and no other names.
 impl Default for Known {
     fn default() -> Known {
-        let built_in = |base: &&'static dyn Strategy| KnownStrategy {
+        let built_in = |base: &&'static BuiltIn| KnownStrategy {
             name: base.name().to_owned(),
             base: AnyStrategy::BuiltIn(*base),
         };

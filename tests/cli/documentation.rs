@@ -264,7 +264,7 @@ fn the_page_on_the_strategies_shows_what_is_sent_and_what_is_written() {
     ["scenarios/strategies", "src/compression"]
         .iter()
         .for_each(|folder| texts_below(Path::new(folder), &mut sources));
-    for strategy in STRATEGIES.iter().map(|strategy| strategy.name()) {
+    for strategy in STRATEGIES.iter().map(|strategy| strategy.name) {
         for (scenario, turn) in [("shop/well-reviewed", "3"), ("incidents/noisy-host", "3")] {
             let shown = ["show", scenario, "--view", "compressed", "--strategy", strategy, "--turn", turn];
             sources.push(suite.run(&shown).out);
@@ -272,7 +272,7 @@ fn the_page_on_the_strategies_shows_what_is_sent_and_what_is_written() {
     }
     let settings = STRATEGIES
         .iter()
-        .flat_map(|strategy| strategy.options().iter().map(|row| (strategy.name(), row.name)))
+        .flat_map(|strategy| strategy.options.iter().map(|row| (strategy.name, row.name)))
         .filter(|(_, option)| ["window", "keep_recent_turns"].contains(option));
     for setting in settings.map(|(strategy, option)| format!("{strategy},{option}=1")) {
         let shown = ["show", "edge/growing-program", "--view", "compressed", "--strategy", &setting];

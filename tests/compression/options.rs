@@ -60,7 +60,7 @@ fn defaults_are_those_of_the_requirements() {
 fn strategies_are_found_by_name() {
     for strategy in STRATEGIES {
         assert_eq!(find(strategy.name()).unwrap().name(), strategy.name());
-        assert!(!strategy.doc().is_empty() && !strategy.doc().contains('\n'));
+        assert!(!strategy.doc.is_empty() && !strategy.doc.contains('\n'));
     }
     let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name()).collect();
     let names = names.join(", ");
@@ -68,7 +68,7 @@ fn strategies_are_found_by_name() {
         "full-history, single-user-coalesced, per-turn-summary, rolling-window, aggressive, turn-log, trim, \
          observation-masking"
     ));
-    assert_eq!(find("trim").unwrap().doc(), "full-history without its older turns");
+    assert_eq!(find("trim").unwrap().doc, "full-history without its older turns");
     assert_eq!(
         find("turnlog").err().unwrap().to_string(),
         format!("unknown strategy 'turnlog' (strategies: {names}); did you mean 'turn-log'?")
@@ -161,10 +161,6 @@ struct Own;
 impl Strategy for Own {
     fn name(&self) -> &str {
         "own"
-    }
-
-    fn doc(&self) -> &str {
-        "the mission and an option"
     }
 
     fn options(&self) -> &'static [OptionRow] {

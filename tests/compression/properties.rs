@@ -301,8 +301,8 @@ proptest! {
         // `fold` keeps more turns until leaving them out pays.
         let windows: Vec<(&str, &str)> = STRATEGIES
             .iter()
-            .filter(|strategy| strategy.name() != "fold")
-            .flat_map(|strategy| strategy.options().iter().map(|row| (strategy.name(), row.name)))
+            .filter(|strategy| strategy.name != "fold")
+            .flat_map(|strategy| strategy.options.iter().map(|row| (strategy.name, row.name)))
             .filter(|(_, option)| ["window", "keep_recent_turns"].contains(option))
             .collect();
         for completed in 0..=story.turns.len() {

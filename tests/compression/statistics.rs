@@ -65,8 +65,8 @@ fn statistics_have_ten_keys() {
 #[test]
 fn enabled_says_whether_the_strategy_compresses() {
     for strategy in STRATEGIES {
-        let statistics = story().after(&named(strategy.name()), 0).statistics;
-        assert_eq!(statistics.enabled, strategy.name() != "full-history");
+        let statistics = story().after(&named(strategy.name), 0).statistics;
+        assert_eq!(statistics.enabled, strategy.name != "full-history");
     }
 }
 

@@ -84,8 +84,8 @@ fn system_is_static() {
     assert_eq!(expected.role, Role::System);
     for strategy in STRATEGIES {
         for completed in 0..=4 {
-            let messages = story.after(&named(strategy.name()), completed).messages;
-            assert_eq!(messages[0], expected, "{} after {completed}", strategy.name());
+            let messages = story.after(&named(strategy.name), completed).messages;
+            assert_eq!(messages[0], expected, "{} after {completed}", strategy.name);
         }
     }
     assert_eq!(Story::of(shop_agent(), vec![]).last(&named("aggressive")).messages[0], expected);
@@ -374,10 +374,10 @@ fn a_single_shot_is_never_compressed() {
     let story = Story::of(single, vec![]);
     let expected = story.last(&named("full-history")).messages;
     for strategy in STRATEGIES {
-        let rendered = story.last(&named(strategy.name()));
+        let rendered = story.last(&named(strategy.name));
         assert_eq!(rendered.messages, expected);
         assert!(!rendered.statistics.enabled);
-        assert_eq!(rendered.statistics.strategy, strategy.name());
+        assert_eq!(rendered.statistics.strategy, strategy.name);
     }
     assert!(expected[1].content.ends_with(";; Return: [{name :string}]"));
 }
@@ -395,7 +395,7 @@ fn values_of_any_size_are_shown() {
     ];
     let story = Story::plain(turns);
     for strategy in STRATEGIES {
-        let rendered = story.last(&named(strategy.name()));
+        let rendered = story.last(&named(strategy.name));
         assert!(rendered.messages.iter().map(|message| message.content.len()).sum::<usize>() < 20_000);
     }
 }

@@ -65,7 +65,7 @@ fn links_lead_somewhere() {
 fn every_strategy_is_documented() {
     let guide = read("docs/strategies.md");
     for strategy in STRATEGIES {
-        let name = strategy.name();
+        let name = strategy.name;
         assert!(guide.contains(&format!("\n| `{name}` |")), "{name} is not in the table");
         assert!(guide.contains(&format!("\n## `{name}`")), "{name} has no section");
     }

@@ -88,10 +88,6 @@ impl Strategy for CommandStrategy {
         &self.name
     }
 
-    fn doc(&self) -> &str {
-        "a program in any language"
-    }
-
     fn options(&self) -> &'static [OptionRow] {
         &[TIMEOUT_SECONDS]
     }

@@ -65,10 +65,6 @@ impl Strategy for Program {
         &self.path
     }
 
-    fn doc(&self) -> &str {
-        "a strategy in PTC-Lisp"
-    }
-
     fn options(&self) -> &'static [OptionRow] {
         &[PRINTLN_LIMIT, TOOL_CALL_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT]
     }

@@ -13,10 +13,10 @@ mod trim;
 mod turn_log;
 
 use super::error::SettingError;
-use super::strategy::Strategy;
+use super::strategy::{BuiltIn, Strategy};
 
 /// All strategies, in the order in which reports list them.
-pub const STRATEGIES: &[&dyn Strategy] = &[
+pub const STRATEGIES: &[&BuiltIn] = &[
     &full_history::FULL_HISTORY,
     &single_user_coalesced::SINGLE_USER_COALESCED,
     &per_turn_summary::PER_TURN_SUMMARY,
@@ -39,7 +39,7 @@ pub const BASELINE: &dyn Strategy = &full_history::FULL_HISTORY;
 ///
 /// # Errors
 /// The name is unknown; the error lists those that are known.
-pub fn find(name: &str) -> Result<&'static dyn Strategy, SettingError> {
+pub fn find(name: &str) -> Result<&'static BuiltIn, SettingError> {
     let found = STRATEGIES.iter().copied().find(|strategy| strategy.name() == name);
     let known = || STRATEGIES.iter().map(|strategy| strategy.name().to_string()).collect();
     found.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })
