@@ -95,16 +95,23 @@ pub fn cheaper(min_saving: f64) -> String {
     }
 }
 
-/// A name in a column of this width: cut where it is longer. Of a strategy with options the end stays, by which settings
-/// differ.
+/// A name in a column of this width: cut where it is longer. A strategy with options keeps their values, by which settings
+/// differ, and the names are cut.
 pub fn shortened(name: &str, width: usize) -> String {
-    let length = name.chars().count();
-    if length <= width {
-        return name.to_owned();
-    }
-    let kept = width.saturating_sub(1);
-    let head = if name.contains(',') { kept / 3 } else { kept };
-    name.chars().take(head).chain(['…']).chain(name.chars().skip(length - (kept - head))).collect()
+    let cut = |text: &str, most: usize| match text.chars().count() {
+        length if length <= most => text.to_owned(),
+        _ => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+    };
+    let with = |most: usize| {
+        let (strategy, options) = name.split_once(',')?;
+        let option = |option: &str| match option.split_once('=') {
+            Some((option, value)) => format!(",{}={value}", cut(option, most)),
+            None => format!(",{option}"),
+        };
+        let text = cut(strategy, 2 * most) + &options.split(',').map(option).collect::<String>();
+        (text.chars().count() <= width).then_some(text)
+    };
+    (1..=width).rev().find_map(with).unwrap_or_else(|| cut(name, width))
 }
 
 #[cfg(test)]
@@ -117,9 +124,17 @@ mod tests {
     }
 
     #[test]
-    fn settings_keep_the_end_of_their_names() {
+    fn settings_keep_the_values_of_their_options() {
         assert_eq!(shortened("trim", 4), "trim");
         assert_eq!(shortened("observation-masking", 12), "observation…");
-        assert_eq!(shortened("trim,keep_recent_turns=10,step=5", 16), "trim,…=10,step=5");
+        assert_eq!(shortened("trim,keep_recent_turns=10,step=5", 32), "trim,keep_recent_turns=10,step=5");
+        assert_eq!(shortened("trim,keep_recent_turns=10,step=5", 20), "trim,keep…=10,step=5");
+        assert_eq!(shortened("trim,keep_recent_turns=10,step=5", 10), "trim,keep…");
+        let settings = [0, 2].map(|most| format!("turn-log,sample_limit={most},sample_printable_limit=0"));
+        assert_ne!(shortened(&settings[0], 25), shortened(&settings[1], 25));
+        assert_eq!(
+            shortened("trim,trigger={\"turns\":3,\"tokens\":9}", 34),
+            "trim,trigg…={\"turns\":3,\"tokens\":9}"
+        );
     }
 }
