@@ -1,6 +1,6 @@
 //! The advice of a comparison: the strategy to use, how sure that is, and the table that shows it.
 
-use super::comparison::{Comparison, CostRow, StrategyComparison};
+use super::comparison::{Comparison, CostRow, LengthRow, StrategyComparison};
 use super::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
 
 /// Blanks before a number.
@@ -16,10 +16,8 @@ const ESTIMATE: &str = "*estimate";
 /// Columns of the terminal below which a table has cost and short answers alone.
 const NARROW: usize = 60;
 /// The share of random halves that agree on a choice that is sure, and the least answers that need anything.
-const SURE: f64 = 0.95;
+pub(super) const SURE: f64 = 0.95;
 const ANSWERS: u64 = 10;
-/// Turns of the shortest run of each length that is told apart.
-const LENGTHS: [u32; 5] = [1, 5, 10, 20, 40];
 
 /// A comparison with the strategy to use.
 pub struct Advice<'c> {
@@ -95,24 +93,28 @@ impl<'c> Advice<'c> {
         }
     }
 
+    fn needing(&self) -> u64 {
+        self.baseline.map_or(0, |baseline| baseline.sums.answers.needing)
+    }
+
     /// The sentence on how sure the choice is. It names the runs to add where the evidence is thin.
     pub fn certainty(&self) -> String {
-        let needing = self.baseline.map_or(0, |baseline| baseline.sums.answers.needing);
-        let agreement = self.comparison.agreement.unwrap_or(0.0);
-        let halves = format!("{:.0}% of random halves agree", agreement * 100.0);
-        match (needing < ANSWERS, self.comparison.agreement) {
-            (true, _) => {
-                let answers = match needing {
-                    0 => "no answer needs".to_owned(),
-                    1 => "one answer needs".to_owned(),
-                    _ => format!("{needing} answers need"),
-                };
-                format!("Thin: {answers} anything from earlier turns. Add longer runs.")
-            }
-            (false, Some(SURE..)) => format!("Sure: {halves}."),
-            (false, Some(_)) => format!("Thin: {halves}.{}", self.runs_to_add()),
-            (false, None) => "Thin: it is one run. Add others.".to_owned(),
+        if let Some(add) = self.runs_to_add() {
+            let agreement = self.comparison.agreement.unwrap_or_default();
+            let halves = format!("{}% of random halves agree.", (agreement * 100.0).round());
+            return if agreement >= SURE {
+                format!("Sure: {halves}")
+            } else {
+                format!("Thin: {halves}{add}")
+            };
         }
+        let answers = match self.needing() {
+            0 => "no answer needs".to_owned(),
+            1 => "one answer needs".to_owned(),
+            few @ ..ANSWERS => format!("{few} answers need"),
+            _ => return "Thin: it is one run. Add others.".to_owned(),
+        };
+        format!("Thin: {answers} anything from earlier turns. Add longer runs.")
     }
 
     /// The sentence on requests of the baseline that a chat model would refuse, if there are any.
@@ -126,28 +128,17 @@ impl<'c> Advice<'c> {
         Some(format!("Refused by chat models: {requests} of {} ({scenario}@{turn}).", baseline.name))
     }
 
-    /// The length of run whose few runs decide most of the cost.
-    fn runs_to_add(&self) -> String {
-        let Some(baseline) = self.baseline else { return String::new() };
-        let mut weights = LENGTHS.map(|turns| (turns, 0.0, 0));
-        for row in &baseline.by_length {
-            let length = weights.iter_mut().rev().find(|(turns, ..)| *turns <= row.turns);
-            if let Some((_, tokens, runs)) = length {
-                *tokens += row.input_tokens as f64;
-                *runs += row.scenarios;
-            }
-        }
-        let spread = |tokens: f64, runs: u64| tokens * tokens / runs.max(1) as f64;
-        let most = weights
-            .iter()
-            .enumerate()
-            .max_by(|(_, one), (_, other)| spread(one.1, one.2).total_cmp(&spread(other.1, other.2)));
-        let Some((index, (turns, _, runs))) = most else { return String::new() };
-        let runs = grouped(*runs);
-        match LENGTHS.get(index + 1) {
-            Some(next) => format!(" Add runs of {turns} to {} turns ({runs} so far).", next - 1),
-            None => format!(" Add runs of {turns} turns or more ({runs} so far)."),
-        }
+    /// Names the runs to add where halves disagree; none if no tolerance makes the choice sure.
+    pub(super) fn runs_to_add(&self) -> Option<String> {
+        self.comparison.agreement.filter(|_| self.needing() >= ANSWERS)?;
+        let spread = |row: &LengthRow| {
+            let tokens = row.input_tokens as f64;
+            tokens * tokens / row.scenarios as f64
+        };
+        let rows = self.baseline?.by_length.iter();
+        // Those whose few runs decide most of the cost.
+        let most = rows.max_by(|one, other| spread(one).total_cmp(&spread(other)))?;
+        Some(format!(" Add runs of {} ({} so far).", most.text(), grouped(most.scenarios)))
     }
 
     /// The first short answer of the cheapest strategy that has one: scenario, turn and strategy.
@@ -170,7 +161,7 @@ impl<'c> Advice<'c> {
         let fits = grids.iter().find(|grid| grid.width(NAME) <= columns).or(grids.last());
         let mut out = fits.map_or(String::new(), |grid| grid.text(columns));
         out += LEGEND;
-        if self.models().iter().any(|model| model.is_estimate) {
+        if fits.is_some_and(|grid| self.models().iter().take(grid.costs).any(|model| model.is_estimate)) {
             let gap = if LEGEND.len() + 3 + ESTIMATE.len() > columns { "\n" } else { "   " };
             out += &[gap, ESTIMATE].concat();
         }

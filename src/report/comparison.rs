@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::header::Header;
 use super::recommend::{Rule, Standing};
 use super::spread::{Occurrences, Spread};
-use super::tally::{Counts, LengthTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
+use super::tally::{Counts, LENGTHS, LengthTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
 use super::totals::Against;
 use super::verdicts::{Crossed, SnapshotVerdict, Verdicts};
 use crate::scenario::suite::Threshold;
@@ -69,9 +69,10 @@ pub struct StrategyComparison {
     pub costs: Vec<CostRow>,
 }
 
-/// The scenarios of one number of turns.
+/// The scenarios of about the same number of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LengthRow {
+    /// The fewest: 1, 5, 10, 20 or 40.
     pub turns: u32,
     pub scenarios: u64,
     pub input_tokens: u64,
@@ -104,7 +105,7 @@ pub struct CostRow {
     pub ratio: Option<f64>,
     /// True if no strategy has as much evidence for less money, or more for as much.
     pub is_efficient: bool,
-    /// The same for the runs of each number of turns.
+    /// The same for the runs of each length.
     pub ratios_by_length: Vec<Option<f64>>,
 }
 
@@ -247,6 +248,16 @@ impl StrategyComparison {
             is_efficient: false,
             costs: costs(&run, header),
             sums: run,
+        }
+    }
+}
+
+impl LengthRow {
+    /// `5 to 9 turns`
+    pub(super) fn text(&self) -> String {
+        match LENGTHS.iter().find(|turns| **turns > self.turns) {
+            Some(next) => format!("{} to {} turns", self.turns, next - 1),
+            None => format!("{} turns or more", self.turns),
         }
     }
 }

@@ -3,12 +3,19 @@
 
 use std::io::{self, Write};
 
-use super::comparison::{Comparison, CostRow, StrategyComparison};
+use super::advice::Advice;
+use super::comparison::{Comparison, CostRow, StrategyComparison, TurnRow};
 use super::numbers::{decimal, grouped, percent};
-use super::tables::{name, table};
+use super::tables::{code, name, table};
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# Strategies\n")?;
+    if comparison.strategies.len() > 1 {
+        let advice = Advice::new(comparison);
+        let is_text = comparison.strategies.iter().all(|strategy| name(&strategy.name) == strategy.name);
+        let sentence = if is_text { advice.sentence() } else { code(&advice.sentence()) };
+        writeln!(out, "**{sentence}** {}\n", advice.certainty())?;
+    }
     writeln!(out, "{}\n", setting(comparison))?;
     let headings = HEADINGS.map(str::to_owned).to_vec();
     strategy_table(headings, comparison.strategies.iter(), |one| tokens_row(one, comparison), out)?;
@@ -119,10 +126,10 @@ fn length_table(
     if longest.by_length.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n## {title}, by turns of the run\n")?;
+    writeln!(out, "\n## {title}, by length of run\n")?;
     let headings = longest.by_length.iter().map(|row| {
         let runs = if row.scenarios == 1 { "run" } else { "runs" };
-        format!("{} ({} {runs})", row.turns, grouped(row.scenarios))
+        format!("{} ({} {runs})", row.text(), grouped(row.scenarios))
     });
     let complete = |strategy: &&StrategyComparison| strategy.by_length.len() == longest.by_length.len();
     let strategies = comparison.strategies.iter().filter(complete);
@@ -136,11 +143,15 @@ fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out, "\n## Median tokens of a request, by turn\n")?;
-    let headings = (1..=turns).map(|turn| turn.to_string()).collect();
+    let steps = std::iter::successors(Some(1), |step| Some(step * 10));
+    let shown = steps.flat_map(|step| [step, 2 * step, 5 * step]).take_while(|turn| *turn < turns);
+    let shown: Vec<usize> = shown.chain([turns]).collect();
     let cells = |strategy: &StrategyComparison| {
-        let medians = strategy.by_turn.iter().map(|row| grouped(row.request_tokens.median.into()));
-        medians.chain(std::iter::repeat("–".to_owned())).take(turns).collect()
+        let median = |row: &TurnRow| grouped(row.request_tokens.median.into());
+        let cell = |turn: &usize| strategy.by_turn.get(turn - 1).map_or("–".to_owned(), median);
+        shown.iter().map(cell).collect()
     };
+    let headings = shown.iter().map(usize::to_string).collect();
     strategy_table(headings, comparison.strategies.iter(), cells, out)
 }
 

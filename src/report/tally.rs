@@ -52,6 +52,9 @@ const TROUBLES: usize = 100;
 /// The unit of ratios that are kept as integers.
 pub(super) const RATIO_PARTS: f64 = 10_000.0;
 
+/// The fewest turns of each length of run that reports tell apart.
+pub(super) const LENGTHS: [u32; 5] = [1, 5, 10, 20, 40];
+
 /// The sums of one strategy.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunTally {
@@ -111,11 +114,11 @@ pub struct Versus {
     pub larger_requests: u64,
     pub own: SideTally,
     pub baseline: SideTally,
-    /// By number of turns.
+    /// By the fewest turns of the length.
     pub by_length: BTreeMap<u32, LengthTally>,
 }
 
-/// The scenarios of one number of turns.
+/// The scenarios of about the same number of turns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LengthTally {
     pub scenarios: u64,
@@ -277,7 +280,8 @@ impl Versus {
         }
         let larger = own.iter().zip(baseline).filter(|(own, baseline)| own.is_larger(baseline));
         self.larger_requests += larger.count() as u64;
-        let length = self.by_length.entry(own.len() as u32).or_default();
+        let fewest = LENGTHS.into_iter().rfind(|turns| *turns as usize <= own.len());
+        let length = self.by_length.entry(fewest.unwrap_or_default()).or_default();
         length.scenarios += 1;
         length.input.0 += ours;
         length.input.1 += theirs;
