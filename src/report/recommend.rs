@@ -93,6 +93,12 @@ impl Standing {
     }
 }
 
+/// A bit for each split: set if the scenario is in its first half.
+pub(super) fn first_halves(scenario: &str) -> impl Iterator<Item = u64> {
+    let splits = (0..SPLITS as u64).step_by(u64::BITS as usize);
+    splits.map(|split| xxh3_64_with_seed(scenario.as_bytes(), split))
+}
+
 /// Sums over random halves of the scenarios. The name of a scenario decides to which halves it belongs, so the order of
 /// the scenarios does not matter.
 #[derive(Clone, Debug, Default)]
@@ -110,14 +116,12 @@ impl Halves {
         self.halves.resize(standings.len() * SPLITS, Standing::default());
         let sum = |sums: &mut [Standing]| sums.iter_mut().zip(standings).for_each(|(sum, one)| sum.add(one));
         sum(&mut self.whole);
-        let mut bits = 0;
-        for (split, half) in self.halves.chunks_mut(standings.len().max(1)).enumerate() {
-            let bit = split as u32 % u64::BITS;
-            if bit == 0 {
-                bits = xxh3_64_with_seed(scenario.as_bytes(), split as u64);
-            }
-            if bits >> bit & 1 == 1 {
-                sum(half);
+        let size = standings.len().max(1);
+        for (halves, bits) in self.halves.chunks_mut(size * u64::BITS as usize).zip(first_halves(scenario)) {
+            for (bit, half) in halves.chunks_mut(size).enumerate() {
+                if bits >> bit & 1 == 1 {
+                    sum(half);
+                }
             }
         }
     }

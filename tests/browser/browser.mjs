@@ -62,6 +62,7 @@ export const costed = {
 report("changed", suite(largeSuite, "changed", 5, 1), "--accept");
 export const advised = {
   none: report("none", SHIPPED, "--max-short", "0%"),
+  little: report("little", SHIPPED, "--max-short", "2%"),
   much: report("much", SHIPPED, "--max-short", "20%"),
   alone: report("alone", suite(largeSuite, "alone", 5, 3, { strategies: ["full-history"] })),
   equal: report("equal", suite(largeSuite, "equal", 5, 1, { strategies: ["trim", "full-history"], baseline: "full-history" })),

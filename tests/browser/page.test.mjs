@@ -2,7 +2,7 @@
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { advised, close, costed, hostile, large, open, overflow, scale, shipped, violations } from "./browser.mjs";
 
 after(close);
@@ -13,6 +13,7 @@ const rows = (page) => page.locator("#list .title").count();
 const opened = (page) => page.waitForSelector(".item.open .request");
 const settled = (page) => page.waitForFunction(() => !document.getElementById("status").textContent.includes("search"));
 const sentence = (page) => page.locator("#sentence").textContent();
+const certainty = (page) => page.locator("#certainty").textContent();
 const turnOf = async (page) => Number((await page.locator(".stepper .turn").textContent()).match(/Turn (\d+)/)[1]);
 const signed = (share) => `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toFixed(1)}%`;
 
@@ -47,7 +48,7 @@ test("the script recommends what the program does", async () => {
     await visit(report, {}, async (page) => {
       const program = report.advice();
       assert.equal(await sentence(page), program.sentence);
-      assert.equal(await page.locator("#certainty").textContent(), program.certainty);
+      assert.equal(await certainty(page), program.certainty);
       await page.locator("#sentence").evaluate((title) => { title.textContent = ""; });
       await tolerate(page, program.max_short * 100);
       assert.equal(await sentence(page), program.sentence);
@@ -59,25 +60,36 @@ test("the script recommends what the program does", async () => {
 
 test("the slider gives the advice of a run with this tolerance", () => visit(shipped, {}, async (page) => {
   const first = await sentence(page);
-  const sentences = new Set([first]);
-  for (const [percent, report] of [[0, advised.none], [20, advised.much]]) {
+  const [sentences, certainties] = [new Set([first]), new Set([shipped.advice().certainty])];
+  for (const [percent, report] of [[0, advised.none], [2, advised.little], [20, advised.much]]) {
     await tolerate(page, percent);
     assert.equal(await sentence(page), report.advice().sentence);
     assert.equal(await page.locator("#tolerance-text").textContent(), `${percent}%`);
     assert.match(await page.locator("#plot .tolerance-label").textContent(), new RegExp(`${percent}%`));
-    assert.notEqual(await page.locator("#certainty").textContent(), shipped.advice().certainty);
+    assert.equal(await certainty(page), report.advice().certainty);
+    certainties.add(report.advice().certainty);
     const name = (await sentence(page)).match(/^\w+ (\S+):/)[1];
     assert.equal(await page.locator("#strategy-table tr.recommended").getAttribute("data-strategy"), name);
     assert.match(await page.locator("#plot .best").textContent(), new RegExp(name));
     sentences.add(await sentence(page));
   }
-  assert.ok(sentences.size > 1);
+  assert.ok(sentences.size > 1 && certainties.size > 2, [...certainties].join("\n"));
   await page.click("#reset");
   assert.equal(await sentence(page), first);
-  assert.equal(await page.locator("#certainty").textContent(), shipped.advice().certainty);
+  assert.equal(await certainty(page), shipped.advice().certainty);
   await page.keyboard.press("ArrowRight");
   assert.equal(await page.locator("#tolerance-text").textContent(), "5.5%");
 }));
+
+test("a page without all scenarios is sure of nothing but the tolerance of the run", async () => {
+  const page = shipped.page.replace("index", "cut");
+  writeFileSync(page, readFileSync(shipped.page, "utf8").replace(/<script type="text\/plain" class="scenario">[^]*?<\/script>/, ""));
+  await visit({ page }, {}, async (cut) => {
+    assert.equal(await certainty(cut), shipped.advice().certainty);
+    await tolerate(cut, 20);
+    assert.match(await certainty(cut), /measured for 5% with gpt-6\.1-sol alone/);
+  });
+});
 
 test("another model has its own costs and advice", () => visit(costed.forth, {}, async (page) => {
   const [, model] = costed.forth.results().models;
@@ -88,6 +100,7 @@ test("another model has its own costs and advice", () => visit(costed.forth, {},
   assert.notEqual(await cost("trim"), before);
   assert.notDeepEqual(await heat(), cells);
   assert.equal(await sentence(page), costed.back.advice().sentence);
+  assert.equal(await certainty(page), costed.back.advice().certainty);
   const names = await page.locator("#strategy-table tbody tr").evaluateAll((list) => list.map((row) => row.dataset.strategy));
   const { strategies } = costed.back.results();
   for (const { name, totals } of strategies.slice(1)) assert.equal(await cost(name), signed(totals[`cost_ratio:${model.model}`] - 1), name);

@@ -13,11 +13,12 @@ use serde::Serialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::advice::Advice;
+use super::advice::{Advice, SURE};
 use super::changes::Changes;
 use super::comparison::{Comparison, StrategyComparison};
 use super::header::Header;
 use super::measure::MeasuredRun;
+use super::recommend::first_halves;
 use super::record::ScenarioRecord;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
@@ -98,6 +99,8 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "min_saving": header.tolerance.min_saving,
         "sentence": advice.sentence(),
         "certainty": advice.certainty(),
+        "sure": SURE,
+        "runs_to_add": advice.runs_to_add(),
         "against": against.map(|(name, _)| name),
         "system": SystemPrompt::text(),
         "request_fields": pack::REQUEST_FIELDS,
@@ -155,6 +158,8 @@ struct Entry<'r> {
     snapshots: usize,
     /// Answers that need any evidence.
     needing: usize,
+    /// A bit for each random split of the runs: set if the scenario is in the first half.
+    halves: String,
     /// In the order of the suite.
     strategies: Vec<EntryRun>,
 }
@@ -178,6 +183,7 @@ fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
         failures: record.failures.len(),
         snapshots: record.snapshots.len(),
         needing: requests.iter().filter(|request| request.evidence.needed() > 0).count(),
+        halves: first_halves(&record.name).map(|bits| format!("{:016x}", bits.reverse_bits())).collect(),
         strategies: record.strategies.iter().map(|run| of_run(run, header.models.len())).collect(),
     }
 }

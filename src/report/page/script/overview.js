@@ -43,7 +43,7 @@ function drawOverview() {
 
 function drawAdvice() {
   const model = start.model ? ` with ${start.model}` : "";
-  byId("certainty").textContent = isAtStart() ? totals.certainty : `How sure it is, was measured for ${shareText(start.tolerance)}${model} alone.`;
+  byId("certainty").textContent = certainty();
   byId("tolerance-text").textContent = shareText(chosen.tolerance);
   byId("reset").textContent = `Back to ${shareText(start.tolerance)}${model}`;
   byId("reset").hidden = isAtStart();

@@ -23,6 +23,49 @@ function recommended() {
   return tolerable.find((strategy) => !tolerable.includes(baseline) || saves(strategy)) ?? baseline;
 }
 
+// Of each random split of the runs the sums of both halves, by model.
+const halvesBy = new Map();
+
+function halves() {
+  const model = modelIndex();
+  if (!halvesBy.has(model)) {
+    const sums = () => ({ needing: 0, costs: strategies.map(() => 0), short: strategies.map(() => 0) });
+    const splits = Array.from({ length: 400 }, () => [sums(), sums()]);
+    for (const entry of entries) {
+      const bits = Array.from(entry.halves, (digit) => parseInt(digit, 16));
+      splits.forEach((split, index) => {
+        const half = split[(bits[index >> 2] >> (3 - (index & 3))) & 1];
+        half.needing += entry.needing;
+        entry.strategies.forEach((run, strategy) => {
+          half.costs[strategy] += model < 0 ? run.input_tokens : run.costs[model];
+          half.short[strategy] += run.short.length;
+        });
+      });
+    }
+    halvesBy.set(model, splits);
+  }
+  return halvesBy.get(model);
+}
+
+// The index of the strategy that half of the runs recommends.
+function choiceOf({ needing, costs, short }) {
+  const isTolerable = (index) => strategies[index].is_complete && short[index] <= chosen.tolerance * needing;
+  const [base, isKept] = [costs[baseline.index], isTolerable(baseline.index)];
+  const isWorth = (index) => !isKept || (costs[index] < base && costs[index] <= (1 - totals.min_saving) * base);
+  const worth = strategies.map(({ index }) => index).filter((index) => isTolerable(index) && isWorth(index));
+  return worth.length ? worth.reduce((best, index) => (costs[index] < costs[best] ? index : best)) : isKept ? baseline.index : null;
+}
+
+// The sentence on how sure the choice is. A page without all scenarios knows it for the tolerance of the run alone.
+function certainty() {
+  if (isAtStart() || totals.runs_to_add === null) return totals.certainty;
+  if (entries.length < totals.scenarios) return `How sure it is, was measured for ${shareText(start.tolerance)}${start.model ? ` with ${start.model}` : ""} alone.`;
+  const splits = halves();
+  const share = splits.filter(([one, other]) => choiceOf(one) === choiceOf(other)).length / splits.length;
+  const text = `${(share * 100).toFixed(0)}% of random halves agree.`;
+  return share >= totals.sure ? `Sure: ${text}` : `Thin: ${text}${totals.runs_to_add}`;
+}
+
 function sentence() {
   const best = recommended();
   return best === baseline
