@@ -350,7 +350,7 @@ fn streams_are_merged_like_one() {
     assert_eq!(merge(&records(&suite, &["-"], &input), 1).err, "");
     same_files(&suite, "whole", "joined");
     lines.reverse();
-    merge(&lines, 1).says("not of the whole suite as it is");
+    merge(&lines, 1).says("not the whole suite as it is");
 
     whole(&["aa", "b", "t1", "t2", "zz"], 1);
     let parts = [&["zz", "aa", "t1"][..], &["t2"], &["b", "t1"], &["aa"]];
@@ -389,7 +389,7 @@ fn a_stream_says_that_it_judges_no_thresholds() {
     suite.run(&["--accept"]).ends(1);
     let ran = suite.run_with(&["run", "-", "--format", "records"], &line("t1"), &[]);
     ran.ends(0).complains("no thresholds are judged");
-    suite.run_with(&["merge", "-"], &ran.out, &[]).ends(0).says("and no threshold is judged");
+    suite.run_with(&["merge", "-"], &ran.out, &[]).ends(0).says("no threshold is judged");
     suite.run_with(&["merge", "-", "--format", "json"], &ran.out, &[]).ends(0).says("\"judged\":false");
     assert!(suite.exists("reports/selection/results.json"));
     suite.run_with(&["run", "-", "--format", "json"], &line("t1"), &[]).ends(0).says("\"judged\":false");

@@ -154,8 +154,8 @@ impl RunSummary<'_> {
             return shown;
         }
         let thresholds =
-            if self.comparison.header.thresholds.is_empty() { "" } else { " and no threshold is judged" };
-        format!("{shown} (not of the whole suite as it is, so summary.md stays{thresholds})")
+            if self.comparison.header.thresholds.is_empty() { "" } else { ", no threshold is judged" };
+        format!("{shown}\n       not the whole suite as it is: summary.md stays{thresholds}")
     }
 
     fn page(&self) -> String {
