@@ -19,6 +19,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes of requests that may wait to be measured.
 const WAITING: usize = 1 << 20;
+/// Bytes of texts whose counts are kept at least; at most about twice as many.
+const COUNTED: usize = 2 << 20;
 
 /// The identity and the tokens of a part of a request that a provider caches as a whole.
 type Block = (u64, u32);
@@ -52,6 +54,8 @@ pub struct Meter<'m> {
     uncounted: Vec<EcoString>,
     /// The texts that were counted last, and those before them.
     counted: [FxHashMap<u32, Counted>; 2],
+    /// Bytes of the texts that were counted last, about.
+    counted_bytes: usize,
     /// Bytes of what waits, about.
     weight: usize,
     /// The counts when the present run began.
@@ -118,6 +122,7 @@ impl<'m> Meter<'m> {
             waiting: Vec::new(),
             uncounted: Vec::new(),
             counted: Default::default(),
+            counted_bytes: 0,
             weight: 0,
             start: Start::default(),
         }
@@ -259,8 +264,13 @@ impl<'m> Meter<'m> {
         for (mark, counted) in self.marks.iter_mut().skip(first).zip(&counted) {
             mark.size = mark.size.saturating_add(counted.tokens()).saturating_add(MESSAGE_OVERHEAD);
         }
-        self.counted.swap(0, 1);
-        self.counted[0] = (first as u32..).zip(counted).collect();
+        if self.counted_bytes > COUNTED {
+            self.counted.swap(0, 1);
+            self.counted[0].clear();
+            self.counted_bytes = 0;
+        }
+        self.counted_bytes += self.weight;
+        self.counted[0].extend((first as u32..).zip(counted));
         self.uncounted.clear();
     }
 
