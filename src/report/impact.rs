@@ -122,7 +122,8 @@ fn side(
             let index = (request.turn as usize).saturating_sub(1);
             // SYSTEM, which shows the least of it, is searched last.
             let evidence = needs.examine(index, |atom, opening| {
-                request.messages.iter().rev().any(|message| atom.is_shown(message, opening))
+                let sought = atom.sought();
+                request.messages.iter().rev().any(|message| sought.is_shown(message, opening))
             });
             sum.needed += evidence.needed();
             sum.shown += evidence.shown;

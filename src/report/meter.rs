@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use ecow::EcoString;
+use memchr::memmem::Finder;
 use rustc_hash::FxHashMap;
 
 use super::evidence::{EvidenceFinder, Needs, Unproduced};
@@ -35,6 +36,7 @@ pub struct Meter<'m> {
     outcome: &'m RunOutcome,
     system: EcoString,
     needs: Needs,
+    mission: Finder<'m>,
     output_tokens: Vec<u32>,
     /// Tokens of the declared tools, which stand before all messages.
     tools_tokens: u32,
@@ -109,6 +111,7 @@ impl<'m> Meter<'m> {
             outcome,
             system: scenario.agent.system_text(),
             needs: Needs::of(scenario, &outcome.turns),
+            mission: Finder::new(&scenario.agent.mission),
             output_tokens: output_tokens.collect(),
             tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
             numbers: FxHashMap::default(),
@@ -218,7 +221,7 @@ impl<'m> Meter<'m> {
         if number == next {
             let is_system = message.role == Role::System && message.content == self.system;
             self.texts.push(message, is_system);
-            let mut mark = Mark::of(message, &self.scenario.agent.mission);
+            let mut mark = Mark::of(message, &self.mission);
             mark.size = message.native_tokens(|text| self.gauges.tokenizer.count(text).into()) as u32;
             let is_text = message.native.is_none() && message.image_tokens == 0;
             mark.block = if is_text { id_of(message.role, text) } else { u64::from(number) + 1 };
@@ -384,11 +387,11 @@ fn sum<'t>(tokens: impl IntoIterator<Item = &'t u32>) -> u32 {
 }
 
 impl Mark {
-    fn of(message: &Message, mission: &str) -> Mark {
+    fn of(message: &Message, mission: &Finder<'_>) -> Mark {
         Mark {
             role: message.role,
             is_blank: message.native.is_none() && message.content.trim().is_empty(),
-            has_mission: message.role == Role::User && message.content.contains(mission),
+            has_mission: message.role == Role::User && mission.find(message.content.as_bytes()).is_some(),
             native: message.native.clone(),
             size: 0,
             block: 0,
@@ -413,7 +416,8 @@ fn unproduced(scenario: &Scenario, need: &Unproduced) -> FailureRecord {
 
 /// The reason why a chat model would refuse a request of these messages to an agent with a mission: `message 4 is empty`.
 pub fn refusal(messages: &[Message], mission: &str) -> Option<String> {
-    let marks: Vec<Mark> = messages.iter().map(|message| Mark::of(message, mission)).collect();
+    let mission = Finder::new(mission);
+    let marks: Vec<Mark> = messages.iter().map(|message| Mark::of(message, &mission)).collect();
     find_refusal(marks.iter()).map(|(message, reason)| format!("message {message} {reason}"))
 }
 

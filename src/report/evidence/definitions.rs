@@ -1,5 +1,6 @@
 //! Definitions whose values hold an atom. An index of the words of all values answers for thousands of definitions.
 
+use std::cell::LazyCell;
 use std::sync::OnceLock;
 
 use ecow::EcoString;
@@ -46,14 +47,14 @@ impl Definitions {
     /// Returns true if a definition whose name is wanted holds the atom after this many turns.
     pub fn hold(&self, atom: &Atom, completed: usize, mut is_wanted: impl FnMut(&Atom) -> bool) -> bool {
         let index = self.index.get_or_init(|| Index::of(&self.turns));
-        let key_words = atom.key_words();
+        let (key_words, sought) = (atom.key_words(), LazyCell::new(|| atom.sought()));
         let mut having = key_words.iter().filter_map(|word| index.having.get(&**word)).flatten();
         having.any(|&number| {
             let version = index.definitions.get(number as usize);
             version.is_some_and(|version| {
                 (version.turn..version.until).contains(&completed)
                     && is_wanted(&version.name)
-                    && atom.stands_in(version.text.get_or_init(|| text_of(&version.value)))
+                    && sought.stands_in(version.text.get_or_init(|| text_of(&version.value)))
             })
         })
     }

@@ -2,7 +2,7 @@
 //! as lines never hides it.
 
 use ecow::EcoString;
-use memchr::memmem;
+use memchr::memmem::Finder;
 use rustc_hash::FxHashSet;
 
 use crate::agent::feedback::FINAL_TURN;
@@ -27,6 +27,13 @@ pub enum Atom {
     Number(EcoString),
     /// A symbol without namespace that names a definition.
     Name(EcoString),
+}
+
+/// An atom, and what finds its spellings.
+#[derive(Clone, Debug)]
+pub struct Sought {
+    atom: Atom,
+    spellings: Vec<Finder<'static>>,
 }
 
 /// The lines before the first answer. They make no definition known, even where they have its name.
@@ -85,48 +92,11 @@ impl Atom {
         }
     }
 
-    /// Returns true if a message shows the atom.
-    pub fn is_shown(&self, message: &Message, opening: &OpeningLines) -> bool {
-        let is_call = || {
-            let calls = message.calls().iter();
-            calls.clone().any(|call| *call.name == **self.text() || self.stands_in(&call.arguments))
-        };
-        let is_answer = message.role == Role::Assistant;
-        match self {
-            Atom::Name(_) if !is_answer => {
-                self.stands_outside(&message.content, |line| opening.0.contains(line))
-            }
-            _ => self.stands_in(&message.content) || is_call(),
-        }
-    }
-
-    /// Returns true if a text has the atom outside of lines that only keep count.
-    pub fn stands_in(&self, text: &str) -> bool {
-        self.stands_outside(text, |_| false)
-    }
-
-    fn stands_outside(&self, text: &str, is_ignored: impl Fn(&str) -> bool) -> bool {
-        self.spellings().iter().any(|spelling| {
-            let mut from = 0;
-            let find = |from| memmem::find(text.as_bytes().get(from..)?, spelling.as_bytes());
-            while let Some(found) = find(from) {
-                let start = from + found;
-                let (before, rest) = text.split_at(start);
-                let (match_, after) = rest.split_at(spelling.len());
-                if !self.fits(before, match_, after) {
-                    from = start + rest.chars().next().map_or(1, char::len_utf8);
-                    continue;
-                }
-                let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-                let line_end = after.find('\n').map_or(text.len(), |at| start + spelling.len() + at);
-                let line = text.get(line_start..line_end).unwrap_or_default();
-                if !is_bookkeeping(line) && !is_ignored(line) {
-                    return true;
-                }
-                from = line_end;
-            }
-            false
-        })
+    /// The atom, ready to be looked for in texts.
+    pub fn sought(&self) -> Sought {
+        let spellings = self.spellings();
+        let finder = |spelling: &EcoString| Finder::new(spelling.as_bytes()).into_owned();
+        Sought { atom: self.clone(), spellings: spellings.iter().map(finder).collect() }
     }
 
     /// The texts to look for.
@@ -172,6 +142,51 @@ impl Atom {
                 !last.is_some_and(is_of_word) && !next.is_some_and(is_of_word) && is_key(before, after)
             }
         }
+    }
+}
+
+impl Sought {
+    /// Returns true if a message shows the atom.
+    pub fn is_shown(&self, message: &Message, opening: &OpeningLines) -> bool {
+        let is_call = || {
+            let calls = message.calls().iter();
+            calls.clone().any(|call| *call.name == **self.atom.text() || self.stands_in(&call.arguments))
+        };
+        let is_answer = message.role == Role::Assistant;
+        match self.atom {
+            Atom::Name(_) if !is_answer => {
+                self.stands_outside(&message.content, |line| opening.0.contains(line))
+            }
+            _ => self.stands_in(&message.content) || is_call(),
+        }
+    }
+
+    /// Returns true if a text has the atom outside of lines that only keep count.
+    pub fn stands_in(&self, text: &str) -> bool {
+        self.stands_outside(text, |_| false)
+    }
+
+    fn stands_outside(&self, text: &str, is_ignored: impl Fn(&str) -> bool) -> bool {
+        self.spellings.iter().any(|spelling| {
+            let mut from = 0;
+            while let Some(found) = text.as_bytes().get(from..).and_then(|rest| spelling.find(rest)) {
+                let start = from + found;
+                let (before, rest) = text.split_at(start);
+                let (match_, after) = rest.split_at(spelling.needle().len());
+                if !self.atom.fits(before, match_, after) {
+                    from = start + rest.chars().next().map_or(1, char::len_utf8);
+                    continue;
+                }
+                let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+                let line_end = after.find('\n').map_or(text.len(), |at| start + match_.len() + at);
+                let line = text.get(line_start..line_end).unwrap_or_default();
+                if !is_bookkeeping(line) && !is_ignored(line) {
+                    return true;
+                }
+                from = line_end;
+            }
+            false
+        })
     }
 }
 
@@ -281,7 +296,7 @@ mod tests {
             ("Stück", "Stücké", false),
         ];
         for (text, within, expected) in cases {
-            assert_eq!(atom(text).stands_in(within), expected, "{text} in {within}");
+            assert_eq!(atom(text).sought().stands_in(within), expected, "{text} in {within}");
         }
     }
 
@@ -293,8 +308,8 @@ mod tests {
             ";; === turn 13 ===",
             "[output of turn 13 omitted: 13 characters]",
         ] {
-            assert!(!atom("13").stands_in(&format!("a\n{line}\nb")), "{line}");
-            assert!(atom("13").stands_in(&format!("{line} and 13\n{line}")), "{line}");
+            assert!(!atom("13").sought().stands_in(&format!("a\n{line}\nb")), "{line}");
+            assert!(atom("13").sought().stands_in(&format!("{line} and 13\n{line}")), "{line}");
         }
     }
 
@@ -321,8 +336,8 @@ mod tests {
     fn the_opening_shows_literals_but_no_definitions() {
         let message = Message::new(Role::User, "Sum the orders.\nTurns left: 3");
         let opening = OpeningLines::of([&message].into_iter());
-        let name = Atom::Name("orders".into());
-        assert!(atom("orders").is_shown(&message, &opening));
+        let name = Atom::Name("orders".into()).sought();
+        assert!(atom("orders").sought().is_shown(&message, &opening));
         assert!(!name.is_shown(&message, &opening));
         let later = message.with_content("Sum the orders.\n;; orders list[2]");
         assert!(name.is_shown(&later, &opening));
@@ -341,7 +356,7 @@ mod tests {
         ) {
             let atom = if is_name { Atom::Name(atom.into()) } else { Atom::of_text(&atom).unwrap() };
             let opening = OpeningLines::of([&Message::new(Role::User, "abc\naa: 12")].into_iter());
-            let shown = |lines: &[String]| atom.is_shown(&Message::new(Role::User, lines.join("\n")), &opening);
+            let shown = |lines: &[String]| atom.sought().is_shown(&Message::new(Role::User, lines.join("\n")), &opening);
             let before = shown(&lines);
             let mut more = lines.clone();
             more.splice(at.min(lines.len())..at.min(lines.len()), added);

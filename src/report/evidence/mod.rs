@@ -6,6 +6,7 @@ mod definitions;
 mod identifiers;
 mod matching;
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -20,7 +21,7 @@ use ptc_lisp::memory::Definition;
 use ptc_lisp::symbol::Symbol;
 
 use definitions::Definitions;
-pub use matching::{Atom, OpeningLines};
+pub use matching::{Atom, OpeningLines, Sought};
 
 /// The evidence for one answer in its request, by grade.
 #[derive(
@@ -243,7 +244,10 @@ impl FullHistory<'_> {
     /// The need of an atom that the answer of the turn at this index could only have from an earlier turn.
     fn needed(&mut self, index: usize, atom: Atom, defined: &FxHashMap<Symbol, u32>) -> Option<Need> {
         if !matches!(atom, Atom::Name(_)) {
-            let look = || self.first.iter().any(|message| atom.is_shown(message, &OpeningLines::default()));
+            let look = || {
+                let sought = atom.sought();
+                self.first.iter().any(|message| sought.is_shown(message, &OpeningLines::default()))
+            };
             if *self.at_first.entry(atom.clone()).or_insert_with(look) {
                 return None;
             }
@@ -283,7 +287,8 @@ impl FullHistory<'_> {
     /// The first turns before the one at this index that have the atom. The index is never below an earlier one.
     fn told(&mut self, index: usize, atom: &Atom) -> Told {
         let known = self.told.entry(atom.clone()).or_default();
-        let shows = |message: &Message| atom.is_shown(message, &OpeningLines::default());
+        let sought = LazyCell::new(|| atom.sought());
+        let shows = |message: &Message| sought.is_shown(message, &OpeningLines::default());
         while known.searched < index && known.told.is_none() {
             let Some((answer, replies)) = self.exchanges.get(known.searched) else { break };
             known.searched += 1;
@@ -307,7 +312,7 @@ impl FullHistory<'_> {
 /// Looks for atoms in the messages of a scenario, for each atom once in each distinct message.
 #[derive(Default)]
 pub struct EvidenceFinder {
-    answers: FxHashMap<Atom, Answers>,
+    answers: FxHashMap<Atom, (Sought, Answers)>,
 }
 
 /// Messages that are known to show one atom or not: two bits each, since a long run has thousands of both.
@@ -331,11 +336,12 @@ impl EvidenceFinder {
     ) -> Evidence {
         needs.examine(index, |atom, opening| {
             if !self.answers.contains_key(atom) {
-                self.answers.insert(atom.clone(), Answers::default());
+                self.answers.insert(atom.clone(), (atom.sought(), Answers::default()));
             }
-            let Some(answers) = self.answers.get_mut(atom) else { return false };
+            let Some((sought, answers)) = self.answers.get_mut(atom) else { return false };
             let mut messages = numbers.iter().zip(messages);
-            messages.any(|(&number, message)| answers.get_or_find(number, || atom.is_shown(message, opening)))
+            messages
+                .any(|(&number, message)| answers.get_or_find(number, || sought.is_shown(message, opening)))
         })
     }
 }
