@@ -3,6 +3,7 @@
 
 use ecow::EcoString;
 use indexmap::IndexSet;
+use memchr::memchr;
 use rustc_hash::FxBuildHasher;
 use schemars::JsonSchema;
 use serde::de::Error;
@@ -51,13 +52,18 @@ impl Pieces {
 pub fn runs<'t>(text: &'t str, mut number: impl FnMut(&'t str) -> u32) -> Runs {
     let mut runs: Vec<u32> = Vec::new();
     let mut next = None;
-    for piece in text.split_inclusive('\n').flat_map(pieces) {
-        let number = number(piece);
-        match runs.last_mut() {
-            Some(length) if next == Some(number) => *length += 1,
-            _ => runs.extend([number, 1]),
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |at| at + 1);
+        let (line, after) = rest.split_at(end);
+        for number in pieces(line).map(&mut number) {
+            match runs.last_mut() {
+                Some(length) if next == Some(number) => *length += 1,
+                _ => runs.extend([number, 1]),
+            }
+            next = Some(number + 1);
         }
-        next = Some(number + 1);
+        rest = after;
     }
     runs.into()
 }

@@ -1,11 +1,13 @@
 //! Cuts texts at places where no token of any encoding spans the cut, so that the parts can be counted alone.
 
+use memchr::memchr_iter;
+
 /// The blocks of a text: lines, cut after each newline that is followed by neither white space nor `/`. In both
 /// encodings no token spans such a place.
 pub fn blocks(text: &str) -> impl Iterator<Item = &str> {
     cut(text, |rest| {
-        let mut newlines = rest.match_indices('\n').map(|(at, _)| at + 1);
-        newlines.find(|&end| may_cut(rest, end)).unwrap_or(rest.len())
+        let mut newlines = memchr_iter(b'\n', rest.as_bytes()).map(|at| at + 1);
+        newlines.find(|&end| begins_block(rest.get(end..))).unwrap_or(rest.len())
     })
 }
 
@@ -36,9 +38,13 @@ fn parts(before: u8, after: u8) -> bool {
 
 /// Returns true if a text can be cut at this byte, just after a newline.
 pub fn may_cut(text: &str, after: usize) -> bool {
-    let ends_line = text.get(..after).is_some_and(|head| head.ends_with('\n'));
-    let next = text.get(after..).and_then(|tail| tail.chars().next());
-    ends_line && next.is_some_and(|next| !next.is_whitespace() && next != '/')
+    text.get(..after).is_some_and(|head| head.ends_with('\n')) && begins_block(text.get(after..))
+}
+
+/// Returns true if a block may begin with the text that follows a newline.
+fn begins_block(text: Option<&str>) -> bool {
+    let next = text.and_then(|text| text.chars().next());
+    next.is_some_and(|next| !next.is_whitespace() && next != '/')
 }
 
 #[cfg(test)]

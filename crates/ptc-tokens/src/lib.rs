@@ -133,7 +133,11 @@ impl Tokenizer {
 
     /// Tokens of a text. Special tokens in it are plain text.
     pub fn count(&self, text: &str) -> u32 {
-        self.count_all(&[text]).first().map_or(0, Counted::tokens)
+        let known = self.blocks.read();
+        let add = |sum: u32, block| Some(sum.saturating_add(known.get(&Key::of(block))?));
+        let sum = blocks(text).try_fold(0, add);
+        drop(known);
+        sum.unwrap_or_else(|| self.count_all(&[text]).first().map_or(0, Counted::tokens))
     }
 
     /// Tokens of several texts, which is faster than to count them one by one.
@@ -198,49 +202,27 @@ impl Tokenizer {
 
     /// Bytes and tokens of each block.
     fn count_blocks(&self, blocks: &[(Key, &str)]) -> Vec<(u32, u32)> {
-        let known: Vec<Option<u32>> = {
-            let known = self.blocks.read();
-            blocks.iter().map(|(key, _)| known.get(key)).collect()
-        };
-        let mut seen = FxHashSet::default();
-        let unseen = blocks.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(block, _)| *block);
-        let unseen: Vec<(Key, &str)> = unseen.filter(|(key, _)| seen.insert(*key)).collect();
-        let new = self.count_by_words(&unseen);
-        let count =
-            |key: &Key, known: Option<u32>| known.or_else(|| new.get(key).copied()).unwrap_or_default();
-        let counted = blocks.iter().zip(known);
-        counted.map(|((key, block), known)| (block.len() as u32, count(key, known))).collect()
+        let counts = counts(&self.blocks, blocks, |unseen| self.count_by_words(unseen));
+        blocks.iter().zip(counts).map(|((_, block), count)| (block.len() as u32, count)).collect()
     }
 
     /// Tokens of blocks that are not remembered yet.
     fn count_by_words(&self, blocks: &[(Key, &str)]) -> FxHashMap<Key, u32> {
-        if blocks.is_empty() {
-            return FxHashMap::default();
+        let (mut all, mut ends) = (Vec::new(), Vec::with_capacity(blocks.len()));
+        for (key, block) in blocks {
+            let before = all.len();
+            all.extend(words(block).map(|word| (Key::of(word), word)));
+            ends.push((*key, all.len() - before));
         }
-        let words: Vec<Vec<(Key, &str)>> = blocks
-            .iter()
-            .map(|(_, block)| words(block).map(|word| (Key::of(word), word)).collect())
-            .collect();
-        let unseen: Vec<(Key, &str)> = {
-            let (known, mut seen) = (self.words.read(), FxHashSet::default());
-            let unknown = words.iter().flatten().filter(|(key, _)| known.get(key).is_none());
-            unknown.filter(|(key, _)| seen.insert(*key)).copied().collect()
-        };
-        let new = self.encode_words(&unseen);
-        let known = self.words.read();
-        let count = |key: &Key| new.get(key).copied().or_else(|| known.get(key)).unwrap_or_default();
-        let sums =
-            words.iter().map(|words| words.iter().map(|(key, _)| count(key)).fold(0, u32::saturating_add));
-        let counts: FxHashMap<Key, u32> = blocks.iter().map(|(key, _)| *key).zip(sums).collect();
-        self.blocks.insert_all(counts.iter().map(|(key, count)| (*key, *count)));
-        counts
+        let mut counts = counts(&self.words, &all, |unseen| self.encode_words(unseen)).into_iter();
+        let mut sum = |words| counts.by_ref().take(words).fold(0, u32::saturating_add);
+        let sums: FxHashMap<Key, u32> = ends.into_iter().map(|(key, words)| (key, sum(words))).collect();
+        self.blocks.insert_all(sums.iter().map(|(key, count)| (*key, *count)));
+        sums
     }
 
     /// Tokens of words that are not remembered yet.
     fn encode_words(&self, unseen: &[(Key, &str)]) -> FxHashMap<Key, u32> {
-        if unseen.is_empty() {
-            return FxHashMap::default();
-        }
         let counts: FxHashMap<Key, u32> =
             unseen.iter().map(|(key, word)| (*key, self.engine().encode(word).len() as u32)).collect();
         self.remember(counts.iter().map(|(key, count)| (*key, *count)));
@@ -275,6 +257,24 @@ impl Tokenizer {
         self.words.insert_all(words);
         self.has_counted.store(true, Ordering::Relaxed);
     }
+}
+
+/// Tokens of each text. `count` counts those that are not remembered, each once.
+fn counts(
+    memo: &Memo,
+    texts: &[(Key, &str)],
+    count: impl FnOnce(&[(Key, &str)]) -> FxHashMap<Key, u32>,
+) -> Vec<u32> {
+    let known: Vec<Option<u32>> = {
+        let memo = memo.read();
+        texts.iter().map(|(key, _)| memo.get(key)).collect()
+    };
+    let mut seen = FxHashSet::default();
+    let unseen = texts.iter().zip(&known).filter(|((key, _), known)| known.is_none() && seen.insert(*key));
+    let unseen: Vec<(Key, &str)> = unseen.map(|(text, _)| *text).collect();
+    let new = if unseen.is_empty() { FxHashMap::default() } else { count(&unseen) };
+    let found = |key| new.get(key).copied().unwrap_or_default();
+    texts.iter().zip(known).map(|((key, _), known)| known.unwrap_or_else(|| found(key))).collect()
 }
 
 /// Bytes that two texts have in common at their start.
