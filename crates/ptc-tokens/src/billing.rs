@@ -1,6 +1,7 @@
 //! Costs of the requests of a run under a provider's caching rules. Requests are added in order, since each may be
 //! cached for the next.
 
+use std::cmp::Reverse;
 use std::ops::AddAssign;
 
 use rustc_hash::FxHashMap;
@@ -117,6 +118,7 @@ struct Start {
 struct Entry {
     /// The borders, each with the tokens before it, from left to right.
     borders: Vec<(Border, u32)>,
+    /// The longest first.
     hits: Vec<Hit>,
     /// Tokens of the start that is cached before a warm run.
     warm_tokens: u32,
@@ -246,6 +248,7 @@ impl Ledger {
                 hits.extend(longer);
             }
         }
+        hits.sort_unstable_by_key(|hit| Reverse(hit.tokens));
         (tokens_at, hits)
     }
 
@@ -305,10 +308,10 @@ impl Entry {
     /// Tokens read from and written to a cache with marks.
     fn marked(&self, placement: Borders, minimum: u32, look_back: u32) -> (u32, u32) {
         let is_found = |hit: &&Hit| hit.needs & !placement == 0 && hit.back <= look_back;
-        let hits = self.hits.iter().filter(is_found).map(|hit| hit.tokens);
-        let cached = hits.filter(|tokens| *tokens >= minimum).max().unwrap_or(0);
-        let marks = self.borders.iter().filter(|(border, _)| border.bit() & placement != 0);
-        let reach = marks.map(|(_, tokens)| *tokens).filter(|tokens| *tokens >= minimum).max().unwrap_or(0);
+        let cached = self.hits.iter().find(is_found).map(|hit| hit.tokens);
+        let last = self.borders.iter().rfind(|(border, _)| border.bit() & placement != 0);
+        let [cached, reach] = [cached, last.map(|(_, tokens)| *tokens)]
+            .map(|tokens| tokens.filter(|tokens| *tokens >= minimum).unwrap_or(0));
         (cached, reach.saturating_sub(cached))
     }
 }
