@@ -16,9 +16,9 @@ pub struct Money(u128);
 /// In a millionth of a dollar.
 const PER_MICRO: u128 = 1_000_000;
 const PER_DOLLAR: u128 = PER_MICRO * PER_MICRO;
-/// Decimals of a dollar, of amounts and as people are shown.
+/// Decimals of a dollar, and those that people are not shown.
 const DECIMALS: usize = 12;
-const SHOWN_DECIMALS: usize = 6;
+const BEYOND: usize = 6;
 
 impl Money {
     /// The cost of one token at a price in dollars per million tokens, which is rounded to six decimals.
@@ -40,6 +40,14 @@ impl Money {
         self.0
     }
 
+    /// The amount in dollars with all decimals.
+    fn text(self) -> String {
+        let [mut dollars, mut decimals] = [itoa::Buffer::new(); 2];
+        // One dollar more keeps the zeros at the start of the decimals.
+        let decimals = decimals.format((self.0 % PER_DOLLAR + PER_DOLLAR) as u64);
+        [dollars.format(self.0 / PER_DOLLAR), ".", decimals.get(1..).unwrap_or_default()].concat()
+    }
+
     /// The amount in dollars, rounded to the nearest float.
     pub fn dollars(self) -> f64 {
         self.0 as f64 / PER_DOLLAR as f64
@@ -49,18 +57,18 @@ impl Money {
 /// Dollars with six decimals, without a sign.
 impl fmt::Display for Money {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let micros = (self.0 + PER_MICRO / 2) / PER_MICRO;
-        write!(f, "{}.{:06}", micros / PER_MICRO, micros % PER_MICRO)
+        let mut text = (*self + Money(PER_MICRO / 2)).text();
+        text.truncate(text.len() - BEYOND);
+        f.write_str(&text)
     }
 }
 
 /// Dollars as text with six to twelve decimals: exact, unlike a number in JSON.
 impl Serialize for Money {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (dollars, rest) = (self.0 / PER_DOLLAR, self.0 % PER_DOLLAR);
-        let decimals = format!("{rest:0DECIMALS$}");
-        let (shown, beyond) = decimals.split_at(SHOWN_DECIMALS);
-        serializer.collect_str(&format_args!("{dollars}.{shown}{}", beyond.trim_end_matches('0')))
+        let mut text = self.text();
+        text.truncate(text.trim_end_matches('0').len().max(text.len() - BEYOND));
+        serializer.serialize_str(&text)
     }
 }
 
