@@ -8,7 +8,7 @@ use super::header::Header;
 use super::measure::MeasuredRequest;
 use super::numbers::Cell;
 use super::record::ScenarioRecord;
-use super::spreadsheet::text_cell;
+use super::spreadsheet::{push_cell, text_cell};
 use RequestCell::{Flag, Name, Number, Text};
 
 /// Writes `strategies.csv`: one row a strategy, for spreadsheets, thresholds and the history of the repository.
@@ -111,30 +111,32 @@ pub fn requests_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
 
 pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     let baseline = record.baseline(header);
-    let (mut lines, mut digits) = (csv::Writer::from_writer(out), itoa::Buffer::new());
-    let mut fields = csv::StringRecord::new();
+    let mut digits = itoa::Buffer::new();
     for run in &record.strategies {
         for (index, request) in run.requests.iter().enumerate() {
             let rival = baseline.and_then(|baseline| baseline.requests.get(index));
             let is_larger = rival.is_some_and(|rival| request.is_larger(rival));
             let row = RequestRow { scenario: &record.name, strategy: &run.name, request, is_larger };
-            fields.clear();
             for (_, cell) in REQUEST_COLUMNS {
                 match cell(&row) {
-                    Number(number) => fields.push_field(digits.format(number)),
-                    Flag(flag) => fields.push_field(if flag { "true" } else { "false" }),
-                    Name(name) => fields.push_field(&text_cell(name)),
-                    Text(text) => fields.push_field(&text_cell(&text)),
+                    Number(number) => out.extend_from_slice(digits.format(number).as_bytes()),
+                    Flag(flag) => out.extend_from_slice(if flag { b"true" } else { b"false" }),
+                    Name(name) => push_cell(out, name),
+                    Text(text) => push_cell(out, &text),
                 }
+                out.push(b',');
             }
             for bill in &request.bills {
-                fields.push_field(digits.format(bill.cached_tokens));
-                fields.push_field(&bill.cost.to_string());
+                for number in [digits.format(bill.cached_tokens), &bill.cost.to_string()] {
+                    out.extend_from_slice(number.as_bytes());
+                    out.push(b',');
+                }
             }
-            lines.write_byte_record(fields.as_byte_record())?;
+            out.pop();
+            out.push(b'\n');
         }
     }
-    lines.flush()
+    Ok(())
 }
 
 /// `Laptop (gone, turn 1); Mouse (own, turn 2)`
