@@ -16,16 +16,12 @@ pub fn on_one_line(text: &str) -> Cow<'_, str> {
     if !text.contains(BREAKS) {
         return Cow::Borrowed(text);
     }
-    let mut line = String::with_capacity(text.len());
-    let mut after_break = false;
-    for character in text.chars() {
-        let is_break = BREAKS.contains(&character);
-        if !is_break {
-            line.push(character);
-        } else if !after_break {
-            line.push(' ');
-        }
-        after_break = is_break;
+    let (mut line, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((before, after)) = rest.split_once(BREAKS) {
+        line.push_str(before);
+        line.push(' ');
+        rest = after.trim_start_matches(BREAKS);
     }
+    line.push_str(rest);
     Cow::Owned(line)
 }

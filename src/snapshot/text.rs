@@ -276,7 +276,7 @@ fn write_turn_ruler(out: &mut String, title: &str) {
         out.push('\n');
     }
     let _ = write!(out, "=== {title} ");
-    out.extend(std::iter::repeat_n('=', 75_usize.saturating_sub(title.chars().count())));
+    out.push_str(&"=".repeat(75_usize.saturating_sub(title.chars().count())));
     out.push('\n');
 }
 

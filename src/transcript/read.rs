@@ -1,5 +1,6 @@
 //! Reads a log: finds its format by its content and gives its values to the reader.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
@@ -67,8 +68,10 @@ pub fn read(
                     place = place.item("", index);
                     index += 1;
                 }
-                let text = String::from_utf8_lossy(bytes.trim_ascii_end());
-                if let std::borrow::Cow::Owned(_) = text {
+                let bytes = bytes.trim_ascii_end();
+                let text =
+                    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed);
+                if let Cow::Owned(_) = text {
                     reading.sink.notes.lost("text that is not UTF-8", place.clone());
                 }
                 reading.text(&text, place);
