@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     let is_locked = is_locked(arguments.locked);
     let mut against = None;
     if comparison.is_judged() {
-        let committed = beside(Path::new(&header.suite), "reports");
+        let committed = beside(Path::new(&input.folder), "reports");
         against = Some(baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?);
         let orphans = Store { folder: snapshot_dir.clone() }.orphans(|key| claimed.contains(key));
         let orphans = orphans.map_err(|error| CliError::Read(snapshot_dir.clone(), error))?;
@@ -119,10 +119,10 @@ impl MergeArguments {
     /// The folders of the joined reports and of snapshots: where one run has them, unless an option names them.
     fn places(&self, records: &Records) -> Result<[PathBuf; 2], CliError> {
         let Records { header, input, .. } = records;
-        let suite = Path::new(&header.suite);
+        let suite = Path::new(&input.folder);
         let is_said = self.report_dir.is_some() && (self.snapshot_dir.is_some() || !header.complete);
         if !is_said && !suite.exists() {
-            return Err(CliError::NoSuite(header.suite.clone()));
+            return Err(CliError::NoSuite(input.folder.clone()));
         }
         let reports = place(suite, input.is_stream, "reports");
         let reports = if header.complete { reports } else { reports.join("selection") };

@@ -66,7 +66,7 @@ impl<'p> Pipeline<'p> {
         let names: Vec<String> = self.plan.names().into_iter().map(str::to_string).collect();
         let baseline = names.iter().find(|name| **name == suite.baseline).or(names.first());
         Header {
-            suite: suite.folder(),
+            suite: suite.name.clone(),
             tokenizer: self.gauges.tokenizer.name().to_string(),
             baseline: baseline.cloned().unwrap_or_default(),
             strategies: names,

@@ -11,7 +11,7 @@ use ptc_tokens::Price;
 /// The settings of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
-    /// The suite's folder relative to the working directory; its name alone if it lies elsewhere.
+    /// The name of the suite's folder; `.` for standard input without a suite.
     pub suite: String,
     /// The tokenizer that counted.
     pub tokenizer: String,
@@ -52,6 +52,8 @@ pub struct InputPart {
 pub struct RunInput {
     /// Of the suite's files, the settings, the selection and the version of the program.
     pub hash: String,
+    /// The suite's folder relative to the working directory; its name alone if it lies elsewhere.
+    pub folder: String,
     /// True if the scenarios are lines of standard input.
     pub is_stream: bool,
     /// True if records hold the texts of turns and requests.

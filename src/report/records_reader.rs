@@ -378,8 +378,8 @@ fn other_input(first: &str, input: &str) -> String {
     let [first, input] =
         [first, input].map(|text| serde_json::from_str::<RunInput>(text).unwrap_or_default());
     if first.hash == input.hash {
-        return "the first record has texts or comes from standard input, and this one does not, or the other way \
-             round"
+        return "the first record has texts, or comes from standard input or another folder, and this one does not, or \
+             the other way round"
             .to_owned();
     }
     format!(

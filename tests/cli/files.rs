@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::suite::{SUM, Suite};
+use super::suite::{Ran, SUM, Suite};
 
 /// The files below a folder with their bytes.
 fn files(suite: &Suite, folder: &str) -> BTreeMap<String, Vec<u8>> {
@@ -35,11 +35,21 @@ fn files_are_the_same_however_the_suite_is_named() {
     suite.write("x/notes.txt", "");
     let whole = suite.path().join("scenarios").display().to_string();
     let mut first = None;
-    for named in ["scenarios", "./x/../scenarios", whole.as_str(), "./scenarios/"] {
-        suite.run(&["run", named, "--accept"]).ends(2);
+    for (folder, named) in [
+        ("", "scenarios"),
+        ("", "./x/../scenarios"),
+        ("", whole.as_str()),
+        ("", "./scenarios/"),
+        ("scenarios", "."),
+        ("scenarios/shop", ".."),
+        ("x", "../scenarios"),
+        ("x", whole.as_str()),
+    ] {
+        let mut run = suite.command(&["run", named, "--accept"], &[]);
+        Ran::from(run.current_dir(suite.path().join(folder)).output().unwrap()).ends(2);
         let written: Vec<_> =
             ["reports", "snapshots"].into_iter().flat_map(|folder| files(&suite, folder)).collect();
-        assert_eq!(*first.get_or_insert(written.clone()), written, "{named}");
+        assert_eq!(*first.get_or_insert(written.clone()), written, "{named} in {folder:?}");
         for folder in ["reports", "snapshots"] {
             fs::remove_dir_all(suite.path().join(folder)).unwrap();
         }

@@ -88,6 +88,12 @@ fn a_suite_in_a_folder_of_its_own_is_merged_there() {
     assert!(!suite.exists("reports") && !suite.exists("snapshots"));
     assert_eq!(suite.read("whole/failed.txt"), "bad\n");
     same_files(&suite, "whole", "agents/shop/reports");
+    let mut from_below = suite.command(&["run", "--shard", "2/2", "--report-dir", "../../../shards/3"], &[]);
+    from_below.current_dir(suite.path().join("agents/shop/scenarios")).output().unwrap();
+    suite
+        .run(&["merge", "shards/1", "shards/3"])
+        .ends(2)
+        .complains("comes from standard input or another folder");
     fs::rename(suite.path().join("agents"), suite.path().join("moved")).unwrap();
     suite
         .run(&["merge", "shards/1", "shards/2"])

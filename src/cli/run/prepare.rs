@@ -48,14 +48,19 @@ impl<'a> Run<'a> {
         let mut header = Pipeline::new(&plan, gauges).header(&suite);
         header.tolerance = arguments.tolerance.over(header.tolerance);
         header.complete = complete;
+        let is_stream = arguments.reads_standard_input();
+        let has_suite = !is_stream || suite_of_stream().is_none();
+        if !has_suite {
+            header.suite = ".".to_owned();
+        }
         if is_part {
-            let is_stream = arguments.reads_standard_input();
-            let root = match arguments.lone_scenario() {
-                Some(file) => Some(file),
-                None => (!is_stream || suite_of_stream().is_none()).then_some(suite.root.as_path()),
+            let root = arguments.lone_scenario().or(has_suite.then_some(suite.root.as_path()));
+            let input = RunInput {
+                hash: input::hash(root, &[&report_dir, &snapshot_dir], &selection, &header)?,
+                folder: suite.folder(),
+                is_stream,
+                has_texts: arguments.format != OutputFormat::Records,
             };
-            let hash = input::hash(root, &[&report_dir, &snapshot_dir], &selection, &header)?;
-            let input = RunInput { hash, is_stream, has_texts: arguments.format != OutputFormat::Records };
             header.part = Some(InputPart { shard: arguments.shard.unwrap_or_default(), input });
         }
         Ok(Run {
