@@ -103,6 +103,11 @@ impl Walk {
 
     fn open(&mut self, folder: &Path) -> Result<(), ScenarioError> {
         let refused = |error| unreadable(&display(folder), &error);
+        let own_suite = folder.join(SUITE_FILE);
+        if folder != self.root && own_suite.exists() {
+            let message = format!("a suite of its own, within the suite in {}", display(&self.root));
+            return Err(Problem::of_file(&display(&own_suite), message, "run each suite by itself").into());
+        }
         let mut entries = Vec::new();
         for entry in fs::read_dir(folder).map_err(refused)? {
             let entry = entry.map_err(refused)?;

@@ -59,6 +59,19 @@ fn files_are_the_same_however_the_suite_is_named() {
     assert!(has(b"scenarios/shop/wrong.yaml:8") && !has(suite.path().as_os_str().as_encoded_bytes()));
 }
 
+/// Its settings would count for nothing.
+#[test]
+fn a_suite_within_a_suite_is_refused() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.write("scenarios/suite.yaml", "strategies: [trim]\n");
+    suite.write("a.yaml", SUM);
+    suite.run(&["check", "."]).ends(2).complains(
+        "./scenarios/suite.yaml: a suite of its own, within the suite in .\n  = help: run each suite by itself",
+    );
+    suite.run(&["run", "."]).ends(2).says("1 scenario, ").complains("a suite of its own");
+    suite.run(&["check", "scenarios"]).ends(0);
+}
+
 #[test]
 fn accepting_names_what_it_removes_and_asks_before_it_removes_much() {
     let names = ["a", "b", "c", "d", "e", "f"];
