@@ -14,10 +14,14 @@ struct OpenCall {
     call: usize,
 }
 
-/// The transcript with unique identifiers of calls. Nothing for an empty conversation.
+/// The transcript with unique identifiers of calls. Nothing for a conversation that is empty or without an answer.
 pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript> {
     if draft.transcript.messages.is_empty() {
         notes.note("empty conversations left out", draft.place());
+        return None;
+    }
+    if draft.transcript.messages.iter().all(|message| message.role != TranscriptRole::Assistant) {
+        notes.lost("conversations without an answer of a model left out", draft.place());
         return None;
     }
     let answers = pair(&mut draft, notes);

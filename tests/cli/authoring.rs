@@ -73,7 +73,8 @@ fn an_imported_chat_keeps_every_answer_and_says_what_is_to_fill_in() {
         {"role": "user", "content": [{"type": "text", "text": "Result: nil"}]},
         {"role": "assistant", "content": "(return 1)"},
     ]});
-    suite.write("chats.jsonl", &format!("{chat}\n{}\n", json!([{"role": "user", "content": "again"}])));
+    let again = json!([{"role": "user", "content": "again"}, {"role": "assistant", "content": "(return 2)"}]);
+    suite.write("chats.jsonl", &format!("{chat}\n{again}\n"));
     let import = suite.run(&["import", "chats.jsonl"]);
     import.ends(0);
     for line in ["chats-1.yaml: 2 answers", "what tools return: search", "data: query", "left out: 1 message"]
@@ -84,7 +85,8 @@ fn an_imported_chat_keeps_every_answer_and_says_what_is_to_fill_in() {
     let shown = suite.run(&["show", "imported/chats-1", "--raw"]).out;
     assert!(shown.contains(answer) && shown.contains("Returned: 1"), "{shown}");
     assert_eq!(suite.run(&["import", "chats.jsonl"]).code, 2, "nothing is overwritten");
-    suite.write("mute.json", "[{\"role\": \"user\"}]");
+    suite
+        .write("mute.json", "[{\"role\": \"user\"}, {\"role\": \"assistant\", \"content\": \"(return 2)\"}]");
     suite.run(&["import", "mute.json"]).ends(2).complains("the user says nothing at first");
     suite.write("broken.json", "{\"messages\": 1}");
     let broken = suite.run(&["import", "broken.json"]);

@@ -117,7 +117,10 @@ fn names_that_files_cannot_have_are_refused_and_other_scenarios_run() {
         suite.write("scenarios/suite.yaml", &format!("variants:\n  {variant}: {{strategy: trim}}\n"));
         suite.run(&["check"]).ends(2).complains("scenarios/suite.yaml:2").complains(said);
     }
-    suite.write("a:b.json", "[{\"role\": \"user\", \"content\": \"hi\"}]");
+    suite.write(
+        "a:b.json",
+        "[{\"role\": \"user\", \"content\": \"hi\"}, {\"role\": \"assistant\", \"content\": \"ho\"}]",
+    );
     suite.run(&["import", "a:b.json"]).ends(2).complains("a scenario cannot be called 'a:b'");
 }
 
@@ -256,7 +259,8 @@ mod unix {
         for command in commands {
             suite.run(command).ends(2).complains("it is a device");
         }
-        let log = "[{\"role\": \"user\", \"content\": \"hi\"}]";
+        let log =
+            "[{\"role\": \"user\", \"content\": \"hi\"}, {\"role\": \"assistant\", \"content\": \"ho\"}]";
         suite.run_with(&["import", "/dev/stdin", "-o", "out"], log, &[]).ends(0);
         pipe(&suite.path().join("scenarios/suite.yaml"));
         suite.run(&["check"]).ends(2).complains("suite.yaml: cannot be read: it is a pipe");
