@@ -299,6 +299,11 @@ fn yaml_wording(said: &str) -> (String, &'static str) {
             "check the indentation, and quote text that holds quotes or brackets",
         ),
         (
+            "did not find expected ',' or",
+            "",
+            "close the bracket; text in it that holds brackets, quotes, commas or # goes in quotes",
+        ),
+        (
             "found invalid Unicode character escape code",
             "this escape names no character",
             "YAML has no pairs of \\u as JSON has: write the character itself, or \\U and eight digits",

@@ -224,10 +224,12 @@ impl<'de> Visitor<'de> for Seed<'_> {
             let help = "leave the tag out: text that begins with ! goes in quotes";
             return Err(self.reading.refuse("the only YAML tag that is read is !lisp", help));
         }
-        let text = self.reading.text(&content.newtype_variant::<String>()?)?;
+        let help = "write it as !lisp '{:status :ok, \"key\" [1 2]}'";
+        let no_text =
+            |_| self.reading.refuse("expected text after !lisp, found a list or a map of YAML", help);
+        let text = self.reading.text(&content.newtype_variant::<String>().map_err(no_text)?)?;
         let forms = read(&Source::new("", &text)).unwrap_or_default();
         let value = if let [form] = forms.as_slice() { literal(form) } else { None };
-        let help = "write it as !lisp '{:status :ok, \"key\" [1 2]}'";
         let refused = || self.reading.refuse("expected one value in PTC-Lisp after !lisp", help);
         value.map(|value| Node::Lisp(text, value)).ok_or_else(refused)
     }
