@@ -162,7 +162,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The problems of integers that 64 bits do not hold, so many as are listed.
+    /// The problems of integers that 64 bits do not hold. The last one counts those that are not listed.
     pub fn huge_integers(&self, node: &Node) -> Vec<Problem> {
         let mut found = Vec::new();
         collect_huge(node, &mut Vec::new(), &mut found);
@@ -170,7 +170,11 @@ impl<'a> Document<'a> {
             let message = "this integer does not fit into 64 bits";
             self.problem(trail, Target::Value, message, "put it in quotes to keep it as text")
         };
-        found.iter().take(LISTED).map(problem).collect()
+        let mut problems: Vec<Problem> = found.iter().take(LISTED).map(problem).collect();
+        if let more @ 1.. = found.len().saturating_sub(LISTED) {
+            problems.push(Problem::more(self.path, more));
+        }
+        problems
     }
 
     fn refuse_control_characters(&self) -> Result<(), Problem> {
@@ -294,14 +298,14 @@ fn yaml_wording(said: &str) -> (String, &'static str) {
             "text that holds `: ` goes in quotes, or below a `|`",
         ),
         (
-            "did not find expected key",
-            "",
-            "check the indentation, and quote text that holds quotes or brackets",
-        ),
-        (
             "did not find expected ',' or",
             "",
             "close the bracket; text in it that holds brackets, quotes, commas or # goes in quotes",
+        ),
+        (
+            "did not find expected key",
+            "",
+            "check the indentation, and quote text that holds quotes or brackets",
         ),
         (
             "found invalid Unicode character escape code",

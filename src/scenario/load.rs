@@ -204,7 +204,7 @@ impl Loader<'_> {
 
     fn data_file(&mut self, at: &[Step], path: &str) -> Value {
         data_files::read(&self.suite.root, &self.source.folder, path).unwrap_or_else(|refused| {
-            self.problems.push(refused.into_problem(&self.document, at));
+            self.add(Severity::Error, |document| refused.into_problem(document, at));
             Value::Nil
         })
     }

@@ -52,18 +52,13 @@ impl<'a> Loader<'a> {
     pub fn into_problems(self) -> Vec<Problem> {
         let mut problems = self.problems;
         if let (count @ 1.., has_errors) = self.unlisted {
-            let more = Problem::of_file(
-                &self.source.path,
-                format!("{count} more problems"),
-                "mend those above first",
-            );
             let severity = if has_errors { Severity::Error } else { Severity::Warning };
-            problems.push(Problem { severity, ..more });
+            problems.push(Problem { severity, ..Problem::more(&self.source.path, count) });
         }
         problems
     }
 
-    fn add(&mut self, severity: Severity, describe: impl FnOnce(&Document<'_>) -> Problem) {
+    pub fn add(&mut self, severity: Severity, describe: impl FnOnce(&Document<'_>) -> Problem) {
         if self.problems.len() < LISTED {
             self.problems.push(Problem { severity, ..describe(&self.document) });
         } else {

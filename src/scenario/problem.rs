@@ -69,6 +69,11 @@ impl Problem {
             help: Some(help.into()),
         }
     }
+
+    /// Stands for so many problems of a file that are not listed.
+    pub fn more(path: &str, number: usize) -> Problem {
+        Problem::of_file(path, format!("{number} more problems"), "mend those above first")
+    }
 }
 
 impl From<Problem> for ScenarioError {

@@ -24,7 +24,7 @@ use super::loader::{ScenarioSource, SourceFormat};
 use super::names;
 use super::node::Node;
 use super::options::{Known, KnownStrategy};
-use super::problem::{Problem, ScenarioError};
+use super::problem::{LISTED, Problem, ScenarioError};
 use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
@@ -155,7 +155,7 @@ impl Suite {
             node => fit(node).map_err(|misfit| misfit.into_problem(&document))?,
         };
         let (name, problems) = (name_of_folder(&root), document.huge_integers(&node));
-        Builder { document, root, name, known, broken: Vec::new(), problems }.build(file)
+        Builder { document, root, name, known, broken: BTreeSet::new(), problems, unlisted: 0 }.build(file)
     }
 
     /// The texts of the scenarios, in order. Those whose path is enough to know that they are not wanted
@@ -352,8 +352,10 @@ struct Builder<'a> {
     name: String,
     known: Known,
     /// Variants that cannot be used, which is said where they stand.
-    broken: Vec<String>,
+    broken: BTreeSet<String>,
     problems: Vec<Problem>,
+    /// Number of problems past those that are listed.
+    unlisted: usize,
 }
 
 impl Builder<'_> {
@@ -363,18 +365,19 @@ impl Builder<'_> {
         for (name, variant) in file.variants.iter() {
             match self.variant(name, variant) {
                 Some(variant) => variants.push(variant),
-                None => self.broken.push(name.to_owned()),
+                None => _ = self.broken.insert(name.to_owned()),
             }
         }
         self.check_case(&built_in, &file);
-        for SuiteVariant { strategy, .. } in &variants {
-            if self.known.strategy(&strategy.name).is_none() {
-                self.known.strategies.push(strategy.clone());
-            }
-        }
+        let own =
+            variants.iter().map(|variant| &variant.strategy).filter(|own| !built_in.contains(&own.name));
+        self.known.strategies.extend(own.cloned());
         self.check_names(&file);
         let thresholds = file.thresholds.iter().enumerate();
         let thresholds = thresholds.filter_map(|(index, file)| self.threshold(index, file)).collect();
+        if self.unlisted > 0 {
+            self.problems.push(Problem::more(self.document.path, self.unlisted));
+        }
         if !self.problems.is_empty() {
             return Err(ScenarioError { path: self.document.path.to_owned(), problems: self.problems });
         }
@@ -399,12 +402,28 @@ impl Builder<'_> {
         })
     }
 
+    fn add(&mut self, describe: impl FnOnce(&Self) -> Problem) {
+        if self.problems.len() < LISTED {
+            self.problems.push(describe(self));
+        } else {
+            self.unlisted += 1;
+        }
+    }
+
     fn error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
-        self.problems.push(self.document.problem(at, Target::Value, message, help));
+        self.add(|suite| suite.document.problem(at, Target::Value, message, help));
     }
 
     fn key_error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
-        self.problems.push(self.document.problem(at, Target::Key, message, help));
+        self.add(|suite| suite.document.problem(at, Target::Key, message, help));
+    }
+
+    /// A name that is not one of those that are known.
+    fn unknown(&mut self, at: &[Step], what: &str, name: &str, known: impl FnOnce(&Known) -> Vec<&str>) {
+        self.add(|suite| {
+            let help = suggestion(name, &known(&suite.known));
+            suite.document.problem(at, Target::Value, format!("there is no {what} '{name}'"), &help)
+        });
     }
 
     fn variant(&mut self, name: &str, file: &VariantFile) -> Option<SuiteVariant> {
@@ -438,9 +457,8 @@ impl Builder<'_> {
     fn base_strategy(&mut self, variant: &str, strategy: &str) -> Option<AnyStrategy> {
         let known = self.known.strategy(strategy).map(|known| known.base.clone());
         if known.is_none() {
-            let help = suggestion(strategy, &self.known.strategy_names());
             let at = trail!["variants", variant, "strategy"];
-            self.error(&at, format!("there is no built-in strategy '{strategy}'"), &help);
+            self.unknown(&at, "built-in strategy", strategy, Known::strategy_names);
         }
         known
     }
@@ -454,7 +472,7 @@ impl Builder<'_> {
             }
             Err(refused) => {
                 let at = trail!["variants", variant, "program"];
-                self.problems.push(refused.into_problem(&self.document, &at));
+                self.add(|suite| refused.into_problem(&suite.document, &at));
                 None
             }
         }
@@ -483,7 +501,7 @@ impl Builder<'_> {
     fn check_option(&mut self, strategy: &KnownStrategy, at: &[Step], value: &serde_json::Value) {
         let Some(Step::Key(option)) = at.last() else { return };
         if let Some(refused) = strategy.refuse(option, value) {
-            self.problems.push(self.document.problem(at, refused.target, refused.message, &refused.help));
+            self.add(|suite| suite.document.problem(at, refused.target, refused.message, &refused.help));
         }
     }
 
@@ -529,9 +547,8 @@ impl Builder<'_> {
     }
 
     fn check_strategy(&mut self, at: &[Step], name: &str) {
-        if self.known.strategy(name).is_none() && !self.broken.iter().any(|broken| broken == name) {
-            let help = suggestion(name, &self.known.strategy_names());
-            self.error(at, format!("there is no strategy '{name}'"), &help);
+        if self.known.strategy(name).is_none() && !self.broken.contains(name) {
+            self.unknown(at, "strategy", name, Known::strategy_names);
         }
     }
 
@@ -555,10 +572,9 @@ impl Builder<'_> {
 
     /// Nothing is checked where no names are known.
     fn check_known(&mut self, at: &[Step], kind: &str, name: &str, names: fn(&Known) -> &Vec<String>) {
-        let names = names(&self.known);
-        if !names.is_empty() && !names.iter().any(|known| known == name) {
-            let help = suggestion(name, names);
-            self.error(at, format!("there is no {kind} '{name}'"), &help);
+        let known = names(&self.known);
+        if !known.is_empty() && !known.iter().any(|known| known == name) {
+            self.unknown(at, kind, name, |known| names(known).iter().map(String::as_str).collect());
         }
     }
 

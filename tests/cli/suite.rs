@@ -66,6 +66,14 @@ impl Suite {
         finish(self.prepared(shell, &[]).spawn().unwrap(), input)
     }
 
+    /// Seconds of processor time that the program takes.
+    pub fn seconds(&self, arguments: &[&str]) -> f64 {
+        let mut shell = Command::new("bash");
+        shell.args(["-c", "TIMEFORMAT=%U; time \"$0\" \"$@\" >/dev/null 2>&1", PROGRAM]).args(arguments);
+        let ran = finish(self.prepared(shell, &[]).spawn().unwrap(), "");
+        ran.err.trim().parse().unwrap_or_else(|_| panic!("{arguments:?}: {}", ran.err))
+    }
+
     /// Starts the program with pipes to and from it.
     pub fn start(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Child {
         self.command(arguments, environment).spawn().unwrap()
