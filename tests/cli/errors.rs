@@ -1,5 +1,9 @@
 //! A row for each error of a command: what it is given, what it says, and its exit code.
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
 use super::suite::{SUM, Suite};
 
 /// An error of `src/cli/error.rs` by name, files beside `scenarios/sum.yaml`, variables and arguments, the message. All
@@ -140,8 +144,55 @@ const ROWS: &[Row] = &[
     #[cfg(feature = "live")]
     Row("Exists", &[("x.yaml", "")], "record sum --model m -o x.yaml", "x.yaml is there already"),
     #[cfg(feature = "live")]
+    Row(
+        "OtherSuite",
+        &[("x/scenarios/b.yaml", SUM)],
+        "record sum x/scenarios/b.yaml --model m --url http://127.0.0.1:1",
+        "is of another suite",
+    ),
+    #[cfg(feature = "live")]
     Row("UnknownScenario", &[], "verify smu --strategy trim --model m", "no scenario is called 'smu'"),
 ];
+
+/// Errors that no row can reach: the test file that sees one, and a part of its message. Without a file, nothing that a
+/// test can do leads there.
+const ELSEWHERE: &[[&str; 3]] = &[
+    ["BrokenStrategy", "tests/cli/strategies.rs", "scenarios/broken.clj:1:1"],
+    ["InUse", "tests/cli/live/kept.rs", "another process adds to"],
+    ["Io", "", ""],
+    ["NoBaseline", "tests/cli/reports.rs", "has no report in"],
+    ["NoEntry", "tests/cli/live/kept.rs", "not what this command keeps"],
+    ["NoStrategy", "", ""],
+    ["NoSuite", "tests/cli/merge.rs", "which is not to be found"],
+    ["NotReadBack", "", ""],
+    ["Output", "tests/cli/wrong.rs", "cannot write to standard output"],
+    ["RecordsOnTerminal", "tests/faults/run", "records are for programs"],
+    ["SuiteNotChanged", "tests/cli/tune.rs", "cannot be written into"],
+    ["Terminal", "", ""],
+    ["Threads", "", ""],
+    ["Unfinished", "tests/cli/live/kept.rs", "keeps 1 answer"],
+];
+
+#[test]
+fn every_error_has_a_row_or_another_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+    let errors = read("src/cli/error.rs");
+    let (_, variants) = errors.split_once("enum CliError {").unwrap();
+    let (variants, _) = variants.split_once("\n}\n").unwrap();
+    let found = |pattern: &str, text: &str| -> BTreeSet<String> {
+        let pattern = regex::Regex::new(pattern).unwrap();
+        pattern.captures_iter(text).map(|found| found[1].to_owned()).collect()
+    };
+    let variants = found(r"(?m)^    ([A-Z]\w+)[,(]", variants);
+    let rows = found(r#"Row\(\s*"(\w+)""#, &read("tests/cli/errors.rs"));
+    let elsewhere: BTreeSet<String> = ELSEWHERE.iter().map(|[error, ..]| (*error).to_owned()).collect();
+    assert_eq!(variants, &rows | &elsewhere);
+    assert!(rows.is_disjoint(&elsewhere));
+    for [error, file, message] in ELSEWHERE.iter().filter(|[_, file, _]| !file.is_empty()) {
+        assert!(read(file).contains(message), "{error}: no {message:?} in {file}");
+    }
+}
 
 #[test]
 fn every_error_says_what_is_wrong() {

@@ -236,7 +236,7 @@ impl<'a> LiveRecording<'a> {
                         && recorded.as_deref() == Some(&answer.recorded)
                 })
         };
-        if !self.load(&text).is_ok_and(|scenario| is_same(&scenario)) {
+        if !is_same(&self.load(&text)?) {
             return Err(CliError::NotReadBack(self.output.clone()));
         }
         let failed = |error| CliError::Write(self.output.clone(), error);

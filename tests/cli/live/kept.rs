@@ -107,6 +107,27 @@ fn two_processes_do_not_make_the_same_recording() {
 }
 
 #[test]
+fn a_file_that_goes_away_while_a_model_answers_is_named() {
+    let suite = suite();
+    let data = suite.path().join("scenarios/table.csv");
+    suite.write("scenarios/s.yaml", &(suite.read("scenarios/s.yaml") + "data_files: {t: table.csv}\n"));
+    suite.write("scenarios/table.csv", "a\n1\n");
+    let removed = data.clone();
+    let (url, _) = serve(move |_, request| {
+        let _ = std::fs::remove_file(&removed);
+        turn(request)
+    });
+    let ran = record(&suite, &url);
+    ran.ends(1)
+        .complains("table.csv")
+        .complains("there is no such file")
+        .complains("the same command goes on");
+    assert!(!suite.exists(RECORDING));
+    suite.write("scenarios/table.csv", "a\n1\n");
+    goes_on(&suite, 0);
+}
+
+#[test]
 fn a_scenario_that_changed_is_asked_about_anew() {
     let suite = suite();
     let changed = "s turn 1: the scenario changed, so its answers from here on are asked for again";
