@@ -2,6 +2,7 @@
 //! pieces that no request had before. A few requests wait, so that tokens are counted many texts at a time.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -426,7 +427,7 @@ pub fn refusal(messages: &[Message], mission: &str) -> Option<String> {
 /// all calls of a message, and no others, follow it at once; the mission is there.
 fn find_refusal<'m>(messages: impl Iterator<Item = &'m Mark>) -> Option<(usize, &'static str)> {
     let (mut before, mut has_mission, mut last) = (None, false, 0);
-    let mut open: Vec<&EcoString> = Vec::new();
+    let mut open: VecDeque<&EcoString> = VecDeque::new();
     for (number, message) in (1..).zip(messages) {
         let answered = match message.native.as_deref() {
             Some(Native::ResultOf(call)) => open.iter().position(|id| *id == call),
@@ -444,7 +445,7 @@ fn find_refusal<'m>(messages: impl Iterator<Item = &'m Mark>) -> Option<(usize, 
         if let Some(reason) = reason {
             return Some((number, reason));
         }
-        answered.map(|at| open.swap_remove(at));
+        answered.and_then(|at| open.remove(at));
         open.extend(message.native.iter().flat_map(|native| native.calls()).map(|call| &call.id));
         has_mission |= message.has_mission;
         if before.is_some() || message.role != Role::System {

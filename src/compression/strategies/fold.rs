@@ -108,20 +108,24 @@ impl Schedule {
         let between = |sums: &[u64], from: usize, to: usize| {
             sums.get(to).zip(sums.get(from)).map_or(0, |(to, from)| to - from)
         };
-        let (mut border, mut carried) = (0, 0.0);
+        // Turns before the border are folded; the first after it of which folding removes anything.
+        let (mut border, mut first, mut carried) = (0, 0, 0.0);
         for completed in 1..self.whole.len() {
             let old = completed.saturating_sub(keep);
             let removed = between(&self.removed, border, old.max(border));
-            let Some(first) = (border..old).find(|turn| between(&self.removed, *turn, turn + 1) > 0) else {
+            while first < old && between(&self.removed, first, first + 1) == 0 {
+                first += 1;
+            }
+            if first >= old {
                 continue;
-            };
+            }
             carried += read * removed as f64;
             let after = between(&self.whole, first, completed) - removed;
             let new = between(&self.whole, completed - 1, completed);
             let unchanged = self.unchanged.get(first).copied().unwrap_or_default();
             let sent_again = after.saturating_sub(unchanged).saturating_sub(new);
             if carried >= (write - read) * sent_again as f64 {
-                (border, carried) = (old, 0.0);
+                (border, first, carried) = (old, old, 0.0);
             }
         }
         border
