@@ -41,6 +41,9 @@ impl<R: BufRead> Units<R> {
         if head.starts_with("\u{feff}".as_bytes()) {
             head.drain(..3);
         }
+        if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
+            return Err(io::Error::other("it is UTF-16: write it as UTF-8"));
+        }
         let layout = layout(&head, head.len() as u64 >= HEAD - 3);
         Ok(Units { source: Cursor::new(head).chain(source), layout, line: 1, is_in_list: false })
     }
