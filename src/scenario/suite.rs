@@ -314,9 +314,8 @@ fn read_whole(found: Found) -> Result<ScenarioSource, ScenarioError> {
 }
 
 fn name_of_folder(root: &Path) -> String {
-    let real = || root.canonicalize().unwrap_or_default();
-    let name = root.file_name().map(ToOwned::to_owned).or_else(|| real().file_name().map(ToOwned::to_owned));
-    name.unwrap_or_default().to_string_lossy().into_owned()
+    let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    real.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn place_below(root: &Path, name: &str, path: &str) -> String {

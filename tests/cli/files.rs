@@ -33,6 +33,8 @@ fn files_are_the_same_however_the_suite_is_named() {
         "strategies: [trim, own]\nvariants: {own: {program: own.clj}}\nbaseline: trim\n",
     );
     suite.write("x/notes.txt", "");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("scenarios", suite.path().join("link")).unwrap();
     let whole = suite.path().join("scenarios").display().to_string();
     let mut first = None;
     for (folder, named) in [
@@ -40,6 +42,7 @@ fn files_are_the_same_however_the_suite_is_named() {
         ("", "./x/../scenarios"),
         ("", whole.as_str()),
         ("", "./scenarios/"),
+        ("", if cfg!(unix) { "link" } else { "scenarios" }),
         ("scenarios", "."),
         ("scenarios/shop", ".."),
         ("x", "../scenarios"),
