@@ -294,7 +294,8 @@ impl Advised {
 
     fn print(&self, arguments: &AdviseArguments, color: Color) -> Exit {
         let conversations = count(self.comparison.scenarios as usize, "conversation");
-        outln!("{conversations}, {} requests\n", grouped(self.requests));
+        let plural = if self.requests == 1 { "" } else { "s" };
+        outln!("{conversations}, {} request{plural}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, color));
         let (number, counted, billed) = self.billed;
         if number > 0 {

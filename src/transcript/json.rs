@@ -140,15 +140,30 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Arguments of a call as JSON: a JSON text keeps its bytes, and any other text becomes a string.
+/// Arguments of a call as JSON: a JSON text keeps its bytes, and any other text becomes a string. So does one that is
+/// nested deeper than a file of scenarios may be.
 pub(super) fn arguments(value: Option<Json>) -> Box<RawValue> {
     let Some(value) = value else { return no_arguments() };
-    let Some(text) = value.text() else { return value.compact() };
+    let Some(text) = value.text() else {
+        return if is_deep(value.0) { json_text(value.0) } else { value.compact() };
+    };
     match Json::parse(&text) {
         _ if text.trim().is_empty() => no_arguments(),
-        Ok(parsed) => RawValue::from_string(parsed.0.to_owned()).unwrap_or_else(|_| json_text(&text)),
-        Err(_) => json_text(&text),
+        Ok(parsed) if !is_deep(parsed.0) => {
+            RawValue::from_string(parsed.0.to_owned()).unwrap_or_else(|_| json_text(&text))
+        }
+        _ => json_text(&text),
     }
+}
+
+/// Returns true if a value is nested deeper than 100 lists and objects, of the 127 that may be around and in it.
+fn is_deep(text: &str) -> bool {
+    let is_refused = || {
+        let around = ["[".repeat(27), "]".repeat(27)];
+        let read = serde_json::from_str::<serde_json::Value>(&around.join(text));
+        read.is_err_and(|error| error.to_string().starts_with("recursion limit"))
+    };
+    text.matches(['[', '{']).count() > 100 && is_refused()
 }
 
 fn no_arguments() -> Box<RawValue> {

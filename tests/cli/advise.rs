@@ -53,6 +53,28 @@ fn logs_are_advised_on_without_a_suite() {
     assert!(!strict.out.contains("Use observation-masking"), "{}", strict.out);
 }
 
+/// Arguments are text where they are nested deeper than a scenario's file may be.
+#[test]
+fn arguments_of_any_depth_are_read() {
+    let suite = Suite::with(&[]);
+    for depth in [90, 101, 115, 130, 100_000] {
+        let nested = "[".repeat(depth) + &"]".repeat(depth);
+        let call = json!({"id": "c", "type": "function", "function": {"name": "f", "arguments": nested}})
+            .to_string();
+        let bare = call.replace(&format!("\"{nested}\""), &nested);
+        for call in [call, bare] {
+            let asked = r#"{"role": "user", "content": "m"}, {"role": "assistant", "tool_calls": "#;
+            let log = format!(r#"{{"messages": [{asked}[{call}]}}]}}"#);
+            suite.write("log.json", &log);
+            suite.run(&["advise", "log.json"]).ends(0).says("1 conversation, 1 request\n");
+            suite
+                .run(&["import", "log.json", "--output", &format!("scenarios/{}-{depth}", log.len())])
+                .ends(0);
+        }
+    }
+    suite.run(&["check"]).ends(0);
+}
+
 #[test]
 fn advice_is_saved_as_a_suite_with_thresholds() {
     let suite = Suite::with(&[]);
