@@ -148,8 +148,9 @@ impl Output<'_> {
         let is_script = !self.arguments.transcripts && !is_of_journal;
         let script = if is_script { Script::of(transcript) } else { None };
         let Some(script) = script else {
+            self.write_transcript(name, transcript)?;
             self.transcripts += 1;
-            return self.write_transcript(name, transcript);
+            return Ok(());
         };
         let chat = |message: &str| CliError::Chat(self.file.to_owned(), number, message.to_owned());
         let text = script
