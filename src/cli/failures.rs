@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::report::ScenarioRecord;
 use crate::scenario::Origin;
+use crate::scenario::suite::STANDARD_INPUT;
 
 /// Failures that are shown with the line of their file.
 const DRAWN: usize = 5;
@@ -39,7 +40,9 @@ impl Failures {
         }
         let room = DRAWN.saturating_sub(self.drawn.len());
         let places = record.failures.iter().take(room);
-        let path = self.folder.join(&record.origin.path).display().to_string();
+        let file = &record.origin.path;
+        let path =
+            if file == STANDARD_INPUT { file.clone() } else { self.folder.join(file).display().to_string() };
         let origin = Origin { path, line: record.origin.line };
         let places = places.map(|failure| origin.place_of_expectation(&failure.what));
         self.drawn.extend(places.map(|place| place.map(|place| place.to_string())));

@@ -236,6 +236,9 @@ fn json_lines_from_standard_input_have_no_snapshots() {
     assert!(!suite.exists("snapshots"));
     let broken = format!("{line}\n{{\"name\": \"two\"\n");
     suite.run_with(&["run", "-"], &broken, &[]).ends(2).complains("-:2");
+    let fails = line.replace("]}", "], \"expect\": {\"value\": 2}}");
+    suite.run_with(&["run", "-"], &fails, &[]).ends(1).says("failed:\n  -:1:");
+    Suite::with(&[]).run_with(&["run", "-"], &fails, &[]).ends(1).says("failed:\n  -:1:");
 }
 
 #[test]
