@@ -221,7 +221,7 @@ fn messages_use_singular_for_one() {
         .says("snapshots accepted")
         .says("1 scenario, 2 requests: all as expected");
     assert!(suite.read("reports/summary.md").contains("\n1 scenario, 0 with failures."));
-    assert!(suite.read("reports/summary.md").contains("| 2 (1 run) |"));
+    assert!(suite.read("reports/summary.md").contains("| 1 to 4 turns (1 run) |"));
 }
 
 #[cfg(target_os = "linux")]
