@@ -17,7 +17,7 @@ fn the_cheapest_setting_is_found_and_judged_by_other_runs() {
     let suite = logs();
     let tuned = suite.run(&["tune", "kept", "--max-short", "0%"]);
     tuned.ends(0).says(" settings tried on 4 runs, 2 held back\n\nUse fold");
-    tuned.says("On the runs held back, -").says(" with 0 of 38 answers short.\n");
+    tuned.says("\n> fold").says("On the runs held back, -").says(" with 0 of 38 answers short.\n");
     assert_eq!(suite.run(&["tune", "kept", "--max-short", "0%", "--jobs", "1"]).out, tuned.out);
     let table = tuned.out.lines().skip_while(|line| !line.contains("cost vs baseline"));
     assert!(
@@ -30,7 +30,7 @@ fn the_cheapest_setting_is_found_and_judged_by_other_runs() {
     tuned
         .ends(0)
         .says("Keep full-history: the cheapest setting with at most 5% of answers short does not hold.\n");
-    tuned.says("The cheapest that holds on both parts is ");
+    tuned.says("The cheapest that holds on both parts is ").says("\n> full-history ");
     suite.run(&["tune", "kept", "--write"]).ends(0).says("nothing is written");
 }
 
@@ -68,5 +68,10 @@ fn nothing_is_written_where_nothing_is_better() {
     suite.run(&["tune"]).ends(2).complains("broken.yaml:1:1");
     std::fs::remove_file(suite.path().join("scenarios/broken.yaml")).unwrap();
     suite.run(&["tune", "--write"]).ends(0).says("nothing is written");
+    let tuned = suite.run(&["tune", "--min-saving", "0%"]);
+    tuned
+        .ends(0)
+        .says("on 1 run, 0 held back\n\nKeep full-history: no run could be held back")
+        .says("\n> full-history ");
     assert_eq!(suite.read("scenarios/suite.yaml"), "strategies: [full-history, trim]\n");
 }

@@ -102,8 +102,10 @@ impl Outcome<'_> {
         self.tuning.tried.first()
     }
 
-    fn holds(&self, tried: &Tried) -> bool {
-        self.baseline().is_some_and(|baseline| tried.holds(baseline, self.tolerance))
+    /// The recommended setting, if it is better on the runs held back, too.
+    fn proven(&self) -> Option<&Tried> {
+        let baseline = self.baseline()?;
+        self.recommended().filter(|tried| tried.holds(baseline, self.tolerance))
     }
 
     fn print(&self, color: Color) {
@@ -127,11 +129,15 @@ impl Outcome<'_> {
             format!("{} with {short} of {needing} answers short", change(own, baseline))
         };
         let held_back = found(recommended.held_back, baseline.held_back);
-        if self.holds(recommended) {
+        if self.proven().is_some() {
             let name = recommended.setting.label();
             return format!(
                 "Use {name}: the cheapest setting with {tolerance}.\nOn the runs held back, {held_back}."
             );
+        }
+        if !self.tuning.held_back.contains(&true) {
+            let name = &baseline.setting.strategy;
+            return format!("Keep {name}: no run could be held back to judge a setting by. Add runs.");
         }
         let mut text = format!(
             "Keep {}: the cheapest setting with {tolerance} does not hold.\nOn the runs held back, {held_back}.",
@@ -174,10 +180,10 @@ impl Outcome<'_> {
             "choosing",
             "held back"
         );
+        let used = self.proven().unwrap_or(baseline);
         for tried in rows {
             let is_baseline = tried.setting == baseline.setting;
-            let mark =
-                if self.recommended().is_some_and(|one| one.setting == tried.setting) { '>' } else { ' ' };
+            let mark = if tried.setting == used.setting { '>' } else { ' ' };
             let cost = |own: Standing, baseline: Standing| {
                 if is_baseline { "–".to_owned() } else { change(own, baseline) }
             };
@@ -200,7 +206,7 @@ impl Outcome<'_> {
 
     /// Writes the recommended setting into the suite's file, and reads it back.
     fn write(&self, suite: &Suite, permission: Permission) -> Result<(), CliError> {
-        let Some(tried) = self.recommended().filter(|tried| self.holds(tried)) else {
+        let Some(tried) = self.proven() else {
             outln!("nothing is written: no setting is better on the runs held back");
             return Ok(());
         };
