@@ -157,7 +157,7 @@ impl Conversations {
         }
     }
 
-    /// Adds the conversations of one log. A file of a folder that is no log is told and passed over.
+    /// Adds the conversations of one log. A file of a folder that cannot be read as a log is told and passed over.
     fn add_log(
         &mut self,
         file: &Path,
@@ -166,7 +166,15 @@ impl Conversations {
         out: &mut dyn Write,
     ) -> Result<(), LogError> {
         let name = file.display().to_string();
-        let log = files::open(file).map_err(|error| LogError::Cli(CliError::Read(file.to_owned(), error)))?;
+        let unreadable = |error| LogError::Cli(CliError::Read(file.to_owned(), error));
+        let log = match files::open(file) {
+            Ok(log) => log,
+            Err(error) if is_named => return Err(unreadable(error)),
+            Err(error) => {
+                errln!("note: {name} is left out: {error}");
+                return Ok(());
+            }
+        };
         let from = arguments.from.as_deref().and_then(LogFormat::named);
         let (stem, mut number, mut written) = (stem(file), 0, Ok(()));
         let notes = read(BufReader::new(log), &name, from, &mut |mut transcript| {
@@ -181,7 +189,7 @@ impl Conversations {
         written.map_err(LogError::Write)?;
         match notes {
             Ok(notes) => notes.lines().for_each(|line| errln!("note: {line}")),
-            Err(ReadError::Io(error)) => return Err(LogError::Cli(CliError::Read(file.to_owned(), error))),
+            Err(ReadError::Io(error)) if is_named => return Err(unreadable(error)),
             Err(error) if is_named => {
                 return Err(LogError::Cli(CliError::Transcript(file.to_owned(), error.to_string())));
             }

@@ -33,14 +33,14 @@ struct Case<'t> {
 }
 
 impl Script<'_> {
-    /// The scenario. Nothing if an answer holds no program.
+    /// The scenario. Nothing if there is no answer, or one that holds no program.
     pub(super) fn of(transcript: &Transcript) -> Option<Script<'_>> {
         let messages = &transcript.messages;
         let of = |role| messages.iter().filter(move |message| message.role == role);
         let answers: Option<Vec<Response>> = of(TranscriptRole::Assistant).map(answer).collect();
         let is_word = |message: &&TranscriptMessage| !message.is_observation;
         let mission = of(TranscriptRole::User).find(is_word).map_or("", |message| &message.content);
-        let answers = answers?;
+        let answers = answers.filter(|answers| !answers.is_empty())?;
         let used = used("tool", &answers);
         let mut cases: IndexMap<&str, Vec<Case>> = IndexMap::new();
         let mut others = messages.iter().filter(|message| message.is_observation).count();

@@ -184,7 +184,9 @@ impl Draft {
     pub(super) fn tools(&mut self, tools: Option<Json>) {
         for tool in tools.and_then(Json::list).unwrap_or_default() {
             let Some(outer) = tool.object() else { continue };
-            let tool = outer.object("function").unwrap_or(outer);
+            self.tools(outer.get("functionDeclarations"));
+            let inner = ["function", "custom", "toolSpec"].iter().find_map(|key| outer.object(key));
+            let tool = inner.unwrap_or(outer);
             let Some(name) = tool.first(&["name", "type"]).and_then(Json::text) else { continue };
             let parameters = tool.first(&["parameters", "input_schema", "inputSchema"]);
             self.transcript.tools.push(ToolDeclaration {
@@ -238,29 +240,52 @@ pub(super) fn content(value: Option<Json>, place: &LogPlace, notes: &mut Notes) 
     content
 }
 
+/// Fields of parts without a type.
+const KEYS: [&str; 7] =
+    ["image", "inlineData", "fileData", "document", "video", "cachePoint", "reasoningContent"];
+
 /// Adds one part of a content.
 pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, notes: &mut Notes) {
     let Some(object) = part.object() else {
-        return content.add(&part.text().unwrap_or_else(|| part.compact().get().to_owned()));
+        return content.add(&part.plain());
     };
-    let kind = object.text("type").unwrap_or_default();
+    // Parts of Gemini and Bedrock have a field of this name in place of a type.
+    let key = || KEYS.iter().find(|key| object.has(key)).map(|key| (*key).to_owned());
+    let kind = object.text("type").or_else(key).unwrap_or_default();
     let text = object.first(&["text", "content", "refusal"]).and_then(Json::text);
+    let source = object.object("source").unwrap_or_default();
     match (kind.as_str(), text) {
-        ("thinking" | "redacted_thinking" | "reasoning" | "reasoning_content", _) => reasoning(place, notes),
+        _ if object.is_true("thought") => reasoning(place, notes),
+        ("thinking" | "redacted_thinking" | "reasoning" | "reasoning_content" | "reasoningContent", _) => {
+            reasoning(place, notes);
+        }
         ("text" | "input_text" | "output_text" | "summary_text" | "refusal" | "", Some(text)) => {
             content.add(&text)
         }
-        ("image" | "image_url" | "input_image" | "computer_screenshot", _) => {
+        ("document", _) if source.is_a("text") => content.add(&source.text("data").unwrap_or_default()),
+        ("search_result", _) => {
+            for part in object.list("content").unwrap_or_default() {
+                add_part(content, part, place, notes);
+            }
+        }
+        ("image" | "image_url" | "input_image" | "computer_screenshot" | "inlineData", _) => {
             content.images += 1;
             notes.note("images, which stand as [image]", place.clone());
             content.add("[image]");
         }
-        ("file" | "input_file" | "document" | "audio" | "input_audio" | "video" | "blob" | "uri", _) => {
+        (
+            "file" | "input_file" | "document" | "audio" | "input_audio" | "video" | "blob" | "uri"
+            | "fileData",
+            _,
+        ) => {
             content.images += 1;
             notes.note("files, which stand as [file NAME]", place.clone());
             content.add(&file_line(&object));
         }
         ("", None) => content.add(part.compact().get()),
+        ("source-url" | "source-document" | "source" | "cachePoint", _) => {
+            notes.note(format!("parts of the type {kind}, which are not sent"), place.clone());
+        }
         (other, _) => notes.lost(format!("parts of the type {other} left out"), place.clone()),
     }
 }

@@ -50,6 +50,11 @@ impl<'a> Json<'a> {
         self.read::<String>().or_else(bytes)
     }
 
+    /// The text of a string, or any other value as JSON.
+    pub(super) fn plain(self) -> String {
+        self.text().unwrap_or_else(|| self.compact().get().to_owned())
+    }
+
     /// Returns true if a string holds half of a surrogate pair.
     pub(super) fn has_half_characters(self) -> bool {
         let is_possible = self.0.contains("\\ud") || self.0.contains("\\uD");
@@ -132,6 +137,22 @@ impl<'a> Object<'a> {
     /// The keys in alphabetic order, and their values.
     pub(super) fn fields(&self) -> impl Iterator<Item = (&str, Json<'a>)> {
         self.0.iter().map(|(key, raw)| (key.as_str(), Json(raw.get())))
+    }
+
+    /// The object as JSON, with the lists and objects that its texts hold as JSON in their place. Nothing if there is
+    /// none.
+    pub(super) fn with_texts_read(&self) -> Option<String> {
+        let read = |value: &Json| {
+            let text = value.0.starts_with(['"']).then(|| value.text())??;
+            let is_json = text.trim_start().starts_with(['[', '{']);
+            RawValue::from_string(text).ok().filter(|_| is_json)
+        };
+        let read: BTreeMap<&str, Box<RawValue>> =
+            self.fields().filter_map(|(key, value)| Some((key, read(&value)?))).collect();
+        let mut fields: BTreeMap<&str, &RawValue> =
+            self.0.iter().map(|(key, raw)| (key.as_str(), *raw)).collect();
+        fields.extend(read.iter().map(|(key, raw)| (*key, raw.as_ref())));
+        if read.is_empty() { None } else { serde_json::to_string(&fields).ok() }
     }
 
     /// Returns true if `type` is this.

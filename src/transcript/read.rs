@@ -9,7 +9,7 @@ use super::Transcript;
 use super::check::checked;
 use super::draft::Draft;
 use super::grow::Growing;
-use super::json::Json;
+use super::json::{Json, Object};
 use super::notes::{LogPlace, Notes};
 use super::readers::{FORMATS, LogFormat, Reader};
 use super::units::{Layout, Unit, Units};
@@ -23,7 +23,8 @@ const MAX_DEPTH: usize = 2;
 #[derive(Debug)]
 pub enum ReadError {
     Io(io::Error),
-    UnknownFormat,
+    /// The file is in no known format, but looks like this.
+    UnknownFormat(String),
     /// Everything in the log is wrong, for these reasons.
     Nothing(Notes),
 }
@@ -41,9 +42,19 @@ pub fn read(
 ) -> Result<Notes, ReadError> {
     let from = from.or_else(|| LogFormat::named("transcript").filter(|_| file.contains(".transcript.")));
     let mut units = Units::new(source).map_err(ReadError::Io)?;
+    if let Some(advice) = units.advice {
+        return Err(ReadError::UnknownFormat(advice.to_owned()));
+    }
     let notes = Notes { file: file.to_owned(), ..Notes::default() };
     let sink = Sink { notes, take, growing: Growing::default(), taken: 0, is_stopped: false };
-    let mut reading = Reading { reader: from.map(|format| (format.reader)()), waiting: Vec::new(), sink };
+    let mut reading = Reading {
+        reader: from.map(|format| (format.reader)()),
+        waiting: Vec::new(),
+        is_recognised: false,
+        wrapper: None,
+        has_json_texts: false,
+        sink,
+    };
     if units.layout == Layout::NoJson {
         let text = units.rest().map_err(ReadError::Io)?;
         let value: Result<serde_json::Value, _> = serde_yaml::from_str(&text);
@@ -55,7 +66,7 @@ pub fn read(
             Err(error) if text.lines().any(|line| line.starts_with("messages:")) => {
                 reading.sink.notes.lost(format!("no YAML: {error}"), LogPlace::default());
             }
-            _ => return Err(ReadError::UnknownFormat),
+            _ => return Err(ReadError::UnknownFormat("text that is no JSON".to_owned())),
         }
         return reading.finish();
     }
@@ -86,7 +97,7 @@ pub fn read(
             return Ok(reading.sink.notes);
         }
         if reading.reader.is_none() && reading.waiting.len() >= MAX_UNKNOWN {
-            return Err(ReadError::UnknownFormat);
+            return Err(reading.unknown());
         }
     }
     reading.finish()
@@ -96,6 +107,12 @@ struct Reading<'t> {
     reader: Option<Box<dyn Reader>>,
     /// Values before the first one that tells the format.
     waiting: Vec<(String, LogPlace)>,
+    /// True if a value was recognised, also if the format was given.
+    is_recognised: bool,
+    /// The field of each value that holds the list of values of a format, such as `data`.
+    wrapper: Option<String>,
+    /// True if texts in the fields of a value hold its lists and objects as JSON.
+    has_json_texts: bool,
     sink: Sink<'t>,
 }
 
@@ -129,16 +146,47 @@ impl Reading<'_> {
                 }
                 self.end();
             }
-            None => self.object(value, place),
+            None => self.object(value, place, depth),
         }
     }
 
-    fn object(&mut self, value: Json, place: LogPlace) {
-        if self.reader.is_none() {
-            let object = value.object();
-            let is_own =
-                |format: &&LogFormat| object.as_ref().is_some_and(|object| (format.recognises)(object));
-            self.reader = FORMATS.iter().find(is_own).map(|format| (format.reader)());
+    fn is_unknown(&self) -> bool {
+        !self.is_recognised && self.wrapper.is_none()
+    }
+
+    /// Finds the format or the wrapper of the first value that has one.
+    fn recognise(&mut self, object: &Object) {
+        if self.is_recognised {
+            return;
+        }
+        let found = recognised(object);
+        self.is_recognised = found.is_some();
+        if self.is_unknown() {
+            self.wrapper = wrapper(object);
+        }
+        self.reader = self.reader.take().or(found);
+    }
+
+    fn object(&mut self, value: Json, place: LogPlace, depth: usize) {
+        let object = value.object().unwrap_or_default();
+        self.recognise(&object);
+        let text = if self.is_unknown() || self.has_json_texts { object.with_texts_read() } else { None };
+        let (mut value, mut object) = (value, object);
+        if let Some(read) = text.as_deref().and_then(|text| Json::parse(text).ok()) {
+            let inner = read.object().unwrap_or_default();
+            self.recognise(&inner);
+            self.has_json_texts = !self.is_unknown();
+            if self.has_json_texts {
+                (value, object) = (read, inner);
+            }
+        }
+        if let Some(key) = self.wrapper.clone()
+            && let Some(list) = object.get(&key)
+        {
+            for (other, _) in object.fields().filter(|(other, value)| *other != key && !value.is_empty()) {
+                self.sink.notes.note(format!("fields {other} of the log left out"), place.clone());
+            }
+            return self.value(list, place.key(&key), depth);
         }
         let Some(reader) = &mut self.reader else {
             return self.waiting.push((value.raw().to_owned(), place));
@@ -157,18 +205,44 @@ impl Reading<'_> {
         }
     }
 
+    /// The error of a log whose first values are of no known format.
+    fn unknown(&self) -> ReadError {
+        let first = self.waiting.first().and_then(|(text, _)| Json::parse(text).ok()?.object());
+        let keys: Vec<String> =
+            first.iter().flat_map(Object::fields).map(|(key, _)| key.chars().take(30).collect()).collect();
+        let more = if keys.len() > 8 { ", …" } else { "" };
+        let keys = keys.get(..8).unwrap_or(&keys).join(", ");
+        ReadError::UnknownFormat(match first {
+            Some(_) => format!("an object with the fields {keys}{more}"),
+            None => "a value that is no object".to_owned(),
+        })
+    }
+
     fn finish(mut self) -> Result<Notes, ReadError> {
         self.end();
+        if self.reader.is_none() && !self.waiting.is_empty() {
+            return Err(self.unknown());
+        }
         let mut sink = self.sink;
         for draft in std::mem::take(&mut sink.growing).finish() {
             sink.give(draft);
         }
-        match self.reader {
-            None if !self.waiting.is_empty() => Err(ReadError::UnknownFormat),
-            _ if sink.taken == 0 => Err(ReadError::Nothing(sink.notes)),
-            _ => Ok(sink.notes),
-        }
+        if sink.taken == 0 { Err(ReadError::Nothing(sink.notes)) } else { Ok(sink.notes) }
     }
+}
+
+/// The reader of the first format that recognises a value.
+fn recognised(object: &Object) -> Option<Box<dyn Reader>> {
+    FORMATS.iter().find(|format| (format.recognises)(object)).map(|format| (format.reader)())
+}
+
+/// The field of an object of no known format that holds a list of values of one.
+fn wrapper(object: &Object) -> Option<String> {
+    let is_list = |(_, value): &(&str, Json)| {
+        let first = value.list().and_then(|list| list.first()?.object());
+        first.is_some_and(|first| recognised(&first).is_some())
+    };
+    object.fields().find(is_list).map(|(key, _)| key.to_owned())
 }
 
 /// Takes the conversations of a reader, and its notes.
@@ -215,8 +289,9 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::Io(error) => error.fmt(f),
-            ReadError::UnknownFormat => f.write_str(
-                "expected {\"messages\": [{\"role\", \"content\"}]} or another format of ptc-eval list formats",
+            ReadError::UnknownFormat(found) => write!(
+                f,
+                "expected {{\"messages\": [{{\"role\", \"content\"}}]}} or another format of ptc-eval list formats, found {found}",
             ),
             ReadError::Nothing(notes) => {
                 f.write_str("no conversation")?;

@@ -6,10 +6,27 @@ use std::io::{self, BufRead, Chain, Cursor, Read};
 /// Bytes that are looked at before anything is read.
 const HEAD: u64 = 1 << 20;
 
+/// First bytes of files that hold no text, or text of another kind, and advice.
+const FOREIGN: [(&[u8], &str); 7] = [
+    (b"\x1f\x8b", "a gzip file; unpack it first: gzip -dk FILE"),
+    (b"\x28\xb5\x2f\xfd", "a zstd file; unpack it first: zstd -d FILE"),
+    (
+        b"PK\x03\x04",
+        "a zip file; unpack it first (a log of Inspect by inspect log dump FILE.eval > FILE.json)",
+    ),
+    (b"PAR1", "a Parquet file; write its rows as lines of JSON first, e.g. with duckdb or pandas"),
+    (b"SQLite format 3", "a SQLite database; write its rows as JSON first: sqlite3 -json FILE 'SELECT …'"),
+    (b"data: ", STREAM),
+    (b"event: ", STREAM),
+];
+const STREAM: &str = "a streamed response; log the whole response that the client library puts together";
+
 /// Values of a log, in order.
 pub(super) struct Units<R: BufRead> {
     source: Chain<Cursor<Vec<u8>>, R>,
     pub(super) layout: Layout,
+    /// Advice on a file that is no text, by its first bytes.
+    pub(super) advice: Option<&'static str>,
     /// The current line, from 1.
     line: usize,
     pub(super) is_in_list: bool,
@@ -45,7 +62,9 @@ impl<R: BufRead> Units<R> {
             return Err(io::Error::other("it is UTF-16: write it as UTF-8"));
         }
         let layout = layout(&head, head.len() as u64 >= HEAD - 3);
-        Ok(Units { source: Cursor::new(head).chain(source), layout, line: 1, is_in_list: false })
+        let advice = FOREIGN.iter().find(|(start, _)| head.starts_with(start)).map(|(_, advice)| *advice);
+        let source = Cursor::new(head).chain(source);
+        Ok(Units { source, layout, advice, line: 1, is_in_list: false })
     }
 
     /// Everything that is left, for formats that are no JSON.

@@ -32,11 +32,18 @@ fn logs_are_advised_on_without_a_suite() {
     suite.write("logs/long.jsonl", &format!("{}\n{}\n", log(40), log(36)));
     suite.write("logs/nested/short.json", &log(2));
     suite.write("logs/README.md", "# Not a log\n");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("nowhere", suite.path().join("logs/link")).unwrap();
     let advice = suite.run(&["advise", "logs"]);
     advice.ends(0).says(
         "3 conversations, 81 requests\n\nUse fold: the cheapest strategy with at most 5% of answers short.\nThin: ",
     );
     assert!(advice.err.contains("note: logs/README.md is left out: "), "{}", advice.err);
+    assert!(
+        !cfg!(unix) || advice.err.contains("note: logs/link is left out: it is a link"),
+        "{}",
+        advice.err
+    );
     let rows: Vec<&str> =
         advice.out.lines().filter(|line| line.contains('%') && !line.ends_with('.')).collect();
     let marked: Vec<&&str> = rows.iter().filter(|row| row.starts_with("> ")).collect();

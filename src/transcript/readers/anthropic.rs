@@ -1,7 +1,7 @@
 //! Messages of Anthropic: content blocks with `tool_use` and `tool_result`, and `system` beside them.
 
 use super::LogFormat;
-use super::chat::Chats;
+use super::chat::{Chats, messages, request, response};
 use crate::transcript::json::{Json, Object};
 
 const NAME: &str = "anthropic";
@@ -18,16 +18,16 @@ const BLOCKS: [&str; 6] =
     ["tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use"];
 
 fn recognises(object: &Object) -> bool {
-    let request = object.object("request").unwrap_or_default();
-    let response = object.object("response").unwrap_or_default();
     let is_own = |object: &Object| {
-        let messages = object.list("messages");
+        let messages = messages(object);
         object.is_a("message") && object.has("role") && object.has("usage")
             || messages.is_some() && object.has("system")
             || messages.into_iter().flatten().filter_map(Json::object).any(|message| has_blocks(&message))
             || object.has("role") && has_blocks(object)
     };
-    is_own(object) || is_own(&request) || is_own(&response)
+    is_own(object)
+        || request(object).as_ref().is_some_and(is_own)
+        || response(object).as_ref().is_some_and(is_own)
 }
 
 fn has_blocks(message: &Object) -> bool {

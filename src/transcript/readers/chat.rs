@@ -1,56 +1,35 @@
-//! Messages with roles, as OpenAI, Anthropic and most others send them, and logs that hold lists of them.
+//! Logs that hold lists of messages with roles, as OpenAI, Anthropic and most others send them.
 
 use super::Reader;
-use crate::transcript::draft::{Answer, Content, Draft, add_part, call, content, reasoning};
-use crate::transcript::json::{Json, Object, arguments, json_text};
+use super::message::{inner, message, role, usage};
+use crate::transcript::draft::{Answer, Content, Draft, content};
+use crate::transcript::json::{Json, Object};
 use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
-use crate::transcript::{TranscriptCall, TranscriptOutcome, TranscriptUsage};
-
-/// Fields of a message that are read, or that carry no content.
-const FIELDS: &[&str] = &[
-    "role",
-    "content",
-    "tool_calls",
-    "function_call",
-    "tool_call_id",
-    "name",
-    "refusal",
-    "reasoning",
-    "reasoning_content",
-    "reasoning_details",
-    "id",
-    "type",
-    "model",
-    "usage",
-    "stop_reason",
-    "stop_sequence",
-    "stop_details",
-    "phase",
-    "weight",
-    "container",
-    "context_management",
-    "timestamp",
-    "created_at",
-    "is_error",
-    "status",
-    "cache_control",
-];
+use crate::transcript::{TranscriptOutcome, TranscriptRole};
 
 /// Fields of a conversation or a logged request that are read, or that repeat others.
 const LOG_FIELDS: &[&str] = &[
-    "messages",
     "system",
+    "systemInstruction",
     "tools",
+    "toolConfig",
     "functions",
     "choices",
+    "candidates",
     "usage",
+    "usageMetadata",
     "model",
     "request",
-    "response",
+    "params",
+    "body",
+    "kwargs",
+    "inputs",
     "id",
+    "task_id",
     "name",
     "reward",
+    "reward_info",
     "success",
     "object",
     "created",
@@ -58,9 +37,16 @@ const LOG_FIELDS: &[&str] = &[
     "content",
     "type",
     "stop_reason",
-    "body",
-    "kwargs",
 ];
+
+/// Fields that hold the messages of a conversation. All but the first may hold other things too.
+const MESSAGES: [&str; 6] = ["messages", "contents", "traj", "conversation", "chat_history", "input"];
+
+/// Fields that hold a request beside its response.
+const REQUESTS: [&str; 6] = ["request", "body", "params", "kwargs", "inputs", "input"];
+
+/// Fields that hold the response to a request.
+const RESPONSES: [&str; 6] = ["response", "output", "outputs", "completion", "result", "message"];
 
 /// Reads logs of messages: conversations, or their messages one by one.
 pub(super) struct Chats {
@@ -80,10 +66,10 @@ impl Reader for Chats {
         let Some(object) = value.object() else {
             return sink.notes.lost("values that are no object", place);
         };
-        if is_message(&object) {
+        let is_response = object.has("usage") && self.open.is_none();
+        if role(&object).is_some() && messages(&object).is_none() && !is_response {
             let draft = self.open.get_or_insert_with(|| Draft::new(self.format, None, place.line));
             message(&object, Answer::Whole, false, &place, draft, &mut sink.notes);
-            draft.usage(usage(&object));
         } else {
             self.end(sink);
             conversation(self.format, &object, place, sink);
@@ -97,74 +83,127 @@ impl Reader for Chats {
     }
 }
 
-/// Returns true for one message, which is no response of a provider.
+/// Returns true for a message with content, which is no response of a provider.
 pub(super) fn is_message(object: &Object) -> bool {
-    object.has("role") && !object.has("messages") && !object.has("usage")
+    let inner = inner(object);
+    let said = inner.as_ref().unwrap_or(object);
+    let has_content = ["content", "parts", "tool_calls", "function_call"].iter().any(|key| said.has(key));
+    role(object).is_some() && has_content && !object.has("messages") && !object.has("usage")
 }
 
-/// The object itself or one of those below it that has this field.
-fn below<'a>(object: &Object<'a>, paths: &[&[&str]], is_it: fn(&Object) -> bool) -> Option<Object<'a>> {
-    paths.iter().find_map(|path| {
-        let (first, rest) = path.split_first()?;
-        let start = object.object(first)?;
-        rest.iter().try_fold(start, |object, key| object.object(key)).filter(is_it)
+/// The messages of a conversation or a request.
+pub(super) fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
+    MESSAGES.iter().find_map(|key| {
+        let list = object.list(key)?;
+        let first = list.first();
+        // Some logs hold a list of such a list.
+        let list = first.and_then(|first| first.list()).filter(|_| list.len() == 1).unwrap_or(list);
+        let is_chat =
+            || list.first().and_then(|first| first.object()).is_some_and(|first| is_message(&first));
+        (*key == "messages" || is_chat()).then_some(list)
     })
+}
+
+/// The request that stands beside its response.
+pub(super) fn request<'a>(object: &Object<'a>) -> Option<Object<'a>> {
+    let below = |key: &&str| {
+        let inner = object.object(key)?;
+        let inner = inner.object("body").unwrap_or(inner);
+        messages(&inner).is_some().then_some(inner)
+    };
+    REQUESTS.iter().find_map(below)
+}
+
+/// The response of a provider, or the message that it is.
+pub(super) fn response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
+    let below = |key: &&str| {
+        let inner = object.object(key)?;
+        let further = ["body", "message"].iter().find_map(|key| inner.object(key));
+        further.filter(is_response).or(Some(inner).filter(is_response))
+    };
+    RESPONSES.iter().find_map(below)
+}
+
+fn is_response(object: &Object) -> bool {
+    let lists = ["choices", "candidates", "generations"];
+    let is_answer = |object: &Object| role(object).is_some() && object.has("content");
+    lists.iter().any(|key| object.has(key))
+        || is_answer(object)
+        || object.object("message").is_some_and(|message| is_answer(&message))
 }
 
 /// Reads a conversation, or a request with its response.
 fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
-    let is_request = |object: &Object| object.has("messages");
-    let is_response = |object: &Object| object.has("choices") || object.has("content") && object.has("role");
     let notes = &mut sink.notes;
-    let mut draft = Draft::new(format, object.text("id"), place.line);
-    let inner = below(object, &[&["request"], &["request", "body"], &["body"], &["kwargs"]], is_request);
-    let request = inner.as_ref().unwrap_or(object);
-    let response =
-        below(object, &[&["response"], &["response", "body"], &["output"], &["completion"]], is_response);
-    let response = response.as_ref().or(Some(object).filter(|object| is_response(object)));
-    if !is_request(request) && response.is_none() {
+    let mut draft = Draft::new(format, object.first(&["id", "task_id"]).map(Json::plain), place.line);
+    let (below, answer) = (request(object), response(object));
+    let request = below.as_ref().unwrap_or(object);
+    let response = answer.as_ref().or(Some(object).filter(|object| is_response(object)));
+    let further = RESPONSES.iter().find_map(|key| messages(&object.object(key)?));
+    let text = object.first(&RESPONSES).and_then(Json::text);
+    if messages(request).is_none() && response.is_none() && further.is_none() {
         return notes.lost("values without messages", place);
     }
-    for (key, _) in object.fields().filter(|(key, value)| !LOG_FIELDS.contains(key) && !value.is_empty()) {
-        notes.note(format!("fields {key} of the log left out"), place.clone());
+    let is_read = |key: &str| {
+        let has_answer = response.is_some() || further.is_some() || text.is_some();
+        LOG_FIELDS.contains(&key) || MESSAGES.contains(&key) || RESPONSES.contains(&key) && has_answer
+    };
+    for (key, _) in object.fields().filter(|(key, value)| !is_read(key) && !value.is_empty()) {
+        if RESPONSES.contains(&key) {
+            notes.lost("responses without a message", place.key(key));
+        } else {
+            notes.note(format!("fields {key} of the log left out"), place.clone());
+        }
     }
     draft.transcript.name = object.text("name");
-    if let Some(system) = request.get("system") {
-        let content = content(Some(system), &place.key("system"), notes);
+    if let Some(system) = request.first(&["system", "systemInstruction"]) {
+        let parts = system.object().and_then(|system| system.get("parts"));
+        let content = content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
         draft.system(content, place.key("system"), notes);
     }
-    draft.tools(request.first(&["tools", "functions"]));
-    for (index, said) in request.list("messages").unwrap_or_default().into_iter().enumerate() {
+    let settings = request.object("toolConfig").unwrap_or_default();
+    draft.tools(request.first(&["tools", "functions"]).or_else(|| settings.get("tools")));
+    let mut list = messages(request).unwrap_or_default();
+    if let Some(further) = further {
+        // The state of a graph repeats the messages that it began with.
+        let first = further.first().and_then(|first| role(&first.object()?));
+        if first.is_some_and(|role| role != "assistant" && role != "tool") {
+            list.clear();
+        }
+        list.extend(further);
+    }
+    if let Some(text) = object.text("input").filter(|_| list.is_empty()) {
+        draft.user(Content::of(text), false, place.key("input"));
+    }
+    for (index, said) in list.into_iter().enumerate() {
         let place = place.item("messages", index);
         match said.object() {
-            Some(said) => {
-                message(&said, Answer::Whole, false, &place, &mut draft, notes);
-                if said.text("role").is_some_and(|role| role == "assistant") {
-                    draft.usage(usage(&said));
-                }
-            }
+            Some(said) => message(&said, Answer::Whole, false, &place, &mut draft, notes),
             None => notes.lost("messages that are no object", place),
         }
     }
-    let (success, reward) = (object.get("success"), object.get("reward"));
-    let outcome = TranscriptOutcome {
-        success: success.and_then(Json::read),
-        reward: reward.and_then(Json::read),
-        usage: None,
+    draft.transcript.outcome = outcome(object);
+    let is_answered = draft.last().is_some_and(|last| last.role == TranscriptRole::Assistant);
+    let Some(response) = response else {
+        match text {
+            Some(_) if is_answered => {
+                notes.note("responses as text beside an answer, left out", place.clone());
+            }
+            Some(text) => {
+                draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("response"));
+                return sink.give_call(draft);
+            }
+            None => {}
+        }
+        return sink.give(draft);
     };
-    draft.transcript.outcome = Some(outcome).filter(|outcome| *outcome != TranscriptOutcome::default());
-    let Some(response) = response else { return sink.give(draft) };
-    let choices = response.list("choices").unwrap_or_default();
-    if choices.len() > 1 {
-        notes.lost("further choices of a response left out", place.item("choices", 1));
+    if draft.transcript.messages.is_empty() {
+        notes.note("responses without their request, which the log does not hold", place.clone());
     }
-    let choice = choices.first().and_then(|choice| choice.object()?.object("message"));
-    let said = choice.as_ref().or(Some(response).filter(|response| response.has("role")));
-    match said {
-        Some(said) => message(said, Answer::Whole, false, &place.key("response"), &mut draft, notes),
-        None => notes.lost("responses without a message", place),
+    respond(response, &place, &mut draft, notes);
+    if draft.last().is_some_and(|last| last.usage.is_none()) {
+        draft.usage(usage(object));
     }
-    draft.usage(usage(response));
     // The identifier is one of the response.
     if let Some(source) = &mut draft.transcript.source {
         source.id = None;
@@ -172,169 +211,35 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     sink.give_call(draft);
 }
 
-/// Reads one message into the draft. Results of tools may be parts of it.
-pub(super) fn message(
-    object: &Object,
-    answer: Answer,
-    is_observation: bool,
-    place: &LogPlace,
-    draft: &mut Draft,
-    notes: &mut Notes,
-) {
-    let role = object.text("role").unwrap_or_default();
-    for (key, value) in object.fields().filter(|(key, _)| !FIELDS.contains(key)) {
-        if !value.is_empty() {
-            notes.lost(format!("fields {key} of messages left out"), place.clone());
-        }
+/// Reads the first choice of a response.
+fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let lists = ["choices", "candidates", "generations"];
+    let choices = lists.iter().find_map(|key| response.list(key)).unwrap_or_default();
+    if choices.len() > 1 {
+        notes.lost("further choices of a response left out", place.item("choices", 1));
     }
-    if ["reasoning", "reasoning_content", "reasoning_details"].iter().any(|key| object.has(key)) {
-        reasoning(place, notes);
+    let choice = choices.first().and_then(|choice| match choice.list() {
+        Some(list) => list.first()?.object(),
+        None => choice.object(),
+    });
+    let inner = choice.as_ref().unwrap_or(response);
+    let said = ["message", "content"].iter().find_map(|key| inner.object(key));
+    match said.as_ref().or(Some(response).filter(|response| role(response).is_some())) {
+        Some(said) => message(said, Answer::Whole, false, &place.key("response"), draft, notes),
+        None if choice.is_some_and(|choice| choice.has("delta")) => {
+            notes.lost("pieces of streamed responses left out; log whole responses", place.clone());
+        }
+        None => notes.lost("responses without a message", place.clone()),
     }
-    match role.as_str() {
-        "system" | "developer" => {
-            draft.system(content(object.get("content"), place, notes), place.clone(), notes)
-        }
-        "tool" | "function" => {
-            let content = content(object.get("content"), place, notes);
-            let id = object.first(&["tool_call_id", "tool_use_id"]).and_then(Json::text);
-            draft.result(id, object.text("name"), content, place.clone());
-            if let Some(last) = draft.last() {
-                last.is_error = object.is_true("is_error");
-            }
-        }
-        "assistant" | "model" => said(object, answer, place, draft, notes),
-        "user" => heard(object, is_observation, place, draft, notes),
-        other => {
-            notes.note(format!("messages of the role {other:?}, taken as observations"), place.clone());
-            heard(object, true, place, draft, notes);
-        }
-    }
+    draft.usage(usage(response));
 }
 
-/// Reads an answer of the model: text, calls, and results of tools that the provider runs itself.
-fn said(object: &Object, answer: Answer, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let (mut text, mut calls, mut results) = (Content::default(), Vec::new(), Vec::new());
-    for (part, place) in parts(object.get("content"), place) {
-        match part.object() {
-            Some(object) if is_call(&object) => {
-                calls.push(call_of(&object));
-                if object.object("caller").is_some_and(|caller| !caller.is_a("direct")) {
-                    notes.note("calls that a program of the model made", place.clone());
-                }
-                if object.has("result") || object.has("error") {
-                    results.push((object, place));
-                }
-            }
-            Some(object) if is_result(&object) => results.push((object, place)),
-            _ => add_part(&mut text, part, &place, notes),
-        }
-    }
-    if let Some(refusal) = object.text("refusal") {
-        text.add(&refusal);
-    }
-    for call in object.list("tool_calls").into_iter().flatten().filter_map(Json::object) {
-        calls.push(call_of(&call));
-    }
-    calls.extend(object.object("function_call").map(|call| call_of(&call)));
-    draft.answer(answer, text, calls, place.clone());
-    for (result, place) in results {
-        notes.note("results inside an answer, which stand after it", place.clone());
-        add_result(&result, place, draft, notes);
-    }
-}
-
-/// Reads words of the user and results of tools, in their order.
-fn heard(object: &Object, is_observation: bool, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let mut text = Content::default();
-    let mut has_results = false;
-    for (part, part_place) in parts(object.get("content"), place) {
-        match part.object().filter(is_result) {
-            Some(result) => {
-                has_results = true;
-                if !text.is_none() {
-                    draft.user(std::mem::take(&mut text), is_observation, place.clone());
-                }
-                add_result(&result, part_place, draft, notes);
-            }
-            None => add_part(&mut text, part, &part_place, notes),
-        }
-    }
-    if !text.is_none() || !has_results {
-        draft.user(text, is_observation, place.clone());
-    }
-}
-
-/// The parts of a content; a text is one part.
-fn parts<'a>(content: Option<Json<'a>>, place: &LogPlace) -> Vec<(Json<'a>, LogPlace)> {
-    let Some(content) = content else { return Vec::new() };
-    match content.list() {
-        Some(parts) => {
-            let with_place = |(index, part)| (part, place.item("content", index));
-            parts.into_iter().enumerate().map(with_place).collect()
-        }
-        None => vec![(content, place.clone())],
-    }
-}
-
-fn is_call(part: &Object) -> bool {
-    ["tool_use", "server_tool_use", "mcp_tool_use"].iter().any(|kind| part.is_a(kind))
-}
-
-pub(super) fn is_result(part: &Object) -> bool {
-    part.text("type").is_some_and(|kind| kind.ends_with("tool_result"))
-}
-
-/// Reads a call, whose name and arguments may be below `function` or `custom`.
-pub(super) fn call_of(outer: &Object) -> TranscriptCall {
-    let inner = outer.object("function").or_else(|| outer.object("custom"));
-    let inside = inner.as_ref().unwrap_or(outer);
-    let name = inside.first(&["name", "function"]).and_then(Json::text);
-    let given = inside.first(&["arguments", "input", "args", "parameters"]);
-    let arguments = match given.and_then(Json::text) {
-        Some(text) if outer.has("custom") => json_text(&text),
-        _ => arguments(given),
+fn outcome(object: &Object) -> Option<TranscriptOutcome> {
+    let inside = object.object("reward_info").unwrap_or_default();
+    let outcome = TranscriptOutcome {
+        success: object.get("success").and_then(Json::read),
+        reward: object.get("reward").or_else(|| inside.get("reward")).and_then(Json::read),
+        usage: None,
     };
-    call(outer.first(&["id", "call_id"]).and_then(Json::text), name, arguments)
-}
-
-/// Adds a result that is a part of a message. A call of Inspect holds its own.
-fn add_result(result: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let is_plain = result.is_a("tool_result") || result.is_a("mcp_tool_result");
-    let content = match result.first(&["content", "error", "result"]) {
-        Some(value) if !is_plain => {
-            Content::of(value.text().unwrap_or_else(|| value.compact().get().to_owned()))
-        }
-        value => content(value, &place, notes),
-    };
-    draft.result(result.first(&["tool_use_id", "id"]).and_then(Json::text), None, content, place);
-    if let Some(last) = draft.last() {
-        last.is_error = result.is_true("is_error") || result.has("error");
-    }
-}
-
-/// Billed tokens below `usage`, by the names of all providers. `model` stands beside it.
-pub(super) fn usage(object: &Object) -> Option<TranscriptUsage> {
-    usage_of(&object.object("usage")?, object.text("model"))
-}
-
-pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<TranscriptUsage> {
-    let number = |keys: &[&str]| usage.first(keys).and_then(Json::read::<u64>);
-    let details = usage.object("prompt_tokens_details").or_else(|| usage.object("input_tokens_details"));
-    let details = details.unwrap_or_default();
-    // These are not among the input tokens, others are.
-    let read = number(&["cache_read_input_tokens", "input_tokens_cache_read"]);
-    let written = number(&["cache_creation_input_tokens", "input_tokens_cache_write"]);
-    let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
-    let input = number(&["prompt_tokens", "input_tokens"]);
-    let found = TranscriptUsage {
-        model: None,
-        input_tokens: input.map(|input| input.saturating_add(beside)),
-        cached_tokens: read
-            .or_else(|| details.number("cached_tokens"))
-            .or_else(|| number(&["cached_input_tokens"])),
-        cache_write_tokens: written.or_else(|| details.number("cache_write_tokens")),
-        output_tokens: number(&["completion_tokens", "output_tokens"]),
-        cost: usage.first(&["cost", "total_cost"]).and_then(Json::read),
-    };
-    (found != TranscriptUsage::default()).then_some(TranscriptUsage { model, ..found })
+    Some(outcome).filter(|outcome| *outcome != TranscriptOutcome::default())
 }

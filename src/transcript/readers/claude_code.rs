@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::chat::{is_result, message, usage};
+use super::message::{is_result, message};
 use super::{LogFormat, Reader};
-use crate::transcript::draft::{Answer, Draft};
+use crate::transcript::draft::{Answer, Content, Draft};
 use crate::transcript::json::{Json, Object};
 use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
@@ -13,9 +13,10 @@ const NAME: &str = "claude-code";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of Claude Code: a line each, type user or assistant, message as in anthropic",
+    doc: "sessions of Claude Code and its stream-json: a line each, message as in anthropic",
     recognises: |object| {
-        object.has("type") && (object.has("sessionId") || object.has("parentUuid")) && object.has("message")
+        let is_session = ["sessionId", "session_id", "parentUuid"].iter().any(|key| object.has(key));
+        object.has("type") && is_session && object.has("message")
     },
     reader: || Box::new(Session::default()),
 };
@@ -35,6 +36,9 @@ const BOOKKEEPING: &[&str] = &[
     "permission-mode",
     "tag",
     "pr-link",
+    "result",
+    "rate_limit_event",
+    "worktree-state",
 ];
 
 /// One session: the conversation itself, and those of its subagents.
@@ -57,7 +61,7 @@ impl Session {
     /// The conversation that a line belongs to.
     fn thread(&self, object: &Object, before: Option<&Line>) -> Option<String> {
         if !object.is_true("isSidechain") {
-            return None;
+            return object.text("parent_tool_use_id");
         }
         let inherited = || before.and_then(|line| line.thread.clone());
         object.text("agentId").or_else(inherited).or_else(|| object.text("uuid"))
@@ -78,9 +82,10 @@ impl Reader for Session {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let object = value.object().unwrap_or_default();
         let kind = object.text("type").unwrap_or_default();
-        if object.has("sessionId") && object.text("sessionId") != self.id {
+        let id = object.first(&["sessionId", "session_id"]).and_then(Json::text);
+        if id.is_some() && id != self.id {
             self.end(sink);
-            self.id = object.text("sessionId");
+            self.id = id;
         }
         let before = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
         let thread = self.thread(&object, before.as_ref());
@@ -99,7 +104,7 @@ impl Reader for Session {
                     sink.give(self.open.remove(at).1);
                 }
                 let mut parts = said.list("content").unwrap_or_default().into_iter();
-                let has_result = parts.any(|part| part.object().is_some_and(|part| is_result(&part)));
+                let has_result = parts.any(is_result);
                 let is_prompt = kind == "user" && !has_result && !object.is_true("isMeta");
                 let Some(draft) = self.draft(&thread, place.line) else { return };
                 if let Some(before) = before.as_ref().filter(|line| is_prompt && line.thread == thread)
@@ -109,8 +114,16 @@ impl Reader for Session {
                 }
                 let answer = said.text("id").map_or(Answer::Whole, Answer::Id);
                 message(&said, answer, object.is_true("isMeta"), &place, draft, &mut sink.notes);
-                if kind == "assistant" {
-                    draft.usage(usage(&said));
+            }
+            None if kind == "attachment" => {
+                let attached = object.object("attachment").unwrap_or_default();
+                let name = attached.text("type").unwrap_or_default();
+                let Some(text) = attached.first(&["prompt", "content"]).and_then(Json::text) else {
+                    return sink.notes.lost(format!("attachments of the type {name:?} left out"), place);
+                };
+                let is_observation = name != "queued_command";
+                if let Some(draft) = self.draft(&thread, place.line) {
+                    draft.user(Content::of(text), is_observation, place);
                 }
             }
             None if BOOKKEEPING.contains(&kind.as_str()) => {

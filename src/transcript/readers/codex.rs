@@ -1,6 +1,6 @@
 //! Sessions of Codex: a line each with `timestamp`, `type` and `payload`, which is an item of a response.
 
-use super::chat::usage_of;
+use super::message::usage_of;
 use super::openai_responses::item;
 use super::{LogFormat, Reader};
 use crate::transcript::draft::{Content, Draft};

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::chat::{message, usage};
+use super::message::{message, usage};
 use super::{LogFormat, Whole};
 use crate::transcript::draft::{Answer, Content, Draft, content};
 use crate::transcript::json::{Json, Object};

@@ -1,15 +1,19 @@
-//! Readers of the logs of other programs: one file and one row each.
+//! Readers of the logs of other programs: a file each and a row for each format.
 
 mod anthropic;
 mod chat;
 mod claude_code;
 mod codex;
+mod dialects;
 mod inspect;
+mod message;
 mod openai_chat;
 mod openai_responses;
+mod openhands;
 mod otel_genai;
 mod ptc_journal;
 mod sharegpt;
+mod smolagents;
 mod swe_agent;
 mod transcript;
 
@@ -34,11 +38,17 @@ pub static FORMATS: &[LogFormat] = &[
     inspect::FORMAT,
     swe_agent::FORMAT,
     sharegpt::FORMAT,
+    openhands::FORMAT,
     claude_code::FORMAT,
     codex::FORMAT,
     openai_responses::FORMAT,
+    dialects::LANGCHAIN,
+    dialects::AI_SDK,
+    dialects::BEDROCK,
+    dialects::GEMINI,
     anthropic::FORMAT,
     openai_chat::FORMAT,
+    smolagents::FORMAT,
 ];
 
 impl LogFormat {

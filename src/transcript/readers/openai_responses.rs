@@ -1,6 +1,6 @@
 //! Responses of OpenAI: lists of items with a `type`, alone or as the input and output of a request.
 
-use super::chat::{call_of, message, usage};
+use super::message::{call_of, message, usage};
 use super::{LogFormat, Reader};
 use crate::transcript::TranscriptCall;
 use crate::transcript::draft::{Answer, Content, Draft, call, content, reasoning};
@@ -36,6 +36,9 @@ const FIELDS: &[&str] = &[
     "status",
 ];
 
+/// Fields of a call by the provider that hold its result.
+const OWN_RESULT: [&str; 4] = ["error", "output", "results", "outputs"];
+
 fn recognises(object: &Object) -> bool {
     let is_message = || {
         let parts = object.list("content").unwrap_or_default();
@@ -50,16 +53,23 @@ fn recognises(object: &Object) -> bool {
         || kind.ends_with("_call_output") && object.has("call_id")
         || is_message();
     let is_log = |object: &Object| {
+        let is_text_or_list = |key| object.object(key).is_none();
+        let is_plain = is_text_or_list("input") && is_text_or_list("output");
         object.text("object").is_some_and(|kind| kind == "response")
             || object.list("output").is_some()
-            || object.has("input") && (object.has("instructions") || object.has("model"))
-            || object.list("input").is_some_and(|items| {
-                items
-                    .into_iter()
-                    .any(|item| item.object().is_some_and(|item| item.has("role") || item.has("call_id")))
-            })
+            || is_plain && object.has("input") && (object.has("instructions") || object.has("model"))
+            || is_plain
+                && object.list("input").is_some_and(|items| {
+                    items
+                        .into_iter()
+                        .any(|item| item.object().is_some_and(|item| item.has("role") || item.has("call_id")))
+                })
     };
-    let below = |key| object.object(key).is_some_and(|inner: Object| is_log(&inner));
+    let below = |key| {
+        let inner = object.object(key);
+        let is_body = |inner: &Object| inner.object("body").is_some_and(|body| is_log(&body));
+        inner.is_some_and(|inner: Object| is_log(&inner) || is_body(&inner))
+    };
     is_item || is_log(object) || below("request") || below("response") || below("body")
 }
 
@@ -113,7 +123,12 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
         }
     }
     draft.tools(request.get("tools").or_else(|| response.get("tools")));
-    let Some(output) = response.list("output") else { return sink.give(draft) };
+    let Some(output) = response.list("output") else {
+        let Some(text) = response.text("output") else { return sink.give(draft) };
+        draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("output"));
+        draft.usage(usage(response));
+        return sink.give_call(draft);
+    };
     items(output, &place, "output", &mut draft, notes);
     draft.usage(usage(response));
     sink.give_call(draft);
@@ -135,12 +150,17 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
     match kind.as_str() {
         "message" | "" if object.has("role") => message(object, Answer::Piece, false, place, draft, notes),
         "reasoning" => reasoning(place, notes),
-        "function_call" | "custom_tool_call" => ask(call_of_item(object), draft, place),
-        "mcp_call" => {
-            let asked = call_of_item(object);
+        "function_call" | "custom_tool_call" => ask(call_of(object), draft, place),
+        "mcp_list_tools" => draft.tools(object.get("tools")),
+        "mcp_call" | "file_search_call" | "code_interpreter_call" if object.first(&OWN_RESULT).is_some() => {
+            let mut asked = call_of(object);
+            if asked.name.is_empty() {
+                asked.name = kind.trim_end_matches("_call").to_owned();
+                asked.arguments = arguments(object.first(&["queries", "code"]));
+            }
             let id = Some(asked.id.clone());
             ask(asked, draft, place);
-            let given = object.first(&["error", "output"]).and_then(Json::text).unwrap_or_default();
+            let given = object.first(&OWN_RESULT).map(Json::plain).unwrap_or_default();
             draft.result(id, object.text("name"), Content::of(given), place.clone());
             fail_if(object.has("error"), draft);
         }
@@ -159,15 +179,6 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
 
 fn ask(asked: TranscriptCall, draft: &mut Draft, place: &LogPlace) {
     draft.answer(Answer::Piece, Content::default(), vec![asked], place.clone());
-}
-
-/// The call, which its result names by `call_id` and not by `id`.
-fn call_of_item(object: &Object) -> TranscriptCall {
-    let mut call = call_of(object);
-    if let Some(id) = object.text("call_id") {
-        call.id = id;
-    }
-    call
 }
 
 /// An output is a text, a list of parts, or an object with `content` or `output`.

@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::{LogFormat, Reader};
+use super::{LogFormat, Reader, message};
 use crate::transcript::TranscriptUsage;
 use crate::transcript::draft::{Answer, Content, Draft, add_part, call};
 use crate::transcript::json::{Json, Object, arguments, json_text};
@@ -14,19 +14,29 @@ const NAME: &str = "otel-genai";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "spans and events of OpenTelemetry with gen_ai.input.messages and gen_ai.output.messages",
+    doc: "spans and events of OpenTelemetry with the messages of gen_ai, OpenLLMetry or OpenInference",
     recognises: |object| {
         let attributes = object.get("attributes").map_or("", Json::raw);
-        attributes.contains("\"gen_ai.")
-            || GROUPS.iter().any(|key| object.get(key).is_some_and(|group| group.raw().contains("\"gen_ai.")))
+        let is_own = |text: &str| text.contains("\"gen_ai.") || text.contains("\"llm.input_messages.");
+        is_own(attributes)
+            || event_kind(object).is_some()
+            || GROUPS.iter().any(|key| object.get(key).is_some_and(|group| is_own(group.raw())))
     },
-    reader: || Box::new(Spans),
+    reader: || Box::new(Spans::default()),
 };
 
 /// Lists that hold spans and events.
 const GROUPS: [&str; 6] = ["resourceSpans", "scopeSpans", "spans", "resourceLogs", "scopeLogs", "logRecords"];
 
-struct Spans;
+/// Attributes with the messages of a request, whole or with an attribute for each of their fields.
+const INPUT: [&str; 3] = ["gen_ai.input.messages", "gen_ai.prompt", "llm.input_messages"];
+const OUTPUT: [&str; 3] = ["gen_ai.output.messages", "gen_ai.completion", "llm.output_messages"];
+
+#[derive(Default)]
+struct Spans {
+    /// Requests whose messages are events, by the identifier of the span.
+    open: Vec<(Option<String>, Draft)>,
+}
 
 impl Reader for Spans {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
@@ -35,21 +45,79 @@ impl Reader for Spans {
         };
         let mut is_group = false;
         for key in GROUPS {
-            for (index, inner) in object.list(key).into_iter().flatten().enumerate() {
+            let mut list: Vec<(usize, Json)> = object.list(key).into_iter().flatten().enumerate().collect();
+            list.sort_by_cached_key(|(_, span)| start(*span));
+            for (index, inner) in list {
                 is_group = true;
                 self.value(inner, place.item(key, index), sink);
             }
         }
-        if !is_group {
+        if let Some(kind) = event_kind(&object) {
+            self.event(&kind, &object, place, sink);
+        } else if !is_group {
             span(&object, place, sink);
         }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        for (_, draft) in self.open.drain(..) {
+            sink.give(draft);
+        }
+    }
+}
+
+/// Start of a span in nanoseconds.
+fn start(span: Json) -> u64 {
+    let start = span.object().and_then(|span| span.get("startTimeUnixNano"));
+    start.and_then(|start| start.plain().parse().ok()).unwrap_or_default()
+}
+
+/// The role of an event of older conventions, such as `gen_ai.user.message`, or `choice`.
+fn event_kind(object: &Object) -> Option<String> {
+    let name = object.first(&["eventName", "name"]).and_then(Json::text);
+    let name = name.into_iter().chain(Attributes::of(object).text("event.name"));
+    let kind = |name: String| {
+        let kind = name.strip_prefix("gen_ai.")?;
+        kind.strip_suffix(".message").or((kind == "choice").then_some(kind)).map(str::to_owned)
+    };
+    name.filter_map(kind).next().filter(|_| object.has("body"))
+}
+
+impl Spans {
+    /// Reads a message of a request, or the choice that ends it.
+    fn event(&mut self, kind: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
+        let id = object.first(&["spanId", "span_id"]).and_then(Json::text);
+        let body = object.get("body").and_then(|body| body.read::<Value>()).unwrap_or_default();
+        let body = if body.get("kvlistValue").is_some() { plain(&body) } else { body };
+        if body.get("index").is_some_and(|index| index.as_u64() != Some(0)) {
+            return sink.notes.lost("further choices of a response left out", place);
+        }
+        let mut said = body.get("message").filter(|said| said.is_object()).unwrap_or(&body).clone();
+        if let Some(fields) = said.as_object_mut() {
+            fields.insert("role".to_owned(), if kind == "choice" { "assistant" } else { kind }.into());
+            if kind == "tool"
+                && let Some(id) = fields.remove("id")
+            {
+                fields.insert("tool_call_id".to_owned(), id);
+            }
+            ["index", "finish_reason"].iter().for_each(|key| drop(fields.remove(*key)));
+        }
+        let at = self.open.iter().position(|(own, _)| *own == id);
+        let trace = object.first(&["traceId", "trace_id"]).and_then(Json::text);
+        let new = || Draft::new(NAME, trace, place.line);
+        let mut draft = at.map(|at| self.open.remove(at).1).unwrap_or_else(new);
+        if let Some(said) = Json::parse(&said.to_string()).ok().and_then(Json::object) {
+            message::message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+        }
+        if kind == "choice" { sink.give_call(draft) } else { self.open.push((id, draft)) }
     }
 }
 
 fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
     let attributes = Attributes::of(object);
-    let (input, output) =
-        (attributes.json("gen_ai.input.messages"), attributes.json("gen_ai.output.messages"));
+    let messages =
+        |keys: [&str; 3]| keys.iter().find_map(|key| attributes.json(key).or_else(|| attributes.flat(key)));
+    let (input, output) = (messages(INPUT), messages(OUTPUT));
     if input.is_none() && output.is_none() {
         return sink.notes.note("spans and events without messages", place);
     }
@@ -65,6 +133,8 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
         draft.system(content, place, notes);
     }
     let tools = attributes.json("gen_ai.tool.definitions");
+    let tools =
+        tools.or_else(|| attributes.flat("llm.tools")).or_else(|| attributes.flat("llm.request.functions"));
     draft.tools(tools.as_ref().and_then(|tools| Json::parse(tools.get()).ok()));
     for (key, messages) in [("gen_ai.input.messages", input), ("gen_ai.output.messages", output)] {
         let list = messages.as_ref().and_then(|messages| Json::parse(messages.get()).ok()?.list());
@@ -75,26 +145,45 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
                 continue;
             }
             match value.object() {
-                Some(object) => message(&object, &place, &mut draft, notes),
+                Some(object) if object.has("parts") => said(&object, &place, &mut draft, notes),
+                Some(object) => {
+                    message::message(&object, Answer::Whole, false, &place, &mut draft, notes);
+                }
                 None => notes.lost("messages that are no object", place),
             }
         }
     }
-    let number =
-        |key: &str| attributes.json(key).and_then(|value| Json::parse(value.get()).ok()?.read::<u64>());
+    let number = |keys: &[&str]| {
+        keys.iter().find_map(|key| Json::parse(attributes.json(key)?.get()).ok()?.read::<u64>())
+    };
+    let models = ["gen_ai.response.model", "gen_ai.request.model", "llm.model_name"];
     let usage = TranscriptUsage {
-        model: attributes.text("gen_ai.response.model").or_else(|| attributes.text("gen_ai.request.model")),
-        input_tokens: number("gen_ai.usage.input_tokens"),
-        cached_tokens: number("gen_ai.usage.cache_read.input_tokens"),
-        cache_write_tokens: number("gen_ai.usage.cache_creation.input_tokens"),
-        output_tokens: number("gen_ai.usage.output_tokens"),
+        model: models.iter().find_map(|key| attributes.text(key)),
+        input_tokens: number(&[
+            "gen_ai.usage.input_tokens",
+            "gen_ai.usage.prompt_tokens",
+            "llm.token_count.prompt",
+        ]),
+        cached_tokens: number(&[
+            "gen_ai.usage.cache_read.input_tokens",
+            "llm.token_count.prompt_details.cache_read",
+        ]),
+        cache_write_tokens: number(&[
+            "gen_ai.usage.cache_creation.input_tokens",
+            "llm.token_count.prompt_details.cache_write",
+        ]),
+        output_tokens: number(&[
+            "gen_ai.usage.output_tokens",
+            "gen_ai.usage.completion_tokens",
+            "llm.token_count.completion",
+        ]),
         cost: None,
     };
     draft.usage(Some(usage).filter(|usage| usage.input_tokens.is_some() || usage.output_tokens.is_some()));
     sink.give_call(draft);
 }
 
-fn message(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn said(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let role = object.text("role").unwrap_or_default();
     let mut calls = Vec::new();
     let (content, results) = parts(object.get("parts"), place, Some(&mut calls), notes);
@@ -140,6 +229,11 @@ fn parts(
     (content, results)
 }
 
+/// Levels of OpenInference that only name what is below them.
+const LEVELS: [&str; 5] = ["message", "message_content", "tool_call", "tool", "json_schema"];
+/// Levels of an attribute that is read.
+const MAX_FLAT: usize = 16;
+
 /// Attributes of a span: an object, or the list of keys and values of OTLP.
 struct Attributes(Vec<(String, Box<RawValue>)>);
 
@@ -166,10 +260,51 @@ impl Attributes {
         }
     }
 
+    /// The list below a key whose attributes are the fields of its elements, such as `llm.tools.0.name`.
+    fn flat(&self, key: &str) -> Option<Box<RawValue>> {
+        let mut list = Value::Null;
+        for (own, value) in &self.0 {
+            let Some(path) = own.strip_prefix(key).and_then(|path| path.strip_prefix('.')) else { continue };
+            let is_text = path.ends_with("json_schema") || path.ends_with("parameters");
+            let text = Json::parse(value.get()).ok().and_then(Json::text).filter(|_| is_text);
+            let value = serde_json::from_str(text.as_deref().unwrap_or(value.get())).ok()?;
+            let path: Vec<&str> = path.split('.').filter(|step| !LEVELS.contains(step)).collect();
+            if path.len() <= MAX_FLAT {
+                set(&mut list, &path, value);
+            }
+        }
+        let list = listed(list);
+        list.is_array().then(|| json_text(&list))
+    }
+
     fn text(&self, key: &str) -> Option<String> {
         let value = self.0.iter().find_map(|(own, value)| (own == key).then_some(value))?;
         Json::parse(value.get()).ok()?.text()
     }
+}
+
+fn set(place: &mut Value, path: &[&str], value: Value) {
+    let Some((first, rest)) = path.split_first() else { return *place = value };
+    if !place.is_object() {
+        *place = Value::Object(Map::new());
+    }
+    if let Some(fields) = place.as_object_mut() {
+        let key = if *first == "contents" { "content" } else { first };
+        set(fields.entry(key).or_insert(Value::Null), rest, value);
+    }
+}
+
+/// Objects whose keys are all numbers, as lists.
+fn listed(value: Value) -> Value {
+    let Value::Object(fields) = value else { return value };
+    let numbers: Option<Vec<usize>> = fields.keys().map(|key| key.parse().ok()).collect();
+    let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else {
+        return Value::Object(fields.into_iter().map(|(key, value)| (key, listed(value))).collect());
+    };
+    let mut items: Vec<(usize, Value)> =
+        numbers.into_iter().zip(fields.into_iter().map(|(_, value)| value)).collect();
+    items.sort_by_key(|(number, _)| *number);
+    items.into_iter().map(|(_, value)| listed(value)).collect()
 }
 
 /// A value of OTLP as plain JSON.

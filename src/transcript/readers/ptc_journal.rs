@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::chat::message;
+use super::message::message;
 use super::{LogFormat, Reader};
 use crate::agent::extract::program_in;
 use crate::transcript::draft::{Answer, Content, Draft, call};

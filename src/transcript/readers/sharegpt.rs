@@ -1,6 +1,6 @@
 //! Data sets in the manner of ShareGPT: `conversations` of `from` and `value`.
 
-use super::chat::call_of;
+use super::message::call_of;
 use super::{LogFormat, Whole};
 use crate::transcript::TranscriptRole;
 use crate::transcript::draft::{Answer, Content, Draft};

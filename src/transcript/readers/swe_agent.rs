@@ -1,6 +1,6 @@
 //! Trajectories of SWE-agent: `history[]`, with the results of tools or the observations of text agents.
 
-use super::chat::message;
+use super::message::{message, usage};
 use super::{LogFormat, Whole};
 use crate::transcript::draft::{Answer, Draft, content};
 use crate::transcript::json::{Json, Object};
@@ -12,8 +12,12 @@ const NAME: &str = "swe-agent";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "trajectories of SWE-agent: history, whose observations have the role user or tool",
-    recognises: |object| object.list("history").is_some(),
+    doc: "trajectories of SWE-agent (history) and mini-swe-agent (messages)",
+    recognises: |object| {
+        let is_message =
+            |list: &Vec<Json>| list.iter().all(|said| said.object().is_none_or(|said| said.has("role")));
+        object.list("history").as_ref().is_some_and(is_message) || is_mini(object)
+    },
     reader: || Box::new(Whole(trajectory)),
 };
 
@@ -29,13 +33,22 @@ const OWN: &[&str] = &[
     "tags",
     "cache_control",
     "thinking_blocks",
+    "extra",
+    "provider_specific_fields",
 ];
+
+/// Returns true for a trajectory of mini-swe-agent.
+fn is_mini(object: &Object) -> bool {
+    let info = object.object("info").unwrap_or_default();
+    object.list("messages").is_some() && (info.has("model_stats") || info.has("mini_version"))
+}
 
 fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let mut draft = Draft::new(NAME, None, place.line);
-    for (index, said) in object.list("history").unwrap_or_default().into_iter().enumerate() {
-        let place = place.item("history", index);
+    let key = if object.has("history") { "history" } else { "messages" };
+    for (index, said) in object.list(key).unwrap_or_default().into_iter().enumerate() {
+        let place = place.item(key, index);
         let Some(mut said) = said.object() else {
             notes.lost("messages that are no object", place);
             continue;
@@ -48,6 +61,7 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
             notes.note("reasoning left out", place.clone());
         }
         let ids = said.list("tool_call_ids").unwrap_or_default();
+        let response = said.object("extra").and_then(|extra| extra.object("response"));
         said.remove(OWN);
         match role.as_str() {
             "assistant" | "tool" if is_demo => {
@@ -64,7 +78,10 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
                 let id = ids.first().copied().and_then(Json::text).or_else(|| said.text("tool_call_id"));
                 draft.result(id, said.text("name"), content(said.get("content"), &place, notes), place);
             }
-            _ => message(&said, Answer::Whole, has_answers, &place, &mut draft, notes),
+            _ => {
+                message(&said, Answer::Whole, has_answers, &place, &mut draft, notes);
+                draft.usage(response.and_then(|response| usage(&response)));
+            }
         }
     }
     draft.transcript.outcome = object.object("info").and_then(|info| outcome(&info));
