@@ -72,10 +72,12 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
         ControlFlow::Continue(())
     });
     progress.end();
-    match outputs.as_slice() {
-        [] => {}
-        [only] => outln!("Next: ptc-eval run {}", only.display()),
-        _ => outln!("Next: ptc-eval run {}", suite.root.display()),
+    if outputs.len() > 1 && arguments.output.is_none() {
+        outputs = vec![suite.root.clone()];
+    }
+    if !outputs.is_empty() {
+        let paths: Vec<String> = outputs.iter().map(|path| path.display().to_string()).collect();
+        outln!("Next: ptc-eval run {}", paths.join(" "));
     }
     if failed.is_empty() {
         return Ok(exit);

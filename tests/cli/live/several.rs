@@ -59,6 +59,15 @@ fn the_result_does_not_depend_on_the_number_of_jobs() {
 }
 
 #[test]
+fn the_next_command_names_files_outside_of_the_suite() {
+    let suite = suite();
+    let (url, _) = serve(|_, request| answer(request));
+    let ran = record(&suite, &url, &["a", "--repeat", "2", "--output", "out.yaml"]);
+    ran.ends(0).says("Next: ptc-eval run out-1.yaml out-2.yaml\n");
+    suite.run(&["run", "out-1.yaml", "out-2.yaml"]).ends(0).says("2 scenarios, 4 requests");
+}
+
+#[test]
 fn a_failure_stops_no_other_and_is_made_up_for() {
     let suite = suite();
     let (url, _) = serve(|_, request| {
