@@ -140,9 +140,26 @@ fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
         let before: usize = headers.iter().take(index).map(|name| name.len() + 1).sum();
         return Err(document.problem_at(before, name.len(), message, "give each column a name of its own"));
     }
-    let rows = reader.records().map(|row| row.map(|row| Value::map(csv_row(&headers, &row))));
-    let rows: Vec<Value> = rows.collect::<Result<_, _>>().map_err(|error| csv_problem(document, &error))?;
+    let (mut rows, mut last) = (Vec::new(), 0);
+    for row in reader.records() {
+        let row = row.map_err(|error| csv_problem(document, &error))?;
+        last = row.position().map_or(last, |position| position.byte() as usize);
+        rows.push(Value::map(csv_row(&headers, &row)));
+    }
+    refuse_open_quote(document, last)?;
     Ok(Value::vector(rows))
+}
+
+/// Refuses a row whose last cell goes on to the end of the file because its quote is not closed.
+fn refuse_open_quote(document: &Document<'_>, row: usize) -> Result<(), Problem> {
+    let followed = document.text.get(row..).unwrap_or_default().to_owned() + "\n-";
+    let mut reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(followed.as_bytes());
+    if reader.records().last().is_none_or(|last| last.is_ok_and(|last| last == ["-"][..])) {
+        return Ok(());
+    }
+    let help = "close it; a quote within a quoted cell is written twice";
+    Err(document.problem_at(row, 1, "a quote in this row is not closed before the end of the file", help))
 }
 
 fn csv_row(headers: &csv::StringRecord, row: &csv::StringRecord) -> Map {
@@ -162,6 +179,9 @@ fn csv_cell(cell: &str) -> Value {
 
 fn csv_problem(document: &Document<'_>, error: &csv::Error) -> Problem {
     let offset = error.position().map_or(0, |position| position.byte() as usize);
+    if let Err(problem) = refuse_open_quote(document, offset) {
+        return problem;
+    }
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             let columns = if *expected_len == 1 { "column" } else { "columns" };
