@@ -309,7 +309,7 @@ impl Advised {
         if number > 0 {
             let counted = grouped(counted);
             let logs = count(number, "log");
-            outln!("counted {counted} input tokens where {logs} with bills say {}", grouped(billed));
+            outln!("counted {counted} input tokens where the bills of {logs} say {}", grouped(billed));
         }
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         if let Some(folder) = &arguments.save {
