@@ -168,6 +168,9 @@ impl Reading<'_> {
     }
 
     fn object(&mut self, value: Json, place: LogPlace, depth: usize) {
+        if self.is_recognised && self.wrapper.is_none() && !self.has_json_texts {
+            return self.give(value, place);
+        }
         let object = value.object().unwrap_or_default();
         self.recognise(&object);
         let text = if self.is_unknown() || self.has_json_texts { object.with_texts_read() } else { None };
@@ -188,6 +191,11 @@ impl Reading<'_> {
             }
             return self.value(list, place.key(&key), depth);
         }
+        self.give(value, place);
+    }
+
+    /// Gives a value to the reader, after those that wait. Without a reader it waits too.
+    fn give(&mut self, value: Json, place: LogPlace) {
         let Some(reader) = &mut self.reader else {
             return self.waiting.push((value.raw().to_owned(), place));
         };
