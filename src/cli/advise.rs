@@ -24,7 +24,7 @@ use crate::report::{Advice, Comparison, Gauges};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files};
 use crate::snapshot::atomic::write_atomically;
-use crate::transcript::{FORMATS, LogFormat, ReadError, Transcript, TranscriptRole, read};
+use crate::transcript::{FORMATS, LogFormat, LogPlace, Notes, ReadError, Transcript, read};
 use ptc_tokens::{DEFAULT_MODELS, Price};
 
 /// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
@@ -82,8 +82,9 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     {
         let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
         let models = if models.is_empty() { prices_named(&table, &suite.models)? } else { models };
-        let advised = Advised::of(&suite, models, arguments, &Conversations::default())?;
-        return Ok(advised.print(arguments, color));
+        let none = Conversations::default();
+        let advised = Advised::of(&suite, models, arguments, &none)?;
+        return Ok(advised.print(arguments, &none, color));
     }
     let models =
         if models.is_empty() { prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))? } else { models };
@@ -94,6 +95,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     let settings = settings(&models) + &arguments.tolerance.settings();
     let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
+    conversations.notes.lines().for_each(|line| errln!("note: {line}"));
     if conversations.number == 0 {
         let _ = fs::remove_file(folder.join(LOGS));
         errln!("there is no conversation in these logs");
@@ -105,7 +107,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     if let Some(folder) = &arguments.save {
         write_file(&folder.join(SUITE_FILE), &(settings + &advised.thresholds()))?;
     }
-    Ok(advised.print(arguments, color))
+    Ok(advised.print(arguments, &conversations, color))
 }
 
 /// The suite's file for these models. The prices of the first one set those that `fold` decides by.
@@ -125,6 +127,10 @@ pub(super) struct Conversations {
     number: usize,
     /// Input tokens that providers billed, by the name of the conversation.
     billed: BTreeMap<String, u64>,
+    /// Notes on all logs, those on lost content first.
+    notes: Notes,
+    files: usize,
+    left_out: usize,
 }
 
 impl Conversations {
@@ -136,6 +142,7 @@ impl Conversations {
         for file in &arguments.files {
             collect(file, &mut files).map_err(|error| CliError::Read(file.clone(), error))?;
         }
+        all.files = files.len();
         let mut unreadable = None;
         let written = write_atomically(path, |out| {
             for file in &files {
@@ -151,13 +158,14 @@ impl Conversations {
             }
             Ok(())
         });
+        all.notes.notes.sort_by_key(|note| !note.is_lost);
         match unreadable {
             Some(error) => Err(error),
             None => written.map(|()| all).map_err(failed),
         }
     }
 
-    /// Adds the conversations of one log. A file of a folder that cannot be read as a log is told and passed over.
+    /// Adds the conversations of one log. One of several files that cannot be read as a log is told and passed over.
     fn add_log(
         &mut self,
         file: &Path,
@@ -171,7 +179,7 @@ impl Conversations {
             Ok(log) => log,
             Err(error) if is_named => return Err(unreadable(error)),
             Err(error) => {
-                errln!("note: {name} is left out: {error}");
+                self.leave_out(name, ReadError::Io(error));
                 return Ok(());
             }
         };
@@ -188,14 +196,29 @@ impl Conversations {
         });
         written.map_err(LogError::Write)?;
         match notes {
-            Ok(notes) => notes.lines().for_each(|line| errln!("note: {line}")),
+            Ok(notes) => self.notes.merge(notes),
             Err(ReadError::Io(error)) if is_named => return Err(unreadable(error)),
-            Err(error) if is_named => {
+            Err(error) if is_named && self.files == 1 => {
                 return Err(LogError::Cli(CliError::Transcript(file.to_owned(), error.to_string())));
             }
-            Err(error) => errln!("note: {name} is left out: {error}"),
+            Err(error) => self.leave_out(name, error),
         }
         Ok(())
+    }
+
+    fn leave_out(&mut self, file: String, error: ReadError) {
+        self.left_out += 1;
+        let kind = match &error {
+            ReadError::Io(error) => format!("files left out: {error}"),
+            ReadError::UnknownFormat(found) => format!("files left out, found {found}"),
+            ReadError::Nothing(_) => "files left out, without a conversation".to_owned(),
+        };
+        let mut notes = Notes { file, ..Notes::default() };
+        notes.lost(kind, LogPlace::default());
+        self.notes.merge(notes);
+        if let ReadError::Nothing(notes) = error {
+            self.notes.merge(notes);
+        }
     }
 
     /// A name that snapshots can have.
@@ -207,12 +230,7 @@ impl Conversations {
 
     fn note(&mut self, transcript: &Transcript) {
         self.number += 1;
-        let answers = transcript.messages.iter().filter(|message| message.role == TranscriptRole::Assistant);
-        let of_messages: Option<u64> = answers.map(|answer| answer.usage.as_ref()?.input_tokens).sum();
-        let of_run = transcript.outcome.as_ref().and_then(|outcome| outcome.usage.as_ref()?.input_tokens);
-        if let (Some(name), Some(tokens)) =
-            (&transcript.name, of_messages.or(of_run).filter(|tokens| *tokens > 0))
-        {
+        if let (Some(name), Some(tokens)) = (&transcript.name, transcript.billed()) {
             self.billed.insert(name.clone(), tokens);
         }
     }
@@ -300,16 +318,26 @@ impl Advised {
         Ok(Advised { comparison, requests, billed })
     }
 
-    fn print(&self, arguments: &AdviseArguments, color: Color) -> Exit {
+    fn print(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> Exit {
         let conversations = count(self.comparison.scenarios as usize, "conversation");
         let plural = if self.requests == 1 { "" } else { "s" };
-        outln!("{conversations}, {} request{plural}\n", grouped(self.requests));
+        let left_out = match logs.left_out {
+            0 => String::new(),
+            number => format!("; {number} of {} files left out", logs.files),
+        };
+        outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, color));
         let (number, counted, billed) = self.billed;
         if number > 0 {
-            let counted = grouped(counted);
-            let logs = count(number, "log");
-            outln!("counted {counted} input tokens where the bills of {logs} say {}", grouped(billed));
+            let bills = count(number, "log");
+            let (more, fewer) = (billed > counted + counted / 20, counted > billed + billed / 20);
+            let (counted, billed) = (grouped(counted), grouped(billed));
+            outln!("counted {counted} input tokens where the bills of {bills} say {billed}");
+            if more {
+                outln!("  more were billed: another tokenizer, or content that the logs lack");
+            } else if fewer {
+                outln!("  fewer were billed: another tokenizer, or an agent that shortens its history");
+            }
         }
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         if let Some(folder) = &arguments.save {

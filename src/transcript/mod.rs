@@ -169,6 +169,23 @@ pub struct TranscriptOutcome {
     /// Billed tokens of the whole run, where the log has no usage of each message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<TranscriptUsage>,
+    /// Number of requests that this usage was billed for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requests: Option<u64>,
+}
+
+impl Transcript {
+    /// The input tokens that were billed for the requests of this transcript and no others.
+    pub fn billed(&self) -> Option<u64> {
+        let answers = || self.messages.iter().filter(|message| message.role == TranscriptRole::Assistant);
+        let of_run = || {
+            let outcome = self.outcome.as_ref()?;
+            let is_whole = outcome.requests.is_none_or(|requests| requests == answers().count() as u64);
+            outcome.usage.as_ref().filter(|_| is_whole)?.input_tokens
+        };
+        let of_answers: Option<u64> = answers().map(|answer| answer.usage.as_ref()?.input_tokens).sum();
+        of_answers.or_else(of_run).filter(|tokens| *tokens > 0)
+    }
 }
 
 fn is_zero(value: &u32) -> bool {

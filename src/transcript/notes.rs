@@ -21,8 +21,10 @@ pub struct Note {
     pub count: usize,
     /// True if content of the log is missing in the transcripts.
     pub is_lost: bool,
-    /// The first places.
-    pub places: Vec<LogPlace>,
+    /// The first places, with the file.
+    pub places: Vec<String>,
+    /// Number of logs that it is about.
+    pub logs: usize,
 }
 
 /// A place in a log.
@@ -41,7 +43,7 @@ impl Notes {
     }
 
     /// Notes content that is lost.
-    pub(super) fn lost(&mut self, kind: impl Into<String>, place: LogPlace) {
+    pub fn lost(&mut self, kind: impl Into<String>, place: LogPlace) {
         self.add(kind.into(), true, place);
     }
 
@@ -49,15 +51,36 @@ impl Notes {
         if self.notes.len() >= MAX_KINDS && self.notes.iter().all(|note| note.kind != kind) {
             kind = "other things left out".to_owned();
         }
-        let found = self.notes.iter_mut().find(|note| note.kind == kind && note.is_lost == is_lost);
-        match found {
+        let place = format!("{}{place}", self.file);
+        match self.find(&kind, is_lost) {
             Some(note) => {
                 note.count += 1;
                 if note.places.len() < MAX_PLACES {
                     note.places.push(place);
                 }
             }
-            None => self.notes.push(Note { kind, count: 1, is_lost, places: vec![place] }),
+            None => self.notes.push(Note { kind, count: 1, is_lost, places: vec![place], logs: 1 }),
+        }
+    }
+
+    fn find(&mut self, kind: &str, is_lost: bool) -> Option<&mut Note> {
+        self.notes.iter_mut().find(|note| note.kind == kind && note.is_lost == is_lost)
+    }
+
+    /// Adds the notes on another log. What is noted on several logs has the first place of each.
+    pub fn merge(&mut self, other: Notes) {
+        for mut new in other.notes {
+            let Some(note) = self.find(&new.kind, new.is_lost) else {
+                self.notes.push(new);
+                continue;
+            };
+            if note.logs == 1 {
+                note.places.truncate(1);
+            }
+            new.places.truncate(MAX_PLACES.saturating_sub(note.places.len()).min(1));
+            note.places.append(&mut new.places);
+            note.count += new.count;
+            note.logs += new.logs;
         }
     }
 
@@ -68,18 +91,20 @@ impl Notes {
 
     /// One line for each note.
     pub fn lines(&self) -> impl Iterator<Item = String> {
-        self.notes.iter().map(|note| self.line(note))
+        self.notes.iter().map(Note::line)
     }
 
     /// One line for each note on lost content.
     pub fn lost_lines(&self) -> impl Iterator<Item = String> {
-        self.notes.iter().filter(|note| note.is_lost).map(|note| self.line(note))
+        self.notes.iter().filter(|note| note.is_lost).map(Note::line)
     }
+}
 
-    fn line(&self, note: &Note) -> String {
-        let places: Vec<String> = note.places.iter().map(|place| format!("{}{place}", self.file)).collect();
-        let more = if note.count > note.places.len() { ", …" } else { "" };
-        format!("{}: {} ({}{more})", note.kind, note.count, places.join(", "))
+impl Note {
+    fn line(&self) -> String {
+        let more = if self.count > self.places.len() { ", …" } else { "" };
+        let logs = if self.logs > 1 { format!(" in {} logs", self.logs) } else { String::new() };
+        format!("{}: {}{logs} ({}{more})", self.kind, self.count, self.places.join(", "))
     }
 }
 

@@ -35,15 +35,14 @@ fn logs_are_advised_on_without_a_suite() {
     #[cfg(unix)]
     std::os::unix::fs::symlink("nowhere", suite.path().join("logs/link")).unwrap();
     let advice = suite.run(&["advise", "logs"]);
-    advice.ends(0).says(
-        "3 conversations, 81 requests\n\nUse fold: the cheapest strategy with at most 5% of answers short.\nThin: ",
-    );
-    assert!(advice.err.contains("note: logs/README.md is left out: "), "{}", advice.err);
-    assert!(
-        !cfg!(unix) || advice.err.contains("note: logs/link is left out: it is a link"),
-        "{}",
-        advice.err
-    );
+    let left_out = if cfg!(unix) { "2 of 4" } else { "1 of 3" };
+    advice.ends(0).says(&format!(
+        "3 conversations, 81 requests; {left_out} files left out\n\nUse fold: the cheapest strategy with at most 5% of \
+         answers short.\nThin: "
+    ));
+    let text = "note: files left out, found text that is no JSON: 1 (logs/README.md)\n";
+    assert!(advice.err.contains(text), "{}", advice.err);
+    assert!(!cfg!(unix) || advice.err.contains("note: files left out: it is a link"), "{}", advice.err);
     let rows: Vec<&str> =
         advice.out.lines().filter(|line| line.contains('%') && !line.ends_with('.')).collect();
     let marked: Vec<&&str> = rows.iter().filter(|row| row.starts_with("> ")).collect();
@@ -112,6 +111,61 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
     std::fs::remove_dir_all(suite.path().join("kept/more")).unwrap();
     let again = suite.run(&["advise", "log.json", "--save", "kept"]);
     assert!(again.code == 2 && again.err.contains("--save"), "{}", again.err);
+}
+
+/// One log with a mistake does not hide the advice on all others, and notes do not repeat themselves for each log.
+#[test]
+fn notes_on_many_logs_are_one_line_a_kind() {
+    let suite = Suite::with(&[]);
+    for name in ["a", "b", "c", "d"] {
+        let said = r#"{"messages": [{"role": "user", "content": [{"type": "smell"}, {"type": "smell"}]}, "#;
+        suite.write(
+            &format!("{name}.json"),
+            &format!(r#"{said}{{"role": "assistant", "content": "Yes."}}]}}"#),
+        );
+    }
+    suite.write("e.json", "");
+    suite.write("f.json", r#"{"greeting": 1}"#);
+    let advice = suite.run(&["advise", "a.json", "b.json", "c.json", "d.json", "e.json", "f.json"]);
+    advice.ends(0).says("4 conversations, 4 requests; 2 of 6 files left out\n");
+    let place = |name| format!("{name}.json:1: messages[0].content[0]");
+    let expected = format!(
+        "note: parts of the type smell left out: 8 in 4 logs ({}, {}, {}, …)\n\
+         note: files left out, without a conversation: 1 (e.json)\n\
+         note: files left out, found an object with the fields greeting: 1 (f.json)\n",
+        place("a"),
+        place("b"),
+        place("c")
+    );
+    assert_eq!(advice.err, expected);
+    suite.run(&["advise", "e.json", "f.json"]).ends(4).complains("there is no conversation in these logs");
+}
+
+/// The bill of requests that the log does not hold is not compared.
+#[test]
+fn bills_are_compared_with_what_they_are_for() {
+    let suite = Suite::with(&[]);
+    let log = |tokens: u64, calls: u64| {
+        let message = |role: &str, content: &str| json!({"role": role, "content": content});
+        let statistics = json!({"tokens_sent": tokens, "api_calls": calls});
+        let history = [message("user", "Mend it."), message("assistant", "ls"), message("user", "a.py")];
+        let last = message("assistant", "submit");
+        let history = [&history[..], &[last]].concat();
+        json!({"history": history, "info": {"model_stats": statistics}}).to_string()
+    };
+    suite.write("log.traj", &log(30, 2));
+    let advice = suite.run(&["advise", "log.traj"]);
+    let counted: u64 =
+        advice.out.split("counted ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    for (tokens, says) in
+        [(counted, "page:"), (counted * 2, "  more were billed:"), (counted / 2, "  fewer were billed:")]
+    {
+        suite.write("log.traj", &log(tokens, 2));
+        let line = format!("counted {counted} input tokens where the bills of 1 log say {tokens}\n{says}");
+        suite.run(&["advise", "log.traj"]).ends(0).says(&line);
+    }
+    suite.write("log.traj", &log(90, 3));
+    assert!(!suite.run(&["advise", "log.traj"]).out.contains("counted "));
 }
 
 #[test]

@@ -100,7 +100,7 @@ pub(super) fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
         let list = first.and_then(|first| first.list()).filter(|_| list.len() == 1).unwrap_or(list);
         let is_chat =
             || list.first().and_then(|first| first.object()).is_some_and(|first| is_message(&first));
-        (*key == "messages" || is_chat()).then_some(list)
+        (*key == "messages" || *key == "traj" && list.is_empty() || is_chat()).then_some(list)
     })
 }
 
@@ -239,7 +239,7 @@ fn outcome(object: &Object) -> Option<TranscriptOutcome> {
     let outcome = TranscriptOutcome {
         success: object.get("success").and_then(Json::read),
         reward: object.get("reward").or_else(|| inside.get("reward")).and_then(Json::read),
-        usage: None,
+        ..TranscriptOutcome::default()
     };
     Some(outcome).filter(|outcome| *outcome != TranscriptOutcome::default())
 }

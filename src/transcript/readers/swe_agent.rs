@@ -43,7 +43,24 @@ fn is_mini(object: &Object) -> bool {
     object.list("messages").is_some() && (info.has("model_stats") || info.has("mini_version"))
 }
 
+/// Begins a message of SWE-agent itself that ends a run in place of an answer. A run that exceeds its cost limit was
+/// still billed for the request.
+const ENDING: &str = "xit due to ";
+const COST_LIMIT: &str = "xit due to cost limit";
+
 fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
+    // The best attempt stands beside them again, with the bills of all.
+    let attempts = object.list("attempts").unwrap_or_default();
+    for (index, attempt) in attempts.iter().enumerate() {
+        let place = place.item("attempts", index);
+        match attempt.object() {
+            Some(attempt) => trajectory(&attempt, place, sink),
+            None => sink.notes.lost("attempts that are no object", place),
+        }
+    }
+    if !attempts.is_empty() {
+        return;
+    }
     let notes = &mut sink.notes;
     let mut draft = Draft::new(NAME, None, place.line);
     let key = if object.has("history") { "history" } else { "messages" };
@@ -78,6 +95,9 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
                 let id = ids.first().copied().and_then(Json::text).or_else(|| said.text("tool_call_id"));
                 draft.result(id, said.text("name"), content(said.get("content"), &place, notes), place);
             }
+            "assistant" if is_ending(&said) => {
+                notes.note("endings that SWE-agent itself wrote, which are no answers", place);
+            }
             _ => {
                 message(&said, Answer::Whole, has_answers, &place, &mut draft, notes);
                 draft.usage(response.and_then(|response| usage(&response)));
@@ -86,6 +106,12 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     }
     draft.transcript.outcome = object.object("info").and_then(|info| outcome(&info));
     sink.give(draft);
+}
+
+fn is_ending(said: &Object) -> bool {
+    let text = said.text("content").unwrap_or_default();
+    let text = text.get(1..).unwrap_or_default();
+    text.starts_with(ENDING) && !text.starts_with(COST_LIMIT)
 }
 
 /// Billed tokens and cost of the whole run.
@@ -99,5 +125,9 @@ fn outcome(info: &Object) -> Option<TranscriptOutcome> {
         ..TranscriptUsage::default()
     };
     let usage = Some(usage).filter(|usage| *usage != TranscriptUsage::default())?;
-    Some(TranscriptOutcome { usage: Some(usage), ..TranscriptOutcome::default() })
+    Some(TranscriptOutcome {
+        usage: Some(usage),
+        requests: number("api_calls"),
+        ..TranscriptOutcome::default()
+    })
 }
