@@ -42,7 +42,7 @@ fn snapshots(heading: &str) -> Vec<Snapshot> {
 }
 
 fn accepted(folder: &std::path::Path) -> Store {
-    let store = Store { folder: folder.to_path_buf() };
+    let store = Store::new(folder);
     for snapshot in snapshots(";; === user/ (your prelude) ===") {
         store.accept(&snapshot).expect("the folder can be written");
     }

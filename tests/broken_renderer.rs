@@ -75,7 +75,7 @@ fn differs_from_golden(result: &ScenarioResult) -> bool {
     let mut snapshots = result.snapshots().into_iter();
     let mut damaged = snapshots.find(|snapshot| snapshot.key == key("damaged")).unwrap();
     damaged.key = key(DEFAULT.name());
-    !matches!(Store { folder: "snapshots".into() }.compare(&damaged).unwrap(), Verdict::Same)
+    !matches!(Store::new("snapshots").compare(&damaged).unwrap(), Verdict::Same)
 }
 
 /// Byte range of a part in a message.

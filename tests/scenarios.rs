@@ -64,7 +64,7 @@ fn differences(snapshots: &[Snapshot], store: &Store) -> String {
 
 #[test]
 fn every_request_is_as_accepted() {
-    let store = Store { folder: "snapshots".into() };
+    let store = Store::new("snapshots");
     let results = results();
     let snapshots = snapshots(&results);
     let differences = differences(&snapshots, &store);
@@ -128,7 +128,7 @@ fn every_scenario_has_a_description_and_no_warnings() {
 /// A renderer that drops every printed line shows as few causes that name the missing text.
 #[test]
 fn a_renderer_that_loses_the_output_is_a_red_diff() {
-    let store = Store { folder: "snapshots".into() };
+    let store = Store::new("snapshots");
     let broken: Vec<Snapshot> = snapshots(&results())
         .into_iter()
         .map(|snapshot| Snapshot { body: without_output_header(&snapshot.body), ..snapshot })

@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     if comparison.is_judged() {
         let committed = beside(Path::new(&input.folder), "reports");
         against = Some(baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?);
-        let orphans = Store { folder: snapshot_dir.clone() }.orphans(|key| claimed.contains(key));
+        let orphans = Store::new(snapshot_dir).orphans(|key| claimed.contains(key));
         let orphans = orphans.map_err(|error| CliError::Read(snapshot_dir.clone(), error))?;
         comparison.verdicts.snapshots.extend(orphans.into_iter().map(SnapshotRecord::orphan));
     }

@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &MigrateArguments) -> CliResult {
     if !is_within_suite(&root) {
         return Err(CliError::OutsideSuite("migrate", path));
     }
-    let store = Store { folder: beside(&root, "snapshots") };
+    let store = Store::new(beside(&root, "snapshots"));
     let keys = store.orphans(|_| false)?;
     let (mut rewritten, mut unreadable) = (0, 0);
     for key in &keys {
@@ -44,6 +44,7 @@ pub(super) fn run(arguments: &MigrateArguments) -> CliResult {
             }
         }
     }
+    store.sync()?;
     let results = beside(&root, "reports").join("results.json");
     if results.exists()
         && let Err(error) = ResultsReader::open(&results)

@@ -32,16 +32,7 @@ pub fn persist(mut file: NamedTempFile, path: &Path) -> io::Result<()> {
     }
     file.as_file().sync_all()?;
     file.persist(path)?;
-    sync_folder(folder_of(path))
-}
-
-/// Moves a file within its folder.
-///
-/// # Errors
-/// The system fails; both files stay.
-pub fn move_file(from: &Path, to: &Path) -> io::Result<()> {
-    fs::rename(from, to)?;
-    sync_folder(folder_of(to))
+    sync(folder_of(path))
 }
 
 /// Creates a temporary file in the folder, with the permissions of a new file. Its lock tells it from those of killed
@@ -98,7 +89,8 @@ pub fn at_place(path: &Path, error: &io::Error) -> io::Error {
     io::Error::other(format!("{}: {}", path.display(), reason(error)))
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder of a file, or the folder above a folder.
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -110,13 +102,16 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     create_folder(above)?;
     match fs::create_dir(folder) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists || !folder.is_dir() => Err(error),
-        _ => sync_folder(above),
+        _ => sync(above),
     }
 }
 
-/// Waits until the disk has the names in a folder.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+/// Waits until the disk has the content of a file, or the names in a folder.
+///
+/// # Errors
+/// It cannot be read, or the system fails.
+pub fn sync(path: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
 }
 
 /// Returns true if two files have the same content.

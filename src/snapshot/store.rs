@@ -1,11 +1,15 @@
 //! Golden files on disk in insta's format: compares them, writes `.snap.new` files beside them, accepts them. Every
-//! write is atomic.
+//! write is atomic. An accepted file is on the disk before it takes its place. A file that waits for review is not, since
+//! any run writes it again: if the system fails meanwhile it may be cut, and is refused.
 
 use std::borrow::Cow;
-use std::io;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::atomic::{at_place, move_file, remove_if_left, remove_if_there, write_atomically};
+use super::atomic::{at_place, folder_of, remove_if_left, remove_if_there, sync, temporary};
 use super::text::Snapshot;
 use super::yaml;
 use crate::scenario::files;
@@ -17,6 +21,8 @@ const PENDING: &str = "snap.new";
 #[derive(Clone, Debug)]
 pub struct Store {
     pub folder: PathBuf,
+    /// Folders with accepted files that were written or moved there since the last [`Store::sync`].
+    touched: Arc<Mutex<BTreeSet<PathBuf>>>,
 }
 
 /// Result of comparing a snapshot with the accepted one.
@@ -59,6 +65,23 @@ impl Files {
 }
 
 impl Store {
+    pub fn new(folder: impl Into<PathBuf>) -> Store {
+        Store { folder: folder.into(), touched: Arc::default() }
+    }
+
+    /// Waits until the disk has the names of all files that were accepted.
+    ///
+    /// # Errors
+    /// The system fails.
+    pub fn sync(&self) -> io::Result<()> {
+        let touched = std::mem::take(&mut *self.touched.lock().unwrap_or_else(PoisonError::into_inner));
+        let within = |folder: &&Path| folder.starts_with(&self.folder);
+        let below = touched.iter().flat_map(|folder| folder.ancestors().take_while(within));
+        let above = touched.first().map(|_| folder_of(&self.folder));
+        let folders: BTreeSet<&Path> = below.chain(above).collect();
+        folders.into_iter().try_for_each(|folder| sync(folder).map_err(|error| at_place(folder, &error)))
+    }
+
     /// Compares a snapshot with the accepted one. Trailing white space does not count.
     ///
     /// # Errors
@@ -121,11 +144,24 @@ impl Store {
     pub fn put(&self, key: &str, files: &Files) -> io::Result<()> {
         let Files { accepted, pending } = files;
         let is_as_it_waits = pending.is_none() && accepted.is_some() && self.text(key, PENDING)? == *accepted;
-        if is_as_it_waits && move_file(&self.path(key, PENDING), &self.path(key, ACCEPTED)).is_ok() {
+        if is_as_it_waits && self.accept_pending(key).is_ok() {
             return Ok(());
         }
         self.put_one(key, ACCEPTED, accepted.as_deref())?;
         self.put_one(key, PENDING, pending.as_deref())
+    }
+
+    fn accept_pending(&self, key: &str) -> io::Result<()> {
+        let (from, to) = (self.path(key, PENDING), self.path(key, ACCEPTED));
+        sync(&from)?;
+        fs::rename(from, &to)?;
+        self.touch(&to);
+        Ok(())
+    }
+
+    fn touch(&self, path: &Path) {
+        let mut touched = self.touched.lock().unwrap_or_else(PoisonError::into_inner);
+        touched.insert(folder_of(path).to_owned());
     }
 
     /// Removes the file that waits for review, if there is one.
@@ -188,6 +224,10 @@ impl Store {
     fn text(&self, key: &str, extension: &str) -> io::Result<Option<String>> {
         let path = self.path(key, extension);
         let bytes = files::read_if_there(&path).map_err(|error| at_place(&path, &error))?;
+        if extension == PENDING && bytes.as_ref().is_some_and(|bytes| !bytes.ends_with(b"\n")) {
+            let cut = "it ends within a line, as if the system had failed; `ptc-eval run` writes it again";
+            return Err(at_place(&path, &io::Error::other(cut)));
+        }
         // A file that is no text was not written here and shows as a change.
         Ok(bytes.map(|bytes| {
             String::from_utf8(bytes)
@@ -207,8 +247,19 @@ impl Store {
 
     fn write(&self, key: &str, extension: &str, text: &str) -> io::Result<()> {
         let path = self.path(key, extension);
-        write_atomically(&path, |file| file.write_all(text.as_bytes()))
-            .map_err(|error| at_place(&path, &error))
+        let write = || {
+            let folder = folder_of(&path);
+            fs::create_dir_all(folder)?;
+            let mut file = temporary(folder)?;
+            file.write_all(text.as_bytes())?;
+            if extension == ACCEPTED {
+                file.as_file().sync_all()?;
+                self.touch(&path);
+            }
+            file.persist(&path)?;
+            Ok(())
+        };
+        write().map_err(|error: io::Error| at_place(&path, &error))
     }
 
     fn keys(&self, extension: &str) -> io::Result<Vec<String>> {
@@ -302,11 +353,23 @@ mod tests {
     fn what_is_accepted_as_it_waits_is_moved() {
         use std::os::unix::fs::MetadataExt;
         let folder = tempfile::tempdir().unwrap();
-        let store = Store { folder: folder.path().to_owned() };
+        let store = Store::new(folder.path());
         let file = |extension: &str| fs::metadata(store.path("k", extension)).ok().map(|file| file.ino());
-        store.put("k", &Files { accepted: Some("old".into()), pending: Some("new".into()) }).unwrap();
+        store.put("k", &Files { accepted: Some("old\n".into()), pending: Some("new\n".into()) }).unwrap();
         let waits = file(PENDING);
-        store.put("k", &Files { accepted: Some("new".into()), pending: None }).unwrap();
+        store.put("k", &Files { accepted: Some("new\n".into()), pending: None }).unwrap();
         assert_eq!((file(ACCEPTED), file(PENDING)), (waits, None));
+        store.sync().unwrap();
+    }
+
+    #[test]
+    fn what_waits_and_is_cut_is_refused_and_written_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path());
+        let snapshot = Snapshot { key: "k".into(), source: "k.yaml".into(), body: "a\nb".into() };
+        fs::write(store.path("k", PENDING), "---\nsource: k.yaml\n---\na").unwrap();
+        assert!(store.pending().unwrap_err().to_string().contains("k.snap.new: it ends within a line"));
+        store.write_pending(&snapshot).unwrap();
+        assert_eq!(store.bodies("k").unwrap(), [None, Some("a\nb\n".into())]);
     }
 }

@@ -243,7 +243,7 @@ fn texts_below(folder: &Path, found: &mut Vec<String>) {
 
 /// Each message that a snapshot of a strategy shows.
 fn messages_of_snapshots() -> Vec<String> {
-    let store = Store { folder: "snapshots".into() };
+    let store = Store::new("snapshots");
     let body = |key: &str| store.bodies(key).unwrap()[0].clone().unwrap();
     let keys = store.orphans(|_| false).unwrap();
     let strategies = keys.iter().filter_map(|key| key.rsplit_once('/')).filter(|(_, name)| *name != RUN);

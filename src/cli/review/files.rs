@@ -60,6 +60,11 @@ impl DecisionFiles {
         }
     }
 
+    /// Waits until the disk has what is written.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.store.sync()
+    }
+
     fn write(&mut self, key: &str, files: impl Fn(&Files) -> Files) -> io::Result<()> {
         if !self.before.contains_key(key) {
             self.before.insert(key.to_string(), self.store.files(key)?);

@@ -62,7 +62,7 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 pub(super) fn run(arguments: &ReviewArguments, color: Color) -> CliResult {
     let suite = arguments.choice.open()?;
     let folder = arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite.root, "snapshots"));
-    Ok(Review::open(Store { folder }, suite)?.go(arguments, color)?)
+    Ok(Review::open(Store::new(folder), suite)?.go(arguments, color)?)
 }
 
 /// A review in progress.
@@ -105,6 +105,7 @@ impl Review {
         } else {
             self.converse(color)?;
         }
+        self.files.sync()?;
         Ok(self.conclude())
     }
 

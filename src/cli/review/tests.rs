@@ -78,7 +78,7 @@ impl Fixture {
     }
 
     fn store(&self) -> Store {
-        Store { folder: self.folder.path().join("snapshots") }
+        Store::new(self.folder.path().join("snapshots"))
     }
 
     fn review(&self) -> Review {

@@ -192,6 +192,7 @@ impl Run<'_> {
                 let store = &self.comparer.store;
                 snapshots.removed.iter().for_each(|key| errln!("removed {}", store.path_of(key).display()));
             }
+            self.comparer.store.sync()?;
         }
         let is_locked = self.comparer.mode == SnapshotMode::Locked;
         conclude(&mut comparison, destination, self.against.clone(), is_locked)?;

@@ -65,7 +65,7 @@ impl<'a> Run<'a> {
         }
         Ok(Run {
             header,
-            comparer: SnapshotComparer { store: Store { folder: snapshot_dir }, mode },
+            comparer: SnapshotComparer { store: Store::new(snapshot_dir), mode },
             has_all_scenarios: is_whole && arguments.shard.is_none(),
             color,
             report_dir,
