@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
+use super::lines::lines_of;
+
 /// Writes content line by line. Escaped lines begin with a backslash.
 pub fn write_content(out: &mut String, content: &str) {
     if is_plain(content) {
         out.push_str(content);
         return out.push('\n');
     }
-    for line in content.split('\n') {
+    for line in lines_of(content) {
         write_line(out, line);
         out.push('\n');
     }
@@ -74,7 +76,7 @@ pub fn is_ruler(line: &str) -> bool {
 /// True if no line needs escaping: all characters are visible, and no line begins like a ruler.
 fn is_plain(content: &str) -> bool {
     let is_seen = |byte: u8| byte == b'\n' || (b' '..0x7f).contains(&byte);
-    let mut firsts = content.split('\n').map(|line| line.as_bytes().first());
+    let mut firsts = lines_of(content).map(|line| line.as_bytes().first());
     content.bytes().fold(true, |all, byte| all & is_seen(byte))
         && !firsts.any(|first| matches!(first, Some(b'\\' | b'=' | b'-')))
 }

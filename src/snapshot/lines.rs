@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -15,6 +16,17 @@ const LEAST_LINES: usize = 4;
 const LEAST_BYTES: usize = 512;
 /// The same for lines in `run.snap`, which is another file to look at.
 const LEAST_LINES_OF_RUN: usize = 8;
+
+/// The lines of a text, as `split('\n')` has them.
+pub(super) fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = memchr(b'\n', text.as_bytes());
+        rest = end.and_then(|end| text.get(end + 1..));
+        end.map_or(Some(text), |end| text.get(..end))
+    })
+}
 
 /// True if a reference is shorter than these texts, and easier to read.
 pub(super) fn is_worth<'t>(lines: impl Iterator<Item = &'t str>) -> bool {

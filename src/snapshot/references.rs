@@ -8,7 +8,7 @@ use std::cell::LazyCell;
 use std::fmt::{self, Write as _};
 
 use super::escape::{write_content, write_last_line, write_line};
-use super::lines::{Lines, RunLines, is_worth};
+use super::lines::{Lines, RunLines, is_worth, lines_of};
 use super::parts::{Part, parts};
 use super::text::{CALL, section_title, write_ruler};
 use crate::agent::{Message, Role, SystemPrompt};
@@ -151,7 +151,7 @@ impl RequestWriter<'_> {
                 None => write_ruler(self.out, message.role.name()),
             }
             let is_system = write_system(self.out, message);
-            if !is_system && is_worth(lines_of(message)) {
+            if !is_system && is_worth(lines_of(&message.content)) {
                 self.write_lines(message, &lines, &mut taken);
             } else if !is_system {
                 write_content(self.out, &message.content);
@@ -194,11 +194,16 @@ impl RequestWriter<'_> {
                 at += count;
                 continue;
             }
+            at += 1;
+            if begun.is_empty() && !part.is_open {
+                write_line(self.out, &part.text);
+                self.out.push('\n');
+                continue;
+            }
             begun.push_str(&part.text);
             if !part.is_open {
                 self.write_line(&mut begun);
             }
-            at += 1;
         }
     }
 }
@@ -213,12 +218,8 @@ pub(super) fn messages_within(messages: &[Message], mut parts: usize) -> usize {
     messages.iter().take_while(is_within).count()
 }
 
-fn lines_of(message: &Message) -> impl Iterator<Item = &str> {
-    message.content.split('\n')
-}
-
 pub(super) fn parts_of(message: &Message) -> impl Iterator<Item = Part<'_>> {
-    lines_of(message).flat_map(parts)
+    lines_of(&message.content).flat_map(parts)
 }
 
 /// The place of the first message in the request before, and how many messages are equal from there on, if they are
@@ -228,7 +229,7 @@ fn shared(messages: &[Message], before: &[Message]) -> Option<(usize, usize)> {
     let place = before.iter().position(|message| message.says_same(first))?;
     let count = Message::shared_start(messages, before.get(place..)?);
     let shared = messages.iter().take(count);
-    is_worth(shared.flat_map(|message| std::iter::once("").chain(lines_of(message))))
+    is_worth(shared.flat_map(|message| std::iter::once("").chain(lines_of(&message.content))))
         .then_some((place, count))
 }
 

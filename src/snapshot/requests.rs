@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ecow::EcoString;
 
 use super::escape::{is_ruler, read_line};
-use super::lines::RunLines;
+use super::lines::{RunLines, lines_of};
 use super::parts::Part;
 use super::references::{PART, Reference, messages_within, parts_of};
 use super::text::{CALL, TURN, UNANSWERED, title_words};
@@ -190,7 +190,7 @@ pub(super) struct Block<'b> {
 /// Splits a body before each ruler of a turn. One blank line separates blocks.
 pub(super) fn blocks(body: &str) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block<'_>> = Vec::new();
-    for line in body.trim_end().split('\n') {
+    for line in lines_of(body.trim_end()) {
         if let Some(title) = line.strip_prefix("=== ") {
             if let Some(before) = blocks.last_mut() {
                 before.lines.pop_if(|last| last.is_empty());
