@@ -31,6 +31,8 @@ pub(super) struct Origin {
     id: Option<String>,
     /// Name of the tool of a result.
     pub(super) tool: Option<String>,
+    /// True for a result that the provider put inside an answer.
+    is_inside: bool,
 }
 
 /// Pieces of an answer that belong together.
@@ -40,7 +42,7 @@ pub(super) enum Answer {
     Whole,
     /// It is one message with those of the same identifier.
     Id(String),
-    /// It is one message with the piece right before it.
+    /// It is one message with the piece right before it, results inside it aside.
     Piece,
 }
 
@@ -121,7 +123,7 @@ impl Draft {
         let last = messages.iter().rposition(|message| message.role != TranscriptRole::Tool);
         let (last, id) = match answer {
             Answer::Whole => (None, None),
-            Answer::Piece => (last.filter(|&at| at + 1 == messages.len()), None),
+            Answer::Piece => (self.origins.iter().rposition(|origin| !origin.is_inside), None),
             Answer::Id(id) => {
                 let is_same =
                     |&at: &usize| self.origins.get(at).is_some_and(|origin| origin.id.as_ref() == Some(&id));
@@ -138,7 +140,7 @@ impl Draft {
                 message.tool_calls.append(&mut new.tool_calls);
                 message.images += new.images;
             }
-            None => self.push(new, Origin { place, id, tool: None }),
+            None => self.push(new, Origin { place, id, ..Origin::default() }),
         }
     }
 
@@ -151,7 +153,14 @@ impl Draft {
         place: LogPlace,
     ) {
         let message = TranscriptMessage { call, ..message(TranscriptRole::Tool, content) };
-        self.push(message, Origin { place, id: None, tool });
+        self.push(message, Origin { place, tool, ..Origin::default() });
+    }
+
+    /// Puts the newest result inside the answer before it, which further pieces may continue.
+    pub(super) fn inside_answer(&mut self) {
+        if let Some(origin) = self.origins.last_mut() {
+            origin.is_inside = true;
+        }
     }
 
     pub(super) fn push(&mut self, message: TranscriptMessage, origin: Origin) {
@@ -161,6 +170,13 @@ impl Draft {
 
     pub(super) fn last(&mut self) -> Option<&mut TranscriptMessage> {
         self.transcript.messages.last_mut()
+    }
+
+    /// Marks the newest result as that of a tool that failed, or not.
+    pub(super) fn fail_if(&mut self, has_failed: bool) {
+        if let Some(last) = self.last() {
+            last.is_error = has_failed;
+        }
     }
 
     /// Sets the usage of the newest answer.

@@ -121,9 +121,7 @@ pub(super) fn message(
             let own = object.get("id").filter(|_| object.has("requestor"));
             let id = object.first(&["tool_call_id", "tool_use_id"]).or(own).and_then(Json::text);
             draft.result(id, object.text("name"), content, place.clone());
-            if let Some(last) = draft.last() {
-                last.is_error = has_failed(object);
-            }
+            draft.fail_if(has_failed(object));
         }
         "assistant" | "model" => said(object, answer, place, draft, notes),
         // These follow an answer that was its text.
@@ -137,7 +135,7 @@ pub(super) fn message(
     }
 }
 
-fn has_failed(object: &Object) -> bool {
+pub(super) fn has_failed(object: &Object) -> bool {
     let is_status = |status: String| status == "error" || status == "failed";
     object.is_true("is_error") || object.is_true("error") || object.text("status").is_some_and(is_status)
 }
@@ -252,13 +250,14 @@ pub(super) fn call_of(outer: &Object) -> TranscriptCall {
     let inner = outer.object("function").or_else(|| outer.object("custom"));
     let inside = inner.as_ref().unwrap_or(outer);
     let of_type = || Some(outer.text("type")?.strip_prefix("tool-")?.to_owned());
-    let name = inside.first(&["name", "function", "toolName"]).and_then(Json::text).or_else(of_type);
+    let name =
+        inside.first(&["name", "function", "toolName", "tool_name"]).and_then(Json::text).or_else(of_type);
     let given = inside.first(&["arguments", "input", "args", "parameters"]);
     let arguments = match given.and_then(Json::text) {
         Some(text) if outer.has("custom") => json_text(&text),
         _ => arguments(given),
     };
-    let id = outer.first(&["call_id", "id", "toolCallId", "toolUseId"]);
+    let id = outer.first(&["call_id", "id", "toolCallId", "toolUseId", "tool_id"]);
     call(id.and_then(Json::text), name, arguments)
 }
 
@@ -284,11 +283,9 @@ fn add_result(result: &Object, place: LogPlace, draft: &mut Draft, notes: &mut N
     };
     let id = result.first(&["tool_use_id", "id", "toolCallId", "toolUseId"]).and_then(Json::text);
     draft.result(id, result.text("name"), content, place);
-    if let Some(last) = draft.last() {
-        let kind = output.and_then(|output| output.text("type")).unwrap_or_default();
-        last.is_error =
-            has_failed(result) || result.has("error") || result.has("errorText") || kind.starts_with("error");
-    }
+    let kind = output.and_then(|output| output.text("type")).unwrap_or_default();
+    let has_error = result.has("error") || result.has("errorText") || kind.starts_with("error");
+    draft.fail_if(has_failed(result) || has_error);
 }
 
 /// Billed tokens of an answer or a response, by the names of all providers. `model` stands beside it.

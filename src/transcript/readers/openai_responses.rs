@@ -162,7 +162,8 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             ask(asked, draft, place);
             let given = object.first(&OWN_RESULT).map(Json::plain).unwrap_or_default();
             draft.result(id, object.text("name"), Content::of(given), place.clone());
-            fail_if(object.has("error"), draft);
+            draft.inside_answer();
+            draft.fail_if(object.has("error"));
         }
         "local_shell_call" | "shell_call" | "apply_patch_call" | "computer_call" if object.has("call_id") => {
             let name = kind.trim_end_matches("_call").to_owned();
@@ -189,11 +190,5 @@ fn output(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Note
     let content = content(inside.or(given), place, notes);
     draft.result(object.text("call_id"), None, content, place.clone());
     let has_failed = inner.is_some_and(|inner| inner.get("success").is_some_and(|is| is.raw() == "false"));
-    fail_if(has_failed || object.text("status").is_some_and(|status| status == "failed"), draft);
-}
-
-fn fail_if(has_failed: bool, draft: &mut Draft) {
-    if let Some(last) = draft.last() {
-        last.is_error = has_failed;
-    }
+    draft.fail_if(has_failed || object.text("status").is_some_and(|status| status == "failed"));
 }
