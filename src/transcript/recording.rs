@@ -28,6 +28,8 @@ const NO_REPLY: &str = "[continue]";
 const EMPTY: &str = "[empty message]";
 /// The result of a call that the log does not answer before the next answer.
 const NO_RESULT: &str = "[no result recorded]";
+/// In place of the name of a call that the log does not have.
+const UNNAMED: &str = "unnamed";
 /// Markers with which models begin an action that they write as text, if not as a code block.
 const ACTION_MARKERS: [&str; 4] = ["<function=", "<tool_call>", "<invoke ", "<execute_"];
 
@@ -177,7 +179,7 @@ fn native_call(call: &TranscriptCall) -> NativeCall {
     let arguments = call.arguments.get();
     NativeCall {
         id: call.id.as_str().into(),
-        name: call.name.as_str().into(),
+        name: if call.name.is_empty() { UNNAMED } else { &call.name }.into(),
         arguments: compact(&call.arguments).unwrap_or_else(|| arguments.into()),
     }
 }

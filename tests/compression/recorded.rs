@@ -53,6 +53,9 @@ fn refusal(messages: &[Message]) -> Option<String> {
         if message.role == Role::Tool {
             return Some(format!("the result of {:?} has no call before it", message.result_of()));
         }
+        if message.calls().iter().any(|call| call.name.is_empty()) {
+            return Some("a call has no name".to_owned());
+        }
         let mut calls: Vec<&str> = message.calls().iter().map(|call| call.id.as_str()).collect();
         while let Some(result) = rest.next_if(|next| next.role == Role::Tool && !calls.is_empty()) {
             let Some(at) = calls.iter().position(|call| Some(*call) == result.result_of().map(|id| &**id))
@@ -101,11 +104,11 @@ fn conversation(said: &[Said], system: bool) -> (serde_json::Value, Vec<String>)
             }
             Said::Observation(text) => json!({"role": "user", "content": text, "is_observation": true}),
             Said::Assistant(text, count) => {
-                let first = calls.len();
+                let (first, name) = (calls.len(), if text.is_empty() { "" } else { "look" });
                 calls.extend((first..first + count).map(|call| format!("c{call}")));
                 let made: Vec<_> = calls[first..]
                     .iter()
-                    .map(|id| json!({"id": id, "name": "look", "arguments": {"q": format!("x {id}")}}))
+                    .map(|id| json!({"id": id, "name": name, "arguments": {"q": format!("x {id}")}}))
                     .collect();
                 json!({"role": "assistant", "content": text, "tool_calls": made})
             }
