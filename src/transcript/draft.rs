@@ -203,7 +203,7 @@ impl Draft {
             self.tools(outer.get("functionDeclarations"));
             let inner = ["function", "custom", "toolSpec"].iter().find_map(|key| outer.object(key));
             let tool = inner.unwrap_or(outer);
-            let Some(name) = tool.first(&["name", "type"]).and_then(Json::text) else { continue };
+            let Some(name) = tool.first(&["name", "type", "kind"]).and_then(Json::text) else { continue };
             let parameters = tool.first(&["parameters", "input_schema", "inputSchema"]);
             self.transcript.tools.push(ToolDeclaration {
                 name,

@@ -218,6 +218,12 @@ impl Reading<'_> {
         let first = self.waiting.first().and_then(|(text, _)| Json::parse(text).ok()?.object());
         let keys: Vec<String> =
             first.iter().flat_map(Object::fields).map(|(key, _)| key.chars().take(30).collect()).collect();
+        let is_result =
+            |object: &Object| object.has("session_id") && (object.has("result") || object.has("response"));
+        if first.as_ref().is_some_and(is_result) {
+            let advice = "the result of a run without its messages; run it with --output-format stream-json";
+            return ReadError::UnknownFormat(advice.to_owned());
+        }
         let more = if keys.len() > 8 { ", …" } else { "" };
         let keys = keys.get(..8).unwrap_or(&keys).join(", ");
         ReadError::UnknownFormat(match first {

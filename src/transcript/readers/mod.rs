@@ -3,6 +3,7 @@
 mod anthropic;
 mod chat;
 mod claude_code;
+mod cli_events;
 mod codex;
 mod dialects;
 mod inspect;
@@ -41,6 +42,7 @@ pub static FORMATS: &[LogFormat] = &[
     openhands::FORMAT,
     claude_code::FORMAT,
     codex::FORMAT,
+    cli_events::FORMAT,
     openai_responses::FORMAT,
     dialects::LANGCHAIN,
     dialects::AI_SDK,

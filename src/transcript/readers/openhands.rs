@@ -1,10 +1,10 @@
-//! Events of OpenHands: actions and observations, in a list or below `history`.
+//! Events of OpenHands: actions and observations, or those of its SDK, in a list or below `history`.
 
-use super::message::{message, usage};
+use super::message::{call_of, message, usage};
 use super::{LogFormat, Reader};
-use crate::transcript::draft::{Answer, Content, Draft, call};
+use crate::transcript::draft::{Answer, Content, Draft, call, content, reasoning};
 use crate::transcript::json::{Json, Object, arguments};
-use crate::transcript::notes::LogPlace;
+use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
 
 const NAME: &str = "openhands";
@@ -20,7 +20,12 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 };
 
 fn is_event(object: &Object) -> bool {
-    object.has("source") && (object.has("action") || object.has("observation"))
+    object.has("source") && (object.has("action") || object.has("observation") || is_of_sdk(object))
+}
+
+/// Returns true for an event of the SDK (V1), whose `kind` is the name of its type.
+fn is_of_sdk(object: &Object) -> bool {
+    object.has("timestamp") && object.has("kind")
 }
 
 #[derive(Default)]
@@ -42,15 +47,21 @@ impl Reader for Events {
     }
 
     fn end(&mut self, sink: &mut Sink) {
-        if let Some(draft) = self.open.take() {
-            sink.give(draft);
+        let Some(draft) = self.open.take() else { return };
+        if draft.transcript.messages.len() == 1 {
+            let kind = "single events; put those of a conversation together: cat events/*.json > run.json";
+            return sink.notes.lost(kind, draft.place());
         }
+        sink.give(draft);
     }
 }
 
 impl Events {
     fn event(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
         let draft = self.open.get_or_insert_with(|| Draft::new(NAME, None, place.line));
+        if is_of_sdk(object) {
+            return sdk_event(object, place, draft, &mut sink.notes);
+        }
         let asked = object.object("tool_call_metadata").unwrap_or_default();
         let given = object.object("args").unwrap_or_default();
         let text = |object: &Object, keys: &[&str]| object.first(keys).and_then(Json::text).map(Content::of);
@@ -61,9 +72,7 @@ impl Events {
                 // Agents without native calls name the action in place of a call.
                 let cause = object.get("cause").map(|cause| format!("event-{}", cause.raw()));
                 draft.result(asked.text("tool_call_id").or(cause), None, content, place);
-                if let Some(last) = draft.last() {
-                    last.is_error = object.text("observation").is_some_and(|kind| kind == "error");
-                }
+                draft.fail_if(object.text("observation").is_some_and(|kind| kind == "error"));
             }
             (Some("system"), _) => {
                 draft.system(text(&given, &["content"]).unwrap_or_default(), place, &mut sink.notes);
@@ -101,5 +110,46 @@ impl Events {
                 sink.notes.note(format!("events of the kind {kind}, which are not sent"), place);
             }
         }
+    }
+}
+
+fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let part = |key: &str, notes: &mut Notes| content(object.get(key), &place, notes);
+    let further = part("extended_content", notes);
+    if object.has("reasoning_content")
+        || object.list("thinking_blocks").is_some_and(|blocks| !blocks.is_empty())
+    {
+        reasoning(&place, notes);
+    }
+    match object.text("kind").unwrap_or_default().as_str() {
+        "SystemPromptEvent" => {
+            for key in ["system_prompt", "dynamic_context"].into_iter().filter(|key| object.has(key)) {
+                draft.system(part(key, notes), place.clone(), notes);
+            }
+            draft.tools(object.get("tools"));
+        }
+        "MessageEvent" => match object.object("llm_message") {
+            Some(mut said) => {
+                said.remove(&["thinking_blocks", "responses_reasoning_item"]);
+                message(&said, Answer::Whole, false, &place, draft, notes);
+            }
+            None => notes.lost("events without a message", place.clone()),
+        },
+        "ActionEvent" => {
+            let asked = object.object("tool_call").unwrap_or_default();
+            let answer = object.text("llm_response_id").map_or(Answer::Whole, Answer::Id);
+            draft.answer(answer, part("thought", notes), vec![call_of(&asked)], place.clone());
+        }
+        "ObservationEvent" | "UserRejectObservation" | "AgentErrorEvent" => {
+            let observed = object.object("observation").unwrap_or_default();
+            let given = observed.get("content").or_else(|| object.first(&["error", "rejection_reason"]));
+            let told = content(given, &place, notes);
+            draft.result(object.text("tool_call_id"), object.text("tool_name"), told, place.clone());
+            draft.fail_if(observed.is_true("is_error") || object.has("error"));
+        }
+        kind => notes.note(format!("events of the kind {kind}, which are not sent"), place.clone()),
+    }
+    if let (false, Some(last)) = (further.is_none(), draft.last()) {
+        last.content = format!("{}\n{}", last.content, further.text());
     }
 }
