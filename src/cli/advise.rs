@@ -20,7 +20,7 @@ use super::today::Today;
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
 use crate::report::numbers::grouped;
-use crate::report::{Advice, Comparison, Gauges};
+use crate::report::{Advice, Comparison, Gauges, ScenarioRecord};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files};
 use crate::snapshot::atomic::write_atomically;
@@ -260,8 +260,50 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 pub(super) struct Advised {
     pub(super) comparison: Comparison,
     pub(super) requests: u64,
-    /// Conversations of which the log says what was billed, and the tokens that were counted and billed.
-    billed: (usize, u64, u64),
+    bills: Bills,
+}
+
+/// The conversations of which the log says what was billed.
+#[derive(Default)]
+struct Bills {
+    number: usize,
+    billed: u64,
+    /// Tokens that were counted, by strategy.
+    counted: BTreeMap<String, u64>,
+}
+
+impl Bills {
+    fn add(&mut self, record: &ScenarioRecord, billed: u64) {
+        self.number += 1;
+        self.billed += billed;
+        for run in &record.strategies {
+            *self.counted.entry(run.name.to_string()).or_default() += run.input_tokens();
+        }
+    }
+
+    fn print(&self, baseline: &str) {
+        let (bills, billed) = (count(self.number, "log"), self.billed);
+        let Some(&counted) = self.counted.get(baseline).filter(|_| self.number > 0) else { return };
+        outln!(
+            "counted {} input tokens where the bills of {bills} say {}",
+            grouped(counted),
+            grouped(billed)
+        );
+        let nearest = self.counted.iter().min_by_key(|(_, tokens)| tokens.abs_diff(billed));
+        let nearest = nearest.filter(|(_, tokens)| tokens.abs_diff(billed) <= billed / 50);
+        match nearest {
+            _ if billed > counted + counted / 20 => {
+                outln!("  more were billed: another tokenizer, or content that the logs lack");
+            }
+            _ if counted <= billed + billed / 20 => {}
+            Some((name, tokens)) => {
+                outln!("  fewer were billed, about what {name} has: {}", grouped(*tokens));
+            }
+            None => {
+                outln!("  fewer were billed: another tokenizer, or an agent that shortens its history");
+            }
+        }
+    }
 }
 
 impl Advised {
@@ -283,7 +325,7 @@ impl Advised {
         header.tolerance = arguments.tolerance.over(header.tolerance);
         let failed = |error| CliError::WriteReports(arguments.report_dir.clone(), error);
         let mut results = RunResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
-        let (mut problem, mut billed) = (Ok(()), (0, 0, 0));
+        let (mut problem, mut bills) = (Ok(()), Bills::default());
         let sources = suite.sources(&selection)?.map(|source| {
             source.map(|source| {
                 let is_copy = conversations.number > 0;
@@ -294,10 +336,8 @@ impl Advised {
             match results.add(evaluated, suite) {
                 Ok(None) => {}
                 Ok(Some(evaluation)) => {
-                    let baseline = evaluation.record.baseline(&header).map(|run| run.input_tokens());
-                    let bill = conversations.billed.get(&evaluation.record.name);
-                    if let (Some(counted), Some(bill)) = (baseline, bill) {
-                        billed = (billed.0 + 1, billed.1 + counted, billed.2 + bill);
+                    if let Some(billed) = conversations.billed.get(&evaluation.record.name) {
+                        bills.add(&evaluation.record, *billed);
                     }
                 }
                 Err(EvaluateError::Scenario(error)) => err!("{error}"),
@@ -315,7 +355,7 @@ impl Advised {
         comparison.verdicts = verdicts;
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
-        Ok(Advised { comparison, requests, billed })
+        Ok(Advised { comparison, requests, bills })
     }
 
     fn print(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> Exit {
@@ -327,18 +367,7 @@ impl Advised {
         };
         outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, color));
-        let (number, counted, billed) = self.billed;
-        if number > 0 {
-            let bills = count(number, "log");
-            let (more, fewer) = (billed > counted + counted / 20, counted > billed + billed / 20);
-            let (counted, billed) = (grouped(counted), grouped(billed));
-            outln!("counted {counted} input tokens where the bills of {bills} say {billed}");
-            if more {
-                outln!("  more were billed: another tokenizer, or content that the logs lack");
-            } else if fewer {
-                outln!("  fewer were billed: another tokenizer, or an agent that shortens its history");
-            }
-        }
+        self.bills.print(&self.comparison.header.baseline);
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         if let Some(folder) = &arguments.save {
             outln!("suite: {}; ptc-eval run {} holds its thresholds", folder.display(), folder.display());

@@ -103,7 +103,11 @@ impl Notes {
 impl Note {
     fn line(&self) -> String {
         let more = if self.count > self.places.len() { ", …" } else { "" };
-        let logs = if self.logs > 1 { format!(" in {} logs", self.logs) } else { String::new() };
+        let logs = if self.logs > 1 && self.logs < self.count {
+            format!(" in {} logs", self.logs)
+        } else {
+            String::new()
+        };
         format!("{}: {}{logs} ({}{more})", self.kind, self.count, self.places.join(", "))
     }
 }

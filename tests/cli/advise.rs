@@ -164,6 +164,21 @@ fn bills_are_compared_with_what_they_are_for() {
         let line = format!("counted {counted} input tokens where the bills of 1 log say {tokens}\n{says}");
         suite.run(&["advise", "log.traj"]).ends(0).says(&line);
     }
+    let mut long: Value = serde_json::from_str(&self::log(30)).unwrap();
+    suite.write("long.json", &long.to_string());
+    suite.run(&["advise", "long.json"]).ends(0);
+    let results: Value = serde_json::from_str(&suite.read("reports/advice/results.json")).unwrap();
+    let mut strategies = results["strategies"].as_array().unwrap().iter();
+    let masked = strategies.find(|strategy| strategy["name"] == "observation-masking").unwrap();
+    let tokens = masked["totals"]["input_tokens"].as_u64().unwrap() / 31;
+    for message in long["messages"].as_array_mut().unwrap() {
+        if message["role"] == "assistant" {
+            message["usage"] = json!({ "prompt_tokens": tokens });
+        }
+    }
+    suite.write("long.json", &long.to_string());
+    let says = "\n  fewer were billed, about what observation-masking has: ";
+    suite.run(&["advise", "long.json"]).ends(0).says(says);
     suite.write("log.traj", &log(90, 3));
     assert!(!suite.run(&["advise", "log.traj"]).out.contains("counted "));
 }
