@@ -15,7 +15,8 @@ use triomphe::Arc;
 use super::error::{ErrorKind, Eval, Unwind, describe, raise, type_error};
 use super::exception::{Class, Classes, of_class};
 use super::expr::{
-    Binding, BuiltinCall, Capture, Case, Cond, Def, Expr, Global, LetFn, Loop, MakeFn, Pattern, Program, Slot,
+    Binding, BuiltinCall, Capture, Case, Cond, Def, Expr, Global, Group, LetFn, Loop, MakeFn, Pattern,
+    Program, Slot,
 };
 use super::hint;
 use super::items::Items;
@@ -109,7 +110,7 @@ impl<'c> Frame<'c> {
     }
 
     fn captured(&self, index: u32) -> &'c Value {
-        let captures: &[Value] = self.closure.map_or(&[], |closure| closure.captures());
+        let captures: &[Value] = self.closure.map_or(&[], |closure| &closure.captures);
         &captures[index as usize]
     }
 }
@@ -406,34 +407,40 @@ impl<'h> Interpreter<'h> {
 
     #[inline(never)]
     fn make_closure(&mut self, form: &MakeFn, frame: &Frame<'_>) -> Eval {
-        self.allocate_closure(form.captures.len())?;
-        let closure = Closure::new(form.group.clone(), self.captured(&form.captures, frame));
-        Ok(Value::Function(Function::Closure(Arc::new(closure))))
+        let closure = self.first_closure(&form.group, &form.captures, frame)?;
+        Ok(Value::Function(Function::Closure(closure)))
+    }
+
+    /// The first function of a group, with what all of them capture.
+    fn first_closure(
+        &mut self,
+        group: &Arc<Group>,
+        captures: &[Capture],
+        frame: &Frame<'_>,
+    ) -> Eval<Arc<Closure>> {
+        self.allocate_closure(captures.len())?;
+        let value = |capture: &Capture| match capture {
+            Capture::Local(slot) => self.slot(*slot, frame).clone(),
+            Capture::Last(slot) => self.slot(*slot, frame).take(),
+            Capture::Captured(index) => frame.captured(*index).clone(),
+        };
+        let captures = captures.iter().map(value).collect();
+        Ok(Arc::new(Closure { group: group.clone(), member: 0, id: 0, captures }))
     }
 
     #[inline(never)]
     fn make_siblings(&mut self, form: &LetFn, frame: &Frame<'_>) -> Eval<()> {
-        self.allocate_closure(form.captures.len())?;
-        let first = Arc::new(Closure::new(form.group.clone(), self.captured(&form.captures, frame)));
+        let first = self.first_closure(&form.group, &form.captures, frame)?;
         for (member, slot) in (0..).zip(&form.slots) {
             let closure = if member == 0 {
                 first.clone()
             } else {
                 self.allocate_closure(0)?;
-                Arc::new(Closure::sibling(&first, member, 0))
+                Arc::new(first.sibling(member, 0))
             };
             *self.slot(*slot, frame) = Value::Function(Function::Closure(closure));
         }
         Ok(())
-    }
-
-    fn captured(&mut self, captures: &[Capture], frame: &Frame<'_>) -> impl ExactSizeIterator<Item = Value> {
-        let value = move |capture: &Capture| match capture {
-            Capture::Local(slot) => self.slot(*slot, frame).clone(),
-            Capture::Last(slot) => self.slot(*slot, frame).take(),
-            Capture::Captured(index) => frame.captured(*index).clone(),
-        };
-        captures.iter().map(value)
     }
 
     #[inline(never)]

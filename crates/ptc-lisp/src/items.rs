@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 use std::ops::{Deref, Range};
 
 use smallvec::{SmallVec, smallvec};
-use triomphe::{Arc, UniqueArc};
+use triomphe::Arc;
 
 use super::meter;
 use super::stack::guarded;
@@ -49,20 +49,6 @@ impl Run {
 }
 
 impl Items {
-    /// Makes `count` items in place; each place holds nil before.
-    pub fn made<E>(
-        count: usize,
-        mut make: impl FnMut(usize, &mut Value) -> Result<(), E>,
-    ) -> Result<Items, E> {
-        // Filled where it stands, since moving it would take longer.
-        let mut run = UniqueArc::new(Run::new(Values::new()));
-        run.0.extend((0..count).map(|_| Value::Nil));
-        for (index, place) in run.0.iter_mut().enumerate() {
-            make(index, place)?;
-        }
-        Ok(Items { run: run.shareable(), start: 0, end: count as u32 })
-    }
-
     /// Two items.
     pub fn pair(first: Value, second: Value) -> Items {
         Items::of(SmallVec::from_buf_and_len([first, second, Value::Nil, Value::Nil], 2))
@@ -94,6 +80,11 @@ impl Items {
     pub fn into_list(mut self) -> Items {
         self.start &= !MARKS;
         self
+    }
+
+    /// Returns true if both are windows on one run.
+    pub fn is_shared_with(&self, other: &Items) -> bool {
+        Arc::ptr_eq(&self.run, &other.run)
     }
 
     /// Returns true for the items of a queue.

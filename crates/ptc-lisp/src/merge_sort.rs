@@ -10,59 +10,43 @@ pub(super) fn merge_sort<T>(items: Vec<T>, before: impl FnMut(&T, &T) -> Eval<bo
 
 /// The indices of the items in sorted order.
 pub(super) fn order_of<T>(items: &[T], mut before: impl FnMut(&T, &T) -> Eval<bool>) -> Eval<Vec<u32>> {
-    let indices = (0..items.len() as u32).collect();
-    let (order, _) = sort_copies(indices, |a, b| before(&items[a as usize], &items[b as usize]))?;
+    let mut before = |a: u32, b: u32| before(&items[a as usize], &items[b as usize]);
+    let mut order: Vec<u32> = (0..items.len() as u32).collect();
+    let mut merged = Vec::with_capacity(order.len());
+    let mut width = 1;
+    while width < order.len() {
+        for run in order.chunks(2 * width) {
+            let (left, right) = run.split_at(width.min(run.len()));
+            merge(left, right, &mut merged, &mut before)?;
+        }
+        order = std::mem::replace(&mut merged, Vec::with_capacity(order.len()));
+        width *= 2;
+    }
     Ok(order)
 }
 
-/// The items in order, and the number of comparisons.
-pub(super) fn sort_copies<T: Copy>(
-    mut items: Vec<T>,
-    mut before: impl FnMut(T, T) -> Eval<bool>,
-) -> Eval<(Vec<T>, usize)> {
-    let mut merged = items.clone();
-    let mut comparisons = 0;
-    let mut width = 1;
-    while width < items.len() {
-        for (run, out) in items.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
-            let (left, right) = run.split_at(width.min(run.len()));
-            comparisons += merge(left, right, out, &mut before)?;
-        }
-        std::mem::swap(&mut items, &mut merged);
-        width *= 2;
-    }
-    Ok((items, comparisons))
-}
-
-/// Merges two sorted runs and returns the number of comparisons, which is one if they are in order already.
-fn merge<T: Copy>(
-    left: &[T],
-    right: &[T],
-    out: &mut [T],
-    before: &mut impl FnMut(T, T) -> Eval<bool>,
-) -> Eval<usize> {
-    let (Some(last), Some(first)) = (left.last(), right.first()) else {
-        out.copy_from_slice(left);
-        return Ok(0);
-    };
-    let in_order = !before(*first, *last)?;
-    let (mut from_left, mut from_right) = (0, 0);
-    let mut slots = out.iter_mut();
-    while !in_order
-        && let (Some(l), Some(r)) = (left.get(from_left), right.get(from_right))
-        && let Some(slot) = slots.next()
+/// Appends two sorted runs merged into one. Those that are in order already take one comparison.
+fn merge(
+    mut left: &[u32],
+    mut right: &[u32],
+    out: &mut Vec<u32>,
+    before: &mut impl FnMut(u32, u32) -> Eval<bool>,
+) -> Eval<()> {
+    if let (Some(last), Some(first)) = (left.last(), right.first())
+        && before(*first, *last)?
     {
-        // Which of them it is cannot be guessed: it is computed, not branched on.
-        let is_right = before(*r, *l)?;
-        *slot = if is_right { *r } else { *l };
-        from_left += usize::from(!is_right);
-        from_right += usize::from(is_right);
+        while let ([l, lefts @ ..], [r, rights @ ..]) = (left, right) {
+            if before(*r, *l)? {
+                out.push(*r);
+                right = rights;
+            } else {
+                out.push(*l);
+                left = lefts;
+            }
+        }
     }
-    let compared = from_left + from_right;
-    for (slot, item) in slots.zip(left[from_left..].iter().chain(&right[from_right..])) {
-        *slot = *item;
-    }
-    Ok(1 + compared)
+    out.extend(left.iter().chain(right));
+    Ok(())
 }
 
 /// The items in the order of the indices.

@@ -19,7 +19,7 @@ use super::resolve::{IsKnown, is_qualified, resolve, resolve_prelude};
 use super::source::Source;
 use super::symbol::Symbol;
 use super::table::Map;
-use super::value::{Closure, Function, Value};
+use super::value::{Function, Value};
 
 /// Named values, in a fixed order.
 pub type Bindings = IndexMap<Symbol, Value, FxBuildHasher>;
@@ -300,7 +300,7 @@ impl State {
             return (value, id);
         }
         self.last_id += 1;
-        let closure = Arc::new(Closure::sibling(closure, closure.member, self.last_id));
+        let closure = Arc::new(closure.sibling(closure.member, self.last_id));
         (Value::Function(Function::Closure(closure)), self.last_id)
     }
 

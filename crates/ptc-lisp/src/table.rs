@@ -67,14 +67,6 @@ impl<V: Clone> Table<V> {
         }
     }
 
-    /// A table of these entries, in order; the last value of a key counts.
-    pub fn from_entries(entries: Vec<(Value, V)>) -> Table<V> {
-        if is_small(&entries) {
-            return Table(Repr::Small(entries));
-        }
-        entries.into_iter().collect()
-    }
-
     /// An empty table that keeps its keys sorted.
     pub fn sorted(direction: Direction) -> Table<V> {
         Table(Repr::Sorted(BTreeMap::new(), direction))
@@ -239,12 +231,6 @@ fn find<V>(entries: &[(Value, V)], key: &Value) -> Option<usize> {
         }
         key => entries.iter().position(|(other, _)| other == key),
     }
-}
-
-/// Returns true if keys are few and different.
-fn is_small<V>(entries: &[(Value, V)]) -> bool {
-    let is_repeated = |(at, (key, _)): (usize, &(Value, V))| find(&entries[..at], key).is_some();
-    entries.len() <= SMALL && !entries.iter().enumerate().any(is_repeated)
 }
 
 impl Table<Value> {

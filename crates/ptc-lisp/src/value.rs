@@ -87,16 +87,8 @@ pub struct Closure {
     pub member: u32,
     /// Given by `def`, from 1; return types are recorded under it. 0: none.
     pub id: u32,
-    captures: Captures,
-}
-
-/// Captured values; one of them needs no box.
-enum Captures {
-    None,
-    One(Value),
-    Several(Box<[Value]>),
-    /// Those of another closure that the same evaluation of the same form made.
-    Of(Arc<Closure>),
+    /// The captured values, shared by all closures that one evaluation of a form makes.
+    pub captures: Items,
 }
 
 /// A value in a box of its own. Boxes in boxes must not overflow the stack when they are dropped.
@@ -411,66 +403,14 @@ fn hash_entries<T, H: Hasher>(
 }
 
 impl Closure {
-    /// The first function of a group, with what all of them captured.
-    pub fn new(group: Arc<Group>, mut captures: impl ExactSizeIterator<Item = Value>) -> Closure {
-        let captures = match captures.len() {
-            0 | 1 => captures.next().map_or(Captures::None, Captures::One),
-            _ => Captures::Several(captures.collect()),
-        };
-        Closure { group, member: 0, id: 0, captures }
-    }
-
     /// Another member of the group, or the same one under another id. What they captured is shared.
-    pub fn sibling(this: &Arc<Closure>, member: u32, id: u32) -> Closure {
-        Closure {
-            group: this.group.clone(),
-            member,
-            id,
-            captures: Captures::Of(Closure::origin(this).clone()),
-        }
+    pub fn sibling(&self, member: u32, id: u32) -> Closure {
+        Closure { group: self.group.clone(), member, id, captures: self.captures.clone() }
     }
 
     /// The code of the function.
     pub fn lambda(&self) -> &Lambda {
         &self.group.members[self.member as usize]
-    }
-
-    /// The values that the function captured.
-    #[inline]
-    pub fn captures(&self) -> &[Value] {
-        match &self.captures {
-            Captures::Of(origin) => origin.captures.held(),
-            own => own.held(),
-        }
-    }
-
-    /// The closure that holds what was captured: one for every evaluation of a form.
-    fn origin(this: &Arc<Closure>) -> &Arc<Closure> {
-        match &this.captures {
-            Captures::Of(origin) => origin,
-            _ => this,
-        }
-    }
-}
-
-impl Captures {
-    #[inline]
-    fn held(&self) -> &[Value] {
-        match self {
-            Captures::One(value) => std::slice::from_ref(value),
-            Captures::Several(values) => values,
-            Captures::None | Captures::Of(_) => &[],
-        }
-    }
-}
-
-/// Closures in closures must not overflow the stack when they are dropped.
-impl Drop for Closure {
-    fn drop(&mut self) {
-        match self.captures {
-            Captures::None | Captures::One(Value::Int(_)) | Captures::Of(_) => {}
-            Captures::One(_) | Captures::Several(_) => guarded(|| self.captures = Captures::None),
-        }
     }
 }
 
@@ -486,7 +426,7 @@ impl Function {
         match (self, other) {
             (Function::Tool(a), Function::Tool(b)) => a == b,
             (Function::Closure(a), Function::Closure(b)) => {
-                a.member == b.member && Arc::ptr_eq(Closure::origin(a), Closure::origin(b))
+                a.member == b.member && a.captures.is_shared_with(&b.captures)
             }
             _ => self.address() == other.address(),
         }

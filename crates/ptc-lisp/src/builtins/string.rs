@@ -6,8 +6,7 @@ use super::print::as_string;
 use super::replace::{escape, quoted_replacement, replace_first};
 use super::split::{split_lines, split_text};
 use super::text::{
-    Converted, Whole, append, byte_offset, changed, code_point_index, find_last, is_whitespace, push,
-    short_text, text_of,
+    Converted, Whole, append, byte_offset, changed, code_point_index, find_last, is_whitespace, push, text_of,
 };
 use crate::atom::NAMED_CHARACTERS;
 use crate::builtins::prelude::*;
@@ -76,9 +75,6 @@ fn char_name_string(cx: &mut Call, character: &Value, default: Option<Value>) ->
 }
 
 pub(super) fn str(cx: &mut Call, parts: &mut [Value]) -> Eval {
-    if let Some(text) = short_text(parts) {
-        return cx.string(text);
-    }
     let mut text = EcoString::new();
     let mut others = parts;
     // Appends in place if nobody else holds the first text.
@@ -86,27 +82,8 @@ pub(super) fn str(cx: &mut Call, parts: &mut [Value]) -> Eval {
         cx.tick_text(first)?;
         (text, others) = (std::mem::take(first), rest);
     }
-    // Growing part by part would move a short text several times.
-    let more: usize = others.iter().map(length).sum();
-    if others.len() > 1 && more > 0 {
-        text.reserve(more.min(MAX_STRING));
-    }
-    for value in others {
-        append(cx, &mut text, value)?;
-    }
+    others.iter().try_for_each(|value| append(cx, &mut text, value))?;
     cx.string(text)
-}
-
-/// Number of bytes that a value adds to a text, if that is quickly found; else 0.
-fn length(part: &Value) -> usize {
-    match part {
-        Value::Str(text) => text.len(),
-        Value::Int(number) => {
-            usize::from(*number < 0)
-                + number.unsigned_abs().checked_ilog10().map_or(1, |log| log as usize + 1)
-        }
-        _ => 0,
-    }
 }
 
 fn subs(cx: &mut Call, text: &str, Whole(start): Whole, end: Option<Whole>) -> Eval {

@@ -1,7 +1,5 @@
 //! Arguments as texts and indices, building a text within its limit, and the indices of code points.
 
-use arrayvec::ArrayString;
-
 use crate::builtins::prelude::*;
 
 /// A text that any argument but nil converts to, as `str` does.
@@ -81,20 +79,6 @@ pub(super) fn append(cx: &mut Interpreter<'_>, text: &mut EcoString, value: &Val
         }
     }
     Ok(())
-}
-
-/// Result of `str` with a few short parts, built in a buffer. None if it gets longer or a part costs ticks.
-pub(super) fn short_text(parts: &[Value]) -> Option<EcoString> {
-    let mut short = ArrayString::<128>::new();
-    for part in parts {
-        match part {
-            Value::Nil => {}
-            Value::Str(text) if text.len() < 64 => short.try_push_str(text).ok()?,
-            Value::Int(number) => short.try_push_str(itoa::Buffer::new().format(*number)).ok()?,
-            _ => return None,
-        }
-    }
-    Some(EcoString::from(&short[..]))
 }
 
 /// Appends unless the text is too long already: [`Interpreter::string`] will refuse it.

@@ -22,26 +22,6 @@ impl Interpreter<'_> {
         self.call_unticked(callee, arguments)
     }
 
-    /// Puts the result of a function of a value in the place of the value.
-    pub fn call_in_place(&mut self, callee: &Value, value: &mut Value) -> Eval<()> {
-        if let Value::Function(Function::Closure(closure)) = callee {
-            self.push(value);
-            return self.enter_to(closure, 1, value);
-        }
-        *value = self.call(callee, &mut [value.take()])?;
-        Ok(())
-    }
-
-    /// Puts the result of a function of a copy of a value into a place that holds nothing yet.
-    pub fn call_on(&mut self, callee: &Value, value: &Value, out: &mut Value) -> Eval<()> {
-        if let Value::Function(Function::Closure(closure)) = callee {
-            self.push_copy(value);
-            return self.enter_to(closure, 1, out);
-        }
-        *out = self.call(callee, &mut [value.clone()])?;
-        Ok(())
-    }
-
     /// Puts the result of a function of a value and a copy of another in the place of the first.
     pub fn fold_in_place(&mut self, callee: &Value, value: &mut Value, next: &Value) -> Eval<()> {
         if let Value::Function(Function::Closure(closure)) = callee {
@@ -85,13 +65,7 @@ impl Interpreter<'_> {
         let callee = match &call.callee {
             Expr::Captured(index) => Cow::Borrowed(frame.captured(*index)),
             Expr::Const(callee) => Cow::Borrowed(&**callee),
-            Expr::Global(global) => match (self.state.lookup(global), frame.closure) {
-                (Some(Value::Function(Function::Closure(callee))), Some(own)) if Arc::ptr_eq(callee, own) => {
-                    return self.eval_closure_call(own, call, frame, out);
-                }
-                (Some(value), _) => Cow::Owned(value.clone()),
-                (None, _) => Cow::Owned(self.global(global)?),
-            },
+            Expr::Global(global) => Cow::Owned(self.global(global)?),
             other => Cow::Owned(self.eval(other, frame)?),
         };
         match &*callee {
@@ -267,7 +241,7 @@ impl Interpreter<'_> {
             let sibling = if *member == closure.member {
                 closure.clone()
             } else {
-                Arc::new(Closure::sibling(closure, *member, 0))
+                Arc::new(closure.sibling(*member, 0))
             };
             self.stack[base + *slot as usize] = Value::Function(Function::Closure(sibling));
         }

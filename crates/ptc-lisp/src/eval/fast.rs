@@ -1,6 +1,6 @@
 //! Short ways for what tight loops do, without a call and without values in memory: arithmetic and
-//! comparisons of two integers, which [`builtin_call`] alone chooses, and reads of names and keys. The programs
-//! that justify them are `02_fib20`, `03_loop_100k`, `05_nested_reduce`, `peer_closures` and `peer_sum` of
+//! comparisons of two integers, which [`builtin_call`] alone chooses, and reads of locals and keys. The programs that
+//! justify them are `02_fib20`, `03_loop_100k`, `05_nested_reduce`, `peer_closures` and `peer_sum` of
 //! `benches/programs`, except where others are named.
 
 use super::*;
@@ -80,9 +80,7 @@ impl Interpreter<'_> {
             Expr::Binary(form) => self.eval_binary(form, frame, out).get(),
             Expr::Call(call) => self.eval_call(call, frame, out).get(),
             Expr::Builtin(call) => self.eval_builtin(call, frame, out).get(),
-            Expr::Const(_) | Expr::Local(_) | Expr::Last(_) | Expr::Captured(_) => {
-                self.copy(expr, frame, out).get()
-            }
+            Expr::Local(_) | Expr::Last(_) => self.local(expr, frame, out).get(),
             other => self.eval_into(other, frame, out).get(),
         }
     }
@@ -100,29 +98,17 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The value of a name or constant, without the registers that `eval_into` saves.
+    /// The value of a local, without the registers that `eval_into` saves.
     #[inline(never)]
-    fn copy(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Returned {
-        Returned::of(|| match (expr, self.at_hand(expr, frame)) {
-            (Expr::Last(slot), _) => Ok(Evaluated::of(self.slot(*slot, frame).take(), out)),
-            (_, Some(value)) => Ok(Evaluated::copied(value, out)),
-            (_, None) => self.eval_into(expr, frame, out).get(),
+    fn local(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Returned {
+        Returned::of(|| match expr {
+            Expr::Local(slot) => Ok(Evaluated::copied(self.slot(*slot, frame), out)),
+            Expr::Last(slot) => Ok(Evaluated::of(self.slot(*slot, frame).take(), out)),
+            other => self.eval_into(other, frame, out).get(),
         })
     }
 
-    /// The value of a name or constant, where it stands.
-    #[inline(always)]
-    fn at_hand<'a>(&'a self, expr: &'a Expr, frame: &Frame<'a>) -> Option<&'a Value> {
-        match expr {
-            Expr::Const(value) => Some(value),
-            Expr::Local(slot) | Expr::Last(slot) => self.stack.get(frame.base + *slot as usize),
-            Expr::Captured(index) => Some(frame.captured(*index)),
-            _ => None,
-        }
-    }
-
-    /// The value of `(:key name)` for a map with the key, which is not copied: `01_filter_sort_group`, `peer_records`.
-    #[inline(always)]
+    /// The value of `(:key local)` for a map with the key, which is not copied: `01_filter_sort_group`, `peer_records`.
     pub(super) fn short_lookup(
         &mut self,
         callee: &Value,
@@ -130,11 +116,14 @@ impl Interpreter<'_> {
         frame: &Frame<'_>,
         out: &mut Value,
     ) -> Option<Evaluated> {
-        let ([argument], Value::Keyword(_)) = (arguments, callee) else { return None };
-        let Value::Map(map) = self.at_hand(argument, frame)? else { return None };
+        let ([Expr::Local(slot) | Expr::Last(slot)], Value::Keyword(_)) = (arguments, callee) else {
+            return None;
+        };
+        let place = self.slot(*slot, frame);
+        let Value::Map(map) = &*place else { return None };
         let found = Evaluated::copied(map.get(callee)?, out);
-        if let Expr::Last(slot) = argument {
-            *self.slot(*slot, frame) = Value::Nil;
+        if let [Expr::Last(_)] = arguments {
+            *place = Value::Nil;
         }
         Some(found)
     }

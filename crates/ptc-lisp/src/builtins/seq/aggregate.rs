@@ -45,11 +45,7 @@ fn mean(cx: &Call, values: &[Value]) -> Eval {
 
 /// The keys of the items, in order.
 fn keys(cx: &mut Call, key: &Key, items: Items) -> Eval<Vec<Value>> {
-    let mut slots = items.into_vec();
-    for slot in &mut slots {
-        key.replace(cx, slot)?;
-    }
-    Ok(slots)
+    items.into_iter().map(|item| key.of(cx, item)).collect()
 }
 
 /// The first item whose key is the extreme one. The items are those of one collection, or the arguments.
@@ -60,7 +56,7 @@ fn extreme_by(cx: &mut Call, key: Key, AtLeast(items): AtLeast<1>, wanted: Order
     };
     let mut best: Option<(Value, Value)> = None;
     for item in items {
-        let candidate = key.of(cx, &item)?;
+        let candidate = key.of(cx, item.clone())?;
         let better = match &best {
             _ if candidate.is_nil() => false,
             None => true,
@@ -77,7 +73,7 @@ fn distinct_by(cx: &mut Call, key: Key, items: Items) -> Eval {
     let mut seen = Set::new();
     let mut kept = Vec::new();
     for item in items {
-        let candidate = key.of(cx, &item)?;
+        let candidate = key.of(cx, item.clone())?;
         if seen.insert(candidate, ()).is_none() {
             cx.allocate_entries(1)?;
             kept.push(item);

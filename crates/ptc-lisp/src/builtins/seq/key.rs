@@ -23,37 +23,16 @@ impl FromValue<'_> for Key {
 
 impl Key {
     /// The key of an item; nil where the item has none.
-    pub fn of(&self, cx: &mut Interpreter<'_>, item: &Value) -> Eval {
-        let mut key = Value::Nil;
-        self.put(cx, item, &mut key)?;
-        Ok(key)
-    }
-
-    /// Puts the key of an item into a place that holds nothing yet.
-    pub fn put(&self, cx: &mut Interpreter<'_>, item: &Value, place: &mut Value) -> Eval<()> {
+    pub fn of(&self, cx: &mut Interpreter<'_>, item: Value) -> Eval {
         match self {
-            Key::Call(function) => cx.call_on(function, item, place)?,
-            Key::Field(name) => *place = lookup(item, name).unwrap_or_default(),
-            Key::Path(path) => *place = follow(cx, path, item)?,
-        }
-        Ok(())
-    }
-
-    /// Puts the key of an item in its place.
-    pub fn replace(&self, cx: &mut Interpreter<'_>, item: &mut Value) -> Eval<()> {
-        match self {
-            Key::Call(function) => cx.call_in_place(function, item),
-            _ => {
-                *item = self.of(cx, item)?;
-                Ok(())
+            Key::Call(function) => cx.call(function, &mut [item]),
+            Key::Field(name) => Ok(lookup(&item, name).unwrap_or_default()),
+            Key::Path(path) => {
+                cx.tick(path.len())?;
+                Ok(path.iter().try_fold(item, |value, key| lookup(&value, key)).unwrap_or_default())
             }
         }
     }
-}
-
-fn follow(cx: &mut Interpreter<'_>, path: &Items, item: &Value) -> Eval {
-    cx.tick(path.len())?;
-    Ok(path.iter().try_fold(item.clone(), |value, key| lookup(&value, key)).unwrap_or_default())
 }
 
 /// `(get collection key)` without a default, as paths and key specifications read it: flexible on maps.

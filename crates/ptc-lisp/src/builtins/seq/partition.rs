@@ -129,7 +129,7 @@ pub fn partition_by(cx: &mut Call, function: Value, collection: Option<Value>) -
 pub fn group_by(cx: &mut Call, key: Key, items: Items) -> Eval {
     let mut groups = Map::new();
     for item in &items {
-        let group = key.of(cx, item)?;
+        let group = key.of(cx, item.clone())?;
         cx.allocate_slots(1)?;
         if let Some(Value::Vector(items)) = groups.get_mut(&group) {
             items.push(item.clone());

@@ -2,7 +2,7 @@
 
 use super::key::Key;
 use crate::builtins::prelude::*;
-use crate::merge_sort::{arrange, order_of, sort_copies};
+use crate::merge_sort::{arrange, merge_sort, order_of};
 use crate::order;
 
 /// `(sort collection)` and `(sort comparator collection)`
@@ -13,8 +13,8 @@ pub fn sort(cx: &mut Call, first: Value, collection: Option<Value>) -> Eval {
         None => (Comparator::Ascending, first),
     };
     let items = cx.all(collection)?.into_vec();
-    let order = comparator.order_of(cx, &items)?;
-    cx.list(arrange(items, order))
+    let sorted = merge_sort(items, |a, b| comparator.puts_before(cx, a, b))?;
+    cx.list(sorted)
 }
 
 /// `(sort-by key collection)` and `(sort-by key comparator collection)`
@@ -31,15 +31,9 @@ pub fn sort_by(cx: &mut Call, key: Key, second: Value, collection: Option<Value>
         // In Clojure only comparing asks for a key.
         return cx.list(items.into_vec());
     }
-    let keys = keys_of(cx, &key, &items)?;
-    let order = comparator.order_of(cx, &keys)?;
+    let keys = items.iter().map(|item| key.of(cx, item.clone())).collect::<Eval<Vec<Value>>>()?;
+    let order = order_of(&keys, |a, b| comparator.puts_before(cx, a, b))?;
     cx.list(arrange(items.into_vec(), order))
-}
-
-fn keys_of(cx: &mut Interpreter<'_>, key: &Key, items: &[Value]) -> Eval<Vec<Value>> {
-    let mut keys: Vec<Value> = items.iter().map(|_| Value::Nil).collect();
-    items.iter().zip(&mut keys).try_for_each(|(item, place)| key.put(cx, item, place))?;
-    Ok(keys)
 }
 
 fn refuse_swapped(cx: &Call, comparator: &Value, collection: &Value) -> Eval<()> {
@@ -69,33 +63,10 @@ impl Comparator {
         }
     }
 
-    /// The indices of the keys in sorted order. Integers that come first in all keys are compared side by side.
-    fn order_of(&self, cx: &mut Call, keys: &[Value]) -> Eval<Vec<u32>> {
-        let is_descending = matches!(self, Comparator::Descending);
-        let ranks = if let Comparator::Function(_) = self { None } else { ranks(keys) };
-        let Some(ranks) = ranks else { return order_of(keys, |a, b| self.puts_before(cx, a, b)) };
-        let mut undecided = 0;
-        let (sorted, comparisons) = sort_copies(ranks, |a, b| {
-            if a.first == b.first {
-                undecided += 1;
-                return self.puts_before(cx, &keys[a.index as usize], &keys[b.index as usize]);
-            }
-            Ok((a.first < b.first) != is_descending)
-        })?;
-        if matches!(keys.first(), Some(Value::Vector(_))) {
-            cx.tick(comparisons - undecided)?;
-        }
-        Ok(sorted.into_iter().map(|rank| rank.index).collect())
-    }
-
     /// True if `a` must stand before `b`. Where neither must, they stay as they are.
-    #[inline(never)]
     fn puts_before(&self, cx: &mut Call, a: &Value, b: &Value) -> Eval<bool> {
         let function = match self {
-            Comparator::Ascending => match (a, b) {
-                (Value::Int(a), Value::Int(b)) => return Ok(a < b),
-                _ => return Ok(compare(cx, a, b)? == Ordering::Less),
-            },
+            Comparator::Ascending => return Ok(compare(cx, a, b)? == Ordering::Less),
             Comparator::Descending => return Ok(compare(cx, b, a)? == Ordering::Less),
             Comparator::Function(function) => function,
         };
@@ -108,31 +79,10 @@ impl Comparator {
     }
 }
 
-/// A key's first integer, and which key it is.
-#[derive(Clone, Copy)]
-struct Rank {
-    first: i64,
-    index: u32,
-}
-
-/// The ranks of keys that are integers, or vectors of one length that begin with integers.
-fn ranks(keys: &[Value]) -> Option<Vec<Rank>> {
-    let len = |key: &Value| key.as_items().map_or(0, |items| items.len());
-    let common = keys.first().map_or(0, len);
-    let rank = |(index, key): (u32, &Value)| match key {
-        Value::Int(first) if common == 0 => Some(Rank { first: *first, index }),
-        Value::Vector(items) if items.len() == common => match items.first() {
-            Some(Value::Int(first)) => Some(Rank { first: *first, index }),
-            _ => None,
-        },
-        _ => None,
-    };
-    (0..).zip(keys).map(rank).collect()
-}
-
 /// The order of `compare`, its ticks spent: one for each pair of nested items.
 pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering> {
     match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Ok(x.cmp(y)),
         (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => guarded(|| compare_items(cx, x, y)),
         (Value::Str(x), Value::Str(y)) => {
             cx.tick(x.len().min(y.len()) / 64)?;

@@ -31,21 +31,10 @@ pub fn pmap(cx: &mut Call, function: &Value, AtLeast(collections): AtLeast<1>) -
     cx.list(results)
 }
 
-/// The results for one or more collections, in the slots of a single one that nobody else holds.
+/// The results for one or more collections.
 fn map_all(cx: &mut Call, function: &Value, collections: &mut [Value]) -> Eval<Vec<Value>> {
     let [collection] = collections else { return map_rows(cx, function, collections) };
-    match cx.all(collection.take())?.try_into_vec() {
-        Ok(mut slots) => {
-            slots.iter_mut().try_for_each(|slot| cx.call_in_place(function, slot))?;
-            Ok(slots)
-        }
-        Err(shared) => {
-            let mut results: Vec<Value> = shared.iter().map(|_| Value::Nil).collect();
-            let mut pairs = shared.iter().zip(&mut results);
-            pairs.try_for_each(|(item, result)| cx.call_on(function, item, result))?;
-            Ok(results)
-        }
-    }
+    cx.all(collection.take())?.into_iter().map(|item| cx.call(function, &mut [item])).collect()
 }
 
 fn map_rows(cx: &mut Call, function: &Value, collections: &mut [Value]) -> Eval<Vec<Value>> {
@@ -116,9 +105,7 @@ pub fn filterv(cx: &mut Call, predicate: &Value, collection: Value) -> Eval {
 fn select(cx: &mut Call, predicate: &Value, collection: Value, wanted: bool) -> Eval<Vec<Value>> {
     let mut kept = Vec::new();
     for item in &cx.all(collection)? {
-        let mut answer = Value::Nil;
-        cx.call_on(predicate, item, &mut answer)?;
-        if answer.is_truthy() == wanted {
+        if cx.call(predicate, &mut [item.clone()])?.is_truthy() == wanted {
             kept.push(item.clone());
         }
     }
