@@ -25,7 +25,7 @@ use super::expr::{Call, Expr, Global, Program};
 use super::form::{Form, FormKind};
 use super::hint::absent;
 use super::limits::MAX_SOURCE;
-use super::ratio::quotient;
+use super::read::literal;
 use super::regexp::{self, Regex, invalid_regex};
 use super::source::{Source, Span};
 use super::symbol::Symbol;
@@ -232,11 +232,11 @@ impl<'a> Resolver<'a> {
 
     fn form_kind(&mut self, form: &Form, tail: Tail) -> Expr {
         match &form.kind {
-            FormKind::Nil => nil(),
-            FormKind::Bool(value) => Expr::constant(Value::Bool(*value)),
-            FormKind::Int(value) => Expr::constant(Value::Int(*value)),
-            FormKind::Float(value) => Expr::constant(Value::float(*value)),
-            FormKind::Ratio(above, below) => Expr::constant(quotient(*above, *below)),
+            FormKind::Nil
+            | FormKind::Bool(_)
+            | FormKind::Int(_)
+            | FormKind::Float(_)
+            | FormKind::Ratio(..) => Expr::constant(literal(form).unwrap_or_default()),
             FormKind::Str(text) => Expr::constant(Value::Str(text.clone())),
             FormKind::Keyword(name) => Expr::constant(Value::Keyword(*name)),
             FormKind::Var(name) => {
@@ -279,7 +279,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn quote(&mut self, quoted: &Form) -> Expr {
-        match super::read::literal(quoted) {
+        match literal(quoted) {
             Some(value) => Expr::constant(value),
             None => self.invalid(quoted.span, "Quoted symbols are not supported; use a keyword or a string"),
         }

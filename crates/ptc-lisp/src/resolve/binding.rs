@@ -5,6 +5,11 @@ use super::*;
 use crate::expr::{Binding, Loop, MapEntry, MapPattern, Parameter, Pattern, Recur, SequencePattern};
 use crate::read;
 
+const NO_PATTERN: &str = "Invalid binding: expected a name, a vector pattern or a map pattern";
+const MANY_AFTER_AMPERSAND: &str = "Invalid binding: & must be followed by exactly one pattern";
+const NO_DEFAULTS: &str = "Invalid binding: :or must be a map of names and values";
+const NO_NAMES: &str = "Invalid binding: :keys and :strs must be vectors of names";
+
 /// `(let [pattern value …] body…)`
 pub(super) fn resolve_let(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
     let (head, body) = (&operands[0], &operands[1..]);
@@ -35,15 +40,8 @@ pub(super) fn resolve_loop(r: &mut Resolver<'_>, form: &Form, operands: &[Form],
         let outer = r.frame().target.replace(Target { first, count: pairs.len() });
         let body = r.body(body, Tail { recur: true, call: tail.call });
         r.frame().target = outer;
-        let (values, patterns) = (values.into(), patterns.into());
-        Expr::Loop(Box::new(Loop {
-            first,
-            values,
-            patterns,
-            body,
-            span: form.span,
-            weight: weight(form.span),
-        }))
+        let (values, patterns, span) = (values.into(), patterns.into(), form.span);
+        Expr::Loop(Box::new(Loop { first, values, patterns, body, span, weight: weight(span) }))
     })
 }
 
@@ -62,13 +60,6 @@ pub(super) fn resolve_recur(r: &mut Resolver<'_>, form: &Form, operands: &[Form]
         }
         _ => r.invalid(form.span, "recur must be in tail position"),
     }
-}
-
-/// The test of a form of the `if-let` family.
-#[derive(Clone, Copy)]
-pub(super) enum Test {
-    Truthy,
-    NotNil,
 }
 
 impl Resolver<'_> {
@@ -114,63 +105,45 @@ impl Resolver<'_> {
         Binding { pattern: self.pattern(pattern), value, span: pattern.span }
     }
 
-    /// `(if-let [pattern value] then else?)` and `if-some`
-    pub(super) fn if_bound(
+    /// The pattern and the value of a vector with no more than these; anything else is noted.
+    pub(super) fn binding_pair<'f>(
         &mut self,
         name: &str,
-        test: Test,
+        head: &'f Form,
         form: &Form,
-        operands: &[Form],
-        tail: Tail,
-    ) -> Expr {
-        let then = |r: &mut Self| r.form(&operands[1], tail);
-        self.bound(name, test, form, &operands[0], then, |r| {
-            operands.get(2).map_or_else(nil, |o| r.form(o, tail))
-        })
-    }
-
-    /// `(when-let [pattern value] body…)` and `when-some`
-    pub(super) fn when_bound(
-        &mut self,
-        name: &str,
-        test: Test,
-        form: &Form,
-        operands: &[Form],
-        tail: Tail,
-    ) -> Expr {
-        self.bound(name, test, form, &operands[0], |r| r.body(&operands[1..], tail), |_| nil())
-    }
-
-    /// Tests the value first and takes it apart afterwards; its names are not seen by `otherwise`.
-    fn bound(
-        &mut self,
-        name: &str,
-        test: Test,
-        form: &Form,
-        head: &Form,
-        then: impl FnOnce(&mut Self) -> Expr,
-        otherwise: impl FnOnce(&mut Self) -> Expr,
-    ) -> Expr {
-        let pairs = match &head.kind {
-            FormKind::Vector(items) if items.len() == 2 => &items[..],
-            _ => {
-                let message = format!("Invalid {name}: bindings must be a vector of one name and one value");
-                return self.invalid(form.span, message);
-            }
+    ) -> Option<&'f [Form; 2]> {
+        let pair = match &head.kind {
+            FormKind::Vector(items) => items.as_slice().try_into().ok(),
+            _ => None,
         };
-        let value = self.value(&pairs[1]);
+        if pair.is_none() {
+            let message = format!("Invalid {name}: bindings must be a vector of one name and one value");
+            self.invalid(form.span, message);
+        }
+        pair
+    }
+
+    /// `(if-let [pattern value] then else?)` and `(when-let [pattern value] body…)`; those named `-some` test for nil.
+    /// Tests the value first and takes it apart afterwards; its names are not seen by `else`.
+    pub(super) fn bound(&mut self, name: &str, form: &Form, operands: &[Form], tail: Tail) -> Expr {
+        let Some([pattern, value]) = self.binding_pair(name, &operands[0], form) else { return nil() };
+        let (then, otherwise) =
+            operands[1..].split_at(if name.starts_with("if") { 1 } else { operands.len() - 1 });
+        let value = self.value(value);
         let slot = self.new_slot();
         let then = self.scoped(|r| {
-            let pattern = r.pattern(&pairs[0]);
-            Expr::bound([Binding { pattern, value: Expr::Local(slot), span: pairs[0].span }], then(r))
+            let binding =
+                Binding { pattern: r.pattern(pattern), value: Expr::Local(slot), span: pattern.span };
+            Expr::bound([binding], r.body(then, tail))
         });
-        let otherwise = otherwise(self);
+        let otherwise = self.body(otherwise, tail);
         let local = Expr::Local(slot);
-        let body = match test {
-            Test::Truthy => Expr::choose(local, then, otherwise),
-            Test::NotNil => Expr::choose(super::branch::is_nil(local, form.span), otherwise, then),
+        let body = if name.ends_with("some") {
+            Expr::choose(super::branch::is_nil(local, form.span), otherwise, then)
+        } else {
+            Expr::choose(local, then, otherwise)
         };
-        Expr::bound([Binding::slot(slot, value, head.span)], body)
+        Expr::bound([Binding::slot(slot, value, operands[0].span)], body)
     }
 
     /// Declares the names of a pattern.
@@ -182,10 +155,7 @@ impl Resolver<'_> {
             FormKind::Vector(items) => self.sequence_pattern(items),
             FormKind::Map(items) => self.map_pattern(items),
             _ => {
-                self.invalid(
-                    form.span,
-                    "Invalid binding: expected a name, a vector pattern or a map pattern",
-                );
+                self.invalid(form.span, NO_PATTERN);
                 Pattern::Slot(0)
             }
         }
@@ -198,14 +168,10 @@ impl Resolver<'_> {
             match &form.kind {
                 FormKind::Symbol(name) if name.name() == "&" => match forms.next() {
                     Some(pattern) if rest.is_none() => rest = Some(self.pattern(pattern)),
-                    _ => drop(
-                        self.invalid(form.span, "Invalid binding: & must be followed by exactly one pattern"),
-                    ),
+                    _ => drop(self.invalid(form.span, MANY_AFTER_AMPERSAND)),
                 },
                 FormKind::Keyword(name) if name.name() == "as" => whole = self.whole(forms.next(), form),
-                _ if rest.is_some() => {
-                    self.invalid(form.span, "Invalid binding: & must be followed by exactly one pattern");
-                }
+                _ if rest.is_some() => drop(self.invalid(form.span, MANY_AFTER_AMPERSAND)),
                 _ => items.push(self.pattern(form)),
             }
         }
@@ -247,12 +213,9 @@ impl Resolver<'_> {
                 _ => entries.push(self.explicit_entry(target, source, &defaults)),
             }
         }
-        for (name, form) in keys {
-            entries.push(self.named_entry(form, name, Value::Keyword(name), &defaults));
-        }
-        for (name, form) in strings {
-            entries.push(self.named_entry(form, name, Value::str(name.name()), &defaults));
-        }
+        let keys = keys.into_iter().map(|named| (named, Value::Keyword(named.0)));
+        let strings = strings.into_iter().map(|named: (Symbol, _)| (named, Value::str(named.0.name())));
+        entries.extend(keys.chain(strings).map(|(named, key)| self.named_entry(named, key, &defaults)));
         Pattern::Map(Box::new(MapPattern { entries: entries.into(), whole }))
     }
 
@@ -269,15 +232,13 @@ impl Resolver<'_> {
                 continue;
             }
             let FormKind::Map(items) = &source.kind else {
-                self.invalid(source.span, "Invalid binding: :or must be a map of names and values");
+                self.invalid(source.span, NO_DEFAULTS);
                 continue;
             };
             for pair in items.chunks_exact(2) {
                 match &pair[0].kind {
                     FormKind::Symbol(name) | FormKind::Keyword(name) => defaults.push((*name, &pair[1])),
-                    _ => drop(
-                        self.invalid(pair[0].span, "Invalid binding: :or must be a map of names and values"),
-                    ),
+                    _ => drop(self.invalid(pair[0].span, NO_DEFAULTS)),
                 }
             }
         }
@@ -287,16 +248,14 @@ impl Resolver<'_> {
     /// The names of a `:keys` or `:strs` vector.
     fn names<'f>(&mut self, source: &'f Form) -> Vec<(Symbol, &'f Form)> {
         let FormKind::Vector(items) = &source.kind else {
-            self.invalid(source.span, "Invalid binding: :keys and :strs must be vectors of names");
+            self.invalid(source.span, NO_NAMES);
             return Vec::new();
         };
         let mut names = Vec::new();
         for item in items {
             match &item.kind {
                 FormKind::Symbol(name) | FormKind::Keyword(name) => names.push((*name, item)),
-                _ => {
-                    drop(self.invalid(item.span, "Invalid binding: :keys and :strs must be vectors of names"))
-                }
+                _ => drop(self.invalid(item.span, NO_NAMES)),
             }
         }
         names
@@ -316,15 +275,11 @@ impl Resolver<'_> {
 
     fn named_entry(
         &mut self,
-        form: &Form,
-        name: Symbol,
+        (name, form): (Symbol, &Form),
         key: Value,
         defaults: &[(Symbol, &Form)],
     ) -> MapEntry {
-        let local = match super::namespace::split(name.name()) {
-            Some((_, bare)) => Symbol::new(bare),
-            None => name,
-        };
+        let local = super::namespace::split(name.name()).map_or(name, |(_, bare)| Symbol::new(bare));
         let default = self.default_of(local, defaults);
         let pattern = self.pattern(&Form::new(FormKind::Symbol(local), form.span));
         MapEntry { pattern, key: Expr::constant(key), default }

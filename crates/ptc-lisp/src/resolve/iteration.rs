@@ -7,15 +7,16 @@ use crate::expr::{Binding, Clause, Iterate, Repeat, While};
 
 /// `(dotimes [name count] body…)`
 pub(super) fn resolve_dotimes(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
-    let (name, count) = match &operands[0].kind {
-        FormKind::Vector(items) if items.len() == 2 && items[0].as_symbol().is_some() => {
-            (&items[0], &items[1])
-        }
-        _ => return r.invalid(form.span, "Invalid dotimes: expected a vector of one name and one count"),
+    let named = match &operands[0].kind {
+        FormKind::Vector(items) if items.len() == 2 => items[0].as_symbol().map(|name| (name, &items[1])),
+        _ => None,
+    };
+    let Some((name, count)) = named else {
+        return r.invalid(form.span, "Invalid dotimes: expected a vector of one name and one count");
     };
     let count = r.value(count);
     r.scoped(|r| {
-        let slot = name.as_symbol().map_or(0, |name| r.declare(name));
+        let slot = r.declare(name);
         let body = r.body(&operands[1..], Tail::NONE);
         Expr::Repeat(Box::new(Repeat { slot, count, body, span: form.span, weight: weight(form.span) }))
     })
@@ -30,15 +31,7 @@ pub(super) fn resolve_while(r: &mut Resolver<'_>, form: &Form, operands: &[Form]
 
 /// `(when-first [pattern collection] body…)`
 pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
-    let (pattern, collection) = match &operands[0].kind {
-        FormKind::Vector(items) if items.len() == 2 => (&items[0], &items[1]),
-        _ => {
-            return r.invalid(
-                form.span,
-                "Invalid when-first: bindings must be a vector of one name and one value",
-            );
-        }
-    };
+    let Some([pattern, collection]) = r.binding_pair("when-first", &operands[0], form) else { return nil() };
     let value = builtin_call(&SEQ, Box::new([r.value(collection)]), form.span);
     let slot = r.new_slot();
     let then = r.scoped(|r| {
@@ -65,11 +58,11 @@ fn is_unbounded(collection: &Form) -> bool {
 
 /// Returns true if a `:while` of the nearest collection may end its rounds.
 fn can_end(others: &[(&Form, &Form)]) -> bool {
-    let own = others.iter().map_while(|(left, _)| match &left.kind {
+    let mut own = others.iter().map_while(|(left, _)| match &left.kind {
         FormKind::Keyword(word) => Some(word.name()),
         _ => None,
     });
-    own.into_iter().any(|word| word == "while")
+    own.any(|word| word == "while")
 }
 
 impl Resolver<'_> {
@@ -78,10 +71,8 @@ impl Resolver<'_> {
         let (head, body) = (&operands[0], &operands[1..]);
         let Some(pairs) = self.binding_pairs(name, head, form) else { return nil() };
         if !pairs.first().is_some_and(|(first, _)| !matches!(first.kind, FormKind::Keyword(_))) && collects {
-            return self.invalid(
-                form.span,
-                format!("Invalid {name}: the first binding must be a name and a collection"),
-            );
+            let message = format!("Invalid {name}: the first binding must be a name and a collection");
+            return self.invalid(form.span, message);
         }
         if let [(pattern, collection), others @ ..] = &pairs[..]
             && collects
@@ -111,13 +102,10 @@ impl Resolver<'_> {
         others: &[(&Form, &Form)],
     ) -> Expr {
         let made = |kind| Form::new(kind, form.span);
-        let once =
-            [made(FormKind::Symbol(Symbol::new(" once"))), made(FormKind::Vector(vec![made(FormKind::Nil)]))];
+        let name = |name| made(FormKind::Symbol(Symbol::new(name)));
+        let once = [name(" once"), made(FormKind::Vector(vec![made(FormKind::Nil)]))];
         let others = others.iter().flat_map(|(left, right)| [(*left).clone(), (*right).clone()]);
-        let mut round = vec![
-            made(FormKind::Symbol(Symbol::new("for"))),
-            made(FormKind::Vector(once.into_iter().chain(others).collect())),
-        ];
+        let mut round = vec![name("for"), made(FormKind::Vector(once.into_iter().chain(others).collect()))];
         round.extend_from_slice(body);
         let parts = [made(FormKind::Vector(vec![pattern.clone()])), made(FormKind::List(round))];
         let function = self.make_fn(form, "for", None, false, &parts);
@@ -134,9 +122,8 @@ impl Resolver<'_> {
                 Some(Clause::Let(self.bindings(&pairs)))
             }
             _ => {
-                let message =
-                    format!("Invalid {name}: unknown modifier :{word}, expected :when, :while or :let");
-                self.invalid(left.span, message);
+                let known = "expected :when, :while or :let";
+                self.invalid(left.span, format!("Invalid {name}: unknown modifier :{word}, {known}"));
                 None
             }
         }

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use super::binding::Test;
 use super::namespace::Given;
 use super::thread::Position;
 use super::*;
@@ -64,9 +63,9 @@ special_forms! {
     "fn" [at_least(1)] => function::resolve_fn;
     "for" [at_least(1)] => |r, f, o, _| r.iterate("for", f, o, true);
     reserved "if" [between(2, 3)] => |r, _, o, t| r.choice(o, t, true);
-    "if-let" [between(2, 3)] => |r, f, o, t| r.if_bound("if-let", Test::Truthy, f, o, t);
+    "if-let" [between(2, 3)] => |r, f, o, t| r.bound("if-let", f, o, t);
     "if-not" [between(2, 3)] => |r, _, o, t| r.choice(o, t, false);
-    "if-some" [between(2, 3)] => |r, f, o, t| r.if_bound("if-some", Test::NotNil, f, o, t);
+    "if-some" [between(2, 3)] => |r, f, o, t| r.bound("if-some", f, o, t);
     "import" [at_least(0)] => |_, _, _, _| nil();
     "lazy-seq" [at_least(0)] => |r, f, o, _| control::resolve_delayed(r, f, o, &LAZY_SEQ);
     "let" [at_least(1)] => binding::resolve_let;
@@ -89,9 +88,9 @@ special_forms! {
     reserved "var" [exactly(1)] => control::resolve_var;
     "when" [at_least(1)] => |r, _, o, t| Expr::choose(r.value(&o[0]), r.body(&o[1..], t), nil());
     "when-first" [at_least(1)] => iteration::resolve_when_first;
-    "when-let" [at_least(1)] => |r, f, o, t| r.when_bound("when-let", Test::Truthy, f, o, t);
+    "when-let" [at_least(1)] => |r, f, o, t| r.bound("when-let", f, o, t);
     "when-not" [at_least(1)] => |r, _, o, t| Expr::choose(r.value(&o[0]), nil(), r.body(&o[1..], t));
-    "when-some" [at_least(1)] => |r, f, o, t| r.when_bound("when-some", Test::NotNil, f, o, t);
+    "when-some" [at_least(1)] => |r, f, o, t| r.bound("when-some", f, o, t);
     "where" [at_least(0)] => branch::resolve_where;
     "while" [at_least(1)] => iteration::resolve_while;
     "with-out-str" [at_least(0)] => |r, f, o, _| control::resolve_delayed(r, f, o, &WITH_OUT_STR);
