@@ -2,7 +2,7 @@
 
 use super::input::{self, Count, Index, Sequence, Walk, finite, leading, positive_count, sequence};
 use super::output::list_or_nil;
-use super::transform::reversed;
+use super::transform::{reversed, stepped};
 use crate::builtins::prelude::*;
 
 builtins! {
@@ -165,13 +165,7 @@ fn take_nth(cx: &mut Call, step: &Value, collection: Option<Value>) -> Eval {
         return cx.list(Vec::new());
     }
     let step = positive_count(cx, step)?;
-    match finite(collection) {
-        Err(deferred) => Ok(deferred.through(Step::TakeNth { step, index: 0 })),
-        Ok(collection) => {
-            let items = cx.all(collection)?;
-            cx.list(items.iter().step_by(step).cloned().collect())
-        }
-    }
+    stepped(cx, Step::TakeNth { step, index: 0 }, collection)
 }
 
 fn nthrest(cx: &mut Call, collection: Value, Count(count): Count) -> Eval {

@@ -57,11 +57,10 @@ pub fn map_indexed(cx: &mut Call, function: Value, collection: Option<Value>) ->
         None => Ok(Transducer::of(Step::MapIndexed { function, index: 0 })),
         Some(Value::Generator(source)) => Ok(Rule::MapIndexed { function, source, index: 0 }.into()),
         Some(collection) => {
-            let mut slots = cx.all(collection)?.into_vec();
-            for (index, slot) in slots.iter_mut().enumerate() {
-                *slot = cx.call(&function, &mut [Value::from(index), slot.take()])?;
-            }
-            cx.list(slots)
+            let items = (0..).map(Value::Int).zip(cx.all(collection)?);
+            let results = items.map(|(index, item)| cx.call(&function, &mut [index, item]));
+            let results = results.collect::<Eval<Vec<Value>>>()?;
+            cx.list(results)
         }
     }
 }
@@ -104,9 +103,9 @@ pub fn filterv(cx: &mut Call, predicate: &Value, collection: Value) -> Eval {
 
 fn select(cx: &mut Call, predicate: &Value, collection: Value, wanted: bool) -> Eval<Vec<Value>> {
     let mut kept = Vec::new();
-    for item in &cx.all(collection)? {
+    for item in cx.all(collection)? {
         if cx.call(predicate, &mut [item.clone()])?.is_truthy() == wanted {
-            kept.push(item.clone());
+            kept.push(item);
         }
     }
     Ok(kept)
