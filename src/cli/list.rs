@@ -11,7 +11,7 @@ use crate::report::numbers::grouped;
 use crate::scenario::{KnownStrategy, Scenario};
 use crate::transcript::FORMATS;
 use ptc_lisp::builtin::{Arity, Builtin};
-use ptc_lisp::builtins::{CONSTANTS, FAMILIES};
+use ptc_lisp::builtins::{FAMILIES, constants};
 use ptc_lisp::manual;
 use ptc_lisp::resolve::SPECIAL_FORMS;
 use ptc_tokens::{PriceTable, Rates};
@@ -108,8 +108,8 @@ fn list_builtins(choice: &ScenarioChoice) -> Exit {
         is_wanted(name).then(|| format!("  {name:<24}{:<8}{}", arity.to_string(), manual::entry(name).doc))
     };
     let forms = SPECIAL_FORMS.iter().filter_map(|form| row(form.name, form.arity));
-    let constants = CONSTANTS.iter().copied().flatten().filter(|(name, _)| is_wanted(name));
-    let constants = constants.map(|(name, _)| format!("  {name:<32}{}", manual::entry(name).doc));
+    let constants = constants().filter(|name| is_wanted(name));
+    let constants = constants.map(|name| format!("  {name:<32}{}", manual::entry(name).doc));
     let mut sections: Vec<(&str, Vec<String>)> = vec![("Special forms", forms.collect())];
     let family =
         |rows: &[&Builtin]| rows.iter().filter_map(|row_of| row(row_of.name, row_of.arity)).collect();

@@ -26,7 +26,7 @@ fn is_symbol(name: &str) -> bool {
 
 /// Returns true if the name is that of a builtin, which tools and data shadow (`docs/language.md` §6.2).
 pub fn is_builtin(name: &str) -> bool {
-    builtins::find(name).is_some() || builtins::find_constant(name).is_some()
+    builtins::value(name).is_some()
 }
 
 /// Returns true if the name is that of a special form.

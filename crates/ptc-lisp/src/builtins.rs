@@ -30,7 +30,9 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::builtin::Builtin;
+use super::form::Form;
 use super::items::Items;
+use super::read::{literal, read};
 use super::value::{Function, Value};
 use call::{builtins, from_value};
 
@@ -43,9 +45,6 @@ pub(super) use predicate::{IS_NIL, of_class_named};
 pub(super) use print::WITH_OUT_STR;
 pub(super) use seq::{CAT, FIRST, LAZY_SEQ, MAPCAT, SEQ};
 pub(super) use seq::{Rows, Source, Substitutes, Walk};
-
-/// The name of a value that is no function, such as `Math/PI`, and the value.
-pub type Constant = (&'static str, Value);
 
 /// A family of builtins, as `list builtins` shows them.
 pub struct Family {
@@ -84,8 +83,18 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Patterns of dates and periods", rows: time::PATTERNS },
 ];
 
-/// All named constants.
-pub static CONSTANTS: &[&[Constant]] = &[math::CONSTANTS, interop::CONSTANTS, time::CONSTANTS];
+/// Named values that are no functions, such as `Math/PI`: the names and values of `constants.edn`.
+static CONSTANTS: LazyLock<Vec<(&str, Value)>> = LazyLock::new(|| {
+    let source = crate::source::Source::new("constants", include_str!("builtins/constants.edn"));
+    let forms = read(&source).unwrap_or_default();
+    let constant = |pair: &[Form]| Some((pair.first()?.as_symbol()?.name(), literal(pair.last()?)?));
+    forms.chunks(2).filter_map(constant).collect()
+});
+
+/// The names of all constants.
+pub fn constants() -> impl Iterator<Item = &'static str> {
+    CONSTANTS.iter().map(|(name, _)| *name)
+}
 
 /// Every builtin function, family by family.
 pub fn all() -> impl Iterator<Item = &'static Builtin> {
@@ -99,18 +108,12 @@ pub fn find(name: &str) -> Option<&'static Builtin> {
     BY_NAME.get(name).copied()
 }
 
-/// The constant of this name.
-pub fn find_constant(name: &str) -> Option<&'static Value> {
-    let (_, value) = CONSTANTS.iter().copied().flatten().find(|(known, _)| *known == name)?;
-    Some(value)
-}
-
 /// The value of the name of a builtin: a function or a named constant.
 pub fn value(name: &str) -> Option<Value> {
-    match find(name) {
-        Some(builtin) => Some(Value::Function(Function::Builtin(builtin))),
-        None if name == interop::EMPTY_QUEUE => Some(Value::List(Items::default().into_queue())),
-        None if name == interop::IGNORING_CASE => value(".compareToIgnoreCase"),
-        None => find_constant(name).cloned(),
+    match (find(name), name) {
+        (Some(builtin), _) => Some(Value::Function(Function::Builtin(builtin))),
+        (None, "PersistentQueue/EMPTY") => Some(Value::List(Items::default().into_queue())),
+        (None, "String/CASE_INSENSITIVE_ORDER") => value(".compareToIgnoreCase"),
+        _ => CONSTANTS.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone()),
     }
 }

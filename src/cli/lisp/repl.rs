@@ -125,7 +125,7 @@ impl Repl {
     pub(super) fn completions(&self, word: &str) -> Vec<String> {
         let forms = SPECIAL_FORMS.iter().map(|form| form.name.to_string());
         let builtins = builtins::all().map(|builtin| builtin.name.to_string());
-        let constants = builtins::CONSTANTS.iter().copied().flatten().map(|(name, _)| name.to_string());
+        let constants = builtins::constants().map(str::to_string);
         let defined = self.session.memory().iter().map(|definition| definition.name.name().to_string());
         let data = self.data.keys().map(|name| format!("data/{}", name.name()));
         let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next()).map(str::to_string);

@@ -64,26 +64,3 @@ builtins! {
     "String/valueOf" =
         |cx: &mut Call, value: Value| if value.is_nil() { cx.string("null") } else { to_string(cx, value) };
 }
-
-/// Constant whose value is made when a program names it, see `builtins::value`.
-pub(super) const EMPTY_QUEUE: &str = "PersistentQueue/EMPTY";
-
-/// Constant that is a function.
-pub(super) const IGNORING_CASE: &str = "String/CASE_INSENSITIVE_ORDER";
-
-pub(super) static CONSTANTS: &[Constant] = &[
-    ("Boolean/FALSE", Value::Bool(false)),
-    ("Boolean/TRUE", Value::Bool(true)),
-    ("Double/MAX_VALUE", Value::float(f64::MAX)),
-    // The least that is not rounded to zero.
-    ("Double/MIN_VALUE", Value::float(f64::from_bits(1))),
-    ("Integer/MAX_VALUE", Value::Int(i32::MAX as i64)),
-    ("Integer/MIN_VALUE", Value::Int(i32::MIN as i64)),
-    ("Integer/SIZE", Value::Int(32)),
-    ("Long/BYTES", Value::Int(8)),
-    ("Long/MAX_VALUE", Value::Int(i64::MAX)),
-    ("Long/MIN_VALUE", Value::Int(i64::MIN)),
-    ("Long/SIZE", Value::Int(64)),
-    (EMPTY_QUEUE, Value::Nil),
-    (IGNORING_CASE, Value::Nil),
-];

@@ -74,17 +74,6 @@ builtins! {
     "unsigned-bit-shift-right" = |Bits(a): Bits, Position(by): Position| (a as u64 >> by) as i64;
 }
 
-pub(super) static CONSTANTS: &[Constant] = &[
-    ("Double/NEGATIVE_INFINITY", Value::float(f64::NEG_INFINITY)),
-    ("Double/NaN", Value::float(f64::NAN)),
-    ("Double/POSITIVE_INFINITY", Value::float(f64::INFINITY)),
-    ("Math/E", Value::float(std::f64::consts::E)),
-    ("Math/PI", Value::float(std::f64::consts::PI)),
-    ("NEGATIVE_INFINITY", Value::float(f64::NEG_INFINITY)),
-    ("NaN", Value::float(f64::NAN)),
-    ("POSITIVE_INFINITY", Value::float(f64::INFINITY)),
-];
-
 /// An operation on two integers, floats or quotients of integers; none where the result is too large.
 struct Operation {
     /// The value without operands.

@@ -78,41 +78,12 @@ builtins! {
     "zero?" = |value: &Value| sign(value) == Some(Ordering::Equal);
 }
 
-/// Predicates and the classes of Java and Clojure whose values they accept.
-const CLASSES: &[(&str, &str)] = &[
-    ("associative?", "Associative"),
-    ("boolean?", "Boolean"),
-    ("char?", "Character"),
-    ("coll?", "IPersistentCollection"),
-    ("counted?", "Counted"),
-    ("decimal?", "BigDecimal"),
-    ("double?", "Double Float"),
-    ("fn?", "Fn"),
-    ("ifn?", "IFn"),
-    ("inst?", "Date Instant"),
-    ("int?", "Byte Integer Long Short"),
-    ("keyword?", "Keyword Named"),
-    ("list?", "IPersistentList PersistentList"),
-    ("map-entry?", "IMapEntry MapEntry"),
-    ("map?", "APersistentMap IPersistentMap Map PersistentArrayMap PersistentHashMap"),
-    ("number?", "Number"),
-    ("ratio?", "Ratio"),
-    ("regex?", "Pattern"),
-    ("seq?", "ISeq LazySeq"),
-    ("seqable?", "Seqable"),
-    ("sequential?", "List Sequential"),
-    ("set?", "APersistentSet IPersistentSet PersistentHashSet Set"),
-    ("some?", "Object"),
-    ("sorted?", "PersistentTreeMap PersistentTreeSet Sorted"),
-    ("string?", "CharSequence String"),
-    ("var?", "Var"),
-    ("vector?", "APersistentVector IPersistentVector PersistentVector"),
-];
-
-/// The predicate of a class, which is named with its package or without.
+/// The predicate of a class of Java's or Clojure's, which is named with its package or without. `classes.tsv` has
+/// predicates and the classes whose values they accept.
 pub(crate) fn of_class_named(class: &str) -> Option<Value> {
     let class = class.rsplit('.').next()?;
-    let (predicate, _) = CLASSES.iter().find(|(_, names)| names.split(' ').any(|name| name == class))?;
+    let mut rows = include_str!("classes.tsv").lines().filter_map(|row| row.split_once('\t'));
+    let (predicate, _) = rows.find(|(_, names)| names.split(' ').any(|name| name == class))?;
     crate::builtins::value(predicate)
 }
 

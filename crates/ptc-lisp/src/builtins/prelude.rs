@@ -5,7 +5,7 @@ pub(super) use std::cmp::Ordering;
 pub(super) use ecow::EcoString;
 pub(super) use triomphe::Arc;
 
-pub(super) use super::{AtLeast, Call, Constant, FromValue, builtins, every, from_value, taken};
+pub(super) use super::{AtLeast, Call, FromValue, builtins, every, from_value, taken};
 pub(super) use crate::builtin::Builtin;
 pub(super) use crate::error::{ErrorKind, Eval, arity_error, raise, type_error, type_error_hint};
 pub(super) use crate::eval::{Interpreter, infinite};

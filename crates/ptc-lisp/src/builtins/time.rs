@@ -95,30 +95,8 @@ builtins! {
     "java.time.LocalDate/ofEpochDay" = date_of_day;
 }
 
-/// Units and days of the week are strings.
-pub(super) static CONSTANTS: &[Constant] = &[
-    ("ChronoUnit/DAYS", text("Days")),
-    ("ChronoUnit/HOURS", text("Hours")),
-    ("ChronoUnit/MINUTES", text("Minutes")),
-    ("ChronoUnit/MONTHS", text("Months")),
-    ("ChronoUnit/SECONDS", text("Seconds")),
-    ("ChronoUnit/WEEKS", text("Weeks")),
-    ("ChronoUnit/YEARS", text("Years")),
-    ("DayOfWeek/FRIDAY", text("FRIDAY")),
-    ("DayOfWeek/MONDAY", text("MONDAY")),
-    ("DayOfWeek/SATURDAY", text("SATURDAY")),
-    ("DayOfWeek/SUNDAY", text("SUNDAY")),
-    ("DayOfWeek/THURSDAY", text("THURSDAY")),
-    ("DayOfWeek/TUESDAY", text("TUESDAY")),
-    ("DayOfWeek/WEDNESDAY", text("WEDNESDAY")),
-];
-
-const fn text(text: &'static str) -> Value {
-    Value::Str(EcoString::inline(text))
-}
-
-/// The unit of days.
-static DAYS: Value = text("Days");
+/// The unit of days; units and days of the week are strings.
+static DAYS: Value = Value::Str(EcoString::inline("Days"));
 
 /// The day of a date or datetime.
 struct Day(Date);

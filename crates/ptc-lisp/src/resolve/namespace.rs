@@ -226,8 +226,7 @@ impl Namespace {
         if !self.names.is_empty() {
             return self.names.split_whitespace().collect();
         }
-        let constants = builtins::CONSTANTS.iter().copied().flatten().map(|(name, _)| *name);
-        let names = builtins::all().map(|builtin| builtin.name).chain(constants);
+        let names = builtins::all().map(|builtin| builtin.name).chain(builtins::constants());
         let mut names: Vec<&str> = names.filter_map(|name| self.bare(name)).collect();
         names.sort_unstable();
         names
