@@ -7,8 +7,16 @@ builtins! {
     pub(super) static ROWS;
 
     "hash" = hash;
-    "hash-ordered-coll" = hash_ordered;
-    "hash-unordered-coll" = hash_unordered;
+    "hash-ordered-coll" = |cx: &mut Call, collection: Value| -> Eval<i64> {
+        tick_nested(cx, &collection)?;
+        let items = cx.items(collection.clone())?;
+        shown(cx, ordered(items.iter()), &collection)
+    };
+    "hash-unordered-coll" = |cx: &mut Call, collection: Value| -> Eval<i64> {
+        tick_nested(cx, &collection)?;
+        let items = cx.items(collection.clone())?;
+        shown(cx, unordered(items.iter().map(clojure_hash), items.len()), &collection)
+    };
 }
 
 /// Mixed into keywords and combined hashes.
@@ -17,18 +25,6 @@ const GOLDEN: u32 = 0x9e37_79b9;
 fn hash(cx: &mut Call, value: &Value) -> Eval<i64> {
     tick_nested(cx, value)?;
     shown(cx, clojure_hash(value), value)
-}
-
-fn hash_ordered(cx: &mut Call, collection: Value) -> Eval<i64> {
-    tick_nested(cx, &collection)?;
-    let items = cx.items(collection.clone())?;
-    shown(cx, ordered(items.iter()), &collection)
-}
-
-fn hash_unordered(cx: &mut Call, collection: Value) -> Eval<i64> {
-    tick_nested(cx, &collection)?;
-    let items = cx.items(collection.clone())?;
-    shown(cx, unordered(items.iter().map(clojure_hash), items.len()), &collection)
 }
 
 fn shown(cx: &Call, hash: Option<u32>, value: &Value) -> Eval<i64> {

@@ -14,7 +14,13 @@ builtins! {
     "edn/read-string" = read_edn;
     "json/generate-string" = generate_string;
     "json/parse" = parse;
-    "json/parse-lines" = parse_lines;
+    "json/parse-lines" = |cx: &mut Call, text: &Value| -> Eval {
+        let Value::Str(text) = text else { return Ok(Value::Nil) };
+        cx.tick_text(text)?;
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let values = lines.map(|line| parsed(cx, line)).collect::<Eval<Vec<Value>>>()?;
+        cx.vector(values)
+    };
     "json/parse-string" = parse;
     "json/read-str" alias "json/parse-string" = parse;
     "json/write-str" alias "json/generate-string" = generate_string;
@@ -33,14 +39,6 @@ fn parse(cx: &mut Call, text: &Value, options: &mut [Value]) -> Eval {
     let Value::Str(text) = text else { return Ok(Value::Nil) };
     cx.tick_text(text)?;
     parsed(cx, text)
-}
-
-fn parse_lines(cx: &mut Call, text: &Value) -> Eval {
-    let Value::Str(text) = text else { return Ok(Value::Nil) };
-    cx.tick_text(text)?;
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let values = lines.map(|line| parsed(cx, line)).collect::<Eval<Vec<Value>>>()?;
-    cx.vector(values)
 }
 
 fn parsed(cx: &mut Call, text: &str) -> Eval {

@@ -24,8 +24,13 @@ builtins! {
     "keys" = |cx: &mut Call, map: &Value| column(cx, map, KEY);
     "merge" = merge;
     "merge-with" = merge_with;
-    "select-keys" = select_keys;
-    "sorted-map" = sorted_map;
+    "select-keys" = |cx: &mut Call, collection: &Value, keys: Value| -> Eval {
+        let keys = cx.items(keys)?;
+        selected(cx, collection, &keys).map(Value::map)
+    };
+    "sorted-map" = |cx: &mut Call, keys_and_values: &mut [Value]| -> Eval {
+        filled(cx, Map::sorted(Direction::Rising), keys_and_values)
+    };
     "sorted-map-by" = |cx: &mut Call, comparator: Sorting, keys_and_values: &mut [Value]| {
         filled(cx, Map::sorted(comparator.0), keys_and_values)
     };
@@ -115,10 +120,6 @@ fn value_at(cx: &Call, collection: &Value, key: &Value) -> Eval<Option<Value>> {
 
 pub(super) fn map_of(cx: &mut Call, keys_and_values: &mut [Value]) -> Eval {
     filled(cx, Map::new(), keys_and_values)
-}
-
-fn sorted_map(cx: &mut Call, keys_and_values: &mut [Value]) -> Eval {
-    filled(cx, Map::sorted(Direction::Rising), keys_and_values)
 }
 
 /// The order that a comparator means. Tables know no other than that of `compare` and its reverse.
@@ -261,11 +262,6 @@ fn map_or_empty(cx: &Call, value: Value) -> Eval<Arc<Map>> {
         Value::Map(map) => Ok(map),
         other => cx.type_error("maps", &other),
     }
-}
-
-fn select_keys(cx: &mut Call, collection: &Value, keys: Value) -> Eval {
-    let keys = cx.items(keys)?;
-    selected(cx, collection, &keys).map(Value::map)
 }
 
 /// One side of an entry.

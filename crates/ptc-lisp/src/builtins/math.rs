@@ -37,7 +37,8 @@ builtins! {
     "Math/min" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::min, lesser);
     "Math/pow" = precise::pow;
     "Math/round" = rounding::round_half_up;
-    "Math/signum" = signum;
+    // `Math.signum`: zeros and NaN are returned as they are.
+    "Math/signum" = |number: f64| if number == 0.0 || number.is_nan() { number } else { number.signum() };
     "Math/sqrt" = f64::sqrt;
     "abs" = absolute;
     "bit-and" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a & b);
@@ -148,11 +149,6 @@ fn absolute(cx: &mut Call, number: &Value) -> Eval {
         Value::Float(f64::NEG_INFINITY..0.0, ..) => combine(cx.name, &SUBTRACT, &Value::Int(0), number),
         other => number_of(cx, other),
     }
-}
-
-/// `Math.signum`: zeros and NaN are returned as they are.
-fn signum(number: f64) -> f64 {
-    if number == 0.0 || number.is_nan() { number } else { number.signum() }
 }
 
 fn number_of(cx: &Call, value: &Value) -> Eval {

@@ -18,7 +18,13 @@ builtins! {
     "counted?" = |value: &Value| value.item_count().is_some();
     "decimal?" = |_: &Value| false;
     "delay?" = |_: &Value| false;
-    "distinct?" = is_distinct;
+    "distinct?" = |cx: &mut Call, values: AtLeast<1>| -> Eval<bool> {
+        let mut seen = Set::with_capacity(values.0.len());
+        every(values.0, |value| {
+            tick_nested(cx, value)?;
+            Ok(seen.insert(value.take(), ()).is_none())
+        })
+    };
     "double?" = |value: &Value| matches!(value, Value::Float(..));
     "even?" = |value: &Value| remainder_by_two(value) == Some(0.0);
     "float?" = |value: &Value| matches!(value, Value::Float(..));
@@ -57,8 +63,11 @@ builtins! {
     "regex?" = |value: &Value| matches!(value, Value::Regex(_));
     "reversible?" = |value: &Value| matches!(value, Value::Vector(_)) || is_sorted(value);
     "seq?" = |value: &Value| matches!(value, Value::List(_) | Value::Generator(_));
-    "seqable?" = is_seqable;
-    "sequential?" = is_sequential;
+    "seqable?" = |value: &Value| -> bool {
+        use Value::*;
+        matches!(value, Nil | Str(_) | Vector(_) | List(_) | Map(_) | Set(_) | Generator(_))
+    };
+    "sequential?" = |value: &Value| matches!(value, Value::Vector(_) | Value::List(_) | Value::Generator(_));
     "set?" = |value: &Value| matches!(value, Value::Set(_));
     "simple-ident?" = is_simple;
     "simple-keyword?" = is_simple;
@@ -98,21 +107,12 @@ fn is_simple(value: &Value) -> bool {
     matches!(value, Value::Keyword(_)) && !is_qualified(value)
 }
 
-fn is_sequential(value: &Value) -> bool {
-    matches!(value, Value::Vector(_) | Value::List(_) | Value::Generator(_))
-}
-
 fn is_sorted(value: &Value) -> bool {
     match value {
         Value::Map(map) => map.is_sorted(),
         Value::Set(set) => set.is_sorted(),
         _ => false,
     }
-}
-
-fn is_seqable(value: &Value) -> bool {
-    use Value::*;
-    matches!(value, Nil | Str(_) | Vector(_) | List(_) | Map(_) | Set(_) | Generator(_))
 }
 
 pub(super) fn is_callable(value: &Value) -> bool {
@@ -136,14 +136,6 @@ fn remainder_by_two(value: &Value) -> Option<f64> {
         Value::Float(number, ..) => Some(number.rem_euclid(2.0)),
         _ => None,
     }
-}
-
-fn is_distinct(cx: &mut Call, values: AtLeast<1>) -> Eval<bool> {
-    let mut seen = Set::with_capacity(values.0.len());
-    every(values.0, |value| {
-        tick_nested(cx, value)?;
-        Ok(seen.insert(value.take(), ()).is_none())
-    })
 }
 
 fn type_of(value: &Value) -> Value {

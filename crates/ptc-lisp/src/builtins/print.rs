@@ -11,7 +11,11 @@ builtins! {
     "pr" = |cx: &mut Call, values: &mut [Value]| print(cx, Style::Readable, values);
     "print" = |cx: &mut Call, values: &mut [Value]| print(cx, Style::Plain, values);
     "print-str" = |cx: &mut Call, values: &mut [Value]| as_string(cx, Style::Plain, values, "");
-    "printf" = printf;
+    "printf" = |cx: &mut Call, AtLeast(arguments): AtLeast<1>| -> Eval {
+        let text = format_arguments(cx, arguments)?;
+        cx.print(&text)?;
+        Ok(Value::Nil)
+    };
     "println" = |cx: &mut Call, values: &mut [Value]| println(cx, Style::Plain, values);
     "println-str" = |cx: &mut Call, values: &mut [Value]| as_string(cx, Style::Plain, values, "\n");
     "prn" = |cx: &mut Call, values: &mut [Value]| println(cx, Style::Readable, values);
@@ -52,11 +56,5 @@ fn println(cx: &mut Call, style: Style, values: &[Value]) -> Eval {
 
 pub(super) fn print_line(cx: &mut Call, line: &str) -> Eval {
     cx.println(line)?;
-    Ok(Value::Nil)
-}
-
-fn printf(cx: &mut Call, AtLeast(arguments): AtLeast<1>) -> Eval {
-    let text = format_arguments(cx, arguments)?;
-    cx.print(&text)?;
     Ok(Value::Nil)
 }

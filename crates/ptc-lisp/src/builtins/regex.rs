@@ -13,11 +13,25 @@ builtins! {
     pub(super) static ROWS;
 
     "extract" = extract;
-    "extract-int" = extract_int;
-    "re-find" = re_find;
+    "extract-int" = |cx: &mut Call, pattern: Pattern, text: &Value, group: Option<Whole>, default: Option<Value>| -> Eval {
+        let found = match extract(cx, pattern, text, group)? {
+            Value::Str(digits) => parse_long(&digits).map(Value::Int),
+            _ => None,
+        };
+        Ok(found.or(default).unwrap_or_default())
+    };
+    "re-find" = |cx: &mut Call, Pattern(regex): Pattern, text: &Value| -> Eval {
+        search(cx, text, |cx, text| regex.find(text).map_or(Ok(Value::Nil), |found| match_value(cx, &found)))
+    };
     "re-matches" = re_matches;
     "re-pattern" = re_pattern;
-    "re-seq" = re_seq;
+    "re-seq" = |cx: &mut Call, Pattern(regex): Pattern, text: &Value| -> Eval {
+        search(cx, text, |cx, text| {
+            let matches = regex.matches(text).take(MAX_ITEMS + 1);
+            let found = matches.map(|found| match_value(cx, &found)).collect::<Eval<Vec<Value>>>()?;
+            if found.is_empty() { Ok(Value::Nil) } else { cx.list(found) }
+        })
+    };
     "re-split" = |cx: &mut Call, separator: &Value, text: &str| split_text(cx, text, separator, 0);
 }
 
@@ -64,21 +78,9 @@ fn re_pattern(cx: &mut Call, source: Value) -> Eval {
     }
 }
 
-fn re_find(cx: &mut Call, Pattern(regex): Pattern, text: &Value) -> Eval {
-    search(cx, text, |cx, text| regex.find(text).map_or(Ok(Value::Nil), |found| match_value(cx, &found)))
-}
-
 pub(super) fn re_matches(cx: &mut Call, Pattern(regex): Pattern, text: &Value) -> Eval {
     search(cx, text, |cx, text| {
         regex.find_whole(text).map_or(Ok(Value::Nil), |found| match_value(cx, &found))
-    })
-}
-
-fn re_seq(cx: &mut Call, Pattern(regex): Pattern, text: &Value) -> Eval {
-    search(cx, text, |cx, text| {
-        let matches = regex.matches(text).take(MAX_ITEMS + 1);
-        let found = matches.map(|found| match_value(cx, &found)).collect::<Eval<Vec<Value>>>()?;
-        if found.is_empty() { Ok(Value::Nil) } else { cx.list(found) }
     })
 }
 
@@ -89,20 +91,6 @@ fn extract(cx: &mut Call, Pattern(regex): Pattern, text: &Value, group: Option<W
         let group = found.and_then(|found| found.group(number.ok()?));
         group.map_or(Ok(Value::Nil), |text| cx.string(text))
     })
-}
-
-fn extract_int(
-    cx: &mut Call,
-    pattern: Pattern,
-    text: &Value,
-    group: Option<Whole>,
-    default: Option<Value>,
-) -> Eval {
-    let found = match extract(cx, pattern, text, group)? {
-        Value::Str(digits) => parse_long(&digits).map(Value::Int),
-        _ => None,
-    };
-    Ok(found.or(default).unwrap_or_default())
 }
 
 /// Searches a text, a tick for 16 bytes. Nothing is found in nil.

@@ -15,8 +15,18 @@ builtins! {
     "disj" = disj;
     "hash-set" = |cx: &mut Call, members: &mut [Value]| collected(cx, Set::new(), taken(members)).map(Value::set);
     "intersection" = intersection;
-    "map-invert" = map_invert;
-    "rename-keys" = rename_keys;
+    // A vector is a map from indices, a list one of pairs, as in Clojure.
+    "map-invert" = |cx: &mut Call, collection: Value| -> Eval {
+        let mut inverted = Map::new();
+        for (key, value) in entries_or_items(cx, collection)? {
+            insert(cx, &mut inverted, value, key)?;
+        }
+        Ok(Value::map(inverted))
+    };
+    "rename-keys" = |cx: &mut Call, collection: Value, names: Value| -> Eval {
+        let names = entries_of(cx, names)?;
+        renamed(cx, collection, &names)
+    };
     "set" = set;
     "set/index" = relation::index;
     "set/join" = relation::join;
@@ -185,20 +195,6 @@ fn select(cx: &mut Call, predicate: &Value, collection: Value) -> Eval {
         }
     }
     Ok(Value::set(selected))
-}
-
-/// A vector is a map from indices, a list one of pairs, as in Clojure.
-fn map_invert(cx: &mut Call, collection: Value) -> Eval {
-    let mut inverted = Map::new();
-    for (key, value) in entries_or_items(cx, collection)? {
-        insert(cx, &mut inverted, value, key)?;
-    }
-    Ok(Value::map(inverted))
-}
-
-fn rename_keys(cx: &mut Call, collection: Value, names: Value) -> Eval {
-    let names = entries_of(cx, names)?;
-    renamed(cx, collection, &names)
 }
 
 /// The map with its keys renamed; anything else as it is where there is nothing to rename.

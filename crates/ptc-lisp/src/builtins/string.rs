@@ -16,27 +16,60 @@ builtins! {
     pub(super) static ROWS;
 
     "blank?" = is_blank;
-    "capitalize" = capitalize;
+    "capitalize" = |cx: &mut Call, Converted(text): Converted| -> Eval {
+        let mut characters = text.chars();
+        let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
+        cx.string(first + &characters.as_str().to_lowercase())
+    };
     "char" = char;
     "char-escape-string" = char_escape_string;
-    "char-name-string" = char_name_string;
+    "char-name-string" = |cx: &mut Call, character: &Value, default: Option<Value>| -> Eval {
+        let wanted = character.as_character();
+        let found = NAMED_CHARACTERS.iter().find(|(_, named)| wanted == Some(*named));
+        found.map_or_else(|| Ok(default.unwrap_or_default()), |(name, _)| cx.string(*name))
+    };
     "downcase" = lower_case;
     "ends-with?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.ends_with(part));
     "escape" = escape;
     "format" = format;
     "includes?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.contains(part));
-    "index-of" = index_of;
+    "index-of" = |cx: &mut Call, Converted(text): Converted, part: &Value, from: Option<Whole>| -> Eval {
+        let part = sought(cx, &text, part)?;
+        let from = from.map_or(0, |Whole(from)| byte_offset(&text, from));
+        let found = text[from..].find(part);
+        Ok(found.map_or(Value::Nil, |at| Value::Int(code_point_index(&text, from + at))))
+    };
     "join" = join;
     "keyword" = keyword;
-    "last-index-of" = last_index_of;
+    "last-index-of" = |cx: &mut Call, Converted(text): Converted, part: &Value, from: Option<Whole>| -> Eval {
+        let part = sought(cx, &text, part)?;
+        let found = find_last(&text, part, from.map_or(i64::MAX, |Whole(from)| from));
+        Ok(found.map_or(Value::Nil, Value::Int))
+    };
     "lower-case" = lower_case;
     "name" = name;
     "namespace" = namespace;
-    "parse-boolean" = parse_boolean;
-    "parse-double" = parse_float;
+    "parse-boolean" = |text: &Value| -> Value {
+        match text {
+            Value::Str(text) => text.parse().map_or(Value::Nil, Value::Bool),
+            _ => Value::Nil,
+        }
+    };
+    "parse-double" = |cx: &mut Call, text: &Value| -> Eval {
+        let Value::Str(text) = text else { return Ok(Value::Nil) };
+        cx.tick_text(text)?;
+        Ok(parse_double(text).map_or(Value::Nil, Value::float))
+    };
     "parse-int" = parse_integer;
     "parse-long" = parse_integer;
-    "parse-uuid" = parse_uuid;
+    // Java also reads groups with fewer digits.
+    "parse-uuid" = |cx: &mut Call, text: &str| -> Eval {
+        let is_dash = |at: usize| matches!(at, 8 | 13 | 18 | 23);
+        let mut bytes = text.bytes().enumerate();
+        let is_uuid = text.len() == 36
+            && bytes.all(|(at, byte)| if is_dash(at) { byte == b'-' } else { byte.is_ascii_hexdigit() });
+        if is_uuid { cx.string(text.to_lowercase()) } else { Ok(Value::Nil) }
+    };
     "pr-str" = |cx: &mut Call, values: &mut [Value]| as_string(cx, Style::Readable, values, "");
     "re-quote-replacement" = quoted_replacement;
     "replace-first" = replace_first;
@@ -44,10 +77,14 @@ builtins! {
     "split-lines" = split_lines;
     "starts-with?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.starts_with(part));
     "str" = str;
-    "str/reverse" = reverse;
-    "subs" = subs;
+    "str/reverse" = |cx: &mut Call, text: &str| changed(cx, text, |text| text.chars().rev().collect::<EcoString>());
+    "subs" = |cx: &mut Call, text: &str, Whole(start): Whole, end: Option<Whole>| -> Eval {
+        let end = end.map_or(text.len(), |Whole(end)| byte_offset(text, end));
+        cx.tick(end / 64)?;
+        cx.string(text.get(byte_offset(text, start)..end).unwrap_or(""))
+    };
     "trim" = trim;
-    "trim-newline" = trim_newline;
+    "trim-newline" = |cx: &mut Call, text: &str| changed(cx, text, |text| text.trim_end_matches(['\n', '\r']));
     "triml" = trim_start;
     "trimr" = trim_end;
     "upcase" = upper_case;
@@ -68,12 +105,6 @@ fn char_escape_string(cx: &mut Call, character: &Value, default: Option<Value>) 
     cx.string(escape)
 }
 
-fn char_name_string(cx: &mut Call, character: &Value, default: Option<Value>) -> Eval {
-    let wanted = character.as_character();
-    let found = NAMED_CHARACTERS.iter().find(|(_, named)| wanted == Some(*named));
-    found.map_or_else(|| Ok(default.unwrap_or_default()), |(name, _)| cx.string(*name))
-}
-
 pub(super) fn str(cx: &mut Call, parts: &mut [Value]) -> Eval {
     let mut text = EcoString::new();
     let mut others = parts;
@@ -84,12 +115,6 @@ pub(super) fn str(cx: &mut Call, parts: &mut [Value]) -> Eval {
     }
     others.iter().try_for_each(|value| append(cx, &mut text, value))?;
     cx.string(text)
-}
-
-fn subs(cx: &mut Call, text: &str, Whole(start): Whole, end: Option<Whole>) -> Eval {
-    let end = end.map_or(text.len(), |Whole(end)| byte_offset(text, end));
-    cx.tick(end / 64)?;
-    cx.string(text.get(byte_offset(text, start)..end).unwrap_or(""))
 }
 
 pub(super) fn join(cx: &mut Call, first: Value, second: Option<Value>) -> Eval {
@@ -131,22 +156,12 @@ pub(super) fn trim_end(cx: &mut Call, text: &str) -> Eval {
     changed(cx, text, |text| text.trim_end_matches(is_whitespace))
 }
 
-fn trim_newline(cx: &mut Call, text: &str) -> Eval {
-    changed(cx, text, |text| text.trim_end_matches(['\n', '\r']))
-}
-
 fn upper_case(cx: &mut Call, Converted(text): Converted) -> Eval {
     cx.string(text.to_uppercase())
 }
 
 fn lower_case(cx: &mut Call, Converted(text): Converted) -> Eval {
     cx.string(text.to_lowercase())
-}
-
-fn capitalize(cx: &mut Call, Converted(text): Converted) -> Eval {
-    let mut characters = text.chars();
-    let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
-    cx.string(first + &characters.as_str().to_lowercase())
 }
 
 /// The string to look for. The error has a hint if the text is that of a collection.
@@ -163,19 +178,6 @@ fn sought<'a>(cx: &Call, text: &str, part: &'a Value) -> Eval<&'a str> {
     }
 }
 
-fn index_of(cx: &mut Call, Converted(text): Converted, part: &Value, from: Option<Whole>) -> Eval {
-    let part = sought(cx, &text, part)?;
-    let from = from.map_or(0, |Whole(from)| byte_offset(&text, from));
-    let found = text[from..].find(part);
-    Ok(found.map_or(Value::Nil, |at| Value::Int(code_point_index(&text, from + at))))
-}
-
-fn last_index_of(cx: &mut Call, Converted(text): Converted, part: &Value, from: Option<Whole>) -> Eval {
-    let part = sought(cx, &text, part)?;
-    let found = find_last(&text, part, from.map_or(i64::MAX, |Whole(from)| from));
-    Ok(found.map_or(Value::Nil, Value::Int))
-}
-
 fn is_blank(cx: &mut Call, text: &Value) -> Eval<bool> {
     match text {
         Value::Nil => Ok(true),
@@ -185,10 +187,6 @@ fn is_blank(cx: &mut Call, text: &Value) -> Eval<bool> {
         }
         other => cx.type_error("a string", other),
     }
-}
-
-fn reverse(cx: &mut Call, text: &str) -> Eval {
-    changed(cx, text, |text| text.chars().rev().collect::<EcoString>())
 }
 
 pub(super) fn format(cx: &mut Call, AtLeast(arguments): AtLeast<1>) -> Eval {
@@ -254,26 +252,4 @@ fn parse_integer(cx: &mut Call, text: &Value) -> Eval {
     let Value::Str(text) = text else { return Ok(Value::Nil) };
     cx.tick_text(text)?;
     Ok(parse_long(text).map_or(Value::Nil, Value::Int))
-}
-
-fn parse_float(cx: &mut Call, text: &Value) -> Eval {
-    let Value::Str(text) = text else { return Ok(Value::Nil) };
-    cx.tick_text(text)?;
-    Ok(parse_double(text).map_or(Value::Nil, Value::float))
-}
-
-/// Java also reads groups with fewer digits.
-fn parse_uuid(cx: &mut Call, text: &str) -> Eval {
-    let is_dash = |at: usize| matches!(at, 8 | 13 | 18 | 23);
-    let mut bytes = text.bytes().enumerate();
-    let is_uuid = text.len() == 36
-        && bytes.all(|(at, byte)| if is_dash(at) { byte == b'-' } else { byte.is_ascii_hexdigit() });
-    if is_uuid { cx.string(text.to_lowercase()) } else { Ok(Value::Nil) }
-}
-
-fn parse_boolean(text: &Value) -> Value {
-    match text {
-        Value::Str(text) => text.parse().map_or(Value::Nil, Value::Bool),
-        _ => Value::Nil,
-    }
 }

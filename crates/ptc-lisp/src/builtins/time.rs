@@ -52,8 +52,15 @@ builtins! {
     pub(super) static CALENDAR;
 
     ".between" = between;
-    ".getDayOfWeek" = day_of_week;
-    ".getDayOfYear" = day_of_year;
+    ".getDayOfWeek" = |cx: &mut Call, Day(date): Day| -> Eval {
+        // 1970 began on a Thursday.
+        let weekday = (i64::from(date.0) + 3).rem_euclid(7) as usize;
+        cx.string(WEEKDAYS.split(' ').nth(weekday).unwrap_or_default())
+    };
+    ".getDayOfYear" = |Day(date): Day| -> i64 {
+        let first = Civil { month: 1, day: 1, ..date.civil() }.date().unwrap_or(date);
+        i64::from(date.0) - i64::from(first.0) + 1
+    };
     ".getEpochSecond" = |time: DateTime| time.0.div_euclid(SECOND);
     ".getMonth" = month;
     ".getSeconds" = |duration: Duration| duration.0.div_euclid(SECOND);
@@ -78,9 +85,19 @@ builtins! {
     ".toMinutes" = |duration: Duration| duration.0 / MINUTE;
     ".toSeconds" = |duration: Duration| duration.0.div_euclid(SECOND);
     ".until" = |cx: &mut Call, start: &Value, end: &Value, unit: &Value| between(cx, unit, start, end);
-    ".withDayOfMonth" = with_day;
-    ".withMonth" = with_month;
-    ".withYear" = with_year;
+    ".withDayOfMonth" = |cx: &mut Call, date: Date, given: &Value| -> Eval<Date> {
+        let civil = date.civil();
+        let day = if let Value::Int(day) = given { u32::try_from(*day).ok() } else { None };
+        let found = day.and_then(|day| Civil { day, ..civil }.date());
+        found.map_or_else(|| no_date(cx, &format!("a day from 1 to {}", civil.days_in_month()), given), Ok)
+    };
+    ".withMonth" = |cx: &mut Call, date: Date, given: &Value| -> Eval<Date> {
+        let month = |month| u32::try_from(month).unwrap_or_default();
+        with(cx, given, "a month from 1 to 12", |number| Civil { month: month(number), ..date.civil() })
+    };
+    ".withYear" = |cx: &mut Call, date: Date, given: &Value| -> Eval<Date> {
+        with(cx, given, "a year", |year| Civil { year, ..date.civil() })
+    };
     "Duration/ofDays" = |days: i64| duration_of(days, DAY);
     "Duration/ofHours" = |hours: i64| duration_of(hours, HOUR);
     "Duration/ofMillis" = |millis: i64| duration_of(millis, 1);
@@ -309,35 +326,8 @@ fn moved(
     or_overflow(sum)
 }
 
-fn day_of_week(cx: &mut Call, Day(date): Day) -> Eval {
-    // 1970 began on a Thursday.
-    let weekday = (i64::from(date.0) + 3).rem_euclid(7) as usize;
-    cx.string(WEEKDAYS.split(' ').nth(weekday).unwrap_or_default())
-}
-
 fn month(cx: &mut Call, Day(date): Day) -> Eval {
     cx.string(MONTHS.split(' ').nth(date.civil().month as usize - 1).unwrap_or_default())
-}
-
-fn day_of_year(Day(date): Day) -> i64 {
-    let first = Civil { month: 1, day: 1, ..date.civil() }.date().unwrap_or(date);
-    i64::from(date.0) - i64::from(first.0) + 1
-}
-
-fn with_day(cx: &mut Call, date: Date, given: &Value) -> Eval<Date> {
-    let civil = date.civil();
-    let day = if let Value::Int(day) = given { u32::try_from(*day).ok() } else { None };
-    let found = day.and_then(|day| Civil { day, ..civil }.date());
-    found.map_or_else(|| no_date(cx, &format!("a day from 1 to {}", civil.days_in_month()), given), Ok)
-}
-
-fn with_month(cx: &mut Call, date: Date, given: &Value) -> Eval<Date> {
-    let month = |month| u32::try_from(month).unwrap_or_default();
-    with(cx, given, "a month from 1 to 12", |number| Civil { month: month(number), ..date.civil() })
-}
-
-fn with_year(cx: &mut Call, date: Date, given: &Value) -> Eval<Date> {
-    with(cx, given, "a year", |year| Civil { year, ..date.civil() })
 }
 
 /// The changed day, or the last of its month if that is too short.

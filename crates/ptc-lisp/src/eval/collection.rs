@@ -22,9 +22,12 @@ impl Interpreter<'_> {
     #[inline(never)]
     pub(super) fn eval_map(&mut self, parts: &[Expr], frame: &Frame<'_>) -> Eval {
         self.allocate_entries(parts.len() / 2)?;
-        let (pairs, _) = parts.as_chunks::<2>();
-        let entry = |[key, value]: &[Expr; 2]| Ok((self.eval(key, frame)?, self.eval(value, frame)?));
-        Ok(Value::map(pairs.iter().map(entry).collect::<Eval<Map>>()?))
+        let mut map = Map::with_capacity(parts.len() / 2);
+        for [key, value] in parts.as_chunks().0 {
+            let key = self.eval(key, frame)?;
+            map.insert(key, self.eval(value, frame)?);
+        }
+        Ok(Value::map(map))
     }
 
     /// Evaluates arguments and passes them on. A few need no place on the heap.
@@ -36,8 +39,9 @@ impl Interpreter<'_> {
         run: impl FnOnce(&mut Self, &mut [Value]) -> Eval<R>,
     ) -> Eval<R> {
         let mut values = SmallVec::<[Value; 4]>::new();
-        for expr in exprs {
-            values.push(self.eval(expr, frame)?);
+        for (index, expr) in exprs.iter().enumerate() {
+            values.push(Value::Nil);
+            self.eval_to(expr, frame, &mut values[index])?;
         }
         run(self, &mut values)
     }

@@ -13,8 +13,14 @@ builtins! {
     pub(in crate::builtins) static ROWS;
 
     ".byteValue" = |Whole32(number): Whole32| i64::from(number as i8);
-    ".containsKey" = contains_key;
-    ".containsValue" = contains_value;
+    ".containsKey" = |cx: &mut Call, map: &Value, key: &Value| -> Eval<bool> {
+        let Value::Map(_) = map else { return cx.type_error("a map", map) };
+        Ok(flexible::find(map, key)?.is_some())
+    };
+    ".containsValue" = |cx: &mut Call, map: Arc<Map>, wanted: &Value| -> Eval<bool> {
+        let is_absent = every(map.values(), |value| cx.tick(1).and_then(|()| Ok(!equal(cx, value, wanted)?)))?;
+        Ok(!is_absent)
+    };
     ".count" = size;
     ".doubleValue" = |number: f64| number;
     ".entrySet" = |cx: &mut Call, map: Arc<Map>| set(cx, Value::Map(map));
@@ -23,22 +29,47 @@ builtins! {
     ".getKey" = key;
     ".getName" = keyword_name;
     ".getNamespace" = namespace;
-    ".getOrDefault" = get_or_default;
-    ".getValue" = value_or_number;
+    ".getOrDefault" = |cx: &mut Call, map: &Value, key: &Value, default: Value| -> Eval {
+        let Value::Map(_) = map else { return cx.type_error("a map", map) };
+        get(map, key, Some(default))
+    };
+    // The value of a map entry, or the number of a day or month.
+    ".getValue" = |cx: &mut Call, entry: &Value| -> Eval {
+        if let Value::Str(name) = entry
+            && let Some(number) = name_number(name)
+        {
+            return Ok(Value::Int(number));
+        }
+        val(cx, entry)
+    };
     ".intValue" = |Whole32(number): Whole32| i64::from(number as i32);
     ".isInfinite" = |Float(number): Float| number.is_infinite();
     ".isNaN" = |Float(number): Float| number.is_nan();
     ".key" = key;
-    ".keySet" = key_set;
+    ".keySet" = |cx: &mut Call, map: Arc<Map>| -> Eval {
+        cx.tick(map.len())?;
+        set(cx, Value::list(map.keys().cloned().collect::<Items>()))
+    };
     ".longValue" = |Whole64(number): Whole64| number;
-    ".nth" = nth_or_default;
+    ".nth" = |cx: &mut Call, collection: Value, index: &mut Value, default: Option<Value>| -> Eval {
+        if default.is_none() {
+            return item(cx, &collection, index);
+        }
+        let index = Index::from_value(cx, index)?;
+        nth(cx, collection, index, default)
+    };
     ".shortValue" = |Whole32(number): Whole32| i64::from(number as i16);
     ".size" = size;
     ".subList" = sub_list;
-    ".toArray" = to_array;
+    ".toArray" = |cx: &mut Call, collection: Value| -> Eval {
+        if collection.item_count().is_none() { no_collection(cx, &collection) } else { vec_of(cx, collection) }
+    };
     ".val" = val;
     ".valAt" = get;
-    ".values" = values;
+    ".values" = |cx: &mut Call, map: Arc<Map>| -> Eval {
+        cx.tick(map.len())?;
+        cx.list(map.iter().map(|(_, value)| value.clone()).collect())
+    };
 }
 
 struct Float(f64);
@@ -51,55 +82,8 @@ fn size(cx: &mut Call, collection: &Value) -> Eval<usize> {
     collection.item_count().map_or_else(|| no_collection(cx, collection), Ok)
 }
 
-fn to_array(cx: &mut Call, collection: Value) -> Eval {
-    if collection.item_count().is_none() { no_collection(cx, &collection) } else { vec_of(cx, collection) }
-}
-
 fn no_collection<T>(cx: &Call, value: &Value) -> Eval<T> {
     cx.type_error("a collection", value).map_err(of_class(Class::IllegalArgumentException))
-}
-
-fn contains_key(cx: &mut Call, map: &Value, key: &Value) -> Eval<bool> {
-    let Value::Map(_) = map else { return cx.type_error("a map", map) };
-    Ok(flexible::find(map, key)?.is_some())
-}
-
-fn contains_value(cx: &mut Call, map: Arc<Map>, wanted: &Value) -> Eval<bool> {
-    let is_absent = every(map.values(), |value| cx.tick(1).and_then(|()| Ok(!equal(cx, value, wanted)?)))?;
-    Ok(!is_absent)
-}
-
-fn get_or_default(cx: &mut Call, map: &Value, key: &Value, default: Value) -> Eval {
-    let Value::Map(_) = map else { return cx.type_error("a map", map) };
-    get(map, key, Some(default))
-}
-
-/// The value of a map entry, or the number of a day or month.
-fn value_or_number(cx: &mut Call, entry: &Value) -> Eval {
-    if let Value::Str(name) = entry
-        && let Some(number) = name_number(name)
-    {
-        return Ok(Value::Int(number));
-    }
-    val(cx, entry)
-}
-
-fn key_set(cx: &mut Call, map: Arc<Map>) -> Eval {
-    cx.tick(map.len())?;
-    set(cx, Value::list(map.keys().cloned().collect::<Items>()))
-}
-
-fn values(cx: &mut Call, map: Arc<Map>) -> Eval {
-    cx.tick(map.len())?;
-    cx.list(map.iter().map(|(_, value)| value.clone()).collect())
-}
-
-fn nth_or_default(cx: &mut Call, collection: Value, index: &mut Value, default: Option<Value>) -> Eval {
-    if default.is_none() {
-        return item(cx, &collection, index);
-    }
-    let index = Index::from_value(cx, index)?;
-    nth(cx, collection, index, default)
 }
 
 fn item(cx: &mut Call, collection: &Value, key: &Value) -> Eval {

@@ -14,7 +14,9 @@ builtins! {
     pub(in crate::builtins) static ROWS;
 
     "Boolean/toString" = |cx: &mut Call, value: Value| str(cx, &mut [value]);
-    "Boolean/valueOf" = boolean_value;
+    "Boolean/valueOf" = |cx: &mut Call, value: &Value| -> Eval<bool> {
+        if let Value::Bool(value) = value { Ok(*value) } else { parse_boolean(cx, value) }
+    };
     "Character/isAlphabetic" = |Character(c): Character| is_letter(c);
     "Character/toString" = char;
     "Character/valueOf" = char;
@@ -64,10 +66,6 @@ impl<'a> FromValue<'a> for Int32 {
         let number = if let Value::Int(number) = value { i32::try_from(*number).ok() } else { None };
         number.map_or_else(|| cx.type_error("an integer of 32 bits", value), |number| Ok(Int32(number)))
     }
-}
-
-fn boolean_value(cx: &mut Call, value: &Value) -> Eval<bool> {
-    if let Value::Bool(value) = value { Ok(*value) } else { parse_boolean(cx, value) }
 }
 
 pub(super) fn parse_boolean(cx: &mut Call, text: &Value) -> Eval<bool> {

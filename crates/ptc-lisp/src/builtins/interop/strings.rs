@@ -16,16 +16,37 @@ use crate::builtins::text::{
 builtins! {
     pub(in crate::builtins) static ROWS;
 
-    ".chars" = code_points;
+    ".chars" = |cx: &mut Call, text: &str| -> Eval {
+        cx.tick_text(text)?;
+        cx.vector(text.chars().map(|character| Value::Int(u32::from(character).into())).collect())
+    };
     ".codePointAt" = |cx: &mut Call, text: &str, index: &mut Value| character_at(cx, text, index).map(|c| i64::from(u32::from(c)));
-    ".compareToIgnoreCase" = compare_ignoring_case;
+    ".compareToIgnoreCase" = |cx: &mut Call, a: &str, b: &str| -> Eval<i64> {
+        cx.tick_text(a)?;
+        cx.tick_text(b)?;
+        compare_texts(cx, &folded(a), &folded(b))
+    };
     ".concat" = |cx: &mut Call, a: EcoString, b: EcoString| str(cx, &mut [Value::Str(a), Value::Str(b)]);
     ".getBytes" = bytes;
-    ".hashCode" = hash_code;
+    ".hashCode" = |cx: &mut Call, value: &Value| -> Eval<i64> {
+        if let Value::Str(text) = value {
+            cx.tick_text(text)?;
+        }
+        let expected = "a string, number or boolean";
+        java_hash(value).map_or_else(|| cx.type_error(expected, value), |hash| Ok(hash.into()))
+    };
     ".isBlank" = |text: &str| text.chars().all(is_whitespace);
-    ".matches" = matches;
+    ".matches" = |cx: &mut Call, text: EcoString, pattern: &str| -> Eval<bool> {
+        let regex = compile(cx, pattern)?;
+        Ok(!re_matches(cx, Pattern(regex), &Value::Str(text))?.is_nil())
+    };
     ".regionMatches" = region_matches;
-    ".repeat" = repeat;
+    ".repeat" = |cx: &mut Call, text: &str, count: &Value| -> Eval {
+        let Value::Int(count @ 0..) = count else { return cx.type_error("a count of at least 0", count) };
+        let times = usize::try_from(*count).unwrap_or(usize::MAX).min(MAX_STRING / text.len().max(1) + 1);
+        cx.allocate(text.len() * times)?;
+        cx.string(EcoString::from(text).repeat(times))
+    };
     ".replaceAll" = |cx: &mut Call, text: EcoString, pattern: &str, by: EcoString| replace_matches(cx, text, pattern, by, usize::MAX);
     ".replaceFirst" = |cx: &mut Call, text: EcoString, pattern: &str, by: EcoString| replace_matches(cx, text, pattern, by, 1);
     ".strip" = trim;
@@ -156,12 +177,6 @@ fn compare_texts(cx: &mut Call, a: &str, b: &str) -> Eval<i64> {
     Ok(differing.map_or_else(by_length, |(a, b)| i64::from(u32::from(a)) - i64::from(u32::from(b))))
 }
 
-fn compare_ignoring_case(cx: &mut Call, a: &str, b: &str) -> Eval<i64> {
-    cx.tick_text(a)?;
-    cx.tick_text(b)?;
-    compare_texts(cx, &folded(a), &folded(b))
-}
-
 pub(super) fn equals_ignoring_case(cx: &mut Call, a: &str, b: &Value) -> Eval<bool> {
     let b = match b {
         Value::Nil => return Ok(false),
@@ -241,35 +256,10 @@ pub(super) fn to_string(cx: &mut Call, value: Value) -> Eval {
     }
 }
 
-fn code_points(cx: &mut Call, text: &str) -> Eval {
-    cx.tick_text(text)?;
-    cx.vector(text.chars().map(|character| Value::Int(u32::from(character).into())).collect())
-}
-
 /// The bytes in UTF-8, whatever encoding is named.
 fn bytes(cx: &mut Call, text: &str, _encoding: Option<&str>) -> Eval {
     cx.tick_text(text)?;
     cx.vector(text.bytes().map(|byte| Value::Int(i64::from(byte as i8))).collect())
-}
-
-fn hash_code(cx: &mut Call, value: &Value) -> Eval<i64> {
-    if let Value::Str(text) = value {
-        cx.tick_text(text)?;
-    }
-    let expected = "a string, number or boolean";
-    java_hash(value).map_or_else(|| cx.type_error(expected, value), |hash| Ok(hash.into()))
-}
-
-fn repeat(cx: &mut Call, text: &str, count: &Value) -> Eval {
-    let Value::Int(count @ 0..) = count else { return cx.type_error("a count of at least 0", count) };
-    let times = usize::try_from(*count).unwrap_or(usize::MAX).min(MAX_STRING / text.len().max(1) + 1);
-    cx.allocate(text.len() * times)?;
-    cx.string(EcoString::from(text).repeat(times))
-}
-
-fn matches(cx: &mut Call, text: EcoString, pattern: &str) -> Eval<bool> {
-    let regex = compile(cx, pattern)?;
-    Ok(!re_matches(cx, Pattern(regex), &Value::Str(text))?.is_nil())
 }
 
 fn replace_matches(

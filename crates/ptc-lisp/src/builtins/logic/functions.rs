@@ -13,18 +13,35 @@ builtins! {
     "Exception." = exceptions::exception;
     "IllegalArgumentException." = exceptions::exception;
     "RuntimeException." = exceptions::exception;
-    "apply" = apply;
+    "apply" = |cx: &mut Call, function: &Value, arguments: AtLeast<1>| -> Eval {
+        let Some((last, given)) = arguments.0.split_last_mut() else { return cx.call(function, &mut []) };
+        let rest = cx.all(last.take())?;
+        let mut arguments = taken(given);
+        arguments.extend(rest);
+        cx.call(function, &mut arguments)
+    };
     "comp" = comp;
     "comparator" = |cx: &mut Call, predicate: Value| made_of(cx, &COMPARING, vec![predicate]);
     "complement" = |cx: &mut Call, predicate: Value| made_of(cx, &COMPLEMENT, vec![predicate]);
-    "completing" = completing;
+    "completing" = |cx: &mut Call, function: Value, complete: Option<Value>| -> Eval {
+        let complete = complete.unwrap_or(Value::Function(Function::Builtin(&IDENTITY)));
+        made_of(cx, &COMPLETING, vec![function, complete])
+    };
     "constantly" = |cx: &mut Call, value: Value| made_of(cx, &CONSTANT, vec![value]);
-    "ensure-reduced" = ensure_reduced;
+    "ensure-reduced" = |value: Value| -> Value {
+        match value {
+            Value::Reduced(_) => value,
+            other => Value::Reduced(Arc::new(Held(other))),
+        }
+    };
     "every-pred" = |cx: &mut Call, predicates: AtLeast<1>| made_of_all(cx, &EVERY, predicates.0);
     "ex-data" = |error: &Value| exceptions::field("data", error);
     "ex-info" = exceptions::ex_info;
     "ex-message" = exceptions::message;
-    "fnil" = fnil;
+    "fnil" = |cx: &mut Call, function: Value, a: Value, b: Option<Value>, c: Option<Value>| -> Eval {
+        let defaults: Items = std::iter::once(a).chain(b).chain(c).collect();
+        made_of(cx, &DEFAULTS, vec![function, Value::Vector(defaults)])
+    };
     "identity" as IDENTITY = |value: Value| value;
     "juxt" = |cx: &mut Call, functions: AtLeast<1>| made_of_all(cx, &JUXT, functions.0);
     "memoize" = memoize;
@@ -75,29 +92,11 @@ fn partial(cx: &mut Call, function: Value, arguments: &mut [Value]) -> Eval {
     made_of(cx, &PARTIAL, parts)
 }
 
-fn fnil(cx: &mut Call, function: Value, a: Value, b: Option<Value>, c: Option<Value>) -> Eval {
-    let defaults: Items = std::iter::once(a).chain(b).chain(c).collect();
-    made_of(cx, &DEFAULTS, vec![function, Value::Vector(defaults)])
-}
-
-fn completing(cx: &mut Call, function: Value, complete: Option<Value>) -> Eval {
-    let complete = complete.unwrap_or(Value::Function(Function::Builtin(&IDENTITY)));
-    made_of(cx, &COMPLETING, vec![function, complete])
-}
-
 /// The partial application inside has no arguments: it is there because it is made anew, so that its
 /// identity keeps what this function remembers apart from what others do.
 fn memoize(cx: &mut Call, function: Value) -> Eval {
     let function = made_of(cx, &PARTIAL, vec![function])?;
     made_of(cx, &REMEMBERING, vec![function])
-}
-
-fn apply(cx: &mut Call, function: &Value, arguments: AtLeast<1>) -> Eval {
-    let Some((last, given)) = arguments.0.split_last_mut() else { return cx.call(function, &mut []) };
-    let rest = cx.all(last.take())?;
-    let mut arguments = taken(given);
-    arguments.extend(rest);
-    cx.call(function, &mut arguments)
 }
 
 fn call_chain(cx: &mut Call, functions: &[Value], arguments: &mut [Value]) -> Eval {
@@ -202,13 +201,6 @@ fn is_transducer(value: &Value) -> bool {
     match value {
         Value::Function(Function::Builtin(builtin)) => std::ptr::eq(*builtin, &CAT),
         _ => matches!(value, Value::Function(Function::Transducer(_))),
-    }
-}
-
-fn ensure_reduced(value: Value) -> Value {
-    match value {
-        Value::Reduced(_) => value,
-        other => Value::Reduced(Arc::new(Held(other))),
     }
 }
 

@@ -36,7 +36,8 @@ builtins! {
     "Math/nextDown" = f64::next_down;
     "Math/nextUp" = f64::next_up;
     "Math/rint" = f64::round_ties_even;
-    "Math/scalb" = scaled;
+    // Beyond these powers every float is zero or infinite.
+    "Math/scalb" = |number: f64, power: f64| libm::scalbn(number, power.clamp(-4_000.0, 4_000.0) as i32);
     "Math/sin" = libm::sin;
     "Math/sinh" = libm::sinh;
     "Math/subtractExact" = |Both(a): Both, Both(b): Both| checked(a.checked_sub(b));
@@ -45,7 +46,11 @@ builtins! {
     "Math/toDegrees" = |angle: f64| angle * 57.295_779_513_082_32;
     "Math/toIntExact" = |a: i64| checked(i32::try_from(a).ok().map(i64::from));
     "Math/toRadians" = |angle: f64| angle * 0.017_453_292_519_943_295;
-    "Math/ulp" = last_place;
+    "Math/ulp" = |number: f64| -> f64 {
+        let size = number.abs();
+        let next = size.next_up();
+        if next.is_finite() { next - size } else { size - size.next_down() }
+    };
     "byte" = |cx: &mut Call, number: &Value| within(cx, number, -128, 127);
     "short" = |cx: &mut Call, number: &Value| within(cx, number, -32_768, 32_767);
     "unchecked-add" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::wrapping_add, |a, b| a + b);
@@ -138,15 +143,4 @@ fn floor_div(a: i64, b: i64) -> i64 {
 /// The exponent as in Java: -1023 of zero and what is nearly zero, 1024 of what is not finite.
 fn exponent(number: f64) -> i64 {
     (number.to_bits() >> 52 & 0x7ff) as i64 - 1023
-}
-
-/// Beyond these powers every float is zero or infinite.
-fn scaled(number: f64, power: f64) -> f64 {
-    libm::scalbn(number, power.clamp(-4_000.0, 4_000.0) as i32)
-}
-
-fn last_place(number: f64) -> f64 {
-    let size = number.abs();
-    let next = size.next_up();
-    if next.is_finite() { next - size } else { size - size.next_down() }
 }

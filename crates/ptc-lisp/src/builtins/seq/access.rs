@@ -8,8 +8,16 @@ use crate::builtins::prelude::*;
 builtins! {
     pub(in crate::builtins) static ROWS;
 
-    "butlast" = butlast;
-    "drop" = drop;
+    "butlast" = |Sequence(items): Sequence| -> Value {
+        let kept = items.len().saturating_sub(1);
+        list_or_nil(items.truncate(kept))
+    };
+    "drop" = |cx: &mut Call, Count(count): Count, collection: Option<Value>| -> Eval {
+        match collection {
+            None => Ok(Transducer::of(Step::Drop(count))),
+            Some(collection) => without(cx, collection, count),
+        }
+    };
     "drop-last" = drop_last;
     "drop-while" = drop_while;
     "ffirst" = |cx: &mut Call, nested: Value| item(cx, nested, 0).and_then(|inner| item(cx, inner, 0));
@@ -20,19 +28,50 @@ builtins! {
     "nfirst" = |cx: &mut Call, nested: Value| item(cx, nested, 0).and_then(|inner| next(cx, inner, 1));
     "nnext" = |cx: &mut Call, collection: Value| next(cx, collection, 2);
     "nth" = nth;
-    "nthnext" = nthnext;
-    "nthrest" = nthrest;
+    "nthnext" = |cx: &mut Call, collection: Value, count: &mut Value| -> Eval {
+        if input::is_empty(&collection) {
+            return Ok(Value::Nil);
+        }
+        let Count(count) = Count::from_value(cx, count)?;
+        next(cx, collection, count)
+    };
+    "nthrest" = |cx: &mut Call, collection: Value, Count(count): Count| -> Eval {
+        if count == 0 || input::is_empty(&collection) { Ok(collection) } else { without(cx, collection, count) }
+    };
     "peek" = peek;
     "pop" = pop;
     "rest" = |cx: &mut Call, collection: Value| without(cx, collection, 1);
-    "rseq" = rseq;
+    "rseq" = |cx: &mut Call, collection: Items| reversed(cx, collection).map(nil_if_empty);
     "second" = |cx: &mut Call, collection: Value| item(cx, collection, 1);
-    "split-at" = split_at;
+    "split-at" = |cx: &mut Call, Count(count): Count, collection: Value| -> Eval {
+        if let Value::Generator(mut source) = collection {
+            let head = generator::leading(cx, &mut source, count)?;
+            return cx.vector(vec![Value::list(head), Value::Generator(source)]);
+        }
+        let items = sequence(cx, collection)?;
+        parts(cx, items, count)
+    };
     "split-with" = split_with;
     "subvec" = subvec;
-    "take" = take;
-    "take-last" = take_last;
-    "take-nth" = take_nth;
+    "take" = |cx: &mut Call, Count(count): Count, collection: Option<Value>| -> Eval {
+        match collection {
+            None => Ok(Transducer::of(Step::Take(count))),
+            // The type of a collection from which nothing is taken does not matter.
+            Some(_) if count == 0 => cx.list(Vec::new()),
+            Some(collection) => Ok(Value::List(leading(cx, collection, count)?)),
+        }
+    };
+    "take-last" = |Count(count): Count, Sequence(items): Sequence| -> Value {
+        let left_out = items.len().saturating_sub(count);
+        list_or_nil(items.skip(left_out))
+    };
+    "take-nth" = |cx: &mut Call, step: &Value, collection: Option<Value>| -> Eval {
+        if collection.as_ref().is_some_and(input::is_empty) {
+            return cx.list(Vec::new());
+        }
+        let step = positive_count(cx, step)?;
+        stepped(cx, Step::TakeNth { step, index: 0 }, collection)
+    };
     "take-while" = take_while;
 }
 
@@ -67,11 +106,6 @@ fn nil_if_empty(list: Value) -> Value {
     }
 }
 
-fn butlast(Sequence(items): Sequence) -> Value {
-    let kept = items.len().saturating_sub(1);
-    list_or_nil(items.truncate(kept))
-}
-
 /// The class of errors of `nth` for what has no order.
 const NTH: Class = Class::UnsupportedOperationException;
 
@@ -91,22 +125,6 @@ pub fn nth(cx: &mut Call, collection: Value, Index(index): Index, default: Optio
         other => sequence(cx, other).map_err(of_class(NTH))?.get(index).cloned(),
     };
     Ok(found.or(default).unwrap_or_default())
-}
-
-fn take(cx: &mut Call, Count(count): Count, collection: Option<Value>) -> Eval {
-    match collection {
-        None => Ok(Transducer::of(Step::Take(count))),
-        // The type of a collection from which nothing is taken does not matter.
-        Some(_) if count == 0 => cx.list(Vec::new()),
-        Some(collection) => Ok(Value::List(leading(cx, collection, count)?)),
-    }
-}
-
-fn drop(cx: &mut Call, Count(count): Count, collection: Option<Value>) -> Eval {
-    match collection {
-        None => Ok(Transducer::of(Step::Drop(count))),
-        Some(collection) => without(cx, collection, count),
-    }
 }
 
 fn take_while(cx: &mut Call, predicate: Value, collection: Option<Value>) -> Eval {
@@ -144,11 +162,6 @@ fn prefix(cx: &mut Call, predicate: &Value, collection: Value) -> Eval<(Items, u
     Ok((walk.items, held))
 }
 
-fn take_last(Count(count): Count, Sequence(items): Sequence) -> Value {
-    let left_out = items.len().saturating_sub(count);
-    list_or_nil(items.skip(left_out))
-}
-
 /// `(drop-last collection)` and `(drop-last n collection)`
 fn drop_last(cx: &mut Call, first: &mut Value, second: Option<Value>) -> Eval {
     let (count, collection) = match second {
@@ -158,35 +171,6 @@ fn drop_last(cx: &mut Call, first: &mut Value, second: Option<Value>) -> Eval {
     let items = sequence(cx, collection)?;
     let kept = items.len().saturating_sub(count);
     Ok(Value::List(items.truncate(kept)))
-}
-
-fn take_nth(cx: &mut Call, step: &Value, collection: Option<Value>) -> Eval {
-    if collection.as_ref().is_some_and(input::is_empty) {
-        return cx.list(Vec::new());
-    }
-    let step = positive_count(cx, step)?;
-    stepped(cx, Step::TakeNth { step, index: 0 }, collection)
-}
-
-fn nthrest(cx: &mut Call, collection: Value, Count(count): Count) -> Eval {
-    if count == 0 || input::is_empty(&collection) { Ok(collection) } else { without(cx, collection, count) }
-}
-
-fn nthnext(cx: &mut Call, collection: Value, count: &mut Value) -> Eval {
-    if input::is_empty(&collection) {
-        return Ok(Value::Nil);
-    }
-    let Count(count) = Count::from_value(cx, count)?;
-    next(cx, collection, count)
-}
-
-fn split_at(cx: &mut Call, Count(count): Count, collection: Value) -> Eval {
-    if let Value::Generator(mut source) = collection {
-        let head = generator::leading(cx, &mut source, count)?;
-        return cx.vector(vec![Value::list(head), Value::Generator(source)]);
-    }
-    let items = sequence(cx, collection)?;
-    parts(cx, items, count)
 }
 
 fn split_with(cx: &mut Call, predicate: Value, collection: Value) -> Eval {
@@ -238,8 +222,4 @@ pub fn subvec(cx: &mut Call, vector: Value, from: Index, to: Option<Index>) -> E
         Value::Generator(_) => infinite(),
         other => cx.type_error("a vector", &other),
     }
-}
-
-fn rseq(cx: &mut Call, collection: Items) -> Eval {
-    reversed(cx, collection).map(nil_if_empty)
 }

@@ -82,7 +82,6 @@ impl Comparator {
 /// The order of `compare`, its ticks spent: one for each pair of nested items.
 pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering> {
     match (a, b) {
-        (Value::Int(x), Value::Int(y)) => Ok(x.cmp(y)),
         (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => guarded(|| compare_items(cx, x, y)),
         (Value::Str(x), Value::Str(y)) => {
             cx.tick(x.len().min(y.len()) / 64)?;
@@ -98,9 +97,12 @@ pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering>
 fn compare_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
     for (x, y) in a.iter().zip(b) {
         cx.tick(1)?;
-        match compare(cx, x, y)? {
-            Ordering::Equal => {}
-            order => return Ok(order),
+        let order = match (x, y) {
+            (Value::Int(x), Value::Int(y)) => x.cmp(y),
+            _ => compare(cx, x, y)?,
+        };
+        if order.is_ne() {
+            return Ok(order);
         }
     }
     Ok(Ordering::Equal)

@@ -23,9 +23,17 @@ builtins! {
     ".plusHours" = |time: DateTime, hours: i64| time_later(time, hours, HOUR);
     ".plusMinutes" = |time: DateTime, minutes: i64| time_later(time, minutes, MINUTE);
     ".toLocalDate" = |Day(date): Day| Value::Date(date);
-    "DateTimeFormatter/ofPattern" = of_pattern;
+    "DateTimeFormatter/ofPattern" = |cx: &mut Call, pattern: Value| -> Eval {
+        tokens_of(cx, &pattern)?;
+        Ok(pattern)
+    };
     "LocalDateTime/of" = datetime_of;
-    "LocalDateTime/parse" = parse_datetime;
+    "LocalDateTime/parse" = |cx: &mut Call, text: &Value, pattern: Option<&Value>| -> Eval {
+        let Some(pattern) = pattern else { return parse_instant(cx, text) };
+        parse_by(cx, text, pattern, DATETIME_TEXT, |civil, time| {
+            Some(Value::DateTime(civil.date()?.start_millis() + time?))
+        })
+    };
     "Period/between" = period_between;
     "Period/ofDays" = |days: i64| period(0, days);
     "Period/ofMonths" = |months: i64| period(months, 0);
@@ -80,11 +88,6 @@ fn tokens_of<'p>(cx: &Call, pattern: &'p Value) -> Eval<Vec<Token<'p>>> {
         type_error_hint(cx.name, "a pattern such as \"yyyy-MM-dd\"", pattern, &hint)
             .map_err(of_class(Class::IllegalArgumentException))
     })
-}
-
-fn of_pattern(cx: &mut Call, pattern: Value) -> Eval {
-    tokens_of(cx, &pattern)?;
-    Ok(pattern)
 }
 
 fn format(cx: &mut Call, a: &Value, b: &Value) -> Eval {
@@ -206,13 +209,6 @@ fn read(tokens: &[Token<'_>], text: &str) -> Option<(Civil, Option<i64>)> {
 pub(super) fn parse_date(cx: &mut Call, text: &Value, pattern: Option<&Value>) -> Eval {
     let Some(pattern) = pattern else { return parse(cx, text) };
     parse_by(cx, text, pattern, DATE_TEXT, |civil, _| civil.date().map(Value::Date))
-}
-
-fn parse_datetime(cx: &mut Call, text: &Value, pattern: Option<&Value>) -> Eval {
-    let Some(pattern) = pattern else { return parse_instant(cx, text) };
-    parse_by(cx, text, pattern, DATETIME_TEXT, |civil, time| {
-        Some(Value::DateTime(civil.date()?.start_millis() + time?))
-    })
 }
 
 fn parse_by(
