@@ -19,7 +19,6 @@ mod regex;
 mod replace;
 mod seq;
 mod set;
-mod split;
 mod string;
 mod text;
 mod time;

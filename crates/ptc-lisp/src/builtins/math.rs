@@ -1,18 +1,14 @@
 //! Arithmetic: checked 64-bit integers and floats, never a silent wrap. `logic` compares numbers.
 
-mod bits;
 mod division;
-mod extreme;
 mod java;
 mod precise;
-mod rounding;
 
+use crate::builtins::format::digits::Digits;
 use crate::builtins::prelude::*;
 use crate::print::str_of;
 use crate::ratio::Ratio;
-use bits::{Bits, Position};
 use division::{MODULUS, QUOTIENT, REMAINDER, divide, divide_integrally};
-use extreme::{extreme, greater, lesser, wider};
 
 pub(super) use java::{ROWS as JAVA, Whole32, Whole64};
 
@@ -36,32 +32,32 @@ builtins! {
     "Math/max" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::max, greater);
     "Math/min" = |cx: &mut Call, a: &Value, b: &Value| wider(cx, a, b, i64::min, lesser);
     "Math/pow" = precise::pow;
-    "Math/round" = rounding::round_half_up;
+    "Math/round" = round_half_up;
     // `Math.signum`: zeros and NaN are returned as they are.
     "Math/signum" = |number: f64| if number == 0.0 || number.is_nan() { number } else { number.signum() };
     "Math/sqrt" = f64::sqrt;
     "abs" = absolute;
-    "bit-and" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a & b);
-    "bit-and-not" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a & !b);
+    "bit-and" = |cx: &mut Call, bits: AtLeast<2>| fold_bits(cx, bits, |a, b| a & b);
+    "bit-and-not" = |cx: &mut Call, bits: AtLeast<2>| fold_bits(cx, bits, |a, b| a & !b);
     "bit-clear" = |Bits(a): Bits, Position(bit): Position| a & !(1 << bit);
     "bit-flip" = |Bits(a): Bits, Position(bit): Position| a ^ 1 << bit;
     "bit-not" = |Bits(a): Bits| !a;
-    "bit-or" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a | b);
+    "bit-or" = |cx: &mut Call, bits: AtLeast<2>| fold_bits(cx, bits, |a, b| a | b);
     "bit-set" = |Bits(a): Bits, Position(bit): Position| a | 1 << bit;
     "bit-shift-left" = |Bits(a): Bits, Position(by): Position| a << by;
     "bit-shift-right" = |Bits(a): Bits, Position(by): Position| a >> by;
     "bit-test" = |Bits(a): Bits, Position(bit): Position| a >> bit & 1 == 1;
-    "bit-xor" = |cx: &mut Call, bits: AtLeast<2>| bits::fold(cx, bits, |a, b| a ^ b);
-    "ceil" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::ceil);
+    "bit-xor" = |cx: &mut Call, bits: AtLeast<2>| fold_bits(cx, bits, |a, b| a ^ b);
+    "ceil" = |cx: &mut Call, number: &Value| to_integer(cx, number, f64::ceil);
     "dec" as DEC = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number);
     "dec'" = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number);
     "double" = |number: f64| number;
     "float" = |number: f64| number;
-    "floor" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::floor);
+    "floor" = |cx: &mut Call, number: &Value| to_integer(cx, number, f64::floor);
     "inc" as INC = |cx: &mut Call, number: &Value| step(cx, &ADD, number);
     "inc'" = |cx: &mut Call, number: &Value| step(cx, &ADD, number);
-    "int" = rounding::integer;
-    "long" = rounding::integer;
+    "int" = integer;
+    "long" = integer;
     "max" = |cx: &mut Call, numbers: AtLeast<1>| extreme(cx, numbers, Ordering::Greater);
     "min" = |cx: &mut Call, numbers: AtLeast<1>| extreme(cx, numbers, Ordering::Less);
     "mod" as MOD = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &MODULUS, a, b);
@@ -69,9 +65,9 @@ builtins! {
     "pow" = precise::pow;
     "quot" as QUOT = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &QUOTIENT, a, b);
     "rem" as REM = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &REMAINDER, a, b);
-    "round" = rounding::round;
+    "round" = round;
     "sqrt" = f64::sqrt;
-    "trunc" = |cx: &mut Call, number: &Value| rounding::to_integer(cx, number, f64::trunc);
+    "trunc" = |cx: &mut Call, number: &Value| to_integer(cx, number, f64::trunc);
     "unsigned-bit-shift-right" = |Bits(a): Bits, Position(by): Position| (a as u64 >> by) as i64;
 }
 
@@ -184,4 +180,129 @@ fn not_an_integer<T>(number: f64) -> Eval<T> {
     let shown = str_of(&Value::float(number));
     raise(ErrorKind::ArithmeticError, format!("cannot convert {shown} to an integer"))
         .map_err(of_class(Class::IllegalArgumentException))
+}
+
+/// The bits of an integer.
+struct Bits(i64);
+
+/// The number of a bit, or a distance, modulo 64 as the JVM has it.
+struct Position(u32);
+
+from_value! {
+    Bits: |cx, value| match value {
+        Value::Int(bits) => Ok(Bits(*bits)),
+        Value::Nil => cx.type_error("an integer", value),
+        other => cx.type_error("an integer", other).map_err(of_class(Class::IllegalArgumentException)),
+    };
+    Position: |cx, value| Bits::from_value(cx, value).map(|Bits(number)| Position((number & 63) as u32));
+}
+
+/// Combines the bits of the integers from left to right.
+fn fold_bits(cx: &mut Call, integers: AtLeast<2>, combine: fn(i64, i64) -> i64) -> Eval<i64> {
+    let [first, others @ ..] = integers.0 else { return Ok(0) };
+    let first = Bits::from_value(cx, first)?.0;
+    others.iter_mut().try_fold(first, |total, value| Ok(combine(total, Bits::from_value(cx, value)?.0)))
+}
+
+/// The number that stands in `order` to all others; NaN wins, and on a tie the later one.
+fn extreme(cx: &Call, numbers: AtLeast<1>, order: Ordering) -> Eval {
+    let AtLeast([first, others @ ..]) = numbers else { return Ok(Value::Nil) };
+    if let Value::Vector(_) | Value::List(_) | Value::Set(_) = first {
+        let hint = format!("Use (apply {} coll)", cx.name);
+        return type_error_hint(cx.name, "a number", first, &hint);
+    }
+    others.iter().try_fold(number_of(cx, first)?, |best, value| {
+        let value = number_of(cx, value)?;
+        let keeps = best.is_nan() || !value.is_nan() && compare_numbers(&best, &value) == order;
+        Ok(if keeps { best } else { value })
+    })
+}
+
+/// A function of two numbers, of floats when one of them is a float.
+fn wider(
+    cx: &Call,
+    a: &Value,
+    b: &Value,
+    integers: fn(i64, i64) -> i64,
+    floats: fn(f64, f64) -> f64,
+) -> Eval {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Ok(Value::Int(integers(*a, *b))),
+        _ => Ok(Value::float(floats(float(cx.name, a)?, float(cx.name, b)?))),
+    }
+}
+
+/// `Math.max`: NaN wins, and 0.0 is greater than -0.0.
+fn greater(a: f64, b: f64) -> f64 {
+    match a.partial_cmp(&b) {
+        None => f64::NAN,
+        Some(Ordering::Equal) if a.is_sign_positive() => a,
+        Some(Ordering::Greater) => a,
+        Some(_) => b,
+    }
+}
+
+fn lesser(a: f64, b: f64) -> f64 {
+    -greater(-a, -b)
+}
+
+/// The first float that is too large for an integer.
+const BEYOND_INTEGERS: f64 = 9_223_372_036_854_775_808.0;
+
+/// `floor`, `ceil`, `trunc`: infinities and NaN are returned as they are.
+fn to_integer(cx: &Call, number: &Value, rounded: fn(f64) -> f64) -> Eval {
+    match number {
+        Value::Float(number, ..) if number.is_finite() => exact_integer(rounded(*number)),
+        other => number_of(cx, other),
+    }
+}
+
+/// `int` and `long`.
+fn integer(cx: &mut Call, value: &Value) -> Eval {
+    match value {
+        Value::Int(number) => Ok(Value::Int(*number)),
+        Value::Float(number, ..) => exact_integer(number.trunc()),
+        other => match other.as_character() {
+            Some(character) => Ok(Value::Int(u32::from(character).into())),
+            None => cx.type_error("a number", other),
+        },
+    }
+}
+
+/// `round`: halves away from zero.
+fn round(cx: &mut Call, number: &Value, decimals: Option<&Value>) -> Eval {
+    match decimals {
+        None => to_integer(cx, number, f64::round),
+        Some(decimals) => match (number_of(cx, number)?.as_number(), decimals) {
+            (Some(number), Value::Int(decimals)) => Ok(Value::float(round_decimals(number, *decimals))),
+            _ => cx.type_error("an integer number of decimals", decimals),
+        },
+    }
+}
+
+/// `Math/round`: halves up; floats beyond the integers give the nearest integer and NaN gives 0, as in Java.
+fn round_half_up(cx: &mut Call, number: &Value) -> Eval {
+    match number {
+        Value::Float(number, ..) => {
+            let floor = number.floor();
+            Ok(Value::Int(if *number - floor >= 0.5 { floor + 1.0 } else { floor } as i64))
+        }
+        other => number_of(cx, other),
+    }
+}
+
+fn exact_integer(whole: f64) -> Eval {
+    if (-BEYOND_INTEGERS..BEYOND_INTEGERS).contains(&whole) {
+        return Ok(Value::Int(whole as i64));
+    }
+    not_an_integer(whole)
+}
+
+/// Rounds the decimal digits that the number prints with, so that 2.345 gives 2.35 as people expect.
+fn round_decimals(number: f64, decimals: i64) -> f64 {
+    if number.is_finite() {
+        Digits::of(number.abs()).with_decimals(decimals).copysign(number)
+    } else {
+        number
+    }
 }

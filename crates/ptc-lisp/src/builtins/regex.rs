@@ -1,8 +1,7 @@
 //! Regular expressions. `split` and `replace` belong to the strings.
 
 use super::interop::parse_long;
-use super::split::split_text;
-use super::text::Whole;
+use super::text::{Whole, split_text};
 use crate::builtins::prelude::*;
 use crate::regexp::{self, Match, Regex, invalid_regex};
 

@@ -4,9 +4,9 @@ use super::format::format_arguments;
 use super::interop::{parse_double, parse_long};
 use super::print::as_string;
 use super::replace::{escape, quoted_replacement, replace_first};
-use super::split::{split_lines, split_text};
 use super::text::{
-    Converted, Whole, append, byte_offset, changed, code_point_index, find_last, is_whitespace, push, text_of,
+    Converted, Whole, append, byte_offset, changed, code_point_index, find_last, is_whitespace, push,
+    split_lines, split_text, text_of,
 };
 use crate::atom::NAMED_CHARACTERS;
 use crate::builtins::prelude::*;

@@ -7,10 +7,10 @@ use crate::builtins::prelude::*;
 use crate::builtins::regex::{Pattern, compile, re_matches};
 use crate::builtins::replace;
 use crate::builtins::seq::compare;
-use crate::builtins::split::split_text;
 use crate::builtins::string::{str, trim, trim_end, trim_start};
 use crate::builtins::text::{
     Converted, Whole, byte_offset, changed, code_point, code_point_index, find_last, is_whitespace, push,
+    split_text,
 };
 
 builtins! {

@@ -1,8 +1,6 @@
 //! The rest of `java.lang.Math`: angles, exact and floored arithmetic, and integers that wrap around.
 
-use super::extreme::wider;
-use super::rounding::integer;
-use super::{checked, float};
+use super::{checked, float, integer, wider};
 use crate::builtins::prelude::*;
 use crate::builtins::string::char;
 use crate::ratio::divide_by_zero;
