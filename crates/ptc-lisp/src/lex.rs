@@ -17,15 +17,14 @@ pub struct Token {
 pub enum TokenKind {
     /// Form of one token.
     Atom(FormKind),
-    Open(Bracket),
+    Open(Opening),
     /// `)`, `]` or `}`
     Close(char),
-    Prefix(Prefix),
 }
 
-/// Opening bracket of a collection.
+/// Opening bracket of a collection, or a mark that applies to the next form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bracket {
+pub enum Opening {
     /// `(`
     List,
     /// `[`
@@ -36,11 +35,6 @@ pub enum Bracket {
     Set,
     /// `#(`
     ShortFn,
-}
-
-/// Mark that applies to the next form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prefix {
     /// `'`
     Quote,
     /// `#'`
@@ -49,6 +43,8 @@ pub enum Prefix {
     Discard,
     /// `^`
     Metadata,
+    /// Metadata that has been read and applies to the next form.
+    Described,
 }
 
 /// Iterator over tokens up to the end of the source or the first error.
@@ -57,12 +53,14 @@ pub struct Lexer<'s> {
     at: usize,
 }
 
-impl Bracket {
-    pub fn closer(self) -> char {
+impl Opening {
+    /// The closing bracket; none for marks.
+    pub fn closer(self) -> Option<char> {
         match self {
-            Bracket::List | Bracket::ShortFn => ')',
-            Bracket::Vector => ']',
-            Bracket::Map | Bracket::Set => '}',
+            Opening::List | Opening::ShortFn => Some(')'),
+            Opening::Vector => Some(']'),
+            Opening::Map | Opening::Set => Some('}'),
+            Opening::Quote | Opening::Var | Opening::Discard | Opening::Metadata | Opening::Described => None,
         }
     }
 }
@@ -130,12 +128,12 @@ impl<'s> Lexer<'s> {
 
     fn token(&mut self, first: char) -> Result<TokenKind, Error> {
         match first {
-            '(' => Ok(self.take(1, TokenKind::Open(Bracket::List))),
-            '[' => Ok(self.take(1, TokenKind::Open(Bracket::Vector))),
-            '{' => Ok(self.take(1, TokenKind::Open(Bracket::Map))),
+            '(' => Ok(self.take(1, TokenKind::Open(Opening::List))),
+            '[' => Ok(self.take(1, TokenKind::Open(Opening::Vector))),
+            '{' => Ok(self.take(1, TokenKind::Open(Opening::Map))),
             ')' | ']' | '}' => Ok(self.take(1, TokenKind::Close(first))),
-            '\'' => Ok(self.take(1, TokenKind::Prefix(Prefix::Quote))),
-            '^' => Ok(self.take(1, TokenKind::Prefix(Prefix::Metadata))),
+            '\'' => Ok(self.take(1, TokenKind::Open(Opening::Quote))),
+            '^' => Ok(self.take(1, TokenKind::Open(Opening::Metadata))),
             '"' => self.quoted(1).map(|raw| TokenKind::Atom(FormKind::Str(atom::unescape(raw)))),
             '\\' => self.character(),
             '#' => self.dispatch(),
@@ -148,11 +146,11 @@ impl<'s> Lexer<'s> {
     fn dispatch(&mut self) -> Result<TokenKind, Error> {
         let rest = self.rest();
         match rest.chars().nth(1) {
-            Some('(') => Ok(self.take(2, TokenKind::Open(Bracket::ShortFn))),
-            Some('{') => Ok(self.take(2, TokenKind::Open(Bracket::Set))),
-            Some('\'') => Ok(self.take(2, TokenKind::Prefix(Prefix::Var))),
-            Some('_') => Ok(self.take(2, TokenKind::Prefix(Prefix::Discard))),
-            Some('^') => Ok(self.take(2, TokenKind::Prefix(Prefix::Metadata))),
+            Some('(') => Ok(self.take(2, TokenKind::Open(Opening::ShortFn))),
+            Some('{') => Ok(self.take(2, TokenKind::Open(Opening::Set))),
+            Some('\'') => Ok(self.take(2, TokenKind::Open(Opening::Var))),
+            Some('_') => Ok(self.take(2, TokenKind::Open(Opening::Discard))),
+            Some('^') => Ok(self.take(2, TokenKind::Open(Opening::Metadata))),
             Some('"') => self.quoted(2).map(|raw| TokenKind::Atom(FormKind::Regex(raw.into()))),
             Some('#') => self.symbolic(),
             Some(_) => self.fail(word_length(rest).max(1), unsupported_dispatch(rest)),

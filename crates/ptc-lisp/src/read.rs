@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::form::{Form, FormKind};
 use super::identity::Identities;
-use super::lex::{Bracket, Lexer, Prefix, Token, TokenKind, nothing_after, parse_error, unclosed};
+use super::lex::{Lexer, Opening, Token, TokenKind, nothing_after, parse_error, unclosed};
 use super::limits::{MAX_NESTING, MAX_SOURCE};
 use super::ratio::quotient;
 use super::source::{Source, Span};
@@ -65,39 +65,21 @@ struct Open {
     forms: Vec<Form>,
 }
 
-#[derive(Clone, Copy)]
-enum Opening {
-    Bracket(Bracket),
-    Prefix(Prefix),
-    /// Metadata that has been read and applies to the next form.
-    Described,
-}
-
-impl Opening {
-    fn closer(self) -> Option<char> {
-        match self {
-            Opening::Bracket(bracket) => Some(bracket.closer()),
-            Opening::Prefix(_) | Opening::Described => None,
-        }
-    }
-
-    fn nests(self) -> bool {
-        matches!(self, Opening::Bracket(_) | Opening::Prefix(Prefix::Quote))
-    }
+fn nests(opening: Opening) -> bool {
+    opening.closer().is_some() || opening == Opening::Quote
 }
 
 impl Reader<'_> {
     fn take(&mut self, token: Token) -> Result<(), Error> {
         match token.kind {
             TokenKind::Atom(kind) => self.accept(Form::new(kind, token.span)),
-            TokenKind::Open(bracket) => self.push(Opening::Bracket(bracket), token.span),
-            TokenKind::Prefix(prefix) => self.push(Opening::Prefix(prefix), token.span),
+            TokenKind::Open(opening) => self.push(opening, token.span),
             TokenKind::Close(closer) => self.close(closer, token.span),
         }
     }
 
     fn push(&mut self, by: Opening, span: Span) -> Result<(), Error> {
-        if by.nests() {
+        if nests(by) {
             self.nesting += 1;
         }
         if self.nesting > MAX_NESTING {
@@ -109,7 +91,7 @@ impl Reader<'_> {
 
     fn pop(&mut self) -> Option<Open> {
         let open = self.open.pop()?;
-        if open.by.nests() {
+        if nests(open.by) {
             self.nesting -= 1;
         }
         Some(open)
@@ -121,7 +103,7 @@ impl Reader<'_> {
         while let Some(form) = next.take() {
             match self.open.last_mut() {
                 None => self.forms.push(form),
-                Some(Open { by: Opening::Bracket(_), forms, .. }) => forms.push(form),
+                Some(Open { by, forms, .. }) if by.closer().is_some() => forms.push(form),
                 Some(Open { by: Opening::Described, .. }) => {
                     self.pop();
                     next = Some(form);
@@ -140,12 +122,12 @@ impl Reader<'_> {
         self.pop();
         let whole = span.to(form.span);
         let kind = match prefix {
-            Opening::Prefix(Prefix::Quote) => FormKind::Quote(Box::new(form)),
-            Opening::Prefix(Prefix::Var) => match form.as_symbol() {
+            Opening::Quote => FormKind::Quote(Box::new(form)),
+            Opening::Var => match form.as_symbol() {
                 Some(name) => FormKind::Var(name),
                 None => return self.fail(whole, "Invalid var: expected a symbol after #'"),
             },
-            Opening::Prefix(Prefix::Metadata) => {
+            Opening::Metadata => {
                 self.open.push(Open { by: Opening::Described, span, forms: Vec::new() });
                 return Ok(None);
             }
@@ -158,11 +140,9 @@ impl Reader<'_> {
     fn close(&mut self, closer: char, span: Span) -> Result<(), Error> {
         match self.pop() {
             None => Ok(()),
-            Some(Open { by: Opening::Bracket(bracket), span: start, forms })
-                if bracket.closer() == closer =>
-            {
+            Some(Open { by, span: start, forms }) if by.closer() == Some(closer) => {
                 let whole = start.to(span);
-                let kind = self.collection(bracket, forms, whole)?;
+                let kind = self.collection(by, forms, whole)?;
                 self.accept(Form::new(kind, whole))
             }
             Some(open) => self.mismatched(closer, span, &open),
@@ -179,23 +159,23 @@ impl Reader<'_> {
         self.fail(span, format!("Unexpected '{closer}'. {hint}"))
     }
 
-    fn collection(&mut self, bracket: Bracket, forms: Vec<Form>, span: Span) -> Result<FormKind, Error> {
-        match bracket {
-            Bracket::List => Ok(FormKind::List(forms)),
-            Bracket::Vector => Ok(FormKind::Vector(forms)),
-            Bracket::ShortFn => Ok(FormKind::ShortFn(forms)),
-            Bracket::Set => {
+    fn collection(&mut self, opening: Opening, forms: Vec<Form>, span: Span) -> Result<FormKind, Error> {
+        match opening {
+            Opening::Vector => Ok(FormKind::Vector(forms)),
+            Opening::ShortFn => Ok(FormKind::ShortFn(forms)),
+            Opening::Set => {
                 self.check_duplicates(&forms, 1)?;
                 Ok(FormKind::Set(forms))
             }
-            Bracket::Map if !forms.len().is_multiple_of(2) => {
+            Opening::Map if !forms.len().is_multiple_of(2) => {
                 let count = forms.len();
                 self.fail(span, format!("Map literal needs an even number of forms, got {count}"))
             }
-            Bracket::Map => {
+            Opening::Map => {
                 self.check_duplicates(&forms, 2)?;
                 Ok(FormKind::Map(forms))
             }
+            _ => Ok(FormKind::List(forms)),
         }
     }
 
