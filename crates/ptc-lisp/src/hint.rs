@@ -126,7 +126,7 @@ pub fn undefined<'a>(name: &str, forms: &[&'a str], known: impl Iterator<Item = 
         return Some(nearest_methods(name));
     }
     let known: Vec<&str> = known.collect();
-    if let Some(instead) = absent::of_name(name) {
+    if let Some(instead) = absent::of("name", name) {
         return Some(match did_you_mean(name, known.into_iter()).filter(|_| name.len() > 3) {
             Some(meant) => format!("{meant} {instead}"),
             None => instead.to_string(),
@@ -178,7 +178,7 @@ fn is_method(name: &str) -> bool {
 
 /// Advice on a method: its replacement, else the one that was probably meant, else the three that are nearest.
 fn nearest_methods(name: &str) -> String {
-    if let Some(instead) = absent::of_name(name) {
+    if let Some(instead) = absent::of("name", name) {
         return instead.to_string();
     }
     let mut methods: Vec<&str> =

@@ -294,7 +294,7 @@ impl<'a> Resolver<'a> {
         if let Some(special) = self.special(name) {
             return self.special_form(special, form, operands, tail);
         }
-        match absent::of_form(name.name()) {
+        match absent::of("form", name.name()) {
             Some(hint) if self.local(name).is_none() && !self.is_defined(name) => {
                 self.invalid(form.span, format!("'{name}' is not supported: {hint}"))
             }

@@ -60,7 +60,7 @@ pub(super) fn missing(space: &str, bare: &str, written: &str) -> String {
 pub(super) fn hint(space: &str, bare: &str, written: &str) -> Option<String> {
     match find(space) {
         Some(namespace) => namespace.hint(bare, written),
-        None => absent::of_namespace(space).map(str::to_string).or_else(|| hint_elsewhere(space, bare)),
+        None => absent::of("namespace", space).map(str::to_string).or_else(|| hint_elsewhere(space, bare)),
     }
 }
 
@@ -213,7 +213,7 @@ impl Namespace {
 
     fn hint(&self, bare: &str, written: &str) -> Option<String> {
         let own = self.own(bare);
-        if let Some(instead) = absent::of_qualified(&own) {
+        if let Some(instead) = absent::of("qualified", &own) {
             return Some(instead.to_string());
         }
         match hint::nearest(bare, self.listed().into_iter()) {
