@@ -29,7 +29,7 @@ const MARKS: u32 = QUEUE | ENTRY;
 /// The values, a few of them inline. Dropping a deeply nested one must not overflow the stack.
 struct Run(ManuallyDrop<Values>);
 
-type Values = SmallVec<[Value; 4]>;
+pub(super) type Values = SmallVec<[Value; 4]>;
 
 /// Clears inline values one by one, because most have nothing to drop.
 impl Drop for Run {
@@ -54,7 +54,7 @@ impl Items {
         Items::of(SmallVec::from_buf_and_len([first, second, Value::Nil, Value::Nil], 2))
     }
 
-    fn of(values: Values) -> Items {
+    pub(super) fn of(values: Values) -> Items {
         let end = values.len() as u32;
         Items { run: Arc::new(Run::new(values)), start: 0, end }
     }

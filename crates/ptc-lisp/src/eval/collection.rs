@@ -1,15 +1,14 @@
 //! Forms that make collections of the values of their parts.
 
-use smallvec::SmallVec;
-
 use super::*;
+use crate::items::Values;
 use crate::table::Set;
 
 impl Interpreter<'_> {
     #[inline(never)]
     pub(super) fn eval_vector(&mut self, items: &[Expr], frame: &Frame<'_>) -> Eval {
         self.allocate_slots(items.len())?;
-        Ok(Value::Vector(items.iter().map(|item| self.eval(item, frame)).collect::<Eval<Items>>()?))
+        Ok(Value::Vector(Items::of(self.eval_all(items, frame)?)))
     }
 
     #[inline(never)]
@@ -38,11 +37,17 @@ impl Interpreter<'_> {
         frame: &Frame<'_>,
         run: impl FnOnce(&mut Self, &mut [Value]) -> Eval<R>,
     ) -> Eval<R> {
-        let mut values = SmallVec::<[Value; 4]>::new();
+        let mut values = self.eval_all(exprs, frame)?;
+        run(self, &mut values)
+    }
+
+    #[inline(always)]
+    fn eval_all(&mut self, exprs: &[Expr], frame: &Frame<'_>) -> Eval<Values> {
+        let mut values = Values::with_capacity(exprs.len());
         for (index, expr) in exprs.iter().enumerate() {
             values.push(Value::Nil);
             self.eval_to(expr, frame, &mut values[index])?;
         }
-        run(self, &mut values)
+        Ok(values)
     }
 }

@@ -1,5 +1,5 @@
-//! Fast paths of the evaluator (reading a local, a keyword as a function, sorting by integers) end as the
-//! builtins do when called through `apply`, or as a comparator that the program gives.
+//! Short ways of the evaluator (reading a local, a keyword as a function) end as the builtins do when called through
+//! `apply`.
 
 use super::golden::{rows, run};
 use super::shown;
@@ -74,20 +74,5 @@ fn keywords_in_front_give_what_they_give_as_values() {
                 );
             }
         }
-    }
-}
-
-#[test]
-fn sorting_by_leading_integers_is_sorting() {
-    for keys in cases("sorted") {
-        let ascending = ["sort", "sort :asc", "sort-by identity", "sort-by identity :asc"];
-        assert_same(&format!("(sort compare {keys})"), &ascending.map(|way| format!("({way} {keys})")));
-        let descending = ["sort :desc", "sort-by identity :desc"];
-        assert_same(
-            &format!("(sort #(compare %2 %1) {keys})"),
-            &descending.map(|way| format!("({way} {keys})")),
-        );
-        let indexed = |way: &str| format!("(map first ({way} (map-indexed vector {keys})))");
-        assert_same(&indexed("sort-by second compare"), &["sort-by second", "sort-by last"].map(indexed));
     }
 }

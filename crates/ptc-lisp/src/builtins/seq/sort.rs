@@ -82,7 +82,7 @@ impl Comparator {
 /// The order of `compare`, its ticks spent: one for each pair of nested items.
 pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering> {
     match (a, b) {
-        (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => guarded(|| compare_items(cx, x, y)),
+        (Value::Vector(x), Value::Vector(y)) => guarded(|| compare_items(cx, x, y)),
         (Value::Str(x), Value::Str(y)) => {
             cx.tick(x.len().min(y.len()) / 64)?;
             Ok(x.as_str().cmp(y.as_str()))
@@ -95,6 +95,9 @@ pub fn compare(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<Ordering>
 }
 
 fn compare_items(cx: &mut Interpreter<'_>, a: &[Value], b: &[Value]) -> Eval<Ordering> {
+    if a.len() != b.len() {
+        return Ok(a.len().cmp(&b.len()));
+    }
     for (x, y) in a.iter().zip(b) {
         cx.tick(1)?;
         let order = match (x, y) {
