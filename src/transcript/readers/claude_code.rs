@@ -97,6 +97,9 @@ impl Reader for Session {
             Some(_) if object.is_true("isApiErrorMessage") => {
                 sink.notes.note("errors of the provider left out", place.clone());
             }
+            Some(said) if said.text("model").is_some_and(|model| model == "<synthetic>") => {
+                sink.notes.note("answers that Claude Code wrote itself left out", place.clone());
+            }
             Some(said) => {
                 if object.is_true("isCompactSummary")
                     && let Some(at) = self.open.iter().position(|(own, _)| *own == thread)
