@@ -1,4 +1,4 @@
-//! The interpreter on whole programs, each from its source text every time: `cargo bench --bench language`.
+//! The interpreter on whole programs, each from its source text every time: `cargo bench -p ptc-bench --bench language`.
 
 #![allow(clippy::expect_used, clippy::panic)]
 
@@ -48,7 +48,7 @@ fn evaluate(program: &str) -> Ended {
 }
 
 fn programs(c: &mut Criterion) {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("benches/programs");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs");
     for (name, expected) in EXPECTED {
         let program = fs::read_to_string(folder.join(format!("{name}.clj"))).expect("the program is there");
         match evaluate(&program) {

@@ -1,5 +1,5 @@
-//! What the last request of a run costs to render, by the number of turns before it: `cargo bench --bench
-//! rendering`. Each turn defines a vector of ten maps and a string, makes three calls and prints twice.
+//! What the last request of a run costs to render, by the number of turns before it: `cargo bench -p
+//! ptc-bench --bench rendering`. Each turn defines a vector of ten maps and a string, makes three calls and prints twice.
 
 #![allow(clippy::expect_used)]
 

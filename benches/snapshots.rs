@@ -1,5 +1,5 @@
 //! Golden files on disk: a thousand that are as they were, and a thousand that one edit of a template
-//! changed: `cargo bench --bench snapshots`.
+//! changed: `cargo bench -p ptc-bench --bench snapshots`.
 
 #![allow(clippy::expect_used)]
 
