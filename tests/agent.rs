@@ -434,3 +434,28 @@ proptest! {
         prop_assert_eq!(untouched.unwrap().replace(' ', ""), text.replace(' ', ""));
     }
 }
+
+#[test]
+fn a_case_matches_part_of_the_arguments() {
+    let cases = [
+        ("{}", true),
+        ("{:max_price 5}", true),
+        ("{:max_price 6}", false),
+        ("{:tag \"new\"}", true),
+        ("{:gone nil}", true),
+        ("{:missing nil}", false),
+        ("{:at {:bin_no 2.0}}", true),
+        ("{:at {}}", false),
+    ];
+    let program = "(tool/ask {:max-price 5.0 \"tag\" :new :gone nil :at {:bin-no 2}})";
+    for (when, is_met) in cases {
+        let Ending::Return(Value::Map(when)) = Script::new(&[&format!("(return {when})")]).run().ending
+        else {
+            panic!("{when}")
+        };
+        let cases =
+            vec![ToolCase { when: triomphe::Arc::new(Map::clone(&when)), answers: vec![returns(int(1))] }];
+        let asked = Script::new(&[program]).tool("ask", "", Behaviour::Cases { cases, otherwise: None });
+        assert_eq!(turn(&asked.run(), 1).result.is_ok(), is_met, "{when:?}");
+    }
+}

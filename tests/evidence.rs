@@ -4,10 +4,12 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use proptest::prelude::*;
+use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::STRATEGIES;
 use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
 use ptc_eval::report::Gauges;
-use ptc_eval::report::evidence::{Evidence, EvidenceItem, Grade, Needs};
+use ptc_eval::report::evidence::{Atom, Evidence, EvidenceItem, Grade, Needs, OpeningLines};
 use ptc_eval::report::measure::MeasuredRun;
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
 use ptc_tokens::Tokenizer;
@@ -16,8 +18,8 @@ use crate::golden::Golden;
 
 const FOLDER: &str = "tests/evidence";
 
-fn results(folder: &str) -> Vec<ScenarioResult> {
-    let suite = Suite::open(Path::new(folder), Known::default()).unwrap();
+fn results(folder: &Path) -> Vec<ScenarioResult> {
+    let suite = Suite::open(folder, Known::default()).unwrap();
     let every: Vec<_> =
         STRATEGIES.iter().map(|strategy| (strategy.name.to_owned(), JsonOptions::default())).collect();
     let plan = Plan::new(&suite, &every).unwrap();
@@ -66,7 +68,7 @@ fn told(result: &ScenarioResult) -> String {
 #[test]
 fn grades_are_as_they_were() {
     let mut goldens = Golden::default();
-    for result in results(FOLDER) {
+    for result in results(Path::new(FOLDER)) {
         let golden = format!("{FOLDER}/{}.txt", result.scenario.name);
         goldens.holds(Path::new(&golden), &told(&result));
     }
@@ -75,12 +77,220 @@ fn grades_are_as_they_were() {
 
 #[test]
 fn full_history_loses_nothing() {
-    for result in results("scenarios").iter().chain(&results(FOLDER)) {
+    for result in results(Path::new("scenarios")).iter().chain(&results(Path::new(FOLDER))) {
         let runs = measured(result);
         let full = runs.iter().find(|run| run.name == "full-history").unwrap();
         for request in &full.requests {
             let Evidence { own, gone, lost, .. } = &request.evidence;
             assert_eq!((*own, *gone), (0, 0), "{} turn {}: {lost:?}", result.scenario.name, request.turn);
         }
+    }
+}
+
+#[test]
+fn an_answer_is_short_of_its_own_if_nothing_else_is_gone() {
+    let is_short_of_own = |own, gone| Evidence { own, gone, ..Evidence::default() }.is_short_of_own();
+    assert_eq!(
+        [(1, 0), (1, 1), (0, 0), (0, 1)].map(|(own, gone)| is_short_of_own(own, gone)),
+        [true, false, false, false]
+    );
+}
+
+/// The evidence of a program, if an earlier turn defined `best`, `old` and `total` and printed each of its words.
+fn found(program: &str) -> Vec<String> {
+    let words: Vec<&str> = program.split([' ', '(', ')', '[', ']', '{', '}', '"']).collect();
+    let printed = serde_json::Value::from(format!("{program}\n{}\n:{}", words.join("\n"), words.join("\n:")))
+        .to_string();
+    let first = format!("(def best 1) (def old 1) (def total 1) (println {printed})");
+    let scenario =
+        serde_json::json!({"mission": "m", "responses": [{"program": first}, {"program": program}]});
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("s.yaml"), scenario.to_string()).unwrap();
+    let results = results(folder.path());
+    let needs = Needs::of(&results[0].scenario, &results[0].outcome.turns);
+    needs.examine(1, |_, _| false).lost.into_iter().map(|lost| lost.what.into()).collect()
+}
+
+/// The identifiers inside a text.
+fn identifiers(text: &str) -> Vec<String> {
+    let mut found = found(&format!("(return {})", serde_json::Value::from(text)));
+    found.retain(|found| found != text);
+    found
+}
+
+#[test]
+fn literals_and_names_each_once() {
+    let program = "(def fine (filter #(= (:category %) \"Pen\") data/products))
+                   (tool/get-stock \"ab\" 7 12 -40 4.5 {:category \"Pen\"} [user/old] #\"Regex\")";
+    assert_eq!(found(program), [":category", "Pen", "get-stock", "12", "-40", "4.5", "old"]);
+    assert_eq!(found("{:best [user/old]}"), [":best", "old"]);
+    assert_eq!(found("(for [x user/old :when x :let [y x]] y)"), ["old"]);
+    assert_eq!(found("(unclosed \"text\""), [""; 0]);
+}
+
+#[test]
+fn identifiers_inside_strings_count() {
+    assert_eq!(found("(f \"see src/parse.py now\")"), ["see src/parse.py now", "src/parse.py"]);
+}
+
+#[test]
+fn labels_do_not_count() {
+    assert_eq!(found("(println \"Total:\" :sum 12 (str \"Pen\"))"), ["Pen"]);
+    assert_eq!(found("(format \"%s of 12\" \"Pen\")"), ["Pen"]);
+    assert_eq!(found("(defn f \"Cork\" [x] \"Pen\") (def x \"Cork\" 12)"), ["Pen", "12"]);
+    assert_eq!(found("(def x \"Cork\")"), ["Cork"]);
+}
+
+#[test]
+fn names_that_the_program_defines_before_it_reads_them_do_not_count() {
+    assert_eq!(found("(def best 1) (inc best)"), [""; 0]);
+    assert_eq!(found("(def best (inc best))"), ["best"]);
+    assert_eq!(found("(let [best 1 total 2] (+ best total))"), [""; 0]);
+    assert_eq!(found("(map (fn [{:keys [total]}] total) old)"), [":total", "old"]);
+}
+
+#[test]
+fn identifiers_are_found_in_sentences() {
+    let cases: [(&str, &[&str]); 13] = [
+        ("Edit src/parse.py, then run it.", &["src/parse.py"]),
+        ("The order order_417 costs $1,234.50 (12%).", &["order_417", "1234.5", "12"]),
+        ("fooBar calls HTTPServer at 12:30.", &["fooBar", "HTTPServer", "12:30"]),
+        ("cd /testbed && ./run.sh v2", &["/testbed", "run.sh"]),
+        ("See https://shop.example/orders?id=7781.", &["https://shop.example/orders", "7781"]),
+        ("write to ana.lopez@mail.example", &["ana.lopez@mail.example"]),
+        ("rows: 10,20,x_1", &["10", "20", "x_1"]),
+        ("the 'Blue Lamp' and `dry-run`", &["Blue Lamp", "dry-run"]),
+        ("on 2024-02-26 at -40", &["2024-02-26", "-40"]),
+        ("std::fs::read and __init__", &["std::fs::read", "__init__"]),
+        ("flight HAT071 seat 9a1", &["HAT071", "9a1"]),
+        ("{\"status\": \"open\"}", &["status", "open"]),
+        ("'ab!' or '!cd'", &["ab!", "!cd"]),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(identifiers(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn words_of_english_are_no_identifiers() {
+    let texts = [
+        "A well-known, state-of-the-art follow-up.",
+        "Either yes/no or and/or, e.g. i.e. U.S. wait...what?",
+        "It is done.Then go on. Note:this",
+        "The 1st, 2nd and 22nd APIs of the PDFs, don't they? It's Ana's.",
+        "https:// and 7 of 9, __7",
+        "The boys' and girls' rooms, '---'",
+    ];
+    for text in texts {
+        assert_eq!(identifiers(text), [""; 0], "{text}");
+    }
+}
+
+fn atom(text: &str) -> Atom {
+    Atom::of_text(text).unwrap()
+}
+
+#[test]
+fn an_atom_stands_where_nothing_touches_it() {
+    let cases = [
+        ("4.5", "Laptop: 4.5/5.", true),
+        ("4.5", "Laptop: 4.50", true),
+        ("4.5", "14.5", false),
+        ("4.5", "4.51 and 1.4.5", false),
+        ("4.5", "14.5 and 4.5", true),
+        ("12", "2012-12-31", false),
+        ("12", "12.5", false),
+        ("12", "at 12.", true),
+        ("12", "at 12.Then", true),
+        ("1234", "sum 1,234 now", true),
+        ("1234", "1234.0", true),
+        ("1,234", "x=1234", true),
+        ("1234.0", "{:n 1234}", true),
+        ("1234", "1234.5", false),
+        ("-40", "from -40 to", true),
+        ("40", "from -40 to", false),
+        ("Mouse", "\"Mouse\"", true),
+        ("Mouse", "Mouse_2", false),
+        ("electronics", "#'electronics\n", true),
+        ("src/parse.py", "/testbed/src/parse.py:12", true),
+        ("/orders", "GET https://x.example/orders", true),
+        (":price", "{:price 12}", true),
+        (":price", "{\"price\": 12}", true),
+        (":price", "{\"price\" 12}", true),
+        (":price", "(price :float, qty :int?)", true),
+        (":price", "id,price,qty", true),
+        (":price", "id,price", true),
+        (":unit-price", "unit_price: 3", true),
+        (":price", "the price is low", false),
+        (":price", "x:price", false),
+        ("Stück", "3 Stück", true),
+        ("Stück", "Stücké", false),
+    ];
+    for (text, within, expected) in cases {
+        assert_eq!(atom(text).sought().stands_in(within), expected, "{text} in {within}");
+    }
+}
+
+#[test]
+fn lines_that_keep_count_show_nothing() {
+    for line in [
+        "Turns left: 13",
+        "Turn 13 of 20",
+        ";; === turn 13 ===",
+        "[output of turn 13 omitted: 13 characters]",
+    ] {
+        assert!(!atom("13").sought().stands_in(&format!("a\n{line}\nb")), "{line}");
+        assert!(atom("13").sought().stands_in(&format!("{line} and 13\n{line}")), "{line}");
+    }
+}
+
+#[test]
+fn numbers_have_one_form() {
+    let form = |text: &str| Atom::number(text).map(|atom| atom.text().to_string());
+    assert_eq!(form("1,234.50").unwrap(), "1234.5");
+    assert_eq!(form("-0.0").unwrap(), "-0");
+    for text in ["", "-", "1,23", "12,34,567", ".5", "5.", "007", "1.2.3", "1e5"] {
+        assert_eq!(form(text), None, "{text}");
+    }
+}
+
+#[test]
+fn key_words_are_the_longest_of_each_spelling() {
+    assert_eq!(atom("1234.5").key_words(), ["1234", "234"]);
+    assert_eq!(atom("12.345").key_words(), ["12"]);
+    assert_eq!(atom(":unit-price").key_words(), ["unit-price", "unit_price"]);
+    assert_eq!(atom("a blue lamp shade").key_words(), ["shade"]);
+    assert_eq!(Atom::Name("orders".into()).key_words(), [""; 0]);
+}
+
+#[test]
+fn the_opening_shows_literals_but_no_definitions() {
+    let message = Message::new(Role::User, "Sum the orders.\nTurns left: 3");
+    let opening = OpeningLines::of([&message].into_iter());
+    let name = Atom::Name("orders".into()).sought();
+    assert!(atom("orders").sought().is_shown(&message, &opening));
+    assert!(!name.is_shown(&message, &opening));
+    let later = message.with_content("Sum the orders.\n;; orders list[2]");
+    assert!(name.is_shown(&later, &opening));
+    assert!(name.is_shown(&Message::new(Role::Assistant, "Sum the orders."), &opening));
+}
+
+proptest! {
+    /// Text that is added to a request hides no atom.
+    #[test]
+    fn added_lines_hide_nothing(
+        lines in prop::collection::vec("[a-c1-3:,.\"{} =-]{0,12}|Turn [12] of 3", 0..6),
+        added in prop::collection::vec("[a-c1-3:,.\"{} =-]{0,12}|Turn [12] of 3", 0..4),
+        at in 0..6_usize,
+        atom in "[a-c]{3}|:[a-c]{1,2}|[1-3]{2,4}(\\.[1-3])?",
+        is_name in any::<bool>(),
+    ) {
+        let atom = if is_name { Atom::Name(atom.into()) } else { Atom::of_text(&atom).unwrap() };
+        let opening = OpeningLines::of([&Message::new(Role::User, "abc\naa: 12")].into_iter());
+        let shown = |lines: &[String]| atom.sought().is_shown(&Message::new(Role::User, lines.join("\n")), &opening);
+        let before = shown(&lines);
+        let mut more = lines.clone();
+        more.splice(at.min(lines.len())..at.min(lines.len()), added);
+        prop_assert!(!before || shown(&more), "{atom:?} in {lines:?} but not in {more:?}");
     }
 }

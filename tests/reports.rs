@@ -49,7 +49,7 @@ const SINGLE: &str = "mission: Add\nmax_turns: 1\nresponses: [{program: (+ 1 2)}
 const NAMES: [&str; 4] = ["full-history", "single-user-coalesced", "aggressive", "turn-log"];
 
 /// The results of both scenarios under four strategies.
-fn results() -> Vec<ScenarioResult> {
+pub fn results() -> Vec<ScenarioResult> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("stock.yaml"), STOCK).unwrap();
     fs::write(folder.path().join("single.yaml"), SINGLE).unwrap();
@@ -66,7 +66,7 @@ fn results() -> Vec<ScenarioResult> {
 }
 
 /// The same with a short SYSTEM, so that goldens do not change with the language reference.
-fn results_with_short_system() -> Vec<ScenarioResult> {
+pub fn results_with_short_system() -> Vec<ScenarioResult> {
     let mut results = results();
     let requests =
         results.iter_mut().flat_map(|result| &mut result.strategies).flat_map(|run| &mut run.requests);
@@ -97,14 +97,14 @@ fn header() -> Header {
     }
 }
 
-fn measured(results: &[ScenarioResult]) -> Vec<ScenarioRecord> {
+pub fn measured(results: &[ScenarioResult]) -> Vec<ScenarioRecord> {
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
     let gauges = Gauges { tokenizer: &tokenizer, models: &models(), warm_system: false };
     let record = |(position, result): (u64, &ScenarioResult)| result.measure(position, &gauges);
     (0..).zip(results).map(record).collect()
 }
 
-fn comparison(measured: &[ScenarioRecord]) -> Comparison {
+pub fn comparison(measured: &[ScenarioRecord]) -> Comparison {
     let mut tally = Tally::new(header());
     measured.iter().for_each(|measured| tally.add(measured));
     tally.compare()
@@ -319,12 +319,12 @@ fn thresholds_say_what_crossed_them() {
     assert!(!metrics.contains(&"break_even".to_owned()));
 }
 
-fn rendered(file: &str, results: &[ScenarioResult]) -> String {
+pub fn rendered(file: &str, results: &[ScenarioResult]) -> String {
     let measured = measured(results);
     written(file, &comparison(&measured), &measured)
 }
 
-fn written(file: &str, comparison: &Comparison, measured: &[ScenarioRecord]) -> String {
+pub fn written(file: &str, comparison: &Comparison, measured: &[ScenarioRecord]) -> String {
     let mut out = Vec::new();
     for format in FORMATS.iter().filter(|format| format.file == file) {
         (format.write)(comparison, &mut out).unwrap();

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use ptc_eval::agent::{Behaviour, Response, ToolAnswer};
 use ptc_eval::scenario::names::{refuse_scenario, refuse_symbol};
 use ptc_eval::scenario::suite::Bound;
-use ptc_eval::scenario::{Known, Outcome, Scenario, Selection, Suite, read_data};
+use ptc_eval::scenario::{Known, Outcome, Scenario, ScenarioFile, Selection, Suite, read_data};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::symbol::Symbol;
 
@@ -331,4 +331,55 @@ fn cells_are_typed() {
 fn csv(text: &str) -> String {
     let folder = folder(&[("a.csv", text)]);
     read_data(folder.path(), folder.path(), "a.csv").map(|rows| pr_str(&rows)).ok().unwrap()
+}
+
+/// The byte that lies too deep in a text, if one does.
+fn too_deep(text: &str) -> Option<usize> {
+    let problem = ScenarioFile::parse(text).unwrap_err();
+    let place =
+        problem.place.filter(|_| problem.message == "lists and maps are nested more than 127 deep")?;
+    let before: usize = text.split_inclusive('\n').take(place.line as usize - 1).map(str::len).sum();
+    Some(before + place.column as usize - 1)
+}
+
+fn deep(open: &str, depth: usize) -> String {
+    open.repeat(depth)
+}
+
+#[test]
+fn finds_nesting_after_every_line_break_of_yaml() {
+    let brackets = deep("[", 128);
+    for end in ["\n", "\r", "\r\n", "\u{85}", "\u{2028}", "\u{2029}"] {
+        for before in
+            ["# c", "a: x # c", "a: x", "- |↵ it's [", "a: \"x\"", "k: &a", "a: [↵[ # c ]↵]]", "a: >↵  it's↵"]
+        {
+            let text = format!("{}{end}b: {brackets}", before.replace('↵', end));
+            assert!(too_deep(&text).is_some(), "{text:?}");
+        }
+        assert_eq!(too_deep(&format!("a: |{end}  {brackets}{end}  it's")), None, "{end:?}");
+    }
+}
+
+#[test]
+fn finds_nesting_in_brackets_only() {
+    for (text, found) in [
+        (deep("[", 127), None),
+        (deep("[", 128), Some(127)),
+        (format!("a: {}", deep("[", 128)), Some(130)),
+        (format!("- a: {}", deep("{x: [", 64)), Some(5 + 63 * 5 + 4)),
+        (format!("a: text {}", deep("[", 128)), None),
+        (format!("a: \"{}\"", deep("[", 128)), None),
+        (format!("a: it's\nb: {}", deep("[", 128)), Some(138)),
+        (format!("a: |\n  it's \" {}\nb: 1", deep("[", 128)), None),
+        (format!("- |\n  {}\n- {}", deep("[", 128), deep("[", 128)), Some(264)),
+        (format!("a: x\n  {}", deep("[", 128)), None),
+        (format!("a: [1] # {}", deep("[", 128)), None),
+        (format!("{{a: [\"]]]]\", it's, {}", deep("['}',", 126)), Some(19 + 125 * 5)),
+        ("[]\n".repeat(20), None),
+        (format!("---\na: {}", deep("[", 128)), Some(134)),
+        (format!("a: &x\n  b: {}", deep("[", 128)), Some(138)),
+        (format!("k: &x |\n  b: {}", deep("[", 128)), None),
+    ] {
+        assert_eq!(too_deep(&text), found, "{text}");
+    }
 }

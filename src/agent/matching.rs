@@ -29,37 +29,3 @@ fn same_number(a: &Value, b: &Value) -> bool {
     let is_nan = |value: &Value| matches!(value, Value::Float(number, ..) if number.is_nan());
     !is_nan(a) && !is_nan(b) && compare_numbers(a, b).is_eq()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn map(entries: Vec<(Value, Value)>) -> Map {
-        entries.into_iter().collect()
-    }
-
-    #[test]
-    fn a_case_matches_part_of_the_arguments() {
-        let arguments = map(vec![
-            (Value::keyword("max-price"), Value::float(5.0)),
-            (Value::str("tag"), Value::keyword("new")),
-            (Value::keyword("gone"), Value::Nil),
-            (Value::keyword("at"), Value::map(map(vec![(Value::keyword("bin-no"), Value::Int(2))]))),
-        ]);
-        let nested = Value::map(map(vec![(Value::keyword("bin_no"), Value::float(2.0))]));
-        let cases = [
-            (vec![], true),
-            (vec![(Value::keyword("max_price"), Value::Int(5))], true),
-            (vec![(Value::keyword("max_price"), Value::Int(6))], false),
-            (vec![(Value::keyword("tag"), Value::str("new"))], true),
-            (vec![(Value::keyword("gone"), Value::Nil)], true),
-            (vec![(Value::keyword("missing"), Value::Nil)], false),
-            (vec![(Value::keyword("at"), nested)], true),
-            (vec![(Value::keyword("at"), Value::map(Map::new()))], false),
-        ];
-        for (when, expected) in cases {
-            let when = map(when);
-            assert_eq!(matches(&when, &arguments), expected, "{when:?}");
-        }
-    }
-}

@@ -33,15 +33,3 @@ fn wrapped(text: &str, columns: usize) -> String {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::wrapped;
-
-    #[test]
-    fn lines_are_filled_with_words() {
-        assert_eq!(wrapped("one two three four", 9), "one two\nthree\nfour");
-        assert_eq!(wrapped("one two three four", 10), "one two\nthree four");
-        assert_eq!(wrapped("incomprehensible word", 5), "incomprehensible\nword");
-    }
-}

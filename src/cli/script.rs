@@ -215,34 +215,3 @@ pub(super) fn responses(answers: &[Response]) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_answer_reads_back_as_it_was() {
-        let texts = [
-            "",
-            "one",
-            "one\n",
-            "one\n\n",
-            "\none",
-            "  indented",
-            "a\n  b\n\nc",
-            "a\r\nb",
-            "tab\tand\n\ttab",
-            "- # : {}",
-            "no\u{2028}break",
-            "```clojure\n(return 1)\n```",
-            "trailing  \n   \nspaces ",
-            "\u{1b}[31m",
-            "\"'\\",
-        ];
-        let answers: Vec<Response> = texts.iter().map(|&text| Response::Text(text.into())).collect();
-        let yaml: serde_json::Value = serde_yaml::from_str(&responses(&answers)).unwrap();
-        let read: Vec<&str> =
-            yaml["responses"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
-        assert_eq!(read, texts);
-    }
-}

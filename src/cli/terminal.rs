@@ -171,35 +171,3 @@ fn code_of(tint: Tint) -> &'static str {
         Tint::AddedWord => "1;4;32",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn json_stays_what_it_is() {
-        let json = serde_json::json!({"a": "\u{1b}[2J\u{7f}\u{9b}\u{202e}\n"});
-        let line = json_line(&json.to_string());
-        assert_eq!(line, "{\"a\":\"\\u001b[2J\\u007f\\u009b\\u202e\\n\"}\n");
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&line).unwrap(), json);
-    }
-
-    #[test]
-    fn a_long_text_ends_after_a_few_lines() {
-        for short in ["", "a\nb", &"a".repeat(1_000), &"a\n".repeat(9)] {
-            assert_eq!(start_of(short, "x"), short);
-        }
-        let lines = start_of(&"é\n".repeat(20), "x").into_owned();
-        assert_eq!(lines, format!("{}é… (40 characters; x)", "é\n".repeat(9)));
-        let line = start_of(&"é".repeat(1_001), "x").into_owned();
-        assert_eq!(line, "é".repeat(1_000) + "… (1,001 characters; x)");
-    }
-
-    #[test]
-    fn terminals_get_no_orders_from_texts() {
-        let hostile = "a\u{1b}[2Jb\u{202e}c\u{9b}31m\u{7f}\r\u{2066}\n\té日";
-        let expected = "a\\u{1b}[2Jb\\u{202e}c\\u{9b}31m\\u{7f}\\u{d}\\u{2066}\n\té日";
-        assert_eq!(visible(hostile), expected);
-        assert!(matches!(visible("plain\n\té日"), Cow::Borrowed(_)));
-    }
-}

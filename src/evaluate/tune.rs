@@ -320,16 +320,3 @@ fn values(row: &OptionRow) -> Vec<Value> {
         OptionKind::Factor(_) | OptionKind::Names => Vec::new(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_around_the_default() {
-        let counts = |default, least| values(&OptionRow::count("n", default, least, ""));
-        assert_eq!(counts(3, 1), [1, 6, 12].map(Value::from));
-        assert_eq!(counts(15, 0), [0, 5, 7, 30, 60].map(Value::from));
-        assert_eq!(counts(1, 1), [2, 5, 10, 20].map(Value::from));
-    }
-}

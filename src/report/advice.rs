@@ -293,14 +293,3 @@ fn dollars(amount: f64) -> String {
         _ => format!("${amount:.4}"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn amounts_have_the_digits_that_matter() {
-        let amounts = [0.00523, 0.4517, 12.345, 99.999, 1_234.4].map(dollars);
-        assert_eq!(amounts, ["$0.0052", "$0.452", "$12.35", "$100.00", "$1,234"]);
-    }
-}

@@ -240,69 +240,11 @@ impl MeasuredRequest {
 
 impl BreakAt {
     /// The part of a message in which this byte lies, or the message's number.
-    pub(super) fn within(message: &Message, byte: usize, index: usize) -> BreakAt {
+    pub fn within(message: &Message, byte: usize, index: usize) -> BreakAt {
         let within = message.parts.iter().take_while(|(_, start)| *start as usize <= byte).last();
         match within {
             Some((part, _)) => BreakAt::Part(*part),
             None => BreakAt::Message(index as u32 + 1),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::agent::Role;
-
-    /// Reading takes the fields of a list in the order of the type.
-    #[test]
-    fn the_lists_of_a_request_are_in_the_order_of_their_names() {
-        let statistics = Statistics {
-            enabled: true,
-            strategy: "trim".into(),
-            turns_compressed: 2,
-            tool_calls_total: 3,
-            tool_calls_shown: 4,
-            tool_calls_dropped: 5,
-            printlns_total: 6,
-            printlns_shown: 7,
-            printlns_dropped: 8,
-            error_turns_collapsed: 9,
-        };
-        let bill = Bill { cached_tokens: 1, written_tokens: 2, cost: Money::default() };
-        let request = MeasuredRequest {
-            turn: 1,
-            messages: RequestMessages { kept: 0, added: Vec::new() },
-            input_tokens: 2,
-            output_tokens: 3,
-            prefix_tokens: 4,
-            break_at: BreakAt::Nowhere,
-            evidence: Evidence::default(),
-            hidden_tool_calls: 5,
-            valid: true,
-            statistics: statistics.clone(),
-            bills: vec![bill],
-        };
-        let written = serde_json::to_value(&request).unwrap();
-        let named = |names: Vec<String>, list: &serde_json::Value| -> serde_json::Value {
-            assert_eq!(names.len(), list.as_array().unwrap().len());
-            names.into_iter().zip(list.as_array().unwrap().iter().cloned()).collect()
-        };
-        let fields = Fields::default();
-        let row = named(fields.request, &written);
-        assert_eq!(named(fields.stats, &row["stats"]), serde_json::to_value(&statistics).unwrap());
-        assert_eq!(named(fields.bill, &row["bills"][0]), serde_json::to_value(bill).unwrap());
-        let numbers = ["turn", "input_tokens", "output_tokens", "prefix_tokens", "hidden_tool_calls"];
-        assert_eq!(numbers.map(|name| row[name].as_u64().unwrap()), [1, 2, 3, 4, 5]);
-        assert_eq!(serde_json::from_value::<MeasuredRequest>(written).unwrap(), request);
-    }
-
-    #[test]
-    fn a_difference_lies_in_the_part_that_began_last() {
-        let parts = [(MessagePart::Mission, 2), (MessagePart::User, 10)];
-        let message = Message { parts: parts.into(), ..Message::new(Role::User, "# mission\n\nuser") };
-        assert_eq!(BreakAt::within(&message, 0, 3), BreakAt::Message(4));
-        assert_eq!(BreakAt::within(&message, 9, 3), BreakAt::Part(MessagePart::Mission));
-        assert_eq!(BreakAt::within(&message, 10, 3).to_string(), "user");
     }
 }

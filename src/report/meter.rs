@@ -460,35 +460,3 @@ fn find_refusal<'m>(messages: impl Iterator<Item = &'m Mark>) -> Option<(usize, 
         _ => Some((last, "is the last, and not the user's")),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn requests_that_a_chat_model_would_refuse() {
-        use Role::{Assistant, System, User};
-        let cases: [(&[(Role, &str)], &str); 7] = [
-            (&[(System, "s"), (User, "do it")], ""),
-            (&[(System, "s"), (User, "do it"), (Assistant, "a"), (User, "u"), (User, "v")], ""),
-            (
-                &[(System, "s"), (User, "do it"), (Assistant, "a"), (Assistant, "b"), (User, "u")],
-                "message 4 is the model's, as the one before",
-            ),
-            (
-                &[(System, "s"), (Assistant, "a"), (User, "do it")],
-                "message 2 is the model's, and the user has said nothing yet",
-            ),
-            (
-                &[(System, "s"), (User, "do it"), (Assistant, "a")],
-                "message 3 is the last, and not the user's",
-            ),
-            (&[(System, "s"), (User, "do it"), (User, "")], "message 3 is empty"),
-            (&[(System, "do it"), (User, "what?")], "message 2 is the last, and the mission is in none"),
-        ];
-        for (texts, expected) in cases {
-            let messages: Vec<Message> = texts.iter().map(|&(role, text)| Message::new(role, text)).collect();
-            assert_eq!(refusal(&messages, "do it").unwrap_or_default(), expected);
-        }
-    }
-}

@@ -113,28 +113,3 @@ pub fn shortened(name: &str, width: usize) -> String {
     };
     (1..=width).rev().find_map(with).unwrap_or_else(|| cut(name, width))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{percentage, shortened};
-
-    #[test]
-    fn percentages_have_at_most_one_decimal() {
-        assert_eq!([0.05, 0.025, 0.0, 1.0].map(percentage), ["5%", "2.5%", "0%", "100%"]);
-    }
-
-    #[test]
-    fn settings_keep_the_values_of_their_options() {
-        assert_eq!(shortened("trim", 4), "trim");
-        assert_eq!(shortened("observation-masking", 12), "observation…");
-        assert_eq!(shortened("trim,keep_recent_turns=10,step=5", 32), "trim,keep_recent_turns=10,step=5");
-        assert_eq!(shortened("trim,keep_recent_turns=10,step=5", 20), "trim,keep…=10,step=5");
-        assert_eq!(shortened("trim,keep_recent_turns=10,step=5", 10), "trim,keep…");
-        let settings = [0, 2].map(|most| format!("turn-log,sample_limit={most},sample_printable_limit=0"));
-        assert_ne!(shortened(&settings[0], 25), shortened(&settings[1], 25));
-        assert_eq!(
-            shortened("trim,trigger={\"turns\":3,\"tokens\":9}", 34),
-            "trim,trigg…={\"turns\":3,\"tokens\":9}"
-        );
-    }
-}

@@ -51,22 +51,3 @@ impl Occurrences {
         Some(Spread { median: number(50)?, p90: number(90)?, worst: number(100)? })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranks_are_numbers_of_the_list() {
-        let spread = |numbers: &[u32]| {
-            let mut occurrences = Occurrences::default();
-            numbers.iter().for_each(|number| occurrences.add(*number, 1));
-            occurrences.spread()
-        };
-        assert_eq!(spread(&[]), None);
-        assert_eq!(spread(&[7]), Some(Spread { median: 7, p90: 7, worst: 7 }));
-        assert_eq!(spread(&[10, 9, 8, 7, 6, 5, 4, 3, 2, 1]), Some(Spread { median: 5, p90: 9, worst: 10 }));
-        assert_eq!(spread(&[5, 5, 5, 2, 0]), Some(Spread { median: 5, p90: 5, worst: 5 }));
-        assert_eq!(spread(&[0, 0, 0, 0, 9]), Some(Spread { median: 0, p90: 9, worst: 9 }));
-    }
-}

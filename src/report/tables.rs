@@ -42,36 +42,3 @@ pub(super) fn code(text: &str) -> String {
     let blank = if is_edge(text.chars().next()) || is_edge(text.chars().last()) { " " } else { "" };
     format!("{fence}{blank}{text}{blank}{fence}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_text_whatever_is_in_them() {
-        let cases = [
-            ("trim,keep_recent_turns=10", "trim,keep_recent_turns=10"),
-            ("gpt-5.5 (estimate)", "gpt-5.5 (estimate)"),
-            ("@team", "`@team`"),
-            ("_a_", "`_a_`"),
-            ("a__b", "`a__b`"),
-            ("*a*", "`*a*`"),
-            ("<b>", "`<b>`"),
-            ("a\nb\u{202e}", "`a⏎b<U+202E>`"),
-            ("a`b", "``a`b``"),
-            ("`", "`` ` ``"),
-            (":x:", "`:x:`"),
-            ("a|b", "`a|b`"),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(name(text), expected);
-        }
-    }
-
-    #[test]
-    fn a_bar_in_a_name_ends_no_cell() {
-        let mut out = Vec::new();
-        table(&mut out, &["a|b"], [vec!["`c|d`".to_owned()]].into_iter()).unwrap();
-        assert_eq!(String::from_utf8(out).unwrap(), "| a\\|b |\n| --- |\n| `c\\|d` |\n");
-    }
-}

@@ -83,35 +83,3 @@ fn key_of(hunk: &Hunk) -> Key {
     let [removed, added] = hunk.cause().map(|lines| lines.join("\n"));
     Key::of_pair(&removed, &added)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_of_references_are_no_causes_of_their_own() {
-        let mut gathered = Gathered::default();
-        for count in 1..4 {
-            let text = |count: usize| format!("a\n= {count} lines as in turn {count}, skipping 1\nb");
-            gathered.add(&Change::new("s".to_owned(), text(count), text(count + 1)));
-        }
-        assert_eq!(gathered.len(), 1);
-    }
-
-    #[test]
-    fn a_cause_is_met_in_many_snapshots() {
-        let mut gathered = Gathered::default();
-        let above: String = (0..50).map(|line| format!("line {line}\n")).collect();
-        for number in 0..20 {
-            let text = |heading: &str| format!("{above}{heading}\n{number}\n{heading}\nend");
-            gathered.add(&Change::new(format!("s/{number}"), text("old"), text("new")));
-        }
-        gathered.add(&Change::new("other".to_owned(), "a".to_owned(), "b".to_owned()));
-        let causes = gathered.first(5);
-        assert_eq!((gathered.len(), causes.len()), (2, 2));
-        assert_eq!(causes.iter().map(|met| met.snapshots).collect::<Vec<_>>(), [20, 1]);
-        let (change, hunk) = causes[0].example.as_ref().unwrap();
-        assert_eq!((change.key.as_str(), hunk.line), ("s/0", 3));
-        assert_eq!(change.old, "line 47\nline 48\nline 49\nold\n0\nold\nend");
-    }
-}

@@ -47,24 +47,3 @@ fn fits_block(text: &str) -> bool {
     };
     text.starts_with(|c: char| !c.is_whitespace()) && !text.ends_with("\n\n") && text.chars().all(is_plain)
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::scenario::ScenarioFile;
-    use crate::scenario::file::ResponseFile;
-
-    proptest! {
-        #[test]
-        fn every_text_reads_back(
-            text in "([a\u{20}\\t\\r\\n\u{0}\u{1b}\u{7f}\u{85}\u{9f}\u{a0}\u{2028}\u{2029}\u{202e}\u{fdd0}\u{feff}\u{fffe}\u{ffff}\u{1f600}\u{e0001}\u{10ffff}\"'#:{}&*|>%@`-]|\\PC){0,12}",
-        ) {
-            let yaml = format!("mission: {}\nresponses:\n  - {}\n", quoted(&text), scalar(&text, 4));
-            let file = ScenarioFile::parse(&yaml).map_err(|problem| TestCaseError::fail(format!("{problem}{yaml}")))?;
-            prop_assert_eq!(&file.mission, &text);
-            prop_assert!(matches!(&file.responses[..], [ResponseFile::Text(answer)] if *answer == text), "{yaml}");
-        }
-    }
-}

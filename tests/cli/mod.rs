@@ -10,6 +10,8 @@ mod files;
 mod hostile;
 mod insta;
 mod large;
+#[cfg(unix)]
+mod lisp;
 #[cfg(feature = "live")]
 mod live;
 #[cfg(target_os = "linux")]
@@ -17,11 +19,15 @@ mod memory;
 mod merge;
 mod migrate;
 mod reports;
+#[cfg(unix)]
+mod review;
 mod run;
 mod scaling;
 mod schemas;
 mod strategies;
 mod suite;
+#[cfg(unix)]
+mod terminal;
 mod tune;
 mod validator;
 mod workflow;

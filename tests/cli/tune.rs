@@ -1,5 +1,11 @@
 //! The search for the options of strategies, and the variant that it writes.
 
+use ptc_eval::evaluate::{Pool, Search};
+use ptc_eval::report::Gauges;
+use ptc_eval::scenario::suite::Tolerance;
+use ptc_eval::scenario::{self, Known, Selection};
+use ptc_tokens::Tokenizer;
+
 use super::advise::log;
 use super::suite::{SUM, Suite};
 
@@ -26,12 +32,12 @@ fn the_cheapest_setting_is_found_and_judged_by_other_runs() {
         tuned.out
     );
     // With the default tolerance the cheapest setting leaves more answers short on the other runs.
-    let tuned = suite.run(&["tune", "kept"]);
+    let tuned = suite.run(&["tune", "kept", "--write"]);
     tuned
         .ends(0)
+        .says("nothing is written")
         .says("Keep full-history: the cheapest setting with at most 5% of answers short does not hold.\n");
     tuned.says("The cheapest that holds on both parts is ").says("\n> full-history ");
-    suite.run(&["tune", "kept", "--write"]).ends(0).says("nothing is written");
 }
 
 #[test]
@@ -40,13 +46,20 @@ fn the_setting_is_written_with_its_thresholds_once() {
     let tuned = suite.run(&["tune", "kept", "--write", "--max-short", "0%"]);
     tuned.ends(0).says("written: the variant tuned and its thresholds in kept/suite.yaml");
     let written = suite.read("kept/suite.yaml");
-    assert_eq!(written.matches("  tuned: {").count(), 1, "{written}");
+    assert_eq!(written.matches("\nvariants:\n  tuned: {").count(), 1, "{written}");
     assert!(written.contains("- {strategy: tuned, metric: answers_short, max: 0}"), "{written}");
     suite.run(&["run", "kept", "--accept"]).ends(0).says("\n> tuned ");
+    let own = "\nvariants: # own\n  late: {strategy: trim, trigger: {turns: 4}}\n";
+    suite.write("kept/suite.yaml", &format!("# Ours\n{}", written.replace("\nvariants:\n", own)));
     suite.run(&["tune", "kept", "--write", "--max-short", "0%", "--seed", "1"]).ends(0).says("written: ");
     let again = suite.read("kept/suite.yaml");
     assert_eq!(again.matches("  tuned: {").count(), 1, "{again}");
-    assert_eq!(again.lines().count(), written.lines().count(), "{again}");
+    let after = "\nvariants: # own\n  tuned: {";
+    assert!(
+        again.starts_with("# Ours\n") && again.contains(after) && again.contains("\n  late: {"),
+        "{again}"
+    );
+    assert_eq!(again.lines().count(), written.lines().count() + 2, "{again}");
 }
 
 #[test]
@@ -74,4 +87,28 @@ fn nothing_is_written_where_nothing_is_better() {
         .says("on 1 run, 0 held back\n\nKeep full-history: no run could be held back")
         .says("\n> full-history ");
     assert_eq!(suite.read("scenarios/suite.yaml"), "strategies: [full-history, trim]\n");
+}
+
+#[test]
+fn the_values_that_are_tried_are_around_the_default() {
+    let folder = Suite::with(&[("sum", SUM)]);
+    let suite = scenario::Suite::open(&folder.path().join("scenarios"), Known::default()).unwrap();
+    let tokenizer = Tokenizer::named("o200k_base").unwrap();
+    let search = Search {
+        suite: &suite,
+        selection: &Selection::default(),
+        gauges: Gauges { tokenizer: &tokenizer, models: &[], warm_system: false },
+        pool: &Pool::new(1).unwrap(),
+        seed: 0,
+        tolerance: Tolerance { max_short: 0.05, min_saving: 0.02 },
+    };
+    let tried: Vec<String> = search.run().unwrap().tried.iter().map(|tried| tried.setting.label()).collect();
+    let values = |option: &str| -> Vec<u32> {
+        let values =
+            tried.iter().filter_map(|label| label.strip_prefix(option)?.strip_prefix('=')?.parse().ok());
+        values.collect()
+    };
+    assert_eq!(values("trim,keep_recent_turns"), [1, 6, 12]);
+    assert_eq!(values("single-user-coalesced,println_limit"), [0, 5, 7, 30, 60]);
+    assert_eq!(values("trim,step"), [2, 5, 10, 20]);
 }

@@ -46,26 +46,3 @@ fn begins_block(text: Option<&str>) -> bool {
     let next = text.and_then(|text| text.chars().next());
     next.is_some_and(|next| !next.is_whitespace() && next != '/')
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_begin_where_lines_begin_with_a_word() {
-        let blocks = |text| blocks(text).collect::<Vec<_>>();
-        assert_eq!(blocks(""), Vec::<&str>::new());
-        assert_eq!(blocks("a\nb\n"), ["a\n", "b\n"]);
-        assert_eq!(blocks("a\n  b\n\nc\n/d\ne"), ["a\n  b\n\n", "c\n/d\n", "e"]);
-        assert_eq!(blocks("a\r\n\u{a0}b\né"), ["a\r\n\u{a0}b\n", "é"]);
-    }
-
-    #[test]
-    fn words_begin_at_spaces_and_digits() {
-        let words = |block| words(block).collect::<Vec<_>>();
-        assert_eq!(words("(take 12 xs)\n"), ["(take", " 12", " xs)\n"]);
-        assert_eq!(words("é 1٣a-1234.5"), ["é 1٣a-", "1234", ".", "5"]);
-        assert_eq!(words("  a\t b"), ["  a\t b"]);
-        assert_eq!(words(""), [""; 0]);
-    }
-}

@@ -47,32 +47,3 @@ fn entry(bytes: &[u8]) -> Option<(Key, u32)> {
 fn head(encoding: &str) -> Vec<u8> {
     format!("{MAGIC}{encoding}\n").into_bytes()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn some() -> Vec<(Key, u32)> {
-        ["a", "b", "cd"].iter().zip(1..).map(|(text, number)| (Key::of(text), number)).collect()
-    }
-
-    #[test]
-    fn what_was_written_is_read() {
-        let bytes = write("o200k_base", some());
-        assert_eq!(read("o200k_base", &bytes), some());
-        assert_eq!(read("o200k_base", &write("o200k_base", [])), []);
-    }
-
-    #[test]
-    fn what_is_not_whole_says_nothing() {
-        let bytes = write("o200k_base", some());
-        assert_eq!(read("cl100k_base", &bytes), []);
-        assert_eq!(read("o200k_base", b""), []);
-        for at in 0..bytes.len() {
-            assert_eq!(read("o200k_base", &bytes[..at]), [], "cut at {at}");
-            let mut damaged = bytes.clone();
-            damaged[at] ^= 4;
-            assert_eq!(read("o200k_base", &damaged), [], "damaged at {at}");
-        }
-    }
-}

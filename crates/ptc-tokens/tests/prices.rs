@@ -1,7 +1,5 @@
 //! Prices and bills. Every bill here was computed by hand.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use ptc_tokens::{Bill, Border, Ledger, Money, OtherCosts, Price, PriceTable, Sent, date_of_day, day_number};
 
 use Border::{Calls, Definitions, Last, Opening, Settled, System};
@@ -388,4 +386,21 @@ fn money_is_exact() {
     assert_eq!(dollars("7.5").to_string(), "7.500000");
     assert_eq!(dollars("0.000001").ratio(dollars("0.000004")), Some(0.25));
     assert_eq!(Money::default().ratio(Money::default()), None);
+}
+
+#[test]
+fn amounts_in_json_are_exact() {
+    let cases = [
+        (0, "\"0.000000\""),
+        (1, "\"0.000000000001\""),
+        (2_875_000_000, "\"0.002875\""),
+        (1_002_875_500_000, "\"1.0028755\""),
+    ];
+    for (exact, text) in cases {
+        let money: Money = serde_json::from_str(text).unwrap();
+        assert_eq!((money.exact(), serde_json::to_string(&money).unwrap()), (exact, text.to_owned()));
+    }
+    for wrong in ["", ".", "1.2.3", "-1", "1e3", "0.0000000000001"] {
+        assert!(wrong.parse::<Money>().is_err(), "{wrong}");
+    }
 }

@@ -103,24 +103,3 @@ fn break_in(piece: &str) -> usize {
     let blank = piece.get(..last).and_then(|piece| piece.rfind(' ')).map(|at| at + 1);
     blank.filter(|at| *at >= near).unwrap_or(last)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lines_go_on_below_and_wide_characters_count_twice() {
-        let mut page = Page::new(43, Color::Never);
-        page.both("same", "same");
-        page.changed(&["日本日本日本日本日本日本", "gone"], &["a"]);
-        page.changed(&[], &["\tnew"]);
-        let expected = "\
-same                   same
-日本日本日本日本日本 | a
-日本                 |
-gone                 <
-                     >     new
-";
-        assert_eq!(page.text, expected);
-    }
-}

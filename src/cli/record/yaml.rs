@@ -31,22 +31,3 @@ pub(super) fn with_responses(text: &str, responses: &str) -> String {
     let blank_after = if tail.is_empty() { "" } else { "\n" };
     format!("{head}{break_before}{responses}{blank_after}{tail}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::with_responses;
-
-    #[test]
-    fn answers_take_the_place_of_those_before() {
-        let cases = [
-            ("mission: m\n", "mission: m\nNEW\n"),
-            ("mission: m", "mission: m\nNEW\n"),
-            ("mission: m\nexpect: {turns: 1}\n", "mission: m\nNEW\n\nexpect: {turns: 1}\n"),
-            ("mission: m\nresponses:\n  - a\n- b\n\nexpect: {}\n", "mission: m\nNEW\n\nexpect: {}\n"),
-            ("mission: m\nresponses: [a]\ntags: [t]\n", "mission: m\nNEW\n\ntags: [t]\n"),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(with_responses(text, "NEW\n"), expected, "{text}");
-        }
-    }
-}

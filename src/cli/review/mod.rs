@@ -7,8 +7,6 @@ mod prompt;
 mod questions;
 mod screen;
 mod state;
-#[cfg(test)]
-mod tests;
 
 use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal};

@@ -51,30 +51,3 @@ impl SuiteText {
         self.lines.iter().map(|line| format!("{line}\n")).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn edited(text: &str) -> String {
-        let all = ["full-history".to_owned(), "trim".to_owned()];
-        let edited = SuiteText::new(text).without("tuned: {").without("- {strategy: tuned,");
-        let edited = edited.with_name("strategies", "tuned", &all);
-        let edited = edited.with_entries("variants", &["tuned: {strategy: trim}".to_owned()]);
-        edited.with_entries("thresholds", &["- {strategy: tuned, metric: lost, max: 1}".to_owned()]).text()
-    }
-
-    const ADDED: &str =
-        "variants:\n  tuned: {strategy: trim}\nthresholds:\n  - {strategy: tuned, metric: lost, max: 1}\n";
-
-    #[test]
-    fn entries_are_added_to_what_is_there() {
-        assert_eq!(edited(""), format!("strategies: [full-history, trim, tuned]\n{ADDED}"));
-        let listed = "# Ours\nstrategies: [trim] # few\nmodels: [gpt-5]\n";
-        let expected = format!("# Ours\nstrategies: [trim, tuned] # few\nmodels: [gpt-5]\n{ADDED}");
-        assert_eq!(edited(listed), expected);
-        let blocks = "strategies:\n  - trim\nvariants: # own\n  late: {strategy: trim, trigger: {turns: 4}}\nthresholds:\n  - {strategy: trim, metric: lost, max: 0}\n";
-        let expected = "strategies:\n  - tuned\n  - trim\nvariants: # own\n  tuned: {strategy: trim}\n  late: {strategy: trim, trigger: {turns: 4}}\nthresholds:\n  - {strategy: tuned, metric: lost, max: 1}\n  - {strategy: trim, metric: lost, max: 0}\n";
-        assert_eq!(edited(blocks), expected);
-    }
-}

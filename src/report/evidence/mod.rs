@@ -359,25 +359,3 @@ impl Answers {
         *bits >> shift & 3 == SHOWN
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_message_is_searched_once() {
-        let has = |message: u32| message.is_multiple_of(3);
-        let mut answers = Answers::default();
-        assert!((0..100).all(|message| answers.get_or_find(message, || has(message)) == has(message)));
-        assert!((0..100).all(|message| answers.get_or_find(message, || !has(message)) == has(message)));
-    }
-
-    #[test]
-    fn an_answer_is_short_of_its_own_if_nothing_else_is_gone() {
-        let is_short_of_own = |own, gone| Evidence { own, gone, ..Evidence::default() }.is_short_of_own();
-        assert_eq!(
-            [(1, 0), (1, 1), (0, 0), (0, 1)].map(|(own, gone)| is_short_of_own(own, gone)),
-            [true, false, false, false]
-        );
-    }
-}

@@ -98,6 +98,26 @@ fn a_recording_is_replaced_on_request_alone_and_nothing_else_ever() {
     assert_eq!((suite.read("scenarios/other.yaml"), calls.load(Ordering::SeqCst)), (other, 2));
 }
 
+#[test]
+fn answers_take_the_place_of_those_before() {
+    let cases = [
+        ("mission: m\n", "mission: m\nNEW\n"),
+        ("mission: m", "mission: m\nNEW\n"),
+        ("mission: m\nexpect: {turns: 1}\n", "mission: m\nNEW\n\nexpect: {turns: 1}\n"),
+        ("mission: m\nresponses:\n- a\n- b\n\nexpect: {}\n", "mission: m\nNEW\n\nexpect: {}\n"),
+        ("mission: m\nresponses: [a]\ntags: [t]\n", "mission: m\nNEW\n\ntags: [t]\n"),
+    ];
+    let (url, _) = serve(|_, _| said("(return 1)"));
+    for (text, expected) in cases {
+        let suite = Suite::with(&[("s", text)]);
+        suite.run(&["record", "s", "--model", "m", "--url", &url]).ends(0);
+        let text = suite.read("scenarios/s.recorded.yaml");
+        let lines = text.lines().filter(|line| !line.starts_with(' '));
+        let kept: String = lines.map(|line| format!("{}\n", line.replace("responses:", "NEW"))).collect();
+        assert_eq!(kept, expected, "{text}");
+    }
+}
+
 /// They made files that could not be read, after the answers had been paid for.
 #[test]
 fn characters_that_yaml_does_not_take_as_they_are_read_back() {

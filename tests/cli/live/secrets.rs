@@ -4,12 +4,22 @@ use super::server::{Reply, endpoint, record_at, said};
 use crate::cli::suite::{Ran, Suite};
 
 const KEY: &str = "sk-live-0123456789abcdef";
-const SECRETS: [&str; 4] = [KEY, "pass/word", "pass%2Fword", "q-token"];
+/// As they are, as URLs have them and in Base64.
+const SECRETS: [&str; 8] = [
+    KEY,
+    "c2stbGl2ZS0wMTIzNDU2Nzg5YWJjZGVm",
+    "pass/word",
+    "pass%2Fword",
+    "dXNlcjpwYXNzL3dvcmQ=",
+    "dXNlcjpwYXNzJTJGd29yZA==",
+    "q-tok/en",
+    "q-tok%2Fen",
+];
 
 /// Records with a key, user information and a query. The reply may hold all of them.
 fn with_secrets(reply: Reply) -> (Ran, String) {
     let (url, server) = endpoint(vec![reply]);
-    let url = url.replace("http://", "http://user:pass%2Fword@") + "?access=q-token";
+    let url = url.replace("http://", "http://user:pass%2Fword@") + "?access=q-tok%2Fen";
     let ran = record_at(&url, &[], &[("OPENAI_API_KEY", KEY)]);
     let told = format!("{}{}", ran.out, ran.err);
     for secret in SECRETS {
@@ -22,7 +32,7 @@ fn with_secrets(reply: Reply) -> (Ran, String) {
 fn secrets_reach_the_endpoint() {
     let (ran, head) = with_secrets(said("(return 1)"));
     ran.ends(0);
-    assert!(head.starts_with("POST /v1/chat/completions?access=q-token "), "{head}");
+    assert!(head.starts_with("POST /v1/chat/completions?access=q-tok%2Fen "), "{head}");
     assert!(head.to_lowercase().contains(&format!("authorization: bearer {KEY}")), "{head}");
 }
 
@@ -34,7 +44,7 @@ fn what_a_server_echoes_is_hidden() {
     let long = format!("{}{KEY}", "x".repeat(280));
     with_secrets(Reply::new("401 Unauthorized", "", &long)).0.ends(1).complains("xxx***");
     with_secrets(Reply::new("200 OK", "", &echo)).0.ends(1).complains("answered without JSON: ***");
-    with_secrets(Reply::redirect("302 Found", &format!("http://a:pass%2Fword@h/{KEY}?q-token"))).0.ends(1);
+    with_secrets(Reply::redirect("302 Found", &format!("http://a:pass%2Fword@h/{KEY}?q-tok%2Fen"))).0.ends(1);
 }
 
 #[test]
@@ -43,16 +53,28 @@ fn an_answer_with_the_key_is_not_kept() {
     with_secrets(said(&answer)).0.ends(1).complains("gave the key away in its answer, which is not kept");
 }
 
+/// Local servers take any key.
+#[test]
+fn a_key_that_anyone_may_write_is_no_secret_in_an_answer() {
+    let (url, server) = endpoint(vec![said("(return \"there is none\")")]);
+    record_at(&url, &[], &[("OPENAI_API_KEY", "none")]).ends(0);
+    server.join().unwrap();
+}
+
 #[test]
 fn a_url_that_cannot_be_used_is_shown_without_secrets() {
-    for url in
-        ["http://user:pass/word@h o s t/v1?q-token", "ftp://user:pass/word@host/v1", "user:pass/word@host"]
-    {
+    for url in [
+        "http://user:pass/word@h o s t/v1?q-tok",
+        "ftp://user:pass/word@host/v1",
+        "ftp://user:pass?word@host/v1",
+        "user:pass/word@host",
+        "user:p://pass@host/v1#a",
+    ] {
         let ran = record_at(url, &[], &[("OPENAI_API_KEY", KEY)]);
         ran.ends(2).complains("is not the URL of an endpoint");
-        assert!(!ran.err.contains("pass") && !ran.err.contains("q-token"), "{}", ran.err);
+        assert!(!ran.err.contains("pass") && !ran.err.contains("q-tok"), "{}", ran.err);
     }
-    let ran = record_at("http://user:pass%2Fword@127.0.0.1:1/v1?q-token", &[], &[("OPENAI_API_KEY", KEY)]);
+    let ran = record_at("http://user:pass%2Fword@127.0.0.1:1/v1?q-tok%2Fen", &[], &[("OPENAI_API_KEY", KEY)]);
     ran.ends(1).complains("http://127.0.0.1:1/v1/chat/completions cannot be asked");
     assert!(SECRETS.iter().all(|secret| !ran.err.contains(secret)), "{}", ran.err);
 }

@@ -1,0 +1,7 @@
+//! All tests in one binary: linking is the slow part of building them.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod counts_file;
+mod prices;
+mod tokens;

@@ -1,0 +1,152 @@
+//! Measures of one request as results hold them, and texts and numbers of reports.
+
+use ptc_eval::agent::{Message, MessagePart, Role};
+use ptc_eval::compression::Statistics;
+use ptc_eval::report::evidence::Evidence;
+use ptc_eval::report::measure::{BreakAt, Fields, MeasuredRequest, RequestMessages};
+use ptc_eval::report::numbers::{percentage, shortened};
+use ptc_eval::report::{Texts, refusal};
+use ptc_tokens::{Bill, Money};
+
+/// Reading takes the fields of a list in the order of the type.
+#[test]
+fn the_lists_of_a_request_are_in_the_order_of_their_names() {
+    let statistics = Statistics {
+        enabled: true,
+        strategy: "trim".into(),
+        turns_compressed: 2,
+        tool_calls_total: 3,
+        tool_calls_shown: 4,
+        tool_calls_dropped: 5,
+        printlns_total: 6,
+        printlns_shown: 7,
+        printlns_dropped: 8,
+        error_turns_collapsed: 9,
+    };
+    let bill = Bill { cached_tokens: 1, written_tokens: 2, cost: Money::default() };
+    let request = MeasuredRequest {
+        turn: 1,
+        messages: RequestMessages { kept: 0, added: Vec::new() },
+        input_tokens: 2,
+        output_tokens: 3,
+        prefix_tokens: 4,
+        break_at: BreakAt::Nowhere,
+        evidence: Evidence::default(),
+        hidden_tool_calls: 5,
+        valid: true,
+        statistics: statistics.clone(),
+        bills: vec![bill],
+    };
+    let written = serde_json::to_value(&request).unwrap();
+    let named = |names: Vec<String>, list: &serde_json::Value| -> serde_json::Value {
+        assert_eq!(names.len(), list.as_array().unwrap().len());
+        names.into_iter().zip(list.as_array().unwrap().iter().cloned()).collect()
+    };
+    let fields = Fields::default();
+    let row = named(fields.request, &written);
+    assert_eq!(named(fields.stats, &row["stats"]), serde_json::to_value(&statistics).unwrap());
+    assert_eq!(named(fields.bill, &row["bills"][0]), serde_json::to_value(bill).unwrap());
+    let numbers = ["turn", "input_tokens", "output_tokens", "prefix_tokens", "hidden_tool_calls"];
+    assert_eq!(numbers.map(|name| row[name].as_u64().unwrap()), [1, 2, 3, 4, 5]);
+    assert_eq!(serde_json::from_value::<MeasuredRequest>(written).unwrap(), request);
+}
+
+#[test]
+fn a_difference_lies_in_the_part_that_began_last() {
+    let parts = [(MessagePart::Mission, 2), (MessagePart::User, 10)];
+    let message = Message { parts: parts.into(), ..Message::new(Role::User, "# mission\n\nuser") };
+    assert_eq!(BreakAt::within(&message, 0, 3), BreakAt::Message(4));
+    assert_eq!(BreakAt::within(&message, 9, 3), BreakAt::Part(MessagePart::Mission));
+    assert_eq!(BreakAt::within(&message, 10, 3).to_string(), "user");
+}
+
+#[test]
+fn requests_that_a_chat_model_would_refuse() {
+    use Role::{Assistant, System, User};
+    let cases: [(&[(Role, &str)], &str); 7] = [
+        (&[(System, "s"), (User, "do it")], ""),
+        (&[(System, "s"), (User, "do it"), (Assistant, "a"), (User, "u"), (User, "v")], ""),
+        (
+            &[(System, "s"), (User, "do it"), (Assistant, "a"), (Assistant, "b"), (User, "u")],
+            "message 4 is the model's, as the one before",
+        ),
+        (
+            &[(System, "s"), (Assistant, "a"), (User, "do it")],
+            "message 2 is the model's, and the user has said nothing yet",
+        ),
+        (&[(System, "s"), (User, "do it"), (Assistant, "a")], "message 3 is the last, and not the user's"),
+        (&[(System, "s"), (User, "do it"), (User, "")], "message 3 is empty"),
+        (&[(System, "do it"), (User, "what?")], "message 2 is the last, and the mission is in none"),
+    ];
+    for (texts, expected) in cases {
+        let messages: Vec<Message> = texts.iter().map(|&(role, text)| Message::new(role, text)).collect();
+        assert_eq!(refusal(&messages, "do it").unwrap_or_default(), expected);
+    }
+}
+
+#[test]
+fn percentages_have_at_most_one_decimal() {
+    assert_eq!([0.05, 0.025, 0.0, 1.0].map(percentage), ["5%", "2.5%", "0%", "100%"]);
+}
+
+#[test]
+fn settings_keep_the_values_of_their_options() {
+    assert_eq!(shortened("trim", 4), "trim");
+    assert_eq!(shortened("observation-masking", 12), "observation…");
+    assert_eq!(shortened("trim,keep_recent_turns=10,step=5", 32), "trim,keep_recent_turns=10,step=5");
+    assert_eq!(shortened("trim,keep_recent_turns=10,step=5", 20), "trim,keep…=10,step=5");
+    assert_eq!(shortened("trim,keep_recent_turns=10,step=5", 10), "trim,keep…");
+    let settings = [0, 2].map(|most| format!("turn-log,sample_limit={most},sample_printable_limit=0"));
+    assert_ne!(shortened(&settings[0], 25), shortened(&settings[1], 25));
+    assert_eq!(
+        shortened("trim,trigger={\"turns\":3,\"tokens\":9}", 34),
+        "trim,trigg…={\"turns\":3,\"tokens\":9}"
+    );
+}
+
+fn text(texts: &Texts, runs: &[u32]) -> String {
+    let all: Vec<&str> = texts.pieces.iter().collect();
+    runs.chunks(2).flat_map(|run| all[run[0] as usize..(run[0] + run[1]) as usize].to_vec()).collect()
+}
+
+#[test]
+fn a_line_stands_once() {
+    let mut texts = Texts::default();
+    assert_eq!(*texts.pieces.runs("a\nb\n"), [0, 2]);
+    assert_eq!(*texts.pieces.runs("b\n\nc\na\nb"), [1, 3, 0, 1, 4, 1]);
+    assert!(texts.pieces.iter().eq(["a\n", "b\n", "\n", "c\n", "b"]));
+}
+
+#[test]
+fn a_line_that_every_turn_adds_to_takes_the_room_of_what_is_new() {
+    let word = |number: usize| format!("name-{number} integer, ");
+    let line =
+        |words: usize, changed: &str| (0..words).map(word).collect::<String>().replace("name-9 ", changed);
+    let mut texts = Texts::default();
+    let mut last = 0;
+    for words in 0..1_000 {
+        let line = line(words, if words % 2 == 0 { "name-9 " } else { "name-9 longer " });
+        last = line.len();
+        let runs = texts.pieces.runs(&line);
+        assert_eq!(text(&texts, &runs), line);
+    }
+    let kept: usize = texts.pieces.iter().map(str::len).sum();
+    assert!(kept < 30 * last, "{kept} of {last}");
+}
+
+#[test]
+fn texts_come_back_as_they_were() {
+    let mut texts = Texts::default();
+    let contents = [Some("a\nb\n"), None, Some(""), Some("\n\nb\na"), Some("a\r\nb")];
+    for content in contents {
+        texts.push(&Message::new(Role::User, content.unwrap_or_default()), content.is_none());
+    }
+    let json = serde_json::to_string(&texts).unwrap();
+    let read: Texts = serde_json::from_str(&json).unwrap();
+    assert_eq!(read, texts);
+    let back: Vec<Option<String>> =
+        read.messages.iter().map(|message| message.runs.as_ref().map(|runs| text(&read, runs))).collect();
+    assert_eq!(back, contents.map(|content| content.map(str::to_owned)));
+    let twice = json.replace("\"b\\n\"", "\"a\\n\"");
+    assert!(serde_json::from_str::<Texts>(&twice).unwrap_err().to_string().contains("each piece once"));
+}

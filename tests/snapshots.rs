@@ -1,0 +1,144 @@
+//! Snapshot files: characters, causes of changes, the store, and texts as YAML.
+
+use std::fs;
+
+use proptest::prelude::*;
+use ptc_eval::scenario::ScenarioFile;
+use ptc_eval::scenario::file::ResponseFile;
+use ptc_eval::snapshot::escape::{is_ruler, read_line, visible, write_content};
+use ptc_eval::snapshot::store::Files;
+use ptc_eval::snapshot::yaml::{quoted, scalar};
+use ptc_eval::snapshot::{Change, Gathered, Snapshot, Store};
+
+fn written(line: &str) -> String {
+    let mut out = String::new();
+    write_content(&mut out, line);
+    out.strip_suffix('\n').unwrap().to_owned()
+}
+
+#[test]
+fn invisible_characters_are_written_by_their_number() {
+    let cases = [
+        ("Grüße, 日本\u{3000}語 😀", "Grüße, 日本\u{3000}語 😀"),
+        ("user\u{202e}nimda", "\\user\\u{202e}nimda"),
+        ("pass\u{200b}word", "\\pass\\u{200b}word"),
+        ("a\u{200d}b", "\\a\\u{200d}b"),
+        ("👩\u{200d}🚀", "👩\u{200d}🚀"),
+        ("10\u{a0}000", "\\10\\u{a0}000"),
+        ("a\tb\\c", "\\a\\tb\\\\c"),
+        ("\u{1b}[31m", "\\\\u{1b}[31m"),
+        ("\\", "\\\\\\"),
+        ("=== turn 2 ===", "\\=== turn 2 ==="),
+        ("--- user ---", "\\--- user ---"),
+        ("= 2 lines as in turn 1", "\\= 2 lines as in turn 1"),
+        ("--- a list", "--- a list"),
+        ("C:\\temp", "C:\\temp"),
+    ];
+    for (line, expected) in cases {
+        assert_eq!(written(line), expected);
+        assert_eq!(read_line(expected), line);
+    }
+}
+
+#[test]
+fn terminals_get_no_control_characters() {
+    assert_eq!(visible("a\u{1b}[2Jb\u{202e}c\\d"), "a<U+001B>[2Jb<U+202E>c\\d");
+}
+
+proptest! {
+    #[test]
+    fn every_line_can_be_read_back(line in "(\\\\|u\\{|[ -~\u{80}-\u{2fff}\t\r]){0,30}") {
+        let line = line.replace('\n', "");
+        let file = written(&line);
+        prop_assert_eq!(read_line(&file), line.as_str());
+        prop_assert!(!is_ruler(&file) && !file.starts_with("= "));
+    }
+}
+
+#[test]
+fn numbers_of_references_are_no_causes_of_their_own() {
+    let mut gathered = Gathered::default();
+    for count in 1..4 {
+        let text = |count: usize| format!("a\n= {count} lines as in turn {count}, skipping 1\nb");
+        gathered.add(&Change::new("s".to_owned(), text(count), text(count + 1)));
+    }
+    assert_eq!(gathered.len(), 1);
+}
+
+#[test]
+fn a_cause_is_met_in_many_snapshots() {
+    let mut gathered = Gathered::default();
+    let above: String = (0..50).map(|line| format!("line {line}\n")).collect();
+    for number in 0..20 {
+        let text = |heading: &str| format!("{above}{heading}\n{number}\n{heading}\nend");
+        gathered.add(&Change::new(format!("s/{number}"), text("old"), text("new")));
+    }
+    gathered.add(&Change::new("other".to_owned(), "a".to_owned(), "b".to_owned()));
+    let causes = gathered.first(5);
+    assert_eq!((gathered.len(), causes.len()), (2, 2));
+    assert_eq!(causes.iter().map(|met| met.snapshots).collect::<Vec<_>>(), [20, 1]);
+    let (change, hunk) = causes[0].example.as_ref().unwrap();
+    assert_eq!((change.key.as_str(), hunk.line), ("s/0", 3));
+    assert_eq!(change.old, "line 47\nline 48\nline 49\nold\n0\nold\nend");
+}
+
+fn file(source: &str, body: &str) -> String {
+    format!("---\nsource: {source}\n---\n{body}\n")
+}
+
+proptest! {
+    #[test]
+    fn a_file_has_its_source_and_its_body(source in "([\"'\\\\ /:\\r\\n\u{85}\u{202e}\u{feff}\u{ffff}-]|\\PC){0,8}", body in "([ \\n-]|\\PC){0,30}") {
+        let there = Files { accepted: Some(file(&quoted(&source), "")), pending: None };
+        let text = there.decided(Some(&body), None).accepted.unwrap();
+        let (head, written) = text.strip_prefix("---\nsource: ").unwrap().split_once("\n---\n").unwrap();
+        prop_assert_eq!(serde_yaml::from_str::<String>(head).unwrap_or_default(), source);
+        prop_assert_eq!(written, format!("{}\n", body.trim_end()));
+        let again = Files { accepted: Some(text.clone()), pending: None }.decided(Some(&body), None);
+        prop_assert_eq!(again.accepted, Some(text));
+    }
+}
+
+#[test]
+fn what_another_review_accepted_keeps_its_source() {
+    let there = Files { accepted: Some(file("a.yaml", "old")), pending: None };
+    assert_eq!(there.decided(Some("new"), None).accepted, Some(file("a.yaml", "new")));
+}
+
+/// A crash between writing one file and removing the other would leave both.
+#[cfg(unix)]
+#[test]
+fn what_is_accepted_as_it_waits_is_moved() {
+    use std::os::unix::fs::MetadataExt;
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path());
+    let file = |name: &str| fs::metadata(folder.path().join(name)).ok().map(|file| file.ino());
+    store.put("k", &Files { accepted: Some("old\n".into()), pending: Some("new\n".into()) }).unwrap();
+    let waits = file("k.snap.new");
+    store.put("k", &Files { accepted: Some("new\n".into()), pending: None }).unwrap();
+    assert_eq!((file("k.snap"), file("k.snap.new")), (waits, None));
+    store.sync().unwrap();
+}
+
+#[test]
+fn what_waits_and_is_cut_is_refused_and_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path());
+    let snapshot = Snapshot { key: "k".into(), source: "k.yaml".into(), body: "a\nb".into() };
+    fs::write(folder.path().join("k.snap.new"), "---\nsource: k.yaml\n---\na").unwrap();
+    assert!(store.pending().unwrap_err().to_string().contains("k.snap.new: it ends within a line"));
+    store.write_pending(&snapshot).unwrap();
+    assert_eq!(store.bodies("k").unwrap(), [None, Some("a\nb\n".into())]);
+}
+
+proptest! {
+    #[test]
+    fn every_text_reads_back(
+        text in "([a\u{20}\\t\\r\\n\u{0}\u{1b}\u{7f}\u{85}\u{9f}\u{a0}\u{2028}\u{2029}\u{202e}\u{fdd0}\u{feff}\u{fffe}\u{ffff}\u{1f600}\u{e0001}\u{10ffff}\"'#:{}&*|>%@`-]|\\PC){0,12}",
+    ) {
+        let yaml = format!("mission: {}\nresponses:\n  - {}\n", quoted(&text), scalar(&text, 4));
+        let file = ScenarioFile::parse(&yaml).map_err(|problem| TestCaseError::fail(format!("{problem}{yaml}")))?;
+        prop_assert_eq!(&file.mission, &text);
+        prop_assert!(matches!(&file.responses[..], [ResponseFile::Text(answer)] if *answer == text), "{yaml}");
+    }
+}
