@@ -100,9 +100,10 @@ fn stored_answers_give_the_same_requests_again() {
 /// S2-01, ARC-004: a strategy changes the requests, not the execution, and does not see other strategies.
 #[test]
 fn a_run_is_the_same_under_every_strategy() {
-    for scenario in scenarios() {
+    for (number, scenario) in scenarios().enumerate() {
         let all = run(scenario.clone(), &SUITE.strategies);
-        for expected in &all.strategies {
+        // Each scenario under some strategies, each strategy in many scenarios.
+        for expected in all.strategies.iter().skip(number % 4).step_by(4) {
             let alone = run(scenario.clone(), &[expected.name.to_string()]);
             assert_eq!(turns(&alone), turns(&all));
             assert_same_requests(&alone.strategies[0], expected, &scenario.name);
@@ -115,9 +116,9 @@ fn a_run_is_the_same_under_every_strategy() {
 fn earlier_turns_stay_as_they_were() {
     for scenario in scenarios() {
         let whole = run(scenario.clone(), &SUITE.strategies);
-        // Every length of a short run, about twelve of a long one.
+        // Every length of a short run, about five of a long one.
         let most = scenario.responses.len();
-        for length in (0..most).step_by(1 + most / 12) {
+        for length in (0..most).step_by(1 + most / 5) {
             let responses = scenario.responses[..length].to_vec();
             let part = run(Scenario { responses, ..scenario.clone() }, &SUITE.strategies);
             assert!(turns(&whole).starts_with(&turns(&part)), "{} to turn {length}", scenario.name);
