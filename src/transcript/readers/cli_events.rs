@@ -62,7 +62,7 @@ impl Reader for Events {
                 draft.fail_if(has_failed(&object));
             }
             "error" | "turn.failed" => notes.lost("errors of the program left out", place),
-            // The first ones repeat in the last one.
+            // The completed item repeats them.
             "item.started" | "item.updated" => {}
             other => notes.note(format!("lines of the type {other}, which are not sent"), place),
         }
