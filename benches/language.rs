@@ -15,7 +15,7 @@ use ptc_lisp::session::{Ended, Environment, NoTools, Session};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// What each program gives, so that a fast wrong answer is no good news.
+/// The value of each program, so that a fast wrong answer fails.
 const EXPECTED: &[(&str, &str)] = &[
     (
         "01_filter_sort_group",

@@ -1,4 +1,4 @@
-//! What the last request of a run costs to render, by the number of turns before it: `cargo bench -p
+//! Time to render the last request of a run, by the number of turns before it: `cargo bench -p
 //! ptc-bench --bench rendering`. Each turn defines a vector of ten maps and a string, makes three calls and prints twice.
 
 #![allow(clippy::expect_used)]

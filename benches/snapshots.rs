@@ -57,7 +57,7 @@ fn changed(store: &Store, snapshots: &[Snapshot]) -> Vec<Change> {
     snapshots.iter().filter_map(change).collect()
 }
 
-/// What `ptc-eval run` does with changes, but for what it replays.
+/// The work of `ptc-eval run` on changes, without the replay.
 fn told(store: &Store, snapshots: &[Snapshot]) -> String {
     for snapshot in snapshots {
         store.write_pending(snapshot).expect("the folder can be written");

@@ -32,7 +32,7 @@ struct Bench {
 /// The fastest time and the largest memory of some runs.
 struct Measure {
     time: Duration,
-    /// As far as the system tells.
+    /// 0 where the system does not tell.
     peak_kib: u64,
 }
 

@@ -14,7 +14,7 @@ fn sample() -> (Comparison, ScenarioRecord) {
     (comparison(&records), records.remove(0))
 }
 
-/// What a scenario adds to a report.
+/// The part of a report that a scenario adds.
 fn streamed(file: &str, record: &ScenarioRecord) -> String {
     let stream = STREAMS.iter().find(|stream| stream.file == file).unwrap();
     let mut out = Vec::new();

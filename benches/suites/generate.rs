@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What to generate.
+/// Size of a generated suite.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     pub scenarios: u32,
@@ -48,7 +48,7 @@ pub fn write_suite(folder: &Path, size: Size, strategies: &[&str]) -> io::Result
 /// Writes the scenarios as lines of JSON.
 ///
 /// # Errors
-/// What cannot be written.
+/// `out` cannot be written.
 pub fn write_lines(out: &mut impl Write, size: Size) -> io::Result<()> {
     (0..size.scenarios).try_for_each(|index| writeln!(out, "{}", Story::new(index, size.turns).json()))
 }
@@ -113,7 +113,7 @@ impl Story {
         working.into_iter().chain(std::iter::once("(return (count data/orders))".to_owned())).collect()
     }
 
-    /// What the model answers in one turn: it defines something, prints something or calls a tool.
+    /// The answer of one turn: it defines something, prints something or calls a tool.
     fn program(&mut self, turn: u32) -> String {
         let (name, region, limit) =
             (format!("{}-{}", self.dice.word(), turn % NAMES), self.dice.word(), self.dice.roll(900));

@@ -5,7 +5,7 @@ use super::terminal::{COLUMNS, ROWS};
 
 const PROMPT: &str = "user> ";
 
-/// What is said after each of these lines, and the errors.
+/// Output and errors of the read-eval-print loop for these lines.
 fn said(suite: &Suite, lines: &[&str]) -> (Vec<String>, String) {
     let Ran { code, out, err } = suite.run_by_lines(&["lisp"], &(lines.join("\n") + "\n"));
     assert_eq!(code, 0, "{out}{err}");

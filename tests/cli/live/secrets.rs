@@ -4,7 +4,7 @@ use super::server::{Reply, endpoint, record_at, said};
 use crate::cli::suite::{Ran, Suite};
 
 const KEY: &str = "sk-live-0123456789abcdef";
-/// As they are, as URLs have them and in Base64.
+/// The key as it is, as URLs have it and in Base64.
 const SECRETS: [&str; 8] = [
     KEY,
     "c2stbGl2ZS0wMTIzNDU2Nzg5YWJjZGVm",
