@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::message::{call_of, has_failed};
+use super::message::{call_of, has_failed, usage_of};
 use super::{LogFormat, Reader};
-use crate::transcript::TranscriptRole;
 use crate::transcript::draft::{Answer, Content, Draft, call, content, reasoning};
 use crate::transcript::json::{Json, Object, arguments, json_text};
 use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
+use crate::transcript::{TranscriptOutcome, TranscriptRole};
 
 const NAME: &str = "cli-events";
 
@@ -25,9 +25,13 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Events::default()),
 };
 
+/// Fields with the tokens that were billed.
+const BILLS: [&str; 2] = ["usage", "stats"];
+
 #[derive(Default)]
 struct Events {
     open: Option<Draft>,
+    model: Option<String>,
 }
 
 impl Reader for Events {
@@ -36,6 +40,7 @@ impl Reader for Events {
         let kind = object.text("type").unwrap_or_default();
         if kind == "thread.started" || kind == "init" {
             self.end(sink);
+            self.model = object.text("model");
         }
         let id = || object.first(&["thread_id", "session_id"]).and_then(Json::text);
         let draft = self.open.get_or_insert_with(|| Draft::new(NAME, id(), place.line));
@@ -61,6 +66,16 @@ impl Reader for Events {
                 draft.result(object.text("tool_id"), None, told, place);
                 draft.fail_if(has_failed(&object));
             }
+            // The sums of all requests so far.
+            "turn.completed" | "result" if object.first(&BILLS).is_some() => {
+                let bill = object.first(&BILLS).and_then(Json::object);
+                let usage = bill.and_then(|bill| usage_of(&bill, self.model.clone()));
+                draft.transcript.outcome = Some(TranscriptOutcome { usage, ..TranscriptOutcome::default() });
+                if object.has("error") {
+                    notes.lost("errors of the program left out", place);
+                }
+            }
+            "init" => {}
             "error" | "turn.failed" => notes.lost("errors of the program left out", place),
             // The completed item repeats them.
             "item.started" | "item.updated" => {}
