@@ -196,14 +196,28 @@ impl Draft {
         left_out
     }
 
-    /// Declares tools: `{name, description}` with the schema below one of these keys, alone or below `function`.
-    pub(super) fn tools(&mut self, tools: Option<Json>) {
-        for tool in tools.and_then(Json::list).unwrap_or_default() {
-            let Some(outer) = tool.object() else { continue };
-            self.tools(outer.get("functionDeclarations"));
+    /// Declares tools: `{name, description}` with the schema below one of these keys, alone or below `function`; a name; or
+    /// an object whose only field is the name.
+    pub(super) fn tools(&mut self, tools: Option<Json>, place: &LogPlace, notes: &mut Notes) {
+        for (index, tool) in tools.and_then(Json::list).unwrap_or_default().into_iter().enumerate() {
+            let place = place.item("tools", index);
+            let outer = tool.object().unwrap_or_default();
+            let lists = ["functionDeclarations", "function_declarations"];
+            if let Some(list) = outer.first(&lists) {
+                self.tools(Some(list), &place, notes);
+            }
             let inner = ["function", "custom", "toolSpec"].iter().find_map(|key| outer.object(key));
-            let tool = inner.unwrap_or(outer);
-            let Some(name) = tool.first(&["name", "type", "kind"]).and_then(Json::text) else { continue };
+            let tool_of = inner.as_ref().unwrap_or(&outer);
+            let name = tool_of.first(&["name", "type", "kind"]).and_then(Json::text).or_else(|| tool.text());
+            let mut further = outer.fields().map(|(key, _)| key).filter(|key| !lists.contains(key));
+            let Some(name) = name.or_else(|| further.next().filter(|_| inner.is_none()).map(str::to_owned))
+            else {
+                if !lists.iter().any(|key| outer.has(key)) {
+                    notes.lost("declared tools without a name left out", place);
+                }
+                continue;
+            };
+            let tool = tool_of;
             let parameters = tool.first(&["parameters", "input_schema", "inputSchema"]);
             self.transcript.tools.push(ToolDeclaration {
                 name,
@@ -241,24 +255,78 @@ fn message(role: TranscriptRole, content: Content) -> TranscriptMessage {
 /// Reads a text or a list of parts, whose kinds all formats share.
 pub(super) fn content(value: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
     let mut content = Content::default();
-    let Some(value) = value else { return content };
-    if let Some(text) = value.text() {
-        return Content::of(text);
-    }
+    add_parts(&mut content, value, place, notes);
+    content
+}
+
+fn add_parts(content: &mut Content, value: Option<Json>, place: &LogPlace, notes: &mut Notes) {
+    let Some(value) = value else { return };
     match value.list() {
         Some(parts) => {
             for (index, part) in parts.into_iter().enumerate() {
-                add_part(&mut content, part, &place.item("content", index), notes);
+                add_part(content, part, &place.item("content", index), notes);
             }
         }
-        None => add_part(&mut content, value, place, notes),
+        None if value.text().is_some() => content.add(&value.text().unwrap_or_default()),
+        None => add_part(content, value, place, notes),
     }
-    content
+}
+
+/// Notes the fields of an object that are not read although they hold words.
+pub(super) fn note_unread(object: &Object, read: &[&str], of: &str, place: &LogPlace, notes: &mut Notes) {
+    for (key, value) in object.fields() {
+        if !read.contains(&key) && !NOT_SENT.contains(&key) && value.has_words() {
+            notes.lost(format!("fields {key} of {of} left out"), place.clone());
+        }
+    }
 }
 
 /// Fields of parts without a type.
 const KEYS: [&str; 7] =
     ["image", "inlineData", "fileData", "document", "video", "cachePoint", "reasoningContent"];
+
+/// Fields of parts, calls and results whose words no provider takes back, or which repeat others.
+const NOT_SENT: [&str; 17] = [
+    "type",
+    "citations",
+    "annotations",
+    "logprobs",
+    "metadata",
+    "providerMetadata",
+    "providerOptions",
+    "callProviderMetadata",
+    "structured_content",
+    "structuredContent",
+    "rawInput",
+    "displayName",
+    "description",
+    "resultDisplay",
+    "parsed_arguments",
+    "timestamp",
+    "internal",
+];
+
+/// Fields of images and files, which stand as a line.
+const FILE: [&str; 18] = [
+    "image",
+    "image_url",
+    "source",
+    "data",
+    "file",
+    "filename",
+    "file_name",
+    "name",
+    "file_id",
+    "file_data",
+    "uri",
+    "url",
+    "inlineData",
+    "fileData",
+    "document",
+    "video",
+    "input_audio",
+    "title",
+];
 
 /// Adds one part of a content.
 pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, notes: &mut Notes) {
@@ -268,7 +336,8 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
     // Parts of Gemini and Bedrock have a field of this name in place of a type.
     let key = || KEYS.iter().find(|key| object.has(key)).map(|key| (*key).to_owned());
     let kind = object.text("type").or_else(key).unwrap_or_default();
-    let text = object.first(&["text", "content", "refusal"]).and_then(Json::text);
+    let text_key = ["text", "content", "refusal"].into_iter().find(|key| object.has(key));
+    let text = text_key.and_then(|key| object.text(key));
     let source = object.object("source").unwrap_or_default();
     match (kind.as_str(), text) {
         _ if object.is_true("thought") => reasoning(place, notes),
@@ -276,18 +345,24 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
             reasoning(place, notes);
         }
         ("text" | "input_text" | "output_text" | "summary_text" | "refusal" | "", Some(text)) => {
-            content.add(&text)
+            content.add(&text);
+            note_unread(&object, text_key.as_slice(), "parts", place, notes);
         }
-        ("document", _) if source.is_a("text") => content.add(&source.text("data").unwrap_or_default()),
+        ("document", _) if source.is_a("text") || source.is_a("content") => {
+            let texts = ["title", "context"].iter().filter_map(|key| object.text(key));
+            texts.chain(source.text("data")).for_each(|text| content.add(&text));
+            add_parts(content, source.get("content"), place, notes);
+        }
         ("search_result", _) => {
-            for part in object.list("content").unwrap_or_default() {
-                add_part(content, part, place, notes);
-            }
+            let texts = ["title", "source"].iter().filter_map(|key| object.text(key));
+            texts.for_each(|text| content.add(&text));
+            add_parts(content, object.get("content"), place, notes);
         }
         ("image" | "image_url" | "input_image" | "computer_screenshot" | "inlineData", _) => {
             content.images += 1;
             notes.note("images, which stand as [image]", place.clone());
             content.add("[image]");
+            note_unread(&object, &FILE, "parts", place, notes);
         }
         (
             "file" | "input_file" | "document" | "audio" | "input_audio" | "video" | "blob" | "uri"
@@ -297,6 +372,7 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
             content.images += 1;
             notes.note("files, which stand as [file NAME]", place.clone());
             content.add(&file_line(&object));
+            note_unread(&object, &FILE, "parts", place, notes);
         }
         ("", None) => content.add(part.compact().get()),
         ("source-url" | "source-document" | "source" | "cachePoint", _) => {

@@ -74,6 +74,22 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Returns true if the value holds text that is more than a name or a number: with white space, or beyond ASCII.
+    pub(super) fn has_words(self) -> bool {
+        let is_words = |text: &str| text.trim().contains(|c: char| c.is_whitespace() || !c.is_ascii());
+        let Some(value) = self.read::<serde_json::Value>() else { return true };
+        let mut open = vec![&value];
+        while let Some(value) = open.pop() {
+            match value {
+                serde_json::Value::String(text) if is_words(text) => return true,
+                serde_json::Value::Array(items) => open.extend(items),
+                serde_json::Value::Object(fields) => open.extend(fields.values()),
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// The same value without white space between its parts.
     pub(super) fn compact(self) -> Box<RawValue> {
         let mut text = String::with_capacity(self.0.len());

@@ -162,7 +162,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
         draft.system(content, place.key("system"), notes);
     }
     let settings = request.object("toolConfig").unwrap_or_default();
-    draft.tools(request.first(&["tools", "functions"]).or_else(|| settings.get("tools")));
+    draft.tools(request.first(&["tools", "functions"]).or_else(|| settings.get("tools")), &place, notes);
     let mut list = messages(request).unwrap_or_default();
     if let Some(further) = further {
         // The state of a graph repeats the messages that it began with.

@@ -6,7 +6,7 @@ use super::message::{message, usage};
 use super::{LogFormat, Whole};
 use crate::transcript::draft::{Answer, Content, Draft, content};
 use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::LogPlace;
+use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
 use crate::transcript::{TranscriptOutcome, TranscriptUsage};
 
@@ -46,7 +46,7 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let id = id.map(|id| epoch.map_or(id.clone(), |epoch| format!("{id}/{epoch}")));
     let mut draft = Draft::new(NAME, id, place.line);
     let attachments = sample.object("attachments").unwrap_or_default();
-    let billed = billed(sample, &mut draft);
+    let billed = billed(sample, &mut draft, place, notes);
     for (index, said) in sample.list("messages").unwrap_or_default().into_iter().enumerate() {
         let place = place.item("messages", index);
         let Some(mut said) = said.object() else {
@@ -84,12 +84,17 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
 }
 
 /// Usage of each answer by its identifier, from the events, and the tools of the first request.
-fn billed(sample: &Object, draft: &mut Draft) -> FxHashMap<String, TranscriptUsage> {
+fn billed(
+    sample: &Object,
+    draft: &mut Draft,
+    place: &LogPlace,
+    notes: &mut Notes,
+) -> FxHashMap<String, TranscriptUsage> {
     let mut billed = FxHashMap::default();
     let events = sample.list("events").unwrap_or_default().into_iter().filter_map(Json::object);
     for event in events.filter(|event| event.text("event").is_some_and(|kind| kind == "model")) {
         if draft.transcript.tools.is_empty() {
-            draft.tools(event.get("tools"));
+            draft.tools(event.get("tools"), place, notes);
         }
         let Some(output) = event.object("output") else { continue };
         let choice = output.list("choices").and_then(|choices| choices.first()?.object()?.object("message"));

@@ -1,6 +1,6 @@
 //! Messages with roles, in the words of OpenAI, Anthropic, Gemini, Bedrock, LangChain and others.
 
-use crate::transcript::draft::{Answer, Content, Draft, add_part, call, content, reasoning};
+use crate::transcript::draft::{Answer, Content, Draft, add_part, call, content, note_unread, reasoning};
 use crate::transcript::json::{Json, Object, arguments, json_text};
 use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::{TranscriptCall, TranscriptUsage};
@@ -64,6 +64,10 @@ const CALLS: [&str; 7] = [
     "server_tool_call",
     "function_call",
 ];
+
+/// Fields of a call.
+const CALL: [&str; 9] =
+    ["function", "custom", "name", "toolName", "tool_name", "arguments", "input", "args", "parameters"];
 
 /// Fields of a call that hold its own result.
 const OWN_RESULT: [&str; 4] = ["result", "output", "error", "errorText"];
@@ -150,6 +154,7 @@ fn said(object: &Object, answer: Answer, place: &LogPlace, draft: &mut Draft, no
                 notes.note("calls that a program of the model made", part_place.clone());
             }
             calls.push(call_of(&asked));
+            note_unread_of_call(&asked, &part_place, notes);
             if OWN_RESULT.iter().any(|key| asked.has(key)) {
                 results.push((asked, part_place));
             }
@@ -177,6 +182,7 @@ fn said(object: &Object, answer: Answer, place: &LogPlace, draft: &mut Draft, no
             continue;
         }
         calls.push(new);
+        note_unread_of_call(&asked, place, notes);
         if OWN_RESULT.iter().any(|key| asked.has(key)) && !asked.is_a("invalid_tool_call") {
             results.push((asked, place.clone()));
         }
@@ -261,6 +267,14 @@ pub(super) fn call_of(outer: &Object) -> TranscriptCall {
     call(id.and_then(Json::text), name, arguments)
 }
 
+/// Notes words that stand beside the name and the arguments of a call.
+fn note_unread_of_call(outer: &Object, place: &LogPlace, notes: &mut Notes) {
+    let inner = outer.object("function").or_else(|| outer.object("custom"));
+    for object in inner.iter().chain([outer]) {
+        note_unread(object, &[&CALL[..], &OWN_RESULT].concat(), "calls", place, notes);
+    }
+}
+
 fn add_results(results: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Notes) {
     for (result, place) in results {
         notes.note("results inside an answer, which stand after it", place.clone());
@@ -270,7 +284,10 @@ fn add_results(results: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut 
 
 /// Adds a result that is a part of a message, or stands with its call.
 fn add_result(result: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let given = result.first(&["content", "error", "errorText", "result", "response", "output"]);
+    let keys = ["content", "error", "errorText", "result", "response", "output"];
+    let key = keys.into_iter().find(|key| result.has(key));
+    let given = key.and_then(|key| result.get(key));
+    note_unread(result, &[&CALL[..], key.as_slice()].concat(), "results", &place, notes);
     // The AI SDK says what kind of output it is.
     let output = given.and_then(Json::object).filter(|output| output.has("type") && output.has("value"));
     let value = output.as_ref().map_or(given, |output| output.get("value"));

@@ -122,7 +122,7 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
             (None, list) => items(list.unwrap_or_default(), &place, key, &mut draft, notes),
         }
     }
-    draft.tools(request.get("tools").or_else(|| response.get("tools")));
+    draft.tools(request.get("tools").or_else(|| response.get("tools")), &place, notes);
     let Some(output) = response.list("output") else {
         let Some(text) = response.text("output") else { return sink.give(draft) };
         draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("output"));
@@ -151,7 +151,7 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
         "message" | "" if object.has("role") => message(object, Answer::Piece, false, place, draft, notes),
         "reasoning" => reasoning(place, notes),
         "function_call" | "custom_tool_call" => ask(call_of(object), draft, place),
-        "mcp_list_tools" => draft.tools(object.get("tools")),
+        "mcp_list_tools" => draft.tools(object.get("tools"), place, notes),
         "mcp_call" | "file_search_call" | "code_interpreter_call" if object.first(&OWN_RESULT).is_some() => {
             let mut asked = call_of(object);
             if asked.name.is_empty() {

@@ -75,8 +75,8 @@ impl Events {
                 draft.fail_if(object.text("observation").is_some_and(|kind| kind == "error"));
             }
             (Some("system"), _) => {
-                draft.system(text(&given, &["content"]).unwrap_or_default(), place, &mut sink.notes);
-                draft.tools(given.get("tools"));
+                draft.system(text(&given, &["content"]).unwrap_or_default(), place.clone(), &mut sink.notes);
+                draft.tools(given.get("tools"), &place, &mut sink.notes);
             }
             (Some(kind), None) if kind == "message" || kind == "finish" => {
                 let content = text(&given, &["content", "final_thought"]).unwrap_or_default();
@@ -126,7 +126,7 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
             for key in ["system_prompt", "dynamic_context"].into_iter().filter(|key| object.has(key)) {
                 draft.system(part(key, notes), place.clone(), notes);
             }
-            draft.tools(object.get("tools"));
+            draft.tools(object.get("tools"), &place, notes);
         }
         "MessageEvent" => match object.object("llm_message") {
             Some(mut said) => {

@@ -135,7 +135,7 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
     let tools = attributes.json("gen_ai.tool.definitions");
     let tools =
         tools.or_else(|| attributes.flat("llm.tools")).or_else(|| attributes.flat("llm.request.functions"));
-    draft.tools(tools.as_ref().and_then(|tools| Json::parse(tools.get()).ok()));
+    draft.tools(tools.as_ref().and_then(|tools| Json::parse(tools.get()).ok()), &place, notes);
     for (key, messages) in [("gen_ai.input.messages", input), ("gen_ai.output.messages", output)] {
         let list = messages.as_ref().and_then(|messages| Json::parse(messages.get()).ok()?.list());
         for (index, value) in list.unwrap_or_default().into_iter().enumerate() {

@@ -202,7 +202,7 @@ fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
     if let Some(system) = arguments.text("system") {
         draft.system(Content::of(system), place.key("system"), &mut sink.notes);
     }
-    draft.tools(arguments.get("tools"));
+    draft.tools(arguments.get("tools"), &place, &mut sink.notes);
     for (index, said) in messages.into_iter().enumerate() {
         let place = place.item("messages", index);
         match said.object() {

@@ -29,7 +29,7 @@ fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
         draft.system(Content::of(system), place.key("system"), notes);
     }
     let tools = object.text("tools");
-    draft.tools(tools.as_deref().map_or(object.get("tools"), |tools| Json::parse(tools).ok()));
+    draft.tools(tools.as_deref().map_or(object.get("tools"), |tools| Json::parse(tools).ok()), &place, notes);
     for (index, said) in object.list("conversations").unwrap_or_default().into_iter().enumerate() {
         let place = place.item("conversations", index);
         let said = said.object().unwrap_or_default();
