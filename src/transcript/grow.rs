@@ -63,6 +63,40 @@ fn is_continued(open: &Draft, call: &mut Draft) -> bool {
         && old.iter().zip(new).rev().all(|(old, new)| is_same(old, new))
 }
 
+/// Parts of a log that alternate, by identifier.
+pub(super) struct Alternating<T> {
+    /// With the number of their first value. The one that was read last is the last.
+    open: Vec<(usize, String, T)>,
+    begun: usize,
+}
+
+impl<T> Default for Alternating<T> {
+    fn default() -> Alternating<T> {
+        Alternating { open: Vec::new(), begun: 0 }
+    }
+}
+
+impl<T: Default> Alternating<T> {
+    /// Reads on in a part, or begins it. Returns the part that was read last long ago, if too many are open.
+    pub(super) fn at(&mut self, id: &str, read: impl FnOnce(&mut T)) -> Option<T> {
+        let known = self.open.iter().position(|(_, own, _)| own == id).map(|at| self.open.remove(at));
+        let (number, id, mut part) = known.unwrap_or_else(|| {
+            self.begun += 1;
+            (self.begun, id.to_owned(), T::default())
+        });
+        read(&mut part);
+        self.open.push((number, id, part));
+        (self.open.len() > MAX_OPEN).then(|| self.open.remove(0).2)
+    }
+
+    /// The parts that are open, in the order of their first values.
+    pub(super) fn finish(&mut self) -> Vec<T> {
+        let mut open = std::mem::take(&mut self.open);
+        open.sort_by_key(|(number, ..)| *number);
+        open.into_iter().map(|(.., part)| part).collect()
+    }
+}
+
 fn is_same(one: &TranscriptMessage, other: &TranscriptMessage) -> bool {
     let calls = |message: &TranscriptMessage| -> Vec<(String, String)> {
         let of = |call: &super::TranscriptCall| (call.name.clone(), call.arguments.get().to_owned());

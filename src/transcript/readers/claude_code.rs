@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::message::{is_result, message};
 use super::{LogFormat, Reader};
 use crate::transcript::draft::{Answer, Content, Draft};
+use crate::transcript::grow::Alternating;
 use crate::transcript::json::{Json, Object};
 use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
@@ -18,7 +19,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         let is_session = ["sessionId", "session_id", "parentUuid"].iter().any(|key| object.has(key));
         object.has("type") && is_session && object.has("message")
     },
-    reader: || Box::new(Session::default()),
+    reader: || Box::new(Sessions::default()),
 };
 
 /// Lines that hold nothing that was sent to the model.
@@ -40,6 +41,13 @@ const BOOKKEEPING: &[&str] = &[
     "rate_limit_event",
     "worktree-state",
 ];
+
+/// The sessions whose lines alternate. A line without a session belongs to that of the line before.
+#[derive(Default)]
+struct Sessions {
+    open: Alternating<Session>,
+    last: String,
+}
 
 /// One session: the conversation itself, and those of its subagents.
 #[derive(Default)]
@@ -78,17 +86,33 @@ impl Session {
     }
 }
 
-impl Reader for Session {
+impl Reader for Sessions {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let object = value.object().unwrap_or_default();
-        let kind = object.text("type").unwrap_or_default();
         let id = object.first(&["sessionId", "session_id"]).and_then(Json::text);
-        if id.is_some() && id != self.id {
-            self.end(sink);
-            self.id = id;
+        if let Some(id) = &id {
+            self.last.clone_from(id);
         }
+        let read = |session: &mut Session| {
+            session.id = id.or_else(|| session.id.take());
+            session.line(&object, place, sink);
+        };
+        if let Some(session) = self.open.at(&self.last, read) {
+            session.finish(sink);
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        self.open.finish().into_iter().for_each(|session| session.finish(sink));
+        self.last.clear();
+    }
+}
+
+impl Session {
+    fn line(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
+        let kind = object.text("type").unwrap_or_default();
         let before = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
-        let thread = self.thread(&object, before.as_ref());
+        let thread = self.thread(object, before.as_ref());
         let said = object.object("message").filter(|_| kind == "user" || kind == "assistant");
         match said {
             _ if object.is_true("isVisibleInTranscriptOnly") && !object.is_true("isCompactSummary") => {
@@ -141,10 +165,7 @@ impl Reader for Session {
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
-        for (_, draft) in self.open.drain(..) {
-            sink.give(draft);
-        }
-        self.lines.clear();
+    fn finish(self, sink: &mut Sink) {
+        self.open.into_iter().for_each(|(_, draft)| sink.give(draft));
     }
 }

@@ -6,6 +6,7 @@ use super::message::message;
 use super::{LogFormat, Reader};
 use crate::agent::extract::program_in;
 use crate::transcript::draft::{Answer, Content, Draft, call};
+use crate::transcript::grow::Alternating;
 use crate::transcript::json::{Json, Object, json_text};
 use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
@@ -17,8 +18,12 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "journals of PTC-Lisp runs: preludes, evaluated programs, calls of capabilities",
     recognises: |object| object.has("record_type") && object.has("correlation") && object.has("payload"),
-    reader: || Box::new(Journal::default()),
+    reader: || Box::new(Journals::default()),
 };
+
+/// The runs whose records alternate.
+#[derive(Default)]
+struct Journals(Alternating<Journal>);
 
 /// The records of one run.
 #[derive(Default)]
@@ -60,16 +65,28 @@ struct Request {
     is_evaluated: bool,
 }
 
-impl Reader for Journal {
+impl Reader for Journals {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(record) = value.object() else {
             return sink.notes.lost("values that are no object", place);
         };
         let run = record.text("run_id").unwrap_or_default();
-        if run != self.run {
-            self.end(sink);
-            self.run = run;
+        let read = |journal: &mut Journal| {
+            journal.run.clone_from(&run);
+            journal.record(&record, place, sink);
+        };
+        if let Some(journal) = self.0.at(&run, read) {
+            journal.finish(sink);
         }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        self.0.finish().into_iter().for_each(|journal| journal.finish(sink));
+    }
+}
+
+impl Journal {
+    fn record(&mut self, record: &Object, place: LogPlace, sink: &mut Sink) {
         let (kind, payload) = (record.text("record_type"), record.object("payload"));
         let (kind, payload) = (kind.unwrap_or_default(), payload.unwrap_or_default());
         let correlation = record.object("correlation").unwrap_or_default();
@@ -117,18 +134,15 @@ impl Reader for Journal {
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
-        let mut journal = std::mem::take(self);
-        for evaluation in std::mem::take(&mut journal.evaluations) {
-            journal.give(evaluation, sink);
+    fn finish(mut self, sink: &mut Sink) {
+        for evaluation in std::mem::take(&mut self.evaluations) {
+            self.give(evaluation, sink);
         }
-        for request in journal.requests.into_iter().filter(|request| !request.is_evaluated) {
+        for request in self.requests.into_iter().filter(|request| !request.is_evaluated) {
             sink.give_call(request.draft);
         }
     }
-}
 
-impl Journal {
     /// Adds the result of a call, which may be a request to a model.
     fn add_result(&mut self, id: &str, result: Option<Json>, place: LogPlace, sink: &mut Sink) {
         let Some(call) = self.calls.get_mut(id) else {
