@@ -3,7 +3,7 @@
 use super::message::{call_of, message, usage};
 use super::{LogFormat, Reader};
 use crate::transcript::TranscriptCall;
-use crate::transcript::draft::{Answer, Content, Draft, call, content, reasoning};
+use crate::transcript::draft::{Answer, Content, Draft, call, content, note_unread, reasoning};
 use crate::transcript::json::{Json, Object, arguments};
 use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
@@ -38,6 +38,22 @@ const FIELDS: &[&str] = &[
 
 /// Fields of a call by the provider that hold its result.
 const OWN_RESULT: [&str; 4] = ["error", "output", "results", "outputs"];
+
+/// Fields of calls and their results that are read.
+const ITEM: &[&str] = &[
+    "name",
+    "arguments",
+    "input",
+    "output",
+    "action",
+    "actions",
+    "operation",
+    "queries",
+    "code",
+    "results",
+    "outputs",
+    "error",
+];
 
 fn recognises(object: &Object) -> bool {
     let is_message = || {
@@ -147,6 +163,9 @@ fn items(items: Vec<Json>, place: &LogPlace, key: &str, draft: &mut Draft, notes
 /// Reads one item. Items of the model that follow each other are one answer.
 pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let kind = object.text("type").unwrap_or_default();
+    if kind.ends_with("_call") || kind.ends_with("_call_output") {
+        note_unread(object, ITEM, "items", place, notes);
+    }
     match kind.as_str() {
         "message" | "" if object.has("role") => message(object, Answer::Piece, false, place, draft, notes),
         "reasoning" => reasoning(place, notes),
