@@ -155,10 +155,17 @@ impl<'a> Object<'a> {
         self.0.iter().map(|(key, raw)| (key.as_str(), Json(raw.get())))
     }
 
-    /// The object as JSON, with the lists and objects that its texts hold as JSON in their place. Nothing if there is
-    /// none.
+    /// The object as JSON, with the lists and objects that its texts, and those of the objects in it, hold as JSON in their
+    /// place. Nothing if there is none.
     pub(super) fn with_texts_read(&self) -> Option<String> {
+        self.with_texts_read_below(1)
+    }
+
+    fn with_texts_read_below(&self, depth: usize) -> Option<String> {
         let read = |value: &Json| {
+            if let (Some(inner), true) = (value.object(), depth > 0) {
+                return RawValue::from_string(inner.with_texts_read_below(depth - 1)?).ok();
+            }
             let text = value.0.starts_with(['"']).then(|| value.text())??;
             let is_json = text.trim_start().starts_with(['[', '{']);
             RawValue::from_string(text).ok().filter(|_| is_json)
@@ -175,6 +182,23 @@ impl<'a> Object<'a> {
     pub(super) fn is_a(&self, kind: &str) -> bool {
         self.text("type").is_some_and(|own| own == kind)
     }
+}
+
+/// JSON with `null` in place of `NaN`, `Infinity` and `-Infinity`, which Python writes. Nothing if there are none.
+pub(super) fn without_nan(text: &str) -> Option<String> {
+    let mut found = String::with_capacity(text.len());
+    let (mut rest, mut is_inside) = (text, false);
+    while let Some(c) = rest.chars().next() {
+        let word =
+            ["NaN", "-Infinity", "Infinity"].iter().find(|word| !is_inside && rest.starts_with(**word));
+        let escaped = if is_inside && c == '\\' { rest.chars().nth(1).map_or(0, char::len_utf8) } else { 0 };
+        let length = word.map_or(c.len_utf8() + escaped, |word| word.len());
+        let (taken, further) = rest.split_at_checked(length)?;
+        found.push_str(word.map_or(taken, |_| "null"));
+        is_inside ^= c == '"';
+        rest = further;
+    }
+    (found != text).then_some(found)
 }
 
 /// Arguments of a call as JSON: a JSON text keeps its bytes, and any other text becomes a string. So does one that is

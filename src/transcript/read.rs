@@ -9,7 +9,7 @@ use super::Transcript;
 use super::check::checked;
 use super::draft::Draft;
 use super::grow::Growing;
-use super::json::{Json, Object};
+use super::json::{Json, Object, without_nan};
 use super::notes::{LogPlace, Notes};
 use super::readers::{FORMATS, LogFormat, Reader};
 use super::units::{Layout, Unit, Units};
@@ -51,7 +51,7 @@ pub fn read(
         reader: from.map(|format| (format.reader)()),
         waiting: Vec::new(),
         is_recognised: false,
-        wrapper: None,
+        wrapper: Vec::new(),
         has_json_texts: false,
         sink,
     };
@@ -109,8 +109,8 @@ struct Reading<'t> {
     waiting: Vec<(String, LogPlace)>,
     /// True if a value was recognised, also if the format was given.
     is_recognised: bool,
-    /// The field of each value that holds the list of values of a format, such as `data`.
-    wrapper: Option<String>,
+    /// The fields of each value that hold values of a format, such as `data`.
+    wrapper: Vec<String>,
     /// True if texts in the fields of a value hold its lists and objects as JSON.
     has_json_texts: bool,
     sink: Sink<'t>,
@@ -118,6 +118,13 @@ struct Reading<'t> {
 
 impl Reading<'_> {
     fn text(&mut self, text: &str, place: LogPlace) {
+        let without = Json::parse(text).is_err().then(|| without_nan(text)).flatten();
+        if without.is_some() {
+            self.sink
+                .notes
+                .note("numbers that JSON does not have (NaN, Infinity), taken as null", place.clone());
+        }
+        let text = without.as_deref().unwrap_or(text);
         match Json::parse(text) {
             Ok(value) => {
                 if value.has_half_characters() {
@@ -151,7 +158,7 @@ impl Reading<'_> {
     }
 
     fn is_unknown(&self) -> bool {
-        !self.is_recognised && self.wrapper.is_none()
+        !self.is_recognised && self.wrapper.is_empty()
     }
 
     /// Finds the format or the wrapper of the first value that has one.
@@ -168,7 +175,7 @@ impl Reading<'_> {
     }
 
     fn object(&mut self, value: Json, place: LogPlace, depth: usize) {
-        if self.is_recognised && self.wrapper.is_none() && !self.has_json_texts {
+        if self.is_recognised && self.wrapper.is_empty() && !self.has_json_texts {
             return self.give(value, place);
         }
         let object = value.object().unwrap_or_default();
@@ -183,15 +190,19 @@ impl Reading<'_> {
                 (value, object) = (read, inner);
             }
         }
-        if let Some(key) = self.wrapper.clone()
-            && let Some(list) = object.get(&key)
-        {
-            for (other, _) in object.fields().filter(|(other, value)| *other != key && !value.is_empty()) {
-                self.sink.notes.note(format!("fields {other} of the log left out"), place.clone());
+        let wrapper = std::mem::take(&mut self.wrapper);
+        if !wrapper.iter().any(|key| object.has(key)) {
+            self.give(value, place);
+        } else {
+            for (key, value) in object.fields().filter(|(_, value)| !value.is_empty()) {
+                if wrapper.iter().any(|own| own == key) {
+                    self.value(value, place.key(key), depth);
+                } else {
+                    self.sink.notes.note(format!("fields {key} of the log left out"), place.clone());
+                }
             }
-            return self.value(list, place.key(&key), depth);
         }
-        self.give(value, place);
+        self.wrapper = wrapper;
     }
 
     /// Gives a value to the reader, after those that wait. Without a reader it waits too.
@@ -250,13 +261,16 @@ fn recognised(object: &Object) -> Option<Box<dyn Reader>> {
     FORMATS.iter().find(|format| (format.recognises)(object)).map(|format| (format.reader)())
 }
 
-/// The field of an object of no known format that holds a list of values of one.
-fn wrapper(object: &Object) -> Option<String> {
-    let is_list = |(_, value): &(&str, Json)| {
-        let first = value.list().and_then(|list| list.first()?.object());
-        first.is_some_and(|first| recognised(&first).is_some())
+/// The fields of an object of no known format that hold values of one, alone or in lists.
+fn wrapper(object: &Object) -> Vec<String> {
+    let is_known = |value: Json| {
+        let mut first = value;
+        for _ in 0..MAX_DEPTH {
+            first = first.list().and_then(|list| list.first().copied()).unwrap_or(first);
+        }
+        first.object().is_some_and(|first| recognised(&first).is_some())
     };
-    object.fields().find(is_list).map(|(key, _)| key.to_owned())
+    object.fields().filter(|(_, value)| is_known(*value)).map(|(key, _)| key.to_owned()).collect()
 }
 
 /// Takes the conversations of a reader, and its notes.

@@ -13,7 +13,10 @@ const NAME: &str = "sharegpt";
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "data sets in the manner of ShareGPT: conversations of from and value",
-    recognises: |object| object.list("conversations").is_some(),
+    recognises: |object| {
+        let is_said = |said: &Json| said.object().is_none_or(|said| !said.has("messages"));
+        object.list("conversations").is_some_and(|list| list.first().is_none_or(is_said))
+    },
     reader: || Box::new(Whole(conversation)),
 };
 
