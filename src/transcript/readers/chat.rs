@@ -3,6 +3,7 @@
 use super::Reader;
 use super::message::{inner, message, role, usage};
 use crate::transcript::draft::{Answer, Content, Draft, content};
+use crate::transcript::grow::Alternating;
 use crate::transcript::json::{Json, Object};
 use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
@@ -40,7 +41,12 @@ const LOG_FIELDS: &[&str] = &[
 ];
 
 /// Fields that hold the messages of a conversation. All but the first may hold other things too.
-const MESSAGES: [&str; 6] = ["messages", "contents", "traj", "conversation", "chat_history", "input"];
+const MESSAGES: [&str; 7] =
+    ["messages", "contents", "traj", "conversation", "chat_history", "input", "prompt"];
+
+/// Fields of a message with the identifier of its conversation.
+const CONVERSATIONS: [&str; 6] =
+    ["conversation_id", "conversationId", "session_id", "sessionId", "thread_id", "threadId"];
 
 /// Fields that hold a request beside its response.
 const REQUESTS: [&str; 6] = ["request", "body", "params", "kwargs", "inputs", "input"];
@@ -51,13 +57,14 @@ const RESPONSES: [&str; 6] = ["response", "output", "outputs", "completion", "re
 /// Reads logs of messages: conversations, or their messages one by one.
 pub(super) struct Chats {
     format: &'static str,
-    /// The conversation whose messages are values of their own.
-    open: Option<Draft>,
+    /// The conversations whose messages are values of their own.
+    open: Alternating<Option<Draft>>,
+    is_open: bool,
 }
 
 impl Chats {
     pub(super) fn reader(format: &'static str) -> Box<dyn Reader> {
-        Box::new(Chats { format, open: None })
+        Box::new(Chats { format, open: Alternating::default(), is_open: false })
     }
 }
 
@@ -66,20 +73,35 @@ impl Reader for Chats {
         let Some(object) = value.object() else {
             return sink.notes.lost("values that are no object", place);
         };
-        let is_response = object.has("usage") && self.open.is_none();
-        if role(&object).is_some() && messages(&object).is_none() && !is_response {
-            let draft = self.open.get_or_insert_with(|| Draft::new(self.format, None, place.line));
-            message(&object, Answer::Whole, false, &place, draft, &mut sink.notes);
-        } else {
+        let below = object.object("message").filter(|below| self.is_line(&object, below));
+        let is_response = object.has("usage") && !self.is_open;
+        if role(&object).is_none() && below.is_none() || messages(&object).is_some() || is_response {
             self.end(sink);
-            conversation(self.format, &object, place, sink);
+            return conversation(self.format, &object, place, sink);
+        }
+        self.is_open = true;
+        let id = object.first(&CONVERSATIONS).map(Json::plain);
+        let read = |draft: &mut Option<Draft>| {
+            let draft = draft.get_or_insert_with(|| Draft::new(self.format, id.clone(), place.line));
+            let said = below.as_ref().unwrap_or(&object);
+            message(said, Answer::Whole, false, &place, draft, &mut sink.notes);
+        };
+        if let Some(Some(draft)) = self.open.at(id.as_deref().unwrap_or_default(), read) {
+            sink.give(draft);
         }
     }
 
     fn end(&mut self, sink: &mut Sink) {
-        if let Some(draft) = self.open.take() {
-            sink.give(draft);
-        }
+        self.open.finish().into_iter().flatten().for_each(|draft| sink.give(draft));
+        self.is_open = false;
+    }
+}
+
+impl Chats {
+    /// Returns true if a value is a message below `message`, and no response to a request.
+    fn is_line(&self, object: &Object, below: &Object) -> bool {
+        let is_first = || role(below).is_some_and(|role| role == "user" || role == "system");
+        is_message(below) && request(object).is_none() && (self.is_open || is_first())
     }
 }
 

@@ -24,6 +24,12 @@ const FIELDS: &[&str] = &[
     "reasoning_details",
     "thoughts",
     "id",
+    "conversation_id",
+    "conversationId",
+    "session_id",
+    "sessionId",
+    "thread_id",
+    "threadId",
     "type",
     "model",
     "usage",
@@ -72,17 +78,20 @@ const CALL: [&str; 9] =
 /// Fields of a call that hold its own result.
 const OWN_RESULT: [&str; 4] = ["result", "output", "error", "errorText"];
 
-/// The role of a message. LangChain and the sessions of Gemini say it as a type.
+/// The role of a message, in the words of OpenAI if it is known. LangChain, the sessions of Gemini and others say it as a type.
 pub(super) fn role(object: &Object) -> Option<String> {
     let inner = inner(object);
     let object = inner.as_ref().unwrap_or(object);
-    let of_type = |kind: String| match kind.as_str() {
-        "human" | "user" => Some("user".to_owned()),
-        "ai" | "AIMessageChunk" | "gemini" => Some("assistant".to_owned()),
-        "system" | "tool" => Some(kind),
+    let known = |name: &str| match name.to_lowercase().as_str() {
+        "human" | "user" => Some("user"),
+        "ai" | "aimessagechunk" | "gemini" | "assistant" | "bot" | "agent" => Some("assistant"),
+        "system" => Some("system"),
+        "tool" => Some("tool"),
         _ => None,
     };
-    object.text("role").or_else(|| object.text("type").and_then(of_type))
+    let of_type = |kind: String| known(&kind).map(str::to_owned);
+    let of_role = |role: String| known(&role).map_or(role, str::to_owned);
+    object.text("role").map(of_role).or_else(|| object.text("type").and_then(of_type))
 }
 
 /// The content of a message of LangChain, which stands below another object.
