@@ -19,6 +19,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         let attributes = object.get("attributes").map_or("", Json::raw);
         let is_own = |text: &str| text.contains("\"gen_ai.") || text.contains("\"llm.input_messages.");
         is_own(attributes)
+            || object.get("events").is_some_and(|events| is_own(events.raw()))
             || event_kind(object).is_some()
             || GROUPS.iter().any(|key| object.get(key).is_some_and(|group| is_own(group.raw())))
     },
@@ -114,7 +115,7 @@ impl Spans {
 }
 
 fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
-    let attributes = Attributes::of(object);
+    let attributes = Attributes::with_events(object);
     let messages =
         |keys: [&str; 3]| keys.iter().find_map(|key| attributes.json(key).or_else(|| attributes.flat(key)));
     let (input, output) = (messages(INPUT), messages(OUTPUT));
@@ -214,12 +215,12 @@ fn parts(
         let place = place.item("parts", index);
         let object = part.object().unwrap_or_default();
         match (object.text("type").as_deref(), &mut calls) {
-            (Some("tool_call"), Some(calls)) => {
-                let given = arguments(object.get("arguments"));
+            (Some("tool_call" | "server_tool_call"), Some(calls)) => {
+                let given = arguments(object.first(&["arguments", "server_tool_call"]));
                 calls.push(call(object.text("id"), object.text("name"), given));
             }
-            (Some("tool_call_response"), _) => {
-                let given = object.first(&["response", "result"]);
+            (Some("tool_call_response" | "server_tool_call_response"), _) => {
+                let given = object.first(&["response", "result", "server_tool_call_response"]);
                 let text = |given: Json| given.text().unwrap_or_else(|| given.compact().get().to_owned());
                 results.push((object.text("id"), Content::of(given.map(text).unwrap_or_default())));
             }
@@ -238,6 +239,18 @@ const MAX_FLAT: usize = 16;
 struct Attributes(Vec<(String, Box<RawValue>)>);
 
 impl Attributes {
+    /// The attributes of a span and of its events, which may hold the messages.
+    fn with_events(object: &Object) -> Attributes {
+        let events = object.list("events").unwrap_or_default().into_iter().filter_map(Json::object);
+        Attributes(
+            Attributes::of(object)
+                .0
+                .into_iter()
+                .chain(events.flat_map(|event| Attributes::of(&event).0))
+                .collect(),
+        )
+    }
+
     fn of(object: &Object) -> Attributes {
         let Some(attributes) = object.get("attributes") else { return Attributes(Vec::new()) };
         if let Some(object) = attributes.object() {
