@@ -57,7 +57,11 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
         said.remove(OWN);
         if said.text("role").is_some_and(|role| role == "tool") {
             let told = error.as_ref().and_then(|error| error.text("message"));
-            let told = told.map(Content::of).unwrap_or_else(|| content(said.get("content"), &place, notes));
+            let given = content(said.get("content"), &place, notes);
+            if told.is_some() && !given.is_none() {
+                notes.note("contents of results that failed, which are not sent", place.clone());
+            }
+            let told = told.map_or(given, Content::of);
             draft.result(said.text("tool_call_id"), tool, told, place.clone());
         } else {
             message(&said, Answer::Whole, false, &place, &mut draft, notes);
