@@ -282,8 +282,17 @@ pub(super) fn note_unread(object: &Object, read: &[&str], of: &str, place: &LogP
 }
 
 /// Fields of parts without a type.
-const KEYS: [&str; 7] =
-    ["image", "inlineData", "fileData", "document", "video", "cachePoint", "reasoningContent"];
+const KEYS: [&str; 9] = [
+    "image",
+    "inlineData",
+    "inline_data",
+    "fileData",
+    "file_data",
+    "document",
+    "video",
+    "cachePoint",
+    "reasoningContent",
+];
 
 /// Fields of parts, calls and results whose words no provider takes back, or which repeat others.
 const NOT_SENT: [&str; 17] = [
@@ -307,7 +316,7 @@ const NOT_SENT: [&str; 17] = [
 ];
 
 /// Fields of images and files, which stand as a line.
-const FILE: [&str; 18] = [
+const FILE: [&str; 20] = [
     "image",
     "image_url",
     "source",
@@ -321,11 +330,13 @@ const FILE: [&str; 18] = [
     "uri",
     "url",
     "inlineData",
+    "inline_data",
     "fileData",
     "document",
     "video",
     "input_audio",
     "title",
+    "mediaType",
 ];
 
 /// Adds one part of a content.
@@ -338,19 +349,26 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
     let kind = object.text("type").or_else(key).unwrap_or_default();
     let text_key = ["text", "content", "refusal"].into_iter().find(|key| object.has(key));
     let text = text_key.and_then(|key| object.text(key));
-    let source = object.object("source").unwrap_or_default();
+    let below = object.object("document");
+    let document = below.as_ref().unwrap_or(&object);
+    let source = document.object("source").unwrap_or_default();
     match (kind.as_str(), text) {
         _ if object.is_true("thought") => reasoning(place, notes),
         ("thinking" | "redacted_thinking" | "reasoning" | "reasoning_content" | "reasoningContent", _) => {
             reasoning(place, notes);
         }
-        ("text" | "input_text" | "output_text" | "summary_text" | "refusal" | "", Some(text)) => {
+        (
+            "text" | "text-plain" | "input_text" | "output_text" | "summary_text" | "refusal" | "",
+            Some(text),
+        ) => {
             content.add(&text);
             note_unread(&object, text_key.as_slice(), "parts", place, notes);
         }
-        ("document", _) if source.is_a("text") || source.is_a("content") => {
-            let texts = ["title", "context"].iter().filter_map(|key| object.text(key));
-            texts.chain(source.text("data")).for_each(|text| content.add(&text));
+        ("document", _) if ["text", "content"].iter().any(|kind| source.is_a(kind) || source.has(kind)) => {
+            let texts = ["name", "title", "context"].iter().filter_map(|key| document.text(key));
+            texts
+                .chain(source.first(&["data", "text"]).and_then(Json::text))
+                .for_each(|text| content.add(&text));
             add_parts(content, source.get("content"), place, notes);
         }
         ("search_result", _) => {
@@ -358,7 +376,18 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
             texts.for_each(|text| content.add(&text));
             add_parts(content, object.get("content"), place, notes);
         }
-        ("image" | "image_url" | "input_image" | "computer_screenshot" | "inlineData", _) => {
+        (
+            "image"
+            | "image_url"
+            | "input_image"
+            | "computer_screenshot"
+            | "inlineData"
+            | "inline_data"
+            | "image-url"
+            | "image-data"
+            | "image-file-id",
+            _,
+        ) => {
             content.images += 1;
             notes.note("images, which stand as [image]", place.clone());
             content.add("[image]");
@@ -366,7 +395,7 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
         }
         (
             "file" | "input_file" | "document" | "audio" | "input_audio" | "video" | "blob" | "uri"
-            | "fileData",
+            | "fileData" | "file_data" | "media" | "file-url" | "file-data" | "file-id",
             _,
         ) => {
             content.images += 1;

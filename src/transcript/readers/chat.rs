@@ -13,6 +13,7 @@ use crate::transcript::{TranscriptOutcome, TranscriptRole};
 const LOG_FIELDS: &[&str] = &[
     "system",
     "systemInstruction",
+    "system_instruction",
     "tools",
     "toolConfig",
     "functions",
@@ -20,6 +21,7 @@ const LOG_FIELDS: &[&str] = &[
     "candidates",
     "usage",
     "usageMetadata",
+    "usage_metadata",
     "model",
     "request",
     "params",
@@ -178,7 +180,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
         }
     }
     draft.transcript.name = object.text("name");
-    if let Some(system) = request.first(&["system", "systemInstruction"]) {
+    if let Some(system) = request.first(&["system", "systemInstruction", "system_instruction"]) {
         let parts = system.object().and_then(|system| system.get("parts"));
         let content = content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
         draft.system(content, place.key("system"), notes);

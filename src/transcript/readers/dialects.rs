@@ -29,7 +29,8 @@ pub(super) const LANGCHAIN: LogFormat = LogFormat {
     doc: "messages of LangChain, alone, in states of graphs and in runs of LangSmith",
     recognises: |object| {
         is_message(object) && inner(object).is_some()
-            || has(object, &["lc", "human", "ai", "usage_metadata", "response_metadata"])
+            || !object.has("contents")
+                && has(object, &["lc", "human", "ai", "usage_metadata", "response_metadata"])
     },
     reader: || Chats::reader("langchain"),
 };

@@ -87,6 +87,7 @@ pub(super) fn role(object: &Object) -> Option<String> {
         "ai" | "aimessagechunk" | "gemini" | "assistant" | "bot" | "agent" => Some("assistant"),
         "system" => Some("system"),
         "tool" => Some("tool"),
+        "function" if object.has("content") => Some("function"),
         _ => None,
     };
     let of_type = |kind: String| known(&kind).map(str::to_owned);
@@ -117,7 +118,9 @@ pub(super) fn message(
         return notes.note("calls of the user's own tools, which the model does not see", place.clone());
     }
     for (key, value) in object.fields().filter(|(key, _)| !FIELDS.contains(key)) {
-        if !value.is_empty() && !matches!(value.raw(), "true" | "false") {
+        if key == "artifact" && !value.is_empty() {
+            notes.note("artifacts of results, which are not sent", place.clone());
+        } else if !value.is_empty() && !matches!(value.raw(), "true" | "false") {
             notes.lost(format!("fields {key} of messages left out"), place.clone());
         }
     }
@@ -196,7 +199,8 @@ fn said(object: &Object, answer: Answer, place: &LogPlace, draft: &mut Draft, no
             results.push((asked, place.clone()));
         }
     }
-    calls.extend(object.object("function_call").map(|call| call_of(&call)));
+    let legacy = object.object("function_call").or_else(|| older.object("function_call"));
+    calls.extend(legacy.filter(|_| calls.is_empty()).map(|call| call_of(&call)));
     draft.answer(answer, text, calls, place.clone());
     draft.usage(usage(object));
     add_results(results, draft, notes);
@@ -243,7 +247,7 @@ fn call_in(part: Json) -> Option<Object> {
     if CALLS.contains(&kind.as_str()) || is_own && object.has("toolCallId") {
         return Some(object);
     }
-    ["toolUse", "functionCall", "toolInvocation"].iter().find_map(|key| object.object(key))
+    ["toolUse", "functionCall", "function_call", "toolInvocation"].iter().find_map(|key| object.object(key))
 }
 
 /// The result that a part is or holds.
@@ -253,7 +257,7 @@ fn result_in(part: Json) -> Option<Object> {
     if kind.ends_with("tool_result") || kind == "tool-result" {
         return Some(object);
     }
-    ["toolResult", "functionResponse"].iter().find_map(|key| object.object(key))
+    ["toolResult", "functionResponse", "function_response"].iter().find_map(|key| object.object(key))
 }
 
 pub(super) fn is_result(part: Json) -> bool {
@@ -307,7 +311,8 @@ fn add_result(result: &Object, place: LogPlace, draft: &mut Draft, notes: &mut N
         Some(value) if !is_plain => Content::of(value.plain()),
         value => content(value, &place, notes),
     };
-    let id = result.first(&["tool_use_id", "id", "toolCallId", "toolUseId"]).and_then(Json::text);
+    let id =
+        result.first(&["tool_use_id", "tool_call_id", "id", "toolCallId", "toolUseId"]).and_then(Json::text);
     draft.result(id, result.text("name"), content, place);
     let kind = output.and_then(|output| output.text("type")).unwrap_or_default();
     let has_error = result.has("error") || result.has("errorText") || kind.starts_with("error");
@@ -317,7 +322,9 @@ fn add_result(result: &Object, place: LogPlace, draft: &mut Draft, notes: &mut N
 /// Billed tokens of an answer or a response, by the names of all providers. `model` stands beside it.
 pub(super) fn usage(object: &Object) -> Option<TranscriptUsage> {
     let told = object.object("response_metadata").unwrap_or_default();
-    let model = object.first(&["model", "modelVersion"]).or_else(|| told.first(&["model_name", "model"]));
+    let model = object
+        .first(&["model", "modelVersion", "model_version"])
+        .or_else(|| told.first(&["model_name", "model"]));
     let keys = ["usage", "usage_metadata", "usageMetadata", "token_usage", "tokens"];
     let usage = keys.iter().find_map(|key| object.object(key))?;
     usage_of(&usage, model.and_then(Json::text))
@@ -333,18 +340,32 @@ pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<Transcri
     let written =
         number(&["cache_creation_input_tokens", "input_tokens_cache_write", "cacheWriteInputTokens"]);
     let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
-    let input = number(&["prompt_tokens", "input_tokens", "promptTokenCount", "inputTokens", "input"]);
+    let input = number(&[
+        "prompt_tokens",
+        "input_tokens",
+        "promptTokenCount",
+        "prompt_token_count",
+        "inputTokens",
+        "input",
+    ]);
     let found = TranscriptUsage {
         model: None,
         input_tokens: input.map(|input| input.saturating_add(beside)),
         cached_tokens: read.or_else(|| detail(&["cached_tokens", "cache_read"])).or_else(|| {
-            number(&["cached_input_tokens", "cachedContentTokenCount", "cachedInputTokens", "cached"])
+            number(&[
+                "cached_input_tokens",
+                "cachedContentTokenCount",
+                "cached_content_token_count",
+                "cachedInputTokens",
+                "cached",
+            ])
         }),
         cache_write_tokens: written.or_else(|| detail(&["cache_write_tokens", "cache_creation"])),
         output_tokens: number(&[
             "completion_tokens",
             "output_tokens",
             "candidatesTokenCount",
+            "candidates_token_count",
             "outputTokens",
             "output",
         ]),
