@@ -150,7 +150,7 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
     sink.give_call(draft);
 }
 
-fn items(items: Vec<Json>, place: &LogPlace, key: &str, draft: &mut Draft, notes: &mut Notes) {
+pub(super) fn items(items: Vec<Json>, place: &LogPlace, key: &str, draft: &mut Draft, notes: &mut Notes) {
     for (index, value) in items.into_iter().enumerate() {
         let place = place.item(key, index);
         match value.object() {
@@ -163,15 +163,16 @@ fn items(items: Vec<Json>, place: &LogPlace, key: &str, draft: &mut Draft, notes
 /// Reads one item. Items of the model that follow each other are one answer.
 pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let kind = object.text("type").unwrap_or_default();
-    if kind.ends_with("_call") || kind.ends_with("_call_output") {
-        note_unread(object, ITEM, "items", place, notes);
-    }
     match kind.as_str() {
         "message" | "" if object.has("role") => message(object, Answer::Piece, false, place, draft, notes),
         "reasoning" => reasoning(place, notes),
-        "function_call" | "custom_tool_call" => ask(call_of(object), draft, place),
+        "function_call" | "custom_tool_call" => {
+            note_unread(object, ITEM, "items", place, notes);
+            ask(call_of(object), draft, place);
+        }
         "mcp_list_tools" => draft.tools(object.get("tools"), place, notes),
         "mcp_call" | "file_search_call" | "code_interpreter_call" if object.first(&OWN_RESULT).is_some() => {
+            note_unread(object, ITEM, "items", place, notes);
             let mut asked = call_of(object);
             if asked.name.is_empty() {
                 asked.name = kind.trim_end_matches("_call").to_owned();
@@ -186,6 +187,7 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
         }
         "local_shell_call" | "shell_call" | "apply_patch_call" | "computer_call" if object.has("call_id") => {
             let name = kind.trim_end_matches("_call").to_owned();
+            note_unread(object, ITEM, "items", place, notes);
             let given = object.first(&["action", "operation", "actions"]);
             ask(call(object.text("call_id"), Some(name), arguments(given)), draft, place);
         }
@@ -203,6 +205,7 @@ fn ask(asked: TranscriptCall, draft: &mut Draft, place: &LogPlace) {
 
 /// An output is a text, a list of parts, or an object with `content` or `output`.
 fn output(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    note_unread(object, ITEM, "items", place, notes);
     let given = object.get("output");
     let inner = given.and_then(Json::object).filter(|inner| !inner.has("type"));
     let inside = inner.as_ref().and_then(|inner| inner.first(&["content", "output"]));

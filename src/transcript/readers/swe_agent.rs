@@ -4,6 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::message::{message, usage};
+use super::openai_responses::{item, items};
 use super::{LogFormat, Whole};
 use crate::transcript::draft::{Answer, Content, Draft, content};
 use crate::transcript::json::{Json, Object};
@@ -138,6 +139,14 @@ fn add(mut said: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     let ids = said.list("tool_call_ids").unwrap_or_default();
     let response = said.object("extra").and_then(|extra| extra.object("response"));
     said.remove(OWN);
+    // mini-swe-agent keeps responses of OpenAI and their items as they are.
+    if let Some(output) = said.list("output") {
+        items(output, &place, "output", draft, notes);
+        return draft.usage(usage(&said));
+    }
+    if role.is_empty() && said.has("call_id") {
+        return item(&said, &place, draft, notes);
+    }
     match role.as_str() {
         "assistant" | "tool" if is_demo => {
             notes.note("demonstrations told by others than the user, taken as observations", place.clone());
