@@ -17,6 +17,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Codex::default()),
 };
 
+/// Ends of the types of events that repeat no item.
+const NO_ITEMS: [&str; 4] = ["error", "warning", "aborted", "rolled_back"];
+
 #[derive(Default)]
 struct Codex {
     open: Option<Draft>,
@@ -68,8 +71,13 @@ impl Reader for Codex {
                     draft.usage(usage);
                 }
             }
-            // Events repeat the items for the screen.
-            "event_msg" => {}
+            // Other events repeat the items for the screen.
+            "event_msg" => {
+                let event = payload.text("type").unwrap_or_default();
+                if NO_ITEMS.iter().any(|end| event.ends_with(end)) {
+                    sink.notes.note(format!("events of the type {event}, which are not sent"), place);
+                }
+            }
             other => sink.notes.lost(format!("lines of the type {other:?} left out"), place),
         }
     }
