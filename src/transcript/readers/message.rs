@@ -60,6 +60,9 @@ const FIELDS: &[&str] = &[
     "raw_data",
 ];
 
+/// Types of messages in sessions of Gemini that the model does not see.
+const SHOWN: [&str; 3] = ["info", "warning", "error"];
+
 /// Types of parts that are calls.
 const CALLS: [&str; 7] = [
     "tool_use",
@@ -114,6 +117,9 @@ pub(super) fn message(
     let object = inner.as_ref().unwrap_or(object);
     let role = role(object).unwrap_or_default();
     let calls = object.list("tool_calls").unwrap_or_default();
+    if role.is_empty() && SHOWN.iter().any(|kind| object.is_a(kind)) {
+        return notes.note("messages that were only shown", place.clone());
+    }
     if object.text("requestor").is_some_and(|name| name == "user") || role == "user" && !calls.is_empty() {
         return notes.note("calls of the user's own tools, which the model does not see", place.clone());
     }
