@@ -1,8 +1,10 @@
 //! Joins the calls of a model that a log records one by one: each request repeats the conversation so far.
 
-use super::TranscriptMessage;
+use serde_json::Value;
+
 use super::draft::Draft;
 use super::notes::Notes;
+use super::{TranscriptCall, TranscriptMessage};
 
 /// Number of conversations that are open at a time.
 const MAX_OPEN: usize = 32;
@@ -97,10 +99,43 @@ impl<T: Default> Alternating<T> {
     }
 }
 
+/// Returns true for the same message. Clients write the JSON of earlier calls and results anew: with other white space and
+/// escapes, and in another order.
 fn is_same(one: &TranscriptMessage, other: &TranscriptMessage) -> bool {
-    let calls = |message: &TranscriptMessage| -> Vec<(String, String)> {
-        let of = |call: &super::TranscriptCall| (call.name.clone(), call.arguments.get().to_owned());
-        message.tool_calls.iter().map(of).collect()
+    let calls = || one.tool_calls.iter().zip(&other.tool_calls);
+    let is_same_call = |(one, other): (&TranscriptCall, &TranscriptCall)| {
+        one.name == other.name && is_same_text(one.arguments.get(), other.arguments.get())
     };
-    one.role == other.role && one.content.trim() == other.content.trim() && calls(one) == calls(other)
+    one.role == other.role
+        && one.tool_calls.len() == other.tool_calls.len()
+        && is_same_text(&one.content, &other.content)
+        && calls().all(is_same_call)
+}
+
+/// Returns true for texts that are the same but for white space around them, or that are the same as JSON.
+fn is_same_text(one: &str, other: &str) -> bool {
+    let (one, other) = (one.trim(), other.trim());
+    let may_be_json = |text: &str| text.starts_with(['{', '[', '"']);
+    let parsed = |text| serde_json::from_str::<Value>(text);
+    one == other
+        || may_be_json(one)
+            && may_be_json(other)
+            && parsed(one).is_ok_and(|one| parsed(other).is_ok_and(|other| is_same_value(&one, &other)))
+}
+
+/// Returns true for equal values, where `1.0` equals `1`.
+fn is_same_value(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => one == other || one.as_f64() == other.as_f64(),
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same_value(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_in_other = |(key, one): (&String, &Value)| {
+                other.get(key).is_some_and(|other| is_same_value(one, other))
+            };
+            one.len() == other.len() && one.iter().all(is_in_other)
+        }
+        _ => one == other,
+    }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::message::{is_result, message};
+use super::message::{is_result, message, role};
 use super::{LogFormat, Reader};
 use crate::transcript::draft::{Answer, Content, Draft};
 use crate::transcript::grow::Alternating;
@@ -17,7 +17,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "sessions of Claude Code and its stream-json: a line each, message as in anthropic",
     recognises: |object| {
         let is_session = ["sessionId", "session_id", "parentUuid"].iter().any(|key| object.has(key));
-        object.has("type") && is_session && object.has("message")
+        let Some(kind) = object.text("type").filter(|_| object.has("message")) else { return false };
+        // The input of stream-json has no session.
+        is_session || object.object("message").and_then(|said| role(&said)).is_some_and(|role| role == kind)
     },
     reader: || Box::new(Sessions::default()),
 };
