@@ -131,9 +131,8 @@ fn is_same_value(one: &Value, other: &Value) -> bool {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same_value(one, other))
         }
         (Value::Object(one), Value::Object(other)) => {
-            let is_in_other = |(key, one): (&String, &Value)| {
-                other.get(key).is_some_and(|other| is_same_value(one, other))
-            };
+            let is_in_other =
+                |(key, one): (&String, &Value)| other.get(key).is_some_and(|other| is_same_value(one, other));
             one.len() == other.len() && one.iter().all(is_in_other)
         }
         _ => one == other,

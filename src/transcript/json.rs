@@ -158,24 +158,29 @@ impl<'a> Object<'a> {
     /// The object as JSON, with the lists and objects that its texts, and those of the objects in it, hold as JSON in their
     /// place. Nothing if there is none.
     pub(super) fn with_texts_read(&self) -> Option<String> {
-        self.with_texts_read_below(1)
+        self.with_texts(1, &mut |text| text.trim_start().starts_with(['[', '{']).then_some(text))
     }
 
-    fn with_texts_read_below(&self, depth: usize) -> Option<String> {
-        let read = |value: &Json| {
-            if let (Some(inner), true) = (value.object(), depth > 0) {
-                return RawValue::from_string(inner.with_texts_read_below(depth - 1)?).ok();
-            }
-            let text = value.0.starts_with(['"']).then(|| value.text())??;
-            let is_json = text.trim_start().starts_with(['[', '{']);
-            RawValue::from_string(text).ok().filter(|_| is_json)
-        };
-        let read: BTreeMap<&str, Box<RawValue>> =
-            self.fields().filter_map(|(key, value)| Some((key, read(&value)?))).collect();
+    /// The object as JSON, with the JSON that `read` gives for texts in their place: those of its fields, and of objects
+    /// below them down to a depth. Nothing if it gives none.
+    pub(super) fn with_texts(
+        &self,
+        depth: usize,
+        read: &mut dyn FnMut(String) -> Option<String>,
+    ) -> Option<String> {
+        let mut replaced: BTreeMap<&str, Box<RawValue>> = BTreeMap::new();
+        for (key, value) in self.fields() {
+            let text = match value.0.starts_with('"') {
+                true => value.text().and_then(&mut *read),
+                false if depth > 0 => value.object().and_then(|inner| inner.with_texts(depth - 1, read)),
+                false => None,
+            };
+            replaced.extend(text.and_then(|text| Some((key, RawValue::from_string(text).ok()?))));
+        }
         let mut fields: BTreeMap<&str, &RawValue> =
             self.0.iter().map(|(key, raw)| (key.as_str(), *raw)).collect();
-        fields.extend(read.iter().map(|(key, raw)| (*key, raw.as_ref())));
-        if read.is_empty() { None } else { serde_json::to_string(&fields).ok() }
+        fields.extend(replaced.iter().map(|(key, raw)| (*key, raw.as_ref())));
+        if replaced.is_empty() { None } else { serde_json::to_string(&fields).ok() }
     }
 
     /// Returns true if `type` is this.

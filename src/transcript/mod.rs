@@ -9,6 +9,7 @@ mod notes;
 mod read;
 mod readers;
 mod recording;
+mod stream;
 mod units;
 
 use schemars::JsonSchema;

@@ -12,12 +12,15 @@ use super::grow::Growing;
 use super::json::{Json, Object, without_nan};
 use super::notes::{LogPlace, Notes};
 use super::readers::{FORMATS, LogFormat, Reader};
+use super::stream::whole_response;
 use super::units::{Layout, Unit, Units};
 
 /// Number of values that are looked at to recognise a format.
 const MAX_UNKNOWN: usize = 100;
 /// Depth of lists: a list of conversations that are lists of messages.
 const MAX_DEPTH: usize = 2;
+/// Depth of objects in which a streamed response stands: `response.body.string`.
+const RESPONSE_DEPTH: usize = 2;
 
 /// Error of a log from which no transcript can be read.
 #[derive(Debug)]
@@ -131,7 +134,9 @@ impl Reading<'_> {
                     let kind = "texts with half a character, which stands as U+FFFD";
                     self.sink.notes.note(kind, place.clone());
                 }
-                self.value(value, place, 0);
+                let whole = self.with_whole_responses(value, &place);
+                let whole = whole.as_deref().and_then(|text| Json::parse(text).ok());
+                self.value(whole.unwrap_or(value), place, 0);
             }
             Err(error) => {
                 let said = error.to_string();
@@ -140,6 +145,19 @@ impl Reading<'_> {
                 self.sink.broken(reason, place.key(&format!("column {}", error.column())));
             }
         }
+    }
+
+    /// A value with streamed responses put together; nothing if it has none.
+    fn with_whole_responses(&mut self, value: Json, place: &LogPlace) -> Option<String> {
+        let has_stream = ["\"data:", "\"event:"].iter().any(|start| value.raw().contains(start));
+        let object = value.object().filter(|_| has_stream)?;
+        object.with_texts(RESPONSE_DEPTH, &mut |text| {
+            let whole = whole_response(&text)?;
+            if whole.is_null() {
+                self.sink.notes.lost("streamed responses that cannot be put together", place.clone());
+            }
+            Some(whole.to_string())
+        })
     }
 
     fn value(&mut self, value: Json, place: LogPlace, depth: usize) {

@@ -1,0 +1,119 @@
+//! Streamed responses that a log holds as text. Their server-sent events are put together to the response that the
+//! provider gives without streaming.
+
+use serde_json::{Map, Value};
+
+/// Fields whose texts come in pieces. Any other field has its last value.
+const PIECES: [&str; 8] =
+    ["content", "arguments", "refusal", "reasoning", "reasoning_content", "text", "thinking", "signature"];
+
+/// The whole response of a streamed one; null if its events are of no known provider. Nothing for any other text.
+pub(super) fn whole_response(text: &str) -> Option<Value> {
+    if !text.starts_with("data:") && !text.starts_with("event:") {
+        return None;
+    }
+    let data = text.lines().filter_map(|line| line.strip_prefix("data:"));
+    let events: Vec<Value> = data.filter_map(|data| serde_json::from_str(data).ok()).collect();
+    events.first()?;
+    let providers = [of_responses, of_anthropic, of_chunks];
+    Some(providers.iter().find_map(|whole| whole(&events)).unwrap_or_default())
+}
+
+fn kind(event: &Value) -> &str {
+    event.get("type").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The response of OpenAI's last event. Some servers give its items in the events before only.
+fn of_responses(events: &[Value]) -> Option<Value> {
+    const LAST: [&str; 3] = ["response.completed", "response.incomplete", "response.failed"];
+    let last = events.iter().rfind(|event| LAST.contains(&kind(event)))?;
+    let mut response = last.get("response")?.clone();
+    let output = response.as_object_mut()?.entry("output").or_insert_with(|| Value::Array(Vec::new()));
+    if output.as_array().is_some_and(Vec::is_empty) {
+        let done = events.iter().filter(|event| kind(event) == "response.output_item.done");
+        *output = done.filter_map(|event| event.get("item")).cloned().collect();
+    }
+    Some(response)
+}
+
+/// The message of Anthropic's events, each of which begins a block or goes on with one.
+fn of_anthropic(events: &[Value]) -> Option<Value> {
+    let start = events.iter().find(|event| kind(event) == "message_start")?;
+    let mut message = start.get("message")?.as_object()?.clone();
+    // The blocks, each with its input so far.
+    let mut blocks: Vec<(Map<String, Value>, String)> = Vec::new();
+    for event in events {
+        let delta = event.get("delta").and_then(Value::as_object);
+        match kind(event) {
+            "content_block_start" => {
+                blocks.push((event.get("content_block")?.as_object()?.clone(), String::new()));
+            }
+            "content_block_delta" => {
+                let index = event.get("index").and_then(Value::as_u64)?;
+                let (block, input) = blocks.get_mut(usize::try_from(index).ok()?)?;
+                match delta?.get("partial_json").and_then(Value::as_str) {
+                    Some(piece) => input.push_str(piece),
+                    None => merge(block, delta?.iter().filter(|(key, _)| *key != "type")),
+                }
+            }
+            "message_delta" => {
+                merge(&mut message, delta?);
+                merge(&mut message, event.as_object()?.iter().filter(|(key, _)| *key == "usage"));
+            }
+            _ => {}
+        }
+    }
+    let finished = blocks.into_iter().map(|(mut block, input)| {
+        if !input.is_empty() {
+            block.insert("input".to_owned(), serde_json::from_str(&input).unwrap_or(Value::from(input)));
+        }
+        Value::from(block)
+    });
+    message.insert("content".to_owned(), finished.collect());
+    Some(message.into())
+}
+
+/// The response of chunks, each of which has the shape of the whole: those of OpenAI's chat and of Gemini.
+fn of_chunks(events: &[Value]) -> Option<Value> {
+    let mut whole = Map::new();
+    events.iter().filter_map(Value::as_object).for_each(|chunk| merge(&mut whole, chunk));
+    if let Some(choices) = whole.get_mut("choices").and_then(Value::as_array_mut) {
+        for choice in choices.iter_mut().filter_map(Value::as_object_mut) {
+            if let Some(Value::Object(mut said)) = choice.remove("delta") {
+                said.entry("role").or_insert_with(|| "assistant".into());
+                choice.insert("message".to_owned(), said.into());
+            }
+        }
+    }
+    (whole.contains_key("choices") || whole.contains_key("candidates")).then_some(whole.into())
+}
+
+/// Adds the fields of a piece to those of the whole.
+fn merge<'p>(whole: &mut Map<String, Value>, piece: impl IntoIterator<Item = (&'p String, &'p Value)>) {
+    for (key, new) in piece.into_iter().filter(|(_, new)| !new.is_null()) {
+        match (whole.get_mut(key), new) {
+            (Some(Value::String(old)), Value::String(new)) if PIECES.contains(&key.as_str()) => {
+                old.push_str(new);
+            }
+            (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
+            (Some(Value::Array(old)), Value::Array(new)) => new.iter().for_each(|new| add(old, new, key)),
+            _ => drop(whole.insert(key.clone(), new.clone())),
+        }
+    }
+}
+
+/// Adds an element of a piece: to the element of the same `index`, to the first candidate, or to the text before it.
+fn add(list: &mut Vec<Value>, new: &Value, key: &str) {
+    let is_text = |value: &Value| value.as_object().is_some_and(|part| part.keys().eq(["text"]));
+    let same = match new.get("index") {
+        Some(index) => list.iter().position(|old| old.get("index") == Some(index)),
+        None if key == "candidates" => Some(0),
+        None if key == "parts" && is_text(new) => list.len().checked_sub(1),
+        None => None,
+    };
+    let old = same.and_then(|at| list.get_mut(at)).filter(|old| key != "parts" || is_text(old));
+    match (old.and_then(Value::as_object_mut), new.as_object()) {
+        (Some(old), Some(new)) => merge(old, new),
+        _ => list.push(new.clone()),
+    }
+}
