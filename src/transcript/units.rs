@@ -62,8 +62,16 @@ impl<R: BufRead> Units<R> {
         if head.starts_with("\u{feff}".as_bytes()) {
             head.drain(..3);
         }
-        if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
-            return Err(io::Error::other("it is UTF-16: write it as UTF-8"));
+        // Windows PowerShell writes UTF-16.
+        for (mark, read) in
+            [([0xff, 0xfe], u16::from_le_bytes as fn([u8; 2]) -> u16), ([0xfe, 0xff], u16::from_be_bytes)]
+        {
+            if head.starts_with(&mark) {
+                source.read_to_end(&mut head)?;
+                let (pairs, _) = head.as_chunks::<2>();
+                let text: Vec<u16> = pairs.iter().skip(1).map(|pair| read(*pair)).collect();
+                head = String::from_utf16_lossy(&text).into_bytes();
+            }
         }
         let layout = layout(&head, head.len() as u64 >= HEAD - 3);
         let advice = FOREIGN.iter().find(|(start, _)| head.starts_with(start)).map(|(_, advice)| *advice);
