@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::draft::Draft;
 use super::notes::Notes;
-use super::{TranscriptCall, TranscriptMessage};
+use super::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
 
 /// Number of conversations that are open at a time.
 const MAX_OPEN: usize = 32;
@@ -18,18 +18,28 @@ pub(super) struct Growing {
 }
 
 impl Growing {
-    /// Adds a request with its answer. Returns a conversation that nothing continues any more.
+    /// Adds a request with its answer, if it got one. Returns a conversation that nothing continues any more.
     pub(super) fn add(&mut self, mut call: Draft, notes: &mut Notes) -> Option<Draft> {
         self.begun += 1;
         let mut number = self.begun;
         let is_rival = |open: &Draft| open.id().is_some() && open.id() == call.id();
         let has_rival = self.open.iter().any(|(_, open)| is_rival(open));
-        if let Some(at) = self.open.iter().rposition(|(_, open)| is_continued(open, &mut call)) {
+        let has_same_system = |open: &Draft| open.transcript.system == call.transcript.system;
+        let find = |is_continued: &dyn Fn(&Draft) -> bool| {
+            self.open.iter().rposition(|(_, open)| is_continued(open))
+        };
+        let named = find(&|open| call.previous.is_some() && call.previous == open.response);
+        let repeated = || {
+            find(&|open| has_same_system(open) && is_repeated(open, &call))
+                .or_else(|| find(&|open| has_answer(open) && is_repeated(open, &call)))
+        };
+        if let Some(at) = named.or_else(repeated) {
             let (first, open) = self.open.remove(at);
             number = first;
-            for (old, new) in open.transcript.messages.into_iter().zip(&mut call.transcript.messages) {
-                new.usage = old.usage;
+            if named.is_none() && open.transcript.system != call.transcript.system {
+                notes.lost("system prompts that the next request replaces left out", open.place());
             }
+            continue_with(open, &mut call, named.is_some());
         } else if has_rival {
             notes.note(
                 "requests that do not continue the one before, so that a transcript begins",
@@ -47,22 +57,36 @@ impl Growing {
     }
 }
 
-/// Returns true if the request continues the conversation. If it only names the response before it, the messages of the
-/// conversation are put before its own.
-fn is_continued(open: &Draft, call: &mut Draft) -> bool {
-    if call.previous.is_some() && call.previous == open.response {
-        let mut messages = open.transcript.messages.clone();
-        messages.append(&mut call.transcript.messages);
-        let mut origins = open.origins.clone();
-        origins.append(&mut call.origins);
-        (call.transcript.messages, call.origins) = (messages, origins);
-        return true;
-    }
+/// Returns true if the request begins with all messages of the conversation and goes on, or is its last request again,
+/// which got no answer.
+fn is_repeated(open: &Draft, call: &Draft) -> bool {
     let (old, new) = (&open.transcript.messages, &call.transcript.messages);
+    let is_answered = old.last().is_some_and(|last| last.role == TranscriptRole::Assistant);
     (open.id().is_none() || open.id() == call.id())
-        && open.transcript.system == call.transcript.system
-        && old.len() < new.len()
+        && (old.len() < new.len() || old.len() == new.len() && !is_answered)
         && old.iter().zip(new).rev().all(|(old, new)| is_same(old, new))
+}
+
+fn has_answer(open: &Draft) -> bool {
+    open.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant)
+}
+
+/// Makes the request the conversation with its next answer. One that only names the response before it has the messages
+/// of the conversation before its own.
+fn continue_with(open: Draft, call: &mut Draft, is_named: bool) {
+    let Transcript { messages: mut before, tools, .. } = open.transcript;
+    if is_named {
+        before.append(&mut call.transcript.messages);
+        call.transcript.messages = before;
+        call.origins.splice(..0, open.origins);
+    } else {
+        for (old, new) in before.into_iter().zip(&mut call.transcript.messages) {
+            new.usage = old.usage;
+        }
+    }
+    if call.transcript.tools.is_empty() {
+        call.transcript.tools = tools;
+    }
 }
 
 /// Parts of a log that alternate, by identifier.

@@ -156,6 +156,16 @@ fn is_response(object: &Object) -> bool {
         || object.object("message").is_some_and(|message| is_answer(&message))
 }
 
+/// Notes a schema of the answer, which the provider puts into the prompt.
+pub(super) fn note_schema(request: &Object, place: &LogPlace, notes: &mut Notes) {
+    const SETTINGS: [&str; 5] =
+        ["response_format", "text", "output_format", "output_config", "generationConfig"];
+    let has_schema = |value: &Json| value.raw().contains("chema\":");
+    for key in SETTINGS.into_iter().filter(|key| request.get(key).as_ref().is_some_and(has_schema)) {
+        notes.lost("schemas of answers, which are not counted", place.key(key));
+    }
+}
+
 /// Reads a conversation, or a request with its response.
 fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
@@ -163,6 +173,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     let (below, answer) = (request(object), response(object));
     let request = below.as_ref().unwrap_or(object);
     let response = answer.as_ref().or(Some(object).filter(|object| is_response(object)));
+    let is_request = below.is_some() || RESPONSES.iter().any(|key| object.has(key));
     let further = RESPONSES.iter().find_map(|key| messages(&object.object(key)?));
     let text = object.first(&RESPONSES).and_then(Json::text);
     if messages(request).is_none() && response.is_none() && further.is_none() {
@@ -187,6 +198,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     }
     let settings = request.object("toolConfig").unwrap_or_default();
     draft.tools(request.first(&["tools", "functions"]).or_else(|| settings.get("tools")), &place, notes);
+    note_schema(request, &place, notes);
     let mut list = messages(request).unwrap_or_default();
     if let Some(further) = further {
         // The state of a graph repeats the messages that it began with.
@@ -217,6 +229,11 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
                 draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("response"));
                 return sink.give_call(draft);
             }
+            None if is_request && !is_answered => {
+                notes.note("requests without a response", place.clone());
+                forget_id(&mut draft);
+                return sink.give_call(draft);
+            }
             None => {}
         }
         return sink.give(draft);
@@ -228,11 +245,15 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     if draft.last().is_some_and(|last| last.usage.is_none()) {
         draft.usage(usage(object));
     }
-    // The identifier is one of the response.
+    forget_id(&mut draft);
+    sink.give_call(draft);
+}
+
+/// Removes the identifier, which is one of the response.
+fn forget_id(draft: &mut Draft) {
     if let Some(source) = &mut draft.transcript.source {
         source.id = None;
     }
-    sink.give_call(draft);
 }
 
 /// Reads the first choice of a response.

@@ -1,5 +1,6 @@
 //! Responses of OpenAI: lists of items with a `type`, alone or as the input and output of a request.
 
+use super::chat::note_schema;
 use super::message::{call_of, message, usage};
 use super::{LogFormat, Reader};
 use crate::transcript::TranscriptCall;
@@ -139,8 +140,15 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
         }
     }
     draft.tools(request.get("tools").or_else(|| response.get("tools")), &place, notes);
+    note_schema(request, &place, notes);
     let Some(output) = response.list("output") else {
-        let Some(text) = response.text("output") else { return sink.give(draft) };
+        let Some(text) = response.text("output") else {
+            if object.first(&["request", "response", "body"]).is_none() {
+                return sink.give(draft);
+            }
+            notes.note("requests without a response", place);
+            return sink.give_call(draft);
+        };
         draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("output"));
         draft.usage(usage(response));
         return sink.give_call(draft);
