@@ -141,14 +141,17 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
         let list = messages.as_ref().and_then(|messages| Json::parse(messages.get()).ok()?.list());
         for (index, value) in list.unwrap_or_default().into_iter().enumerate() {
             let place = place.item(key, index);
-            if key == "gen_ai.output.messages" && index > 0 {
+            let object = value.object();
+            let is_further = object.as_ref().is_some_and(has_only_calls);
+            if key == "gen_ai.output.messages" && index > 0 && !is_further {
                 notes.lost("further choices of a response left out", place);
                 continue;
             }
-            match value.object() {
+            match object {
                 Some(object) if object.has("parts") => said(&object, &place, &mut draft, notes),
                 Some(object) => {
-                    message::message(&object, Answer::Whole, false, &place, &mut draft, notes);
+                    let answer = if is_further { Answer::Piece } else { Answer::Whole };
+                    message::message(&object, answer, false, &place, &mut draft, notes);
                 }
                 None => notes.lost("messages that are no object", place),
             }
@@ -182,6 +185,11 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
     };
     draft.usage(Some(usage).filter(|usage| usage.input_tokens.is_some() || usage.output_tokens.is_some()));
     sink.give_call(draft);
+}
+
+/// Returns true for a message of calls without text: OpenAI's Agents SDK has one for each item of an answer.
+fn has_only_calls(object: &Object) -> bool {
+    object.has("tool_calls") && object.get("content").is_none_or(Json::is_empty)
 }
 
 fn said(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
