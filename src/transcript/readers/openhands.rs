@@ -147,6 +147,9 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
             draft.result(object.text("tool_call_id"), object.text("tool_name"), told, place.clone());
             draft.fail_if(observed.is_true("is_error") || object.has("error"));
         }
+        _ if object.has("summary") => {
+            notes.lost("summaries in place of events that the agent forgot left out", place.clone());
+        }
         kind => notes.note(format!("events of the kind {kind}, which are not sent"), place.clone()),
     }
     if let (false, Some(last)) = (further.is_none(), draft.last()) {
