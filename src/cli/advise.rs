@@ -253,7 +253,14 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     entries.sort();
     let is_hidden =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    entries.iter().filter(|entry| !is_hidden(entry)).try_for_each(|entry| collect(entry, files))
+    entries.into_iter().filter(|entry| !is_hidden(entry)).try_for_each(|entry| {
+        // A link to a folder may lead in a circle, or to logs that are read anyway. As a file it is left out and named.
+        if entry.is_symlink() {
+            files.push(entry);
+            return Ok(());
+        }
+        collect(&entry, files)
+    })
 }
 
 /// The comparison of the strategies on logs.

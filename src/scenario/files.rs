@@ -12,6 +12,7 @@ use std::path::Path;
 pub fn open(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path).map_err(|error| unless_link(path, error))?;
     match refused(kind.file_type()) {
+        _ if kind.is_dir() && path.is_symlink() => Err(io::Error::other("it is a link to a folder")),
         _ if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Some(what) if path != Path::new("/dev/stdin") && !path.starts_with("/dev/fd") => {
             Err(io::Error::other(format!("it is {what} and not a file")))
