@@ -346,7 +346,11 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
     };
     // Parts of Gemini and Bedrock have a field of this name in place of a type.
     let key = || KEYS.iter().find(|key| object.has(key)).map(|key| (*key).to_owned());
-    let kind = object.text("type").or_else(key).unwrap_or_default();
+    // Pydantic AI has another in its place.
+    let other = || object.text("kind").filter(|_| !object.has("text"));
+    let kind = object.text("type").or_else(key).or_else(other).unwrap_or_default();
+    let is_image = object.text("media_type").is_some_and(|media| media.starts_with("image/"));
+    let kind = if kind == "binary" && is_image { "image".to_owned() } else { kind };
     let text_key = ["text", "content", "refusal"].into_iter().find(|key| object.has(key));
     let text = text_key.and_then(|key| object.text(key));
     let below = object.object("document");
@@ -358,7 +362,8 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
             reasoning(place, notes);
         }
         (
-            "text" | "text-plain" | "input_text" | "output_text" | "summary_text" | "refusal" | "",
+            "text" | "text-plain" | "text-content" | "structured-content" | "input_text" | "output_text"
+            | "summary_text" | "refusal" | "",
             Some(text),
         ) => {
             content.add(&text);
@@ -395,7 +400,8 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
         }
         (
             "file" | "input_file" | "document" | "audio" | "input_audio" | "video" | "blob" | "uri"
-            | "fileData" | "file_data" | "media" | "file-url" | "file-data" | "file-id",
+            | "fileData" | "file_data" | "media" | "file-url" | "file-data" | "file-id" | "binary"
+            | "uploaded-file" | "document-url" | "audio-url" | "video-url",
             _,
         ) => {
             content.images += 1;
@@ -404,7 +410,7 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
             note_unread(&object, &FILE, "parts", place, notes);
         }
         ("", None) => content.add(part.compact().get()),
-        ("source-url" | "source-document" | "source" | "cachePoint", _) => {
+        ("source-url" | "source-document" | "source" | "cachePoint" | "cache-point", _) => {
             notes.note(format!("parts of the type {kind}, which are not sent"), place.clone());
         }
         (other, _) => notes.lost(format!("parts of the type {other} left out"), place.clone()),

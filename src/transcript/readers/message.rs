@@ -150,6 +150,7 @@ pub(super) fn message(
         "tool-call" => draft.answer(Answer::Piece, content(given(), place, notes), Vec::new(), place.clone()),
         "user" | "tool" | "function" => heard(object, is_observation, place, draft, notes),
         "tool-response" => heard(object, true, place, draft, notes),
+        "" if given().is_none() => notes.lost("messages without a role and content left out", place.clone()),
         other => {
             notes.note(format!("messages of the role {other:?}, taken as observations"), place.clone());
             heard(object, true, place, draft, notes);
@@ -282,7 +283,7 @@ pub(super) fn call_of(outer: &Object) -> TranscriptCall {
         Some(text) if outer.has("custom") => json_text(&text),
         _ => arguments(given),
     };
-    let id = outer.first(&["call_id", "id", "toolCallId", "toolUseId", "tool_id"]);
+    let id = outer.first(&["call_id", "tool_call_id", "id", "toolCallId", "toolUseId", "tool_id"]);
     call(id.and_then(Json::text), name, arguments)
 }
 
@@ -352,6 +353,7 @@ pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<Transcri
         "promptTokenCount",
         "prompt_token_count",
         "inputTokens",
+        "request_tokens",
         "input",
     ]);
     let found = TranscriptUsage {
@@ -364,15 +366,19 @@ pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<Transcri
                 "cached_content_token_count",
                 "cachedInputTokens",
                 "cached",
+                "cache_read_tokens",
             ])
         }),
-        cache_write_tokens: written.or_else(|| detail(&["cache_write_tokens", "cache_creation"])),
+        cache_write_tokens: written
+            .or_else(|| detail(&["cache_write_tokens", "cache_creation"]))
+            .or_else(|| number(&["cache_write_tokens"])),
         output_tokens: number(&[
             "completion_tokens",
             "output_tokens",
             "candidatesTokenCount",
             "candidates_token_count",
             "outputTokens",
+            "response_tokens",
             "output",
         ]),
         cost: usage.first(&["cost", "total_cost"]).and_then(Json::read),

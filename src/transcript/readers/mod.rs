@@ -13,6 +13,7 @@ mod openai_responses;
 mod openhands;
 mod otel_genai;
 mod ptc_journal;
+mod pydantic_ai;
 mod sharegpt;
 mod smolagents;
 mod swe_agent;
@@ -40,6 +41,7 @@ pub static FORMATS: &[LogFormat] = &[
     swe_agent::FORMAT,
     sharegpt::FORMAT,
     openhands::FORMAT,
+    pydantic_ai::FORMAT,
     claude_code::FORMAT,
     codex::FORMAT,
     cli_events::FORMAT,
