@@ -134,6 +134,9 @@ pub(super) fn message(
     if thoughts.iter().any(|key| object.has(key)) {
         reasoning(place, notes);
     }
+    if !["tool", "function"].contains(&role.as_str()) && object.has("name") {
+        notes.note("names of speakers left out", place.clone());
+    }
     let given = || object.first(&["content", "parts"]);
     let has_results = || parts(given(), place).into_iter().any(|(part, _)| is_result(part));
     match role.as_str() {

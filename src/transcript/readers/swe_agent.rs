@@ -47,6 +47,20 @@ const OWN: &[&str] = &[
     "provider_specific_fields",
 ];
 
+/// Fields of a trajectory that are read, that repeat others, or that say how the run was set up.
+const LOG_FIELDS: &[&str] = &[
+    "history",
+    "messages",
+    "trajectory",
+    "info",
+    "attempts",
+    "attempt",
+    "environment",
+    "replay_config",
+    "trajectory_format",
+    "instance_id",
+];
+
 /// Returns true for a trajectory of mini-swe-agent.
 fn is_mini(object: &Object) -> bool {
     let info = object.object("info").unwrap_or_default();
@@ -59,6 +73,11 @@ const ENDING: &str = "xit due to ";
 const COST_LIMIT: &str = "xit due to cost limit";
 
 fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
+    for (key, value) in object.fields() {
+        if !LOG_FIELDS.contains(&key) && !value.is_empty() {
+            sink.notes.note(format!("fields {key} of the log left out"), place.clone());
+        }
+    }
     // The best attempt stands beside them again, with the bills of all.
     let attempts = object.list("attempts").unwrap_or_default();
     for (index, attempt) in attempts.iter().enumerate() {
@@ -160,6 +179,7 @@ fn add(mut said: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
             draft.result(id, said.text("name"), content(said.get("content"), &place, notes), place);
         }
         "assistant" if said.text("content").is_some_and(|text| is_ending(&text)) => ending(&place, notes),
+        "exit" => ending(&place, notes),
         _ => {
             message(&said, Answer::Whole, has_answers, &place, draft, notes);
             draft.usage(response.and_then(|response| usage(&response)));
