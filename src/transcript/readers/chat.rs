@@ -56,6 +56,9 @@ const REQUESTS: [&str; 6] = ["request", "body", "params", "kwargs", "inputs", "i
 /// Fields that hold the response to a request.
 const RESPONSES: [&str; 6] = ["response", "output", "outputs", "completion", "result", "message"];
 
+/// Fields of a response that hold its choices.
+const CHOICES: [&str; 3] = ["choices", "candidates", "generations"];
+
 /// Reads logs of messages: conversations, or their messages one by one.
 pub(super) struct Chats {
     format: &'static str,
@@ -78,7 +81,11 @@ impl Reader for Chats {
         let below = object.object("message").filter(|below| self.is_line(&object, below));
         let is_response = object.has("usage") && !self.is_open;
         if role(&object).is_none() && below.is_none() || messages(&object).is_some() || is_response {
-            self.end(sink);
+            // A value that is neither a message nor a log ends no conversation.
+            let own = [&MESSAGES[..], &REQUESTS, &RESPONSES, &CHOICES].concat();
+            if own.iter().any(|key| object.has(key)) {
+                self.end(sink);
+            }
             return conversation(self.format, &object, place, sink);
         }
         self.is_open = true;
@@ -149,9 +156,8 @@ pub(super) fn response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
 }
 
 fn is_response(object: &Object) -> bool {
-    let lists = ["choices", "candidates", "generations"];
     let is_answer = |object: &Object| role(object).is_some() && object.has("content");
-    lists.iter().any(|key| object.has(key))
+    CHOICES.iter().any(|key| object.has(key))
         || is_answer(object)
         || object.object("message").is_some_and(|message| is_answer(&message))
 }
@@ -258,8 +264,7 @@ fn forget_id(draft: &mut Draft) {
 
 /// Reads the first choice of a response.
 fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let lists = ["choices", "candidates", "generations"];
-    let choices = lists.iter().find_map(|key| response.list(key)).unwrap_or_default();
+    let choices = CHOICES.iter().find_map(|key| response.list(key)).unwrap_or_default();
     if choices.len() > 1 {
         notes.lost("further choices of a response left out", place.item("choices", 1));
     }
