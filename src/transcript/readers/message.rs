@@ -75,8 +75,18 @@ const CALLS: [&str; 7] = [
 ];
 
 /// Fields of a call.
-const CALL: [&str; 9] =
-    ["function", "custom", "name", "toolName", "tool_name", "arguments", "input", "args", "parameters"];
+const CALL: [&str; 10] = [
+    "function",
+    "custom",
+    "name",
+    "toolName",
+    "tool_name",
+    "function_name",
+    "arguments",
+    "input",
+    "args",
+    "parameters",
+];
 
 /// Fields of a call that hold its own result.
 const OWN_RESULT: [&str; 4] = ["result", "output", "error", "errorText"];
@@ -153,7 +163,7 @@ pub(super) fn message(
         "tool-call" => draft.answer(Answer::Piece, content(given(), place, notes), Vec::new(), place.clone()),
         "user" | "tool" | "function" => heard(object, is_observation, place, draft, notes),
         "tool-response" => heard(object, true, place, draft, notes),
-        "" if given().is_none() => notes.lost("messages without a role and content left out", place.clone()),
+        "" if given().is_none_or(Json::is_empty) => notes.lost("messages without a role and content left out", place.clone()),
         other => {
             notes.note(format!("messages of the role {other:?}, taken as observations"), place.clone());
             heard(object, true, place, draft, notes);
@@ -279,8 +289,10 @@ pub(super) fn call_of(outer: &Object) -> TranscriptCall {
     let inner = outer.object("function").or_else(|| outer.object("custom"));
     let inside = inner.as_ref().unwrap_or(outer);
     let of_type = || Some(outer.text("type")?.strip_prefix("tool-")?.to_owned());
-    let name =
-        inside.first(&["name", "function", "toolName", "tool_name"]).and_then(Json::text).or_else(of_type);
+    let name = inside
+        .first(&["name", "function", "toolName", "tool_name", "function_name"])
+        .and_then(Json::text)
+        .or_else(of_type);
     let given = inside.first(&["arguments", "input", "args", "parameters"]);
     let arguments = match given.and_then(Json::text) {
         Some(text) if outer.has("custom") => json_text(&text),
@@ -370,6 +382,7 @@ pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<Transcri
                 "cachedInputTokens",
                 "cached",
                 "cache_read_tokens",
+                "cached_tokens",
             ])
         }),
         cache_write_tokens: written
@@ -384,7 +397,7 @@ pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<Transcri
             "response_tokens",
             "output",
         ]),
-        cost: usage.first(&["cost", "total_cost"]).and_then(Json::read),
+        cost: usage.first(&["cost", "total_cost", "cost_usd"]).and_then(Json::read),
     };
     (found != TranscriptUsage::default()).then_some(TranscriptUsage { model, ..found })
 }

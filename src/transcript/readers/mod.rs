@@ -1,6 +1,7 @@
 //! Readers of the logs of other programs: a file each and a row for each format.
 
 mod anthropic;
+mod atif;
 mod chat;
 mod claude_code;
 mod cli_events;
@@ -38,6 +39,7 @@ pub static FORMATS: &[LogFormat] = &[
     otel_genai::FORMAT,
     ptc_journal::FORMAT,
     inspect::FORMAT,
+    atif::FORMAT,
     swe_agent::FORMAT,
     sharegpt::FORMAT,
     openhands::FORMAT,
