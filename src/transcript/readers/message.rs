@@ -163,7 +163,9 @@ pub(super) fn message(
         "tool-call" => draft.answer(Answer::Piece, content(given(), place, notes), Vec::new(), place.clone()),
         "user" | "tool" | "function" => heard(object, is_observation, place, draft, notes),
         "tool-response" => heard(object, true, place, draft, notes),
-        "" if given().is_none_or(Json::is_empty) => notes.lost("messages without a role and content left out", place.clone()),
+        "" if given().is_none_or(Json::is_empty) => {
+            notes.lost("messages without a role and content left out", place.clone())
+        }
         other => {
             notes.note(format!("messages of the role {other:?}, taken as observations"), place.clone());
             heard(object, true, place, draft, notes);
