@@ -187,7 +187,7 @@ impl Reading<'_> {
         let found = recognised(object);
         self.is_recognised = found.is_some();
         if self.is_unknown() {
-            self.wrapper = wrapper(object);
+            self.wrapper = fields_of_format(object);
         }
         self.reader = self.reader.take().or(found);
     }
@@ -208,8 +208,13 @@ impl Reading<'_> {
                 (value, object) = (read, inner);
             }
         }
-        let wrapper = std::mem::take(&mut self.wrapper);
-        if !wrapper.iter().any(|key| object.has(key)) {
+        let mut wrapper = std::mem::take(&mut self.wrapper);
+        let is_wrapped = |wrapper: &[String]| wrapper.iter().any(|key| object.has(key));
+        if !wrapper.is_empty() && !is_wrapped(&wrapper) && recognised(&object).is_none() {
+            // Graphs name the node that an update comes from.
+            wrapper = Some(fields_of_format(&object)).filter(|own| !own.is_empty()).unwrap_or(wrapper);
+        }
+        if !is_wrapped(&wrapper) {
             self.give(value, place);
         } else {
             for (key, value) in object.fields().filter(|(_, value)| !value.is_empty()) {
@@ -280,7 +285,7 @@ fn recognised(object: &Object) -> Option<Box<dyn Reader>> {
 }
 
 /// The fields of an object of no known format that hold values of one, alone or in lists.
-fn wrapper(object: &Object) -> Vec<String> {
+fn fields_of_format(object: &Object) -> Vec<String> {
     let is_known = |value: Json| {
         let mut first = value;
         for _ in 0..MAX_DEPTH {

@@ -78,6 +78,12 @@ impl Reader for Chats {
         let Some(object) = value.object() else {
             return sink.notes.lost("values that are no object", place);
         };
+        if let Some(added) = self.update(&object, &place) {
+            for (index, said) in added.into_iter().enumerate() {
+                self.value(said, place.item("messages", index), sink);
+            }
+            return;
+        }
         let below = object.object("message").filter(|below| self.is_line(&object, below));
         let is_response = object.has("usage") && !self.is_open;
         if role(&object).is_none() && below.is_none() || messages(&object).is_some() || is_response {
@@ -107,6 +113,15 @@ impl Reader for Chats {
 }
 
 impl Chats {
+    /// The messages that a node of a graph adds to the conversation: below its name, answers or results without words
+    /// of the user before them.
+    fn update<'a>(&self, object: &Object<'a>, place: &LogPlace) -> Option<Vec<Json<'a>>> {
+        let is_below = !place.path.is_empty() && !place.path.ends_with(']');
+        let added = object.list("messages").filter(|_| self.format == "langchain" && is_below)?;
+        let first = role(&added.first()?.object()?)?;
+        ["assistant", "tool"].contains(&first.as_str()).then_some(added)
+    }
+
     /// Returns true if a value is a message below `message`, and no response to a request.
     fn is_line(&self, object: &Object, below: &Object) -> bool {
         let is_first = || role(below).is_some_and(|role| role == "user" || role == "system");
