@@ -44,7 +44,8 @@ fn logs_are_advised_on_without_a_suite() {
     ));
     let text = "note: files left out, found text that is no JSON: 1 (logs/README.md)\n";
     assert!(advice.err.contains(text), "{}", advice.err);
-    let links = ["it is a link that leads nowhere: 1 (logs/link)", "it is a link to a folder: 1 (logs/nested/above)"];
+    let links =
+        ["it is a link that leads nowhere: 1 (logs/link)", "it is a link to a folder: 1 (logs/nested/above)"];
     let has_links = links.iter().all(|link| advice.err.contains(&format!("note: files left out: {link}\n")));
     assert!(!cfg!(unix) || has_links, "{}", advice.err);
     let rows: Vec<&str> =
