@@ -11,6 +11,7 @@ mod inspect;
 mod message;
 mod openai_chat;
 mod openai_responses;
+mod opencode;
 mod openhands;
 mod otel_genai;
 mod ptc_journal;
@@ -43,6 +44,7 @@ pub static FORMATS: &[LogFormat] = &[
     swe_agent::FORMAT,
     sharegpt::FORMAT,
     openhands::FORMAT,
+    opencode::FORMAT,
     pydantic_ai::FORMAT,
     claude_code::FORMAT,
     codex::FORMAT,

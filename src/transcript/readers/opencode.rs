@@ -1,0 +1,116 @@
+//! Sessions of opencode, as `opencode export` and its server give them: messages with parts, in which each step is an
+//! answer and its calls have their results.
+
+use super::message::usage_of;
+use super::{LogFormat, Reader};
+use crate::transcript::draft::{Answer, Content, Draft, add_part, call, reasoning};
+use crate::transcript::json::{Json, Object, arguments};
+use crate::transcript::notes::LogPlace;
+use crate::transcript::read::Sink;
+
+const NAME: &str = "opencode";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "sessions of opencode: messages of info and parts, whose tools have a state",
+    recognises: |object| {
+        let first = object.list("messages").and_then(|messages| messages.first()?.object());
+        is_message(object) || first.as_ref().is_some_and(is_message)
+    },
+    reader: || Box::new(Sessions(None)),
+};
+
+fn is_message(object: &Object) -> bool {
+    object.object("info").is_some_and(|info| info.has("role")) && object.list("parts").is_some()
+}
+
+/// The conversation so far.
+struct Sessions(Option<Draft>);
+
+impl Reader for Sessions {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let object = value.object().unwrap_or_default();
+        let Some(messages) = object.list("messages") else { return self.message(&object, &place, sink) };
+        self.end(sink);
+        for (index, said) in messages.into_iter().enumerate() {
+            self.message(&said.object().unwrap_or_default(), &place.item("messages", index), sink);
+        }
+        self.end(sink);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(draft) = self.0.take() {
+            sink.give(draft);
+        }
+    }
+}
+
+impl Sessions {
+    fn message(&mut self, object: &Object, place: &LogPlace, sink: &mut Sink) {
+        let info = object.object("info").unwrap_or_default();
+        let is_answer = info.text("role").is_some_and(|role| role == "assistant");
+        // The summary of a compaction stands in place of everything before it.
+        let is_summary = is_answer && info.is_true("summary");
+        if is_summary {
+            self.end(sink);
+        }
+        let draft = self.0.get_or_insert_with(|| Draft::new(NAME, info.text("sessionID"), place.line));
+        let notes = &mut sink.notes;
+        if let Some(system) = info.text("system") {
+            draft.system(Content::of(system), place.key("info"), notes);
+        }
+        let (mut said, mut step, mut has_usage) = (Content::default(), 0, false);
+        let id = info.text("id").unwrap_or_default();
+        for (index, value) in object.list("parts").unwrap_or_default().into_iter().enumerate() {
+            let place = place.item("parts", index);
+            let part = value.object().unwrap_or_default();
+            let answer = Answer::Id(format!("{id}/{step}"));
+            match part.text("type").unwrap_or_default().as_str() {
+                "reasoning" => reasoning(&place, notes),
+                "step-start" => step += 1,
+                "step-finish" => {
+                    has_usage = true;
+                    draft.usage(part.object("tokens").and_then(|tokens| billed(&tokens, &part, &info)));
+                }
+                "text" if part.is_true("ignored") => {
+                    notes.note("texts that were only shown", place);
+                }
+                "tool" => {
+                    let state = part.object("state").unwrap_or_default();
+                    let (id, name) = (part.text("callID"), part.text("tool"));
+                    let asked = call(id.clone(), name.clone(), arguments(state.get("input")));
+                    draft.answer(answer, Content::default(), vec![asked], place.clone());
+                    let Some(told) = state.first(&["output", "error"]).and_then(Json::text) else { continue };
+                    draft.result(id, name, Content::of(told), place);
+                    draft.fail_if(state.has("error"));
+                }
+                "snapshot" | "patch" | "agent" | "retry" | "compaction" => {}
+                _ if is_answer && !is_summary => {
+                    let mut text = Content::default();
+                    add_part(&mut text, value, &place, notes);
+                    draft.answer(answer, text, Vec::new(), place);
+                }
+                _ => add_part(&mut said, value, &place, notes),
+            }
+        }
+        if !said.is_none() {
+            draft.user(said, is_summary, place.clone());
+        }
+        if is_answer && !is_summary && !has_usage {
+            draft.usage(info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info)));
+        }
+    }
+}
+
+/// The usage of a step, whose input tokens are without those of the cache.
+fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<crate::transcript::TranscriptUsage> {
+    let cache = tokens.object("cache").unwrap_or_default();
+    let (read, written) = (cache.number("read"), cache.number("write"));
+    let mut usage = usage_of(tokens, info.text("modelID"))?;
+    usage.input_tokens = usage
+        .input_tokens
+        .map(|input| input.saturating_add(read.unwrap_or(0)).saturating_add(written.unwrap_or(0)));
+    (usage.cached_tokens, usage.cache_write_tokens) = (read, written);
+    usage.cost = priced.get("cost").and_then(Json::read);
+    Some(usage)
+}
