@@ -221,6 +221,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     draft.tools(request.first(&["tools", "functions"]).or_else(|| settings.get("tools")), &place, notes);
     note_schema(request, &place, notes);
     let mut list = messages(request).unwrap_or_default();
+    let has_further = further.is_some();
     if let Some(further) = further {
         // The state of a graph repeats the messages that it began with.
         let first = further.first().and_then(|first| role(&first.object()?));
@@ -243,6 +244,11 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     let is_answered = draft.last().is_some_and(|last| last.role == TranscriptRole::Assistant);
     let Some(response) = response else {
         match text {
+            // The steps of a run repeat the messages of those before.
+            _ if has_further => {
+                draft.usage(usage(object));
+                return sink.give_call(draft);
+            }
             Some(_) if is_answered => {
                 notes.note("responses as text beside an answer, left out", place.clone());
             }
