@@ -22,7 +22,8 @@ impl Growing {
     pub(super) fn add(&mut self, mut call: Draft, notes: &mut Notes) -> Option<Draft> {
         self.begun += 1;
         let mut number = self.begun;
-        let is_rival = |open: &Draft| open.id().is_some() && open.id() == call.id();
+        let is_rival =
+            |open: &Draft| open.id().is_some() && open.id() == call.id() || repeats_calls(open, &call);
         let has_rival = self.open.iter().any(|(_, open)| is_rival(open));
         let has_same_system = |open: &Draft| open.transcript.system == call.transcript.system;
         let find = |is_continued: &dyn Fn(&Draft) -> bool| {
@@ -69,6 +70,18 @@ fn is_repeated(open: &Draft, call: &Draft) -> bool {
 
 fn has_answer(open: &Draft) -> bool {
     open.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant)
+}
+
+/// Returns true if the request repeats the last calls of the conversation, though perhaps not what stands around them.
+fn repeats_calls(open: &Draft, call: &Draft) -> bool {
+    let ids = |message: &TranscriptMessage| -> Vec<String> {
+        message.tool_calls.iter().map(|call| call.id.clone()).collect()
+    };
+    let last = open.transcript.messages.iter().rfind(|message| !message.tool_calls.is_empty());
+    let is_last = |last: &TranscriptMessage, message: &TranscriptMessage| {
+        ids(message) == ids(last) && is_same(message, last)
+    };
+    last.is_some_and(|last| call.transcript.messages.iter().any(|message| is_last(last, message)))
 }
 
 /// Makes the request the conversation with its next answer. One that only names the response before it has the messages
