@@ -199,16 +199,16 @@ impl Draft {
     /// Declares tools: `{name, description}` with the schema below one of these keys, alone or below `function`; a name; or
     /// an object whose only field is the name.
     pub(super) fn tools(&mut self, tools: Option<Json>, place: &LogPlace, notes: &mut Notes) {
-        for (index, tool) in tools.and_then(Json::list).unwrap_or_default().into_iter().enumerate() {
+        for (index, value) in tools.and_then(Json::list).unwrap_or_default().into_iter().enumerate() {
             let place = place.item("tools", index);
-            let outer = tool.object().unwrap_or_default();
+            let outer = value.object().unwrap_or_default();
             let lists = ["functionDeclarations", "function_declarations"];
             if let Some(list) = outer.first(&lists) {
                 self.tools(Some(list), &place, notes);
             }
             let inner = ["function", "custom", "toolSpec"].iter().find_map(|key| outer.object(key));
-            let tool_of = inner.as_ref().unwrap_or(&outer);
-            let name = tool_of.first(&["name", "type", "kind"]).and_then(Json::text).or_else(|| tool.text());
+            let tool = inner.as_ref().unwrap_or(&outer);
+            let name = tool.first(&["name", "type", "kind"]).and_then(Json::text).or_else(|| value.text());
             let mut further = outer.fields().map(|(key, _)| key).filter(|key| !lists.contains(key));
             let Some(name) = name.or_else(|| further.next().filter(|_| inner.is_none()).map(str::to_owned))
             else {
@@ -217,7 +217,6 @@ impl Draft {
                 }
                 continue;
             };
-            let tool = tool_of;
             let parameters = tool.first(&["parameters", "input_schema", "inputSchema"]);
             self.transcript.tools.push(ToolDeclaration {
                 name,
