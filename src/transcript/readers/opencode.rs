@@ -56,7 +56,9 @@ impl Sessions {
         }
         let draft = self.0.get_or_insert_with(|| Draft::new(NAME, info.text("sessionID"), place.line));
         let notes = &mut sink.notes;
-        if let Some(system) = info.text("system") {
+        // Each message of the user has it again.
+        if let Some(system) = info.text("system").filter(|own| draft.transcript.system.as_ref() != Some(own))
+        {
             draft.system(Content::of(system), place.key("info"), notes);
         }
         let (mut said, mut step, mut has_usage) = (Content::default(), 0, false);
@@ -80,6 +82,9 @@ impl Sessions {
                     let (id, name) = (part.text("callID"), part.text("tool"));
                     let asked = call(id.clone(), name.clone(), arguments(state.get("input")));
                     draft.answer(answer, Content::default(), vec![asked], place.clone());
+                    if state.has("attachments") {
+                        notes.lost("attachments of results left out", place.clone());
+                    }
                     let Some(told) = state.first(&["output", "error"]).and_then(Json::text) else { continue };
                     draft.result(id, name, Content::of(told), place);
                     draft.fail_if(state.has("error"));
@@ -88,7 +93,9 @@ impl Sessions {
                 _ if is_answer && !is_summary => {
                     let mut text = Content::default();
                     add_part(&mut text, value, &place, notes);
-                    draft.answer(answer, text, Vec::new(), place);
+                    if !text.is_none() {
+                        draft.answer(answer, text, Vec::new(), place);
+                    }
                 }
                 _ => add_part(&mut said, value, &place, notes),
             }
