@@ -9,9 +9,8 @@ use std::sync::LazyLock;
 
 use ptc_eval::agent::extract;
 use ptc_eval::evaluate::{Plan, replay};
-use ptc_eval::report::{
-    FORMATS, Gauges, Record, Records, RecordsError, ReportEntry, STREAMS, Tally, refusal,
-};
+use ptc_eval::measure::refusal;
+use ptc_eval::report::{FORMATS, Gauges, Record, Records, RecordsError, ReportEntry, STREAMS, Tally};
 use ptc_eval::scenario::{self, Known, Refused, Scenario, ScenarioError, SourceFormat, Suite};
 use ptc_eval::snapshot::Change;
 use ptc_eval::transcript::{self, Transcript};

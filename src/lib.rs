@@ -3,7 +3,7 @@
 //! A pipeline of plain data. A module uses only those to its left:
 //!
 //! ```text
-//! signature → agent → transcript → compression → scenario → snapshot → report → evaluate → cli
+//! signature → agent → transcript → messages → compression → scenario → snapshot → measure → report → evaluate → cli
 //! ```
 //!
 //! The language is the crate `ptc_lisp`; tokens and prices are in `ptc_tokens`.
@@ -12,6 +12,8 @@ pub mod agent;
 pub mod cli;
 pub mod compression;
 pub mod evaluate;
+pub mod measure;
+pub mod messages;
 pub mod report;
 pub mod scenario;
 pub mod signature;

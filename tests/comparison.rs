@@ -1,8 +1,8 @@
 //! The comparison of strategies, from runs with made-up numbers.
 
+use ptc_eval::measure::evidence::Evidence;
+use ptc_eval::measure::{MeasuredRequest, MeasuredRun};
 use ptc_eval::report::comparison::BreakEven;
-use ptc_eval::report::evidence::Evidence;
-use ptc_eval::report::measure::{MeasuredRequest, MeasuredRun};
 use ptc_eval::report::{Advice, Comparison, Header, Rule, ScenarioRecord, Standing, Tally};
 use ptc_eval::scenario::suite::Tolerance;
 

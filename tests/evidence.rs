@@ -8,9 +8,9 @@ use proptest::prelude::*;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::STRATEGIES;
 use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
+use ptc_eval::measure::MeasuredRun;
+use ptc_eval::measure::evidence::{Atom, Evidence, EvidenceItem, Grade, Needs, OpeningLines};
 use ptc_eval::report::Gauges;
-use ptc_eval::report::evidence::{Atom, Evidence, EvidenceItem, Grade, Needs, OpeningLines};
-use ptc_eval::report::measure::MeasuredRun;
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
 use ptc_tokens::Tokenizer;
 

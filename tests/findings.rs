@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use ptc_eval::evaluate::{Pipeline, Plan};
-use ptc_eval::report::measure::MeasuredRun;
-use ptc_eval::report::numbers::{grouped, percent};
+use ptc_eval::measure::MeasuredRun;
+use ptc_eval::measure::numbers::{grouped, percent};
 use ptc_eval::report::{Gauges, Header, Rule, ScenarioRecord, Standing};
 use ptc_eval::scenario::{Known, Selection, Suite};
 use ptc_tokens::{DEFAULT_TOKENIZER, Price, PriceTable, Tokenizer};

@@ -2,11 +2,13 @@
 
 use ptc_eval::agent::{Message, MessagePart, Role};
 use ptc_eval::compression::Statistics;
-use ptc_eval::report::evidence::Evidence;
-use ptc_eval::report::measure::{BreakAt, Fields, MeasuredRequest, RequestMessages};
-use ptc_eval::report::numbers::{percentage, shortened};
-use ptc_eval::report::{Texts, refusal};
-use ptc_tokens::{Bill, Money};
+use ptc_eval::measure::evidence::Evidence;
+use ptc_eval::measure::measured::Fields;
+use ptc_eval::measure::numbers::{percentage, shortened};
+use ptc_eval::measure::{BreakAt, MeasuredRequest, RequestMessages, refusal};
+use ptc_eval::messages::Messages;
+use ptc_eval::report::{SentTexts, Texts};
+use ptc_tokens::{Bill, Key, Money};
 
 /// Reading takes the fields of a list in the order of the type.
 #[test]
@@ -55,9 +57,12 @@ fn the_lists_of_a_request_are_in_the_order_of_their_names() {
 fn a_difference_lies_in_the_part_that_began_last() {
     let parts = [(MessagePart::Mission, 2), (MessagePart::User, 10)];
     let message = Message { parts: parts.into(), ..Message::new(Role::User, "# mission\n\nuser") };
-    assert_eq!(BreakAt::within(&message, 0, 3), BreakAt::Message(4));
-    assert_eq!(BreakAt::within(&message, 9, 3), BreakAt::Part(MessagePart::Mission));
-    assert_eq!(BreakAt::within(&message, 10, 3).to_string(), "user");
+    let messages = Messages::new(&|_| 0);
+    let id = messages.add(&message);
+    let table = messages.table();
+    assert_eq!(table.row(id).part_at(0), None);
+    assert_eq!(table.row(id).part_at(9), Some(MessagePart::Mission));
+    assert_eq!(table.row(id).part_at(10), Some(MessagePart::User));
 }
 
 #[test]
@@ -136,11 +141,18 @@ fn a_line_that_every_turn_adds_to_takes_the_room_of_what_is_new() {
 
 #[test]
 fn texts_come_back_as_they_were() {
-    let mut texts = Texts::default();
     let contents = [Some("a\nb\n"), None, Some(""), Some("\n\nb\na"), Some("a\r\nb")];
-    for content in contents {
-        texts.push(&Message::new(Role::User, content.unwrap_or_default()), content.is_none());
+    let messages = Messages::new(&|_| 0);
+    let message = |content: Option<&str>| match content {
+        Some(content) => Message::new(Role::User, content),
+        None => Message::new(Role::System, "SYSTEM"),
+    };
+    let ids = contents.map(|content| messages.add(&message(content)));
+    let mut sent = SentTexts::default();
+    for id in ids {
+        sent.number(id.index() as u32, &messages.table(), Key::of("SYSTEM"));
     }
+    let texts = sent.texts;
     let json = serde_json::to_string(&texts).unwrap();
     let read: Texts = serde_json::from_str(&json).unwrap();
     assert_eq!(read, texts);

@@ -7,11 +7,11 @@ use std::path::Path;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::STRATEGIES;
 use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
+use ptc_eval::measure::evidence::{EvidenceItem, EvidenceKind, Grade};
+use ptc_eval::measure::numbers::{Cell, grouped, percent};
+use ptc_eval::measure::{BreakAt, MeasuredRequest};
 use ptc_eval::report::changes::Changes;
 use ptc_eval::report::comparison::BreakEven;
-use ptc_eval::report::evidence::{EvidenceItem, EvidenceKind, Grade};
-use ptc_eval::report::measure::{BreakAt, MeasuredRequest};
-use ptc_eval::report::numbers::{Cell, grouped, percent};
 use ptc_eval::report::verdicts::{SnapshotRecord, SnapshotVerdict, Unreadable};
 use ptc_eval::report::{
     Advice, Against, Comparison, FORMATS, Gauges, Header, ReportFolder, STREAMS, ScenarioRecord,

@@ -5,8 +5,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A layer may use only those before it.
-const LAYERS: &[&str] =
-    &["signature", "agent", "transcript", "compression", "scenario", "snapshot", "report", "evaluate", "cli"];
+const LAYERS: &[&str] = &[
+    "signature",
+    "agent",
+    "transcript",
+    "messages",
+    "compression",
+    "scenario",
+    "snapshot",
+    "measure",
+    "report",
+    "evaluate",
+    "cli",
+];
 /// Most lines of a file.
 const MAX_LINES: usize = 700;
 

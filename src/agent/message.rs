@@ -111,6 +111,21 @@ impl Native {
             Native::ResultOf(_) => &[],
         }
     }
+
+    /// The identifier of the call whose result the message is.
+    pub fn result_of(&self) -> Option<&EcoString> {
+        match self {
+            Native::ResultOf(call) => Some(call),
+            Native::Calls(_) => None,
+        }
+    }
+
+    /// Tokens of the calls.
+    pub fn tokens(&self, count: impl Fn(&str) -> u64) -> u64 {
+        let of_call =
+            |call: &NativeCall| count(&call.name) + count(&call.arguments) + u64::from(CALL_OVERHEAD);
+        self.calls().iter().map(of_call).sum()
+    }
 }
 
 impl Message {
@@ -131,10 +146,7 @@ impl Message {
 
     /// The identifier of the call whose result this is.
     pub fn result_of(&self) -> Option<&EcoString> {
-        match self.native.as_deref() {
-            Some(Native::ResultOf(call)) => Some(call),
-            _ => None,
-        }
+        self.native.as_deref().and_then(Native::result_of)
     }
 
     /// Tokens of the message in a request.
@@ -144,9 +156,7 @@ impl Message {
 
     /// Tokens of the calls and of images.
     pub fn native_tokens(&self, count: impl Fn(&str) -> u64) -> u64 {
-        let of_call =
-            |call: &NativeCall| count(&call.name) + count(&call.arguments) + u64::from(CALL_OVERHEAD);
-        u64::from(self.image_tokens) + self.calls().iter().map(of_call).sum::<u64>()
+        u64::from(self.image_tokens) + self.native.as_ref().map_or(0, |native| native.tokens(count))
     }
 
     /// The same with other content and no parts.

@@ -19,7 +19,7 @@ use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
-use crate::report::numbers::grouped;
+use crate::measure::numbers::grouped;
 use crate::report::{Advice, Comparison, Gauges, ScenarioRecord};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files};

@@ -7,7 +7,7 @@ use super::new::write_file;
 use super::recommendation::recommendation;
 use super::suite::{Permission, count, known, price_table, prices_named};
 use super::terminal::{Color, write_painted};
-use crate::report::numbers::grouped;
+use crate::measure::numbers::grouped;
 use crate::scenario::suite::Suite;
 
 macro_rules! shipped {

@@ -10,10 +10,10 @@ use super::token_cache::CachedTokenizer;
 use crate::agent::{Message, Role};
 use crate::compression::Request;
 use crate::evaluate::ScenarioResult;
-use crate::report::evidence::{EvidenceItem, EvidenceKind, Grade};
-use crate::report::measure::{BreakAt, MeasuredRequest, MeasuredRun};
-use crate::report::numbers::grouped;
-use crate::report::{Gauges, refusal};
+use crate::measure::evidence::{EvidenceItem, EvidenceKind, Grade};
+use crate::measure::numbers::grouped;
+use crate::measure::{BreakAt, MeasuredRequest, MeasuredRun};
+use crate::measure::{Gauges, refusal};
 use crate::scenario::JsonOptions;
 use ptc_tokens::{MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD};
 

@@ -7,7 +7,7 @@ use super::exit::Exit;
 use super::suite::{ScenarioChoice, nothing_selected};
 use super::today::Today;
 use crate::compression::{AnyStrategy, STRATEGIES};
-use crate::report::numbers::grouped;
+use crate::measure::numbers::grouped;
 use crate::scenario::{KnownStrategy, Scenario};
 use crate::transcript::FORMATS;
 use ptc_lisp::builtin::{Arity, Builtin};

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use clap::ValueEnum;
 
 use super::error::CliError;
-use crate::report::numbers::grouped;
+use crate::measure::numbers::grouped;
 use crate::snapshot::view::{Row, Tint};
 use ptc_lisp::limits::MAX_STRING;
 

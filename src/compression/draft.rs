@@ -2,20 +2,20 @@
 
 use super::borders::RequestBorder;
 use super::statistics::Shown;
-use crate::agent::Message;
+use crate::messages::MessageId;
 use ptc_tokens::Border;
 
 /// Messages of a request with the counts of what they show.
 #[derive(Clone, Debug, Default)]
 pub struct RequestDraft {
-    pub messages: Vec<Message>,
+    pub messages: Vec<MessageId>,
     pub shown: Shown,
     /// All but the one after the last message.
     pub borders: Vec<RequestBorder>,
 }
 
 impl RequestDraft {
-    pub fn new(messages: Vec<Message>, shown: Shown) -> RequestDraft {
+    pub fn new(messages: Vec<MessageId>, shown: Shown) -> RequestDraft {
         RequestDraft { messages, shown, borders: Vec::new() }
     }
 

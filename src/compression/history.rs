@@ -1,36 +1,38 @@
 //! A run as strategies see it: the turns before each request, and the messages that requests have in common,
 //! formatted once and shared.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::cell::OnceCell;
 
 use crate::agent::feedback::feedback;
 use crate::agent::{Agent, Message, MessagePart, Role, Turn, Turns};
+use crate::messages::{MessageId, Messages, TextTokens};
 use ptc_lisp::memory::Memory;
 use ptc_tokens::{Border, REQUEST_OVERHEAD};
 
 use super::borders::{self, RequestBorder};
-use super::cache::{CacheKey, RenderCache};
 use super::draft::RequestDraft;
 use super::message_builder::MessageBuilder;
 use super::program::values::{self, TurnValues};
 use super::sections::{conversation, stable};
 use super::statistics::{Shown, TurnTotals};
-
-/// Counts the tokens of a text.
-pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
+use super::turn_memo::{LeftOfTurn, TurnMemo};
 
 /// A run with the messages that its requests have in common.
 pub struct History<'a> {
     agent: &'a Agent,
     turns: &'a Turns,
     tokens: &'a TextTokens<'a>,
+    /// The messages of all requests that are rendered.
+    messages: Messages<'a>,
     /// The messages before the opening: SYSTEM, or what the log of a recorded conversation has.
     head: Vec<Message>,
+    head_ids: Vec<MessageId>,
     opening: Message,
-    exchanges: Vec<OnceLock<Exchange>>,
+    opening_id: MessageId,
+    exchanges: Vec<OnceCell<Exchange>>,
     totals: Vec<TurnTotals>,
     /// The turns as strategies in PTC-Lisp see them.
-    values: OnceLock<Vec<TurnValues>>,
+    values: OnceCell<Vec<TurnValues>>,
 }
 
 /// A turn as messages: the answer, and what the model was told after it.
@@ -39,13 +41,10 @@ pub struct Exchange {
     pub assistant: Message,
     /// The feedback of a program; the replies of a recorded turn.
     pub replies: Vec<Message>,
-    pub(super) cache: RenderCache,
+    /// The answer and the replies.
+    pub(super) ids: Vec<MessageId>,
     /// Start of the last line of the feedback; recorded turns have no such line.
     turn_line: Option<usize>,
-    /// Tokens of the answer and of each reply.
-    sizes: OnceLock<Vec<u64>>,
-    /// Tokens of the summary that took the place of the turn last, and the numbers that decided it.
-    summary_tokens: Mutex<Option<(CacheKey, u64)>>,
 }
 
 /// The agent and its first turns: all that a strategy sees of a run.
@@ -59,6 +58,8 @@ pub struct View<'a> {
     /// Counted before the turn: the first request of five says 5 (S2-04).
     pub turns_left: u32,
     history: &'a History<'a>,
+    /// None: everything is written anew.
+    memo: Option<&'a TurnMemo>,
 }
 
 impl<'a> History<'a> {
@@ -68,20 +69,36 @@ impl<'a> History<'a> {
             Some(recorded) => (recorded.head.clone(), recorded.opening.clone()),
             None => (vec![system_message(agent)], stable::opening(agent).finish(Role::User)),
         };
+        let messages = Messages::new(tokens);
+        let head_ids = head.iter().map(|message| messages.add(message)).collect();
+        let opening_id = messages.add(&opening);
         History {
             agent,
             turns,
             tokens,
+            messages,
             head,
+            head_ids,
             opening,
-            exchanges: turns.iter().map(|_| OnceLock::new()).collect(),
+            opening_id,
+            exchanges: turns.iter().map(|_| OnceCell::new()).collect(),
             totals: TurnTotals::running(turns),
-            values: OnceLock::new(),
+            values: OnceCell::new(),
         }
+    }
+
+    /// The messages of all requests that were rendered so far.
+    pub fn messages(&self) -> &Messages<'a> {
+        &self.messages
     }
 
     /// The view before the turn that follows the first `completed` ones (ARC-006, S2-04).
     pub fn after(&'a self, completed: usize) -> View<'a> {
+        self.view(completed, None)
+    }
+
+    /// The same for the strategy of a memo.
+    pub fn view(&'a self, completed: usize, memo: Option<&'a TurnMemo>) -> View<'a> {
         let turns = self.turns.get(..completed).unwrap_or(self.turns);
         View {
             agent: self.agent,
@@ -89,11 +106,17 @@ impl<'a> History<'a> {
             memory: self.turns.memory_after(turns.len()),
             turns_left: self.agent.max_turns.saturating_sub(turns.len() as u32),
             history: self,
+            memo,
         }
     }
 }
 
 impl<'a> View<'a> {
+    /// The table of the messages of all requests.
+    pub fn messages(&self) -> &'a Messages<'a> {
+        &self.history.messages
+    }
+
     /// The messages before the opening: the static SYSTEM message (ARC-008), or those of a recorded conversation.
     pub fn head(&self) -> &'a [Message] {
         &self.history.head
@@ -112,16 +135,20 @@ impl<'a> View<'a> {
 
     /// The head and the opening, which the messages of the turns follow.
     pub fn start(&self) -> RequestDraft {
-        self.started_by(self.opening().clone(), Shown::default())
+        self.begin(self.opening(), self.history.opening_id, Shown::default())
     }
 
     /// The head and a message in place of the opening.
-    pub fn started_by(&self, message: Message, shown: Shown) -> RequestDraft {
+    pub fn started_by(&self, message: &Message, shown: Shown) -> RequestDraft {
+        self.begin(message, self.messages().add(message), shown)
+    }
+
+    fn begin(&self, message: &Message, id: MessageId, shown: Shown) -> RequestDraft {
         let mut messages = Vec::with_capacity(self.head().len() + 2 + 2 * self.turns.len());
-        messages.extend_from_slice(self.head());
+        messages.extend_from_slice(&self.history.head_ids);
         let mut borders = vec![RequestBorder::after(Border::System, messages.len())];
-        borders.extend(borders::of_opening(&message, messages.len()));
-        messages.push(message);
+        borders.extend(borders::of_opening(message, messages.len()));
+        messages.push(id);
         RequestDraft { messages, shown, borders }
     }
 
@@ -134,7 +161,7 @@ impl<'a> View<'a> {
         }
         let mut message = MessageBuilder::continuing(self.opening(), conversation.len());
         message.part(MessagePart::Conversation, |out| out.push_str(&conversation));
-        self.started_by(message.finish(Role::User), Shown::default())
+        self.started_by(&message.finish(Role::User), Shown::default())
     }
 
     /// Returns true if the run was recorded, not executed.
@@ -144,7 +171,7 @@ impl<'a> View<'a> {
 
     /// The view before an earlier turn.
     pub fn earlier(&self, completed: usize) -> View<'a> {
-        self.history.after(completed.min(self.turns.len()))
+        self.history.view(completed.min(self.turns.len()), self.memo)
     }
 
     /// The turns from this index on, each with its messages.
@@ -152,8 +179,23 @@ impl<'a> View<'a> {
         let history = self.history;
         let turns = self.turns.iter().zip(&history.exchanges).skip(from);
         turns.map(|(turn, exchange)| {
-            (turn, exchange.get_or_init(|| Exchange::new(turn, history.agent.max_turns)))
+            (turn, exchange.get_or_init(|| Exchange::new(turn, history.agent.max_turns, &history.messages)))
         })
+    }
+
+    /// Adds what stands in place of the turn at an index. `write` depends on nothing but the turn, `left` and the options
+    /// of the strategy.
+    pub fn add_instead(
+        &self,
+        turn: usize,
+        left: LeftOfTurn,
+        request: &mut RequestDraft,
+        write: impl FnOnce() -> RequestDraft,
+    ) {
+        match self.memo {
+            Some(memo) => memo.add(turn, left, request, write),
+            None => request.extend(&write()),
+        }
     }
 
     /// Adds the turns from this index on as they stand in `full-history`.
@@ -184,7 +226,7 @@ impl<'a> View<'a> {
 
     /// The `input_tokens` of the request that `full-history` sends.
     pub fn full_history_tokens(&self) -> u64 {
-        let turns = self.exchanges(0).map(|(_, exchange)| self.sizes(exchange).iter().sum::<u64>());
+        let turns = self.exchanges(0).map(|(_, exchange)| self.tokens(&exchange.ids));
         self.start_tokens() + turns.sum::<u64>()
     }
 
@@ -192,24 +234,28 @@ impl<'a> View<'a> {
     pub fn start_tokens(&self) -> u64 {
         let tools = self.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
         let tools: u64 = tools.map(|tool| (self.history.tokens)(tool)).sum();
-        let start = self.tokens(self.head()) + self.tokens(std::slice::from_ref(self.opening()));
+        let start = self.tokens(&self.history.head_ids) + self.tokens(&[self.history.opening_id]);
         u64::from(REQUEST_OVERHEAD) + tools + start
     }
 
     /// Tokens of the answer of a turn and of each reply, with what the chat format adds.
-    pub fn sizes(&self, exchange: &'a Exchange) -> &'a [u64] {
-        let all = || std::iter::once(&exchange.assistant).chain(&exchange.replies);
-        exchange.sizes.get_or_init(|| all().map(|message| message.tokens(self.history.tokens)).collect())
+    pub fn sizes(&self, exchange: &Exchange) -> Vec<u64> {
+        exchange.ids.iter().map(|id| self.tokens(&[*id])).collect()
     }
 
     /// Tokens of messages, with what the chat format adds.
-    pub fn tokens(&self, messages: &[Message]) -> u64 {
-        messages.iter().map(|message| message.tokens(self.history.tokens)).sum()
+    pub fn tokens(&self, ids: &[MessageId]) -> u64 {
+        ids.iter().map(|id| u64::from(self.messages().tokens(*id))).sum()
+    }
+
+    /// The messages before the opening, and the opening.
+    pub(super) fn start_ids(&self) -> impl Iterator<Item = MessageId> + 'a {
+        self.history.head_ids.iter().copied().chain([self.history.opening_id])
     }
 }
 
 impl Exchange {
-    fn new(turn: &Turn, max_turns: u32) -> Exchange {
+    fn new(turn: &Turn, max_turns: u32, messages: &Messages<'_>) -> Exchange {
         let (assistant, replies, turn_line) = match &turn.recorded {
             Some(recorded) => {
                 let replies = recorded.replies.iter().map(|reply| reply.message.clone()).collect();
@@ -222,20 +268,13 @@ impl Exchange {
                 (assistant, vec![feedback], Some(turn_line))
             }
         };
-        Exchange {
-            assistant,
-            replies,
-            turn_line,
-            cache: RenderCache::default(),
-            sizes: OnceLock::new(),
-            summary_tokens: Mutex::default(),
-        }
+        let ids = std::iter::once(&assistant).chain(&replies).map(|message| messages.add(message)).collect();
+        Exchange { assistant, replies, ids, turn_line }
     }
 
     /// Adds the answer and the observation of the turn.
     pub(super) fn add_whole(&self, turn: &Turn, request: &mut RequestDraft) {
-        request.messages.push(self.assistant.clone());
-        request.messages.extend_from_slice(&self.replies);
+        request.messages.extend_from_slice(&self.ids);
         request.shown.whole(turn);
     }
 
@@ -249,15 +288,6 @@ impl Exchange {
         let of_program = self.split().map(|(before, _)| before.strip_suffix("\n\n").unwrap_or(before));
         let recorded = self.replies.iter().filter(move |_| of_program.is_none());
         of_program.into_iter().chain(recorded.map(|reply| reply.content.as_str()))
-    }
-
-    /// Tokens of the summary of the turn, which depends on nothing but the turn and the key.
-    pub(super) fn summary_tokens(&self, key: CacheKey, count: impl FnOnce() -> u64) -> u64 {
-        let mut last = self.summary_tokens.lock().unwrap_or_else(PoisonError::into_inner);
-        match *last {
-            Some((known, tokens)) if known == key => tokens,
-            _ => last.insert((key, count())).1,
-        }
     }
 
     /// A feedback before and from its last line.

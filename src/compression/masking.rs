@@ -1,7 +1,7 @@
 //! Turns with lines in place of observations. The answers and the words of the user stay.
 
 use super::draft::RequestDraft;
-use super::history::Exchange;
+use super::history::{Exchange, View};
 use super::message_builder::MessageBuilder;
 use super::statistics::Shown;
 use crate::agent::{Message, MessagePart, ReplyKind, Role, Turn};
@@ -11,15 +11,22 @@ use crate::agent::{Message, MessagePart, ReplyKind, Role, Turn};
 pub const MASKED_TOKENS: u64 = 16;
 
 /// The turn with `[output of turn 4 omitted: 1234 characters]` in place of the replies at the wanted indexes.
-pub fn masked(turn: &Turn, exchange: &Exchange, is_wanted: impl Fn(usize) -> bool) -> RequestDraft {
+pub fn masked(
+    view: &View<'_>,
+    turn: &Turn,
+    exchange: &Exchange,
+    is_wanted: impl Fn(usize) -> bool,
+) -> RequestDraft {
     let mut shown = Shown::default();
     shown.answer(turn);
-    let mut masked = RequestDraft::new(vec![exchange.assistant.clone()], shown);
-    for (index, reply) in exchange.replies.iter().enumerate() {
-        let is_masked = is_wanted(index) && can_be_masked(turn, index);
-        masked.messages.push(if is_masked { masked_reply(turn, exchange, reply) } else { reply.clone() });
+    let mut messages = exchange.ids.clone();
+    // The answer comes first.
+    for (index, (id, reply)) in messages.iter_mut().skip(1).zip(&exchange.replies).enumerate() {
+        if is_wanted(index) && can_be_masked(turn, index) {
+            *id = view.messages().add(&masked_reply(turn, exchange, reply));
+        }
     }
-    masked
+    RequestDraft::new(messages, shown)
 }
 
 /// Returns true if the reply at this index is an observation.

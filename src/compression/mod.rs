@@ -3,7 +3,6 @@
 //! that are commands run only with the permission of the user.
 
 mod borders;
-mod cache;
 mod command;
 pub mod cut;
 mod draft;
@@ -20,6 +19,7 @@ mod setting;
 mod statistics;
 mod strategies;
 mod strategy;
+mod turn_memo;
 mod turn_summary;
 mod variant;
 
@@ -27,7 +27,7 @@ pub use borders::RequestBorder;
 pub use command::CommandStrategy;
 pub use draft::RequestDraft;
 pub use error::{SettingError, StrategyError};
-pub use history::{Exchange, History, TextTokens, View};
+pub use history::{Exchange, History, View};
 pub use message_builder::MessageBuilder;
 pub use options::{OptionKind, OptionRow, Options, TRIGGER, Trigger};
 pub use program::Program;
@@ -36,4 +36,5 @@ pub use setting::{Setting, normalize};
 pub use statistics::{Shown, Statistics, TurnTotals};
 pub use strategies::{BASELINE, DEFAULT, STRATEGIES, find};
 pub use strategy::{AnyStrategy, BuiltIn, Rendered, Strategy, option_names};
+pub use turn_memo::{LeftOfTurn, TurnMemo};
 pub use variant::Variant;

@@ -5,12 +5,12 @@ use super::error::StrategyError;
 use super::statistics::Statistics;
 use crate::agent::Message;
 
-/// Messages sent before one turn.
+/// Messages sent before one turn. They are whole, or those of a table.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct Request<M = Message> {
     /// The turn after the request, from 1.
     pub turn: u32,
-    pub messages: Vec<Message>,
+    pub messages: Vec<M>,
     /// From left to right.
     pub borders: Vec<RequestBorder>,
     pub statistics: Statistics,
@@ -18,6 +18,15 @@ pub struct Request {
     pub hidden_tool_calls: u32,
     /// False if the call failed or the script had ended. Such a request is shown but not measured.
     pub is_answered: bool,
+}
+
+impl<M> Request<M> {
+    /// The same with other messages in place of its own.
+    pub fn map<N>(self, message: impl FnMut(M) -> N) -> Request<N> {
+        let Request { turn, messages, borders, statistics, hidden_tool_calls, is_answered } = self;
+        let messages = messages.into_iter().map(message).collect();
+        Request { turn, messages, borders, statistics, hidden_tool_calls, is_answered }
+    }
 }
 
 /// Failure of a user's strategy to render a request.

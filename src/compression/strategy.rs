@@ -11,6 +11,7 @@ use super::options::{OptionRow, Options, TRIGGER};
 use super::recount::recount;
 use super::statistics::{Shown, Statistics};
 use crate::agent::Message;
+use crate::messages::MessageId;
 use ptc_tokens::Border;
 
 /// A way to show a run to the model (ARC-003, S2-06).
@@ -42,6 +43,15 @@ pub trait Strategy: Send + Sync {
     /// # Errors
     /// There is no request. Strategies that come with the program never fail.
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError>;
+
+    /// The same with messages of the view's table.
+    ///
+    /// # Errors
+    /// Same as [`Strategy::to_messages`].
+    fn to_ids(&self, view: &View<'_>, options: &Options) -> Result<Rendered<MessageId>, StrategyError> {
+        let rendered = self.to_messages(view, options)?;
+        Ok(rendered.map(|message| view.messages().add(&message)))
+    }
 }
 
 /// A strategy that comes with the program.
@@ -63,8 +73,12 @@ impl Strategy for BuiltIn {
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
+        Ok(self.to_ids(view, options)?.map(|id| view.messages().message(id)))
+    }
+
+    fn to_ids(&self, view: &View<'_>, options: &Options) -> Result<Rendered<MessageId>, StrategyError> {
         let RequestDraft { messages, shown, borders } = (self.render)(view, options);
-        Ok(Rendered::new(self.name, view, messages, shown).with_borders(borders))
+        Ok(Rendered::with_borders(self.name, view, messages, shown, borders))
     }
 }
 
@@ -91,10 +105,10 @@ pub fn option_names(strategy: &dyn Strategy) -> impl Iterator<Item = &'static st
     strategy.options().iter().map(|row| row.name).chain([TRIGGER])
 }
 
-/// A request with its statistics.
+/// A request with its statistics. Its messages are whole, or those of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rendered {
-    pub messages: Vec<Message>,
+pub struct Rendered<M = Message> {
+    pub messages: Vec<M>,
     /// From left to right; the last one is the end of the request.
     pub borders: Vec<RequestBorder>,
     pub statistics: Statistics,
@@ -105,22 +119,8 @@ pub struct Rendered {
 impl Rendered {
     /// A compressed request with the counts of its strategy. Nothing is known of its borders.
     pub fn new(strategy: &str, view: &View<'_>, messages: Vec<Message>, shown: Shown) -> Rendered {
-        let totals = view.totals();
-        let calls = totals.tool_calls + totals.failed_tool_calls;
-        let hidden_tool_calls = calls.saturating_sub(shown.tool_calls + shown.failed_tool_calls);
         let unknown = borders::unknown(&messages, view.head());
-        let statistics = Statistics::new(strategy, totals, shown);
-        Rendered { messages, borders: Vec::new(), statistics, hidden_tool_calls }.with_borders(unknown)
-    }
-
-    /// The same with these borders and the one after the last message.
-    pub fn with_borders(mut self, mut borders: Vec<RequestBorder>) -> Rendered {
-        let end = self.messages.len();
-        borders.retain(|border| border.messages <= end);
-        borders.sort_by_key(|border| (border.messages, border.bytes));
-        borders.push(RequestBorder::after(Border::Last, end));
-        self.borders = borders;
-        self
+        Rendered::with_borders(strategy, view, messages, shown, unknown)
     }
 
     /// A compressed request with counts from its text: a call if a line begins with it, a print if it has lines
@@ -129,5 +129,33 @@ impl Rendered {
     pub fn recounted(strategy: &str, view: &View<'_>, messages: Vec<Message>) -> Rendered {
         let shown = recount(view, &messages);
         Rendered::new(strategy, view, messages, shown)
+    }
+}
+
+impl<M> Rendered<M> {
+    /// A compressed request with the counts of its strategy, these borders and the one after the last message.
+    pub fn with_borders(
+        strategy: &str,
+        view: &View<'_>,
+        messages: Vec<M>,
+        shown: Shown,
+        mut borders: Vec<RequestBorder>,
+    ) -> Rendered<M> {
+        let totals = view.totals();
+        let calls = totals.tool_calls + totals.failed_tool_calls;
+        let hidden_tool_calls = calls.saturating_sub(shown.tool_calls + shown.failed_tool_calls);
+        let statistics = Statistics::new(strategy, totals, shown);
+        let end = messages.len();
+        borders.retain(|border| border.messages <= end);
+        borders.sort_by_key(|border| (border.messages, border.bytes));
+        borders.push(RequestBorder::after(Border::Last, end));
+        Rendered { messages, borders, statistics, hidden_tool_calls }
+    }
+
+    /// The same with other messages in place of its own.
+    pub fn map<N>(self, message: impl FnMut(M) -> N) -> Rendered<N> {
+        let Rendered { messages, borders, statistics, hidden_tool_calls } = self;
+        let messages = messages.into_iter().map(message).collect();
+        Rendered { messages, borders, statistics, hidden_tool_calls }
     }
 }

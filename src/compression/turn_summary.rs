@@ -3,7 +3,7 @@
 use ecow::EcoString;
 
 use super::draft::RequestDraft;
-use super::history::Exchange;
+use super::history::{Exchange, View};
 use super::message_builder::MessageBuilder;
 use super::options::Options;
 use super::sections::samples::{Samples, write_type};
@@ -16,25 +16,24 @@ use ptc_lisp::memory::Definition;
 const NOTHING: &str = "; Nothing to show";
 
 /// The summary of a turn as of its end. A failed turn stays whole.
-pub fn summary_of(turn: &Turn, exchange: &Exchange, options: &Options) -> RequestDraft {
+pub fn summary_of(view: &View<'_>, turn: &Turn, exchange: &Exchange, options: &Options) -> RequestDraft {
     if !turn.success {
         let mut whole = RequestDraft::default();
         exchange.add_whole(turn, &mut whole);
         return whole;
     }
     if let Some(recorded) = &turn.recorded {
-        return summarized_recording(recorded, &turn.tool_calls, &turn.prints);
+        return summarized_recording(view, recorded, &turn.tool_calls, &turn.prints);
     }
     let defined = turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
     let samples = Samples::unless_printed(turn.prints.len() as u32, options);
-    summarized(&turn.tool_calls, &defined.collect::<Vec<_>>(), &turn.prints, samples, exchange)
+    summarized(view, (&turn.tool_calls, &defined.collect::<Vec<_>>(), &turn.prints), samples, exchange)
 }
 
 /// Calls, definitions and prints of a turn, and the line that announces the next one.
 pub fn summarized(
-    newest_calls: &[ToolCall],
-    definitions: &[&Definition],
-    newest_prints: &[EcoString],
+    view: &View<'_>,
+    (newest_calls, definitions, newest_prints): (&[ToolCall], &[&Definition], &[EcoString]),
     samples: Option<Samples>,
     exchange: &Exchange,
 ) -> RequestDraft {
@@ -47,12 +46,14 @@ pub fn summarized(
     let mut feedback = MessageBuilder::default();
     feedback.part(MessagePart::TurnsLeft, |out| out.push_str(exchange.turn_line()));
     let shown = Shown { tool_calls, printlns, ..Shown::default() };
-    RequestDraft::new(vec![left.finish(Role::Assistant), feedback.finish(Role::User)], shown)
+    let messages = [left.finish(Role::Assistant), feedback.finish(Role::User)];
+    RequestDraft::new(messages.iter().map(|message| view.messages().add(message)).collect(), shown)
 }
 
 /// Calls of a recorded turn as the answer, then its results, then the words of the user. An answer to the user
 /// stays.
 pub fn summarized_recording(
+    view: &View<'_>,
     recorded: &RecordedTurn,
     newest_calls: &[ToolCall],
     newest_prints: &[EcoString],
@@ -77,7 +78,8 @@ pub fn summarized_recording(
         None => Some(Message::new(Role::User, NOTHING)),
     };
     let shown = Shown { tool_calls, printlns, ..Shown::default() };
-    RequestDraft::new([answer].into_iter().chain(told).chain(kept).collect(), shown)
+    let messages = [answer].into_iter().chain(told).chain(kept);
+    RequestDraft::new(messages.map(|message| view.messages().add(&message)).collect(), shown)
 }
 
 /// `; Function: pricey? - "Costs over 100"` and `; Defined: electronics - "In stock" = list[4]`

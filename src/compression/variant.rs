@@ -7,6 +7,7 @@ use super::history::View;
 use super::options::{Options, TRIGGER, Trigger};
 use super::strategies::{BASELINE, find};
 use super::strategy::{Rendered, Strategy, option_names};
+use crate::messages::MessageId;
 use ptc_lisp::session::Bindings;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
@@ -77,9 +78,17 @@ impl<'s> Variant<'s> {
     /// # Errors
     /// The strategy fails; those that come with the program never do.
     pub fn render(&self, view: &View<'_>) -> Result<Rendered, StrategyError> {
+        Ok(self.render_ids(view)?.map(|id| view.messages().message(id)))
+    }
+
+    /// The same with messages of the view's table.
+    ///
+    /// # Errors
+    /// Same as [`Variant::render`].
+    pub fn render_ids(&self, view: &View<'_>) -> Result<Rendered<MessageId>, StrategyError> {
         let compresses = view.agent.max_turns > 1 && is_met(self.options.trigger, view);
         let strategy = if compresses { self.strategy } else { BASELINE };
-        let mut rendered = strategy.to_messages(view, &self.options)?;
+        let mut rendered = strategy.to_ids(view, &self.options)?;
         rendered.statistics.strategy = self.name.clone();
         rendered.statistics.enabled = strategy.name() != BASELINE.name();
         Ok(rendered)

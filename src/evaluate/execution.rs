@@ -5,9 +5,11 @@ use ecow::EcoString;
 
 use super::{Plan, expect};
 use crate::agent::{self, Ending, RunOutcome, ScriptedModel};
-use crate::compression::{BrokenStrategy, History, Request, SettingError, TextTokens, Variant};
+use crate::compression::{BrokenStrategy, History, Request, SettingError, TurnMemo, Variant};
+use crate::measure::{Gauges, Requests};
+use crate::messages::{MessageId, Messages, TextTokens};
 use crate::report::record::FailureRecord;
-use crate::report::{Gauges, Meter, ScenarioRecord};
+use crate::report::{RecordDraft, ScenarioRecord};
 use crate::scenario::Scenario;
 use crate::snapshot::RunLines;
 use crate::snapshot::text::{self, Snapshot};
@@ -54,7 +56,11 @@ pub fn replay(
     let execution = execute(scenario, plan)?;
     let history = execution.history(tokens);
     let run = |variant: &Variant<'_>| {
-        let (requests, broken) = match execution.requests(variant, &history).collect::<Result<Vec<_>, _>>() {
+        let memo = TurnMemo::default();
+        let requests = execution.requests(variant, &history, &memo);
+        let whole = |request: Request<MessageId>| request.map(|id| history.messages().message(id));
+        let requests = requests.map(|request| request.map(whole)).collect::<Result<Vec<_>, _>>();
+        let (requests, broken) = match requests {
             Ok(requests) => (requests, None),
             Err(broken) => (Vec::new(), Some(broken)),
         };
@@ -91,13 +97,14 @@ impl Execution<'_> {
         &'a self,
         variant: &'a Variant<'_>,
         history: &'a History<'a>,
-    ) -> impl Iterator<Item = Result<Request, BrokenStrategy>> + 'a {
+        memo: &'a TurnMemo,
+    ) -> impl Iterator<Item = Result<Request<MessageId>, BrokenStrategy>> + use<'a> {
         let turns = self.outcome.turns.len();
         let is_unanswered = ended_with(&self.outcome, ErrorKind::ModelError)
             || ended_with(&self.outcome, ErrorKind::ScriptExhausted);
         (0..turns + usize::from(is_unanswered)).map(move |completed| {
             let turn = completed as u32 + 1;
-            let rendered = variant.render(&history.after(completed));
+            let rendered = variant.render_ids(&history.view(completed, Some(memo)));
             let rendered = rendered.map_err(|error| BrokenStrategy { turn, error })?;
             Ok(Request {
                 turn,
@@ -114,13 +121,20 @@ impl Execution<'_> {
 impl ScenarioResult {
     /// Measures the requests.
     pub fn measure(&self, position: u64, gauges: &Gauges<'_>) -> ScenarioRecord {
-        let mut meter = Meter::new(&self.scenario, &self.outcome, gauges);
+        let mut draft = RecordDraft::new(&self.scenario, &self.outcome, gauges);
+        let count = |text: &str| u64::from(gauges.tokenizer.count(text));
+        let messages = Messages::new(&count);
         for run in &self.strategies {
-            meter.begin(&run.name);
-            run.answered().for_each(|request| meter.add(request.clone()));
-            run.broken.iter().for_each(|broken| meter.discard(broken));
+            let mut requests = Requests::default();
+            for request in run.answered() {
+                requests.push(request.clone().map(|message| messages.add(&message)));
+            }
+            match &run.broken {
+                None => draft.add(&run.name, &messages.table(), &requests),
+                Some(broken) => draft.add_broken(&run.name, &messages.table(), broken),
+            }
         }
-        meter.finish(&self.failures, position)
+        draft.finish(&self.failures, position)
     }
 
     /// Snapshots of the run and of every strategy that did not break.

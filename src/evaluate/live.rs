@@ -3,7 +3,8 @@
 use ecow::EcoString;
 
 use crate::agent::{Agent, Message, Model, Turns};
-use crate::compression::{History, TextTokens, Variant};
+use crate::compression::{History, Variant};
+use crate::messages::TextTokens;
 use ptc_lisp::error::{Error, ErrorKind};
 
 /// A model behind a strategy. `send` returns the raw answer to a request, or the reason why there is none.

@@ -9,8 +9,9 @@ use ecow::EcoString;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses};
-use crate::compression::BrokenStrategy;
-use crate::report::{Comparison, Gauges, Header, Meter, ReportEntry, ScenarioRecord, Tally, Texts};
+use crate::compression::{BrokenStrategy, TurnMemo};
+use crate::measure::{Gauges, Requests};
+use crate::report::{Comparison, Header, RecordDraft, ReportEntry, ScenarioRecord, Tally, Texts};
 use crate::scenario::{Problem, Scenario, ScenarioError, ScenarioSource, Selection, Suite};
 use crate::snapshot::RunLines;
 use crate::snapshot::text::{self, Snapshot, SnapshotDraft};
@@ -162,34 +163,34 @@ impl<'p> Pipeline<'p> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
         let lines = run.map(|run| RunLines::of(&run.body));
-        let mut meter = Meter::new(&execution.scenario, &execution.outcome, &self.gauges);
+        let mut record = RecordDraft::new(&execution.scenario, &execution.outcome, &self.gauges);
         for variant in &execution.variants {
             let mut draft =
                 lines.as_ref().map(|run| SnapshotDraft::new(&execution.scenario, &variant.name, run));
-            meter.begin(&variant.name);
-            for request in execution.requests(variant, &history) {
-                match request {
-                    Ok(request) => {
-                        if let Some(draft) = &mut draft {
-                            draft.add(&request, meter.last());
-                        }
-                        if request.is_answered {
-                            meter.add(request);
-                        }
-                    }
-                    Err(error) => {
-                        draft = None;
-                        meter.discard(&error);
-                        broken.push((variant.name.clone(), error));
-                        break;
-                    }
+            let (memo, mut requests) = (TurnMemo::default(), Requests::default());
+            let rendered = execution.requests(variant, &history, &memo).try_for_each(|request| {
+                let request = request?;
+                if let Some(draft) = &mut draft {
+                    draft.add(&request, history.messages());
+                }
+                if request.is_answered {
+                    requests.push(request);
+                }
+                Ok(())
+            });
+            match rendered {
+                Ok(()) => record.add(&variant.name, &history.messages().table(), &requests),
+                Err(error) => {
+                    record.add_broken(&variant.name, &history.messages().table(), &error);
+                    broken.push((variant.name.clone(), error));
+                    continue;
                 }
             }
             if let (Some(comparer), Some(draft)) = (self.comparer, draft) {
                 snapshots.push(comparer.compare(draft.finish())?);
             }
         }
-        Ok(meter.finish(&execution.failures, position))
+        Ok(record.finish(&execution.failures, position))
     }
 }
 

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::plan::label;
 use super::{EvaluateError, Pipeline, Plan, Pool, in_order};
 use crate::compression::{OptionKind, OptionRow, STRATEGIES, TRIGGER};
-use crate::report::measure::MeasuredRun;
+use crate::measure::MeasuredRun;
 use crate::report::{Gauges, Rule, Standing};
 use crate::scenario::suite::Tolerance;
 use crate::scenario::{JsonOptions, ScenarioSource, Selection, Suite};

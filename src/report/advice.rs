@@ -1,7 +1,7 @@
 //! The advice of a comparison: the strategy to use, how sure that is, and the table that shows it.
 
 use super::comparison::{Comparison, CostRow, LengthRow, StrategyComparison};
-use super::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
+use crate::measure::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
 
 /// Blanks before a number.
 const GAP: usize = 2;

@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use super::numbers::{shown, signed_percent};
 use super::totals::Totals;
+use crate::measure::numbers::{shown, signed_percent};
 
 /// The metrics that decide first which change is worse.
 const EVIDENCE: [&str; 2] = ["evidence", "evidence_min"];

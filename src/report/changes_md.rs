@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use super::changes::{Changes, NumberChange, StrategyChange};
 use super::comparison::Comparison;
-use super::numbers::{grouped, shown, signed_percent};
 use super::tables::{code, name, table};
 use crate::compression::cut::shortened;
+use crate::measure::numbers::{grouped, shown, signed_percent};
 
 /// Characters of a comment, fewer than the 65,536 that GitHub takes.
 const MOST: usize = 60_000;

@@ -1,8 +1,8 @@
 //! The numbers of a strategy, a row for each: columns of `strategies.csv` and metrics of thresholds.
 
 use super::comparison::{Comparison, CostRow, StrategyComparison};
-use super::numbers::Cell;
 use super::totals::Totals;
+use crate::measure::numbers::Cell;
 use ptc_tokens::OtherCosts;
 
 /// One number of a strategy.

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use super::comparison::Comparison;
-use super::evidence::EvidenceItem;
 use super::header::Header;
-use super::measure::MeasuredRequest;
-use super::numbers::Cell;
 use super::record::ScenarioRecord;
 use super::spreadsheet::{push_cell, text_cell};
+use crate::measure::MeasuredRequest;
+use crate::measure::evidence::EvidenceItem;
+use crate::measure::numbers::Cell;
 use RequestCell::{Flag, Name, Number, Text};
 
 /// Writes `strategies.csv`: one row a strategy, for spreadsheets, thresholds and the history of the repository.

@@ -3,7 +3,7 @@
 
 use ecow::EcoString;
 
-use super::evidence::{EvidenceItem, Needs};
+use crate::measure::evidence::{EvidenceItem, Needs};
 use crate::snapshot::RunLines;
 use crate::snapshot::requests::{UnreadableRequest, requests_of};
 use crate::snapshot::text::{RUN, SYSTEM_PROMPT};

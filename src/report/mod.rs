@@ -1,5 +1,5 @@
-//! Measures requests, compares strategies and writes reports. `meter` measures a scenario where it is replayed,
-//! `tally` adds up, `comparison` does the arithmetic, and the formats only write.
+//! Compares strategies and writes reports. `record_draft` puts the measures of a scenario together, `tally` adds up,
+//! `comparison` does the arithmetic, and the formats only write.
 
 pub mod advice;
 pub mod changes;
@@ -7,18 +7,15 @@ mod changes_md;
 mod columns;
 pub mod comparison;
 mod csv_files;
-pub mod evidence;
 pub mod failed;
 mod format;
 mod header;
 pub mod impact;
 mod junit;
-pub mod measure;
-mod meter;
-pub mod numbers;
 mod page;
 mod recommend;
 pub mod record;
+mod record_draft;
 mod records;
 mod records_reader;
 pub mod results;
@@ -35,22 +32,22 @@ pub mod totals;
 pub mod verdicts;
 mod write;
 
+pub use crate::measure::Gauges;
 pub use advice::Advice;
 pub use columns::{STRATEGY_COLUMNS, StrategyColumn, metrics};
 pub use comparison::{Comparison, StrategyComparison};
 pub use failed::FailedNames;
 pub use format::{FORMATS, ReportFormat, ReportStream, STREAMS};
 pub use header::{Header, InputPart, RunInput, Shard};
-pub use measure::Gauges;
-pub use meter::{Meter, refusal};
 pub use recommend::{Rule, Standing};
 pub use record::ScenarioRecord;
+pub use record_draft::RecordDraft;
 pub use records::{RECORDS, RecordsWriter};
 pub use records_reader::{Record, RecordText, Records, RecordsError};
 pub use results::schema;
 pub use results_reader::{ResultsError, ResultsReader};
 pub use tally::Tally;
-pub use texts::Texts;
+pub use texts::{SentTexts, Texts};
 pub use thresholds::crossed;
 pub use totals::{Against, Totals};
 pub use verdicts::Crossed;

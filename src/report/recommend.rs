@@ -2,7 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::measure::MeasuredRun;
+use crate::measure::MeasuredRun;
 use crate::scenario::suite::Tolerance;
 
 /// Number of random halves that are compared with their other half.

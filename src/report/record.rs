@@ -9,12 +9,12 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
 use super::header::Header;
-use super::measure::MeasuredRun;
 use super::texts::{Pieces, Runs, Texts};
 use super::verdicts::SnapshotRecord;
 use crate::agent::{Ending, RunOutcome, SystemPrompt, ToolCall, Turn, Turns};
 use crate::compression::BrokenStrategy;
 use crate::compression::cut::shortened;
+use crate::measure::MeasuredRun;
 use crate::scenario::{Origin, Scenario};
 use ptc_lisp::error::Error;
 use ptc_lisp::json::Encoder;

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::comparison::{Comparison, LengthRow, StrategyComparison, TurnRow};
 use super::header::Header;
-use super::measure::Fields;
-use super::numbers::Cell;
 use super::record::ScenarioRecord;
 use super::totals::Totals;
 use super::verdicts::Verdicts;
 use crate::agent::SystemPrompt;
+use crate::measure::measured::Fields;
+use crate::measure::numbers::Cell;
 
 /// Version of the format. It changes when the meaning of a field changes.
 pub const VERSION: u32 = 2;

@@ -7,11 +7,11 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::changes::Changes;
-use super::measure::MeasuredRun;
-use super::numbers::Cell;
 use super::results_reader::{ResultsError, ResultsReader};
 use super::tally::RunTally;
 use super::totals::Totals;
+use crate::measure::MeasuredRun;
+use crate::measure::numbers::Cell;
 
 /// The numbers of the scenarios of a results file, by name.
 pub struct ScenarioTable {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use super::advice::Advice;
 use super::comparison::{Comparison, CostRow, StrategyComparison, TurnRow};
-use super::numbers::{decimal, grouped, percent};
 use super::tables::{code, name, table};
+use crate::measure::numbers::{decimal, grouped, percent};
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# Strategies\n")?;

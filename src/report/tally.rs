@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::header::Header;
-use super::measure::{MeasuredRequest, MeasuredRun};
-use super::numbers::grouped;
 use super::recommend::{Halves, Standing};
 use super::record::ScenarioRecord;
 use super::spread::Occurrences;
 use super::verdicts::SnapshotVerdict;
+use crate::measure::numbers::grouped;
+use crate::measure::{MeasuredRequest, MeasuredRun};
 use ptc_tokens::{Money, OtherCosts};
 
 /// The sums over the scenarios that have been added.

@@ -1,16 +1,20 @@
 //! The texts of a scenario as pieces: lines, and parts of long lines. Each piece is stored once and a text is a list of
 //! runs of pieces, since requests repeat most of the ones before.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 use indexmap::IndexSet;
 use memchr::memchr;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::agent::{Message, NativeCall, Role};
+use crate::agent::{Native, NativeCall, Role};
+use crate::messages::{MessageId, Table};
 use crate::snapshot::parts::pieces;
+use ptc_tokens::Key;
 
 /// Pieces in the order in which they are first seen, each once. A line break belongs to the piece before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,22 +54,33 @@ impl Pieces {
 
 /// A text as runs of pieces that have these numbers.
 pub fn runs<'t>(text: &'t str, mut number: impl FnMut(&'t str) -> u32) -> Runs {
-    let mut runs: Vec<u32> = Vec::new();
-    let mut next = None;
+    let mut runs = RunsWriter::default();
     let mut rest = text;
     while !rest.is_empty() {
         let end = memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |at| at + 1);
         let (line, after) = rest.split_at(end);
-        for number in pieces(line).map(&mut number) {
-            match runs.last_mut() {
-                Some(length) if next == Some(number) => *length += 1,
-                _ => runs.extend([number, 1]),
-            }
-            next = Some(number + 1);
-        }
+        pieces(line).for_each(|piece| runs.add(number(piece), 1));
         rest = after;
     }
-    runs.into()
+    runs.finish()
+}
+
+/// Runs that are being written.
+#[derive(Default)]
+struct RunsWriter(Vec<u32>);
+
+impl RunsWriter {
+    /// Adds a run, to the last one if it goes on there.
+    fn add(&mut self, first: u32, count: u32) {
+        match self.0.as_mut_slice() {
+            [.., last, length] if *last + *length == first => *length += count,
+            _ => self.0.extend([first, count]),
+        }
+    }
+
+    fn finish(self) -> Runs {
+        self.0.into()
+    }
 }
 
 /// Each distinct message of a scenario once.
@@ -96,18 +111,58 @@ pub struct MessageRecord {
     pub call: Option<EcoString>,
 }
 
-impl Texts {
-    /// Adds a message, without its content if that is the SYSTEM text.
-    pub fn push(&mut self, message: &Message, is_system_text: bool) {
-        let runs = (!is_system_text).then(|| self.pieces.runs(&message.content));
-        let (tool_calls, call) = (message.calls().to_vec(), message.result_of().cloned());
-        self.messages.push(MessageRecord { role: message.role, runs, tool_calls, call });
+/// The messages of a table that requests have, numbered in the order in which requests have them first.
+#[derive(Default)]
+pub struct SentTexts {
+    pub texts: Texts,
+    /// By the position of a message in the table.
+    numbers: Vec<Option<u32>>,
+    /// Messages that differ in their parts alone have one number.
+    known: FxHashMap<(Role, Key, Option<Arc<Native>>, u32), u32>,
+    /// The runs of each piece of the table.
+    pieces: Vec<Option<Runs>>,
+}
+
+impl SentTexts {
+    /// The number of a message of the table at this position. A message with the SYSTEM text is kept without it.
+    pub fn number(&mut self, position: u32, table: &Table, system: Key) -> u32 {
+        self.numbers.resize(table.len(), None);
+        if let Some(Some(known)) = self.numbers.get(position as usize) {
+            return *known;
+        }
+        let id = table.id(position);
+        let row = table.row(id);
+        let next = self.texts.messages.len() as u32;
+        let key = (row.role, row.text, row.native.clone(), row.image_tokens);
+        let number = *self.known.entry(key).or_insert(next);
+        self.numbers[position as usize] = Some(number);
+        if number < next {
+            return number;
+        }
+        let is_system_text = row.role == Role::System && row.text == system;
+        let runs = (!is_system_text).then(|| self.runs(id, table));
+        let native = row.native.as_deref();
+        self.texts.messages.push(MessageRecord {
+            role: row.role,
+            runs,
+            tool_calls: native.map_or(&[][..], Native::calls).to_vec(),
+            call: native.and_then(Native::result_of).cloned(),
+        });
+        number
     }
 
-    /// Keeps this many messages and pieces and removes later ones.
-    pub fn truncate(&mut self, messages: usize, pieces: usize) {
-        self.messages.truncate(messages);
-        self.pieces.pieces.truncate(pieces);
+    /// A piece of the table is made of whole lines, so its runs are the same in all messages.
+    fn runs(&mut self, id: MessageId, table: &Table) -> Runs {
+        let mut runs = RunsWriter::default();
+        for piece in table.pieces(id) {
+            let at = piece as usize;
+            if self.pieces.len() <= at {
+                self.pieces.resize(at + 1, None);
+            }
+            let known = self.pieces[at].get_or_insert_with(|| self.texts.pieces.runs(table.piece(piece)));
+            known.as_chunks::<2>().0.iter().for_each(|[first, count]| runs.add(*first, *count));
+        }
+        runs.finish()
     }
 }
 

@@ -13,6 +13,7 @@ use crate::agent::{
     Ending, Message, RecordedTurn, ReplyKind, RunOutcome, SystemPrompt, ToolCall, Turn, success_text,
 };
 use crate::compression::Request;
+use crate::messages::{MessageId, Messages};
 use crate::scenario::Scenario;
 use ptc_lisp::error::Error;
 use ptc_lisp::memory::Definition;
@@ -88,22 +89,32 @@ fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapshot {
 pub struct SnapshotDraft<'r> {
     snapshot: Snapshot,
     run: &'r RunLines<'r>,
+    /// The messages of the newest request.
+    last: Vec<MessageId>,
+    last_texts: Vec<Message>,
 }
 
 impl<'r> SnapshotDraft<'r> {
     pub fn new(scenario: &Scenario, strategy: &str, run: &'r RunLines<'r>) -> SnapshotDraft<'r> {
-        SnapshotDraft { snapshot: snapshot(scenario, strategy, String::new()), run }
+        let snapshot = snapshot(scenario, strategy, String::new());
+        SnapshotDraft { snapshot, run, last: Vec::new(), last_texts: Vec::new() }
     }
 
-    /// Adds a request. `before` are the messages of the request before.
-    pub fn add(&mut self, request: &Request, before: &[Message]) {
+    /// Adds a request with messages of this table.
+    pub fn add(&mut self, request: &Request<MessageId>, messages: &Messages<'_>) {
+        let equal = self.last.iter().zip(&request.messages).take_while(|(before, now)| before == now);
+        let equal = equal.count();
+        let new = request.messages.iter().skip(equal).map(|id| messages.message(*id));
+        let texts: Vec<Message> = self.last_texts.iter().take(equal).cloned().chain(new).collect();
         write_request(
             &mut self.snapshot.body,
             (request.turn, request.is_answered),
-            &request.messages,
-            before,
+            &texts,
+            &self.last_texts,
             Some(self.run),
         );
+        self.last.clone_from(&request.messages);
+        self.last_texts = texts;
     }
 
     /// The golden file.

@@ -20,6 +20,7 @@ mod money;
 mod prices;
 
 pub use billing::{Bill, Border, Ledger, OtherCosts, Sent};
+pub use blocks::blocks;
 pub use byte_pairs::Encoder;
 pub use encoding::{ENCODINGS, Encoding};
 pub use memo::Key;
@@ -39,7 +40,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use blocks::{blocks, may_cut, words};
+use blocks::{may_cut, words};
 use memo::Memo;
 
 /// Tokens that the chat format adds to each message: three, and its role.

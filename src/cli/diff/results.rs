@@ -10,8 +10,8 @@ use crate::cli::baseline;
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::write_json;
+use crate::measure::numbers::shortened;
 use crate::report::changes::{Changes, StrategyChange};
-use crate::report::numbers::shortened;
 use crate::report::scenario_changes::{ScenarioChange, ScenarioChanges, ScenarioTable};
 use crate::report::{ResultsReader, Totals};
 

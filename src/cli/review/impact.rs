@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::questions::{Question, Questions};
 use crate::evaluate::{Plan, execute};
-use crate::report::evidence::Needs;
+use crate::measure::evidence::Needs;
 use crate::report::impact::Impact;
 use crate::scenario::{Scenario, Selection, Suite};
 use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};

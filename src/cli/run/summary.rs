@@ -11,7 +11,7 @@ use crate::cli::failures::Failures;
 use crate::cli::recommendation::recommendation;
 use crate::cli::suite::{count, not_valid};
 use crate::cli::terminal::{BAD, Color, GOOD, start_of, write_json, write_painted};
-use crate::report::numbers::grouped;
+use crate::measure::numbers::grouped;
 use crate::report::verdicts::SnapshotVerdict;
 use crate::report::{Advice, Comparison, RECORDS};
 use crate::snapshot::view::Row;

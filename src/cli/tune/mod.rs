@@ -16,7 +16,7 @@ use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::compression::AnyStrategy;
 use crate::evaluate::{EvaluateError, Pool, Search, StrategySetting, Tried, Tuning};
-use crate::report::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
+use crate::measure::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
 use crate::report::{Gauges, Standing};
 use crate::scenario::suite::Tolerance;
 use crate::scenario::{Suite, files};

@@ -12,9 +12,9 @@ use crate::cli::exit::Exit;
 use crate::cli::kept::{KeptFile, QuestionKey, tell_interruptions};
 use crate::cli::suite::{beside, count};
 use crate::cli::token_cache::CachedTokenizer;
-use crate::compression::TextTokens;
 use crate::evaluate::verify::{Finding, Group, Subject, VerifyCase, choose};
 use crate::evaluate::{Plan, execute};
+use crate::messages::TextTokens;
 use crate::report::Gauges;
 use ptc_lisp::print::to_clojure;
 

@@ -67,15 +67,14 @@ struct SentTurn {
 
 /// The messages of `full-history`.
 pub fn full_history(view: &View<'_>) -> Vec<Message> {
-    let mut request = view.start();
-    view.add_whole(0, &mut request);
-    request.messages
+    let turns = view.exchanges(0).map(|(_, exchange)| exchange);
+    let turns = turns.flat_map(|exchange| std::iter::once(&exchange.assistant).chain(&exchange.replies));
+    view.head().iter().chain([view.opening()]).chain(turns).cloned().collect()
 }
 
 /// The line that asks for the next request.
 pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Arc<str> {
-    let start = view.head().iter().chain([view.opening()]);
-    let mut sizes: Vec<u64> = start.map(|message| view.tokens(std::slice::from_ref(message))).collect();
+    let mut sizes: Vec<u64> = view.start_ids().map(|id| view.tokens(&[id])).collect();
     let mut turns = Vec::with_capacity(view.turns.len());
     for (turn, exchange) in view.exchanges(0) {
         let start = sizes.len();

@@ -41,7 +41,7 @@ fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     let (lines, shown) = lines(view);
     message.append(lines);
     message.part(MessagePart::TurnsLeft, |out| summary::turns_left(out, view));
-    view.started_by(message.finish(Role::User), shown)
+    view.started_by(&message.finish(Role::User), shown)
 }
 
 /// The lines between mission and turns left. Empty ones are omitted.

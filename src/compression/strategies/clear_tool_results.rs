@@ -34,7 +34,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
         let is_cleared =
             |reply| results.into_iter().flatten().any(|result| result.reply == reply && result.removed > 0);
         if (0..exchange.replies.len()).any(is_cleared) {
-            request.extend(&masked(turn, exchange, is_cleared));
+            request.extend(&masked(view, turn, exchange, is_cleared));
             request.settle(0);
         } else {
             exchange.add_whole(turn, &mut request);

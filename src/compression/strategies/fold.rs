@@ -3,13 +3,12 @@
 //! This is the rule of the ski rental problem: the cost is never far from that of the best schedule.
 
 use crate::agent::Turn;
-use crate::compression::cache::CacheKey;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::{Exchange, View};
 use crate::compression::masking::{MASKED_TOKENS, can_be_masked, masked};
 use crate::compression::options::{OptionKind, OptionRow, Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
-use crate::compression::sections::samples::Samples;
 use crate::compression::strategy::BuiltIn;
+use crate::compression::turn_memo::LeftOfTurn;
 use crate::compression::turn_summary::summary_of;
 
 const KEEP_RECENT_TURNS: OptionRow =
@@ -42,28 +41,21 @@ pub const FOLD: BuiltIn = BuiltIn {
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let into_summary = options.word(&INTO) == SUMMARY;
-    let key = (FOLD.name, cache_key(options, into_summary));
     let folded = Schedule::new(view, options, into_summary).folded(options);
     let mut request = view.start();
-    for (turn, exchange) in view.exchanges(0).take(folded) {
-        exchange.cache.add(key, &mut request, || {
+    for (index, (turn, exchange)) in view.exchanges(0).take(folded).enumerate() {
+        view.add_instead(index, LeftOfTurn::default(), &mut request, || {
             if into_summary {
-                summary_of(turn, exchange, options)
+                summary_of(view, turn, exchange, options)
             } else {
                 let sizes = view.sizes(exchange);
-                masked(turn, exchange, |index| is_large(sizes, index))
+                masked(view, turn, exchange, |index| is_large(&sizes, index))
             }
         });
     }
     request.settle(0);
     view.add_whole(folded, &mut request);
     request
-}
-
-/// The numbers that decide what takes the place of a turn.
-fn cache_key(options: &Options, into_summary: bool) -> CacheKey {
-    let (items, characters) = Samples::bounds(options);
-    [usize::from(into_summary), items, characters, 0, 0]
 }
 
 /// Returns true if masking the reply at this index makes it smaller. The answer has the first size.
@@ -84,15 +76,16 @@ struct Schedule {
 impl Schedule {
     fn new(view: &View<'_>, options: &Options, into_summary: bool) -> Schedule {
         let mut schedule = Schedule { whole: vec![0], removed: vec![0], unchanged: Vec::new() };
-        for (turn, exchange) in view.exchanges(0) {
+        for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
             let sizes = view.sizes(exchange);
             let whole = sizes.iter().sum();
             let (removed, unchanged) = if into_summary {
-                let summary = || view.tokens(&summary_of(turn, exchange, options).messages);
-                let tokens = exchange.summary_tokens(cache_key(options, into_summary), summary);
-                (u64::saturating_sub(whole, tokens), 0)
+                let mut summary = RequestDraft::default();
+                let write = || summary_of(view, turn, exchange, options);
+                view.add_instead(index, LeftOfTurn::default(), &mut summary, write);
+                (u64::saturating_sub(whole, view.tokens(&summary.messages)), 0)
             } else {
-                masking(turn, exchange, sizes)
+                masking(turn, exchange, &sizes)
             };
             schedule.whole.push(schedule.whole.last().unwrap_or(&0) + whole);
             schedule.removed.push(schedule.removed.last().unwrap_or(&0) + removed);

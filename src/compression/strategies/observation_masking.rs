@@ -1,11 +1,11 @@
 //! Every answer, but only the newest observations. Many frameworks do this.
 
-use crate::compression::cache::CacheKey;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::masking::masked;
 use crate::compression::options::{KEEP_RECENT_TURNS, Options, STEP};
 use crate::compression::strategy::BuiltIn;
+use crate::compression::turn_memo::LeftOfTurn;
 
 /// `observation-masking`
 pub const OBSERVATION_MASKING: BuiltIn = BuiltIn {
@@ -18,9 +18,9 @@ pub const OBSERVATION_MASKING: BuiltIn = BuiltIn {
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let older = options.old_turns(&KEEP_RECENT_TURNS, view.turns.len());
     let mut request = view.start();
-    for (turn, exchange) in view.exchanges(0).take(older) {
-        let key = (OBSERVATION_MASKING.name, CacheKey::default());
-        exchange.cache.add(key, &mut request, || masked(turn, exchange, |_| true));
+    for (index, (turn, exchange)) in view.exchanges(0).take(older).enumerate() {
+        let mask = || masked(view, turn, exchange, |_| true);
+        view.add_instead(index, LeftOfTurn::default(), &mut request, mask);
     }
     // The next request masks the observation of the oldest whole turn, but not its answer.
     request.settle(usize::from(older < view.turns.len()));

@@ -9,6 +9,7 @@ use crate::compression::options::{
 };
 use crate::compression::sections::samples::Samples;
 use crate::compression::strategy::BuiltIn;
+use crate::compression::turn_memo::LeftOfTurn;
 use crate::compression::turn_summary::{summarized, summarized_recording};
 use ptc_lisp::memory::Definition;
 
@@ -24,13 +25,13 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let whole = stand_whole(view.turns, options.get(&ERROR_CONTEXT));
     let mut summary = Summary::new(view, &whole, options);
     let mut request = view.start();
-    for ((turn, exchange), whole) in view.exchanges(0).zip(whole) {
+    for (index, ((turn, exchange), whole)) in view.exchanges(0).zip(whole).enumerate() {
         // An error makes the turns before it whole again, first of all the newest one.
         request.settle(0);
         if whole {
             exchange.add_whole(turn, &mut request);
         } else {
-            summary.add(turn, exchange, &mut request);
+            summary.add(view, index, (turn, exchange), &mut request);
         }
     }
     request
@@ -74,19 +75,29 @@ impl<'a> Summary<'a> {
     }
 
     /// Adds the messages that stand for a turn.
-    fn add(&mut self, turn: &Turn, exchange: &Exchange, request: &mut RequestDraft) {
+    fn add(
+        &mut self,
+        view: &View<'_>,
+        index: usize,
+        (turn, exchange): (&Turn, &Exchange),
+        request: &mut RequestDraft,
+    ) {
         let newest_calls = newest(&turn.tool_calls, &mut self.calls_to_drop);
         let newest_prints = newest(&turn.prints, &mut self.prints_to_drop);
-        // Later turns define names again, so these become fewer and never others.
         let definitions = self.defined_by(turn.number);
-        let (items, characters) = Samples::bounds(self.options);
-        let key = [items, characters, newest_calls.len(), newest_prints.len(), definitions.len()];
-        exchange.cache.add((PER_TURN_SUMMARY.name, key), request, || {
+        // The number of definitions tells them apart: a later turn that defines a name again takes it from here, and
+        // nothing adds one.
+        let left = LeftOfTurn {
+            calls: newest_calls.len(),
+            prints: newest_prints.len(),
+            definitions: definitions.len(),
+        };
+        view.add_instead(index, left, request, || {
             if let Some(recorded) = &turn.recorded {
-                return summarized_recording(recorded, newest_calls, newest_prints);
+                return summarized_recording(view, recorded, newest_calls, newest_prints);
             }
             let samples = Samples::unless_printed(turn.prints.len() as u32, self.options);
-            summarized(newest_calls, definitions, newest_prints, samples, exchange)
+            summarized(view, (newest_calls, definitions, newest_prints), samples, exchange)
         });
     }
 

@@ -10,6 +10,7 @@ use crate::compression::sections::samples::Samples;
 use crate::compression::sections::{calls, conversation, output, summary, user};
 use crate::compression::statistics::Shown;
 use crate::compression::strategy::BuiltIn;
+use crate::compression::turn_memo::LeftOfTurn;
 
 /// `turn-log`
 pub const TURN_LOG: BuiltIn = BuiltIn {
@@ -21,21 +22,19 @@ pub const TURN_LOG: BuiltIn = BuiltIn {
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let mut request = view.start();
-    let (items, characters) = Samples::bounds(options);
-    let key = (TURN_LOG.name, [items, characters, 0, 0, 0]);
-    for (turn, exchange) in view.exchanges(0) {
-        exchange.cache.add(key, &mut request, || block(turn, options));
+    for (index, turn) in view.turns.iter().enumerate() {
+        view.add_instead(index, LeftOfTurn::default(), &mut request, || block(view, turn, options));
     }
     request.settle(0);
     let mut last = MessageBuilder::default();
     request.shown.failed_turns = summary::end(&mut last, view);
-    request.messages.extend(last.has_parts().then(|| last.finish(Role::User)));
+    request.messages.extend(last.has_parts().then(|| view.messages().add(&last.finish(Role::User))));
     request
 }
 
 /// Definitions, calls and prints of one turn as of its end, and its conversation; of a failed turn only the latter.
 /// No message if there is nothing.
-fn block(turn: &Turn, options: &Options) -> RequestDraft {
+fn block(view: &View<'_>, turn: &Turn, options: &Options) -> RequestDraft {
     let mut block = MessageBuilder::headed(&format!(";; === turn {} ===", turn.number));
     let mut shown = Shown::default();
     if turn.success {
@@ -47,8 +46,8 @@ fn block(turn: &Turn, options: &Options) -> RequestDraft {
             block.line(MessagePart::Output, |out| output::list(out, output::HEADING, &turn.prints));
     }
     block.line(MessagePart::Conversation, |out| conversation::section(out, [turn]));
-    let messages = block.has_parts().then(|| block.finish(Role::User)).into_iter().collect();
-    RequestDraft::new(messages, shown)
+    let message = block.has_parts().then(|| view.messages().add(&block.finish(Role::User)));
+    RequestDraft::new(message.into_iter().collect(), shown)
 }
 
 fn definitions(out: &mut String, turn: &Turn, samples: Option<Samples>) {

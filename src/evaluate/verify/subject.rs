@@ -4,9 +4,10 @@ use ecow::EcoString;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::agent::{self, Agent, Message, Model, RunOutcome, ScriptedModel, Turns};
-use crate::compression::{BrokenStrategy, TextTokens};
+use crate::compression::{BrokenStrategy, TurnMemo};
 use crate::evaluate::{Execution, LiveModel, expect};
-use crate::report::{Gauges, Meter};
+use crate::measure::{Gauges, MeasuredRequest, Measures, Requests};
+use crate::messages::TextTokens;
 use ptc_lisp::error::Error;
 
 /// A scenario that was executed, under one strategy.
@@ -38,30 +39,31 @@ impl<'p> Subject<'p> {
         gauges: &Gauges<'_>,
         tokens: &TextTokens<'_>,
     ) -> Result<Subject<'p>, BrokenStrategy> {
-        let mut meter = Meter::new(&execution.scenario, &execution.outcome, gauges);
-        let mut hashes = Vec::new();
+        let mut measures = Measures::new(&execution.scenario, &execution.outcome, gauges);
+        let mut cases = Vec::new();
         let history = execution.history(tokens);
         for variant in &execution.variants {
-            meter.begin(&variant.name);
-            for request in execution.requests(variant, &history) {
+            let (mut hashes, mut requests) = (Vec::new(), Requests::default());
+            for request in execution.requests(variant, &history, &TurnMemo::default()) {
                 let request = request?;
                 if request.is_answered {
-                    hashes.push(request_hash(&request.messages));
-                    meter.add(request);
+                    let whole = request.clone().map(|id| history.messages().message(id));
+                    hashes.push(request_hash(&whole.messages));
+                    requests.push(request);
                 }
             }
+            let run = measures.run(&variant.name, &history.messages().table(), &requests);
+            let needing =
+                run.requests.iter().zip(hashes).filter(|(request, _)| request.evidence.needed() > 0);
+            let case = |(request, hash): (&MeasuredRequest, u64)| VerifyCase {
+                scenario: execution.scenario.name.clone(),
+                turn: request.turn,
+                request: hash,
+                is_short: request.evidence.is_short(),
+            };
+            cases.extend(needing.map(case));
         }
-        let record = meter.finish(&[], 0);
-        let measured = record.strategies.iter().flat_map(|run| &run.requests).zip(hashes);
-        let needing = measured.filter(|(request, _)| request.evidence.needed() > 0);
-        let case = |(request, hash): (&crate::report::measure::MeasuredRequest, u64)| VerifyCase {
-            scenario: execution.scenario.name.clone(),
-            turn: request.turn,
-            request: hash,
-            is_short: request.evidence.is_short(),
-        };
-        let cases = needing.map(case).collect();
-        drop(history);
+        drop((history, measures));
         Ok(Subject { execution, cases })
     }
 

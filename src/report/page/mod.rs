@@ -16,13 +16,13 @@ use super::advice::{Advice, SURE};
 use super::changes::Changes;
 use super::comparison::{Comparison, StrategyComparison};
 use super::header::Header;
-use super::measure::MeasuredRun;
 use super::recommend::first_halves;
 use super::record::ScenarioRecord;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
 use super::totals::Totals;
 use crate::agent::SystemPrompt;
+use crate::measure::MeasuredRun;
 use ptc_tokens::Money;
 
 /// The most scenarios of a page: browsers struggle beyond this. `results.json` has all of them.

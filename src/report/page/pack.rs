@@ -13,8 +13,8 @@ use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
 use crate::agent::Role;
+use crate::measure::{MeasuredRequest, MeasuredRun};
 use crate::report::header::Header;
-use crate::report::measure::{MeasuredRequest, MeasuredRun};
 use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, TurnRecord};
 use crate::report::texts::{Pieces, Runs, runs};
 use crate::report::verdicts::SnapshotRecord;

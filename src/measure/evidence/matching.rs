@@ -6,7 +6,7 @@ use memchr::memmem::Finder;
 use rustc_hash::FxHashSet;
 
 use crate::agent::feedback::FINAL_TURN;
-use crate::agent::{Message, Role};
+use crate::agent::{Message, NativeCall, Role};
 
 /// Shorter strings are no evidence.
 const MIN_CHARACTERS: usize = 3;
@@ -148,17 +148,28 @@ impl Atom {
 impl Sought {
     /// Returns true if a message shows the atom.
     pub fn is_shown(&self, message: &Message, opening: &OpeningLines) -> bool {
-        let is_call = || {
-            let calls = message.calls().iter();
-            calls.clone().any(|call| *call.name == **self.atom.text() || self.stands_in(&call.arguments))
-        };
-        let is_answer = message.role == Role::Assistant;
-        match self.atom {
-            Atom::Name(_) if !is_answer => {
-                self.stands_outside(&message.content, |line| opening.0.contains(line))
-            }
-            _ => self.stands_in(&message.content) || is_call(),
+        match message.role {
+            Role::Assistant => self.stands_in(&message.content) || self.is_called(message.calls()),
+            _ => self.is_told(&message.content, opening),
         }
+    }
+
+    /// Returns true if a text that is no answer shows the atom. A definition must be named by more than the opening.
+    pub fn is_told(&self, text: &str, opening: &OpeningLines) -> bool {
+        match self.atom {
+            Atom::Name(_) => self.stands_outside(text, |line| opening.0.contains(line)),
+            _ => self.stands_in(text),
+        }
+    }
+
+    /// Returns true if a call has the atom's name, or the atom in its arguments.
+    pub fn is_called(&self, calls: &[NativeCall]) -> bool {
+        calls.iter().any(|call| *call.name == **self.atom.text() || self.stands_in(&call.arguments))
+    }
+
+    /// Returns true if the atom has several lines.
+    pub fn has_lines(&self) -> bool {
+        self.atom.text().contains('\n')
     }
 
     /// Returns true if a text has the atom outside of lines that only keep count.
@@ -234,7 +245,7 @@ fn grouped(number: &str) -> Option<EcoString> {
     let end = number.find('.').unwrap_or(number.len());
     let (whole, fraction) = number.split_at(end);
     let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));
-    let whole = crate::report::numbers::grouped(digits.parse().ok()?);
+    let whole = crate::measure::numbers::grouped(digits.parse().ok()?);
     (digits.len() > 3).then(|| ecow::eco_format!("{sign}{whole}{fraction}"))
 }
 

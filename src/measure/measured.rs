@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::Evidence;
-use crate::agent::{Message, MessagePart};
+use crate::agent::MessagePart;
 use crate::compression::Statistics;
 use ptc_tokens::{Bill, Money, OtherCosts, Price, Tokenizer};
 
@@ -235,16 +235,5 @@ impl MeasuredRequest {
     /// Returns true if it has more input tokens than the baseline's on the same turn (S4-17).
     pub fn is_larger(&self, baseline: &MeasuredRequest) -> bool {
         self.input_tokens > baseline.input_tokens
-    }
-}
-
-impl BreakAt {
-    /// The part of a message in which this byte lies, or the message's number.
-    pub fn within(message: &Message, byte: usize, index: usize) -> BreakAt {
-        let within = message.parts.iter().take_while(|(_, start)| *start as usize <= byte).last();
-        match within {
-            Some((part, _)) => BreakAt::Part(*part),
-            None => BreakAt::Message(index as u32 + 1),
-        }
     }
 }

@@ -13,8 +13,10 @@ use std::fmt;
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::agent::{Message, Turn, Turns};
+use crate::agent::{Message, Role, Turn, Turns};
 use crate::compression::History;
+use crate::measure::Requests;
+use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
 use ptc_lisp::hint::nearest;
 use ptc_lisp::memory::Definition;
@@ -309,13 +311,21 @@ impl FullHistory<'_> {
     }
 }
 
-/// Looks for atoms in the messages of a scenario, for each atom once in each distinct message.
+/// Looks for atoms in the messages of a scenario, for each atom once in each piece of text.
 #[derive(Default)]
 pub struct EvidenceFinder {
-    answers: FxHashMap<Atom, (Sought, Answers)>,
+    columns: FxHashMap<Atom, Column>,
 }
 
-/// Messages that are known to show one atom or not: two bits each, since a long run has thousands of both.
+/// Where one atom stands.
+struct Column {
+    sought: Sought,
+    messages: Answers,
+    /// Pieces of messages of the assistant, and of others, in which names of the opening do not count.
+    pieces: [Answers; 2],
+}
+
+/// Messages or pieces that are known to show one atom or not: two bits each, since a long run has thousands of both.
 #[derive(Default)]
 struct Answers {
     bits: Vec<u64>,
@@ -326,29 +336,51 @@ const SHOWN: u64 = 1;
 const NOT_SHOWN: u64 = 2;
 
 impl EvidenceFinder {
-    /// Measures which of the evidence for the turn at an index a request shows. The numbers are those of its messages.
-    pub fn examine(
-        &mut self,
-        needs: &Needs,
-        index: usize,
-        numbers: &[u32],
-        messages: &[Message],
-    ) -> Evidence {
-        needs.examine(index, |atom, opening| {
-            if !self.answers.contains_key(atom) {
-                self.answers.insert(atom.clone(), (atom.sought(), Answers::default()));
+    /// Measures which of the evidence for each turn its request shows.
+    pub fn find(&mut self, needs: &Needs, table: &Table, requests: &Requests) -> Vec<Evidence> {
+        let mut index = 0;
+        requests.map(|_, messages, _| {
+            index += 1;
+            needs.examine(index - 1, |atom, opening| {
+                if !self.columns.contains_key(atom) {
+                    self.columns.insert(atom.clone(), Column::new(atom));
+                }
+                let Some(column) = self.columns.get_mut(atom) else { return false };
+                messages.iter().any(|message| column.is_shown(*message, table, opening))
+            })
+        })
+    }
+}
+
+impl Column {
+    fn new(atom: &Atom) -> Column {
+        Column { sought: atom.sought(), messages: Answers::default(), pieces: Default::default() }
+    }
+
+    /// Returns true if a message shows the atom.
+    fn is_shown(&mut self, id: MessageId, table: &Table, opening: &OpeningLines) -> bool {
+        let Column { sought, messages, pieces } = self;
+        messages.get_or_find(id.index(), || {
+            let row = table.row(id);
+            // Pieces are whole lines, so an atom of one line cannot span them.
+            if sought.has_lines() {
+                return sought.is_shown(&table.message(id), opening);
             }
-            let Some((sought, answers)) = self.answers.get_mut(atom) else { return false };
-            let mut messages = numbers.iter().zip(messages);
-            messages
-                .any(|(&number, message)| answers.get_or_find(number, || sought.is_shown(message, opening)))
+            let is_answer = row.role == Role::Assistant;
+            let known = &mut pieces[usize::from(is_answer)];
+            let mut numbers = table.pieces(id);
+            let stands_in = |piece: &str| {
+                if is_answer { sought.stands_in(piece) } else { sought.is_told(piece, opening) }
+            };
+            numbers.any(|piece| known.get_or_find(piece as usize, || stands_in(table.piece(piece))))
+                || row.native.as_ref().is_some_and(|native| sought.is_called(native.calls()))
         })
     }
 }
 
 impl Answers {
-    fn get_or_find(&mut self, message: u32, look: impl Fn() -> bool) -> bool {
-        let (word, shift) = (message as usize / 32, message % 32 * 2);
+    fn get_or_find(&mut self, number: usize, look: impl FnOnce() -> bool) -> bool {
+        let (word, shift) = (number / 32, number % 32 * 2);
         if self.bits.len() <= word {
             self.bits.resize(word + 1, 0);
         }

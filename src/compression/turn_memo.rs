@@ -1,0 +1,43 @@
+//! What one strategy wrote in place of each turn. Most requests repeat what earlier ones have of a turn, so it is written
+//! once. The memo never affects output.
+
+use std::cell::RefCell;
+
+use super::draft::RequestDraft;
+
+/// What is left of a turn in a request, where a strategy leaves out more and more of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOfTurn {
+    pub calls: usize,
+    pub prints: usize,
+    pub definitions: usize,
+}
+
+/// The messages that one strategy with its options wrote of each turn last.
+#[derive(Debug, Default)]
+pub struct TurnMemo(RefCell<Vec<Option<(LeftOfTurn, RequestDraft)>>>);
+
+impl TurnMemo {
+    /// Adds the result of `write`, which depends on nothing but the turn, `left` and the options of the strategy.
+    pub(super) fn add(
+        &self,
+        turn: usize,
+        left: LeftOfTurn,
+        request: &mut RequestDraft,
+        write: impl FnOnce() -> RequestDraft,
+    ) {
+        let mut turns = self.0.borrow_mut();
+        if turns.len() <= turn {
+            turns.resize_with(turn + 1, || None);
+        }
+        let Some(known) = turns.get_mut(turn) else { return };
+        match known {
+            Some((known_left, written)) if *known_left == left => request.extend(written),
+            _ => {
+                let written = write();
+                request.extend(&written);
+                *known = Some((left, written));
+            }
+        }
+    }
+}

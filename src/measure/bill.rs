@@ -1,0 +1,154 @@
+//! What the requests of a strategy cost.
+
+use super::measured::{Gauges, MeasuredRun};
+use super::requests::{Requests, SentRequest};
+use crate::agent::Role;
+use crate::messages::{MessageId, Table};
+use ptc_tokens::{Border, Key, Ledger, Sent};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// The identity and the tokens of a part of a request that a provider caches as a whole.
+type Block = (u64, u32);
+
+/// The number of the block of declared tools.
+const TOOLS: u64 = 0;
+
+/// Adds the bills of all models to the measured requests of a run.
+pub fn charge(
+    run: &mut MeasuredRun,
+    table: &Table,
+    requests: &Requests,
+    gauges: &Gauges<'_>,
+    tools_tokens: u32,
+) {
+    if gauges.models.is_empty() {
+        return;
+    }
+    let mut ledger = Ledger::default();
+    let mut measured = run.requests.iter();
+    requests.map(|request, messages, _| {
+        let Some(measured) = measured.next() else { return };
+        let (blocks, borders) = blocks(table, request, messages, tools_tokens);
+        ledger.add(Sent {
+            blocks: &blocks,
+            borders: &borders,
+            prefix_tokens: measured.prefix_tokens,
+            input_tokens: measured.input_tokens,
+            output_tokens: measured.output_tokens,
+        });
+    });
+    for price in gauges.models {
+        let (bills, other_costs) = ledger.bills(price, gauges.warm_system);
+        run.other_costs.push(other_costs);
+        run.requests.iter_mut().zip(bills).for_each(|(request, bill)| request.bills.push(bill));
+    }
+}
+
+/// The request as blocks, and its borders by the number of blocks before each. A border inside a message cuts it.
+fn blocks(
+    table: &Table,
+    request: &SentRequest,
+    messages: &[MessageId],
+    tools_tokens: u32,
+) -> (Vec<Block>, Vec<(Border, usize)>) {
+    let mut blocks: Vec<Block> = Vec::with_capacity(messages.len() + request.borders.len());
+    blocks.extend((tools_tokens > 0).then_some((TOOLS, tools_tokens)));
+    let mut borders = request.borders.iter().peekable();
+    let mut found = Vec::with_capacity(request.borders.len());
+    for (index, &id) in messages.iter().enumerate() {
+        while let Some(border) = borders.next_if(|border| border.messages == index && border.bytes == 0) {
+            found.push((border.kind, blocks.len()));
+        }
+        if borders.peek().is_none_or(|border| border.messages != index) {
+            blocks.push((block_of(table, id), table.row(id).tokens()));
+            continue;
+        }
+        let mut cut = CutMessage::new(table, id);
+        while let Some(border) = borders.next_if(|border| border.messages == index) {
+            blocks.push(cut.up_to(border.bytes as usize));
+            found.push((border.kind, blocks.len()));
+        }
+        blocks.push(cut.rest());
+    }
+    found.extend(borders.map(|border| (border.kind, blocks.len())));
+    (blocks, found)
+}
+
+/// The number of a whole message as a block. A message of text has that of its text, since a part of another message may
+/// be the same block.
+fn block_of(table: &Table, id: MessageId) -> u64 {
+    let row = table.row(id);
+    if row.is_text() { number_of(row.role, row.text) } else { id.index() as u64 + 1 }
+}
+
+fn number_of(role: Role, text: Key) -> u64 {
+    xxh3_64(&text.to_bytes()) ^ role as u64
+}
+
+/// A message that is cut into blocks, from its start on.
+struct CutMessage<'t> {
+    table: &'t Table,
+    id: MessageId,
+    /// Pieces that are not cut yet, and the bytes of the first one that are.
+    pieces: std::iter::Peekable<Box<dyn Iterator<Item = (&'t str, u32)> + 't>>,
+    within: usize,
+    /// Bytes of the text before the first piece, and tokens from it on, with what the chat format adds.
+    before: usize,
+    left: u32,
+    is_begun: bool,
+}
+
+impl<'t> CutMessage<'t> {
+    fn new(table: &'t Table, id: MessageId) -> CutMessage<'t> {
+        let pieces: Box<dyn Iterator<Item = (&str, u32)>> = Box::new(table.texts(id));
+        CutMessage {
+            table,
+            id,
+            pieces: pieces.peekable(),
+            within: 0,
+            before: 0,
+            left: table.row(id).tokens(),
+            is_begun: false,
+        }
+    }
+
+    /// The block that ends at a byte of the text. Tokens of a piece that is cut count after it; what the chat format adds
+    /// counts with the first block.
+    fn up_to(&mut self, end: usize) -> Block {
+        let (mut hasher, mut tokens) = (Xxh3::new(), 0_u32);
+        let of_text = self.tokens_of_text();
+        if !self.is_begun {
+            tokens = self.left.saturating_sub(of_text);
+        }
+        while let Some((piece, count)) = self.pieces.next_if(|(piece, _)| self.before + piece.len() <= end) {
+            hasher.update(piece.get(self.within..).unwrap_or_default().as_bytes());
+            (self.before, self.within) = (self.before + piece.len(), 0);
+            tokens = tokens.saturating_add(count);
+        }
+        if let Some((piece, _)) = self.pieces.peek() {
+            let to = end.saturating_sub(self.before).max(self.within);
+            hasher.update(piece.get(self.within..to).unwrap_or_default().as_bytes());
+            self.within = to;
+        }
+        self.is_begun = true;
+        self.left = self.left.saturating_sub(tokens);
+        let text = Key::from_bytes(hasher.digest128().to_le_bytes());
+        (number_of(self.table.row(self.id).role, text), tokens)
+    }
+
+    /// The block after the last border.
+    fn rest(mut self) -> Block {
+        let mut hasher = Xxh3::new();
+        let left = self.left;
+        for (piece, _) in self.pieces.by_ref() {
+            hasher.update(piece.get(self.within..).unwrap_or_default().as_bytes());
+            self.within = 0;
+        }
+        let text = Key::from_bytes(hasher.digest128().to_le_bytes());
+        (number_of(self.table.row(self.id).role, text), left)
+    }
+
+    fn tokens_of_text(&self) -> u32 {
+        if self.is_begun { 0 } else { self.table.texts(self.id).map(|(_, tokens)| tokens).sum() }
+    }
+}

@@ -1,0 +1,95 @@
+//! Measures of requests. Each is a function of the table of messages and the requests of one strategy; a new one is a file
+//! here, a field of [`MeasuredRequest`] and a line in [`Measures::run`].
+
+mod acceptable;
+mod bill;
+pub mod evidence;
+pub mod measured;
+pub mod numbers;
+mod prefix;
+mod requests;
+mod tokens;
+
+pub use acceptable::refusal;
+pub use measured::{BreakAt, Gauges, MeasuredRequest, MeasuredRun, RequestMessages};
+pub use requests::{Requests, SentRequest};
+
+use ecow::EcoString;
+
+use crate::agent::{RunOutcome, Turn};
+use crate::messages::Table;
+use crate::scenario::Scenario;
+use acceptable::Acceptance;
+use evidence::{EvidenceFinder, Needs};
+
+/// Measures the strategies of one scenario, one after the other.
+pub struct Measures<'m> {
+    gauges: &'m Gauges<'m>,
+    pub needs: Needs,
+    /// Of each turn's raw response.
+    pub output_tokens: Vec<u32>,
+    /// Tokens of the declared tools, which stand before all messages.
+    tools_tokens: u32,
+    acceptance: Acceptance<'m>,
+    finder: EvidenceFinder,
+}
+
+impl<'m> Measures<'m> {
+    pub fn new(scenario: &'m Scenario, outcome: &RunOutcome, gauges: &'m Gauges<'m>) -> Measures<'m> {
+        let tools = scenario.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
+        Measures {
+            gauges,
+            needs: Needs::of(scenario, &outcome.turns),
+            output_tokens: output_tokens(outcome, gauges),
+            tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
+            acceptance: Acceptance::new(&scenario.agent.mission),
+            finder: EvidenceFinder::default(),
+        }
+    }
+
+    /// Measures the requests of a strategy. Messages are named by their position in the table.
+    pub fn run(&mut self, name: &EcoString, table: &Table, requests: &Requests) -> MeasuredRun {
+        let input = tokens::input_tokens(table, requests, self.tools_tokens);
+        let prefixes = prefix::prefixes(table, requests, self.gauges.tokenizer, self.tools_tokens);
+        let valid = self.acceptance.of(table, requests);
+        let evidence = self.finder.find(&self.needs, table, requests);
+        let measures = input.into_iter().zip(prefixes).zip(valid).zip(evidence);
+        let outputs = self.output_tokens.iter().copied().chain(std::iter::repeat(0));
+        let measured = requests.iter().zip(outputs).zip(measures);
+        let measured =
+            measured.map(|((request, output_tokens), (((input_tokens, prefix), valid), evidence))| {
+                MeasuredRequest {
+                    turn: request.turn,
+                    messages: RequestMessages {
+                        kept: request.kept as u32,
+                        added: request.added.iter().map(|id| id.index() as u32).collect(),
+                    },
+                    input_tokens,
+                    output_tokens,
+                    prefix_tokens: prefix.tokens,
+                    break_at: prefix.break_at,
+                    evidence,
+                    hidden_tool_calls: request.hidden_tool_calls,
+                    valid,
+                    statistics: request.statistics.clone(),
+                    bills: Vec::with_capacity(self.gauges.models.len()),
+                }
+            });
+        let mut run =
+            MeasuredRun { name: name.clone(), requests: measured.collect(), other_costs: Vec::new() };
+        bill::charge(&mut run, table, requests, self.gauges, self.tools_tokens);
+        run
+    }
+}
+
+/// Tokens of each turn's raw response, with its native calls.
+fn output_tokens(outcome: &RunOutcome, gauges: &Gauges<'_>) -> Vec<u32> {
+    let responses: Vec<&str> = outcome.turns.iter().map(|turn| turn.raw_response.as_str()).collect();
+    let counted = gauges.tokenizer.count_all(&responses);
+    let count = |text: &str| u64::from(gauges.tokenizer.count(text));
+    let of_calls = |turn: &Turn| {
+        turn.recorded.as_ref().map_or(0, |recorded| recorded.answer.native_tokens(count) as u32)
+    };
+    let turns = counted.iter().zip(outcome.turns.iter());
+    turns.map(|(said, turn)| said.tokens() + of_calls(turn)).collect()
+}

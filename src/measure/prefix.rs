@@ -1,0 +1,58 @@
+//! The start that a request has in common with the one before.
+
+use super::measured::BreakAt;
+use super::requests::Requests;
+use crate::messages::{MessageId, Table};
+use ptc_tokens::{Tokenizer, common_bytes};
+
+/// The start of a request that the request before began with too.
+pub struct Prefix {
+    pub tokens: u32,
+    /// The first difference.
+    pub break_at: BreakAt,
+}
+
+/// The start that each request has in common with the one before. The declared tools stand before all messages.
+pub fn prefixes(table: &Table, requests: &Requests, tokenizer: &Tokenizer, tools_tokens: u32) -> Vec<Prefix> {
+    // The sum before each message of the newest request, and that of all.
+    let mut sums = vec![tools_tokens];
+    requests.map(|request, messages, replaced| {
+        sums.truncate(request.kept + 1);
+        let kept = sums.last().copied().unwrap_or(tools_tokens);
+        let mut sum = kept;
+        for id in &request.added {
+            sum = sum.saturating_add(table.row(*id).tokens());
+            sums.push(sum);
+        }
+        let (Some(old), Some(new)) = (replaced.first(), messages.get(request.kept)) else {
+            // Nothing was sent before the first request, not even the tools.
+            let tokens = if request.kept == 0 { 0 } else { kept };
+            return Prefix { tokens, break_at: BreakAt::Nowhere };
+        };
+        let (shared, bytes) = shared(table, tokenizer, *old, *new);
+        let break_at = match table.row(*new).part_at(bytes) {
+            Some(part) => BreakAt::Part(part),
+            None => BreakAt::Message(request.kept as u32 + 1),
+        };
+        Prefix { tokens: kept.saturating_add(shared), break_at }
+    })
+}
+
+/// Tokens and bytes that two texts have in common at their start; nothing for messages of different roles.
+fn shared(table: &Table, tokenizer: &Tokenizer, old: MessageId, new: MessageId) -> (u32, usize) {
+    if table.row(old).role != table.row(new).role {
+        return (0, 0);
+    }
+    let (mut tokens, mut bytes) = (0_u32, 0);
+    let mut others = table.texts(new);
+    for (one, count) in table.texts(old) {
+        let Some((other, _)) = others.next() else { break };
+        if one != other {
+            tokens = tokens.saturating_add(tokenizer.shared_prefix(one, other));
+            bytes += common_bytes(one, other);
+            break;
+        }
+        (tokens, bytes) = (tokens.saturating_add(count), bytes + one.len());
+    }
+    (tokens, bytes)
+}

@@ -1,0 +1,56 @@
+//! The requests of one strategy. Most repeat the start of the one before, so each is kept as what it adds.
+
+use crate::compression::{Request, RequestBorder, Statistics};
+use crate::messages::MessageId;
+
+/// The requests of one strategy, in order.
+#[derive(Debug, Default)]
+pub struct Requests {
+    requests: Vec<SentRequest>,
+    /// The messages of the newest request.
+    last: Vec<MessageId>,
+}
+
+/// A request as what it adds to the start of the one before.
+#[derive(Debug)]
+pub struct SentRequest {
+    /// The turn after the request, from 1.
+    pub turn: u32,
+    /// Number of messages that the request before begins with too.
+    pub kept: usize,
+    /// The messages after them.
+    pub added: Vec<MessageId>,
+    /// From left to right.
+    pub borders: Vec<RequestBorder>,
+    pub statistics: Statistics,
+    /// Calls of all turns, failed ones included, that the request does not show.
+    pub hidden_tool_calls: u32,
+}
+
+impl Requests {
+    /// Adds the next request.
+    pub fn push(&mut self, request: Request<MessageId>) {
+        let Request { turn, messages, borders, statistics, hidden_tool_calls, .. } = request;
+        let equal = self.last.iter().zip(&messages).take_while(|(before, now)| before == now);
+        let kept = equal.count();
+        let added = messages.iter().skip(kept).copied().collect();
+        self.last = messages;
+        self.requests.push(SentRequest { turn, kept, added, borders, statistics, hidden_tool_calls });
+    }
+
+    pub fn iter(&self) -> std::slice::Iter<'_, SentRequest> {
+        self.requests.iter()
+    }
+
+    /// The results of a function of each request, all its messages, and those of the request before from the first that
+    /// differs on.
+    pub fn map<T>(&self, mut of: impl FnMut(&SentRequest, &[MessageId], &[MessageId]) -> T) -> Vec<T> {
+        let mut messages: Vec<MessageId> = Vec::new();
+        let one = |request: &SentRequest| {
+            let replaced = messages.split_off(request.kept.min(messages.len()));
+            messages.extend_from_slice(&request.added);
+            of(request, &messages, &replaced)
+        };
+        self.requests.iter().map(one).collect()
+    }
+}

@@ -1,0 +1,233 @@
+//! The table of messages. A text is a list of pieces that are stored once, since strategies that send one growing message
+//! repeat most of it. What depends on a message alone is a column, filled once for all strategies.
+
+use std::cell::{Ref, RefCell};
+use std::sync::Arc;
+
+use ecow::EcoString;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::agent::{Message, MessagePart, Native, Role};
+use ptc_tokens::{Key, MESSAGE_OVERHEAD, blocks};
+
+/// Counts the tokens of a text.
+pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
+
+/// Identifies a message of a [`Table`]. Messages with the same role, text, native fields and parts have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MessageId(u32);
+
+/// The distinct messages of one scenario, to which the strategies add theirs while they render.
+pub struct Messages<'t> {
+    table: RefCell<Table>,
+    tokens: &'t TextTokens<'t>,
+}
+
+/// Rows and columns of the messages.
+#[derive(Default)]
+pub struct Table {
+    rows: Vec<Row>,
+    ids: FxHashMap<RowKey, MessageId>,
+    /// The texts of all pieces. No token spans two of them, so the tokens of a text are the sum over its pieces.
+    pieces: IndexSet<EcoString, FxBuildHasher>,
+    /// Tokens of the pieces. Those of the newest are counted when somebody asks.
+    piece_tokens: Vec<u32>,
+    /// Number of rows whose tokens are counted.
+    counted: usize,
+}
+
+/// A message without its text.
+pub struct Row {
+    pub role: Role,
+    pub native: Option<Arc<Native>>,
+    pub image_tokens: u32,
+    /// Start of each part in the text, in bytes, ascending.
+    pub parts: Arc<[(MessagePart, u32)]>,
+    /// The hash of the text.
+    pub text: Key,
+    /// The text as runs of pieces: the first piece of each, and their number.
+    runs: Box<[(u32, u32)]>,
+    /// Tokens in a request, with what the chat format adds.
+    tokens: u32,
+}
+
+/// Role, text, native fields, tokens of images and parts. Messages of a user's own strategy have no parts, and must not
+/// take them from, or give none to, those of the built-in strategies.
+type RowKey = (Role, Key, Option<Arc<Native>>, u32, Arc<[(MessagePart, u32)]>);
+
+impl MessageId {
+    /// The position of the row.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl<'t> Messages<'t> {
+    /// An empty table, whose tokens are counted by `tokens`.
+    pub fn new(tokens: &'t TextTokens<'t>) -> Messages<'t> {
+        Messages { table: RefCell::default(), tokens }
+    }
+
+    /// Adds a message, if the table has none that says the same.
+    pub fn add(&self, message: &Message) -> MessageId {
+        self.table.borrow_mut().add(message)
+    }
+
+    /// The message with its text.
+    pub fn message(&self, id: MessageId) -> Message {
+        self.table.borrow().message(id)
+    }
+
+    /// The table with all columns filled. Nothing can be added while it is borrowed.
+    pub fn table(&self) -> Ref<'_, Table> {
+        self.count();
+        self.table.borrow()
+    }
+
+    /// Tokens of a message in a request, with what the chat format adds.
+    pub fn tokens(&self, id: MessageId) -> u32 {
+        self.count();
+        self.table.borrow().row(id).tokens
+    }
+
+    fn count(&self) {
+        // Strategies ask for tokens at every turn; most of the time there is nothing new.
+        if self.table.borrow().is_counted() {
+            return;
+        }
+        self.table.borrow_mut().count(self.tokens);
+    }
+}
+
+impl Table {
+    fn add(&mut self, message: &Message) -> MessageId {
+        let text = Key::of(&message.content);
+        let key = (message.role, text, message.native.clone(), message.image_tokens, message.parts.clone());
+        if let Some(known) = self.ids.get(&key) {
+            return *known;
+        }
+        let id = MessageId(self.rows.len() as u32);
+        let runs = self.runs(&message.content);
+        self.rows.push(Row {
+            role: message.role,
+            native: message.native.clone(),
+            image_tokens: message.image_tokens,
+            parts: message.parts.clone(),
+            text,
+            runs,
+            tokens: 0,
+        });
+        self.ids.insert(key, id);
+        id
+    }
+
+    /// The text as runs of pieces. New pieces are added.
+    fn runs(&mut self, text: &str) -> Box<[(u32, u32)]> {
+        let mut runs: Vec<(u32, u32)> = Vec::new();
+        for piece in blocks(text) {
+            let known = self.pieces.get_index_of(piece);
+            let number = known.unwrap_or_else(|| self.pieces.insert_full(piece.into()).0) as u32;
+            match runs.last_mut() {
+                Some((first, count)) if *first + *count == number => *count += 1,
+                _ => runs.push((number, 1)),
+            }
+        }
+        runs.into()
+    }
+
+    fn is_counted(&self) -> bool {
+        self.counted == self.rows.len()
+    }
+
+    /// Fills the columns of tokens.
+    fn count(&mut self, tokens: &TextTokens<'_>) {
+        let new = self.pieces.iter().skip(self.piece_tokens.len());
+        self.piece_tokens.extend(new.map(|piece| as_u32(tokens(piece))));
+        for row in self.rows.iter_mut().skip(self.counted) {
+            let pieces = row.runs.iter().flat_map(|(first, count)| *first..*first + *count);
+            let of_text = pieces.map(|piece| self.piece_tokens[piece as usize]);
+            let of_text = of_text.fold(0, u32::saturating_add);
+            let native = row.native.as_ref().map_or(0, |native| native.tokens(tokens));
+            let beside = as_u32(native).saturating_add(row.image_tokens).saturating_add(MESSAGE_OVERHEAD);
+            row.tokens = of_text.saturating_add(beside);
+        }
+        self.counted = self.rows.len();
+    }
+
+    /// Number of messages.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns true if there is no message.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// All messages, in the order in which they were added.
+    pub fn ids(&self) -> impl Iterator<Item = MessageId> + use<> {
+        (0..self.rows.len() as u32).map(MessageId)
+    }
+
+    /// The message at a position.
+    pub fn id(&self, position: u32) -> MessageId {
+        debug_assert!((position as usize) < self.rows.len(), "a position of this table");
+        MessageId(position)
+    }
+
+    /// The row of a message of this table.
+    pub fn row(&self, id: MessageId) -> &Row {
+        &self.rows[id.index()]
+    }
+
+    /// The numbers of the pieces of a text, in order.
+    pub fn pieces(&self, id: MessageId) -> impl Iterator<Item = u32> + '_ {
+        self.row(id).runs.iter().flat_map(|(first, count)| *first..*first + *count)
+    }
+
+    /// The text of a piece.
+    pub fn piece(&self, number: u32) -> &str {
+        self.pieces.get_index(number as usize).map_or("", EcoString::as_str)
+    }
+
+    /// The texts of the pieces of a message, each with its tokens.
+    pub fn texts(&self, id: MessageId) -> impl Iterator<Item = (&str, u32)> + '_ {
+        self.pieces(id).map(|piece| (self.piece(piece), self.piece_tokens[piece as usize]))
+    }
+
+    /// The message with its text.
+    pub fn message(&self, id: MessageId) -> Message {
+        let row = self.row(id);
+        let content: String = self.pieces(id).map(|piece| self.piece(piece)).collect();
+        Message {
+            role: row.role,
+            content: content.into(),
+            parts: row.parts.clone(),
+            native: row.native.clone(),
+            image_tokens: row.image_tokens,
+        }
+    }
+}
+
+impl Row {
+    /// Tokens in a request, with what the chat format adds.
+    pub fn tokens(&self) -> u32 {
+        self.tokens
+    }
+
+    /// Returns true if the message has neither text nor native fields. A piece that is blank is a whole text.
+    pub fn is_text(&self) -> bool {
+        self.native.is_none() && self.image_tokens == 0
+    }
+
+    /// The part of the text in which a byte lies.
+    pub fn part_at(&self, byte: usize) -> Option<MessagePart> {
+        let before = self.parts.iter().take_while(|(_, start)| *start as usize <= byte);
+        before.last().map(|(part, _)| *part)
+    }
+}
+
+fn as_u32(tokens: u64) -> u32 {
+    u32::try_from(tokens).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,102 @@
+//! The record of a scenario while its strategies are measured, one after the other.
+
+use ecow::EcoString;
+
+use super::record::{BrokenRecord, FailureRecord, ScenarioRecord};
+use super::texts::SentTexts;
+use crate::agent::RunOutcome;
+use crate::compression::BrokenStrategy;
+use crate::measure::evidence::Unproduced;
+use crate::measure::{Gauges, MeasuredRun, Measures, Requests};
+use crate::messages::Table;
+use crate::scenario::Scenario;
+use ptc_tokens::Key;
+
+/// A record that is being written.
+pub struct RecordDraft<'m> {
+    scenario: &'m Scenario,
+    outcome: &'m RunOutcome,
+    /// The hash of the SYSTEM text.
+    system: Key,
+    measures: Measures<'m>,
+    texts: SentTexts,
+    runs: Vec<MeasuredRun>,
+    broken: Vec<BrokenRecord>,
+}
+
+impl<'m> RecordDraft<'m> {
+    pub fn new(scenario: &'m Scenario, outcome: &'m RunOutcome, gauges: &'m Gauges<'m>) -> RecordDraft<'m> {
+        RecordDraft {
+            scenario,
+            outcome,
+            system: Key::of(&scenario.agent.system_text()),
+            measures: Measures::new(scenario, outcome, gauges),
+            texts: SentTexts::default(),
+            runs: Vec::new(),
+            broken: Vec::new(),
+        }
+    }
+
+    /// Measures and adds the requests of the next strategy.
+    pub fn add(&mut self, strategy: &EcoString, table: &Table, requests: &Requests) {
+        let mut run = self.measures.run(strategy, table, requests);
+        // A record names the messages that were sent, the table has others besides.
+        for message in run.requests.iter_mut().flat_map(|request| &mut request.messages.added) {
+            *message = self.texts.number(*message, table, self.system);
+        }
+        self.runs.push(run);
+    }
+
+    /// Adds a strategy that broke, and so has no requests.
+    pub fn add_broken(&mut self, strategy: &EcoString, table: &Table, broken: &BrokenStrategy) {
+        self.add(strategy, table, &Requests::default());
+        self.broken.push(BrokenRecord::new(strategy, broken));
+    }
+
+    /// The record of the scenario, its snapshots not compared yet.
+    pub fn finish(self, failures: &[FailureRecord], position: u64) -> ScenarioRecord {
+        let needs = &self.measures.needs;
+        let mut failures = failures.to_vec();
+        failures.extend(needs.unproduced.iter().map(|need| unproduced(self.scenario, need)));
+        if needs.unlisted > 0 {
+            let (what, found) = ("needs".to_owned(), format!("{} more that none did", needs.unlisted));
+            failures.push(FailureRecord::new(&self.scenario.origin, what, PRODUCED.to_owned(), found));
+        }
+        failures.extend(self.over_bounds());
+        ScenarioRecord {
+            failures,
+            broken_strategies: self.broken,
+            output_tokens: self.measures.output_tokens,
+            strategies: self.runs,
+            ..ScenarioRecord::new(self.scenario, self.outcome, position, self.texts.texts)
+        }
+    }
+
+    /// Bounds of the scenario's `expect.tokens` that do not hold; strategies that did not run have none.
+    fn over_bounds(&self) -> impl Iterator<Item = FailureRecord> {
+        self.scenario.expect.tokens.iter().filter_map(move |(strategy, bounds)| {
+            let most = bounds.max_total?;
+            let found = self.runs.iter().find(|run| *run.name == **strategy)?.input_tokens();
+            let what = format!("tokens.{strategy}.max_total");
+            let failure = || {
+                FailureRecord::new(&self.scenario.origin, what, format!("at most {most}"), found.to_string())
+            };
+            (found > most).then(failure)
+        })
+    }
+}
+
+/// The expectation of an entry under `needs:`.
+const PRODUCED: &str = "a text that an earlier turn produced";
+
+/// The failure of a scenario that lists a text which no earlier turn produced.
+fn unproduced(scenario: &Scenario, need: &Unproduced) -> FailureRecord {
+    let Unproduced { turn, entry, text, near } = need;
+    let list = match scenario.recorded {
+        Some(_) => format!("needs.{turn}"),
+        None => format!("responses[{}].needs", turn - 1),
+    };
+    let help = near.as_ref().map_or("remove it".to_owned(), |near| format!("did you mean '{near}'?"));
+    let found = format!("{text:?}; {help}");
+    FailureRecord::new(&scenario.origin, format!("{list}[{entry}]"), PRODUCED.to_owned(), found)
+}
