@@ -42,7 +42,9 @@ pub struct Exchange {
     /// The feedback of a program; the replies of a recorded turn.
     pub replies: Vec<Message>,
     /// The answer and the replies.
-    pub(super) ids: Vec<MessageId>,
+    ids: Vec<MessageId>,
+    /// Tokens of each of them, with what the chat format adds.
+    sizes: OnceCell<Vec<u64>>,
     /// Start of the last line of the feedback; recorded turns have no such line.
     turn_line: Option<usize>,
 }
@@ -85,6 +87,15 @@ impl<'a> History<'a> {
             totals: TurnTotals::running(turns),
             values: OnceCell::new(),
         }
+    }
+
+    /// The view after all turns.
+    pub fn whole(&'a self) -> View<'a> {
+        self.after(self.turns.len())
+    }
+
+    pub fn turns(&self) -> &'a Turns {
+        self.turns
     }
 
     /// The messages of all requests that were rendered so far.
@@ -226,7 +237,7 @@ impl<'a> View<'a> {
 
     /// The `input_tokens` of the request that `full-history` sends.
     pub fn full_history_tokens(&self) -> u64 {
-        let turns = self.exchanges(0).map(|(_, exchange)| self.tokens(&exchange.ids));
+        let turns = self.exchanges(0).map(|(_, exchange)| self.sizes(exchange).iter().sum::<u64>());
         self.start_tokens() + turns.sum::<u64>()
     }
 
@@ -239,8 +250,8 @@ impl<'a> View<'a> {
     }
 
     /// Tokens of the answer of a turn and of each reply, with what the chat format adds.
-    pub fn sizes(&self, exchange: &Exchange) -> Vec<u64> {
-        exchange.ids.iter().map(|id| self.tokens(&[*id])).collect()
+    pub fn sizes(&self, exchange: &'a Exchange) -> &'a [u64] {
+        exchange.sizes.get_or_init(|| exchange.ids.iter().map(|id| self.tokens(&[*id])).collect())
     }
 
     /// Tokens of messages, with what the chat format adds.
@@ -249,7 +260,7 @@ impl<'a> View<'a> {
     }
 
     /// The messages before the opening, and the opening.
-    pub(super) fn start_ids(&self) -> impl Iterator<Item = MessageId> + 'a {
+    pub fn start_ids(&self) -> impl Iterator<Item = MessageId> + 'a {
         self.history.head_ids.iter().copied().chain([self.history.opening_id])
     }
 }
@@ -269,7 +280,12 @@ impl Exchange {
             }
         };
         let ids = std::iter::once(&assistant).chain(&replies).map(|message| messages.add(message)).collect();
-        Exchange { assistant, replies, ids, turn_line }
+        Exchange { assistant, replies, ids, sizes: OnceCell::new(), turn_line }
+    }
+
+    /// The answer and the replies in the table.
+    pub fn ids(&self) -> &[MessageId] {
+        &self.ids
     }
 
     /// Adds the answer and the observation of the turn.

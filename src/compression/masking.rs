@@ -19,7 +19,7 @@ pub fn masked(
 ) -> RequestDraft {
     let mut shown = Shown::default();
     shown.answer(turn);
-    let mut messages = exchange.ids.clone();
+    let mut messages = exchange.ids().to_vec();
     // The answer comes first.
     for (index, (id, reply)) in messages.iter_mut().skip(1).zip(&exchange.replies).enumerate() {
         if is_wanted(index) && can_be_masked(turn, index) {

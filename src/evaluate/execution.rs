@@ -7,7 +7,7 @@ use super::{Plan, expect};
 use crate::agent::{self, Ending, RunOutcome, ScriptedModel};
 use crate::compression::{BrokenStrategy, History, Request, SettingError, TurnMemo, Variant};
 use crate::measure::{Gauges, Requests};
-use crate::messages::{MessageId, Messages, TextTokens};
+use crate::messages::{MessageId, TextTokens};
 use crate::report::record::FailureRecord;
 use crate::report::{RecordDraft, ScenarioRecord};
 use crate::scenario::Scenario;
@@ -121,9 +121,10 @@ impl Execution<'_> {
 impl ScenarioResult {
     /// Measures the requests.
     pub fn measure(&self, position: u64, gauges: &Gauges<'_>) -> ScenarioRecord {
-        let mut draft = RecordDraft::new(&self.scenario, &self.outcome, gauges);
         let count = |text: &str| u64::from(gauges.tokenizer.count(text));
-        let messages = Messages::new(&count);
+        let history = History::new(&self.scenario.agent, &self.outcome.turns, &count);
+        let mut draft = RecordDraft::new(&self.scenario, &self.outcome, &history, gauges);
+        let messages = history.messages();
         for run in &self.strategies {
             let mut requests = Requests::default();
             for request in run.answered() {

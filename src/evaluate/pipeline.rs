@@ -163,7 +163,7 @@ impl<'p> Pipeline<'p> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
         let lines = run.map(|run| RunLines::of(&run.body));
-        let mut record = RecordDraft::new(&execution.scenario, &execution.outcome, &self.gauges);
+        let mut record = RecordDraft::new(&execution.scenario, &execution.outcome, &history, &self.gauges);
         for variant in &execution.variants {
             let mut draft =
                 lines.as_ref().map(|run| SnapshotDraft::new(&execution.scenario, &variant.name, run));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ecow::EcoString;
 use memchr::memmem::Finder;
 
-use super::requests::Requests;
+use super::requests::{Requests, SentRequest};
 use crate::agent::{Message, Native, Role};
 use crate::messages::{MessageId, Table};
 
@@ -39,9 +39,17 @@ impl<'m> Acceptance<'m> {
             self.traits.push(Traits::of_row(table, id, &self.mission));
         }
         let traits = &self.traits;
-        requests.map(|_, messages, _| {
-            find_refusal(messages.iter().map(|message| &traits[message.index()])).is_none()
-        })
+        // The state before each message of the newest request, and after all.
+        let mut states = vec![State::default()];
+        let is_accepted = |request: &SentRequest| {
+            states.truncate(request.kept + 1);
+            for message in &request.added {
+                let next = states.last().map(|state| state.after(&traits[message.index()]));
+                states.extend(next);
+            }
+            states.last().is_some_and(|state| state.refusal().is_none())
+        };
+        requests.iter().map(is_accepted).collect()
     }
 }
 
@@ -86,44 +94,63 @@ fn has_text(table: &Table, id: MessageId, text: &Finder<'_>) -> bool {
 pub fn refusal(messages: &[Message], mission: &str) -> Option<String> {
     let mission = Finder::new(mission);
     let traits: Vec<Traits> = messages.iter().map(|message| Traits::of(message, &mission)).collect();
-    find_refusal(traits.iter()).map(|(message, reason)| format!("message {message} {reason}"))
+    let end = traits.iter().fold(State::default(), |state, message| state.after(message));
+    end.refusal().map(|(message, reason)| format!("message {message} {reason}"))
 }
 
-/// The number of a message that chat models do not accept, and the reason. They accept it if the user begins, and the
-/// user or a tool ends the conversation; no two assistant messages follow each other; no message is empty; the results of
-/// all calls of a message, and no others, follow it at once; the mission is there.
-fn find_refusal<'m>(messages: impl Iterator<Item = &'m Traits>) -> Option<(usize, &'static str)> {
-    let (mut before, mut has_mission, mut last) = (None, false, 0);
-    let mut open: VecDeque<&EcoString> = VecDeque::new();
-    for (number, message) in (1..).zip(messages) {
-        let answered = match message.native.as_deref() {
-            Some(Native::ResultOf(call)) => open.iter().position(|id| *id == call),
-            _ => None,
-        };
+/// What the rules know after some messages of a request.
+#[derive(Clone, Default)]
+struct State<'t> {
+    /// Number of messages.
+    read: usize,
+    /// The role of the last message that is not SYSTEM.
+    before: Option<Role>,
+    has_mission: bool,
+    /// Calls of the last message that have no result yet.
+    open: VecDeque<&'t EcoString>,
+    /// The first message that is refused, and the reason.
+    refused: Option<(usize, &'static str)>,
+}
+
+impl<'t> State<'t> {
+    /// The state after one more message. Chat models accept messages if the user begins; no two assistant messages follow
+    /// each other; no message is empty; the results of all calls of a message, and no others, follow it at once.
+    fn after(&self, message: &'t Traits) -> State<'t> {
+        let mut state = self.clone();
+        state.read += 1;
+        let answered = message.native.as_ref().and_then(|native| native.result_of());
+        let answered = answered.and_then(|call| self.open.iter().position(|id| *id == call));
         let reason = match message.role {
             _ if message.is_blank => Some("is empty"),
             Role::Tool if answered.is_none() => Some("is the result of no call of the message before"),
-            Role::Assistant if before.is_none() => Some("is the model's, and the user has said nothing yet"),
-            Role::Assistant if before == Some(Role::Assistant) => Some("is the model's, as the one before"),
+            Role::Assistant if self.before.is_none() => {
+                Some("is the model's, and the user has said nothing yet")
+            }
+            Role::Assistant if self.before == Some(Role::Assistant) => {
+                Some("is the model's, as the one before")
+            }
             Role::Tool => None,
-            _ if !open.is_empty() => Some("comes before the results of all calls"),
+            _ if !self.open.is_empty() => Some("comes before the results of all calls"),
             _ => None,
         };
-        if let Some(reason) = reason {
-            return Some((number, reason));
+        state.refused = self.refused.or(reason.map(|reason| (state.read, reason)));
+        answered.and_then(|at| state.open.remove(at));
+        state.open.extend(message.native.iter().flat_map(|native| native.calls()).map(|call| &call.id));
+        state.has_mission |= message.has_mission;
+        if self.before.is_some() || message.role != Role::System {
+            state.before = Some(message.role);
         }
-        answered.and_then(|at| open.remove(at));
-        open.extend(message.native.iter().flat_map(|native| native.calls()).map(|call| &call.id));
-        has_mission |= message.has_mission;
-        if before.is_some() || message.role != Role::System {
-            before = Some(message.role);
-        }
-        last = number;
+        state
     }
-    match before {
-        _ if !open.is_empty() => Some((last, "has calls without results")),
-        Some(Role::User | Role::Tool) if has_mission => None,
-        Some(Role::User | Role::Tool) => Some((last, "is the last, and the mission is in none")),
-        _ => Some((last, "is the last, and not the user's")),
+
+    /// The number of a message that chat models do not accept if the request ends here, and the reason. The user or a tool
+    /// ends the conversation, and the mission is there.
+    fn refusal(&self) -> Option<(usize, &'static str)> {
+        self.refused.or(match self.before {
+            _ if !self.open.is_empty() => Some((self.read, "has calls without results")),
+            Some(Role::User | Role::Tool) if self.has_mission => None,
+            Some(Role::User | Role::Tool) => Some((self.read, "is the last, and the mission is in none")),
+            _ => Some((self.read, "is the last, and not the user's")),
+        })
     }
 }

@@ -3,6 +3,7 @@
 use super::measured::{Gauges, MeasuredRun};
 use super::requests::{Requests, SentRequest};
 use crate::agent::Role;
+use crate::compression::RequestBorder;
 use crate::messages::{MessageId, Table};
 use ptc_tokens::{Border, Key, Ledger, Sent};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -25,12 +26,14 @@ pub fn charge(
         return;
     }
     let mut ledger = Ledger::default();
+    let mut blocks = Blocks::new(tools_tokens);
     let mut measured = run.requests.iter();
     requests.map(|request, messages, _| {
         let Some(measured) = measured.next() else { return };
-        let (blocks, borders) = blocks(table, request, messages, tools_tokens);
+        let (kept, borders) = blocks.set(table, request, messages);
         ledger.add(Sent {
-            blocks: &blocks,
+            blocks: &blocks.blocks,
+            kept,
             borders: &borders,
             prefix_tokens: measured.prefix_tokens,
             input_tokens: measured.input_tokens,
@@ -44,34 +47,68 @@ pub fn charge(
     }
 }
 
-/// The request as blocks, and its borders by the number of blocks before each. A border inside a message cuts it.
-fn blocks(
-    table: &Table,
-    request: &SentRequest,
-    messages: &[MessageId],
-    tools_tokens: u32,
-) -> (Vec<Block>, Vec<(Border, usize)>) {
-    let mut blocks: Vec<Block> = Vec::with_capacity(messages.len() + request.borders.len());
-    blocks.extend((tools_tokens > 0).then_some((TOOLS, tools_tokens)));
-    let mut borders = request.borders.iter().peekable();
-    let mut found = Vec::with_capacity(request.borders.len());
-    for (index, &id) in messages.iter().enumerate() {
-        while let Some(border) = borders.next_if(|border| border.messages == index && border.bytes == 0) {
-            found.push((border.kind, blocks.len()));
-        }
-        if borders.peek().is_none_or(|border| border.messages != index) {
-            blocks.push((block_of(table, id), table.row(id).tokens()));
-            continue;
-        }
-        let mut cut = CutMessage::new(table, id);
-        while let Some(border) = borders.next_if(|border| border.messages == index) {
-            blocks.push(cut.up_to(border.bytes as usize));
-            found.push((border.kind, blocks.len()));
-        }
-        blocks.push(cut.rest());
+/// The newest request as blocks.
+struct Blocks {
+    blocks: Vec<Block>,
+    /// Number of blocks before each message, and of all.
+    before: Vec<usize>,
+    /// Borders inside messages, each of which cuts one.
+    cuts: Vec<RequestBorder>,
+}
+
+impl Blocks {
+    /// The declared tools, which stand before all messages.
+    fn new(tools_tokens: u32) -> Blocks {
+        let tools = (tools_tokens > 0).then_some((TOOLS, tools_tokens));
+        let blocks: Vec<Block> = tools.into_iter().collect();
+        Blocks { before: vec![blocks.len()], blocks, cuts: Vec::new() }
     }
-    found.extend(borders.map(|border| (border.kind, blocks.len())));
-    (blocks, found)
+
+    /// Cuts the next request. Returns how many blocks are those of the request before, and the borders by the number of
+    /// blocks before each.
+    fn set(
+        &mut self,
+        table: &Table,
+        request: &SentRequest,
+        messages: &[MessageId],
+    ) -> (usize, Vec<(Border, usize)>) {
+        let cuts: Vec<RequestBorder> =
+            request.borders.iter().filter(|border| border.bytes > 0).copied().collect();
+        // A message that both requests have may be cut elsewhere now.
+        let equal = self.cuts.iter().zip(&cuts).take_while(|(before, now)| before == now).count();
+        let changed = [&self.cuts, &cuts].into_iter().filter_map(|cuts| cuts.get(equal));
+        let changed = changed.map(|border| border.messages).min().unwrap_or(usize::MAX);
+        let kept = request.kept.min(changed);
+        self.before.truncate(kept + 1);
+        let kept_blocks = self.before.last().copied().unwrap_or(0);
+        self.blocks.truncate(kept_blocks);
+        for (index, id) in messages.iter().enumerate().skip(kept) {
+            self.add(table, *id, cuts.iter().filter(|border| border.messages == index));
+            self.before.push(self.blocks.len());
+        }
+        self.cuts = cuts;
+        let borders = request.borders.iter().map(|border| (border.kind, self.place(border)));
+        (kept_blocks, borders.collect())
+    }
+
+    fn add<'b>(&mut self, table: &Table, id: MessageId, cuts: impl Iterator<Item = &'b RequestBorder>) {
+        let mut cuts = cuts.peekable();
+        if cuts.peek().is_none() {
+            return self.blocks.push((block_of(table, id), table.row(id).tokens()));
+        }
+        let mut message = CutMessage::new(table, id);
+        for border in cuts {
+            self.blocks.push(message.up_to(border.bytes as usize));
+        }
+        self.blocks.push(message.rest());
+    }
+
+    /// Number of blocks before a border.
+    fn place(&self, border: &RequestBorder) -> usize {
+        let Some(&before) = self.before.get(border.messages) else { return self.blocks.len() };
+        let cuts = self.cuts.iter().filter(|cut| cut.messages == border.messages);
+        before + cuts.take_while(|cut| cut.bytes <= border.bytes).count()
+    }
 }
 
 /// The number of a whole message as a block. A message of text has that of its text, since a part of another message may

@@ -17,6 +17,7 @@ pub use requests::{Requests, SentRequest};
 use ecow::EcoString;
 
 use crate::agent::{RunOutcome, Turn};
+use crate::compression::History;
 use crate::messages::Table;
 use crate::scenario::Scenario;
 use acceptable::Acceptance;
@@ -35,15 +36,22 @@ pub struct Measures<'m> {
 }
 
 impl<'m> Measures<'m> {
-    pub fn new(scenario: &'m Scenario, outcome: &RunOutcome, gauges: &'m Gauges<'m>) -> Measures<'m> {
+    /// Measures of requests whose messages are in the table of this history.
+    pub fn new(
+        scenario: &'m Scenario,
+        outcome: &RunOutcome,
+        history: &History<'_>,
+        gauges: &'m Gauges<'m>,
+    ) -> Measures<'m> {
+        let (needs, index) = Needs::in_history(scenario, history);
         let tools = scenario.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
         Measures {
             gauges,
-            needs: Needs::of(scenario, &outcome.turns),
+            needs,
             output_tokens: output_tokens(outcome, gauges),
             tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
             acceptance: Acceptance::new(&scenario.agent.mission),
-            finder: EvidenceFinder::default(),
+            finder: EvidenceFinder::new(index),
         }
     }
 

@@ -186,6 +186,11 @@ impl Table {
         self.row(id).runs.iter().flat_map(|(first, count)| *first..*first + *count)
     }
 
+    /// Number of pieces.
+    pub fn piece_count(&self) -> u32 {
+        self.pieces.len() as u32
+    }
+
     /// The text of a piece.
     pub fn piece(&self, number: u32) -> &str {
         self.pieces.get_index(number as usize).map_or("", EcoString::as_str)

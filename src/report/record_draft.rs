@@ -5,7 +5,7 @@ use ecow::EcoString;
 use super::record::{BrokenRecord, FailureRecord, ScenarioRecord};
 use super::texts::SentTexts;
 use crate::agent::RunOutcome;
-use crate::compression::BrokenStrategy;
+use crate::compression::{BrokenStrategy, History};
 use crate::measure::evidence::Unproduced;
 use crate::measure::{Gauges, MeasuredRun, Measures, Requests};
 use crate::messages::Table;
@@ -25,12 +25,18 @@ pub struct RecordDraft<'m> {
 }
 
 impl<'m> RecordDraft<'m> {
-    pub fn new(scenario: &'m Scenario, outcome: &'m RunOutcome, gauges: &'m Gauges<'m>) -> RecordDraft<'m> {
+    /// The record of requests whose messages are in the table of this history.
+    pub fn new(
+        scenario: &'m Scenario,
+        outcome: &'m RunOutcome,
+        history: &History<'_>,
+        gauges: &'m Gauges<'m>,
+    ) -> RecordDraft<'m> {
         RecordDraft {
             scenario,
             outcome,
             system: Key::of(&scenario.agent.system_text()),
-            measures: Measures::new(scenario, outcome, gauges),
+            measures: Measures::new(scenario, outcome, history, gauges),
             texts: SentTexts::default(),
             runs: Vec::new(),
             broken: Vec::new(),

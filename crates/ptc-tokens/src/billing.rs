@@ -53,6 +53,8 @@ pub struct Sent<'r> {
     /// A number and the tokens of each block: a message or a part of one, or the declared tools. Equal blocks have
     /// equal numbers. Tokens of the chat format count with the block.
     pub blocks: &'r [(u64, u32)],
+    /// Number of blocks at the start that the request before had too; 0 if nobody has compared them.
+    pub kept: usize,
     /// Borders, each with the number of blocks before it, from left to right.
     pub borders: &'r [(Border, usize)],
     /// Tokens at the start that the request before began with too.
@@ -101,6 +103,8 @@ pub struct Ledger {
     starts: Vec<Start>,
     /// The borders at which earlier requests ended with a start, by its hash.
     marked: FxHashMap<u64, Borders>,
+    /// The starts of the newest request that are marked with each kind of border, the shortest first.
+    places: [Vec<Place>; KINDS],
     requests: Vec<Entry>,
 }
 
@@ -112,6 +116,9 @@ struct Start {
     tokens: u32,
     marked: Borders,
 }
+
+/// A marked start: the number of its blocks, and its tokens.
+type Place = (usize, u32);
 
 /// The properties of a request that its bill depends on, whatever the price and the placement.
 #[derive(Clone, Debug)]
@@ -140,14 +147,23 @@ struct Hit {
 impl Ledger {
     /// Adds the next request.
     pub fn add(&mut self, sent: Sent<'_>) {
-        let equal =
-            self.starts.iter().zip(sent.blocks).take_while(|(start, (block, _))| start.block == *block);
-        self.starts.truncate(equal.count());
+        let rest = self.starts.iter().zip(sent.blocks).skip(sent.kept);
+        let equal = rest.take_while(|(start, (block, _))| start.block == *block).count();
+        self.starts.truncate(sent.kept + equal);
+        for places in &mut self.places {
+            places.truncate(places.partition_point(|(blocks, _)| *blocks <= self.starts.len()));
+        }
         for &(block, size) in sent.blocks.iter().skip(self.starts.len()) {
             let (hash, tokens) = self.starts.last().map_or((0, 0), |before| (before.hash, before.tokens));
             let hash = xxh3_64(&(u128::from(hash) << 64 | u128::from(block)).to_le_bytes());
             let marked = self.marked.get(&hash).copied().unwrap_or_default();
-            self.starts.push(Start { block, hash, tokens: tokens.saturating_add(size), marked });
+            let start = Start { block, hash, tokens: tokens.saturating_add(size), marked };
+            self.starts.push(start);
+            for (kind, places) in self.places.iter_mut().enumerate() {
+                if marked >> kind & 1 != 0 {
+                    places.push((self.starts.len(), start.tokens));
+                }
+            }
         }
         if self.requests.is_empty()
             && let Some(&(_, blocks)) = sent.borders.iter().find(|(border, _)| *border == Border::System)
@@ -155,11 +171,11 @@ impl Ledger {
             self.mark(blocks, WARM);
         }
         let (borders, hits) = self.hits(sent.borders);
-        let warm = self.starts.iter().rev().find(|start| start.marked & WARM != 0);
+        let warm = self.places.last().and_then(|places| places.last());
         self.requests.push(Entry {
             borders,
             hits,
-            warm_tokens: warm.map_or(0, |start| start.tokens),
+            warm_tokens: warm.map_or(0, |(_, tokens)| *tokens),
             prefix_tokens: sent.prefix_tokens,
             input_tokens: sent.input_tokens,
             output_tokens: sent.output_tokens,
@@ -226,27 +242,26 @@ impl Ledger {
 
     /// The borders with their tokens, and the nearest start before each that an earlier request ended with.
     fn hits(&self, borders: &[(Border, usize)]) -> (Vec<(Border, u32)>, Vec<Hit>) {
-        let mut nearest = [None; KINDS];
         let (mut tokens_at, mut hits) = (Vec::with_capacity(borders.len()), Vec::new());
-        let mut borders = borders.iter().filter(|(_, before)| *before > 0).peekable();
-        for (blocks, start) in (1..).zip(&self.starts) {
-            let marked = nearest.iter_mut().enumerate().filter(|(kind, _)| start.marked >> kind & 1 != 0);
-            marked.for_each(|(_, nearest)| *nearest = Some((blocks, start.tokens)));
-            while let Some((border, _)) = borders.next_if(|(_, before)| *before == blocks) {
-                tokens_at.push((*border, start.tokens));
-                // A start of the border's own kind needs no other mark, so only longer ones matter besides.
-                let own = nearest.get(*border as usize).copied().flatten();
-                let shortest = own.map_or(0, |(_, tokens): (usize, u32)| tokens);
-                let found = nearest.iter().enumerate().filter_map(|(kind, found)| Some((kind, (*found)?)));
-                let longer = found
-                    .filter(|(kind, (_, tokens))| *kind == *border as usize || *tokens > shortest)
-                    .map(|(kind, (at, tokens))| Hit {
-                        needs: border.bit() | 1 << kind,
-                        back: (blocks - at) as u32,
-                        tokens,
-                    });
-                hits.extend(longer);
-            }
+        for &(border, blocks) in borders {
+            let Some(start) = blocks.checked_sub(1).and_then(|last| self.starts.get(last)) else { continue };
+            tokens_at.push((border, start.tokens));
+            let nearest = self.places.each_ref().map(|places| {
+                let after = places.partition_point(|(place, _)| *place <= blocks);
+                places.get(..after).and_then(<[Place]>::last).copied()
+            });
+            // A start of the border's own kind needs no other mark, so only longer ones matter besides.
+            let own = nearest.get(border as usize).copied().flatten();
+            let shortest = own.map_or(0, |(_, tokens)| tokens);
+            let found = nearest.iter().enumerate().filter_map(|(kind, found)| Some((kind, (*found)?)));
+            let longer = found
+                .filter(|(kind, (_, tokens))| *kind == border as usize || *tokens > shortest)
+                .map(|(kind, (at, tokens))| Hit {
+                    needs: border.bit() | 1 << kind,
+                    back: (blocks - at) as u32,
+                    tokens,
+                });
+            hits.extend(longer);
         }
         hits.sort_unstable_by_key(|hit| Reverse(hit.tokens));
         (tokens_at, hits)
@@ -257,6 +272,13 @@ impl Ledger {
         if let Some(start) = blocks.checked_sub(1).and_then(|index| self.starts.get_mut(index)) {
             start.marked |= border;
             self.marked.insert(start.hash, start.marked);
+            for (kind, places) in self.places.iter_mut().enumerate() {
+                let at = places.partition_point(|(place, _)| *place < blocks);
+                let is_known = places.get(at).is_some_and(|(place, _)| *place == blocks);
+                if border >> kind & 1 != 0 && !is_known {
+                    places.insert(at, (blocks, start.tokens));
+                }
+            }
         }
     }
 }

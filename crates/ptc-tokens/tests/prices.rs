@@ -22,7 +22,7 @@ fn ledger(requests: &[Request<'_>]) -> Ledger {
     let mut ledger = Ledger::default();
     for (blocks, borders) in requests {
         let input_tokens = blocks.iter().map(|(_, tokens)| tokens).sum::<u32>() + 3;
-        ledger.add(Sent { blocks, borders, prefix_tokens: 0, input_tokens, output_tokens: 10 });
+        ledger.add(Sent { blocks, kept: 0, borders, prefix_tokens: 0, input_tokens, output_tokens: 10 });
     }
     ledger
 }
@@ -228,7 +228,7 @@ fn cached_prefixes_come_in_steps() {
     for prefix_tokens in [0, 1_023, 1_024, 1_151, 1_152] {
         let blocks = &[(1, 1_100), (2, 97)];
         let borders = &[(System, 1), (Last, 2)];
-        ledger.add(Sent { blocks, borders, prefix_tokens, input_tokens: 1_200, output_tokens: 10 });
+        ledger.add(Sent { blocks, kept: 0, borders, prefix_tokens, input_tokens: 1_200, output_tokens: 10 });
     }
     let expected = [
         (0, 0, 4_900), // 1200 × 4 + 100

@@ -49,7 +49,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
                 summary_of(view, turn, exchange, options)
             } else {
                 let sizes = view.sizes(exchange);
-                masked(view, turn, exchange, |index| is_large(&sizes, index))
+                masked(view, turn, exchange, |index| is_large(sizes, index))
             }
         });
     }
@@ -85,7 +85,7 @@ impl Schedule {
                 view.add_instead(index, LeftOfTurn::default(), &mut summary, write);
                 (u64::saturating_sub(whole, view.tokens(&summary.messages)), 0)
             } else {
-                masking(turn, exchange, &sizes)
+                masking(turn, exchange, sizes)
             };
             schedule.whole.push(schedule.whole.last().unwrap_or(&0) + whole);
             schedule.removed.push(schedule.removed.last().unwrap_or(&0) + removed);

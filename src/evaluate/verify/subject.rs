@@ -39,9 +39,9 @@ impl<'p> Subject<'p> {
         gauges: &Gauges<'_>,
         tokens: &TextTokens<'_>,
     ) -> Result<Subject<'p>, BrokenStrategy> {
-        let mut measures = Measures::new(&execution.scenario, &execution.outcome, gauges);
-        let mut cases = Vec::new();
         let history = execution.history(tokens);
+        let mut measures = Measures::new(&execution.scenario, &execution.outcome, &history, gauges);
+        let mut cases = Vec::new();
         for variant in &execution.variants {
             let (mut hashes, mut requests) = (Vec::new(), Requests::default());
             for request in execution.requests(variant, &history, &TurnMemo::default()) {
@@ -63,7 +63,7 @@ impl<'p> Subject<'p> {
             };
             cases.extend(needing.map(case));
         }
-        drop((history, measures));
+        drop((measures, history));
         Ok(Subject { execution, cases })
     }
 

@@ -4,25 +4,26 @@
 mod atoms;
 mod definitions;
 mod identifiers;
+mod index;
 mod matching;
 
-use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::fmt;
 
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::agent::{Message, Role, Turn, Turns};
-use crate::compression::History;
+use crate::agent::{Message, Turn, Turns};
+use crate::compression::{Exchange, History, View};
 use crate::measure::Requests;
-use crate::messages::{MessageId, Table};
+use crate::messages::Table;
 use crate::scenario::Scenario;
 use ptc_lisp::hint::nearest;
 use ptc_lisp::memory::Definition;
 use ptc_lisp::symbol::Symbol;
 
 use definitions::Definitions;
+use index::{AtomIndex, Present, is_answer};
 pub use matching::{Atom, OpeningLines, Sought};
 
 /// The evidence for one answer in its request, by grade.
@@ -137,59 +138,55 @@ impl Evidence {
 }
 
 impl Needs {
+    /// The needs of all answers of a run.
     pub fn of(scenario: &Scenario, turns: &Turns) -> Needs {
-        let count = |_: &str| 0;
-        let all = History::new(&scenario.agent, turns, &count);
-        let all = all.after(turns.len());
-        let first: Vec<&Message> = all.head().iter().chain([all.opening()]).collect();
-        let exchanges = all.exchanges(0);
-        let exchanges = exchanges.map(|(_, exchange)| (&exchange.assistant, exchange.replies.as_slice()));
+        let history = History::new(&scenario.agent, turns, &|_| 0);
+        Needs::in_history(scenario, &history).0
+    }
+
+    /// The needs of all answers of a run, and an index of their atoms in the table of its history.
+    pub fn in_history(scenario: &Scenario, history: &History<'_>) -> (Needs, AtomIndex) {
+        let (view, turns) = (history.whole(), history.turns());
+        let first: Vec<&Message> = view.head().iter().chain([view.opening()]).collect();
+        let definitions = Definitions::of(turns);
+        let named = |definition: &'_ Definition| (definition.name, definition.turn);
+        let mut defined: FxHashMap<Symbol, u32> = turns.memory_after(0).iter().map(named).collect();
+        let mut candidates = Vec::with_capacity(turns.len());
+        for (index, turn) in turns.iter().enumerate() {
+            let new = turns.memory_after(index).defined_last().map(named);
+            defined.extend(new);
+            candidates.push(Candidates::of(scenario, index, turn, &defined));
+        }
         let mut needs = Needs {
             of_turns: Vec::with_capacity(turns.len()),
-            opening: OpeningLines::of(first.iter().copied()),
-            definitions: Definitions::of(turns),
+            opening: OpeningLines::of(first.into_iter()),
+            definitions,
             unproduced: Vec::new(),
             unlisted: 0,
         };
-        let mut history = FullHistory {
-            first,
-            exchanges: exchanges.collect(),
-            at_first: FxHashMap::default(),
-            told: FxHashMap::default(),
-        };
-        let named = |definition: &'_ Definition| (definition.name, definition.turn);
-        let mut defined: FxHashMap<Symbol, u32> = turns.memory_after(0).iter().map(named).collect();
-        for (index, turn) in turns.iter().enumerate() {
-            defined.extend(turns.memory_after(index).defined_last().map(named));
-            needs.add(scenario, index, turn, &defined, &mut history);
+        let atoms = candidates.iter().flat_map(Candidates::atoms);
+        let mut index = AtomIndex::of(atoms.cloned(), needs.opening.clone());
+        {
+            let mut full = FullHistory::new(&view, &mut index);
+            for (at, candidates) in candidates.into_iter().enumerate() {
+                needs.add(at, candidates, &mut full);
+            }
         }
-        needs
+        (needs, index)
     }
 
-    fn add(
-        &mut self,
-        scenario: &Scenario,
-        index: usize,
-        turn: &Turn,
-        defined: &FxHashMap<Symbol, u32>,
-        history: &mut FullHistory<'_>,
-    ) {
-        let atoms = match turn.recorded {
-            Some(_) => atoms::of_recorded(turn),
-            None => atoms::of_program(&turn.program, &|name| defined.contains_key(&name)),
-        };
-        let used = atoms.into_iter().filter_map(|atom| history.needed(index, atom, defined));
+    fn add(&mut self, index: usize, candidates: Candidates, history: &mut FullHistory<'_, '_>) {
+        let used = candidates.used.into_iter().filter_map(|candidate| history.needed(index, candidate));
         let mut needs: Vec<Need> = used.collect();
         let mut known: FxHashSet<Atom> = needs.iter().map(|need| need.atom.clone()).collect();
-        let listed = scenario.needs.get(index).map_or(&[][..], Vec::as_slice);
-        for (entry, text) in listed.iter().enumerate() {
-            let need = history.listed(index, text, defined);
+        for (entry, (text, candidate)) in candidates.listed.into_iter().enumerate() {
+            let need = history.need(index, candidate, EvidenceKind::Listed);
             let is_produced = need.turn.is_some() || self.definitions.hold(&need.atom, index, |_| true);
             if !is_produced && self.unproduced.len() == LISTED {
                 self.unlisted += 1;
             } else if !is_produced {
-                let near = history.nearest(index, text, defined);
-                self.unproduced.push(Unproduced { turn: turn.number, entry, text: text.clone(), near });
+                let near = history.nearest(index, &text);
+                self.unproduced.push(Unproduced { turn: index as u32 + 1, entry, text, near });
             } else if known.insert(need.atom.clone()) {
                 needs.push(need);
             }
@@ -220,174 +217,167 @@ impl Needs {
     }
 }
 
-/// The full history. An atom is looked for once in each of its messages, however many turns ask for it.
-struct FullHistory<'a> {
-    /// The first request: SYSTEM and the opening.
-    first: Vec<&'a Message>,
-    /// The answer of each turn, and the messages to the model after it.
-    exchanges: Vec<(&'a Message, &'a [Message])>,
-    /// Atoms that were looked for in the first request, true for those found.
-    at_first: FxHashMap<Atom, bool>,
-    told: FxHashMap<Atom, Told>,
+/// What an answer may rely on.
+struct Candidates {
+    used: Vec<Candidate>,
+    /// With the entry of `needs:`.
+    listed: Vec<(String, Candidate)>,
 }
 
-/// The first turns that have an atom.
-#[derive(Clone, Copy, Default)]
-struct Told {
-    /// The number of turns that were searched.
-    searched: usize,
-    /// The first turn after which the model was told it.
-    told: Option<u32>,
-    /// The first turn whose answer says it.
-    own: Option<u32>,
+/// An atom, and of a name the turn that defined it last.
+struct Candidate {
+    atom: Atom,
+    defined: Option<u32>,
 }
 
-impl FullHistory<'_> {
-    /// The need of an atom that the answer of the turn at this index could only have from an earlier turn.
-    fn needed(&mut self, index: usize, atom: Atom, defined: &FxHashMap<Symbol, u32>) -> Option<Need> {
-        if !matches!(atom, Atom::Name(_)) {
-            let look = || {
-                let sought = atom.sought();
-                self.first.iter().any(|message| sought.is_shown(message, &OpeningLines::default()))
-            };
-            if *self.at_first.entry(atom.clone()).or_insert_with(look) {
-                return None;
-            }
+impl Candidates {
+    fn of(scenario: &Scenario, index: usize, turn: &Turn, defined: &FxHashMap<Symbol, u32>) -> Candidates {
+        let used = match turn.recorded {
+            Some(_) => atoms::of_recorded(turn),
+            None => atoms::of_program(&turn.program, &|name| defined.contains_key(&name)),
+        };
+        let listed = scenario.needs.get(index).into_iter().flatten();
+        Candidates {
+            used: used.into_iter().map(|atom| Candidate::of(atom, defined)).collect(),
+            listed: listed.map(|text| (text.clone(), Candidate::listed(text, defined))).collect(),
         }
-        // A number, or a text of several words, that nobody told the model is its own choice.
-        let is_choice = matches!(atom, Atom::Number(_)) || atom.text().contains(' ');
-        let need = self.need(index, atom, EvidenceKind::Used, defined);
-        Some(need).filter(|need| need.turn.is_some() && !(need.is_own && is_choice))
     }
 
-    /// The need of an entry of `needs:`.
-    fn listed(&mut self, index: usize, text: &str, defined: &FxHashMap<Symbol, u32>) -> Need {
+    fn atoms(&self) -> impl Iterator<Item = &Atom> {
+        let listed = self.listed.iter().map(|(_, candidate)| candidate);
+        self.used.iter().chain(listed).map(|candidate| &candidate.atom)
+    }
+}
+
+impl Candidate {
+    fn of(atom: Atom, defined: &FxHashMap<Symbol, u32>) -> Candidate {
+        let turn = match &atom {
+            Atom::Name(name) => defined.get(&Symbol::new(name)).copied(),
+            _ => None,
+        };
+        Candidate { atom, defined: turn }
+    }
+
+    /// The candidate of an entry of `needs:`.
+    fn listed(text: &str, defined: &FxHashMap<Symbol, u32>) -> Candidate {
         let name = text.strip_prefix("user/").unwrap_or(text);
         let is_defined = Symbol::known(name).is_some_and(|name| defined.contains_key(&name));
         let literal = || Atom::of_text(text).unwrap_or_else(|| Atom::Literal(text.into()));
-        let atom = if is_defined { Atom::Name(name.into()) } else { literal() };
-        self.need(index, atom, EvidenceKind::Listed, defined)
+        Candidate::of(if is_defined { Atom::Name(name.into()) } else { literal() }, defined)
+    }
+}
+
+/// The full history: where each piece of text stands in it first.
+struct FullHistory<'v, 'i> {
+    view: &'v View<'v>,
+    index: &'i mut AtomIndex,
+    /// SYSTEM and the opening.
+    first: Present,
+    /// By piece, the number of the first turn after which the model was told it, and of the first whose answer has it.
+    told: Vec<Option<u32>>,
+    said: Vec<Option<u32>>,
+    /// By message, the number of the first turn that has it.
+    messages: Vec<Option<u32>>,
+}
+
+impl<'v, 'i> FullHistory<'v, 'i> {
+    /// The history up to the view. The index reads the table.
+    fn new(view: &'v View<'v>, index: &'i mut AtomIndex) -> FullHistory<'v, 'i> {
+        let exchanges: Vec<&Exchange> = view.exchanges(0).map(|(_, exchange)| exchange).collect();
+        let table = view.messages().table();
+        index.read(&table);
+        let mut first = Present::default();
+        view.start_ids().for_each(|id| first.add(id, &table));
+        let none = || vec![None; table.piece_count() as usize];
+        let (mut told, mut said, mut messages) = (none(), none(), vec![None; table.len()]);
+        for (number, exchange) in (1..).zip(exchanges) {
+            for (place, id) in exchange.ids().iter().enumerate() {
+                messages[id.index()].get_or_insert(number);
+                // The answer comes first.
+                let turns = if place == 0 { &mut said } else { &mut told };
+                for piece in table.pieces(*id) {
+                    turns[piece as usize].get_or_insert(number);
+                }
+            }
+        }
+        drop(table);
+        FullHistory { view, index, first, told, said, messages }
     }
 
-    fn need(
-        &mut self,
-        index: usize,
-        atom: Atom,
-        kind: EvidenceKind,
-        defined: &FxHashMap<Symbol, u32>,
-    ) -> Need {
+    /// The need of a candidate that the answer of the turn at this index could only have from an earlier turn.
+    fn needed(&mut self, index: usize, candidate: Candidate) -> Option<Need> {
+        let atom = &candidate.atom;
+        let is_name = matches!(atom, Atom::Name(_));
+        if !is_name && self.first.shows(self.index.places(atom, &self.view.messages().table())) {
+            return None;
+        }
+        // A number, or a text of several words, that nobody told the model is its own choice.
+        let is_choice = matches!(atom, Atom::Number(_)) || atom.text().contains(' ');
+        let need = self.need(index, candidate, EvidenceKind::Used);
+        Some(need).filter(|need| need.turn.is_some() && !(need.is_own && is_choice))
+    }
+
+    fn need(&mut self, index: usize, candidate: Candidate, kind: EvidenceKind) -> Need {
+        let Candidate { atom, defined } = candidate;
         let (turn, is_own) = match &atom {
-            Atom::Name(name) => (defined.get(&Symbol::new(name)).copied(), false),
+            Atom::Name(_) => (defined, false),
             _ => {
-                let Told { told, own, .. } = self.told(index, &atom);
-                (told.or(own), told.is_none())
+                let (told, said) = self.first_turns(index, &atom);
+                (told.or(said), told.is_none())
             }
         };
         Need { atom, kind, turn, is_own }
     }
 
-    /// The first turns before the one at this index that have the atom. The index is never below an earlier one.
-    fn told(&mut self, index: usize, atom: &Atom) -> Told {
-        let known = self.told.entry(atom.clone()).or_default();
-        let sought = LazyCell::new(|| atom.sought());
-        let shows = |message: &Message| sought.is_shown(message, &OpeningLines::default());
-        while known.searched < index && known.told.is_none() {
-            let Some((answer, replies)) = self.exchanges.get(known.searched) else { break };
-            known.searched += 1;
-            let number = known.searched as u32;
-            known.told = replies.iter().any(shows).then_some(number);
-            known.own = known.own.or_else(|| shows(answer).then_some(number));
-        }
-        *known
+    /// The first turns before the one at this index after which the model was told the atom, and whose answer says it.
+    fn first_turns(&mut self, index: usize, atom: &Atom) -> (Option<u32>, Option<u32>) {
+        let table = self.view.messages().table();
+        let places = self.index.places(atom, &table);
+        let first = |pieces: &[u32], turns: &[Option<u32>]| {
+            pieces.iter().filter_map(|piece| turns.get(*piece as usize).copied().flatten()).min()
+        };
+        let in_messages = |wants_answers: bool| {
+            let of_kind = places.messages().iter().filter(|id| is_answer(**id, &table) == wants_answers);
+            of_kind.filter_map(|id| self.messages.get(id.index()).copied().flatten()).min()
+        };
+        let told = [first(places.pieces(false), &self.told), in_messages(false)];
+        let said = [first(places.pieces(true), &self.said), in_messages(true)];
+        [told, said]
+            .map(|turns| turns.into_iter().flatten().min().filter(|turn| *turn as usize <= index))
+            .into()
     }
 
     /// The word of an earlier turn, or the definition, that is most like a text.
-    fn nearest(&self, index: usize, text: &str, defined: &FxHashMap<Symbol, u32>) -> Option<String> {
-        let replies = self.exchanges.iter().take(index).flat_map(|(_, replies)| replies.iter());
+    fn nearest(&self, index: usize, text: &str) -> Option<String> {
+        let earlier = self.view.earlier(index);
+        let replies = earlier.exchanges(0).flat_map(|(_, exchange)| &exchange.replies);
         let is_part = |c: char| c.is_alphanumeric() || "_-/.:".contains(c);
         let words = replies.flat_map(|message| message.content.split(move |c| !is_part(c)));
-        let words: BTreeSet<&str> = words.chain(defined.keys().map(|name| name.name())).collect();
+        let defined = earlier.memory.iter().map(|definition| definition.name.name());
+        let words: BTreeSet<&str> = words.chain(defined).collect();
         nearest(text, words.into_iter()).map(str::to_owned)
     }
 }
 
-/// Looks for atoms in the messages of a scenario, for each atom once in each piece of text.
-#[derive(Default)]
+/// Finds which evidence the requests of a scenario show.
 pub struct EvidenceFinder {
-    columns: FxHashMap<Atom, Column>,
+    index: AtomIndex,
 }
-
-/// Where one atom stands.
-struct Column {
-    sought: Sought,
-    messages: Answers,
-    /// Pieces of messages of the assistant, and of others, in which names of the opening do not count.
-    pieces: [Answers; 2],
-}
-
-/// Messages or pieces that are known to show one atom or not: two bits each, since a long run has thousands of both.
-#[derive(Default)]
-struct Answers {
-    bits: Vec<u64>,
-}
-
-const UNKNOWN: u64 = 0;
-const SHOWN: u64 = 1;
-const NOT_SHOWN: u64 = 2;
 
 impl EvidenceFinder {
+    pub fn new(index: AtomIndex) -> EvidenceFinder {
+        EvidenceFinder { index }
+    }
+
     /// Measures which of the evidence for each turn its request shows.
     pub fn find(&mut self, needs: &Needs, table: &Table, requests: &Requests) -> Vec<Evidence> {
-        let mut index = 0;
-        requests.map(|_, messages, _| {
-            index += 1;
-            needs.examine(index - 1, |atom, opening| {
-                if !self.columns.contains_key(atom) {
-                    self.columns.insert(atom.clone(), Column::new(atom));
-                }
-                let Some(column) = self.columns.get_mut(atom) else { return false };
-                messages.iter().any(|message| column.is_shown(*message, table, opening))
-            })
+        self.index.read(table);
+        let (mut present, mut turn) = (Present::default(), 0);
+        requests.map(|request, _, replaced| {
+            replaced.iter().for_each(|id| present.remove(*id, table));
+            request.added.iter().for_each(|id| present.add(*id, table));
+            turn += 1;
+            needs.examine(turn - 1, |atom, _| present.shows(self.index.places(atom, table)))
         })
-    }
-}
-
-impl Column {
-    fn new(atom: &Atom) -> Column {
-        Column { sought: atom.sought(), messages: Answers::default(), pieces: Default::default() }
-    }
-
-    /// Returns true if a message shows the atom.
-    fn is_shown(&mut self, id: MessageId, table: &Table, opening: &OpeningLines) -> bool {
-        let Column { sought, messages, pieces } = self;
-        messages.get_or_find(id.index(), || {
-            let row = table.row(id);
-            // Pieces are whole lines, so an atom of one line cannot span them.
-            if sought.has_lines() {
-                return sought.is_shown(&table.message(id), opening);
-            }
-            let is_answer = row.role == Role::Assistant;
-            let known = &mut pieces[usize::from(is_answer)];
-            let mut numbers = table.pieces(id);
-            let stands_in = |piece: &str| {
-                if is_answer { sought.stands_in(piece) } else { sought.is_told(piece, opening) }
-            };
-            numbers.any(|piece| known.get_or_find(piece as usize, || stands_in(table.piece(piece))))
-                || row.native.as_ref().is_some_and(|native| sought.is_called(native.calls()))
-        })
-    }
-}
-
-impl Answers {
-    fn get_or_find(&mut self, number: usize, look: impl FnOnce() -> bool) -> bool {
-        let (word, shift) = (number / 32, number % 32 * 2);
-        if self.bits.len() <= word {
-            self.bits.resize(word + 1, 0);
-        }
-        let Some(bits) = self.bits.get_mut(word) else { return look() };
-        if *bits >> shift & 3 == UNKNOWN {
-            *bits |= if look() { SHOWN } else { NOT_SHOWN } << shift;
-        }
-        *bits >> shift & 3 == SHOWN
     }
 }
