@@ -111,6 +111,9 @@ pub struct MessageRecord {
     pub call: Option<EcoString>,
 }
 
+/// Role, text, native fields and tokens of images.
+type TextKey = (Role, Key, Option<Arc<Native>>, u32);
+
 /// The messages of a table that requests have, numbered in the order in which requests have them first.
 #[derive(Default)]
 pub struct SentTexts {
@@ -118,7 +121,7 @@ pub struct SentTexts {
     /// By the position of a message in the table.
     numbers: Vec<Option<u32>>,
     /// Messages that differ in their parts alone have one number.
-    known: FxHashMap<(Role, Key, Option<Arc<Native>>, u32), u32>,
+    known: FxHashMap<TextKey, u32>,
     /// The runs of each piece of the table.
     pieces: Vec<Option<Runs>>,
 }

@@ -6,6 +6,7 @@ use crate::compression::history::View;
 use crate::compression::masking::{MASKED_TOKENS, can_be_masked, masked};
 use crate::compression::options::{OptionKind, OptionRow, Options};
 use crate::compression::strategy::BuiltIn;
+use crate::compression::turn_memo::LeftOfTurn;
 use ecow::EcoString;
 
 /// Tokens of a request above which results are left out, unless the option `trigger` says otherwise.
@@ -33,8 +34,11 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
         let results = by_turn.next_if(|results| results.iter().any(|result| result.turn == index));
         let is_cleared =
             |reply| results.into_iter().flatten().any(|result| result.reply == reply && result.removed > 0);
-        if (0..exchange.replies.len()).any(is_cleared) {
-            request.extend(&masked(view, turn, exchange, is_cleared));
+        let left = (0..exchange.replies.len()).filter(|reply| !is_cleared(*reply)).count();
+        if left < exchange.replies.len() {
+            // The oldest results of a turn are cleared first, so their number tells which.
+            let left = LeftOfTurn { prints: left, ..LeftOfTurn::default() };
+            view.add_instead(index, left, &mut request, || masked(view, turn, exchange, is_cleared));
             request.settle(0);
         } else {
             exchange.add_whole(turn, &mut request);
