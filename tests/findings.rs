@@ -1,12 +1,15 @@
-//! The tables of `docs/findings.md` and `docs/choosing.md`, which are made of the shipped scenarios. `PTC_EVAL_BLESS=1` rewrites them.
+//! The tables and verdicts of `docs/findings.md` and `docs/choosing.md`, which are made of the shipped scenarios.
+//! `PTC_EVAL_BLESS=1` rewrites them.
 
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
+use ptc_eval::compression::DEFAULT;
 use ptc_eval::evaluate::{Pipeline, Plan};
-use ptc_eval::measure::MeasuredRun;
 use ptc_eval::measure::numbers::{grouped, percent};
-use ptc_eval::report::{Gauges, Header, Rule, ScenarioRecord, Standing};
+use ptc_eval::report::comparison::CostRow;
+use ptc_eval::report::{Advice, Comparison, Gauges, Header, ScenarioRecord, StrategyComparison, Tally};
 use ptc_eval::scenario::{Known, Selection, Suite};
 use ptc_tokens::{DEFAULT_TOKENIZER, Price, PriceTable, Tokenizer};
 
@@ -15,7 +18,7 @@ use crate::golden::Golden;
 const FINDINGS: &str = "docs/findings.md";
 const CHOOSING: &str = "docs/choosing.md";
 /// Fewer runs of a length lead to no conclusion.
-const LEAST_RUNS: usize = 5;
+const LEAST_RUNS: u64 = 5;
 /// The fewest turns of each length.
 const LENGTHS: [usize; 5] = [1, 5, 10, 20, 40];
 
@@ -25,14 +28,12 @@ struct Shipped {
     records: Vec<ScenarioRecord>,
 }
 
-/// Sums over the runs of a strategy.
-#[derive(Default)]
-struct Sums {
-    input: u64,
-    costs: Vec<u128>,
-    needing: u64,
-    short: u64,
-    short_runs: usize,
+/// Runs of similar length, compared as if they were a whole suite.
+struct Group {
+    /// `5 to 9 turns`
+    name: String,
+    /// One a model, which stands first there: the first model decides what is recommended.
+    comparisons: Vec<Comparison>,
 }
 
 impl Shipped {
@@ -53,122 +54,157 @@ impl Shipped {
         Shipped { header: pipeline.header(&suite), records }
     }
 
-    /// The sums of a strategy over the runs of these lengths.
-    fn sums(&self, strategy: usize, turns: &std::ops::Range<usize>) -> Sums {
-        let mut sums = Sums { costs: vec![0; self.header.models.len()], ..Sums::default() };
-        for record in self.runs(turns) {
-            let run: &MeasuredRun = &record.strategies[strategy];
-            for request in &run.requests {
-                sums.input += u64::from(request.input_tokens);
-                sums.needing += u64::from(request.evidence.needed() > 0);
-                sums.short += u64::from(request.evidence.is_short());
-                let costs = sums.costs.iter_mut().zip(&request.bills);
-                costs.for_each(|(sum, bill)| *sum += bill.cost.exact());
-            }
-            sums.short_runs += usize::from(run.requests.iter().any(|request| request.evidence.is_short()));
+    /// The same with the next model in front, which decides the recommendation.
+    fn with_next_model(&self) -> Shipped {
+        let mut shipped = Shipped { header: self.header.clone(), records: self.records.clone() };
+        shipped.header.models.rotate_left(1);
+        for run in shipped.records.iter_mut().flat_map(|record| &mut record.strategies) {
+            run.other_costs.rotate_left(1);
+            run.requests.iter_mut().for_each(|request| request.bills.rotate_left(1));
         }
-        sums
+        shipped
     }
 
-    fn runs(&self, turns: &std::ops::Range<usize>) -> impl Iterator<Item = &ScenarioRecord> {
-        self.records.iter().filter(|record| turns.contains(&record.output_tokens.len()))
+    fn comparison(&self, turns: &Range<usize>) -> Comparison {
+        let mut tally = Tally::new(self.header.clone());
+        let runs = self.records.iter().filter(|record| turns.contains(&record.output_tokens.len()));
+        runs.for_each(|record| tally.add(record));
+        tally.compare()
     }
 
-    /// The lengths with enough runs, and their headings.
-    fn lengths(&self) -> Vec<(std::ops::Range<usize>, String)> {
+    /// All runs, then those of each length of which there are enough.
+    fn groups(self) -> Vec<Group> {
+        let models = self.header.models.len();
+        let shipped: Vec<Shipped> =
+            std::iter::successors(Some(self), |one| Some(one.with_next_model())).take(models).collect();
         let ends = LENGTHS.iter().skip(1).copied().chain([usize::MAX]);
-        let lengths = LENGTHS.iter().zip(ends).map(|(&from, to)| {
-            let runs = self.runs(&(from..to)).count();
-            let turns =
-                if to == usize::MAX { format!("{from} or more") } else { format!("{from} to {}", to - 1) };
-            (from..to, runs, format!("{turns} turns, n = {runs}"))
+        let lengths = LENGTHS.iter().zip(ends).map(|(&from, to)| match to {
+            usize::MAX => (from..to, format!("{from} or more turns")),
+            to => (from..to, format!("{from} to {} turns", to - 1)),
         });
-        lengths
-            .filter(|(_, runs, _)| *runs >= LEAST_RUNS)
-            .map(|(turns, _, heading)| (turns, heading))
-            .collect()
-    }
-
-    /// A table with a row for each strategy but the baseline.
-    fn table(&self, headings: &[String], cells: impl Fn(usize, usize) -> Vec<String>) -> String {
-        let baseline = self.baseline();
-        let mut table =
-            format!("| strategy | {} |\n|---|{}\n", headings.join(" | "), "---:|".repeat(headings.len()));
-        for (index, name) in self.header.strategies.iter().enumerate().filter(|(index, _)| *index != baseline)
-        {
-            table += &format!("| {name} | {} |\n", cells(index, baseline).join(" | "));
-        }
-        table
-    }
-
-    fn overview(&self) -> String {
-        let all = 0..usize::MAX;
-        let (runs, baseline) = (self.records.len(), self.sums(0, &all));
-        let models = self.header.models.iter().map(|model| format!("cost, {}", model.model));
-        let tokens = std::iter::once("tokens".to_owned());
-        let short =
-            [format!("answers short of {}", grouped(baseline.needing)), format!("runs short of {runs}")];
-        let headings: Vec<String> = tokens.chain(models).chain(short).collect();
-        self.table(&headings, |strategy, baseline| {
-            let [own, baseline] = [strategy, baseline].map(|index| self.sums(index, &all));
-            let tokens = ratio(own.input.into(), baseline.input.into());
-            let costs = own.costs.iter().zip(&baseline.costs).map(|(own, baseline)| ratio(*own, *baseline));
-            let short = [own.short.to_string(), own.short_runs.to_string()];
-            std::iter::once(tokens).chain(costs).chain(short).collect()
-        })
-    }
-
-    /// A table with a column for each length.
-    fn by_length(&self, cell: impl Fn(&Sums, &Sums) -> String) -> String {
-        let lengths = self.lengths();
-        let headings: Vec<String> = lengths.iter().map(|(_, heading)| heading.clone()).collect();
-        self.table(&headings, |strategy, baseline| {
-            let cell = |(turns, _): &(std::ops::Range<usize>, String)| {
-                cell(&self.sums(strategy, turns), &self.sums(baseline, turns))
-            };
-            lengths.iter().map(cell).collect()
-        })
-    }
-
-    /// The recommended strategy for each length and model, with its cost and short answers.
-    fn choices(&self) -> String {
-        let models = self.header.models.iter().map(|model| format!("with {} | cost | short", model.model));
-        let headings: Vec<String> = models.collect();
-        let mut table = format!("| turns | {} |\n|---|", headings.join(" | "));
-        table += &"---|---:|---:|".repeat(self.header.models.len());
-        for (turns, heading) in self.lengths() {
-            table += &format!("\n| {} ", heading.replace(" turns", ""));
-            let sums: Vec<Sums> =
-                (0..self.header.strategies.len()).map(|index| self.sums(index, &turns)).collect();
-            let rule = Rule {
-                tolerance: self.header.tolerance,
-                baseline: self.baseline(),
-                is_complete: &vec![true; sums.len()],
-            };
-            for model in 0..self.header.models.len() {
-                let standing = |Sums { costs, needing, short, .. }: &Sums| Standing {
-                    cost: costs[model],
-                    needing: *needing,
-                    short: *short,
-                };
-                let index = rule.choose(&sums.iter().map(standing).collect::<Vec<_>>()).unwrap();
-                let (name, own) = (&self.header.strategies[index], &sums[index]);
-                let cost = ratio(own.costs[model], sums[rule.baseline].costs[model]);
-                table += &format!("| {name} | {cost} | {} of {} ", own.short, own.needing);
-            }
-            table += "|";
-        }
-        table + "\n"
-    }
-
-    /// The index of the baseline.
-    fn baseline(&self) -> usize {
-        self.header.strategies.iter().position(|name| *name == self.header.baseline).unwrap()
+        let all = std::iter::once((0..usize::MAX, "All lengths".to_owned()));
+        let groups = all.chain(lengths).map(|(turns, name)| Group {
+            name,
+            comparisons: shipped.iter().map(|one| one.comparison(&turns)).collect(),
+        });
+        groups.filter(|group| group.runs() >= LEAST_RUNS).collect()
     }
 }
 
-fn ratio(own: u128, baseline: u128) -> String {
-    percent((baseline > 0).then(|| own as f64 / baseline as f64))
+impl Group {
+    fn runs(&self) -> u64 {
+        self.comparisons[0].scenarios
+    }
+
+    /// `5 to 9 turns, n = 20`
+    fn heading(&self) -> String {
+        format!("{}, n = {}", self.name, self.runs())
+    }
+
+    /// The strategies in the order of the suite.
+    fn strategies(&self) -> &[StrategyComparison] {
+        &self.comparisons[0].strategies
+    }
+
+    fn models(&self) -> &[Price] {
+        &self.comparisons[0].header.models
+    }
+
+    fn is_baseline(&self, strategy: &StrategyComparison) -> bool {
+        strategy.name == self.comparisons[0].header.baseline
+    }
+
+    /// What `ptc-eval` says of these runs if this model decides.
+    fn verdict(&self, model: usize) -> String {
+        let advice = Advice::new(&self.comparisons[model]);
+        let cost = advice.recommended.and_then(|strategy| strategy.costs[0].ratio);
+        let short = advice.recommended.map_or("–".to_owned(), short);
+        let cost = percent(cost);
+        format!(
+            "| {} | {} | {cost} | {short} | {} |\n",
+            self.heading(),
+            advice.sentence(),
+            advice.certainty()
+        )
+    }
+
+    /// Names the strategies that send fewer tokens than the baseline and cost more with a model.
+    fn dearer(&self, model: usize) -> String {
+        let is_dearer = |strategy: &&StrategyComparison| {
+            strategy.ratio.is_some_and(|ratio| ratio < 1.0)
+                && strategy.costs[model].ratio.is_some_and(|ratio| ratio > 1.0)
+        };
+        let names: Vec<&str> =
+            self.strategies().iter().filter(is_dearer).map(|strategy| strategy.name.as_str()).collect();
+        let others = self.strategies().len() - 1;
+        let named = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        format!("- with {}, {} of {others}: {named}\n", self.models()[model].model, names.len())
+    }
+}
+
+/// What the default strategy costs and loses.
+fn default(all: &Group) -> String {
+    let strategy = all.strategies().iter().find(|strategy| strategy.name == DEFAULT.name()).unwrap();
+    let cost = |cost: &CostRow| format!("{} with {}", percent(cost.ratio), cost.model);
+    let costs = strategy.costs.iter().map(cost).collect::<Vec<_>>().join(" and ");
+    format!(
+        "> `{}`: {costs} of what no compression costs; {} answers are short.\n",
+        strategy.name,
+        short(strategy)
+    )
+}
+
+/// The verdicts on each group of runs, for each model.
+fn choices(groups: &[Group]) -> String {
+    let models = groups[0].models().iter().enumerate();
+    let table = |(index, model): (usize, &Price)| {
+        let rows: String = groups.iter().map(|group| group.verdict(index)).collect();
+        let name = &model.model;
+        format!(
+            "With {name}:\n\n| runs | verdict | cost | short | how sure |\n|---|---|---:|---:|---|\n{rows}"
+        )
+    };
+    models.map(table).collect::<Vec<_>>().join("\n")
+}
+
+/// A table with a row for each strategy but the baseline.
+fn table(group: &Group, headings: &[String], cells: impl Fn(usize, &StrategyComparison) -> String) -> String {
+    let head = format!("| strategy | {} |\n|---|{}\n", headings.join(" | "), "---:|".repeat(headings.len()));
+    let strategies = group.strategies().iter().enumerate();
+    let others = strategies.filter(|(_, strategy)| !group.is_baseline(strategy));
+    let rows =
+        others.map(|(index, strategy)| format!("| {} | {} |\n", strategy.name, cells(index, strategy)));
+    head + &rows.collect::<String>()
+}
+
+fn overview(all: &Group) -> String {
+    let models = all.models().iter().map(|model| format!("cost, {}", model.model));
+    let baseline = all.strategies().iter().find(|strategy| all.is_baseline(strategy)).unwrap();
+    let short = [
+        format!("answers short of {}", grouped(baseline.sums.answers.needing)),
+        format!("runs short of {}", all.runs()),
+    ];
+    let headings: Vec<String> = std::iter::once("tokens".to_owned()).chain(models).chain(short).collect();
+    table(all, &headings, |_, strategy| {
+        let costs = strategy.costs.iter().map(|cost| percent(cost.ratio));
+        let answers = strategy.sums.answers;
+        let short = [answers.short.to_string(), answers.short_runs.to_string()];
+        let cells = std::iter::once(percent(strategy.ratio)).chain(costs).chain(short);
+        cells.collect::<Vec<_>>().join(" | ")
+    })
+}
+
+/// A table with a column for each length.
+fn by_length(lengths: &[Group], cell: impl Fn(&StrategyComparison) -> String) -> String {
+    let headings: Vec<String> = lengths.iter().map(Group::heading).collect();
+    table(&lengths[0], &headings, |index, _| {
+        let cells = lengths.iter().map(|group| cell(&group.strategies()[index]));
+        cells.collect::<Vec<_>>().join(" | ")
+    })
+}
+
+fn short(strategy: &StrategyComparison) -> String {
+    strategy.sums.answers.short_of_needing()
 }
 
 /// Replaces the text between `<!-- NAME -->` and the next comment.
@@ -181,24 +217,25 @@ fn with_table(page: &str, name: &str, table: &str) -> String {
 
 #[test]
 fn the_figures_of_the_findings_are_those_of_the_shipped_scenarios() {
-    let shipped = Shipped::new();
+    let groups = Shipped::new().groups();
+    let (all, lengths) = groups.split_first().unwrap();
+    let models = all.models();
+    let advice = Advice::new(&all.comparisons[0]);
     let mut page = fs::read_to_string(FINDINGS).unwrap();
-    page = with_table(&page, "overview", &shipped.overview());
-    page =
-        with_table(&page, "tokens", &shipped.by_length(|own, all| ratio(own.input.into(), all.input.into())));
-    for (index, model) in shipped.header.models.iter().enumerate() {
-        let costs = shipped.by_length(|own, all| ratio(own.costs[index], all.costs[index]));
+    page = with_table(&page, "verdict", &format!("> {}\n> {}\n", advice.sentence(), advice.certainty()));
+    page = with_table(&page, "dearer", &(0..models.len()).map(|model| all.dearer(model)).collect::<String>());
+    page = with_table(&page, "overview", &overview(all));
+    page = with_table(&page, "tokens", &by_length(lengths, |strategy| percent(strategy.ratio)));
+    for (index, model) in models.iter().enumerate() {
+        let costs = by_length(lengths, |strategy| percent(strategy.costs[index].ratio));
         let title = format!("Cost with {}:\n\n", model.model);
         page = with_table(&page, &format!("cost {}", index + 1), &(title + &costs));
     }
-    let short = shipped.by_length(|own, _| match own.needing {
-        0 => "–".to_owned(),
-        needing => format!("{} of {needing}", own.short),
-    });
-    page = with_table(&page, "short", &short);
+    page = with_table(&page, "short", &by_length(lengths, short));
     let mut golden = Golden::default();
     golden.holds(Path::new(FINDINGS), &page);
     let page = fs::read_to_string(CHOOSING).unwrap();
-    golden.holds(Path::new(CHOOSING), &with_table(&page, "choices", &shipped.choices()));
+    let page = with_table(&page, "choices", &choices(&groups));
+    golden.holds(Path::new(CHOOSING), &with_table(&page, "default", &default(all)));
     golden.assert_none_differs();
 }
