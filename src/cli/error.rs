@@ -167,7 +167,7 @@ impl CliError {
             #[cfg(not(feature = "live"))]
             NotLive => (
                 "this build cannot ask a model: it has no network code".into(),
-                "cargo install ptc-eval --features live",
+                "cargo install --path . --features live, in a clone of the repository",
             ),
             Scenario(error) => (error.to_string(), ""),
             UnknownScenario(name, hint) => (format!("no scenario is called '{name}'"), hint.as_str()),

@@ -175,7 +175,7 @@ fn programs_in_calls_become_a_scenario_with_recorded_results() {
 fn a_build_without_network_code_says_how_to_get_record() {
     let suite = Suite::with(&[("s", "mission: go\n")]);
     let record = suite.run(&["record", "s", "--model", "m"]);
-    record.ends(2).complains("help: cargo install ptc-eval --features live");
+    record.ends(2).complains("help: cargo install --path . --features live");
 }
 
 #[test]

@@ -383,6 +383,21 @@ fn links_lead_somewhere() {
     }
 }
 
+/// Nothing was released, so what a registry gives under the name would be somebody else's.
+#[test]
+fn no_page_installs_the_program_from_a_registry() {
+    let site = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path());
+    let pages = site.filter(|path| path.is_file()).chain(["README.md", "python/README.md"].map(Into::into));
+    let from_registry =
+        r"(?:pip|pipx|npm|cargo|uv)\d? (?:install|binstall|add)(?: -\S+)* ptc-eval|npx ptc-eval|ghcr\.io";
+    let from_registry = regex::Regex::new(from_registry).unwrap();
+    for page in pages.filter(|path| path.extension().is_some_and(|extension| extension == "md")) {
+        let text = fs::read_to_string(&page).unwrap();
+        let found = from_registry.find(&text).map(|found| found.as_str());
+        assert_eq!(found, None, "{}", page.display());
+    }
+}
+
 #[test]
 fn the_page_on_the_language_shows_what_is_printed() {
     let suite = Suite::with(&[]);

@@ -48,7 +48,7 @@ fn wrong_input_says_what_to_try() {
 #[test]
 fn a_build_without_network_code_says_how_to_get_it() {
     let sum = ("scenarios/sum.yaml", SUM);
-    let advice = ["this build cannot ask a model", "cargo install ptc-eval --features live"];
+    let advice = ["this build cannot ask a model", "cargo install --path . --features live"];
     complains(&[sum], &["record", "sum", "--model", "m"], &advice);
     complains(&[sum], &["verify", "sum", "--model", "m", "--strategy", "trim"], &advice);
 }
