@@ -175,3 +175,15 @@ fn a_strategy_is_one_file_and_one_line() {
     }
     complain(&problems);
 }
+
+/// A package holds the files of its folder only, and on Windows git writes a link as a file with the path.
+#[test]
+fn packages_have_the_licences_as_files() {
+    for folder in ["python/licenses", "crates/ptc-lisp", "crates/ptc-tokens"] {
+        for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            let path = Path::new(folder).join(name);
+            assert!(!path.is_symlink(), "{}", path.display());
+            assert_eq!(fs::read(&path).unwrap(), fs::read(name).unwrap(), "{}", path.display());
+        }
+    }
+}

@@ -1,13 +1,21 @@
 // node pack.mjs VERSION REPOSITORY OUT SHARE: makes the npm package that runs the program, with its manual and completions.
 // node pack.mjs VERSION REPOSITORY OUT PLATFORM-ARCH PROGRAM LICENSES: makes the one that holds the program for a platform.
+// node pack.mjs: fails where Node.js is too old for it.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
+if (parseInt(process.versions.node) < 18) {
+  console.error(`error: pack.mjs needs Node.js 18 or newer, this is ${process.versions.node}`);
+  process.exit(2);
+}
 const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64", "win32-arm64"];
 const [version, repository, out, what, ...rest] = process.argv.slice(2);
-const root = join(import.meta.dirname, "../..");
+if (!what) process.exit();
+const here = fileURLToPath(new URL(".", import.meta.url));
+const root = join(here, "../..");
 const folder = mkdtempSync(join(tmpdir(), "npm-"));
 const about = {
   version,
@@ -24,7 +32,7 @@ if (rest.length > 0) {
   const description = `The program of the package ptc-eval for ${what}`;
   Object.assign(about, { name: `ptc-eval-${what}`, description, os: [os], cpu: [cpu], preferUnplugged: true });
 } else {
-  files.push(join(import.meta.dirname, "ptc-eval.js"), join(root, "README.md"), what);
+  files.push(join(here, "ptc-eval.js"), join(root, "README.md"), what);
   const packages = PLATFORMS.map((platform) => [`ptc-eval-${platform}`, version]);
   const optionalDependencies = Object.fromEntries(packages);
   const man = readdirSync(join(what, "man/man1")).map((page) => `share/man/man1/${page}`);
