@@ -104,7 +104,7 @@ def main():
         own = ("keep_recent_turns", "read", "write")
         options = {name: value for name, value in request["options"].items() if name in own}
         folded = fold(messages, tokens, observations=observations, **options)
-        print(json.dumps({"messages": folded}), flush=True)
+        print(json.dumps({"id": request["id"], "messages": folded}), flush=True)
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ async function main(): Promise<void> {
     const observations = new Set<number>(request.turns.flatMap((turn: any) => turn.observations));
     const tokens = request.messages.map((message: any) => message.tokens);
     const messages = fold(request.messages as Message[], tokens, { ...request.options, observations });
-    process.stdout.write(JSON.stringify({ messages }) + "\n");
+    process.stdout.write(JSON.stringify({ id: request.id, messages }) + "\n");
   }
 }
 

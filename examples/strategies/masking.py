@@ -66,7 +66,7 @@ def main():
         own = ("keep_recent_turns", "step")
         options = {name: value for name, value in request["options"].items() if name in own}
         shorter = mask(request["messages"], observations=observations, **options)
-        print(json.dumps({"messages": shorter}), flush=True)
+        print(json.dumps({"id": request["id"], "messages": shorter}), flush=True)
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     const request = JSON.parse(line);
     const observations = new Set<number>(request.turns.flatMap((turn: any) => turn.observations));
     const messages = mask(request.messages as Message[], { ...request.options, observations });
-    process.stdout.write(JSON.stringify({ messages }) + "\n");
+    process.stdout.write(JSON.stringify({ id: request.id, messages }) + "\n");
   }
 }
 

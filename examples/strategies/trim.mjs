@@ -36,12 +36,12 @@ function original({ index, content }, messages) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { messages, options } = JSON.parse(line);
+  const { id, messages, options } = JSON.parse(line);
   const names = new Map(messages.flatMap((message) => message.tool_calls ?? []).map((call) => [call.id, call.name]));
   const pruned = pruneMessages({
     messages: messages.map((message, index) => converted(message, index, names)),
     toolCalls: `before-last-${options.keep ?? 6}-messages`,
   });
   const kept = pruned.map((message) => original(message, messages));
-  process.stdout.write(JSON.stringify({ messages: kept }) + "\n");
+  process.stdout.write(JSON.stringify({ id, messages: kept }) + "\n");
 }

@@ -48,4 +48,4 @@ for line in sys.stdin.buffer:
         answer = {"messages": messages}
     else:
         answer = {"error": f"no message of the conversation fits into {request['options']['max_tokens']} tokens"}
-    print(json.dumps(answer), flush=True)
+    print(json.dumps({"id": request["id"], **answer}), flush=True)

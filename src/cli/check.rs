@@ -1,11 +1,13 @@
-//! `ptc-eval check`: reads and validates scenarios, runs nothing.
+//! `ptc-eval check`: reads and validates scenarios without running them, and tries strategies of the suite's own.
 
 use clap::Args;
 
-use super::error::CliResult;
+use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::suite::{ScenarioChoice, count, not_valid, nothing_selected, print_warnings};
-use crate::scenario::Suite;
+use crate::evaluate::Plan;
+use crate::scenario::suite::SuiteVariant;
+use crate::scenario::{JsonOptions, Suite};
 
 #[derive(Args)]
 pub(super) struct CheckArguments {
@@ -16,7 +18,7 @@ pub(super) struct CheckArguments {
 pub(super) fn run(CheckArguments { choice }: &CheckArguments) -> CliResult {
     let suite = choice.open()?;
     let selection = choice.selection(&suite);
-    let (mut good, mut bad) = (0, broken_programs(&suite));
+    let (mut good, mut bad) = (0, broken_strategies(&suite)?);
     for scenario in suite.scenarios(&selection)? {
         match scenario {
             Ok(scenario) => {
@@ -38,8 +40,11 @@ pub(super) fn run(CheckArguments { choice }: &CheckArguments) -> CliResult {
     Ok(if bad > 0 { Exit::Unreadable } else { Exit::Success })
 }
 
-/// Prints why strategies in PTC-Lisp cannot be used. Returns their number.
-fn broken_programs(suite: &Suite) -> usize {
-    let broken = suite.variants.iter().filter_map(|variant| variant.strategy.base.check().err());
-    broken.inspect(|error| err!("{}", error.diagnostic())).count()
+/// Prints why strategies of the suite's own cannot be used. Returns their number.
+fn broken_strategies(suite: &Suite) -> Result<usize, CliError> {
+    let named = |variant: &SuiteVariant| (variant.strategy.name.clone(), JsonOptions::default());
+    let plan = Plan::new(suite, &suite.variants.iter().map(named).collect::<Vec<_>>())?;
+    let broken = plan.broken()?;
+    broken.iter().for_each(|error| err!("{}", error.diagnostic()));
+    Ok(broken.len())
 }

@@ -32,8 +32,8 @@ pub trait Strategy: Send + Sync {
     /// Reports errors that do not depend on a run.
     ///
     /// # Errors
-    /// The strategy cannot render any run.
-    fn check(&self) -> Result<(), StrategyError> {
+    /// The strategy cannot render any run with these options.
+    fn check(&self, _options: &Options) -> Result<(), StrategyError> {
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::compression::{AnyStrategy, SettingError, Strategy, Variant};
+use crate::compression::{AnyStrategy, SettingError, Strategy, StrategyError, Variant};
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::Suite;
 use crate::scenario::{JsonOptions, Scenario};
@@ -60,6 +60,18 @@ impl Plan {
         self.strategies.iter().map(|planned| planned.label.as_str()).collect()
     }
 
+    /// Errors of strategies that cannot render any run, each with the options that count in a scenario without any.
+    ///
+    /// # Errors
+    /// An option that a strategy does not have, or not with this value.
+    pub fn broken(&self) -> Result<Vec<StrategyError>, SettingError> {
+        let checked = self.strategies.iter().map(|planned| {
+            let variant = planned.variant(&JsonOptions::default(), &self.suite)?;
+            Ok(variant.strategy.check(&variant.options).err())
+        });
+        checked.filter_map(Result::transpose).collect()
+    }
+
     /// The strategies with the options that count in this scenario.
     ///
     /// # Errors
@@ -71,15 +83,15 @@ impl Plan {
 
 impl Planned {
     fn variant_for(&self, scenario: &Scenario, suite: &JsonOptions) -> Result<Variant<'_>, SettingError> {
-        let KnownStrategy { name, base } = &self.strategy;
+        let chosen = scenario.compression.as_ref().filter(|chosen| chosen.strategy == self.strategy.name);
         let nothing = JsonOptions::default();
-        let chosen = scenario.compression.as_ref().filter(|chosen| chosen.strategy == *name);
-        let layers = Layers {
-            command_line: &self.command_line,
-            scenario: chosen.map_or(&nothing, |chosen| &chosen.options),
-            variant: &self.variant,
-            suite,
-        };
+        self.variant(chosen.map_or(&nothing, |chosen| &chosen.options), suite)
+    }
+
+    /// The strategy with these options of a scenario and of the suite, and its own.
+    fn variant(&self, scenario: &JsonOptions, suite: &JsonOptions) -> Result<Variant<'_>, SettingError> {
+        let KnownStrategy { base, .. } = &self.strategy;
+        let layers = Layers { command_line: &self.command_line, scenario, variant: &self.variant, suite };
         with_all(Variant::new(&**base).called(&self.label), &settle(&self.strategy, layers))
     }
 }

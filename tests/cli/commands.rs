@@ -9,8 +9,9 @@ const PROGRAM: &str = r#"#!/bin/sh
 echo started >>"$1"
 while read -r line; do
     case "$line" in *"a broken mission"*) echo "cannot do that" >&2; exit 1;; esac
+    id=${line#*:}
     turn=${line#*\"turn\":}
-    echo "{\"messages\":[{\"role\":\"user\",\"content\":\"Add the numbers. $2 ${turn%%,*}\"}]}"
+    echo "{\"id\":${id%%,*},\"messages\":[{\"role\":\"user\",\"content\":\"Add the numbers. $2 ${turn%%,*}\"}]}"
 done
 "#;
 
@@ -75,4 +76,26 @@ fn results_are_the_same_for_any_number_of_threads() {
     assert_eq!(starts, 2, "one process, and another after the error");
     assert_eq!(run("4"), one);
     assert!(suite.read("scenarios/started").lines().count() <= starts + 5);
+}
+
+/// Its requests would be those of the turns before, which cost less.
+#[test]
+fn a_program_that_writes_two_lines_is_refused() {
+    let suite = suite();
+    suite.write("scenarios/sum-7.yaml", &SUM.replace("Add the numbers", "Sum them up"));
+    let program = suite.read("scenarios/strategies/own.sh");
+    let twice = |line: &str| {
+        suite
+            .write("scenarios/strategies/own.sh", &program.replace("\ndone", &format!("\n    {line}\ndone")));
+    };
+    twice("echo cut 3 messages");
+    let note = "is not JSON; print notes to standard error\n  got \"cut 3 messages\"\n";
+    suite.run(&["check", "--allow-commands"]).ends(2).complains(note);
+    twice(r#"echo "{\"id\":${id%%,*},\"messages\":[]}""#);
+    let unasked = "it wrote a line that nobody asked for\n  expected \"id\": ";
+    suite.run(&["check", "--allow-commands"]).ends(2).complains(unasked);
+    let ran = suite.run(&["run", "--accept", "--allow-commands"]);
+    ran.ends(1).complains(unasked).says("nobody asked for (strategy own in sum-0, turn 1, and 39 more)");
+    assert!(!ran.out.contains("Use own"), "{}", ran.out);
+    assert_eq!(ran.err.matches("error:").count(), 1, "{}", ran.err);
 }

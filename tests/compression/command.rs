@@ -3,14 +3,16 @@
 
 #![cfg(unix)]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use ptc_eval::agent::{Message, Role};
-use ptc_eval::compression::{CommandStrategy, History, Variant};
+use ptc_eval::compression::{CommandStrategy, History, Strategy, Variant};
 use ptc_eval::transcript::{Recording, Transcript};
 use ptc_lisp::value::Value;
+use regex::Regex;
 use serde_json::{Value as Json, json};
 
 use super::story::*;
@@ -19,16 +21,23 @@ use super::story::*;
 const ECHO: &str = r#"
 while read -r line; do
     printf '%s\n' "$line" >>requests
-    printf '%s\n' "$line" | sed 's/.*"messages":\(.*\),"turns":\[.*/{"messages":\1}/'
+    printf '%s\n' "$line" | sed 's/{"id":\("[^"]*"\).*"messages":\(.*\),"turns":\[.*/{"id":\1,"messages":\2}/'
 done"#;
 
 fn shell(script: &str, folder: &Path) -> CommandStrategy {
     CommandStrategy::new(&["sh", "-c", script].map(str::to_owned), folder, true)
 }
 
-/// The program with this body of a loop over requests.
+/// The program with this body of a loop over requests, whose ids are JSON in `$id`.
 fn answering(body: &str) -> String {
-    format!("while read -r line; do {body}; done")
+    format!("while read -r line; do id=${{line#*:}}; id=${{id%%,*}}; {body}; done")
+}
+
+/// The command that writes an object with the id of the request.
+fn with_id(object: &str) -> String {
+    let rest = object.strip_prefix('{').unwrap();
+    let comma = if rest == "}" { "" } else { "," };
+    format!("echo '{{\"id\":'$id'{comma}{rest}'")
 }
 
 fn story() -> Story {
@@ -98,6 +107,9 @@ fn a_program_that_changes_nothing_sends_the_full_history() {
     }
     let turns: Vec<Json> = requests(folder.path()).iter().map(|request| request["turn"].clone()).collect();
     assert_eq!(turns, [1, 1, 2, 3, 4, 4, 5]);
+    let ids: BTreeSet<String> =
+        requests(folder.path()).iter().map(|request| request["id"].to_string()).collect();
+    assert_eq!(ids.len(), turns.len());
     for completed in 0..3 {
         assert_eq!(recorded(&own, completed), recorded(&full, completed));
     }
@@ -117,7 +129,7 @@ fn a_program_is_told_messages_turns_and_options() {
     let request = &requests(folder.path())[0];
     assert_eq!(
         *request,
-        json!({"turn": 3, "turns_left": 1, "system": "Be brief.",
+        json!({"id": request["id"], "turn": 3, "turns_left": 1, "system": "Be brief.",
           "tools": [{"name": "search", "parameters": {"x": 1.0}}],
           "messages": [
             {"role": "system", "content": "Be brief.", "tokens": 6},
@@ -152,7 +164,7 @@ fn answers_may_leave_out_what_is_known() {
         {"role":"tool","call":"x","content":"b","tokens":3}]}"#
         .replace('\n', " ");
     let folder = tempfile::tempdir().unwrap();
-    let command = shell(&answering(&format!("echo '{answer}'")), folder.path());
+    let command = shell(&answering(&with_id(&answer)), folder.path());
     let messages = story().after(&Variant::new(&command), 1).messages;
     let roles: Vec<Role> = messages.iter().map(|message| message.role).collect();
     assert_eq!(roles, [Role::System, Role::User, Role::Assistant, Role::Tool]);
@@ -162,15 +174,18 @@ fn answers_may_leave_out_what_is_known() {
 
 #[test]
 fn broken_programs_are_told_with_their_last_words() {
-    let answer = |answer: &str| answering(&format!("echo '{answer}'"));
-    let full = format!("its answer is no JSON: \"{}...\"\n", "x".repeat(80));
+    let answer = |answer: &str| answering(&with_id(answer));
+    let not_json =
+        |text: &str| format!("its answer is not JSON; print notes to standard error\n  got {text:?}\n");
+    let (full, note, cut) =
+        (not_json(&format!("{}...", "x".repeat(80))), not_json("hello"), not_json("{\"messages\": [1"));
     let cases = [
         (
             "echo 'no such \u{1b}file' >&2; exit 3".to_owned(),
             "it ended without an answer (exit status: 3)\n  | no such \u{1b}file\n",
         ),
-        (answer("hello"), "its answer is no JSON: \"hello\"\n"),
-        (answer(r#"{"messages": [1"#), "its answer is no JSON: \"{\\\"messages\\\": [1\"\n"),
+        (answering("echo hello"), note.as_str()),
+        (answering(r#"echo '{"messages": [1'"#), cut.as_str()),
         (answer(r#"{"error":"too few tokens"}"#), "too few tokens\n"),
         (answer("{}"), "wrong answer: there are no messages\n"),
         (answer(r#"{"messages":[]}"#), "wrong answer: there are no messages\n"),
@@ -184,7 +199,7 @@ fn broken_programs_are_told_with_their_last_words() {
         (
             answer(r#"{"messages":[{"role":"developer"}]}"#),
             "wrong answer: messages[0].role: unknown variant `developer`, expected one of `system`, `user`, \
-             `assistant`, `tool` at line 1 column 32\n",
+             `assistant`, `tool` at line 1 column 56\n",
         ),
         (
             answer(r#"{"messages":[{"role":"tool","content":"x"}]}"#),
@@ -197,7 +212,9 @@ fn broken_programs_are_told_with_their_last_words() {
         (
             format!(
                 "n=0; {}",
-                answering(r#"n=$((n+1)); echo "{\"messages\":[{\"role\":\"user\",\"content\":\"$n\"}]}""#)
+                answering(
+                    r#"n=$((n+1)); echo "{\"id\":$id,\"messages\":[{\"role\":\"user\",\"content\":\"$n\"}]}""#
+                )
             ),
             "not deterministic: two answers to the request of turn 1 differ\n",
         ),
@@ -215,6 +232,73 @@ fn broken_programs_are_told_with_their_last_words() {
     );
 }
 
+/// A program that is out of step would give each request the answer to another, at a cost that nobody pays.
+#[test]
+fn an_answer_repeats_the_id_of_its_request() {
+    let user = r#""messages":[{"role":"user","content":"x"}]"#;
+    let [without, with] = [format!("echo '{{{user}}}'"), with_id(&format!("{{{user}}}"))];
+    let [lacks, unasked] =
+        ["its answer does not repeat the id of the request", "it wrote a line that nobody asked for"];
+    let cases = [
+        (without, lacks, format!("{{{user}}}")),
+        ("echo 7".to_owned(), lacks, "7".to_owned()),
+        ("echo '{\"id\": null}'".to_owned(), lacks, "{\"id\": null}".to_owned()),
+        (format!("{with}; echo '{{\"note\": 1}}'"), lacks, "{\"note\": 1}".to_owned()),
+        (format!("{with}; {with}"), unasked, format!("{{\"id\":ID,{user}}}")),
+        ("echo '{\"id\": 1}'".to_owned(), unasked, "{\"id\": 1}".to_owned()),
+    ];
+    let ids = Regex::new("\"[0-9a-f]{16}\"").unwrap();
+    for (body, reason, got) in cases {
+        let told = error(&answering(&body), 0);
+        let expected = format!("{reason}\n  expected \"id\": ID, as in the request; got {got}\n");
+        assert_eq!(ids.replace_all(&told, "ID"), expected, "{body}");
+    }
+    let note = error(&answering(&format!("{with}; echo cut 3 messages")), 0);
+    assert_eq!(note, "its answer is not JSON; print notes to standard error\n  got \"cut 3 messages\"\n");
+}
+
+/// A line too many after a request that is asked once is found by the next request.
+#[test]
+fn a_line_that_nobody_asked_for_breaks_the_next_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let answer = with_id(r#"{"messages":[{"role":"user","content":"x"}]}"#);
+    let body = format!(r#"{answer}; case "$line" in *'"turn":2,'*) {answer};; esac"#);
+    let command = shell(&answering(&body), folder.path());
+    let variant = Variant::new(&command);
+    let story = story();
+    for (completed, is_fine) in [(0, true), (1, true), (2, false), (3, true)] {
+        assert_eq!(story.try_after(&variant, completed).is_ok(), is_fine, "{completed}");
+    }
+}
+
+/// Errors that show an id stay the same for any number of threads.
+#[test]
+fn ids_do_not_depend_on_the_process() {
+    let script = answering("echo 7");
+    assert_eq!(error(&script, 3), error(&script, 3));
+    assert_ne!(error(&script, 3), error(&script, 2));
+}
+
+/// It is asked for the first three turns of a sample. An `error` is an answer too.
+#[test]
+fn a_check_asks_three_requests() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |script: &str| {
+        let command = shell(script, folder.path());
+        let variant = Variant::new(&command).with("timeout_seconds", 20_usize).unwrap();
+        command.check(&variant.options).map_err(|error| error.to_string())
+    };
+    check(ECHO).unwrap();
+    let turns: Vec<Json> = requests(folder.path()).iter().map(|request| request["turn"].clone()).collect();
+    assert_eq!(turns, [1, 1, 2, 3]);
+    check(&answering(&with_id(r#"{"error":"no room"}"#))).unwrap();
+    let third = format!(r#"case "$line" in *'"turn":3,'*) exit 1;; esac; {}"#, with_id(r#"{"error":"no"}"#));
+    let error = check(&answering(&third)).unwrap_err();
+    assert!(error.ends_with("it ended without an answer (exit status: 1)"), "{error}");
+    check("exec cat").unwrap();
+    assert!(check(&answering(&with_id("{}"))).unwrap_err().ends_with("there are no messages"));
+}
+
 /// A program that is slow is ended.
 #[test]
 fn a_program_has_a_time_limit() {
@@ -230,8 +314,9 @@ fn a_program_has_a_time_limit() {
 #[test]
 fn processes_are_started_again_and_ended() {
     let folder = tempfile::tempdir().unwrap();
-    let body = r#"case "$line" in '{"turn":2,'*) exit 1;; esac; echo '{"messages":[{"role":"user","content":"x"}]}'"#;
-    let command = shell(&format!("echo $$ >pid; {}", answering(body)), folder.path());
+    let answer = with_id(r#"{"messages":[{"role":"user","content":"x"}]}"#);
+    let body = format!(r#"case "$line" in *'"turn":2,'*) exit 1;; esac; {answer}"#);
+    let command = shell(&format!("echo $$ >pid; {}", answering(&body)), folder.path());
     let variant = Variant::new(&command);
     let story = story();
     for (completed, is_fine) in [(0, true), (1, false), (2, true), (1, false), (3, true)] {

@@ -3,17 +3,18 @@
 
 mod process;
 mod protocol;
+mod sample;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::error::StrategyError;
-use super::history::View;
+use super::history::{History, View};
 use super::options::{OptionRow, Options};
 use super::strategy::{Rendered, Strategy};
-use crate::agent::Message;
 use process::Process;
+use protocol::{Question, Reply};
 
 const TIMEOUT_SECONDS: OptionRow =
     OptionRow::count("timeout_seconds", 30, 1, "seconds that the program has for each request");
@@ -64,22 +65,29 @@ impl CommandStrategy {
         StrategyError::new(message)
     }
 
-    fn messages(
-        &self,
-        process: &mut Process,
-        view: &View<'_>,
-        options: &Options,
-    ) -> Result<Vec<Message>, String> {
+    fn reply(&self, process: &mut Process, view: &View<'_>, options: &Options) -> Result<Reply, String> {
         let history = protocol::full_history(view);
         let request = protocol::request(view, &history, options);
         let limit = Duration::from_secs(options.get(&TIMEOUT_SECONDS) as u64);
-        let mut ask = || protocol::messages(&process.ask(request.clone(), limit)?, view, &history);
-        let messages = ask()?;
+        let mut ask = |time: u64| {
+            let question = Question::new(&request, time);
+            question.reply(&process.ask(question.line.clone(), limit)?, view, &history)
+        };
+        let reply = ask(1)?;
         let turn = view.turns.len() + 1;
-        if is_asked_twice(turn) && ask()? != messages {
+        if is_asked_twice(turn) && ask(2)? != reply {
             return Err(format!("not deterministic: two answers to the request of turn {turn} differ"));
         }
-        Ok(messages)
+        Ok(reply)
+    }
+
+    /// Asks for the first requests of a sample.
+    fn try_out(&self, process: &mut Process, options: &Options) -> Result<(), String> {
+        let recording = sample::recording().map_err(|error| error.to_string())?;
+        let words = |text: &str| text.split_whitespace().count() as u64;
+        let history = History::new(&recording.agent, &recording.outcome.turns, &words);
+        (0..recording.outcome.turns.len())
+            .try_for_each(|completed| self.reply(process, &history.after(completed), options).map(drop))
     }
 }
 
@@ -96,20 +104,21 @@ impl Strategy for CommandStrategy {
         true
     }
 
-    fn check(&self) -> Result<(), StrategyError> {
-        self.start().map(drop)
+    fn check(&self, options: &Options) -> Result<(), StrategyError> {
+        let mut process = self.start()?;
+        self.try_out(&mut process, options).map_err(|reason| self.error(&reason, &process.end()))
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = idle().pop();
         let mut process = waiting.map_or_else(|| self.start(), Ok)?;
-        match self.messages(&mut process, view, options) {
-            Ok(messages) => {
+        match self.reply(&mut process, view, options) {
+            Ok(Reply::Messages(messages)) => {
                 idle().push(process);
                 Ok(Rendered::recounted(self.name(), view, messages))
             }
-            Err(reason) => Err(self.error(&reason, &process.end())),
+            Ok(Reply::Error(reason)) | Err(reason) => Err(self.error(&reason, &process.end())),
         }
     }
 }

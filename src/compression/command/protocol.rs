@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::agent::{Message, Native, NativeCall, Role};
 use crate::compression::cut::shortened;
@@ -72,8 +74,22 @@ pub fn full_history(view: &View<'_>) -> Vec<Message> {
     view.head().iter().chain([view.opening()]).chain(turns).cloned().collect()
 }
 
-/// The line that asks for the next request.
-pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Arc<str> {
+/// A request with an id that its answer repeats, so that a program that is out of step is noticed.
+pub struct Question {
+    id: String,
+    pub line: Arc<str>,
+}
+
+/// What a program answers.
+#[derive(PartialEq)]
+pub enum Reply {
+    Messages(Vec<Message>),
+    /// There is no request, for this reason.
+    Error(String),
+}
+
+/// The next request without an id.
+pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> String {
     let mut sizes: Vec<u64> = view.start_ids().map(|id| view.tokens(&[id])).collect();
     let mut turns = Vec::with_capacity(view.turns.len());
     for (turn, exchange) in view.exchanges(0) {
@@ -99,9 +115,49 @@ pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Arc<s
         options: own_options(options),
     };
     // Nothing of it can fail: all keys are texts.
-    let mut line = serde_json::to_string(&request).unwrap_or_default();
-    line.push('\n');
-    line.into()
+    serde_json::to_string(&request).unwrap_or_default()
+}
+
+impl Question {
+    /// A request that is asked for the given time, from 1.
+    pub fn new(request: &str, time: u64) -> Question {
+        // Not a count of requests: it would depend on the number of threads, and so would errors that show it.
+        let id = format!("{:016x}", xxh3_64_with_seed(request.as_bytes(), time));
+        let fields = request.strip_prefix('{').unwrap_or(request);
+        let line = format!("{{\"id\":\"{id}\",{fields}\n").into();
+        Question { id, line }
+    }
+
+    /// Reads an answer. SYSTEM is added where it is left out, and messages of the history keep their parts.
+    pub fn reply(&self, line: &[u8], view: &View<'_>, history: &[Message]) -> Result<Reply, String> {
+        self.check_id(line)?;
+        let Answer { messages, error } = answer(line)?;
+        if let Some(error) = error {
+            return Ok(Reply::Error(error));
+        }
+        let messages = messages.filter(|messages| !messages.is_empty());
+        let messages = messages.ok_or("wrong answer: there are no messages")?;
+        let messages = messages.into_iter().enumerate().map(|(index, message)| {
+            message.read().map_err(|expected| format!("wrong answer: messages[{index}]: {expected}"))
+        });
+        Ok(Reply::Messages(completed(messages.collect::<Result<_, _>>()?, view, history)))
+    }
+
+    /// Refuses a line that does not answer this question.
+    fn check_id(&self, line: &[u8]) -> Result<(), String> {
+        let text = String::from_utf8_lossy(line);
+        let text = shortened(text.trim_end(), SHOWN_CHARACTERS);
+        if serde_json::from_slice::<IgnoredAny>(line).is_err() {
+            return Err(format!("its answer is not JSON; print notes to standard error\n  got {text:?}"));
+        }
+        // Below the first line, since that is what an error of several scenarios has in common.
+        let expected = format!("  expected \"id\": {:?}, as in the request; got {text}", self.id);
+        match serde_json::from_slice(line).unwrap_or(Identified { id: None }).id {
+            Some(Value::String(id)) if id == self.id => Ok(()),
+            None => Err(format!("its answer does not repeat the id of the request\n{expected}")),
+            Some(_) => Err(format!("it wrote a line that nobody asked for\n{expected}")),
+        }
+    }
 }
 
 fn sent(message: &Message, tokens: u64) -> SentMessage<'_> {
@@ -143,6 +199,12 @@ fn own_options(options: &Options) -> Value {
     Value::Object(own)
 }
 
+/// The field of an answer that is read first.
+#[derive(Deserialize)]
+struct Identified {
+    id: Option<Value>,
+}
+
 #[derive(Deserialize)]
 struct Answer {
     messages: Option<Vec<AnsweredMessage>>,
@@ -165,20 +227,8 @@ struct AnsweredCall {
     arguments: Value,
 }
 
-/// Reads the messages of an answer. SYSTEM is added where it is left out, and messages of the history keep their
-/// parts.
-pub fn messages(line: &[u8], view: &View<'_>, history: &[Message]) -> Result<Vec<Message>, String> {
-    let mut messages = match answer(line)? {
-        Answer { error: Some(error), .. } => return Err(error),
-        Answer { messages: Some(messages), .. } if !messages.is_empty() => messages
-            .into_iter()
-            .enumerate()
-            .map(|(index, message)| {
-                message.read().map_err(|expected| format!("wrong answer: messages[{index}]: {expected}"))
-            })
-            .collect::<Result<Vec<_>, _>>()?,
-        _ => return Err("wrong answer: there are no messages".to_owned()),
-    };
+/// The messages of an answer with what the view knows of them.
+fn completed(mut messages: Vec<Message>, view: &View<'_>, history: &[Message]) -> Vec<Message> {
     let mut rest = history;
     for message in &mut messages {
         let at = rest.iter().position(|old| old.says_same(message));
@@ -191,16 +241,11 @@ pub fn messages(line: &[u8], view: &View<'_>, history: &[Message]) -> Result<Vec
         let system = view.head().iter().filter(|message| message.role == Role::System);
         messages.splice(0..0, system.cloned());
     }
-    Ok(messages)
+    messages
 }
 
 fn answer(line: &[u8]) -> Result<Answer, String> {
     let mut reader = serde_json::Deserializer::from_slice(line);
-    let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok();
-    if !is_json {
-        let text = String::from_utf8_lossy(line);
-        return Err(format!("its answer is no JSON: {:?}", shortened(text.trim_end(), SHOWN_CHARACTERS)));
-    }
     serde_path_to_error::deserialize(&mut reader)
         .map_err(|error| format!("wrong answer: {}: {}", error.path(), error.inner()))
 }
@@ -230,9 +275,7 @@ impl AnsweredCall {
     fn read(self) -> Result<NativeCall, String> {
         let arguments = match self.arguments {
             Value::Null => "{}".into(),
-            Value::String(text) if serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok() => {
-                text.into()
-            }
+            Value::String(text) if serde_json::from_str::<IgnoredAny>(&text).is_ok() => text.into(),
             Value::String(_) => return Err(format!("the arguments of the call {} are no JSON", self.id)),
             value => EcoString::from(value.to_string()),
         };

@@ -73,7 +73,7 @@ impl Strategy for Program {
         true
     }
 
-    fn check(&self) -> Result<(), StrategyError> {
+    fn check(&self, _options: &Options) -> Result<(), StrategyError> {
         let library = self.library.as_ref().map_err(Clone::clone)?;
         library.check().map_err(|error| StrategyError::in_file(error, library.source.clone()))
     }
