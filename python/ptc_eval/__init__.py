@@ -61,7 +61,8 @@ def evaluate(
     texts: bool = False,
     options: Sequence[str] = (),
 ) -> Iterator[str]:
-    """The records of scenarios or transcripts, as they come, one for each.
+    """The records of scenarios or transcripts, as they come, one for each. The option `--shard` adds one for the end,
+    since `merge` has to know which lines the shard was offered.
 
     `suite` is the folder with `suite.yaml`, or that above the folder `scenarios`; without it nothing is configured.
     `texts` keeps the texts of turns and requests, which the page of a report needs. `options` are those of
@@ -82,8 +83,11 @@ def evaluate(
         while (line := lines.get()) is not None:
             yield line
         code = program.wait()
-        if not end or "end" not in json.loads(end[0]):
+        last = json.loads(end[0]) if end else {}
+        if "end" not in last:
             raise PtcEvalError(program.errors() or f"ptc-eval ended with {code} before its last record", code)
+        if last["end"]["shard"]["of"] > 1:
+            yield end[0]
         if program.errors():
             _log.warning("%s", program.errors())
 

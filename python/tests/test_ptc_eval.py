@@ -35,6 +35,18 @@ def test_partitions_in_any_order_make_the_reports_of_one_run(suite, lines, same_
     same_as_one_run(records)
 
 
+def test_shards_are_offered_the_same(suite, lines, tmp_path, same_as_one_run):
+    scenarios = lines.read_text().splitlines()
+
+    def shard(number, part):
+        return list(ptc_eval.evaluate(part, suite, options=["--shard", number]))
+
+    parts = [*shard("1/2", scenarios[::2]), *shard("2/2", scenarios[1::2])]
+    with pytest.raises(ptc_eval.PtcEvalError, match="others than these"):
+        ptc_eval.merge(parts, tmp_path / "reports")
+    same_as_one_run([*shard("2/2", scenarios), *shard("1/2", scenarios)])
+
+
 def test_texts_make_the_page(suite, tmp_path):
     scenarios = [scenario(number) for number in range(5)]
     ptc_eval.merge(ptc_eval.evaluate(scenarios, suite, texts=True), tmp_path / "full")

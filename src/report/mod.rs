@@ -42,7 +42,7 @@ pub use header::{Header, InputPart, RunInput, Shard};
 pub use recommend::{Rule, Standing};
 pub use record::ScenarioRecord;
 pub use record_draft::RecordDraft;
-pub use records::{RECORDS, RecordsWriter};
+pub use records::{Offered, RECORDS, RecordsWriter};
 pub use records_reader::{Record, RecordText, Records, RecordsError};
 pub use results::schema;
 pub use results_reader::{ResultsError, ResultsReader};

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::comparison::Comparison;
-use super::header::{Header, Shard};
+use super::header::{Header, InputPart, Shard};
 use super::record::ScenarioRecord;
 use super::results::VERSION;
 use super::texts::Texts;
@@ -24,6 +24,8 @@ pub const RECORDS: &str = "records.ndjson";
 
 /// The records of a run that are being written.
 pub struct RecordsWriter {
+    /// The lines of standard input so far, those of other shards too.
+    pub offered: Offered,
     header: Header,
     out: Out,
     records: u64,
@@ -39,10 +41,19 @@ enum Out {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct End {
     pub shard: Shard,
-    /// The records before it; none of standard input, of which other runs have other parts.
-    pub records: Option<u64>,
+    /// The records before it.
+    pub records: u64,
+    /// The input of which the shard is one; none of a suite, whose files `RunInput::hash` knows.
+    pub offered: Option<Offered>,
     /// The SYSTEM text, if it is not as accepted.
     pub snapshots: Vec<SnapshotRecord>,
+}
+
+/// The number of lines of a standard input, and a hash of them that ignores blank lines and line ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Offered {
+    pub lines: u64,
+    pub hash: u64,
 }
 
 /// The identity of a record, and its place among the others.
@@ -50,10 +61,20 @@ pub struct End {
 pub struct RecordKey {
     pub position: u64,
     pub name: String,
-    /// The hash of a line of standard input that cannot be read and so has no name.
+    /// The hash of what has no name: of a line of standard input that cannot be read, or of all lines at the end.
     pub source: u64,
     /// The line of standard input; 0 if it is not known.
     pub line: u32,
+    /// The number of shards of the run.
+    pub shards: u32,
+}
+
+impl Offered {
+    /// Adds the text of a line that is not blank.
+    pub fn add(&mut self, line: &[u8]) {
+        self.hash = xxh3_64_with_seed(line.trim_ascii(), self.hash);
+        self.lines += 1;
+    }
 }
 
 impl RecordsWriter {
@@ -61,12 +82,12 @@ impl RecordsWriter {
     pub fn create(folder: &Path, header: Header) -> io::Result<RecordsWriter> {
         claim(folder)?;
         let out = Out::File(BufWriter::new(temporary(folder)?), folder.to_owned());
-        Ok(RecordsWriter { header, out, records: 0 })
+        Ok(RecordsWriter { offered: Offered::default(), header, out, records: 0 })
     }
 
     /// Begins records that another program reads as they come.
     pub fn stream(out: Box<dyn Write>, header: Header) -> RecordsWriter {
-        RecordsWriter { header, out: Out::Stream(out), records: 0 }
+        RecordsWriter { offered: Offered::default(), header, out: Out::Stream(out), records: 0 }
     }
 
     /// Adds the entry of the next scenario.
@@ -85,6 +106,7 @@ impl RecordsWriter {
                 name: one.name.clone(),
                 source: one.source,
                 line: one.line_of_standard_input().unwrap_or_default(),
+                shards: part.shard.of,
             };
             let mut one = one.clone();
             if part.input.is_stream {
@@ -93,13 +115,14 @@ impl RecordsWriter {
             let text = line(&self.header, &key, "unreadable", &one)?;
             self.write(&text)?;
         }
-        let records = self.records + unreadable.len() as u64;
         let end = End {
             shard: part.shard,
-            records: (!part.input.is_stream).then_some(records),
+            records: self.records + unreadable.len() as u64,
+            offered: part.input.is_stream.then_some(self.offered),
             snapshots: comparison.verdicts.snapshots.clone(),
         };
-        let key = RecordKey { position: 0, name: part.shard.to_string(), source: 0, line: 0 };
+        let (name, source) = (part.shard.to_string(), self.offered.hash);
+        let key = RecordKey { position: 0, name, source, line: 0, shards: part.shard.of };
         self.write(&line(&self.header, &key, "end", &end)?)?;
         match self.out {
             Out::Stream(mut out) => out.flush(),
@@ -122,9 +145,9 @@ impl RecordsWriter {
 impl ReportEntry {
     /// The record of a scenario as a line. That of a line of standard input does not depend on which line it is.
     pub fn record(header: &Header, record: &mut ScenarioRecord) -> io::Result<ReportEntry> {
-        let input = header.part.clone().unwrap_or_default().input;
+        let InputPart { shard, input } = header.part.clone().unwrap_or_default();
         let (position, at) = (record.position, record.origin.line);
-        let key = RecordKey { position, name: record.name.clone(), source: 0, line: at };
+        let key = RecordKey { position, name: record.name.clone(), source: 0, line: at, shards: shard.of };
         if !input.has_texts {
             (record.turns, record.texts, record.system) = (Vec::new(), Texts::default(), None);
         }

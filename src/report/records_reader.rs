@@ -7,13 +7,14 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use indexmap::IndexMap;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::header::{Header, RunInput, Shard};
 use super::record::ScenarioRecord;
-use super::records::{End, RECORDS, RecordKey, seal};
+use super::records::{End, Offered, RECORDS, RecordKey, seal};
 use super::results::VERSION;
 use super::verdicts::Unreadable;
 use crate::scenario::suite::STANDARD_INPUT;
@@ -22,6 +23,7 @@ use crate::scenario::{files, reason};
 const COPY_AGAIN: &str = "copy a damaged file again, or write it anew with ptc-eval run";
 const NAME_RECORDS: &str =
     "name what ptc-eval run --shard K/N or run --format records wrote, or - for standard input";
+const OFFER_ALL: &str = "give every shard all lines of standard input, or run the parts without --shard";
 const RUN_ALIKE: &str =
     "run all parts on the same files, with the same options and the same version of ptc-eval";
 
@@ -32,6 +34,8 @@ pub struct Records {
     found: Vec<Found>,
     pub header: Header,
     pub input: RunInput,
+    /// True if the records have places of their own, because they are of several standard inputs.
+    is_renumbered: bool,
 }
 
 /// Reason why records cannot be merged, and advice.
@@ -112,6 +116,12 @@ pub enum Record {
     End(End),
 }
 
+/// The end of a run, and its file and line.
+struct PlacedEnd {
+    end: End,
+    place: String,
+}
+
 /// Collects the records of sources.
 #[derive(Default)]
 struct Gathering {
@@ -139,7 +149,7 @@ impl Records {
         let header: Header = serde_json::from_str(&run).map_err(broken)?;
         let input: RunInput = serde_json::from_str(&input).map_err(broken)?;
         let header = Header { lacks_texts: !input.has_texts, ..header };
-        let mut records = Records { sources, found, header, input };
+        let mut records = Records { sources, found, header, input, is_renumbered: false };
         records.settle()?;
         Ok(records)
     }
@@ -169,6 +179,7 @@ impl Records {
                 format!("there are two different records of {}: {first} and {second}", one.key.name);
             return Err(RecordsError::new(message, "leave out the one that is out of date"));
         }
+        self.is_renumbered = are_several;
         if are_several {
             for (position, found) in (0..).zip(&mut self.found) {
                 found.key.position = position;
@@ -178,46 +189,51 @@ impl Records {
         Ok(())
     }
 
-    /// Checks that no record is missing. Nobody knows how many standard input had.
+    /// Checks that no record of a suite or of the shards of a standard input is missing. Nobody knows how many
+    /// standard inputs there are.
     ///
     /// # Errors
     /// A shard is missing, or a record of it.
     pub fn check_complete(&self) -> Result<(), RecordsError> {
-        if self.input.is_stream {
-            return Ok(());
+        let mut inputs: IndexMap<Option<Offered>, Vec<PlacedEnd>> = IndexMap::new();
+        for placed in self.ends()? {
+            inputs.entry(placed.end.offered).or_default().push(placed);
         }
-        let mut ends = Vec::new();
-        for found in self.found.iter().filter(|found| found.kind == Kind::End) {
-            let text = self.text(found)?;
-            ends.push((text.content::<End>()?, text.place));
-        }
-        let Some((Shard { of, .. }, place)) = ends.first().map(|(end, place)| (end.shard, place)) else {
+        let expects_end = !self.input.is_stream || self.found.iter().any(|found| found.key.shards > 1);
+        if inputs.is_empty() && expects_end {
             let path = self.sources.first().map(|(path, _)| path.display().to_string()).unwrap_or_default();
             return Err(RecordsError::new(
                 format!("{path}: the last record of the run is missing"),
                 COPY_AGAIN,
             ));
-        };
-        if let Some((end, other)) = ends.iter().find(|(end, _)| end.shard.of != of) {
-            let message = format!("{other} is of shard {}, {place} of one of {of} shards", end.shard);
-            return Err(RecordsError::new(message, "merge shards of one division"));
         }
-        let is_there = |number: &u32| ends.iter().any(|(end, _)| end.shard.number == *number);
-        if let Some(number) = (1..=of).find(|number| !is_there(number)) {
-            let message = format!("shard {} is missing", Shard { number, of });
-            return Err(RecordsError::new(message, "merge the records of all shards at once"));
+        check_offered(&inputs)?;
+        inputs.values().try_for_each(|ends| check_division(ends))?;
+        // Records that were numbered anew no longer say which shard they are of.
+        let mut ends = inputs.values().flatten().filter(|_| !self.is_renumbered);
+        ends.try_for_each(|placed| self.check_number(placed))
+    }
+
+    /// The ends of runs. An input that was not divided says nothing of others.
+    fn ends(&self) -> Result<Vec<PlacedEnd>, RecordsError> {
+        let is_of_shard = |found: &&Found| !self.input.is_stream || found.key.shards > 1;
+        let ends = self.found.iter().filter(|found| found.kind == Kind::End).filter(is_of_shard);
+        ends.map(|found| {
+            let text = self.text(found)?;
+            Ok(PlacedEnd { end: text.content()?, place: text.place })
+        })
+        .collect()
+    }
+
+    fn check_number(&self, PlacedEnd { end, place }: &PlacedEnd) -> Result<(), RecordsError> {
+        let End { shard, records, .. } = end;
+        let is_of_shard = |found: &&Found| found.kind != Kind::End && shard.holds(found.key.position);
+        let found = self.found.iter().filter(is_of_shard).count();
+        if *records == found as u64 {
+            return Ok(());
         }
-        for (End { shard, records, .. }, place) in &ends {
-            let positions =
-                self.found.iter().filter(|found| found.kind != Kind::End).map(|found| found.key.position);
-            let (expected, found) =
-                (records.unwrap_or_default(), positions.filter(|at| shard.holds(*at)).count());
-            if expected != found as u64 {
-                let message = format!("{place}: expected {expected} records of shard {shard}, found {found}");
-                return Err(RecordsError::new(message, COPY_AGAIN));
-            }
-        }
-        Ok(())
+        let message = format!("{place}: expected {records} records of shard {shard}, found {found}");
+        Err(RecordsError::new(message, COPY_AGAIN))
     }
 
     /// The texts of the records.
@@ -258,6 +274,41 @@ impl Records {
         let path = self.sources.get(found.source).map(|(path, _)| path.display().to_string());
         format!("{}:{}", path.unwrap_or_default(), found.number)
     }
+}
+
+/// Refuses shards of which each was offered a part of one input: the rest of the part is in no record.
+fn check_offered(inputs: &IndexMap<Option<Offered>, Vec<PlacedEnd>>) -> Result<(), RecordsError> {
+    let Some(part) = inputs.values().position(|ends| missing_shard(ends).is_some()) else { return Ok(()) };
+    let first = |index: usize| inputs.get_index(index).and_then(|(_, ends)| ends.first());
+    let other = usize::from(part == 0);
+    let (Some(one), Some(other)) = (first(part.min(other)), first(part.max(other))) else { return Ok(()) };
+    let described = |placed: &PlacedEnd| {
+        let PlacedEnd { end: End { shard, offered, .. }, place } = placed;
+        format!("{place}: shard {shard} was offered {} lines", offered.unwrap_or_default().lines)
+    };
+    let message = format!("{}; {}, others than these", described(one), described(other));
+    Err(RecordsError::new(message, OFFER_ALL))
+}
+
+/// Checks that there are all shards of one division.
+fn check_division(ends: &[PlacedEnd]) -> Result<(), RecordsError> {
+    let Some(PlacedEnd { end: End { shard: Shard { of, .. }, .. }, place }) = ends.first() else {
+        return Ok(());
+    };
+    if let Some(PlacedEnd { end, place: other }) = ends.iter().find(|placed| placed.end.shard.of != *of) {
+        let message = format!("{other} is of shard {}, {place} of one of {of} shards", end.shard);
+        return Err(RecordsError::new(message, "merge shards of one division"));
+    }
+    let missing = missing_shard(ends).map(|shard| format!("shard {shard} is missing"));
+    missing
+        .map_or(Ok(()), |message| Err(RecordsError::new(message, "merge the records of all shards at once")))
+}
+
+/// The first shard that did not end, of as many as there are of the first one's division.
+fn missing_shard(ends: &[PlacedEnd]) -> Option<Shard> {
+    let of = ends.first()?.end.shard.of;
+    let is_there = |number: &u32| ends.iter().any(|placed| placed.end.shard.number == *number);
+    (1..=of).find(|number| !is_there(number)).map(|number| Shard { number, of })
 }
 
 impl Found {

@@ -403,3 +403,53 @@ fn a_stream_says_that_it_judges_no_thresholds() {
     ran.ends(0).complains("ptc-eval merge judges thresholds");
     suite.run_with(&["merge", "-"], &ran.out, &[]).ends(1).says("requests is 2, expected at most 1");
 }
+
+/// Each of two machines has a half of the lines, and takes it for all of them: half of the scenarios are in no record.
+#[test]
+fn shards_of_a_stream_are_offered_the_same() {
+    let suite = Suite::with(&[]);
+    let names = ["ab", "t1", "c", "def", "t2", "gh"];
+    let input = |names: &[&str]| names.iter().map(|name| line(name)).collect::<String>();
+    let [all, half, rest] = [input(&names), input(&names[..3]), input(&names[3..])];
+    let shard = |number: &str, input: &str| records(&suite, &["-", "--shard", number], input);
+    let merge =
+        |lines: &[String]| suite.run_with(&["merge", "-", "--report-dir", "joined"], &lines.concat(), &[]);
+    let refuses = |parts: &[&[String]], message: &str| {
+        merge(&parts.concat()).ends(2).complains(message);
+        assert!(!suite.exists("joined"));
+    };
+    let offered = "-:3: shard 1/2 was offered 3 lines; -:5: shard 2/2 was offered 3 lines, others than these";
+    refuses(&[&shard("1/2", &half), &shard("2/2", &rest)], offered);
+    suite.run_with(&["run", "-", "--shard", "1/2", "--report-dir", "1"], &half, &[]).ends(1);
+    suite.run_with(&["run", "-", "--shard", "2/2", "--report-dir", "2"], &all, &[]).ends(1);
+    suite
+        .run(&["merge", "1", "2", "--report-dir", "joined"])
+        .ends(2)
+        .complains(
+            "1/records.ndjson:3: shard 1/2 was offered 3 lines; 2/records.ndjson:4: shard 2/2 was offered 6",
+        )
+        .complains("give every shard all lines of standard input");
+    let [one, two] = ["1/2", "2/2"].map(|number| shard(number, &all));
+    refuses(&[&one], "shard 2/2 is missing");
+    refuses(&[&one, &shard("1/3", &all)], "is of shard 1/3, ");
+    refuses(&[&one, &two[..3]], "shard 2/2 is missing");
+    refuses(&[&one[..3], &two[..3]], "-: the last record of the run is missing");
+    refuses(&[&one[1..], &two], "-:3: expected 3 records of shard 1/2, found 2");
+
+    suite.run_with(&["run", "-", "--report-dir", "whole"], &all, &[]).ends(1);
+    merge(&[&two[..], &one].concat()).ends(1);
+    same_files(&suite, "whole", "joined");
+    // Line ends and blank lines are no part of the scenarios.
+    merge(&[&two[..], &shard("1/2", &all.replace('\n', "\r\n\r\n"))].concat()).ends(1);
+    // Two streams in two shards each, and one as it is.
+    let parts = [("1/2", &half), ("2/2", &rest), ("2/2", &half), ("1/2", &rest), ("1/1", &all)];
+    let lines: Vec<String> = parts.iter().flat_map(|(number, input)| shard(number, input)).collect();
+    let sorted = {
+        let mut names = names;
+        names.sort();
+        input(&names)
+    };
+    suite.run_with(&["run", "-", "--report-dir", "sorted"], &sorted, &[]).ends(1);
+    merge(&lines).ends(1);
+    same_files(&suite, "sorted", "joined");
+}

@@ -23,10 +23,10 @@ use super::suite::{beside, count, nothing_selected, warn_of_images};
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
-    EvaluateError, Evaluated, Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer, SnapshotMode,
-    conclude,
+    Destination, EvaluateError, Evaluated, Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer,
+    SnapshotMode, conclude,
 };
-use crate::report::{Against, FailedNames, Gauges, Header};
+use crate::report::{Against, FailedNames, Gauges, Header, Offered};
 use crate::scenario::suite::Suite;
 use crate::scenario::{ScenarioError, ScenarioSource, Selection};
 use crate::snapshot::view::{Row, Tint};
@@ -127,7 +127,14 @@ impl Run<'_> {
             comparer: self.compares_snapshots().then_some(&self.comparer),
         };
         if self.arguments.reads_standard_input() {
-            self.stream(&pipeline, self.suite.lines(io::stdin().lock()), &mut results, output)?;
+            let mut offered = Offered::default();
+            let lines = self.suite.lines(io::stdin().lock()).inspect(|line| {
+                let _ = line.as_ref().map(|line| offered.add(&line.text));
+            });
+            self.stream(&pipeline, lines, &mut results, output)?;
+            if let Destination::Records(writer) = &mut results.destination {
+                writer.offered = offered;
+            }
         } else {
             self.stream(&pipeline, self.suite.sources(&self.selection)?, &mut results, output)?;
         }
