@@ -10,6 +10,7 @@ mod compression;
 mod evidence;
 mod findings;
 mod golden;
+mod interleaved;
 mod malformed;
 mod marks;
 mod measures;

@@ -1,5 +1,6 @@
 //! A transcript while a reader collects it, with the place of each message.
 
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::json::{Json, Object};
@@ -10,7 +11,7 @@ use super::{
 };
 
 /// A conversation that is being read.
-#[derive(Default)]
+#[derive(Default, Deserialize, Serialize)]
 pub(super) struct Draft {
     pub(super) transcript: Transcript,
     /// Origin of each message.
@@ -24,7 +25,7 @@ pub(super) struct Draft {
 }
 
 /// Origin of a message.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 pub(super) struct Origin {
     pub(super) place: LogPlace,
     /// Identifier of an answer: pieces with the same one are one message.
@@ -93,6 +94,23 @@ impl Draft {
 
     pub(super) fn id(&self) -> Option<&str> {
         self.transcript.source.as_ref()?.id.as_deref()
+    }
+
+    /// Bytes that it takes in memory, about.
+    pub(super) fn size(&self) -> usize {
+        let Transcript { system, tools, messages, .. } = &self.transcript;
+        let of_call = |call: &TranscriptCall| size_of::<TranscriptCall>() + call.arguments.get().len();
+        let of_message = |message: &TranscriptMessage| {
+            let beside = size_of::<TranscriptMessage>() + size_of::<Origin>();
+            beside + message.content.len() + message.tool_calls.iter().map(of_call).sum::<usize>()
+        };
+        let of_tool = |tool: &ToolDeclaration| {
+            let parameters = tool.parameters.as_ref().map_or(0, |parameters| parameters.get().len());
+            parameters + tool.description.as_ref().map_or(0, String::len) + size_of::<ToolDeclaration>()
+        };
+        system.as_ref().map_or(0, String::len)
+            + tools.iter().map(of_tool).sum::<usize>()
+            + messages.iter().map(of_message).sum::<usize>()
     }
 
     /// Adds to the system prompt. Later than the first message it becomes an observation.

@@ -1,177 +1,257 @@
 //! Joins the calls of a model that a log records one by one: each request repeats the conversation so far.
 
-use serde_json::Value;
+use std::io;
 
+use rustc_hash::FxHashMap;
+
+use super::Transcript;
 use super::draft::Draft;
-use super::notes::Notes;
-use super::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
+use super::fingerprint::{Fingerprint, Prefix, of_all, of_text};
+use super::notes::{LogPlace, Notes};
+use super::spill::{Extent, Spill, Spilled};
 
-/// Number of conversations that are open at a time.
-const MAX_OPEN: usize = 32;
-
-/// Conversations that the next request may continue.
-#[derive(Default)]
+/// Conversations that the next request may continue. That is any of the log, because nothing in a log of requests says
+/// that a conversation is over.
 pub(super) struct Growing {
-    /// With the number of their first request. The one that grew last is the last.
-    open: Vec<(usize, Draft)>,
-    begun: usize,
+    /// In the order of their first requests.
+    open: Vec<Open>,
+    /// Indices of conversations by what the next request repeats of them. The one that grew last is the last.
+    by_messages: FxHashMap<Fingerprint, Vec<usize>>,
+    /// Indices of conversations by their last response.
+    by_response: FxHashMap<Fingerprint, usize>,
+    /// Number of conversations that have an identifier, or the same last calls.
+    rivals: FxHashMap<Fingerprint, usize>,
+    /// Most bytes that the conversations take in memory, about.
+    memory: usize,
+    /// Bytes that they take.
+    used: usize,
+    spill: Spill,
+}
+
+/// A conversation.
+#[derive(Default)]
+struct Open {
+    /// Its requests in memory, joined.
+    draft: Option<Box<Draft>>,
+    /// Bytes of these.
+    size: usize,
+    /// Its requests for which there was no memory, in order.
+    on_disk: Vec<Extent>,
+    state: State,
+}
+
+/// What decides whether a request continues a conversation.
+#[derive(Clone, Copy, Default)]
+struct State {
+    prefix: Prefix,
+    system: Fingerprint,
+    id: Option<Fingerprint>,
+    response: Option<Fingerprint>,
+    /// Line of the last request.
+    line: usize,
 }
 
 impl Growing {
-    /// Adds a request with its answer, if it got one. Returns a conversation that nothing continues any more.
-    pub(super) fn add(&mut self, mut call: Draft, notes: &mut Notes) -> Option<Draft> {
-        self.begun += 1;
-        let mut number = self.begun;
-        let is_rival =
-            |open: &Draft| open.id().is_some() && open.id() == call.id() || repeats_calls(open, &call);
-        let has_rival = self.open.iter().any(|(_, open)| is_rival(open));
-        let has_same_system = |open: &Draft| open.transcript.system == call.transcript.system;
-        let find = |is_continued: &dyn Fn(&Draft) -> bool| {
-            self.open.iter().rposition(|(_, open)| is_continued(open))
-        };
-        let named = find(&|open| call.previous.is_some() && call.previous == open.response);
-        let repeated = || {
-            find(&|open| has_same_system(open) && is_repeated(open, &call))
-                .or_else(|| find(&|open| has_answer(open) && is_repeated(open, &call)))
-        };
-        if let Some(at) = named.or_else(repeated) {
-            let (first, open) = self.open.remove(at);
-            number = first;
-            if named.is_none() && open.transcript.system != call.transcript.system {
-                notes.lost("system prompts that the next request replaces left out", open.place());
-            }
-            continue_with(open, &mut call, named.is_some());
-        } else if has_rival {
+    pub(super) fn within(memory: usize) -> Growing {
+        Growing {
+            open: Vec::new(),
+            by_messages: FxHashMap::default(),
+            by_response: FxHashMap::default(),
+            rivals: FxHashMap::default(),
+            memory,
+            used: 0,
+            spill: Spill::default(),
+        }
+    }
+
+    /// Adds a request with its answer, if it got one.
+    ///
+    /// # Errors
+    /// There is neither memory nor room on the disk for it.
+    pub(super) fn add(&mut self, call: Draft, notes: &mut Notes) -> io::Result<()> {
+        let named = call.previous.as_ref().and_then(|id| self.by_response.get(&of_text(id)).copied());
+        if let Some(at) = named {
+            let before = self.open.get(at).map(|open| open.state.prefix).unwrap_or_default();
+            let prefix = call.transcript.messages.iter().fold(before, Prefix::with);
+            let state = State::of(&call, prefix);
+            return self.continue_with(at, call, state);
+        }
+        let prefixes = Prefix::all(&call.transcript.messages);
+        let state = State::of(&call, prefixes.last().copied().unwrap_or_default());
+        if let Some(at) = self.repeated(&prefixes, &state) {
+            self.note_system(at, &state, notes);
+            return self.continue_with(at, call, state);
+        }
+        let mut calls = prefixes.iter().filter_map(|prefix| prefix.calls).chain(state.id);
+        if calls.any(|rival| self.rivals.contains_key(&rival)) {
             notes.note(
                 "requests that do not continue the one before, so that a transcript begins",
                 call.place(),
             );
         }
-        self.open.push((number, call));
-        (self.open.len() > MAX_OPEN).then(|| self.open.remove(0).1)
+        self.open.push(Open::default());
+        self.continue_with(self.open.len() - 1, call, state)
     }
 
-    /// The conversations that are left, in the order of their first requests.
-    pub(super) fn finish(mut self) -> impl Iterator<Item = Draft> {
-        self.open.sort_by_key(|(number, _)| *number);
-        self.open.into_iter().map(|(_, draft)| draft)
+    /// The conversation whose messages a request begins with, before it goes on; or whose last request it is again,
+    /// which got no answer. Of several it is the longest, and of these the one that grew last.
+    fn repeated(&self, prefixes: &[Prefix], state: &State) -> Option<usize> {
+        let before = if state.prefix.is_answered { prefixes.split_last()?.1 } else { prefixes };
+        let find = |prefix: &Prefix, system: Option<Fingerprint>| {
+            // A conversation without an identifier may be any.
+            let own = state.id.and_then(|id| self.newest(repeated_key(prefix, Some(id), system)));
+            own.or_else(|| self.newest(repeated_key(prefix, None, system)))
+        };
+        let same = before.iter().rev().find_map(|prefix| find(prefix, Some(state.system)));
+        // A system prompt may hold the time of day. A question alone tells too little about whose it is.
+        let mut answered = before.iter().rev().filter(|prefix| prefix.has_answer);
+        same.or_else(|| answered.find_map(|prefix| find(prefix, None)))
+    }
+
+    fn newest(&self, key: Fingerprint) -> Option<usize> {
+        self.by_messages.get(&key)?.last().copied()
+    }
+
+    fn note_system(&self, at: usize, state: &State, notes: &mut Notes) {
+        let Some(before) = self.open.get(at).map(|open| open.state) else { return };
+        if before.system != state.system {
+            let place = LogPlace { line: before.line, path: String::new() };
+            notes.lost("system prompts that the next request replaces left out", place);
+        }
+    }
+
+    fn continue_with(&mut self, at: usize, call: Draft, state: State) -> io::Result<()> {
+        let Some(mut open) = self.open.get_mut(at).map(std::mem::take) else { return Ok(()) };
+        self.forget(at, &open.state);
+        self.remember(at, &state);
+        self.keep(&mut open, call)?;
+        open.state = state;
+        self.open.get_mut(at).map(|place| *place = open).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    /// Keeps a request in memory, or on disk if there is no memory or if the one before it is there.
+    fn keep(&mut self, open: &mut Open, call: Draft) -> io::Result<()> {
+        let size = call.size();
+        if !open.on_disk.is_empty() || self.used + size > self.memory {
+            open.on_disk.push(self.spill.add(&serde_json::to_vec(&call)?)?);
+            return Ok(());
+        }
+        let before = open.draft.take().map(|before| *before);
+        let is_whole = before.as_ref().is_none_or(|before| !is_named(before, &call));
+        self.used -= if is_whole { open.size } else { 0 };
+        self.used += size;
+        open.size = if is_whole { size } else { open.size + size };
+        open.draft = Some(Box::new(joined(before, call)));
+        Ok(())
+    }
+
+    fn remember(&mut self, at: usize, state: &State) {
+        for key in state.keys() {
+            self.by_messages.entry(key).or_default().push(at);
+        }
+        if let Some(response) = state.response {
+            self.by_response.insert(response, at);
+        }
+        for rival in state.rivals() {
+            *self.rivals.entry(rival).or_default() += 1;
+        }
+    }
+
+    fn forget(&mut self, at: usize, state: &State) {
+        for key in state.keys() {
+            let Some(same) = self.by_messages.get_mut(&key) else { continue };
+            if let Some(own) = same.iter().rposition(|other| *other == at) {
+                same.remove(own);
+            }
+            if same.is_empty() {
+                self.by_messages.remove(&key);
+            }
+        }
+        if let Some(response) = state.response.filter(|response| self.by_response.get(response) == Some(&at))
+        {
+            self.by_response.remove(&response);
+        }
+        for rival in state.rivals() {
+            let Some(number) = self.rivals.get_mut(&rival) else { continue };
+            *number -= 1;
+            if *number == 0 {
+                self.rivals.remove(&rival);
+            }
+        }
+    }
+
+    /// The conversations in the order of their first requests.
+    ///
+    /// # Errors
+    /// There is no room on the disk.
+    pub(super) fn finish(self) -> io::Result<impl Iterator<Item = io::Result<Draft>>> {
+        let mut spilled = self.spill.finish()?;
+        Ok(self.open.into_iter().map(move |open| open.whole(&mut spilled)))
     }
 }
 
-/// Returns true if the request begins with all messages of the conversation and goes on, or is its last request again,
-/// which got no answer.
-fn is_repeated(open: &Draft, call: &Draft) -> bool {
-    let (old, new) = (&open.transcript.messages, &call.transcript.messages);
-    let is_answered = old.last().is_some_and(|last| last.role == TranscriptRole::Assistant);
-    (open.id().is_none() || open.id() == call.id())
-        && (old.len() < new.len() || old.len() == new.len() && !is_answered)
-        && old.iter().zip(new).rev().all(|(old, new)| is_same(old, new))
+impl Open {
+    fn whole(self, spilled: &mut Spilled) -> io::Result<Draft> {
+        let mut whole = self.draft.map(|draft| *draft);
+        for extent in &self.on_disk {
+            whole = Some(joined(whole, serde_json::from_slice(&spilled.read(extent)?)?));
+        }
+        whole.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
 }
 
-fn has_answer(open: &Draft) -> bool {
-    open.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant)
+impl State {
+    fn of(call: &Draft, prefix: Prefix) -> State {
+        let system = call.transcript.system.as_deref();
+        State {
+            prefix,
+            system: of_all(system.map(of_text)),
+            id: call.id().map(of_text),
+            response: call.response.as_deref().map(of_text),
+            line: call.line,
+        }
+    }
+
+    /// The keys under which the next request is sought: with the same system prompt, and with another.
+    fn keys(&self) -> impl Iterator<Item = Fingerprint> + use<> {
+        // A conversation without messages would be the start of every request.
+        let (prefix, id, system) = (self.prefix, self.id, self.system);
+        let is_known = prefix.messages != Prefix::default().messages;
+        let keys = [Some(system), None].map(|system| repeated_key(&prefix, id, system));
+        keys.into_iter().filter(move |_| is_known)
+    }
+
+    fn rivals(&self) -> impl Iterator<Item = Fingerprint> + use<> {
+        self.prefix.calls.into_iter().chain(self.id)
+    }
 }
 
-/// Returns true if the request repeats the last calls of the conversation, though perhaps not what stands around them.
-fn repeats_calls(open: &Draft, call: &Draft) -> bool {
-    let ids = |message: &TranscriptMessage| -> Vec<String> {
-        message.tool_calls.iter().map(|call| call.id.clone()).collect()
-    };
-    let last = open.transcript.messages.iter().rfind(|message| !message.tool_calls.is_empty());
-    let is_last = |last: &TranscriptMessage, message: &TranscriptMessage| {
-        ids(message) == ids(last) && is_same(message, last)
-    };
-    last.is_some_and(|last| call.transcript.messages.iter().any(|message| is_last(last, message)))
+fn repeated_key(prefix: &Prefix, id: Option<Fingerprint>, system: Option<Fingerprint>) -> Fingerprint {
+    of_all([prefix.messages, of_all(id), of_all(system)])
 }
 
-/// Makes the request the conversation with its next answer. One that only names the response before it has the messages
-/// of the conversation before its own.
-fn continue_with(open: Draft, call: &mut Draft, is_named: bool) {
-    let Transcript { messages: mut before, tools, .. } = open.transcript;
+/// Returns true if a request only names the response before it, and repeats no messages.
+fn is_named(before: &Draft, call: &Draft) -> bool {
+    call.previous.is_some() && call.previous == before.response
+}
+
+/// The conversation with its next request and answer.
+fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
+    let Some(before) = before else { return call };
+    let is_named = is_named(&before, &call);
+    let Transcript { mut messages, tools, .. } = before.transcript;
     if is_named {
-        before.append(&mut call.transcript.messages);
-        call.transcript.messages = before;
-        call.origins.splice(..0, open.origins);
+        let mut origins = before.origins;
+        messages.append(&mut call.transcript.messages);
+        origins.append(&mut call.origins);
+        (call.transcript.messages, call.origins) = (messages, origins);
     } else {
-        for (old, new) in before.into_iter().zip(&mut call.transcript.messages) {
+        for (old, new) in messages.into_iter().zip(&mut call.transcript.messages) {
             new.usage = old.usage;
         }
     }
     if call.transcript.tools.is_empty() {
         call.transcript.tools = tools;
     }
-}
-
-/// Parts of a log that alternate, by identifier.
-pub(super) struct Alternating<T> {
-    /// With the number of their first value. The one that was read last is the last.
-    open: Vec<(usize, String, T)>,
-    begun: usize,
-}
-
-impl<T> Default for Alternating<T> {
-    fn default() -> Alternating<T> {
-        Alternating { open: Vec::new(), begun: 0 }
-    }
-}
-
-impl<T: Default> Alternating<T> {
-    /// Reads on in a part, or begins it. Returns the part that was read last long ago, if too many are open.
-    pub(super) fn at(&mut self, id: &str, read: impl FnOnce(&mut T)) -> Option<T> {
-        let known = self.open.iter().position(|(_, own, _)| own == id).map(|at| self.open.remove(at));
-        let (number, id, mut part) = known.unwrap_or_else(|| {
-            self.begun += 1;
-            (self.begun, id.to_owned(), T::default())
-        });
-        read(&mut part);
-        self.open.push((number, id, part));
-        (self.open.len() > MAX_OPEN).then(|| self.open.remove(0).2)
-    }
-
-    /// The parts that are open, in the order of their first values.
-    pub(super) fn finish(&mut self) -> Vec<T> {
-        let mut open = std::mem::take(&mut self.open);
-        open.sort_by_key(|(number, ..)| *number);
-        open.into_iter().map(|(.., part)| part).collect()
-    }
-}
-
-/// Returns true for the same message. Clients write the JSON of earlier calls and results anew: with other white space and
-/// escapes, and in another order.
-fn is_same(one: &TranscriptMessage, other: &TranscriptMessage) -> bool {
-    let calls = || one.tool_calls.iter().zip(&other.tool_calls);
-    let is_same_call = |(one, other): (&TranscriptCall, &TranscriptCall)| {
-        one.name == other.name && is_same_text(one.arguments.get(), other.arguments.get())
-    };
-    one.role == other.role
-        && one.tool_calls.len() == other.tool_calls.len()
-        && is_same_text(&one.content, &other.content)
-        && calls().all(is_same_call)
-}
-
-/// Returns true for texts that are the same but for white space around them, or that are the same as JSON.
-fn is_same_text(one: &str, other: &str) -> bool {
-    let (one, other) = (one.trim(), other.trim());
-    let may_be_json = |text: &str| text.starts_with(['{', '[', '"']);
-    let parsed = |text| serde_json::from_str::<Value>(text);
-    one == other
-        || may_be_json(one)
-            && may_be_json(other)
-            && parsed(one).is_ok_and(|one| parsed(other).is_ok_and(|other| is_same_value(&one, &other)))
-}
-
-/// Returns true for equal values, where `1.0` equals `1`.
-fn is_same_value(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Number(one), Value::Number(other)) => one == other || one.as_f64() == other.as_f64(),
-        (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same_value(one, other))
-        }
-        (Value::Object(one), Value::Object(other)) => {
-            let is_in_other =
-                |(key, one): (&String, &Value)| other.get(key).is_some_and(|other| is_same_value(one, other));
-            one.len() == other.len() && one.iter().all(is_in_other)
-        }
-        _ => one == other,
-    }
+    call
 }

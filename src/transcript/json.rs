@@ -31,19 +31,27 @@ impl<'a> Json<'a> {
         self.0
     }
 
+    fn begins_with(self, first: char) -> bool {
+        self.0.starts_with(first)
+    }
+
     /// The fields of an object.
     pub(super) fn object(self) -> Option<Object<'a>> {
-        self.read().map(Object)
+        // Readers ask every value what it is, and the error of a parser costs more than most values.
+        self.begins_with('{').then(|| self.read().map(Object)).flatten()
     }
 
     /// The elements of a list.
     pub(super) fn list(self) -> Option<Vec<Json<'a>>> {
-        let items = self.read::<Vec<&RawValue>>()?;
+        let items = self.begins_with('[').then(|| self.read::<Vec<&RawValue>>()).flatten()?;
         Some(items.into_iter().map(|raw| Json(raw.get())).collect())
     }
 
     /// The text of a string. Halves of surrogate pairs, which logs of cut texts hold, become U+FFFD.
     pub(super) fn text(self) -> Option<String> {
+        if !self.begins_with('"') {
+            return None;
+        }
         let lossy =
             |Bytes(bytes)| String::from_utf8_lossy(&bytes).replace("\u{fffd}\u{fffd}\u{fffd}", "\u{fffd}");
         let bytes = || self.read::<Bytes>().map(lossy);

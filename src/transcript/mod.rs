@@ -1,14 +1,17 @@
 //! Transcripts: recorded conversations of any agent. A transcript is not executed, because its answers and
 //! results are given. Readers turn the logs of other programs into this format, and everything else reads only it.
 
+mod alternate;
 mod check;
 mod draft;
+mod fingerprint;
 mod grow;
 mod json;
 mod notes;
 mod read;
 mod readers;
 mod recording;
+mod spill;
 mod stream;
 mod units;
 
@@ -17,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 pub use notes::{LogPlace, Note, Notes};
-pub use read::{ReadError, read};
+pub use read::{ReadError, read, read_within};
 pub use readers::{FORMATS, LogFormat};
 pub use recording::Recording;
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Number of places that a note names.
 const MAX_PLACES: usize = 3;
 /// Number of kinds, because names in a log are without end.
@@ -28,7 +30,7 @@ pub struct Note {
 }
 
 /// A place in a log.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct LogPlace {
     /// 0 if it is not known.
     pub line: usize,

@@ -17,6 +17,8 @@ use super::units::{Layout, Unit, Units};
 
 /// Number of values that are looked at to recognise a format.
 const MAX_UNKNOWN: usize = 100;
+/// Bytes of conversations in memory while others in the log may continue them.
+const MEMORY: usize = 256 << 20;
 /// Depth of lists: a list of conversations that are lists of messages.
 const MAX_DEPTH: usize = 2;
 /// Depth of objects in which a streamed response stands: `response.body.string`.
@@ -43,13 +45,29 @@ pub fn read(
     from: Option<&'static LogFormat>,
     take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
 ) -> Result<Notes, ReadError> {
+    read_within(MEMORY, source, file, from, take)
+}
+
+/// The same, where conversations that others may continue take about so many bytes of memory before they are kept in a
+/// temporary file.
+///
+/// # Errors
+/// As those of `read`, or there is no room for the temporary file.
+pub fn read_within(
+    memory: usize,
+    source: impl BufRead,
+    file: &str,
+    from: Option<&'static LogFormat>,
+    take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
+) -> Result<Notes, ReadError> {
     let from = from.or_else(|| LogFormat::named("transcript").filter(|_| file.contains(".transcript.")));
     let mut units = Units::new(source).map_err(ReadError::Io)?;
     if let Some(advice) = units.advice {
         return Err(ReadError::UnknownFormat(advice.to_owned()));
     }
     let notes = Notes { file: file.to_owned(), ..Notes::default() };
-    let sink = Sink { notes, take, growing: Growing::default(), taken: 0, is_stopped: false };
+    let growing = Growing::within(memory);
+    let sink = Sink { notes, take, memory, growing, taken: 0, is_stopped: false, failure: None };
     let mut reading = Reading {
         reader: from.map(|format| (format.reader)()),
         waiting: Vec::new(),
@@ -97,7 +115,7 @@ pub fn read(
             Unit::Broken(line, reason) => reading.sink.broken(reason, LogPlace::at(line)),
         }
         if reading.sink.is_stopped {
-            return Ok(reading.sink.notes);
+            return reading.sink.end();
         }
         if reading.reader.is_none() && reading.waiting.len() >= MAX_UNKNOWN {
             return Err(reading.unknown());
@@ -272,10 +290,15 @@ impl Reading<'_> {
             return Err(self.unknown());
         }
         let mut sink = self.sink;
-        for draft in std::mem::take(&mut sink.growing).finish() {
-            sink.give(draft);
+        if sink.is_stopped {
+            return sink.end();
         }
-        if sink.taken == 0 { Err(ReadError::Nothing(sink.notes)) } else { Ok(sink.notes) }
+        let growing = std::mem::replace(&mut sink.growing, Growing::within(0));
+        for draft in growing.finish().map_err(ReadError::Io)? {
+            sink.give(draft.map_err(ReadError::Io)?);
+        }
+        let is_empty = sink.taken == 0;
+        sink.end().and_then(|notes| if is_empty { Err(ReadError::Nothing(notes)) } else { Ok(notes) })
     }
 }
 
@@ -300,9 +323,12 @@ fn fields_of_format(object: &Object) -> Vec<String> {
 pub(super) struct Sink<'t> {
     pub(super) notes: Notes,
     take: &'t mut dyn FnMut(Transcript) -> ControlFlow<()>,
+    /// Most bytes of memory for conversations that wait for others.
+    pub(super) memory: usize,
     growing: Growing,
     taken: usize,
     is_stopped: bool,
+    failure: Option<io::Error>,
 }
 
 impl Sink<'_> {
@@ -320,9 +346,19 @@ impl Sink<'_> {
 
     /// Takes one request with its answer, which repeats the conversation so far.
     pub(super) fn give_call(&mut self, draft: Draft) {
-        if let Some(done) = self.growing.add(draft, &mut self.notes) {
-            self.give(done);
+        if let Err(error) = self.growing.add(draft, &mut self.notes) {
+            self.fail(error);
         }
+    }
+
+    /// Ends the reading of the log.
+    pub(super) fn fail(&mut self, error: io::Error) {
+        self.failure.get_or_insert(error);
+        self.is_stopped = true;
+    }
+
+    fn end(self) -> Result<Notes, ReadError> {
+        self.failure.map_or(Ok(self.notes), |error| Err(ReadError::Io(error)))
     }
 
     pub(super) fn broken(&mut self, reason: &str, place: LogPlace) {

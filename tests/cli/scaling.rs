@@ -122,6 +122,33 @@ const LISTS: &[List] = &[
         "{\"type\": \"function\", \"function\": {\"name\": \"t#\", \"parameters\": {\"type\": \"object\"}}}, ",
         "{\"type\": \"function\", \"function\": {\"name\": \"t\", \"parameters\": {\"type\": \"object\"}}}]}",
     ]),
+    // Conversations of two requests each, and a conversation whose requests name the response before.
+    List(
+        "log.jsonl",
+        [
+            "",
+            "{\"request\": {\"messages\": [{\"role\": \"user\", \"content\": \"m#\"}]}, \"response\": {\"choices\": \
+             [{\"message\": {\"role\": \"assistant\", \"content\": \"a\"}}]}}\n\
+             {\"request\": {\"messages\": [{\"role\": \"user\", \"content\": \"m#\"}, {\"role\": \"assistant\", \
+             \"content\": \"a\"}, {\"role\": \"user\", \"content\": \"n\"}]}, \"response\": {\"choices\": \
+             [{\"message\": {\"role\": \"assistant\", \"content\": \"b\"}}]}}\n",
+            "",
+        ],
+        &[&["advise", "log.jsonl", "-j", "1"]],
+        2_000,
+    ),
+    List(
+        "log.jsonl",
+        [
+            "",
+            "{\"request\": {\"model\": \"m\", \"previous_response_id\": \"r\", \"input\": \"asks #\"}, \"response\": \
+             {\"object\": \"response\", \"id\": \"r\", \"output\": [{\"type\": \"message\", \"role\": \"assistant\", \
+             \"content\": [{\"type\": \"output_text\", \"text\": \"Yes.\"}]}]}}\n",
+            "",
+        ],
+        &[&["import", "log.jsonl"]],
+        8_000,
+    ),
     List(
         "logs/l#.json",
         ["", "{\"messages\": [{\"role\": \"user\", \"content\": \"m#\"}", LOG_END],

@@ -2,8 +2,8 @@
 
 use super::Reader;
 use super::message::{inner, message, role, usage};
+use crate::transcript::alternate::{Alternating, Part};
 use crate::transcript::draft::{Answer, Content, Draft, content};
-use crate::transcript::grow::Alternating;
 use crate::transcript::json::{Json, Object};
 use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
@@ -63,7 +63,7 @@ const CHOICES: [&str; 3] = ["choices", "candidates", "generations"];
 pub(super) struct Chats {
     format: &'static str,
     /// The conversations whose messages are values of their own.
-    open: Alternating<Option<Draft>>,
+    open: Alternating<Conversation>,
     is_open: bool,
 }
 
@@ -96,19 +96,28 @@ impl Reader for Chats {
         }
         self.is_open = true;
         let id = object.first(&CONVERSATIONS).map(Json::plain);
-        let read = |draft: &mut Option<Draft>| {
-            let draft = draft.get_or_insert_with(|| Draft::new(self.format, id.clone(), place.line));
-            let said = below.as_ref().unwrap_or(&object);
-            message(said, Answer::Whole, false, &place, draft, &mut sink.notes);
-        };
-        if let Some(Some(draft)) = self.open.at(id.as_deref().unwrap_or_default(), read) {
-            sink.give(draft);
-        }
+        let said = below.and_then(|_| object.get("message")).unwrap_or(value);
+        let new = || Conversation(Draft::new(self.format, id.clone(), place.line));
+        self.open.read(id.as_deref().unwrap_or_default(), said, place.clone(), sink, new);
     }
 
     fn end(&mut self, sink: &mut Sink) {
-        self.open.finish().into_iter().flatten().for_each(|draft| sink.give(draft));
+        self.open.finish(sink);
         self.is_open = false;
+    }
+}
+
+/// A conversation whose messages are values of their own.
+struct Conversation(Draft);
+
+impl Part for Conversation {
+    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let said = value.object().unwrap_or_default();
+        message(&said, Answer::Whole, false, &place, &mut self.0, &mut sink.notes);
+    }
+
+    fn finish(self, sink: &mut Sink) {
+        sink.give(self.0);
     }
 }
 

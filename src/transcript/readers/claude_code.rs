@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::message::{is_result, message, role};
 use super::{LogFormat, Reader};
+use crate::transcript::alternate::{Alternating, Part};
 use crate::transcript::draft::{Answer, Content, Draft};
-use crate::transcript::grow::Alternating;
 use crate::transcript::json::{Json, Object};
 use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
@@ -90,23 +90,31 @@ impl Session {
 
 impl Reader for Sessions {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object().unwrap_or_default();
-        let id = object.first(&["sessionId", "session_id"]).and_then(Json::text);
-        if let Some(id) = &id {
-            self.last.clone_from(id);
+        if let Some(id) = value.object().as_ref().and_then(session_id) {
+            self.last = id;
         }
-        let read = |session: &mut Session| {
-            session.id = id.or_else(|| session.id.take());
-            session.line(&object, place, sink);
-        };
-        if let Some(session) = self.open.at(&self.last, read) {
-            session.finish(sink);
-        }
+        self.open.read(&self.last, value, place, sink, Session::default);
     }
 
     fn end(&mut self, sink: &mut Sink) {
-        self.open.finish().into_iter().for_each(|session| session.finish(sink));
+        self.open.finish(sink);
         self.last.clear();
+    }
+}
+
+fn session_id(object: &Object) -> Option<String> {
+    object.first(&["sessionId", "session_id"]).and_then(Json::text)
+}
+
+impl Part for Session {
+    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let object = value.object().unwrap_or_default();
+        self.id = session_id(&object).or_else(|| self.id.take());
+        self.line(&object, place, sink);
+    }
+
+    fn finish(self, sink: &mut Sink) {
+        self.open.into_iter().for_each(|(_, draft)| sink.give(draft));
     }
 }
 
@@ -165,9 +173,5 @@ impl Session {
             let length = draft.map_or(0, |draft| draft.transcript.messages.len());
             self.lines.insert(id, Line { thread, length });
         }
-    }
-
-    fn finish(self, sink: &mut Sink) {
-        self.open.into_iter().for_each(|(_, draft)| sink.give(draft));
     }
 }

@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use super::message::message;
 use super::{LogFormat, Reader};
 use crate::agent::extract::program_in;
+use crate::transcript::alternate::{Alternating, Part};
 use crate::transcript::draft::{Answer, Content, Draft, call};
-use crate::transcript::grow::Alternating;
 use crate::transcript::json::{Json, Object, json_text};
 use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
@@ -71,17 +71,27 @@ impl Reader for Journals {
             return sink.notes.lost("values that are no object", place);
         };
         let run = record.text("run_id").unwrap_or_default();
-        let read = |journal: &mut Journal| {
-            journal.run.clone_from(&run);
-            journal.record(&record, place, sink);
-        };
-        if let Some(journal) = self.0.at(&run, read) {
-            journal.finish(sink);
-        }
+        let new = || Journal { run: run.clone(), ..Journal::default() };
+        self.0.read(&run, value, place, sink, new);
     }
 
     fn end(&mut self, sink: &mut Sink) {
-        self.0.finish().into_iter().for_each(|journal| journal.finish(sink));
+        self.0.finish(sink);
+    }
+}
+
+impl Part for Journal {
+    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        self.record(&value.object().unwrap_or_default(), place, sink);
+    }
+
+    fn finish(mut self, sink: &mut Sink) {
+        for evaluation in std::mem::take(&mut self.evaluations) {
+            self.give(evaluation, sink);
+        }
+        for request in self.requests.into_iter().filter(|request| !request.is_evaluated) {
+            sink.give_call(request.draft);
+        }
     }
 }
 
@@ -131,15 +141,6 @@ impl Journal {
                     .note("records of the transport left out, which repeat those of capabilities", place);
             }
             other => sink.notes.lost(format!("records of the type {other} left out"), place),
-        }
-    }
-
-    fn finish(mut self, sink: &mut Sink) {
-        for evaluation in std::mem::take(&mut self.evaluations) {
-            self.give(evaluation, sink);
-        }
-        for request in self.requests.into_iter().filter(|request| !request.is_evaluated) {
-            sink.give_call(request.draft);
         }
     }
 

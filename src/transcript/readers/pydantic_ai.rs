@@ -2,8 +2,8 @@
 
 use super::message::{call_of, usage_of};
 use super::{LogFormat, Reader};
+use crate::transcript::alternate::{Alternating, Part};
 use crate::transcript::draft::{Answer, Content, Draft, content, note_unread, reasoning};
-use crate::transcript::grow::Alternating;
 use crate::transcript::json::{Json, Object};
 use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
@@ -50,7 +50,7 @@ fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
 
 /// Messages one by one, by their conversation.
 #[derive(Default)]
-struct Messages(Alternating<Option<Conversation>>);
+struct Messages(Alternating<Conversation>);
 
 struct Conversation {
     draft: Draft,
@@ -62,7 +62,7 @@ impl Reader for Messages {
         let Some(object) = value.object() else {
             return sink.notes.lost("values that are no object", place);
         };
-        let Some(list) = messages(&object) else { return self.message(&object, place, sink) };
+        let Some(list) = messages(&object) else { return self.message(value, place, sink) };
         self.end(sink);
         for (key, value) in object.fields().filter(|(key, _)| *key != "messages") {
             if !value.is_empty() {
@@ -71,38 +71,43 @@ impl Reader for Messages {
         }
         for (index, said) in list.into_iter().enumerate() {
             let place = place.item("messages", index);
-            match said.object() {
-                Some(said) => self.message(&said, place, sink),
-                None => sink.notes.lost("messages that are no object", place),
-            }
+            self.message(said, place, sink);
         }
         self.end(sink);
     }
 
     fn end(&mut self, sink: &mut Sink) {
-        self.0.finish().into_iter().flatten().for_each(|open| sink.give(open.draft));
+        self.0.finish(sink);
     }
 }
 
 impl Messages {
-    fn message(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
-        if !is_message(object) {
+    fn message(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = value.object() else {
+            return sink.notes.lost("messages that are no object", place);
+        };
+        if !is_message(&object) {
             return sink.notes.lost("values without messages", place);
         }
         let id = object.text("conversation_id");
-        let notes = &mut sink.notes;
-        note_unread(object, &MESSAGE, "messages", &place, notes);
-        let read = |open: &mut Option<Conversation>| {
-            let draft = || Draft::new(NAME, id.clone(), place.line);
-            let open = open.get_or_insert_with(|| Conversation { draft: draft(), instructions: None });
-            match object.text("kind").as_deref() {
-                Some("response") => response(object, &place, &mut open.draft, notes),
-                _ => request(object, &place, open, notes),
-            }
-        };
-        if let Some(Some(open)) = self.0.at(id.as_deref().unwrap_or_default(), read) {
-            sink.give(open.draft);
+        let draft = || Draft::new(NAME, id.clone(), place.line);
+        let new = || Conversation { draft: draft(), instructions: None };
+        self.0.read(id.as_deref().unwrap_or_default(), value, place.clone(), sink, new);
+    }
+}
+
+impl Part for Conversation {
+    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let object = value.object().unwrap_or_default();
+        note_unread(&object, &MESSAGE, "messages", &place, &mut sink.notes);
+        match object.text("kind").as_deref() {
+            Some("response") => response(&object, &place, &mut self.draft, &mut sink.notes),
+            _ => request(&object, &place, self, &mut sink.notes),
         }
+    }
+
+    fn finish(self, sink: &mut Sink) {
+        sink.give(self.draft);
     }
 }
 
