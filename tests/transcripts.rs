@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use ptc_eval::transcript::{FORMATS, LogFormat, Notes, ReadError, Transcript, read};
+use ptc_eval::transcript::{
+    FORMATS, LogFormat, Notes, ReadError, Transcript, TranscriptMessage, TranscriptRole, read,
+};
 
 use crate::golden::Golden;
 
@@ -96,6 +98,23 @@ fn assert_reads_back(transcripts: &[Transcript]) {
 fn every_transcript_reads_back_as_it_is() {
     for file in files() {
         assert_reads_back(&read_all(&fs::read(&file).unwrap(), None).0);
+    }
+}
+
+/// Providers want the results of an answer right after it.
+#[test]
+fn nothing_stands_between_an_answer_and_its_results() {
+    for file in files() {
+        for transcript in read_all(&fs::read(&file).unwrap(), None).0 {
+            let is_answer = |role| role == TranscriptRole::Assistant;
+            for turn in transcript.messages.chunk_by(|_, next| !is_answer(next.role)) {
+                let calls: Vec<&str> = turn[0].tool_calls.iter().map(|call| call.id.as_str()).collect();
+                let is_result =
+                    |told: &TranscriptMessage| told.call.as_deref().is_some_and(|id| calls.contains(&id));
+                let last = turn.iter().rposition(is_result).unwrap_or(0);
+                assert_eq!(turn.iter().filter(|told| is_result(told)).count(), last, "{}", file.display());
+            }
+        }
     }
 }
 

@@ -24,7 +24,7 @@ use crate::report::{Advice, Comparison, Gauges, ScenarioRecord};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files};
 use crate::snapshot::atomic::write_atomically;
-use crate::transcript::{FORMATS, LogFormat, LogPlace, Notes, ReadError, Transcript, read};
+use crate::transcript::{Billed, FORMATS, LogFormat, LogPlace, Notes, ReadError, Transcript, read};
 use ptc_tokens::{DEFAULT_MODELS, Price};
 
 /// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
@@ -126,7 +126,7 @@ fn settings(models: &[Price]) -> String {
 pub(super) struct Conversations {
     number: usize,
     /// Input tokens that providers billed, by the name of the conversation.
-    billed: BTreeMap<String, u64>,
+    billed: BTreeMap<String, Billed>,
     /// Notes on all logs, those on lost content first.
     notes: Notes,
     files: usize,
@@ -217,7 +217,7 @@ impl Conversations {
         notes.lost(kind, LogPlace::default());
         self.notes.merge(notes);
         if let ReadError::Nothing(notes) = error {
-            self.notes.merge(notes);
+            self.notes.merge(*notes);
         }
     }
 
@@ -230,8 +230,8 @@ impl Conversations {
 
     fn note(&mut self, transcript: &Transcript) {
         self.number += 1;
-        if let (Some(name), Some(tokens)) = (&transcript.name, transcript.billed()) {
-            self.billed.insert(name.clone(), tokens);
+        if let (Some(name), Some(billed)) = (&transcript.name, transcript.billed()) {
+            self.billed.insert(name.clone(), billed);
         }
     }
 }
@@ -280,11 +280,14 @@ struct Bills {
 }
 
 impl Bills {
-    fn add(&mut self, record: &ScenarioRecord, billed: u64) {
+    fn add(&mut self, record: &ScenarioRecord, billed: &Billed) {
         self.number += 1;
-        self.billed += billed;
+        self.billed += billed.input_tokens;
         for run in &record.strategies {
-            *self.counted.entry(run.name.to_string()).or_default() += run.input_tokens();
+            let requests =
+                run.requests.iter().filter(|request| billed.unbilled.binary_search(&request.turn).is_err());
+            let tokens: u64 = requests.map(|request| u64::from(request.input_tokens)).sum();
+            *self.counted.entry(run.name.to_string()).or_default() += tokens;
         }
     }
 
@@ -344,7 +347,7 @@ impl Advised {
                 Ok(None) => {}
                 Ok(Some(evaluation)) => {
                     if let Some(billed) = conversations.billed.get(&evaluation.record.name) {
-                        bills.add(&evaluation.record, *billed);
+                        bills.add(&evaluation.record, billed);
                     }
                 }
                 Err(EvaluateError::Scenario(error)) => err!("{error}"),

@@ -2,6 +2,8 @@
 
 use ptc_tokens::Money;
 
+pub use crate::transcript::grouped;
+
 /// One value of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
@@ -42,19 +44,6 @@ impl Cell {
             Cell::Text(_) => None,
         }
     }
-}
-
-/// `12,345`
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// `62.5%`; a dash for none.

@@ -21,11 +21,25 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
         return None;
     }
     if draft.transcript.messages.iter().all(|message| message.role != TranscriptRole::Assistant) {
-        notes.lost("conversations without an answer of a model left out", draft.place());
+        match draft.part {
+            // A session that was compacted and then left is whole.
+            Some(_) => notes.note("parts of a session without an answer, left out", draft.place()),
+            None => notes.lost("conversations without an answer of a model left out", draft.place()),
+        }
         return None;
     }
+    note_missing_calls(&draft, notes);
+    if draft.is_late {
+        let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
+        notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
+    }
+    results_first(&mut draft);
     let answers = pair(&mut draft, notes);
     let mut transcript = draft.transcript;
+    if let (Some(part), Some(source)) = (draft.part, &mut transcript.source) {
+        let session = source.id.take().map_or(String::new(), |id| format!("{id}/"));
+        source.id = Some(format!("{session}{part}"));
+    }
     let ids = unique_ids(&transcript);
     let calls = transcript.messages.iter_mut().flat_map(|message| &mut message.tool_calls);
     for (call, id) in calls.zip(ids) {
@@ -41,6 +55,42 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
         }
     }
     Some(transcript)
+}
+
+/// Notes the calls that the whole run was billed for beyond the answers: agents ask again where an answer cannot be used, and
+/// their logs leave out the first one.
+fn note_missing_calls(draft: &Draft, notes: &mut Notes) {
+    let Some(outcome) = &draft.transcript.outcome else { return };
+    let missing = outcome.requests.unwrap_or(0).saturating_sub(draft.transcript.answers().count() as u64);
+    if missing > 0 {
+        let billed = outcome.usage.as_ref().and_then(|usage| usage.input_tokens);
+        notes.missing_calls_of_run(missing, billed.unwrap_or(0), &draft.place());
+    }
+}
+
+/// Moves the results of an answer in front of what was said between them, because providers want them right after the
+/// answer. Logs of Claude Code write attachments between the results of parallel calls.
+fn results_first(draft: &mut Draft) {
+    let (mut turn, mut calls): (usize, Vec<&str>) = (0, Vec::new());
+    let mut places: Vec<(usize, usize)> = Vec::new();
+    for message in &draft.transcript.messages {
+        if message.role == TranscriptRole::Assistant {
+            turn += 1;
+            calls = message.tool_calls.iter().map(|call| call.id.as_str()).collect();
+            places.push((turn, 0));
+            continue;
+        }
+        let is_result = message.call.as_deref().is_some_and(|id| calls.contains(&id));
+        places.push((turn, if is_result { 1 } else { 2 }));
+    }
+    if places.is_sorted() {
+        return;
+    }
+    let messages = std::mem::take(&mut draft.transcript.messages);
+    let origins = std::mem::take(&mut draft.origins);
+    let mut all: Vec<_> = places.into_iter().zip(messages.into_iter().zip(origins)).collect();
+    all.sort_by_key(|(place, _)| *place);
+    (draft.transcript.messages, draft.origins) = all.into_iter().map(|(_, said)| said).unzip();
 }
 
 /// Each result with its call. A result without one becomes an observation.

@@ -1,5 +1,6 @@
 //! A transcript while a reader collects it, with the place of each message.
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -22,14 +23,20 @@ pub(super) struct Draft {
     pub(super) previous: Option<String>,
     /// Identifier of its last response.
     pub(super) response: Option<String>,
+    /// Its number among the parts of a session that compactions divide, from 1.
+    pub(super) part: Option<usize>,
+    /// True if the log has the session only from the middle on.
+    pub(super) is_late: bool,
+    /// Answers by their identifiers.
+    pub(super) answers: FxHashMap<String, usize>,
+    /// The answer that was written last.
+    pub(super) written: Option<usize>,
 }
 
 /// Origin of a message.
 #[derive(Clone, Default, Deserialize, Serialize)]
 pub(super) struct Origin {
     pub(super) place: LogPlace,
-    /// Identifier of an answer: pieces with the same one are one message.
-    id: Option<String>,
     /// Name of the tool of a result.
     pub(super) tool: Option<String>,
     /// True for a result that the provider put inside an answer.
@@ -41,7 +48,7 @@ pub(super) struct Origin {
 pub(super) enum Answer {
     /// It is a message of its own.
     Whole,
-    /// It is one message with those of the same identifier.
+    /// It is one message with those of the same identifier, whatever stands between them.
     Id(String),
     /// It is one message with the piece right before it, results inside it aside.
     Piece,
@@ -50,7 +57,7 @@ pub(super) enum Answer {
 /// Text of a message, and its number of images and files.
 #[derive(Default)]
 pub(super) struct Content {
-    lines: Option<String>,
+    pub(super) lines: Option<String>,
     pub(super) images: u32,
 }
 
@@ -113,6 +120,11 @@ impl Draft {
             + messages.iter().map(of_message).sum::<usize>()
     }
 
+    /// Returns true if a piece of the answer with this identifier was read.
+    pub(super) fn has_answer(&self, id: &str) -> bool {
+        self.answers.contains_key(id)
+    }
+
     /// Adds to the system prompt. Later than the first message it becomes an observation.
     pub(super) fn system(&mut self, content: Content, place: LogPlace, notes: &mut Notes) {
         if !self.transcript.messages.is_empty() {
@@ -137,28 +149,30 @@ impl Draft {
         place: LogPlace,
     ) {
         let mut new = TranscriptMessage { tool_calls: calls, ..message(TranscriptRole::Assistant, content) };
-        let messages = &mut self.transcript.messages;
-        let last = messages.iter().rposition(|message| message.role != TranscriptRole::Tool);
-        let (last, id) = match answer {
-            Answer::Whole => (None, None),
-            Answer::Piece => (self.origins.iter().rposition(|origin| !origin.is_inside), None),
-            Answer::Id(id) => {
-                let is_same =
-                    |&at: &usize| self.origins.get(at).is_some_and(|origin| origin.id.as_ref() == Some(&id));
-                (last.filter(is_same), Some(id))
-            }
+        let known = match &answer {
+            Answer::Whole => None,
+            Answer::Piece => self.origins.iter().rposition(|origin| !origin.is_inside),
+            Answer::Id(id) => self.answers.get(id).copied(),
         };
-        let last = last.and_then(|at| messages.get_mut(at));
-        match last.filter(|message| message.role == TranscriptRole::Assistant) {
-            Some(message) => {
+        let known = known.and_then(|at| Some((at, self.transcript.messages.get_mut(at)?)));
+        match known.filter(|(_, message)| message.role == TranscriptRole::Assistant) {
+            Some((at, message)) => {
                 if !message.content.is_empty() && !new.content.is_empty() {
                     message.content.push('\n');
                 }
                 message.content.push_str(&new.content);
                 message.tool_calls.append(&mut new.tool_calls);
                 message.images += new.images;
+                self.written = Some(at);
             }
-            None => self.push(new, Origin { place, id, ..Origin::default() }),
+            None => {
+                let at = self.transcript.messages.len();
+                if let Answer::Id(id) = answer {
+                    self.answers.insert(id, at);
+                }
+                self.written = Some(at);
+                self.push(new, Origin { place, ..Origin::default() });
+            }
         }
     }
 
@@ -197,21 +211,26 @@ impl Draft {
         }
     }
 
-    /// Sets the usage of the newest answer.
+    /// Sets the usage of the answer that was written last. Of the bills for its pieces the output grows.
     pub(super) fn usage(&mut self, usage: Option<TranscriptUsage>) {
-        let mut answers = self.transcript.messages.iter_mut().rev();
-        let answer = answers.find(|message| message.role == TranscriptRole::Assistant);
-        if let (Some(answer), Some(usage)) = (answer, usage) {
-            answer.usage = Some(usage);
+        if let (Some(answer), Some(usage)) = (self.written_answer(), usage) {
+            let output_tokens =
+                usage.output_tokens.max(answer.usage.as_ref().and_then(|old| old.output_tokens));
+            answer.usage = Some(TranscriptUsage { output_tokens, ..usage });
         }
     }
 
-    /// Keeps the first messages only, and returns the number of the others.
-    pub(super) fn truncate(&mut self, length: usize) -> usize {
-        let left_out = self.transcript.messages.len().saturating_sub(length);
-        self.transcript.messages.truncate(length);
+    fn written_answer(&mut self) -> Option<&mut TranscriptMessage> {
+        self.transcript.messages.get_mut(self.written?)
+    }
+
+    /// Keeps the first messages only, and returns the others.
+    pub(super) fn truncate(&mut self, length: usize) -> Vec<TranscriptMessage> {
+        let length = length.min(self.transcript.messages.len());
         self.origins.truncate(length);
-        left_out
+        self.answers.retain(|_, at| *at < length);
+        self.written = self.written.filter(|at| *at < length);
+        self.transcript.messages.split_off(length)
     }
 
     /// Declares tools: `{name, description}` with the schema below one of these keys, alone or below `function`; a name; or

@@ -8,11 +8,13 @@ mod fingerprint;
 mod grow;
 mod json;
 mod notes;
+mod parts;
 mod read;
 mod readers;
 mod recording;
 mod spill;
 mod stream;
+mod tallies;
 mod units;
 
 use schemars::JsonSchema;
@@ -23,6 +25,7 @@ pub use notes::{LogPlace, Note, Notes};
 pub use read::{ReadError, read, read_within};
 pub use readers::{FORMATS, LogFormat};
 pub use recording::Recording;
+pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, grouped};
 
 /// A recorded conversation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -178,17 +181,45 @@ pub struct TranscriptOutcome {
     pub requests: Option<u64>,
 }
 
+/// The input tokens that were billed for answers of a transcript.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Billed {
+    pub input_tokens: u64,
+    /// Numbers of the turns that they are not for, from 1.
+    pub unbilled: Vec<u32>,
+}
+
 impl Transcript {
+    /// The answers of the model, in order.
+    pub fn answers(&self) -> impl Iterator<Item = &TranscriptMessage> {
+        self.messages.iter().filter(|message| message.role == TranscriptRole::Assistant)
+    }
+
     /// The input tokens that were billed for the requests of this transcript and no others.
-    pub fn billed(&self) -> Option<u64> {
-        let answers = || self.messages.iter().filter(|message| message.role == TranscriptRole::Assistant);
-        let of_run = || {
-            let outcome = self.outcome.as_ref()?;
-            let is_whole = outcome.requests.is_none_or(|requests| requests == answers().count() as u64);
-            outcome.usage.as_ref().filter(|_| is_whole)?.input_tokens
-        };
-        let of_answers: Option<u64> = answers().map(|answer| answer.usage.as_ref()?.input_tokens).sum();
-        of_answers.or_else(of_run).filter(|tokens| *tokens > 0)
+    pub fn billed(&self) -> Option<Billed> {
+        let billed = self.billed_answers();
+        let of_run = || Some(Billed { input_tokens: self.billed_run()?, unbilled: Vec::new() });
+        if billed.unbilled.is_empty() { Some(billed) } else { of_run().or(Some(billed)) }
+            .filter(|billed| billed.input_tokens > 0)
+    }
+
+    /// The bills of the answers that have one. The last answer of a log that ends early has none.
+    fn billed_answers(&self) -> Billed {
+        let mut billed = Billed { input_tokens: 0, unbilled: Vec::new() };
+        for (turn, answer) in (1..).zip(self.answers()) {
+            match answer.usage.as_ref().and_then(|usage| usage.input_tokens).unwrap_or(0) {
+                0 => billed.unbilled.push(turn),
+                tokens => billed.input_tokens = billed.input_tokens.saturating_add(tokens),
+            }
+        }
+        billed
+    }
+
+    /// The bill of the whole run, if it is for as many requests as there are answers.
+    fn billed_run(&self) -> Option<u64> {
+        let outcome = self.outcome.as_ref()?;
+        let is_whole = outcome.requests.is_none_or(|requests| requests == self.answers().count() as u64);
+        outcome.usage.as_ref().filter(|_| is_whole)?.input_tokens
     }
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::tallies::Tallies;
+
 /// Number of places that a note names.
 const MAX_PLACES: usize = 3;
 /// Number of kinds, because names in a log are without end.
@@ -14,6 +16,7 @@ const MAX_KINDS: usize = 100;
 pub struct Notes {
     pub file: String,
     pub notes: Vec<Note>,
+    pub tallies: Tallies,
 }
 
 /// The count and the first places of one kind.
@@ -49,6 +52,38 @@ impl Notes {
         self.add(kind.into(), true, place);
     }
 
+    /// Notes a compaction, with which the part of a session with this number ends.
+    pub(super) fn compaction(&mut self, part: usize, place: &LogPlace) {
+        let compactions = &mut self.tallies.compactions;
+        compactions.number += 1;
+        compactions.sessions += u64::from(part == 1);
+        compactions.places.add(&self.file, place);
+    }
+
+    /// Notes a session whose first lines the log does not have, and the input tokens that were billed for its first request.
+    pub(super) fn late_start(&mut self, billed: Option<u64>, place: &LogPlace) {
+        let starts = &mut self.tallies.late_starts;
+        starts.sessions += 1;
+        starts.add_bill(billed.map(|tokens| (tokens, tokens)));
+        starts.places.add(&self.file, place);
+    }
+
+    /// Notes a call that was billed and is in no conversation.
+    pub(super) fn missing_call(&mut self, input_tokens: u64, place: &LogPlace) {
+        let missing = &mut self.tallies.missing_calls;
+        missing.number += 1;
+        missing.input_tokens = missing.input_tokens.saturating_add(input_tokens);
+        missing.places.add(&self.file, place);
+    }
+
+    /// Notes calls of a run that are in no conversation, and the input tokens that were billed for the whole run.
+    pub(super) fn missing_calls_of_run(&mut self, number: u64, run_tokens: u64, place: &LogPlace) {
+        let missing = &mut self.tallies.missing_calls;
+        missing.number = missing.number.saturating_add(number);
+        missing.run_tokens = missing.run_tokens.saturating_add(run_tokens);
+        missing.places.add(&self.file, place);
+    }
+
     fn add(&mut self, mut kind: String, is_lost: bool, place: LogPlace) {
         if self.notes.len() >= MAX_KINDS && self.notes.iter().all(|note| note.kind != kind) {
             kind = "other things left out".to_owned();
@@ -71,6 +106,7 @@ impl Notes {
 
     /// Adds the notes on another log. What is noted on several logs has the first place of each.
     pub fn merge(&mut self, other: Notes) {
+        self.tallies.merge(other.tallies);
         for mut new in other.notes {
             let Some(note) = self.find(&new.kind, new.is_lost) else {
                 self.notes.push(new);
@@ -91,9 +127,9 @@ impl Notes {
         self.notes.iter().any(|note| note.is_lost)
     }
 
-    /// One line for each note.
+    /// One line for each note, the tallies first.
     pub fn lines(&self) -> impl Iterator<Item = String> {
-        self.notes.iter().map(Note::line)
+        self.tallies.lines().chain(self.notes.iter().map(Note::line))
     }
 
     /// One line for each note on lost content.

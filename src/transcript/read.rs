@@ -31,7 +31,7 @@ pub enum ReadError {
     /// The file is in no known format, but looks like this.
     UnknownFormat(String),
     /// Everything in the log is wrong, for these reasons.
-    Nothing(Notes),
+    Nothing(Box<Notes>),
 }
 
 /// Reads a log of a known or a recognised format and hands over each transcript as soon as it is whole. A file
@@ -298,7 +298,8 @@ impl Reading<'_> {
             sink.give(draft.map_err(ReadError::Io)?);
         }
         let is_empty = sink.taken == 0;
-        sink.end().and_then(|notes| if is_empty { Err(ReadError::Nothing(notes)) } else { Ok(notes) })
+        sink.end()
+            .and_then(|notes| if is_empty { Err(ReadError::Nothing(Box::new(notes))) } else { Ok(notes) })
     }
 }
 

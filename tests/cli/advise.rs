@@ -185,7 +185,35 @@ fn bills_are_compared_with_what_they_are_for() {
     let says = "\n  fewer were billed, about what observation-masking has: ";
     suite.run(&["advise", "long.json"]).ends(0).says(says);
     suite.write("log.traj", &log(90, 3));
-    assert!(!suite.run(&["advise", "log.traj"]).out.contains("counted "));
+    let advice = suite.run(&["advise", "log.traj"]);
+    assert!(!advice.out.contains("counted "));
+    let missing = "note: 1 log was billed for 1 call that it does not hold: 90 input tokens together with those that it holds";
+    advice.complains(missing);
+    suite.write("logs/one.traj", &log(90_000, 1203));
+    suite.write("logs/two.traj", &log(10_000, 2005));
+    suite.write("logs/whole.traj", &log(30, 2));
+    suite.run(&["advise", "logs"]).complains(
+        "note: 2 logs were billed for 3,204 calls that they do not hold: 100,000 input tokens together with those that they \
+         hold (logs/one.traj:1, logs/two.traj:1)\n",
+    );
+}
+
+/// Answers without a bill, such as the last one of a log that ends early, are left out of the comparison.
+#[test]
+fn requests_without_a_bill_are_not_compared() {
+    let suite = Suite::with(&[]);
+    let said = |role: &str, content: &str| json!({"role": role, "content": content});
+    let mut messages = vec![said("user", "Mend it."), said("assistant", "ls"), said("user", "a.py")];
+    messages[1]["usage"] = json!({"prompt_tokens": 100});
+    suite.write("short.json", &json!({ "messages": messages }).to_string());
+    messages.push(said("assistant", &"submit ".repeat(50)));
+    suite.write("long.json", &json!({ "messages": messages }).to_string());
+    let counted = |log: &str| {
+        let advice = suite.run(&["advise", log]).out;
+        advice.split_once("counted ").map(|(_, rest)| rest.split('\n').next().unwrap().to_owned())
+    };
+    assert!(counted("short.json").unwrap().ends_with("the bills of 1 log say 100"));
+    assert_eq!(counted("long.json"), counted("short.json"));
 }
 
 #[test]

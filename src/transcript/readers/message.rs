@@ -58,6 +58,7 @@ const FIELDS: &[&str] = &[
     "requestor",
     "raw",
     "raw_data",
+    "diagnostics",
 ];
 
 /// Types of messages in sessions of Gemini that the model does not see.
