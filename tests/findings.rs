@@ -41,7 +41,8 @@ impl Shipped {
         let suite = Suite::open(Path::new("scenarios"), Known::default()).unwrap();
         let plan = Plan::of(&suite).unwrap();
         let table = PriceTable::built_in().unwrap();
-        let models: Vec<Price> = suite.models.iter().map(|name| table.find(name).unwrap().clone()).collect();
+        let models: Vec<Price> =
+            suite.models.iter().map(|name| table.find(name, table.day()).unwrap()).collect();
         let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER)).unwrap();
         let pipeline = Pipeline::new(
             &plan,

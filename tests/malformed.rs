@@ -80,7 +80,8 @@ fn explain(file: &Path) -> String {
 fn known() -> Known {
     Known {
         tokenizers: vec!["cl100k_base".to_owned(), "o200k_base".to_owned()],
-        models: vec!["gpt-5".to_owned(), "gpt-5-mini".to_owned()],
+        prices: PriceTable::built_in().unwrap(),
+        model_metrics: vec!["cost".to_owned()],
         metrics: vec!["evidence".to_owned(), "input_tokens".to_owned()],
         ..Known::default()
     }

@@ -40,7 +40,7 @@ fn reports() -> (String, Json, [String; 2]) {
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
     let table = PriceTable::built_in().unwrap();
     let models: Vec<_> =
-        ["gpt-5", "claude-sonnet"].iter().map(|name| table.find(name).unwrap().clone()).collect();
+        ["gpt-5", "claude-sonnet"].iter().map(|name| table.find(name, table.day()).unwrap()).collect();
     let header = Header {
         suite: "scenarios".into(),
         tokenizer: tokenizer.name().to_owned(),

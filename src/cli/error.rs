@@ -10,7 +10,7 @@ use super::exit::Exit;
 use crate::compression::{SettingError, StrategyError};
 use crate::report::{RecordsError, ResultsError};
 use crate::scenario::{Problem, ScenarioError, reason};
-use ptc_tokens::{PriceError, UnknownTokenizer};
+use ptc_tokens::{PriceError, UnknownModel, UnknownTokenizer};
 
 const REPORT_DIR_HELP: &str = "--report-dir names another folder";
 const PRICES_HELP: &str =
@@ -51,8 +51,7 @@ pub(super) enum CliError {
     Tokenizer(UnknownTokenizer),
     Prices(PriceError),
     UnreadablePrices(PathBuf, io::Error),
-    /// A name, and advice.
-    UnknownModel(String, String),
+    UnknownModel(UnknownModel),
 
     /// A suite's file that a variant cannot be added to, and the setting.
     SuiteNotChanged(PathBuf, String),
@@ -183,7 +182,9 @@ impl CliError {
             Tokenizer(error) => (error.to_string(), ""),
             Prices(error) => (error.to_string(), ""),
             UnreadablePrices(path, error) => (cannot("read", path, error), PRICES_HELP),
-            UnknownModel(name, help) => (format!("the price table has no model '{name}'"), help.as_str()),
+            UnknownModel(unknown) => {
+                return (format!("the price table has no model '{}'", unknown.name), unknown.help());
+            }
             SuiteNotChanged(path, setting) => (
                 format!("{setting} cannot be written into {} as a variant", path.display()),
                 "write it by hand; ptc-eval run --strategy takes it as it is",

@@ -8,10 +8,11 @@ use regex::Regex;
 
 use super::error::CliError;
 use super::exit::Exit;
+use crate::report::COST_COLUMNS;
 use crate::scenario::problem::render;
 use crate::scenario::suite::{Tolerance, find_root, is_within_suite};
 use crate::scenario::{
-    JsonOptions, Known, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files, suggestion,
+    JsonOptions, Known, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files,
 };
 use ptc_tokens::{ENCODINGS, Price, PriceTable};
 
@@ -200,21 +201,15 @@ pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
 /// Names that scenario files may use, from the registries. Models are those of the price table, which may have been read
 /// from a file, or the built-in ones.
 pub(super) fn known(permission: Permission, prices: Option<&PriceTable>) -> Known {
-    let built_in = PriceTable::built_in();
-    let models = prices.or(built_in.as_ref().ok()).map(names_in).unwrap_or_default();
+    let prices = prices.cloned().or_else(|| PriceTable::built_in().ok()).unwrap_or_default();
     Known {
         allows_commands: permission.allow_commands,
         tokenizers: ENCODINGS.iter().map(|encoding| encoding.name.to_string()).collect(),
-        metrics: crate::report::metrics(&models),
-        models,
+        metrics: crate::report::metrics(),
+        model_metrics: COST_COLUMNS.map(str::to_owned).to_vec(),
+        prices,
         ..Known::default()
     }
-}
-
-/// The models of a price table, under all their names.
-fn names_in(table: &PriceTable) -> Vec<String> {
-    let names = table.rows().iter().flat_map(|price| std::iter::once(&price.model).chain(&price.aliases));
-    names.cloned().collect()
 }
 
 /// The built-in prices, replaced and extended by those of a file.
@@ -228,13 +223,16 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
     Ok(table)
 }
 
-/// The rows of these models.
+/// The rows of these models, each once.
 pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, CliError> {
-    let find = |name: &String| {
-        let help = || suggestion(name, &names_in(table));
-        table.find(name).cloned().ok_or_else(|| CliError::UnknownModel(name.clone(), help()))
-    };
-    names.iter().map(find).collect()
+    let mut prices: Vec<Price> = Vec::with_capacity(names.len());
+    for name in names {
+        let price = table.find(name, table.day()).map_err(CliError::UnknownModel)?;
+        if prices.iter().all(|known| known.model != price.model) {
+            prices.push(price);
+        }
+    }
+    Ok(prices)
 }
 
 /// The one scenario that a name, a path or the end of a name means.

@@ -83,15 +83,14 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     }),
 ];
 
-/// The numbers that thresholds may bound, those of these models included.
-pub fn metrics(models: &[String]) -> Vec<String> {
+/// The numbers that thresholds may bound, without those of models.
+pub fn metrics() -> Vec<String> {
     let numbers = STRATEGY_COLUMNS.iter().filter(|column| column.name != BREAK_EVEN);
-    let fixed = numbers.map(|column| column.name.to_owned());
-    fixed.chain(models.iter().flat_map(|model| cost_names(model))).collect()
+    numbers.map(|column| column.name.to_owned()).collect()
 }
 
-/// The numbers of each model, see [`cost_cells`].
-const COST_COLUMNS: [&str; 6] =
+/// The numbers of each model, which are called such as `cost:MODEL`. Thresholds may bound them too.
+pub const COST_COLUMNS: [&str; 6] =
     ["cached_tokens", "cost", "cost_ratio", "cost_cold", "cost_warm", "cost_naive"];
 
 fn cost_names(model: &str) -> [String; 6] {

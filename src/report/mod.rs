@@ -34,7 +34,7 @@ mod write;
 
 pub use crate::measure::Gauges;
 pub use advice::Advice;
-pub use columns::{STRATEGY_COLUMNS, StrategyColumn, metrics};
+pub use columns::{COST_COLUMNS, STRATEGY_COLUMNS, StrategyColumn, metrics};
 pub use comparison::{Comparison, StrategyComparison};
 pub use failed::FailedNames;
 pub use format::{FORMATS, ReportFormat, ReportStream, STREAMS};

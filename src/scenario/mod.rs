@@ -37,7 +37,6 @@ pub use options::{Compression, Known, KnownStrategy};
 pub use prices::extend_prices;
 pub use problem::{Place, Problem, ScenarioError, Severity};
 pub use recorded::TranscriptScenarioFile;
-pub use shape::suggestion;
 pub use suite::{Names, Selection, Suite};
 pub use suite_file::SuiteFile;
 pub use walk::{SUITE_FILE, SUITE_FOLDER};

@@ -9,6 +9,7 @@ use super::document::Target;
 use super::shape::suggestion;
 use crate::compression::{AnyStrategy, BuiltIn, STRATEGIES, SettingError, Strategy, Variant, option_names};
 use ptc_lisp::json::from_json;
+use ptc_tokens::PriceTable;
 
 /// Names that files may use, from the registries.
 #[derive(Clone, Debug)]
@@ -16,8 +17,11 @@ pub struct Known {
     /// Built-in strategies; those of a suite are joined by its variants.
     pub strategies: Vec<KnownStrategy>,
     pub tokenizers: Vec<String>,
-    pub models: Vec<String>,
+    /// Models by any spelling of their names.
+    pub prices: PriceTable,
     pub metrics: Vec<String>,
+    /// Metrics of each model, which are called such as `cost:MODEL`.
+    pub model_metrics: Vec<String>,
     /// True if strategies that are commands may run.
     pub allows_commands: bool,
 }
@@ -115,8 +119,9 @@ impl Default for Known {
         Known {
             strategies,
             tokenizers: Vec::new(),
-            models: Vec::new(),
+            prices: PriceTable::default(),
             metrics: Vec::new(),
+            model_metrics: Vec::new(),
             allows_commands: false,
         }
     }

@@ -535,7 +535,7 @@ impl Builder<'_> {
             self.check_known(&trail!["tokenizer"], "tokenizer", tokenizer, |known| &known.tokenizers);
         }
         for (index, model) in file.models.iter().flatten().enumerate() {
-            self.check_known(&trail!["models", index], "model", model, |known| &known.models);
+            self.check_model(&trail!["models", index], model);
         }
         for (key, share) in [("max_short", &file.max_short), ("min_saving", &file.min_saving)] {
             if share.as_ref().is_some_and(|share| !(0.0..=1.0).contains(&share.0)) {
@@ -577,11 +577,34 @@ impl Builder<'_> {
         }
     }
 
+    fn check_model(&mut self, at: &[Step], name: &str) {
+        let prices = &self.known.prices;
+        let found = if prices.rows().is_empty() { None } else { prices.find(name, prices.day()).err() };
+        if let Some(unknown) = found {
+            self.error(at, format!("there is no model '{name}'"), &unknown.help());
+        }
+    }
+
+    /// The name of a metric with the name that its model has in reports.
+    fn metric(&mut self, at: &[Step], name: &str) -> String {
+        let prices = &self.known.prices;
+        let of_model = name
+            .split_once(':')
+            .filter(|(metric, _)| self.known.model_metrics.iter().any(|known| known == metric));
+        let Some((metric, model)) = of_model else {
+            self.check_known(at, "metric", name, |known| &known.metrics);
+            return name.to_owned();
+        };
+        match prices.find(model, prices.day()) {
+            Ok(price) => return format!("{metric}:{}", price.model),
+            Err(unknown) => self.error(at, format!("there is no model '{model}'"), &unknown.help()),
+        }
+        name.to_owned()
+    }
+
     fn threshold(&mut self, index: usize, file: &ThresholdFile) -> Option<Threshold> {
         self.check_strategy(&trail!["thresholds", index, "strategy"], &file.strategy);
-        self.check_known(&trail!["thresholds", index, "metric"], "metric", &file.metric, |known| {
-            &known.metrics
-        });
+        let metric = self.metric(&trail!["thresholds", index, "metric"], &file.metric);
         let bound = match (file.max_increase, file.min, file.max) {
             (Some(amount), None, None) => Bound::MaxIncrease(amount.0),
             (None, Some(amount), None) => Bound::Min(amount.0),
@@ -592,6 +615,6 @@ impl Builder<'_> {
                 return None;
             }
         };
-        Some(Threshold { strategy: file.strategy.clone(), metric: file.metric.clone(), bound })
+        Some(Threshold { strategy: file.strategy.clone(), metric, bound })
     }
 }

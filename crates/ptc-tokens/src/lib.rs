@@ -17,6 +17,8 @@ pub mod counts_file;
 mod encoding;
 mod memo;
 mod money;
+mod names;
+mod places;
 mod prices;
 
 pub use billing::{Bill, Border, Ledger, OtherCosts, Sent};
@@ -25,6 +27,7 @@ pub use byte_pairs::Encoder;
 pub use encoding::{ENCODINGS, Encoding};
 pub use memo::Key;
 pub use money::Money;
+pub use names::UnknownModel;
 pub use prices::{
     BreakpointRule, CacheRule, DEFAULT_MODELS, NewestRule, PrefixRule, Price, PriceError, PriceTable, Rates,
     Tier, date_of_day, day_number,

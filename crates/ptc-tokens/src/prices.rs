@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
 /// The models of suites that name none: a current one of each of two vendors.
@@ -17,6 +18,10 @@ pub struct Price {
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub aliases: Vec<String>,
+    /// The first day of these prices; without it the row is the first one of its model.
+    #[serde(default, skip_serializing)]
+    #[schemars(skip)]
+    pub from: Option<String>,
     /// The date on which the prices were looked up, such as 2026-11-01.
     pub date: String,
     /// The page that lists the prices.
@@ -161,38 +166,61 @@ impl PriceTable {
         Ok(table)
     }
 
-    /// Adds rows. They replace rows of the same model.
+    /// Adds rows. They replace all earlier rows of the same models.
     ///
     /// # Errors
     /// One of the rows contradicts itself or another one. The table is unchanged.
     pub fn extend(&mut self, rows: Vec<Price>) -> Result<(), PriceError> {
-        let mut models = rustc_hash::FxHashSet::default();
+        let mut starts = FxHashSet::default();
         for (row, price) in rows.iter().enumerate() {
             let repeated =
                 || Problem::new(&["model"], "there are two rows for it".into(), "keep one of the two");
-            let problem = if models.insert(&price.model) { price.problem() } else { Some(repeated()) };
+            let is_new = starts.insert((&price.model, price.starts()));
+            let problem = if is_new { price.problem() } else { Some(repeated()) };
             if let Some(Problem { keys, message, help }) = problem {
                 return Err(PriceError { row, keys, message: format!("{}: {message}", price.model), help });
             }
         }
-        for row in rows {
-            match self.rows.iter_mut().find(|known| known.model == row.model) {
-                Some(known) => *known = row,
-                None => self.rows.push(row),
+        let models: FxHashSet<String> = rows.iter().map(|row| row.model.clone()).collect();
+        let mut rest = rows;
+        let mut all = Vec::with_capacity(self.rows.len() + rest.len());
+        for known in std::mem::take(&mut self.rows) {
+            if models.contains(&known.model) {
+                let (new, others) = rest.into_iter().partition(|row| row.model == known.model);
+                all.extend::<Vec<Price>>(new);
+                rest = others;
+            } else {
+                all.push(known);
             }
         }
+        all.extend(rest);
+        self.rows = all;
         Ok(())
     }
 
-    /// The row of a model, by its name or an alias.
-    pub fn find(&self, name: &str) -> Option<&Price> {
-        let by_alias = || self.rows.iter().find(|row| row.aliases.iter().any(|alias| alias == name));
-        self.rows.iter().find(|row| row.model == name).or_else(by_alias)
-    }
-
-    /// All rows, in the order of the files.
+    /// All rows, in the order of the files. A model whose price changed has several.
     pub fn rows(&self) -> &[Price] {
         &self.rows
+    }
+
+    /// The rows that are in force on a day such as 2026-11-01, one a model.
+    pub fn rows_on(&self, day: &str) -> impl Iterator<Item = &Price> {
+        self.rows
+            .iter()
+            .filter(move |row| self.in_force(&row.model, day).is_some_and(|it| std::ptr::eq(it, *row)))
+    }
+
+    /// The newest row of a model that has begun, else its first one.
+    pub(super) fn in_force(&self, model: &str, day: &str) -> Option<&Price> {
+        let rows = || self.rows.iter().filter(|row| row.model == model);
+        let begun = rows().filter(|row| row.starts() <= day).max_by_key(|row| row.starts());
+        begun.or_else(|| rows().min_by_key(|row| row.starts()))
+    }
+
+    /// The newest day on which prices of the table were looked up, see [`day_number`]. A run takes the prices of that day, so
+    /// that its reports do not change over night.
+    pub fn day(&self) -> i64 {
+        self.rows.iter().filter_map(|row| day_number(&row.date)).max().unwrap_or_default()
     }
 }
 
@@ -216,6 +244,11 @@ impl Price {
     /// Returns true if the model does not use this tokenizer, so that counts are estimates.
     pub fn is_estimate(&self, tokenizer: &str) -> bool {
         self.tokenizer.as_deref() != Some(tokenizer)
+    }
+
+    /// The first day of the row, such as 2026-11-01; empty for the first one of a model.
+    pub(super) fn starts(&self) -> &str {
+        self.from.as_deref().unwrap_or_default()
     }
 
     /// Days from the date of the prices to another day, see [`day_number`].
@@ -253,9 +286,13 @@ impl Price {
             let message = format!("expected a price from 0 to {MOST}, found {price}");
             return Some(Problem::new(keys, message, "write dollars per million tokens"));
         }
-        if day_number(&self.date).is_none() {
-            let message = format!("expected a date, found '{}'", self.date);
-            return Some(Problem::new(&["date"], message, "write it as 2026-11-01"));
+        let dates: [(&'static str, Option<&str>); 2] =
+            [("date", Some(&self.date)), ("from", self.from.as_deref())];
+        for (key, date) in dates {
+            if let Some(date) = date.filter(|date| day_number(date).is_none()) {
+                let message = format!("expected a date, found '{date}'");
+                return Some(Problem::new(&[key], message, "write it as 2026-11-01"));
+            }
         }
         if [prefix.is_some(), breakpoints.is_some(), newest.is_some()].iter().filter(|is| **is).count() > 1 {
             let message = "the cache has several rules".into();

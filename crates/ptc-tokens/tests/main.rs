@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod counts_file;
+mod names;
 mod prices;
 mod tokens;

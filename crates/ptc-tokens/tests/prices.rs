@@ -280,7 +280,7 @@ fn costs_add_up() {
 #[test]
 fn prices_of_the_page() {
     let table = PriceTable::built_in().unwrap();
-    let row = |name: &str| table.find(name).unwrap().clone();
+    let row = |name: &str| table.find(name, table.day()).unwrap();
     let dollars = |name: &str| (row(name).input, row(name).read, row(name).write, row(name).output);
     assert_eq!(dollars("gpt-6.1-sol"), (2.0, 0.1, Some(2.5), 10.0));
     assert_eq!(dollars("gpt-5"), (1.25, 0.125, None, 10.0));
@@ -291,7 +291,7 @@ fn prices_of_the_page() {
     let above = row("gemini-2.5-pro").above.unwrap();
     assert_eq!((above.tokens, above.input, above.read, above.output), (200_000, 2.5, 0.25, 15.0));
     assert!(table.rows().iter().all(|row| row.confidence.is_some()));
-    assert!(ptc_tokens::DEFAULT_MODELS.iter().all(|model| table.find(model).is_some()));
+    assert!(ptc_tokens::DEFAULT_MODELS.iter().all(|model| table.find(model, table.day()).is_ok()));
 }
 
 #[test]
@@ -301,7 +301,10 @@ fn rows_replace_and_add() {
     let mine = |model: &str| Price { model: model.to_owned(), ..price("") };
     table.extend(vec![mine("gpt-6-sol"), mine("mine")]).unwrap();
     assert_eq!(table.rows().len(), rows + 1);
-    assert_eq!((table.find("gpt-6-sol").unwrap().input, table.rows()[1].model.as_str()), (4.0, "gpt-6-sol"));
+    assert_eq!(
+        (table.find("gpt-6-sol", 0).unwrap().input, table.rows()[1].model.as_str()),
+        (4.0, "gpt-6-sol")
+    );
 }
 
 #[test]

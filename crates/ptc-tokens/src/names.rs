@@ -1,0 +1,169 @@
+//! Names of models in the spellings of logs, routers and clouds, and the rows that they mean.
+
+use std::fmt;
+
+use super::places::place;
+use super::prices::{Price, PriceTable, date_of_day};
+
+/// A name that leads to no row of a price table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownModel {
+    /// The name.
+    pub name: String,
+    /// The models whose names are most like it, the nearest first: at most three.
+    pub nearest: Vec<String>,
+}
+
+impl UnknownModel {
+    /// The models that may be meant, or where to find all.
+    pub fn help(&self) -> String {
+        match self.nearest.as_slice() {
+            [] => "ptc-eval list models shows all; --prices FILE adds others".to_owned(),
+            [near] => format!("did you mean '{near}'?"),
+            [near @ .., last] => format!("did you mean '{}' or '{last}'?", near.join("', '")),
+        }
+    }
+}
+
+impl fmt::Display for UnknownModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the price table has no model '{}'; {}", self.name, self.help())
+    }
+}
+
+impl std::error::Error for UnknownModel {}
+
+impl PriceTable {
+    /// The prices of a model on a day, see [`day_number`](crate::day_number), by any usual spelling of its name. Where a
+    /// cloud charges another price than the provider itself, the prices are multiplied, and `model` and `confidence`
+    /// say so.
+    ///
+    /// # Errors
+    /// No row is meant, or it is not known what the model costs where the name leads.
+    pub fn find(&self, name: &str, day: i64) -> Result<Price, UnknownModel> {
+        let day = date_of_day(day);
+        let exact = self.model_spelled(name, &day, str::eq);
+        let found = exact.and_then(|model| self.in_force(model, &day)).cloned();
+        found.or_else(|| self.find_spelling(name, &day)).ok_or_else(|| self.unknown(name, &day))
+    }
+
+    fn find_spelling(&self, name: &str, day: &str) -> Option<Price> {
+        let spelling = Spelling::of(name);
+        let model = spelling.shorter_names().find_map(|name| {
+            let wanted = key(name);
+            self.model_spelled(&wanted, day, |known, wanted| key(known) == wanted)
+        })?;
+        let place = place(&spelling.route, model)?;
+        Some(self.in_force(model, day)?.clone().at(&place))
+    }
+
+    /// The model that has the name on a day, or an alias that is equal.
+    fn model_spelled(&self, name: &str, day: &str, is_equal: fn(&str, &str) -> bool) -> Option<&str> {
+        let by_name = self.rows().iter().find(|row| is_equal(&row.model, name));
+        let has_alias = |row: &&Price| row.aliases.iter().any(|alias| is_equal(alias, name));
+        // `gemini-flash-latest` means another model from time to time: the row that has the name last tells.
+        let is_known = |row: &&Price| !name.ends_with("latest") || row.starts() <= day;
+        let by_alias =
+            || self.rows().iter().filter(has_alias).filter(is_known).max_by_key(|row| row.starts());
+        by_name.or_else(by_alias).map(|row| row.model.as_str())
+    }
+
+    fn unknown(&self, name: &str, day: &str) -> UnknownModel {
+        let wanted = Spelling::of(name).shorter_names().last().map(key).unwrap_or_default();
+        let near = |row: &Price| {
+            let names = row.aliases.iter().chain([&row.model]);
+            names.map(|name| strsim::damerau_levenshtein(&key(name), &wanted)).min()
+        };
+        let most = wanted.chars().count().div_ceil(3);
+        let mut found: Vec<_> = self
+            .rows_on(day)
+            .filter_map(|row| near(row).filter(|distance| *distance <= most).map(|distance| (distance, row)))
+            .collect();
+        found.sort_by(|(a, one), (b, other)| a.cmp(b).then_with(|| other.starts().cmp(one.starts())));
+        let nearest = found.into_iter().take(3).map(|(_, row)| row.model.clone()).collect();
+        UnknownModel { name: name.to_owned(), nearest }
+    }
+}
+
+/// The parts of a name: `bedrock/us.anthropic.NAME` leads to NAME by way of bedrock, us and anthropic.
+struct Spelling {
+    route: Vec<String>,
+    name: String,
+}
+
+impl Spelling {
+    fn of(text: &str) -> Spelling {
+        let text = text.trim().to_lowercase();
+        let mut route: Vec<String> = text.split('/').map(str::to_owned).collect();
+        let mut name = route.pop().unwrap_or_default();
+        if let Some((region, vendor, rest)) = bedrock(&name) {
+            if route.last().is_none_or(|last| !last.starts_with("bedrock")) {
+                route.push("bedrock".to_owned());
+            }
+            route.extend(region.into_iter().chain([vendor]).map(str::to_owned));
+            name = rest.to_owned();
+        }
+        Spelling { route, name }
+    }
+
+    /// The name, then what is left of it without each suffix that says nothing of the model.
+    fn shorter_names(&self) -> impl Iterator<Item = &str> {
+        std::iter::successors(Some(self.name.as_str()), |name| without_suffix(name))
+    }
+}
+
+/// Region, vendor and rest of a name of Bedrock: `us.anthropic.NAME`, or `anthropic.NAME`.
+fn bedrock(name: &str) -> Option<(Option<&str>, &str, &str)> {
+    let (first, rest) = name.split_once('.')?;
+    if VENDORS.contains(&first) {
+        return Some((None, first, rest));
+    }
+    let (vendor, rest) = rest.split_once('.')?;
+    VENDORS.contains(&vendor).then_some((Some(first), vendor, rest))
+}
+
+const VENDORS: [&str; 3] = ["anthropic", "openai", "moonshotai"];
+
+/// Suffixes of settings of a request, which have no price of their own.
+const SETTINGS: [&str; 9] =
+    ["[1m]", ":thinking", "@default", "-none", "-minimal", "-low", "-medium", "-high", "-xhigh"];
+
+fn without_suffix(name: &str) -> Option<&str> {
+    let setting = SETTINGS.iter().find_map(|suffix| name.strip_suffix(suffix));
+    let thinking = || name.strip_suffix("-thinking").filter(|rest| rest.starts_with("claude"));
+    // `(High)`, as some lists of models show efforts.
+    let remark = || Some(name.strip_suffix(')')?.rsplit_once('(')?.0.trim_end());
+    let latest = || {
+        let is_grok = name.starts_with("grok-");
+        name.strip_suffix("-latest").or_else(|| name.strip_suffix("-build")).filter(|_| is_grok)
+    };
+    let shorter = setting.or_else(thinking).or_else(remark).or_else(latest);
+    shorter.or_else(|| without_version(name)).or_else(|| without_date(name)).filter(|rest| !rest.is_empty())
+}
+
+/// Cuts `-v1` or `-v1:0` of Bedrock.
+fn without_version(name: &str) -> Option<&str> {
+    let (rest, version) = name.rsplit_once("-v")?;
+    let mut numbers = version.splitn(2, ':');
+    numbers.all(|number| matches!(number.as_bytes(), [digit] if digit.is_ascii_digit())).then_some(rest)
+}
+
+/// Cuts `-20250929`, `@20250929` or `-2025-09-29`.
+fn without_date(name: &str) -> Option<&str> {
+    let (rest, date) = name.split_at_checked(name.len().checked_sub(8)?)?;
+    if let Some(rest) = rest.strip_suffix(['-', '@']) {
+        let date = [date.get(..4)?, date.get(4..6)?, date.get(6..)?].join("-");
+        return super::day_number(&date).map(|_| rest);
+    }
+    let (rest, date) = name.split_at_checked(name.len().checked_sub(10)?)?;
+    super::day_number(date).and(rest.strip_suffix(['-', '@']))
+}
+
+/// The spelling by which names are compared: `claude-5.5-sonnet` and `claude-sonnet-5-5` have the same.
+fn key(name: &str) -> String {
+    let name: String = name.to_lowercase().replace(['.', '_', ' '], "-");
+    let Some(rest) = name.strip_prefix("claude-") else { return name };
+    let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let (numbers, words): (Vec<&str>, Vec<&str>) = rest.split('-').partition(is_number);
+    [vec!["claude"], words, numbers].concat().join("-")
+}

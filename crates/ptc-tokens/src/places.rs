@@ -1,0 +1,133 @@
+//! Places that sell models: routers, and clouds whose regions charge more than the provider itself.
+
+use super::prices::{Price, Tier};
+
+/// A place where a model has a price of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Place {
+    /// Cloud and region, such as `bedrock/us`; empty if they say nothing of the price.
+    name: String,
+    /// The multiple of the list price.
+    factor: f64,
+}
+
+/// The price of some models along a part of a route.
+struct Rule {
+    /// A router, provider or cloud.
+    route: &'static str,
+    /// The regions that follow it; empty stands for none.
+    regions: &'static [&'static str],
+    /// Starts of the names of models.
+    models: &'static [&'static str],
+    /// The multiple of the list price.
+    factor: f64,
+}
+
+const fn list_price(route: &'static str, models: &'static [&'static str]) -> Rule {
+    Rule { route, regions: &[""], models, factor: 1.0 }
+}
+
+const fn regional(
+    route: &'static str,
+    regions: &'static [&'static str],
+    models: &'static [&'static str],
+    factor: f64,
+) -> Rule {
+    Rule { route, regions, models, factor }
+}
+
+const OPENAI: &[&str] = &["gpt-", "o1", "o3", "o4", "chat-latest", "codex-"];
+const MISTRAL: &[&str] = &["mistral-", "codestral-", "devstral-", "magistral-"];
+/// Regions of Bedrock that keep requests within them.
+const REGIONS: &[&str] = &["us", "eu", "jp", "au", "apac"];
+/// Models of Claude before Sonnet 4.5, for which regions of Bedrock charge no more.
+const EARLY: &[&str] = &["claude-3", "claude-sonnet-4-0", "claude-opus-4-0", "claude-opus-4-1"];
+
+/// The first rule that fits counts; where none does the price is unknown. Factors of clouds are those of litellm 1.109.1.
+const RULES: &[Rule] = &[
+    list_price("openrouter", &[""]),
+    list_price("models", &["gemini-"]),
+    list_price("anthropic", &["claude-"]),
+    list_price("openai", OPENAI),
+    list_price("google", &["gemini-"]),
+    list_price("gemini", &["gemini-"]),
+    list_price("vertex_ai", &["gemini-", "claude-"]),
+    list_price("x-ai", &["grok-"]),
+    list_price("xai", &["grok-"]),
+    list_price("z-ai", &["glm-"]),
+    list_price("zai", &["glm-"]),
+    list_price("moonshotai", &["kimi-"]),
+    list_price("moonshot", &["kimi-"]),
+    list_price("deepseek", &["deepseek-"]),
+    list_price("qwen", &["qwen"]),
+    list_price("dashscope", &["qwen"]),
+    list_price("mistralai", MISTRAL),
+    list_price("mistral", MISTRAL),
+    // Kimi costs a tenth more in some regions, and its bare name does not tell which.
+    regional("bedrock", &["", "global"], &["claude-", "gpt-"], 1.0),
+    regional("bedrock", &["global"], &["kimi-"], 1.0),
+    regional("bedrock", REGIONS, EARLY, 1.0),
+    regional("bedrock", REGIONS, &["claude-", "gpt-", "kimi-"], 1.1),
+    regional("bedrock", &["us-gov"], &["claude-"], 1.2),
+    regional("bedrock_mantle", &[""], &["claude-haiku-4-5"], 1.0),
+    regional("bedrock_mantle", &[""], &["claude-", "gpt-"], 1.1),
+    regional("azure_ai", &[""], &["claude-", "gpt-"], 1.0),
+    regional("azure", &["", "global"], OPENAI, 1.0),
+    regional("azure", &["us"], OPENAI, 1.1),
+    regional("azure", &["eu"], &["gpt-6"], 1.2),
+    regional("azure", &["eu"], OPENAI, 1.1),
+    regional("azure", &["apac"], &["gpt-6.1"], 1.2),
+];
+
+/// The place that a route leads to, if it is known what the model costs there.
+pub(super) fn place(route: &[String], model: &str) -> Option<Place> {
+    let mut place = Place { name: String::new(), factor: 1.0 };
+    let mut route = route.iter().map(String::as_str).peekable();
+    while let Some(part) = route.next() {
+        let region = route.next_if(|next| has_region(part, next)).unwrap_or_default();
+        let rule = RULES.iter().find(|rule| rule.is_for(part, region, model))?;
+        if rule.factor != 1.0 {
+            let name = if region.is_empty() { part.to_owned() } else { format!("{part}/{region}") };
+            place = Place { name, factor: rule.factor };
+        }
+    }
+    Some(place)
+}
+
+fn has_region(route: &str, region: &str) -> bool {
+    RULES.iter().any(|rule| rule.route == route && rule.regions.contains(&region))
+}
+
+impl Rule {
+    fn is_for(&self, route: &str, region: &str, model: &str) -> bool {
+        let is_here = self.route == route && self.regions.contains(&region);
+        is_here && self.models.iter().any(|start| model.starts_with(start))
+    }
+}
+
+impl Price {
+    /// The prices in a place.
+    pub(super) fn at(self, place: &Place) -> Price {
+        let Place { name, factor } = place;
+        if name.is_empty() {
+            return self;
+        }
+        let times = |price: f64| (price * factor * 1e6).round() / 1e6;
+        let assumed = self.confidence.map(|text| format!("{text}; ")).unwrap_or_default();
+        Price {
+            model: format!("{name}/{}", self.model),
+            confidence: Some(format!("{assumed}{factor} times the list price")),
+            input: times(self.input),
+            read: times(self.read),
+            write: self.write.map(times),
+            output: times(self.output),
+            above: self.above.map(|tier| Tier {
+                input: times(tier.input),
+                read: times(tier.read),
+                output: times(tier.output),
+                ..tier
+            }),
+            ..self
+        }
+    }
+}
