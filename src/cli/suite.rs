@@ -225,9 +225,9 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
 
 /// The rows of these models, each once.
 pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, CliError> {
-    let mut prices: Vec<Price> = Vec::with_capacity(names.len());
+    let (mut prices, day): (Vec<Price>, i64) = (Vec::with_capacity(names.len()), table.day());
     for name in names {
-        let price = table.find(name, table.day()).map_err(CliError::UnknownModel)?;
+        let price = table.find(name, day).map_err(CliError::UnknownModel)?;
         if prices.iter().all(|known| known.model != price.model) {
             prices.push(price);
         }

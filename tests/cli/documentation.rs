@@ -11,6 +11,7 @@ use ptc_eval::snapshot::{RunLines, Store};
 
 use super::suite::Suite;
 use crate::golden::is_blessing;
+use ptc_tokens::{Price, PriceTable};
 
 /// Stands for lines that are left out.
 const GAP: &str = "[…]";
@@ -51,7 +52,7 @@ impl Console {
         shell
             .env("NO_COLOR", "1")
             .env("PTC_EVAL_CACHE", "off")
-            .env("PTC_EVAL_TODAY", "2026-11-22")
+            .env("PTC_EVAL_TODAY", "2026-11-24")
             .env_remove("CI");
         let printed = String::from_utf8(shell.output().unwrap().stdout).unwrap();
         let shown = self.output.join("\n");
@@ -213,7 +214,12 @@ fn the_examples_of_files_hold() {
     let suite = Suite::with(&[("example", blocks(&scenarios, "````yaml")[0])]);
     let settings = blocks(&scenarios, "```yaml").into_iter().find(|block| block.contains("thresholds:"));
     suite.write("scenarios/suite.yaml", settings.unwrap());
-    suite.write("prices.yaml", blocks(&metrics, "```yaml")[0]);
+    let rows = blocks(&metrics, "```yaml")[0];
+    let table = PriceTable::built_in().unwrap();
+    for row in serde_yaml::from_str::<Vec<Price>>(rows).unwrap() {
+        assert!(table.rows().contains(&row), "docs/metrics.md has another row of {}", row.model);
+    }
+    suite.write("prices.yaml", rows);
     suite.run(&["check"]).ends(0);
     suite.run(&["--accept"]).ends(0).says("requests: all as expected");
     suite.run(&["--prices", "prices.yaml"]).ends(0);

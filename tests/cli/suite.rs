@@ -91,7 +91,7 @@ impl Suite {
             .current_dir(self.path())
             .env_remove("CI")
             .env("NO_COLOR", "1")
-            .env("PTC_EVAL_TODAY", "2026-11-22");
+            .env("PTC_EVAL_TODAY", "2026-11-24");
         command.env("PTC_EVAL_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/token-cache"));
         command.envs(environment.iter().copied());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

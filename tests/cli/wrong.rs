@@ -28,7 +28,7 @@ fn wrong_input_says_what_to_try() {
     complains(
         &[sum],
         &["explain", "sum", "--model", "gpt-55"],
-        &["no model 'gpt-55'", "did you mean 'gpt-5'?"],
+        &["no model 'gpt-55'", "did you mean 'gpt-5.5', 'gpt-5' or 'gpt-5.6-sol'?"],
     );
     complains(&[sum], &["run", "--prices", "no.yaml"], &["cannot read no.yaml", "rows such as"]);
     complains(&[sum], &["diff", "reports"], &["'reports'", "ptc-eval run writes the folder reports"]);

@@ -313,8 +313,12 @@ impl Entry {
                 let warm = if placement & WARM == 0 { 0 } else { self.warm_tokens };
                 (prefix_cached(*rule, self.prefix_tokens.max(warm)), 0)
             }
-            (None, Some(rule), _) => self.marked(placement, rule.minimum, rule.look_back.unwrap_or(u32::MAX)),
-            (None, None, Some(rule)) => self.marked(placement | Border::Last.bit(), rule.minimum, u32::MAX),
+            (None, Some(rule), _) => {
+                self.marked(placement, known(rule.minimum, 0), rule.look_back.unwrap_or(u32::MAX))
+            }
+            (None, None, Some(rule)) => {
+                self.marked(placement | Border::Last.bit(), known(rule.minimum, 0), u32::MAX)
+            }
             (None, None, None) => (0, 0),
         };
         let fresh = self.input_tokens.saturating_sub(cached).saturating_sub(written);
@@ -342,9 +346,16 @@ fn cost(prices: [Money; 4], tokens: [u64; 4]) -> Money {
     prices.iter().zip(tokens).map(|(price, tokens)| price.times(tokens)).sum()
 }
 
+/// The number of a caching rule. Where a provider does not tell it, the cache is taken to give the most that it can: such
+/// costs are the least.
+fn known(number: Option<u32>, most_favourable: u32) -> u32 {
+    number.unwrap_or(most_favourable)
+}
+
 fn prefix_cached(rule: PrefixRule, prefix_tokens: u32) -> u32 {
-    match prefix_tokens.checked_sub(rule.minimum) {
-        Some(beyond) => rule.minimum + beyond - beyond % rule.step.max(1),
+    let (minimum, step) = (known(rule.minimum, 0), known(rule.step, 1).max(1));
+    match prefix_tokens.checked_sub(minimum) {
+        Some(beyond) => minimum + beyond - beyond % step,
         None => 0,
     }
 }

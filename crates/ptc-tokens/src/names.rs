@@ -43,8 +43,15 @@ impl PriceTable {
     pub fn find(&self, name: &str, day: i64) -> Result<Price, UnknownModel> {
         let day = date_of_day(day);
         let exact = self.model_spelled(name, &day, str::eq);
-        let found = exact.and_then(|model| self.in_force(model, &day)).cloned();
+        let found = exact.and_then(|model| self.price_of(model, &day));
         found.or_else(|| self.find_spelling(name, &day)).ok_or_else(|| self.unknown(name, &day))
+    }
+
+    /// The row of a model that is in force, with its end.
+    fn price_of(&self, model: &str, day: &str) -> Option<Price> {
+        let row = self.in_force(model, day)?;
+        let next = self.announced(model, row.starts()).into_iter().next();
+        Some(Price { until: next.and_then(|next| next.from.clone()), ..row.clone() })
     }
 
     fn find_spelling(&self, name: &str, day: &str) -> Option<Price> {
@@ -54,7 +61,7 @@ impl PriceTable {
             self.model_spelled(&wanted, day, |known, wanted| key(known) == wanted)
         })?;
         let place = place(&spelling.route, model)?;
-        Some(self.in_force(model, day)?.clone().at(&place))
+        Some(self.price_of(model, day)?.at(&place))
     }
 
     /// The model that has the name on a day, or an alias that is equal.
@@ -70,10 +77,12 @@ impl PriceTable {
 
     fn unknown(&self, name: &str, day: &str) -> UnknownModel {
         let wanted = Spelling::of(name).shorter_names().last().map(key).unwrap_or_default();
-        let near = |row: &Price| {
-            let names = row.aliases.iter().chain([&row.model]);
-            names.map(|name| strsim::damerau_levenshtein(&key(name), &wanted)).min()
+        // `gpt-6` is most like the models whose names begin with it.
+        let distance = |name: &String| match key(name) {
+            name if name != wanted && name.starts_with(&wanted) && !wanted.is_empty() => 1,
+            name => strsim::damerau_levenshtein(&name, &wanted),
         };
+        let near = |row: &Price| row.aliases.iter().chain([&row.model]).map(distance).min();
         let most = wanted.chars().count().div_ceil(3);
         let mut found: Vec<_> = self
             .rows_on(day)

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use rustc_hash::FxHashSet;
-use serde::Deserialize;
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer};
 
 /// The models of suites that name none: a current one of each of two vendors.
 pub const DEFAULT_MODELS: [&str; 2] = ["gpt-6.1-sol", "claude-sonnet-5-5"];
@@ -22,6 +23,9 @@ pub struct Price {
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub from: Option<String>,
+    /// The first day of other prices, if there are any: [`PriceTable::find`] tells it.
+    #[serde(skip)]
+    pub until: Option<String>,
     /// The date on which the prices were looked up, such as 2026-11-01.
     pub date: String,
     /// The page that lists the prices.
@@ -80,10 +84,12 @@ pub struct CacheRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrefixRule {
-    /// Tokens below which nothing is cached.
-    pub minimum: u32,
-    /// Tokens beyond the minimum are cached in multiples of this.
-    pub step: u32,
+    /// Tokens below which nothing is cached; none if it is not known.
+    #[serde(deserialize_with = "tokens_or_unknown")]
+    pub minimum: Option<u32>,
+    /// Tokens beyond the minimum are cached in multiples of this; none if it is not known.
+    #[serde(deserialize_with = "tokens_or_unknown")]
+    pub step: Option<u32>,
 }
 
 /// Caches the blocks up to a marked one, if all of them are equal.
@@ -95,8 +101,9 @@ pub struct BreakpointRule {
     /// Blocks before a mark at which a cached start may end; all of them if it is missing.
     #[serde(default)]
     pub look_back: Option<u32>,
-    /// Tokens below which nothing is cached.
-    pub minimum: u32,
+    /// Tokens below which nothing is cached; none if it is not known.
+    #[serde(deserialize_with = "tokens_or_unknown")]
+    pub minimum: Option<u32>,
 }
 
 /// Caches each request whole, and the blocks up to a marked one. A later request finds those starts alone.
@@ -105,8 +112,36 @@ pub struct BreakpointRule {
 pub struct NewestRule {
     /// The most marks of a request besides the one that its end has without being marked.
     pub marks: u32,
-    /// Tokens below which nothing is cached.
-    pub minimum: u32,
+    /// Tokens below which nothing is cached; none if it is not known.
+    #[serde(deserialize_with = "tokens_or_unknown")]
+    pub minimum: Option<u32>,
+}
+
+/// Reads a number of tokens, or `unknown`. The key cannot be left out, so that a number that is forgotten is no unknown one.
+fn tokens_or_unknown<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    struct Tokens;
+    impl Visitor<'_> for Tokens {
+        type Value = Option<u32>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a whole number of tokens, or `unknown`")
+        }
+
+        fn visit_u64<E: Error>(self, number: u64) -> Result<Option<u32>, E> {
+            let too_many = |_| E::invalid_value(Unexpected::Unsigned(number), &self);
+            u32::try_from(number).map(Some).map_err(too_many)
+        }
+
+        fn visit_i64<E: Error>(self, number: i64) -> Result<Option<u32>, E> {
+            let wrong = |_| E::invalid_value(Unexpected::Signed(number), &self);
+            u32::try_from(number).map(Some).map_err(wrong)
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Option<u32>, E> {
+            if text == "unknown" { Ok(None) } else { Err(E::invalid_value(Unexpected::Str(text), &self)) }
+        }
+    }
+    deserializer.deserialize_any(Tokens)
 }
 
 /// The prices of all models.
@@ -149,20 +184,26 @@ pub struct Rates {
     pub output: f64,
 }
 
+/// A row a line, since each command that opens a suite reads them all: YAML took ten times as long.
+const BUILT_IN: &str = include_str!("prices.jsonl");
+
 impl PriceTable {
     /// The prices that come with the program.
     ///
     /// # Errors
     /// Never, unless the crate was built with a broken file.
     pub fn built_in() -> Result<PriceTable, PriceError> {
-        let unreadable = |error: serde_yaml::Error| PriceError {
-            row: 0,
-            keys: Vec::new(),
-            message: error.to_string(),
-            help: "build the program anew",
+        let read = |(row, line): (usize, &str)| {
+            serde_json::from_str(line).map_err(|error| PriceError {
+                row,
+                keys: Vec::new(),
+                message: error.to_string(),
+                help: "build the program anew",
+            })
         };
+        let rows = BUILT_IN.lines().enumerate().map(read).collect::<Result<_, _>>()?;
         let mut table = PriceTable::default();
-        table.extend(serde_yaml::from_str(include_str!("prices.yaml")).map_err(unreadable)?)?;
+        table.extend(rows)?;
         Ok(table)
     }
 
@@ -217,10 +258,18 @@ impl PriceTable {
         begun.or_else(|| rows().min_by_key(|row| row.starts()))
     }
 
-    /// The newest day on which prices of the table were looked up, see [`day_number`]. A run takes the prices of that day, so
-    /// that its reports do not change over night.
+    /// The newest day on which prices of the table were looked up, see [`day_number`]. Runs take the prices of that day and
+    /// not of the clock's, so that reports do not change over night.
     pub fn day(&self) -> i64 {
         self.rows.iter().filter_map(|row| day_number(&row.date)).max().unwrap_or_default()
+    }
+
+    /// The rows of a model that begin after a day, the first one first.
+    pub fn announced(&self, model: &str, day: &str) -> Vec<&Price> {
+        let mut rows: Vec<&Price> =
+            self.rows.iter().filter(|row| row.model == model && row.starts() > day).collect();
+        rows.sort_by_key(|row| row.starts());
+        rows
     }
 }
 
@@ -298,7 +347,7 @@ impl Price {
             let message = "the cache has several rules".into();
             return Some(Problem::new(&["cache"], message, "keep one of: prefix, breakpoints, newest"));
         }
-        if prefix.is_some_and(|rule| rule.step == 0) {
+        if prefix.is_some_and(|rule| rule.step == Some(0)) {
             let message = "expected a step of at least 1, found 0".into();
             return Some(Problem::new(
                 &["cache", "prefix", "step"],

@@ -1,6 +1,8 @@
 //! Prices and bills. Every bill here was computed by hand.
 
-use ptc_tokens::{Bill, Border, Ledger, Money, OtherCosts, Price, PriceTable, Sent, date_of_day, day_number};
+use ptc_tokens::{
+    Bill, Border, CacheRule, Ledger, Money, OtherCosts, Price, PriceTable, Sent, date_of_day, day_number,
+};
 
 use Border::{Calls, Definitions, Last, Opening, Settled, System};
 
@@ -277,34 +279,135 @@ fn costs_add_up() {
     assert_eq!(others(sum), [1_936 + 1_636, 1_536 + 1_236, 1_936 + 1_786]);
 }
 
+/// Where a provider names neither minimum nor step, any start counts: the costs are the least.
 #[test]
-fn prices_of_the_page() {
+fn unknown_numbers_of_a_cache_are_the_most_favourable() {
+    let bill = |cache: &str, prefix_tokens: u32| {
+        let mut ledger = Ledger::default();
+        ledger.add(Sent {
+            blocks: &[(1, 1_200)],
+            borders: &[(Last, 1)],
+            prefix_tokens,
+            input_tokens: 1_203,
+            output_tokens: 0,
+        });
+        ledger.bills(&priced("", cache), false).0[0].cached_tokens
+    };
+    assert_eq!(bill("prefix: {minimum: unknown, step: unknown}", 7), 7);
+    assert_eq!(bill("prefix: {minimum: unknown, step: 128}", 300), 256);
+    assert_eq!(bill("prefix: {minimum: 1024, step: unknown}", 1_023), 0);
+    assert_eq!(bill("prefix: {minimum: 1024, step: unknown}", 1_025), 1_025);
+    // 3 × 4 + 7 × 5 + 100, then 3 × 4 + 7 + 100.
+    let short: Request<'_> = (&[(1, 7)], &[(Last, 1)]);
+    for rule in ["newest: {marks: 0, minimum: unknown}", "breakpoints: {marks: 1, minimum: unknown}"] {
+        assert_eq!(cold(&price(rule), &[short, short]), [(0, 7, 147), (7, 0, 119)], "{rule}");
+    }
+}
+
+#[test]
+fn a_number_that_is_left_out_is_not_unknown() {
+    let read = |rule: &str| serde_yaml::from_str::<CacheRule>(rule).map_err(|error| error.to_string());
+    assert!(read("prefix: {minimum: 1024}").unwrap_err().contains("missing field `step`"));
+    let wrong = "expected a whole number of tokens, or `unknown`";
+    assert!(read("prefix: {minimum: some, step: 1}").unwrap_err().contains(wrong));
+    assert!(read("newest: {marks: 0, minimum: 5000000000}").unwrap_err().contains(wrong));
+    let unknown = read("prefix: {minimum: unknown, step: 64}").unwrap().prefix.unwrap();
+    assert_eq!((unknown.minimum, unknown.step), (None, Some(64)));
+}
+
+/// From pages of providers as catalogues quote them, see docs/metrics.md.
+#[test]
+fn prices_of_the_pages() {
     let table = PriceTable::built_in().unwrap();
     let row = |name: &str| table.find(name, table.day()).unwrap();
     let dollars = |name: &str| (row(name).input, row(name).read, row(name).write, row(name).output);
     assert_eq!(dollars("gpt-6.1-sol"), (2.0, 0.1, Some(2.5), 10.0));
     assert_eq!(dollars("gpt-5"), (1.25, 0.125, None, 10.0));
+    assert_eq!(dollars("gpt-5.5-pro"), (30.0, 30.0, None, 180.0));
     assert_eq!(dollars("claude-sonnet-4-5"), (3.0, 0.3, Some(3.75), 15.0));
-    assert_eq!(row("claude-sonnet").model, "claude-sonnet-5-5");
+    assert_eq!(dollars("claude-sonnet-5-5"), (2.0, 0.1, Some(2.5), 10.0));
+    assert_eq!(dollars("kimi-k3"), (3.0, 0.3, None, 15.0));
     assert!(row("claude-sonnet").is_estimate("o200k_base"));
     assert!(!row("gpt-5").is_estimate("o200k_base"));
     let above = row("gemini-2.5-pro").above.unwrap();
     assert_eq!((above.tokens, above.input, above.read, above.output), (200_000, 2.5, 0.25, 15.0));
-    assert!(table.rows().iter().all(|row| row.confidence.is_some()));
-    assert!(ptc_tokens::DEFAULT_MODELS.iter().all(|model| table.find(model, table.day()).is_ok()));
+    assert!(ptc_tokens::DEFAULT_MODELS.iter().all(|model| row(model).model == *model));
+}
+
+#[test]
+fn caching_rules_of_the_pages() {
+    let table = PriceTable::built_in().unwrap();
+    let rule = |name: &str| table.find(name, table.day()).unwrap().cache;
+    let read = |text: &str| serde_yaml::from_str::<CacheRule>(text).unwrap();
+    let rules = [
+        ("claude-sonnet-5-5", "breakpoints: {marks: 4, look_back: 20, minimum: 512}"),
+        ("claude-opus-4-6", "breakpoints: {marks: 4, look_back: 20, minimum: 4096}"),
+        ("claude-fable-5-2", "breakpoints: {marks: 4, look_back: 20, minimum: unknown}"),
+        ("gpt-6.1-sol", "newest: {marks: 3, minimum: 1024}"),
+        ("gpt-5.6-luna", "newest: {marks: 3, minimum: 1024}"),
+        ("gpt-5.5", "prefix: {minimum: 2048, step: 2048}"),
+        ("gpt-5.4", "prefix: {minimum: 1024, step: 128}"),
+        ("gpt-5.5-pro", "{}"),
+        ("gemini-4-argon", "prefix: {minimum: 4096, step: unknown}"),
+        ("deepseek-v4-pro", "newest: {marks: 0, minimum: unknown}"),
+        ("grok-4.7", "prefix: {minimum: unknown, step: 128}"),
+        ("glm-5.3", "prefix: {minimum: unknown, step: unknown}"),
+        ("mistral-large-4", "prefix: {minimum: 64, step: 64}"),
+        ("qwen3.6-plus", "breakpoints: {marks: 4, look_back: 20, minimum: 1024}"),
+    ];
+    for (model, expected) in rules {
+        assert_eq!(rule(model), read(expected), "{model}");
+    }
+}
+
+/// What is unknown is told, and what is told is unknown.
+#[test]
+fn every_row_says_what_is_unknown() {
+    for row in PriceTable::built_in().unwrap().rows() {
+        let CacheRule { prefix, breakpoints, newest } = &row.cache;
+        let minimum = [
+            prefix.map(|rule| rule.minimum),
+            breakpoints.as_ref().map(|rule| rule.minimum),
+            newest.as_ref().map(|rule| rule.minimum),
+        ];
+        let missing = [minimum.contains(&Some(None)), prefix.is_some_and(|rule| rule.step.is_none())];
+        let told = match missing {
+            [true, true] => "minimum and step unknown",
+            [true, false] => "minimum unknown",
+            [false, true] => "step unknown",
+            [false, false] => "",
+        };
+        let confidence = row.confidence.as_deref().unwrap();
+        assert!(confidence.contains(told), "{}: {confidence}", row.model);
+        assert_eq!(confidence.contains("step unknown"), missing[1], "{}: {confidence}", row.model);
+        assert!(row.source.starts_with("https://") && row.date == "2026-11-23", "{}", row.model);
+    }
 }
 
 #[test]
 fn rows_replace_and_add() {
     let mut table = PriceTable::built_in().unwrap();
-    let rows = table.rows().len();
-    let mine = |model: &str| Price { model: model.to_owned(), ..price("") };
-    table.extend(vec![mine("gpt-6-sol"), mine("mine")]).unwrap();
-    assert_eq!(table.rows().len(), rows + 1);
+    let before: Vec<String> = table.rows().iter().map(|row| row.model.clone()).collect();
+    let mine = |model: &str, from: Option<&str>| Price {
+        model: model.to_owned(),
+        from: from.map(str::to_owned),
+        ..price("")
+    };
+    let rows = vec![mine("gpt-6-sol", None), mine("mine", None), mine("gpt-6-sol", Some("2027-01-01"))];
+    table.extend(rows).unwrap();
+    let place = before.iter().position(|model| model == "gpt-6-sol").unwrap();
+    assert_eq!(table.rows().len(), before.len() + 2);
     assert_eq!(
-        (table.find("gpt-6-sol", 0).unwrap().input, table.rows()[1].model.as_str()),
-        (4.0, "gpt-6-sol")
+        table.rows()[place..=place + 1],
+        [mine("gpt-6-sol", None), mine("gpt-6-sol", Some("2027-01-01"))]
     );
+    assert_eq!(table.rows().last(), Some(&mine("mine", None)));
+    // All rows of the model are gone, not only the first one.
+    table.extend(vec![mine("claude-sonnet-5-5", None)]).unwrap();
+    assert_eq!(table.rows().iter().filter(|row| row.model == "claude-sonnet-5-5").count(), 1);
+    let in_force: Vec<&str> = table.rows_on("2026-11-24").map(|row| row.model.as_str()).collect();
+    assert_eq!(in_force.iter().filter(|model| **model == "gpt-6-sol").count(), 1);
+    assert_eq!(table.announced("gpt-6-sol", "2026-11-24"), [&mine("gpt-6-sol", Some("2027-01-01"))]);
 }
 
 #[test]
@@ -322,6 +425,7 @@ fn contradictions_of_a_row_have_a_place() {
             "m: expected a price from 0 to 1000000, found -2",
         ),
         (Price { date: "1.11.2026".into(), ..price("") }, "date", "m: expected a date, found '1.11.2026'"),
+        (Price { from: Some("soon".into()), ..price("") }, "from", "m: expected a date, found 'soon'"),
         (
             price("prefix: {minimum: 1, step: 1}, newest: {marks: 1, minimum: 1}"),
             "cache",
