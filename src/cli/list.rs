@@ -14,7 +14,7 @@ use ptc_lisp::builtin::{Arity, Builtin};
 use ptc_lisp::builtins::{FAMILIES, constants};
 use ptc_lisp::manual;
 use ptc_lisp::resolve::SPECIAL_FORMS;
-use ptc_tokens::{PriceTable, Rates};
+use ptc_tokens::{Price, PriceTable, Rates, date_of_day};
 
 #[derive(Args)]
 pub(super) struct ListArguments {
@@ -35,7 +35,7 @@ enum Registry {
     Builtins,
     /// Names and descriptions of the scenarios
     Scenarios,
-    /// The price table
+    /// The price table; --filter looks at the names
     Models,
     /// Formats of logs that import and advise read
     Formats,
@@ -49,7 +49,7 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
             outln!("{:<39} {}", scenario.name, scenario.description.as_deref().unwrap_or_default());
         }),
         Registry::Tools => list_scenarios(choice, list_tools),
-        Registry::Models => list_models(*today),
+        Registry::Models => list_models(choice, *today),
         Registry::Formats => {
             FORMATS.iter().for_each(|format| outln!("{:<24}{}", format.name, format.doc));
             Ok(Exit::Success)
@@ -58,32 +58,45 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
 }
 
 /// Dollars per million tokens, and what is not sure of them.
-fn list_models(today: Today) -> CliResult {
+fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
     let table = PriceTable::built_in().map_err(CliError::Prices)?;
-    let row = |cells: [&str; 5], rest: String| {
-        let [model, input, read, write, output] = cells;
-        let line = format!("{model:<20}{input:>8}{read:>8}{write:>8}{output:>8}  {rest}");
-        outln!("{}", line.trim_end());
-    };
-    let prices = |model: &str, rates: Rates, has_write: bool, rest: String| {
-        let write = if has_write { rates.write.to_string() } else { "-".to_owned() };
-        let [input, read, output] = [rates.input, rates.read, rates.output].map(|price| price.to_string());
-        row([model, &input, &read, &write, &output], rest);
-    };
-    row(["model", "input", "read", "write", "output"], format!("{:<12}{:<10}", "date", "age"));
-    let today = today.number();
-    for price in table.rows() {
-        let age = format!("{} days", price.age(today));
+    let (day, now) = (date_of_day(table.day()), today.number());
+    let is_wanted = |model: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(model));
+    let rows: Vec<&Price> = table.rows_on(&day).filter(|price| is_wanted(&price.model)).collect();
+    if rows.is_empty() {
+        errln!("no model matches the filter");
+        return Ok(Exit::NothingSelected);
+    }
+    print_prices(["model", "input", "read", "write", "output"], format!("{:<12}{:<10}", "date", "age"));
+    for price in rows {
+        let age = format!("{} days", price.age(now));
         let confidence = price.confidence.as_deref().unwrap_or_default();
-        let rest = format!("{:<12}{age:<10}{confidence}", price.date);
-        prices(&price.model, price.rates(0), price.write.is_some(), rest);
-        if let Some(tier) = price.above {
-            let name = format!("  above {}", grouped(tier.tokens.into()));
-            let rates = price.rates(tier.tokens.saturating_add(1));
-            prices(&name, rates, price.write.is_some(), String::new());
+        print_rates(price, &price.model, format!("{:<12}{age:<10}{confidence}", price.date));
+        for later in table.announced(&price.model, &day) {
+            let name = format!("  from {}", later.from.as_deref().unwrap_or_default());
+            print_rates(later, &name, String::new());
         }
     }
     Ok(Exit::Success)
+}
+
+/// Prints the prices of a row, and those of large requests below them.
+fn print_rates(price: &Price, name: &str, rest: String) {
+    let print = |name: &str, rates: Rates, rest: String| {
+        let write = price.write.map_or_else(|| "-".to_owned(), |_| rates.write.to_string());
+        let [input, read, output] = [rates.input, rates.read, rates.output].map(|price| price.to_string());
+        print_prices([name, &input, &read, &write, &output], rest);
+    };
+    print(name, price.rates(0), rest);
+    if let Some(tier) = price.above {
+        let name = format!("  above {}", grouped(tier.tokens.into()));
+        print(&name, price.rates(tier.tokens.saturating_add(1)), String::new());
+    }
+}
+
+fn print_prices([model, input, read, write, output]: [&str; 5], rest: String) {
+    let line = format!("{model:<25}{input:>8}{read:>8}{write:>8}{output:>8}  {rest}");
+    outln!("{}", line.trim_end());
 }
 
 fn list_strategies(choice: &ScenarioChoice) -> CliResult {

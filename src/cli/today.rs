@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use ptc_tokens::{Price, day_number};
+use ptc_tokens::{Price, date_of_day, day_number};
 
 /// Days after which prices may have changed.
 const OLD: i64 = 180;
@@ -31,11 +31,12 @@ impl Today {
     /// The day as `2026-11-22`.
     #[cfg(feature = "live")]
     pub(super) fn date(self) -> String {
-        ptc_tokens::date_of_day(self.number())
+        date_of_day(self.number())
     }
 
-    /// Warns of prices that are old.
+    /// Warns of prices that are old, and of those that no longer hold.
     pub(super) fn warn(self, models: &[Price]) {
+        self.warn_of_changes(models);
         let today = self.number();
         let old = models.iter().filter(|price| price.age(today) > OLD);
         let old: Vec<String> = old.map(|price| format!("{} ({})", price.model, price.date)).collect();
@@ -44,6 +45,18 @@ impl Today {
                 "warning: prices are older than {OLD} days: {}; --prices FILE replaces them",
                 old.join(", ")
             );
+        }
+    }
+
+    fn warn_of_changes(self, models: &[Price]) {
+        let today = date_of_day(self.number());
+        let ended = |price: &Price| {
+            let until = price.until.as_deref().filter(|until| **until <= *today)?;
+            Some(format!("{} ({until})", price.model))
+        };
+        let ended: Vec<String> = models.iter().filter_map(ended).collect();
+        if !ended.is_empty() {
+            errln!("warning: other prices hold by now: {}; --prices FILE replaces them", ended.join(", "));
         }
     }
 }

@@ -215,8 +215,17 @@ fn selections_and_their_codes() {
     let models = suite.run(&["list", "models", "--today", "2027-10-13"]);
     models
         .ends(0)
-        .says("gpt-6.1-sol                2     0.1     2.5      10  2026-10-13  365 days  price sure");
-    models.says("  above 272,000            4     0.2       5      15\n");
+        .says("gpt-6.1-sol                     2     0.1     2.5      10  2026-11-23  324 days  sure\n");
+    models.says("  above 272,000                 4     0.2       5      15\n");
+    let argon = suite.run(&["list", "models", "--filter", "^gemini-4"]);
+    argon.ends(0).says("gemini-4-argon                  2     0.1       -      10  2026-11-23");
+    assert!(
+        argon.out.ends_with("\n  from 2026-12-01               4     0.2       -      20\n"),
+        "{}",
+        argon.out
+    );
+    assert_eq!(argon.out.lines().count(), 3, "{}", argon.out);
+    suite.run(&["list", "models", "--filter", "^nothing$"]).ends(4).complains("no model matches");
     suite.run(&["list", "models", "--today", "soon"]).ends(2).complains("expected a day such as 2026-11-22");
     suite.run(&["list", "builtins"]).ends(0).says("group-by");
     let json = suite.run(&["list", "builtins", "--filter", "^json/parse-s"]);
@@ -406,14 +415,52 @@ fn the_tolerance_comes_from_the_suite_or_the_command_line() {
     suite.run(&[]).ends(2).complains("a share is between 0 and 1").complains("suite.yaml:1:12");
 }
 
-/// 180 days after 2026-09-28 is 2027-03-27.
+/// 180 days after 2026-11-23 is 2027-05-22.
 #[test]
 fn old_prices_are_told_once() {
     let suite = Suite::with(&[("sum", SUM)]);
-    let young = suite.run(&["--accept", "--today", "2027-03-27"]);
+    suite.write("scenarios/suite.yaml", "models: [claude-sonnet-5-5]\n");
+    let young = suite.run(&["--accept", "--today", "2027-05-22"]);
     assert!(!young.ends(0).err.contains("prices"), "{}", young.err);
-    let told = "warning: prices are older than 180 days: claude-sonnet-5-5 (2026-09-28); --prices FILE";
-    suite.run(&["--today", "2027-03-28"]).ends(0).complains(told);
+    let told = "warning: prices are older than 180 days: claude-sonnet-5-5 (2026-11-23); --prices FILE";
+    suite.run(&["--today", "2027-05-23"]).ends(0).complains(told);
+}
+
+/// Models that a suite names in other spellings have the names of their rows in reports, each once.
+#[test]
+fn a_model_has_one_name_in_reports() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    let models = "models: [us.anthropic.claude-sonnet-5-5, claude-5.5-sonnet, claude-sonnet-5-5]\n";
+    let thresholds = "thresholds:\n  - {strategy: trim, metric: \"cost:claude-sonnet-5.5[1m]\", max: 0}\n  \
+                      - {strategy: trim, metric: \"cost:us.anthropic.claude-sonnet-5-5\", max: 1}\n";
+    suite.write("scenarios/suite.yaml", &format!("{models}{thresholds}"));
+    let crossed = suite.run(&["--accept"]);
+    crossed.says("trim: cost:claude-sonnet-5-5 is 0.0");
+    assert!(!crossed.out.contains("not measured"), "{}", crossed.out);
+    let csv = suite.read("reports/strategies.csv");
+    let costs: Vec<&str> =
+        csv.lines().next().unwrap().split(',').filter(|name| name.starts_with("cost:")).collect();
+    assert_eq!(costs, ["cost:bedrock/us/claude-sonnet-5-5", "cost:claude-sonnet-5-5"]);
+    suite.run(&["explain", "sum", "--model", "azure/eu/gpt-5.5"]).ends(0).says("azure/eu/gpt-5.5");
+}
+
+/// The prices of the day of the newest check count. Later ones that hold by now are told and not taken.
+#[test]
+fn announced_prices_are_told_and_not_taken() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.write("scenarios/suite.yaml", "models: [own]\nstrategies: [full-history]\n");
+    let run = |checked: &str, today: &str| {
+        let row = format!("model: own, date: {checked}, source: s, read: 0, output: 0");
+        suite.write("p.yaml", &format!("- {{{row}, input: 1}}\n- {{{row}, input: 3, from: 2037-03-01}}\n"));
+        let out = ["run", "--prices", "p.yaml", "--report-dir", "out", "--today", today];
+        let warnings = suite.run(&out).ends(0).err.clone();
+        let results: serde_json::Value = serde_json::from_str(&suite.read("out/results.json")).unwrap();
+        (results["models"][0]["input"].as_f64().unwrap(), warnings)
+    };
+    let told = "warning: other prices hold by now: own (2037-03-01); --prices FILE replaces them\n";
+    assert_eq!(run("2037-02-01", "2037-02-28"), (1.0, String::new()));
+    assert_eq!(run("2037-02-01", "2037-03-01"), (1.0, told.to_owned()));
+    assert_eq!(run("2037-03-01", "2037-03-01"), (3.0, String::new()));
 }
 
 /// A file that lies anywhere gets a table, and no folders beside it.
