@@ -285,6 +285,7 @@ fn unknown_numbers_of_a_cache_are_the_most_favourable() {
     let bill = |cache: &str, prefix_tokens: u32| {
         let mut ledger = Ledger::default();
         ledger.add(Sent {
+            kept: 0,
             blocks: &[(1, 1_200)],
             borders: &[(Last, 1)],
             prefix_tokens,
