@@ -14,7 +14,8 @@ struct OpenCall {
     call: usize,
 }
 
-/// The transcript with unique identifiers of calls. Nothing for a conversation that is empty or without an answer.
+/// The transcript with unique identifiers of calls. Nothing for a conversation that is empty, without an answer, or
+/// without a request.
 pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript> {
     if draft.transcript.messages.is_empty() {
         notes.note("empty conversations left out", draft.place());
@@ -27,6 +28,15 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
             None => notes.lost("conversations without an answer of a model left out", draft.place()),
         }
         return None;
+    }
+    // Batches and fixtures hold responses alone. No strategy can send less than the nothing that they show.
+    if !draft.has_request() {
+        notes.lost("responses without a request left out", draft.place());
+        return None;
+    }
+    // Agents that greet first begin so, and so do logs that lack the prompt, as those of `codex exec --json`.
+    if draft.transcript.messages.first().is_some_and(|first| first.role == TranscriptRole::Assistant) {
+        notes.note("conversations that begin with an answer", draft.place());
     }
     note_missing_calls(&draft, notes);
     if draft.is_late {

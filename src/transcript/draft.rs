@@ -125,6 +125,15 @@ impl Draft {
         self.answers.contains_key(id)
     }
 
+    /// Returns true if anything was sent before one of the answers. Results inside an answer were not.
+    pub(super) fn has_request(&self) -> bool {
+        let Transcript { system, messages, .. } = &self.transcript;
+        let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
+        let before = messages.iter().rposition(is_answer).unwrap_or_default();
+        let mut sent = messages.iter().zip(&self.origins).take(before);
+        system.is_some() || sent.any(|(message, origin)| !is_answer(message) && !origin.is_inside)
+    }
+
     /// Adds to the system prompt. Later than the first message it becomes an observation.
     pub(super) fn system(&mut self, content: Content, place: LogPlace, notes: &mut Notes) {
         if !self.transcript.messages.is_empty() {

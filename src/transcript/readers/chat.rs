@@ -274,9 +274,6 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
         }
         return sink.give(draft);
     };
-    if draft.transcript.messages.is_empty() {
-        notes.note("responses without their request, which the log does not hold", place.clone());
-    }
     respond(response, &place, &mut draft, notes);
     if draft.last().is_some_and(|last| last.usage.is_none()) {
         draft.usage(usage(object));
