@@ -31,6 +31,8 @@ pub(super) struct Draft {
     pub(super) answers: FxHashMap<String, usize>,
     /// The answer that was written last.
     pub(super) written: Option<usize>,
+    /// Number of messages that no further piece of an answer belongs to, because they were billed.
+    pub(super) billed: usize,
 }
 
 /// Origin of a message.
@@ -50,7 +52,7 @@ pub(super) enum Answer {
     Whole,
     /// It is one message with those of the same identifier, whatever stands between them.
     Id(String),
-    /// It is one message with the piece right before it, results inside it aside.
+    /// It is one message with the piece right before it, results inside it aside, until it was billed.
     Piece,
 }
 
@@ -160,7 +162,10 @@ impl Draft {
         let mut new = TranscriptMessage { tool_calls: calls, ..message(TranscriptRole::Assistant, content) };
         let known = match &answer {
             Answer::Whole => None,
-            Answer::Piece => self.origins.iter().rposition(|origin| !origin.is_inside),
+            Answer::Piece => {
+                let last = self.origins.iter().rposition(|origin| !origin.is_inside);
+                last.filter(|at| *at >= self.billed)
+            }
             Answer::Id(id) => self.answers.get(id).copied(),
         };
         let known = known.and_then(|at| Some((at, self.transcript.messages.get_mut(at)?)));
@@ -229,6 +234,15 @@ impl Draft {
         }
     }
 
+    /// Bills the answer that was written last, which then is whole. A bill for no answer, or for a second one, is noted.
+    pub(super) fn bill(&mut self, usage: TranscriptUsage, place: &LogPlace, notes: &mut Notes) {
+        match self.written_answer().filter(|answer| answer.usage.is_none()) {
+            Some(answer) => answer.usage = Some(usage),
+            None => notes.missing_call(usage.input_tokens.unwrap_or(0), place),
+        }
+        self.billed = self.transcript.messages.len();
+    }
+
     fn written_answer(&mut self) -> Option<&mut TranscriptMessage> {
         self.transcript.messages.get_mut(self.written?)
     }
@@ -251,6 +265,14 @@ impl Draft {
             let lists = ["functionDeclarations", "function_declarations"];
             if let Some(list) = outer.first(&lists) {
                 self.tools(Some(list), &place, notes);
+            }
+            if outer.is_a("namespace") {
+                self.tools(outer.get("tools"), &place, notes);
+                continue;
+            }
+            if outer.is_true("defer_loading") || outer.is_true("deferLoading") {
+                notes.note("declared tools that the model has to search for, left out", place);
+                continue;
             }
             let inner = ["function", "custom", "toolSpec"].iter().find_map(|key| outer.object(key));
             let tool = inner.as_ref().unwrap_or(&outer);
@@ -455,6 +477,9 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
             note_unread(&object, &FILE, "parts", place, notes);
         }
         ("", None) => content.add(part.compact().get()),
+        ("encrypted_content", _) => {
+            notes.note("parts that the provider encrypted, so that their text is unknown", place.clone());
+        }
         ("source-url" | "source-document" | "source" | "cachePoint" | "cache-point", _) => {
             notes.note(format!("parts of the type {kind}, which are not sent"), place.clone());
         }

@@ -5,8 +5,9 @@ use super::openai_responses::item;
 use super::{LogFormat, Reader};
 use crate::transcript::draft::{Content, Draft};
 use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::LogPlace;
+use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
+use crate::transcript::{TranscriptMessage, TranscriptRole, TranscriptUsage};
 
 const NAME: &str = "codex";
 
@@ -20,17 +21,89 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 /// Ends of the types of events that repeat no item.
 const NO_ITEMS: [&str; 4] = ["error", "warning", "aborted", "rolled_back"];
 
+/// Bytes of the user's words that stay after a compaction without a history: 20,000 tokens, which Codex counts as four bytes.
+const KEPT_BYTES: usize = 80_000;
+
+/// Lines whose content stands in items too.
+const BOOKKEEPING: [&str; 2] = ["world_state", "inter_agent_communication_metadata"];
+
 #[derive(Default)]
 struct Codex {
     open: Option<Draft>,
     id: Option<String>,
     model: Option<String>,
+    /// The start of the system prompt, which stays after a compaction.
+    instructions: Option<String>,
+    /// What was billed up to here, as the newest count of tokens says.
+    total: Option<TranscriptUsage>,
 }
 
 impl Codex {
     fn draft(&mut self, line: usize) -> &mut Draft {
         let id = &self.id;
         self.open.get_or_insert_with(|| Draft::new(NAME, id.clone(), line))
+    }
+
+    /// Begins a session. One that goes on begins again with the same identifier.
+    fn begin(&mut self, session: &Object, place: LogPlace, sink: &mut Sink) {
+        let id = session.text("id");
+        if self.open.is_some() && self.id == id {
+            return;
+        }
+        self.end(sink);
+        (self.id, self.total) = (id, None);
+        let inner = session.object("base_instructions").and_then(|inner| inner.text("text"));
+        self.instructions = inner.or_else(|| session.text("instructions"));
+        let system = self.instructions.clone();
+        let draft = self.draft(place.line);
+        draft.transcript.system = system;
+        draft.tools(session.get("dynamic_tools"), &place, &mut sink.notes);
+    }
+
+    /// Begins the next part of the session with the history that replaces the one so far.
+    fn compact(&mut self, compacted: &Object, place: &LogPlace, sink: &mut Sink) {
+        let instructions = self.instructions.clone();
+        let draft = self.draft(place.line);
+        let part = draft.compact(place, &mut sink.notes);
+        match compacted.list("replacement_history") {
+            Some(history) => {
+                // The developer's messages stand in the history again, or follow it.
+                draft.transcript.system = instructions;
+                replace_history(history, place, draft, &mut sink.notes);
+            }
+            // Codex of 2025 says the summary alone, in front of which it sends the user's words again.
+            None => {
+                for said in part.as_ref().map(newest_words).unwrap_or_default() {
+                    draft.keep(said, place, &mut sink.notes);
+                }
+                let summary = compacted.text("message").unwrap_or_default();
+                draft.user(Content::of(summary), true, place.clone());
+            }
+        }
+        if let Some(part) = part {
+            sink.give(part);
+        }
+    }
+
+    /// Reads a count of tokens, which is the bill of the newest answer, or repeats the one before.
+    fn count(&mut self, count: &Object, place: &LogPlace, notes: &mut Notes) {
+        let usage = |key: &str| usage_of(&count.object(key)?, None);
+        let (total, last) = (usage("total_token_usage"), usage("last_token_usage"));
+        let input = |usage: &Option<TranscriptUsage>| usage.as_ref().and_then(|usage| usage.input_tokens);
+        let before = std::mem::replace(&mut self.total, total.clone());
+        // After a compaction there is a count of the new history, for which nothing was billed.
+        let is_bill = input(&last).is_some_and(|tokens| tokens > 0) && (total.is_none() || total != before);
+        let Some(last) = last.filter(|_| is_bill) else { return };
+        let known = input(&before).unwrap_or(0).saturating_add(last.input_tokens.unwrap_or(0));
+        let unknown = input(&total).unwrap_or(0).saturating_sub(known);
+        let model = self.model.clone();
+        let draft = self.draft(place.line);
+        match before {
+            None => draft.is_late |= unknown > 0,
+            Some(_) if unknown > 0 => notes.missing_call(unknown, place),
+            Some(_) => {}
+        }
+        draft.bill(TranscriptUsage { model, ..last }, place, notes);
     }
 }
 
@@ -40,35 +113,13 @@ impl Reader for Codex {
         let kind = object.text("type").unwrap_or_default();
         let payload = object.object("payload").unwrap_or_default();
         match kind.as_str() {
-            "session_meta" => {
-                self.end(sink);
-                self.id = payload.text("id");
-                let inner = payload.object("base_instructions").and_then(|inner| inner.text("text"));
-                if let Some(system) = inner.or_else(|| payload.text("instructions")) {
-                    self.draft(place.line).system(Content::of(system), place, &mut sink.notes);
-                }
-            }
+            "session_meta" => self.begin(&payload, place, sink),
             "turn_context" => self.model = payload.text("model"),
             "response_item" => item(&payload, &place, self.draft(place.line), &mut sink.notes),
-            "compacted" => {
-                let system = self.open.as_ref().and_then(|open| open.transcript.system.clone());
-                self.end(sink);
-                let draft = self.draft(place.line);
-                draft.transcript.system = system;
-                for part in payload.list("replacement_history").into_iter().flatten().filter_map(Json::object)
-                {
-                    item(&part, &place, draft, &mut sink.notes);
-                }
-                if let Some(summary) = payload.text("message").filter(|_| !payload.has("replacement_history"))
-                {
-                    draft.user(Content::of(summary), true, place);
-                }
-            }
+            "compacted" => self.compact(&payload, &place, sink),
             "event_msg" if payload.is_a("token_count") => {
-                let billed = payload.object("info").and_then(|info| info.object("last_token_usage"));
-                let usage = billed.and_then(|billed: Object| usage_of(&billed, self.model.clone()));
-                if let Some(draft) = &mut self.open {
-                    draft.usage(usage);
+                if let Some(count) = payload.object("info") {
+                    self.count(&count, &place, &mut sink.notes);
                 }
             }
             // Other events repeat the items for the screen.
@@ -77,6 +128,9 @@ impl Reader for Codex {
                 if NO_ITEMS.iter().any(|end| event.ends_with(end)) {
                     sink.notes.note(format!("events of the type {event}, which are not sent"), place);
                 }
+            }
+            kind if BOOKKEEPING.contains(&kind) => {
+                sink.notes.note(format!("lines of the type {kind}, which are not sent"), place);
             }
             other => sink.notes.lost(format!("lines of the type {other:?} left out"), place),
         }
@@ -87,4 +141,32 @@ impl Reader for Codex {
             sink.give(draft);
         }
     }
+}
+
+/// Adds the items that replace a history. Answers among them are no turns of the part that begins.
+fn replace_history(history: Vec<Json>, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let mut kept = Draft::default();
+    for object in history.into_iter().filter_map(Json::object) {
+        item(&object, place, &mut kept, notes);
+    }
+    if let Some(system) = kept.transcript.system {
+        draft.system(Content::of(system), place.clone(), notes);
+    }
+    kept.transcript.messages.into_iter().for_each(|message| draft.keep(message, place, notes));
+}
+
+/// The newest words of the user that fit into what Codex keeps.
+fn newest_words(part: &Draft) -> Vec<TranscriptMessage> {
+    let is_said =
+        |message: &&TranscriptMessage| message.role == TranscriptRole::User && !message.is_observation;
+    let mut left = KEPT_BYTES;
+    let fits = |message: &&TranscriptMessage| {
+        let rest = left.checked_sub(message.content.len());
+        left = rest.unwrap_or(0);
+        rest.is_some()
+    };
+    let said = part.transcript.messages.iter().filter(is_said).rev();
+    let mut words: Vec<TranscriptMessage> = said.take_while(fits).cloned().collect();
+    words.reverse();
+    words
 }

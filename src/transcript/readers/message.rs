@@ -59,6 +59,8 @@ const FIELDS: &[&str] = &[
     "raw",
     "raw_data",
     "diagnostics",
+    "metadata",
+    "internal_chat_message_metadata_passthrough",
 ];
 
 /// Types of messages in sessions of Gemini that the model does not see.
@@ -390,7 +392,7 @@ pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<Transcri
         }),
         cache_write_tokens: written
             .or_else(|| detail(&["cache_write_tokens", "cache_creation"]))
-            .or_else(|| number(&["cache_write_tokens"])),
+            .or_else(|| number(&["cache_write_tokens", "cache_write_input_tokens"])),
         output_tokens: number(&[
             "completion_tokens",
             "output_tokens",

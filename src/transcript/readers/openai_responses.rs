@@ -193,14 +193,25 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             draft.inside_answer();
             draft.fail_if(object.has("error"));
         }
-        "local_shell_call" | "shell_call" | "apply_patch_call" | "computer_call" if object.has("call_id") => {
+        "local_shell_call" | "shell_call" | "apply_patch_call" | "computer_call" | "tool_search_call"
+            if object.has("call_id") =>
+        {
             let name = kind.trim_end_matches("_call").to_owned();
             note_unread(object, ITEM, "items", place, notes);
-            let given = object.first(&["action", "operation", "actions"]);
+            let given = object.first(&["action", "operation", "actions", "arguments"]);
             ask(call(object.text("call_id"), Some(name), arguments(given)), draft, place);
         }
         "ghost_snapshot" | "compaction_trigger" => {
             notes.note(format!("items of the type {kind}, which are not sent"), place.clone());
+        }
+        "compaction" | "compaction_summary" | "context_compaction" => {
+            notes.note("summaries that the provider encrypted, so that their text is unknown", place.clone());
+        }
+        // Codex passes on what other agents say.
+        "agent_message" => draft.user(content(object.get("content"), place, notes), true, place.clone()),
+        "tool_search_output" if object.has("call_id") => {
+            let found = object.get("tools").map(Json::plain).unwrap_or_default();
+            draft.result(object.text("call_id"), None, Content::of(found), place.clone());
         }
         kind if kind.ends_with("_call_output") => output(object, place, draft, notes),
         other => notes.lost(format!("items of the type {other:?} left out"), place.clone()),
