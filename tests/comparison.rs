@@ -3,7 +3,8 @@
 use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::{MeasuredRequest, MeasuredRun};
 use ptc_eval::report::comparison::BreakEven;
-use ptc_eval::report::{Advice, Comparison, Header, Rule, ScenarioRecord, Standing, Tally};
+use ptc_eval::report::fingerprint::Fingerprint;
+use ptc_eval::report::{Advice, Billed, Comparison, Header, Rule, ScenarioRecord, Standing, Tally};
 use ptc_eval::scenario::suite::Tolerance;
 
 use crate::reports::{measured, results};
@@ -16,11 +17,15 @@ fn compared(min_saving: f64, runs: &[Vec<Vec<Numbers>>]) -> Comparison {
     compared_in(min_saving, runs.iter().enumerate())
 }
 
-/// Runs with their numbers, in any order.
+/// Runs with their numbers, in any order. Those with the same number are equal.
 fn compared_in<'r>(
     min_saving: f64,
     runs: impl Iterator<Item = (usize, &'r Vec<Vec<Numbers>>)> + Clone,
 ) -> Comparison {
+    tallied(min_saving, runs).compare()
+}
+
+fn tallied<'r>(min_saving: f64, runs: impl Iterator<Item = (usize, &'r Vec<Vec<Numbers>>)> + Clone) -> Tally {
     let sample = measured(&results()).remove(0);
     let request = |(turn, &(input_tokens, prefix_tokens, [shown, gone])): (u32, &Numbers)| MeasuredRequest {
         turn,
@@ -41,17 +46,18 @@ fn compared_in<'r>(
         let runs = strategies.iter().zip(run).map(|(name, requests)| MeasuredRun {
             name: name.into(),
             requests: (1..).zip(requests).map(request).collect(),
-            other_costs: Vec::new(),
+            ..MeasuredRun::default()
         });
         let name = format!("run-{number}");
         tally.add(&ScenarioRecord {
             name,
             strategies: runs.collect(),
+            fingerprint: Some(Fingerprint(number as u64)),
             failures: Vec::new(),
             ..sample.clone()
         });
     }
-    tally.compare()
+    tally
 }
 
 /// Requests of these sizes.
@@ -192,4 +198,125 @@ fn amounts_have_the_digits_that_matter() {
         let table = Advice::new(&comparison).table(80);
         assert!(table.contains(&format!(" {text} ")), "{text}\n{table}");
     }
+}
+
+/// Runs of one request, whose tokens under both strategies are given; so many answers need something.
+fn sentences(runs: usize, needing: usize, billed: Option<Billed>) -> [String; 2] {
+    let evidence = |run: usize| [u32::from(run < needing), 0];
+    let run = |run: usize| vec![vec![(100, 0, evidence(run))], vec![(69, 0, evidence(run))]];
+    let runs: Vec<_> = (0..runs).map(run).collect();
+    let mut tally = tallied(0.02, runs.iter().enumerate());
+    tally.billed = billed;
+    let comparison = tally.compare();
+    let advice = Advice::new(&comparison);
+    let is_marked = advice.table(80).contains("\n> ");
+    assert_eq!(advice.recommended.is_some(), comparison.too_little.is_none());
+    assert_eq!(is_marked, advice.recommended.is_some(), "{}", advice.table(80));
+    [advice.sentence(), advice.certainty()]
+}
+
+/// A strategy is used only where answers show that it loses nothing.
+#[test]
+fn nothing_is_recommended_from_too_little() {
+    let [none, remedy] = sentences(40, 0, None);
+    assert_eq!(
+        none,
+        "Nothing to recommend yet: no answer needs anything from earlier turns. Cheapest: 1 (-31.0%)."
+    );
+    assert_eq!(remedy, "A recommendation takes 10 such answers. Add longer runs.");
+    let [one, _] = sentences(40, 1, None);
+    assert!(one.starts_with("Nothing to recommend yet: only one answer needs anything"), "{one}");
+    let [nine, _] = sentences(40, 9, None);
+    assert_eq!(
+        nine,
+        "Nothing to recommend yet: only 9 answers need anything from earlier turns. Cheapest with at most 5% of answers \
+         short: 1 (-31.0%)."
+    );
+    let [ten, certainty] = sentences(40, 10, None);
+    assert_eq!(ten, "Use 1: the cheapest strategy with at most 5% of answers short.");
+    assert_eq!(certainty, "Sure: 100% of random halves agree.");
+}
+
+#[test]
+fn one_run_is_no_recommendation() {
+    let run = vec![vec![(100, 0, [1, 0]); 12], vec![(90, 0, [1, 0]); 12]];
+    let advised = |runs: &[(usize, &Vec<Vec<Numbers>>)]| {
+        let comparison = compared_in(0.02, runs.iter().copied());
+        let advice = Advice::new(&comparison);
+        [advice.sentence(), advice.certainty()]
+    };
+    let [sentence, remedy] = advised(&[(0, &run)]);
+    let one =
+        "Nothing to recommend yet: it is one run. Cheapest with at most 5% of answers short: 1 (-10.0%).";
+    assert_eq!([sentence.as_str(), remedy.as_str()], [one, "Add others."]);
+    assert_eq!(advised(&[(7, &run), (7, &run), (7, &run)])[0], one, "copies are the same run");
+    assert!(advised(&[(7, &run), (8, &run)])[0].starts_with("Use 1"));
+}
+
+/// The price of requests of which less than half is known says nothing of a bill.
+#[test]
+fn most_of_what_was_billed_has_to_be_counted() {
+    let billed = |counted, billed| sentences(40, 40, Some(Billed { counted, billed }));
+    let [sentence, _] = billed(2_400_000, 38_300_000);
+    assert_eq!(sentence, "Counted 2.4 M of 38.3 M billed tokens: no recommendation.");
+    assert!(billed(499, 1_000)[0].starts_with("Counted 499 of 1,000 billed tokens"));
+    assert!(billed(500, 1_000)[0].starts_with("Use 1"));
+    // What was not counted is said before that too few answers need anything.
+    assert!(sentences(40, 0, Some(Billed { counted: 1, billed: 3 }))[0].starts_with("Counted "));
+}
+
+/// Copies count in the sums, which say what the runs cost, and once in what is recommended and how sure that is.
+#[test]
+fn equal_runs_are_evidence_once() {
+    let cheap = vec![sizes(&[100; 12]), sizes(&[90; 12])];
+    let dear = vec![sizes(&[100; 12]), sizes(&[115; 12])];
+    let runs = [(0, &cheap), (1, &dear), (0, &cheap), (0, &cheap)];
+    let comparison = compared_in(0.02, runs.into_iter());
+    assert_eq!((comparison.scenarios, comparison.copies.runs), (4, 2));
+    assert_eq!(comparison.strategies[1].sums.input_tokens, 3 * 90 * 12 + 115 * 12);
+    assert_eq!(comparison.recommended, Some(0), "the copies alone make it cheaper");
+    let distinct = compared_in(0.02, runs[..2].iter().copied());
+    assert_eq!(comparison.agreement, distinct.agreement);
+    let notes: Vec<String> = Advice::new(&comparison).notes().collect();
+    assert_eq!(notes, ["2 runs equal others and count once, such as run-0."]);
+}
+
+/// What only the model itself had said is told beside a choice that forgets it.
+#[test]
+fn a_choice_says_what_it_lacks_of_the_models_own_words() {
+    let run = vec![sizes(&[100; 12]), sizes(&[90; 12])];
+    let mut comparison = compared_in(0.02, [(0, &run), (1, &run)].into_iter());
+    assert!(!Advice::new(&comparison).table(80).contains("own"), "no column of zeros");
+    comparison.strategies[1].sums.answers.own_short = 1;
+    assert_eq!(Advice::new(&comparison).notes().count(), 0, "4% of the answers");
+    comparison.strategies[1].sums.answers.own_short = 2;
+    let advice = Advice::new(&comparison);
+    let note = "Counting what only the model itself had said, 2 of 24 answers are short under 1.";
+    assert_eq!(advice.notes().collect::<Vec<_>>(), [note]);
+    for columns in [30, 40, 59, 80] {
+        let table = advice.table(columns);
+        let heading = table.lines().find(|line| line.ends_with("own") || line.contains(" own ")).unwrap();
+        let column = heading.find("own").unwrap() + 2;
+        let row = table.lines().find(|line| line.starts_with("> 1")).unwrap();
+        assert_eq!(row.get(column..=column), Some("2"), "{columns}\n{table}");
+        assert!(table.contains("\nown: lacks only what the model itself had said"), "{table}");
+    }
+}
+
+#[test]
+fn a_strategy_without_requests_has_no_cost() {
+    let whole = vec![sizes(&[100; 12]), sizes(&[90; 12]), Vec::new()];
+    let runs: Vec<_> = (0..2).map(|_| whole.clone()).collect();
+    let comparison = compared(0.02, &runs);
+    let advice = Advice::new(&comparison);
+    assert!(advice.sentence().starts_with("Use 1"));
+    let table = advice.table(80);
+    let rows: Vec<&str> = table.lines().skip(2).take(3).collect();
+    assert!(rows[0].starts_with("  0 ") && rows[1].starts_with("> 1 "), "{table}");
+    assert_eq!(rows[2].split_whitespace().collect::<Vec<_>>(), ["2", "no", "requests", "–", "–"], "{table}");
+    // One that lacks some requests is not cheaper than those that have them all.
+    let half = vec![sizes(&[100; 12]), sizes(&[100; 12]), Vec::new()];
+    let comparison = compared(0.02, &[whole, half]);
+    let table = Advice::new(&comparison).table(80);
+    assert!(table.lines().nth(4).is_some_and(|last| last.starts_with("  2 ")), "{table}");
 }

@@ -364,6 +364,10 @@ fn files_are_as_they_were() {
     let mut json: serde_json::Value = serde_json::from_str(&rendered("results.json", &results)).unwrap();
     assert!(json["system"].as_str().unwrap().contains("clojure"));
     json["system"] = "…".into();
+    for scenario in json["scenarios"].as_array_mut().unwrap() {
+        assert_eq!(scenario["fingerprint"].as_str().unwrap().len(), 16);
+        scenario["fingerprint"] = "…".into();
+    }
     golden("results.json", &serde_json::to_string_pretty(&json).unwrap());
 }
 
@@ -472,25 +476,25 @@ fn the_terminal_table_fits() {
 /// The reasons to keep the baseline, each from the same run with other numbers.
 #[test]
 fn advice_says_why_the_baseline_is_kept() {
-    let run = comparison(&measured(&results()));
+    let mut run = comparison(&measured(&results()));
+    (run.too_little, run.recommended) = (None, Some(0));
     let advised = |change: fn(&mut StrategyComparison)| {
         let mut comparison = run.clone();
-        comparison.recommended = Some(0);
         comparison.strategies.iter_mut().skip(1).for_each(change);
         Advice::new(&comparison).sentence()
     };
-    let dear = "100".parse().unwrap();
+    const DEAR: u128 = 1 << 100;
     type Change = fn(&mut StrategyComparison);
     let cases: [(Change, &str); 4] = [
         (
-            |other| other.sums.answers.short = 9,
+            |other| other.standings[0].short = 9,
             "everything at least 2% cheaper leaves more than 5% of answers short (",
         ),
         (|other| other.sums.invalid_requests = 1, "a chat model would refuse more requests of "),
-        (|other| other.costs[0].cost = "100".parse().unwrap(), "fewer tokens cost more here"),
+        (|other| other.standings[0].cost = DEAR, "fewer tokens cost more here"),
         (
             |other| {
-                other.costs[0].cost = "100".parse().unwrap();
+                other.standings[0].cost = DEAR;
                 other.sums.input_tokens = u64::MAX;
             },
             "every other strategy sends more tokens",
@@ -502,16 +506,22 @@ fn advice_says_why_the_baseline_is_kept() {
     }
     // Requests that the baseline sends too are no reason against another strategy.
     let mut refused = run.clone();
-    refused.recommended = Some(0);
     refused.strategies.iter_mut().for_each(|strategy| strategy.sums.invalid_requests = 1);
     assert!(Advice::new(&refused).sentence().contains(" cheaper leaves more than 5% of answers short"));
     let mut little = run.clone();
-    little.recommended = Some(0);
     little.header.tolerance.min_saving = 1.0;
     assert!(Advice::new(&little).sentence().ends_with(": nothing is at least 100% cheaper."));
+    // One that made no requests seems to cost nothing.
+    let mut broken = run.clone();
+    for other in broken.strategies.iter_mut().skip(1) {
+        (other.sums.requests, other.standings[0].cost) = (0, 0);
+    }
+    assert!(Advice::new(&broken).sentence().ends_with(": there is nothing to compare it with."));
+    broken.strategies[2] = run.strategies[2].clone();
+    let sentence = Advice::new(&broken).sentence();
+    assert!(sentence.contains(&format!("answers short ({}: 1 of 2)", NAMES[2])), "{sentence}");
     let mut equal = run.clone();
-    equal.recommended = Some(0);
-    equal.strategies.iter_mut().for_each(|strategy| strategy.costs[0].cost = dear);
+    equal.strategies.iter_mut().for_each(|strategy| strategy.standings[0].cost = DEAR);
     assert!(Advice::new(&equal).sentence().ends_with(": no strategy makes these runs cheaper."));
     equal.strategies.truncate(1);
     assert!(Advice::new(&equal).sentence().ends_with(": there is nothing to compare it with."));

@@ -2,30 +2,35 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::import::stem;
 use super::new::write_file;
+use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
-use super::suite::{Permission, ToleranceArguments, count, known, price_table, prices_named, warn_of_images};
+use super::suite::{Permission, ToleranceArguments, count, known, price_table, warn_of_images};
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, Comparison, Gauges, ScenarioRecord};
+use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittle};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files};
 use crate::snapshot::atomic::write_atomically;
-use crate::transcript::{Billed, FORMATS, LogFormat, LogPlace, Notes, ReadError, Transcript, read};
-use ptc_tokens::{DEFAULT_MODELS, Price};
+use crate::transcript::{
+    self as transcripts, FORMATS, LogFormat, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript, read,
+};
+use ptc_tokens::Price;
 
 /// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
 const SUITE: &str = include_str!("advise.yaml");
@@ -54,6 +59,9 @@ pub(super) struct AdviseArguments {
     tokenizer: Option<String>,
     #[command(flatten)]
     tolerance: ToleranceArguments,
+    /// Do not compare with what the logs say was billed, and recommend even if less than half of it is counted
+    #[arg(long)]
+    no_bills: bool,
     /// The folder for the page and the reports
     #[arg(long, value_name = "FOLDER", default_value = "reports/advice")]
     report_dir: PathBuf,
@@ -76,34 +84,34 @@ impl AdviseArguments {
 
 pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     let table = price_table(arguments.prices.as_deref())?;
-    let models = prices_named(&table, &arguments.model)?;
     if let [folder] = arguments.files.as_slice()
         && folder.join(SUITE_FILE).is_file()
     {
         let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
-        let models = if models.is_empty() { prices_named(&table, &suite.models)? } else { models };
+        let priced = Priced::named(&table, &arguments.model, &suite.models)?;
         let none = Conversations::default();
-        let advised = Advised::of(&suite, models, arguments, &none)?;
+        let advised = Advised::of(&suite, priced, arguments, &none)?;
         return Ok(advised.print(arguments, &none, color));
     }
-    let models =
-        if models.is_empty() { prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))? } else { models };
+    let named = Priced::named(&table, &arguments.model, &[])?;
     let scratch = tempfile::tempdir().map_err(CliError::Io)?;
     let folder = arguments.save.clone().unwrap_or_else(|| scratch.path().to_owned());
     if folder.join(SUITE_FILE).exists() {
         return Err(CliError::Exists(folder.join(SUITE_FILE), "choose another folder with --save"));
     }
-    let settings = settings(&models) + &arguments.tolerance.settings();
     let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
     conversations.notes.lines().for_each(|line| errln!("note: {line}"));
-    if conversations.number == 0 {
+    if conversations.written.is_empty() {
         let _ = fs::remove_file(folder.join(LOGS));
         errln!("there is no conversation in these logs");
         return Ok(Exit::NothingSelected);
     }
+    let priced =
+        if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
+    let settings = settings(&priced.models) + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(&folder, known(arguments.permission, Some(&table)))?;
-    let advised = Advised::of(&suite, models, arguments, &conversations)?;
+    let advised = Advised::of(&suite, priced, arguments, &conversations)?;
     if let Some(folder) = &arguments.save {
         write_file(&folder.join(SUITE_FILE), &(settings + &advised.thresholds()))?;
     }
@@ -121,16 +129,26 @@ fn settings(models: &[Price]) -> String {
     text
 }
 
-/// The conversations of logs, written to one file.
+/// The conversations of logs, written to one file: each once, however many logs hold it or a beginning of it.
 #[derive(Default)]
 pub(super) struct Conversations {
-    number: usize,
-    /// Input tokens that providers billed, by the name of the conversation.
-    billed: BTreeMap<String, Billed>,
+    /// By their line in the file, from 0, with those that a later one continues.
+    written: Vec<Option<Conversation>>,
+    repeats: Repeats,
     /// Notes on all logs, those on lost content first.
     notes: Notes,
     files: usize,
     left_out: usize,
+}
+
+/// A conversation without its content.
+struct Conversation {
+    name: String,
+    /// The log that it was read from.
+    file: Rc<str>,
+    /// Input tokens that the provider billed.
+    billed: Option<transcripts::Billed>,
+    answers: Answers,
 }
 
 impl Conversations {
@@ -161,8 +179,42 @@ impl Conversations {
         all.notes.notes.sort_by_key(|note| !note.is_lost);
         match unreadable {
             Some(error) => Err(error),
-            None => written.map(|()| all).map_err(failed),
+            None => written.and_then(|()| all.leave_out_continued(path)).map(|()| all).map_err(failed),
         }
+    }
+
+    /// Writes the file anew without the conversations that a later one continues.
+    fn leave_out_continued(&mut self, path: &Path) -> io::Result<()> {
+        if self.written.iter().all(Option::is_some) {
+            return Ok(());
+        }
+        let before = BufReader::new(fs::File::open(path)?);
+        write_atomically(path, |out| {
+            let kept = before.split(b'\n').zip(&self.written).filter(|(_, kept)| kept.is_some());
+            kept.map(|(line, _)| line).try_for_each(|line| {
+                out.write_all(&line?)?;
+                out.write_all(b"\n")
+            })
+        })?;
+        self.written.retain(Option::is_some);
+        Ok(())
+    }
+
+    fn kept(&self) -> impl Iterator<Item = &Conversation> {
+        self.written.iter().flatten()
+    }
+
+    /// The answers of all conversations by their model.
+    fn answers(&self) -> Answers {
+        let mut all = Answers::default();
+        let models = self.kept().flat_map(|conversation| conversation.answers.iter());
+        models.for_each(|(model, answers)| all.add(model, answers));
+        all
+    }
+
+    /// Input tokens that providers billed, by the name of the conversation.
+    fn billed(&self) -> BTreeMap<&str, &transcripts::Billed> {
+        self.kept().filter_map(|one| Some((one.name.as_str(), one.billed.as_ref()?))).collect()
     }
 
     /// Adds the conversations of one log. One of several files that cannot be read as a log is told and passed over.
@@ -184,14 +236,16 @@ impl Conversations {
             }
         };
         let from = arguments.from.as_deref().and_then(LogFormat::named);
-        let (stem, mut number, mut written) = (stem(file), 0, Ok(()));
+        let (stem, file_name) = (stem(file), Rc::<str>::from(name.as_str()));
+        let (mut number, mut written) = (0, Ok(()));
         let notes = read(BufReader::new(log), &name, from, &mut |mut transcript| {
             number += 1;
             transcript.name = Some(self.unique_name(&stem, number));
-            self.note(&transcript);
-            written = serde_json::to_writer(&mut *out, &transcript)
-                .map_err(io::Error::from)
-                .and_then(|()| out.write_all(b"\n"));
+            if self.is_new(&transcript, &file_name) {
+                written = serde_json::to_writer(&mut *out, &transcript)
+                    .map_err(io::Error::from)
+                    .and_then(|()| out.write_all(b"\n"));
+            }
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written.map_err(LogError::Write)?;
@@ -225,13 +279,46 @@ impl Conversations {
     fn unique_name(&self, stem: &str, number: usize) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
         let stem: String = stem.chars().map(plain).collect();
-        format!("{:04}-{}-{number}", self.number + 1, stem.trim_matches(['.', '-']))
+        format!("{:04}-{}-{number}", self.written.len() + 1, stem.trim_matches(['.', '-']))
     }
 
-    fn note(&mut self, transcript: &Transcript) {
-        self.number += 1;
-        if let (Some(name), Some(billed)) = (&transcript.name, transcript.billed()) {
-            self.billed.insert(name.clone(), billed);
+    /// Returns true if no conversation so far equals this one or goes on where it ends. It takes the place of those that
+    /// are its beginning.
+    fn is_new(&mut self, transcript: &Transcript, file: &Rc<str>) -> bool {
+        match self.repeats.add(transcript, self.written.len()) {
+            Novelty::Equal => self.repeated("conversations that equal another one, which counts once", file),
+            Novelty::Beginning => self.repeated(BEGINNINGS, file),
+            Novelty::New(continued) => {
+                for number in continued {
+                    let earlier = self.written.get_mut(number).and_then(Option::take);
+                    earlier.into_iter().for_each(|earlier| self.repeated(BEGINNINGS, &earlier.file));
+                }
+                self.written.push(Some(Conversation::of(transcript, file)));
+                return true;
+            }
+        }
+        false
+    }
+
+    fn repeated(&mut self, kind: &str, file: &Rc<str>) {
+        let mut notes = Notes { file: file.to_string(), ..Notes::default() };
+        notes.note(kind, LogPlace::default());
+        self.notes.merge(notes);
+    }
+}
+
+const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
+
+impl Conversation {
+    fn of(transcript: &Transcript, file: &Rc<str>) -> Conversation {
+        let mut answers = Answers::default();
+        let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
+        models.for_each(|model| answers.add(model, 1));
+        Conversation {
+            name: transcript.name.clone().unwrap_or_default(),
+            file: Rc::clone(file),
+            billed: transcript.billed(),
+            answers,
         }
     }
 }
@@ -268,6 +355,8 @@ pub(super) struct Advised {
     pub(super) comparison: Comparison,
     pub(super) requests: u64,
     bills: Bills,
+    /// The line on the prices.
+    prices: Option<String>,
 }
 
 /// The conversations of which the log says what was billed.
@@ -280,7 +369,7 @@ struct Bills {
 }
 
 impl Bills {
-    fn add(&mut self, record: &ScenarioRecord, billed: &Billed) {
+    fn add(&mut self, record: &ScenarioRecord, billed: &transcripts::Billed) {
         self.number += 1;
         self.billed += billed.input_tokens;
         for run in &record.strategies {
@@ -291,9 +380,16 @@ impl Bills {
         }
     }
 
-    fn print(&self, baseline: &str) {
+    /// What was billed for the runs, and counted of it in requests of this strategy.
+    fn of(&self, strategy: &str) -> Option<Billed> {
+        let counted = self.counted.get(strategy).filter(|_| self.number > 0)?;
+        Some(Billed { counted: *counted, billed: self.billed })
+    }
+
+    fn print(&self, comparison: &Comparison) {
+        let baseline = comparison.header.baseline.as_str();
         let (bills, billed) = (count(self.number, "log"), self.billed);
-        let Some(&counted) = self.counted.get(baseline).filter(|_| self.number > 0) else { return };
+        let Some(Billed { counted, .. }) = self.of(baseline) else { return };
         outln!(
             "counted {} input tokens where the bills of {bills} say {}",
             grouped(counted),
@@ -304,6 +400,9 @@ impl Bills {
         match nearest {
             _ if billed > counted + counted / 20 => {
                 outln!("  more were billed: another tokenizer, or content that the logs lack");
+                if matches!(comparison.too_little, Some(TooLittle::Counted(_))) {
+                    outln!("  --no-bills recommends by what is counted");
+                }
             }
             _ if counted <= billed + billed / 20 => {}
             Some((name, tokens)) => {
@@ -319,10 +418,11 @@ impl Bills {
 impl Advised {
     pub(super) fn of(
         suite: &Suite,
-        models: Vec<Price>,
+        priced: Priced,
         arguments: &AdviseArguments,
         conversations: &Conversations,
     ) -> Result<Advised, CliError> {
+        let (prices, models) = (priced.line(), priced.models);
         arguments.today.warn(&models);
         let plan = Plan::of(suite).map_err(CliError::Setting)?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
@@ -336,9 +436,11 @@ impl Advised {
         let failed = |error| CliError::WriteReports(arguments.report_dir.clone(), error);
         let mut results = RunResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
         let (mut problem, mut bills) = (Ok(()), Bills::default());
+        let mut broken = BrokenStrategies::default();
+        let billed = if arguments.no_bills { BTreeMap::new() } else { conversations.billed() };
         let sources = suite.sources(&selection)?.map(|source| {
             source.map(|source| {
-                let is_copy = conversations.number > 0;
+                let is_copy = !conversations.written.is_empty();
                 if is_copy { ScenarioSource { path: LOGS.to_owned(), ..source } } else { source }
             })
         });
@@ -346,8 +448,10 @@ impl Advised {
             match results.add(evaluated, suite) {
                 Ok(None) => {}
                 Ok(Some(evaluation)) => {
-                    if let Some(billed) = conversations.billed.get(&evaluation.record.name) {
-                        bills.add(&evaluation.record, billed);
+                    let record = &evaluation.record;
+                    broken.add(&record.name, evaluation.broken).iter().for_each(|error| err!("{error}"));
+                    if let Some(billed) = billed.get(record.name.as_str()) {
+                        bills.add(record, billed);
                     }
                 }
                 Err(EvaluateError::Scenario(error)) => err!("{error}"),
@@ -359,13 +463,14 @@ impl Advised {
             ControlFlow::Continue(())
         });
         problem?;
-        let RunResults { tally, destination, verdicts, uncounted_images, .. } = results;
+        let RunResults { mut tally, destination, verdicts, uncounted_images, .. } = results;
         warn_of_images(uncounted_images);
+        tally.billed = bills.of(&header.baseline);
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
-        Ok(Advised { comparison, requests, bills })
+        Ok(Advised { comparison, requests, bills, prices })
     }
 
     fn print(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> Exit {
@@ -376,16 +481,20 @@ impl Advised {
             number => format!("; {number} of {} files left out", logs.files),
         };
         outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
-        write_painted(&recommendation(&self.comparison, color));
-        self.bills.print(&self.comparison.header.baseline);
+        write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
+        self.bills.print(&self.comparison);
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         if let Some(folder) = &arguments.save {
-            outln!("suite: {}; ptc-eval run {} holds its thresholds", folder.display(), folder.display());
+            let folder = folder.display();
+            match Advice::new(&self.comparison).recommended {
+                Some(_) => outln!("suite: {folder}; ptc-eval run {folder} holds its thresholds"),
+                None => outln!("suite: {folder}; without thresholds, since nothing is recommended"),
+            }
         }
         Exit::of(&self.comparison)
     }
 
-    /// Thresholds at the numbers of the recommended strategy.
+    /// Thresholds at the numbers of the recommended strategy; none if there is none.
     fn thresholds(&self) -> String {
         let advice = Advice::new(&self.comparison);
         let Some(strategy) = advice.recommended else { return String::new() };

@@ -4,8 +4,9 @@ use super::advise::{AdviseArguments, Advised, Conversations};
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::new::write_file;
+use super::priced::Priced;
 use super::recommendation::recommendation;
-use super::suite::{Permission, count, known, price_table, prices_named};
+use super::suite::{Permission, count, known, price_table};
 use super::terminal::{Color, write_painted};
 use crate::measure::numbers::grouped;
 use crate::scenario::suite::Suite;
@@ -30,12 +31,12 @@ pub(super) fn run(color: Color) -> CliResult {
         write_file(&scratch.path().join(file), text)?;
     }
     let suite = Suite::open(scratch.path(), known(Permission::default(), None))?;
-    let models = prices_named(&price_table(None)?, &suite.models)?;
+    let priced = Priced::named(&price_table(None)?, &[], &suite.models)?;
     let arguments = AdviseArguments::reporting_to(scratch.path().join("reports"));
-    let advised = Advised::of(&suite, models, &arguments, &Conversations::default())?;
+    let advised = Advised::of(&suite, priced, &arguments, &Conversations::default())?;
     let scenarios = count(advised.comparison.scenarios as usize, "scenario");
     outln!("{scenarios}, {} requests under each strategy:\n", grouped(advised.requests));
-    write_painted(&recommendation(&advised.comparison, color));
+    write_painted(&recommendation(&advised.comparison, None, color));
     outln!("next:  ptc-eval new --suite     writes a small suite here, with such scenarios");
     outln!("       ptc-eval advise LOGS     compares the strategies on logs of your own agent");
     Ok(Exit::Success)

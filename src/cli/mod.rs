@@ -26,6 +26,7 @@ macro_rules! err {
 
 mod advise;
 mod baseline;
+mod broken;
 mod check;
 mod demo;
 mod diff;
@@ -44,6 +45,7 @@ mod list;
 mod merge;
 mod migrate;
 mod new;
+mod priced;
 mod progress;
 mod recommendation;
 mod record;

@@ -3,16 +3,18 @@
 use super::terminal::{BAD, Color, GOOD, QUIET, columns};
 use crate::report::{Advice, Comparison};
 
-/// The sentence, how sure it is, and the table, with a blank line between.
-pub(super) fn recommendation(comparison: &Comparison, color: Color) -> String {
+/// The sentence, how sure it is, the prices that it rests on, and the table, with a blank line between.
+pub(super) fn recommendation(comparison: &Comparison, prices: Option<&str>, color: Color) -> String {
     let advice = Advice::new(comparison);
     let table = color.paint("", &advice.table(columns()));
     if comparison.header.part.is_some() || comparison.strategies.len() < 2 {
         return table;
     }
-    let texts = [(GOOD, Some(advice.sentence())), (QUIET, Some(advice.certainty())), (BAD, advice.refused())];
-    let lines =
-        texts.into_iter().filter_map(|(code, text)| Some(color.paint(code, &wrapped(&text?, columns()))));
+    let texts = [(GOOD, advice.sentence()), (QUIET, advice.certainty())].into_iter();
+    let texts = texts.chain(advice.notes().map(|note| ("", note)));
+    let texts = texts.chain(advice.refused().map(|refused| (BAD, refused)));
+    let texts = texts.chain(prices.map(|prices| (QUIET, prices.to_owned())));
+    let lines = texts.map(|(code, text)| color.paint(code, &wrapped(&text, columns())));
     lines.map(|line| line + "\n").collect::<String>() + "\n" + &table
 }
 

@@ -6,7 +6,7 @@ use super::history::{Exchange, View};
 use super::sections::calls::text as call_text;
 use super::sections::error;
 use super::statistics::Shown;
-use crate::agent::{Message, Role, Turn};
+use crate::agent::{Message, NativeCall, Role, Turn};
 
 /// Characters that may stand before the name of a call on its line.
 const BULLETS: [char; 4] = [' ', ';', '-', '*'];
@@ -35,8 +35,8 @@ pub(super) fn recount(view: &View<'_>, messages: &[Message]) -> Shown {
 /// The texts of a request.
 struct Text<'m> {
     messages: Vec<&'m str>,
-    /// The ASSISTANT messages.
-    answers: FxHashSet<&'m str>,
+    /// The ASSISTANT messages: a call of a tool has no text, so the text alone does not tell them apart.
+    answers: FxHashSet<(&'m str, &'m [NativeCall])>,
     /// Number of times that each line occurs.
     lines: FxHashMap<&'m str, u32>,
 }
@@ -49,7 +49,7 @@ impl<'m> Text<'m> {
     /// SYSTEM shows nothing of a run.
     fn of(messages: &'m [Message]) -> Text<'m> {
         let answers = messages.iter().filter(|message| message.role == Role::Assistant);
-        let answers = answers.map(|message| message.content.as_str()).collect();
+        let answers = answers.map(|message| (message.content.as_str(), message.calls())).collect();
         let messages = messages.iter().filter(|message| message.role != Role::System);
         let messages: Vec<&str> = messages.map(|message| message.content.as_str()).collect();
         let mut lines = FxHashMap::default();
@@ -61,7 +61,8 @@ impl<'m> Text<'m> {
 
     /// True if the answer is a message of its own and any message has the observation.
     fn shows_whole(&self, exchange: &Exchange) -> bool {
-        self.answers.contains(exchange.assistant.content.as_str())
+        let answer = &exchange.assistant;
+        self.answers.contains(&(answer.content.as_str(), answer.calls()))
             && exchange.observations().all(|told| self.messages.iter().any(|message| message.contains(told)))
     }
 

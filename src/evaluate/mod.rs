@@ -19,4 +19,4 @@ pub use plan::Plan;
 pub use pool::{Pool, in_order};
 pub use results::{Destination, RunResults, conclude};
 pub use snapshots::{ComparedSnapshot, RunSnapshots, SnapshotComparer, SnapshotMode};
-pub use tune::{Search, StrategySetting, Tried, Tuning};
+pub use tune::{BrokenRun, RunUse, Search, StrategySetting, Tried, Tuning};

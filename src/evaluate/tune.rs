@@ -4,14 +4,17 @@
 use std::io;
 use std::ops::ControlFlow;
 
+use ecow::EcoString;
+use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::plan::label;
-use super::{EvaluateError, Pipeline, Plan, Pool, in_order};
-use crate::compression::{OptionKind, OptionRow, STRATEGIES, TRIGGER};
+use super::{EvaluateError, Evaluation, Pipeline, Plan, Pool, in_order};
+use crate::compression::{BrokenStrategy, OptionKind, OptionRow, STRATEGIES, TRIGGER};
 use crate::measure::MeasuredRun;
-use crate::report::{Gauges, Rule, Standing};
+use crate::report::fingerprint::Fingerprint;
+use crate::report::{Gauges, Rule, Standing, TooLittle};
 use crate::scenario::suite::Tolerance;
 use crate::scenario::{JsonOptions, ScenarioSource, Selection, Suite};
 
@@ -50,10 +53,29 @@ impl StrategySetting {
     }
 }
 
+/// The use of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunUse {
+    Chooses,
+    HeldBack,
+    /// It equals an earlier run, and counts for nothing.
+    Copy,
+}
+
+/// A scenario in which strategies made no requests, and why.
+pub struct BrokenRun {
+    pub scenario: String,
+    pub strategies: Vec<(EcoString, BrokenStrategy)>,
+}
+
 /// Result of a search.
 pub struct Tuning {
-    /// For each scenario true if it is held back.
-    pub held_back: Vec<bool>,
+    /// Of each scenario.
+    pub runs: Vec<RunUse>,
+    /// Reason why nothing is recommended.
+    pub too_little: Option<TooLittle>,
+    /// Of the strategies with the options of the suite.
+    pub broken: Vec<BrokenRun>,
     /// All settings, the baseline first.
     pub tried: Vec<Tried>,
     /// Indexes of the settings that nothing beats in cost and short answers, the cheapest first.
@@ -65,6 +87,8 @@ pub struct Tuning {
 /// One scenario under some settings.
 struct Run {
     turns: usize,
+    fingerprint: Option<Fingerprint>,
+    broken: BrokenRun,
     /// Of its name.
     hash: u64,
     /// One a setting, with the number of requests that a chat model would refuse; none if some are missing.
@@ -99,27 +123,31 @@ impl Search<'_> {
                 next.push(setting);
             }
         }
-        let mut tuning =
-            Tuning { held_back: Vec::new(), tried: Vec::new(), unbeaten: Vec::new(), recommended: None };
+        let mut tuning = Tuning {
+            runs: Vec::new(),
+            too_little: None,
+            broken: Vec::new(),
+            tried: Vec::new(),
+            unbeaten: Vec::new(),
+            recommended: None,
+        };
         for round in 0..=ROUNDS {
+            let mut tried: Vec<Tried> = next.iter().cloned().map(Tried::new).collect();
             if round == 0 {
                 let mut all = Vec::new();
                 self.evaluate(&next, |_, run| all.push(run))?;
-                tuning.held_back = self.held_back(&all);
-                let mut tried: Vec<Tried> = next.iter().cloned().map(Tried::new).collect();
-                all.iter()
-                    .zip(&tuning.held_back)
-                    .for_each(|(run, held_back)| add(&mut tried, run, *held_back));
-                tuning.tried = tried;
+                tuning.runs = self.uses(&all);
+                all.iter().zip(&tuning.runs).for_each(|(run, of)| add(&mut tried, run, *of));
+                let broken = all.into_iter().map(|run| run.broken);
+                tuning.broken = broken.filter(|run| !run.strategies.is_empty()).collect();
             } else {
-                let mut tried: Vec<Tried> = next.iter().cloned().map(Tried::new).collect();
                 self.evaluate(&next, |index, run| {
-                    add(&mut tried, &run, tuning.held_back.get(index).copied().unwrap_or_default());
+                    add(&mut tried, &run, tuning.runs.get(index).copied().unwrap_or(RunUse::Copy));
                 })?;
-                tuning.tried.extend(tried);
             }
+            tuning.tried.extend(tried);
             self.judge(&mut tuning);
-            let bases = if round == 0 { (0..tuning.tried.len()).collect() } else { self.promising(&tuning) };
+            let bases = if round == 0 { tuning.whole() } else { self.promising(&tuning) };
             next.clear();
             for base in bases.into_iter().filter_map(|index| tuning.tried.get(index)) {
                 for setting in self.neighbours(&base.setting) {
@@ -149,14 +177,20 @@ impl Search<'_> {
             if !self.selection.admits(&scenario) {
                 return Ok(None);
             }
-            let record = pipeline.evaluate(scenario, 0)?.record;
+            let Evaluation { record, broken, .. } = pipeline.evaluate(scenario, 0)?;
             let turns = record.output_tokens.len();
             let refused = |run: &MeasuredRun| {
                 let refused = run.requests.iter().filter(|request| !request.valid).count();
                 (run.requests.len() == turns).then_some(refused)
             };
             let standings = record.strategies.iter().map(|run| (Standing::of(run), refused(run)));
-            Ok(Some(Run { turns, hash: self.hash(&record.name), standings: standings.collect() }))
+            Ok(Some(Run {
+                turns,
+                fingerprint: record.fingerprint,
+                hash: self.hash(&record.name),
+                standings: standings.collect(),
+                broken: BrokenRun { scenario: record.name, strategies: broken },
+            }))
         };
         in_order(self.pool, self.suite.sources(self.selection)?, work, |result| {
             match result {
@@ -179,19 +213,21 @@ impl Search<'_> {
         xxh3_64_with_seed(scenario.as_bytes(), self.seed)
     }
 
-    /// Chooses the runs that are held back: one of three runs of about the same length.
-    fn held_back(&self, runs: &[Run]) -> Vec<bool> {
-        let mut order: Vec<usize> = (0..runs.len()).collect();
+    /// Chooses the runs that are held back: one of three runs of about the same length, of which none equals another.
+    fn uses(&self, runs: &[Run]) -> Vec<RunUse> {
+        let mut seen = FxHashSet::default();
+        let mut is_new = |run: &Run| run.fingerprint.is_none_or(|fingerprint| seen.insert(fingerprint));
+        let mut uses: Vec<RunUse> =
+            runs.iter().map(|run| if is_new(run) { RunUse::Chooses } else { RunUse::Copy }).collect();
+        let mut order: Vec<usize> =
+            (0..runs.len()).filter(|index| uses.get(*index) == Some(&RunUse::Chooses)).collect();
         let key = |index: &usize| runs.get(*index).map(|run| (run.turns, run.hash));
         order.sort_by_key(key);
-        let mut held_back = vec![false; runs.len()];
         for group in order.chunks_exact(PARTS) {
             let last = group.iter().max_by_key(|index| key(index).map(|(_, hash)| hash));
-            last.and_then(|index| held_back.get_mut(*index))
-                .into_iter()
-                .for_each(|held_back| *held_back = true);
+            last.and_then(|index| uses.get_mut(*index)).into_iter().for_each(|of| *of = RunUse::HeldBack);
         }
-        held_back
+        uses
     }
 
     /// Finds the settings that nothing beats, and the one to use. Of several with the same standing the first counts.
@@ -214,7 +250,10 @@ impl Search<'_> {
         let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
         let is_complete: Vec<bool> = (0..tuning.tried.len()).map(|index| tuning.is_complete(index)).collect();
         let rule = Rule { tolerance: self.tolerance, baseline: 0, is_complete: &is_complete };
-        tuning.recommended = rule.choose(&standings);
+        let needing = tuning.tried.first().map_or(0, |baseline| baseline.whole().needing);
+        let distinct = tuning.runs.iter().filter(|of| **of != RunUse::Copy).count();
+        tuning.too_little = TooLittle::of(needing, distinct as u64, None);
+        tuning.recommended = if tuning.too_little.is_none() { rule.choose(&standings) } else { None };
     }
 
     /// The settings to vary: those that nothing beats, tolerable ones first, then other cheap tolerable ones.
@@ -269,6 +308,11 @@ impl Tuning {
         (1..self.tried.len()).filter(is_better).min_by_key(cost)
     }
 
+    /// The indexes of the settings that made all requests.
+    fn whole(&self) -> Vec<usize> {
+        (0..self.tried.len()).filter(|index| self.tried.get(*index).is_some_and(Tried::is_whole)).collect()
+    }
+
     fn is_complete(&self, index: usize) -> bool {
         let refused = |index: usize| self.tried.get(index).and_then(|tried| tried.refused);
         refused(index).zip(refused(0)).is_some_and(|(own, baseline)| own <= baseline)
@@ -276,6 +320,16 @@ impl Tuning {
 }
 
 impl Tried {
+    /// Returns true if it made all requests.
+    pub fn is_whole(&self) -> bool {
+        self.refused.is_some()
+    }
+
+    /// Over all runs.
+    pub fn whole(&self) -> Standing {
+        self.chosen_by.plus(&self.held_back)
+    }
+
     /// Returns true if it saves enough with few enough short answers on the runs held back.
     pub fn holds(&self, baseline: &Tried, tolerance: Tolerance) -> bool {
         is_better(&self.held_back, &baseline.held_back, tolerance)
@@ -296,10 +350,13 @@ fn is_better(own: &Standing, baseline: &Standing, tolerance: Tolerance) -> bool 
 }
 
 /// Adds a run to the settings under which it was evaluated.
-fn add(tried: &mut [Tried], run: &Run, is_held_back: bool) {
+fn add(tried: &mut [Tried], run: &Run, of: RunUse) {
     for (tried, (standing, refused)) in tried.iter_mut().zip(&run.standings) {
-        let sum = if is_held_back { &mut tried.held_back } else { &mut tried.chosen_by };
-        sum.add(standing);
+        match of {
+            RunUse::Chooses => tried.chosen_by.add(standing),
+            RunUse::HeldBack => tried.held_back.add(standing),
+            RunUse::Copy => {}
+        }
         tried.refused = tried.refused.zip(*refused).map(|(sum, refused)| sum + refused);
     }
 }

@@ -33,6 +33,9 @@ pub struct MeasuredRun {
     pub requests: Vec<MeasuredRequest>,
     /// One a model, in the order of the models at the top.
     pub other_costs: Vec<OtherCosts>,
+    /// True if a request has tool calls of the log as text, which the model made natively.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rewrites_calls: bool,
 }
 
 /// The measures of one request. It is read from a list in the order of the fields.

@@ -5,6 +5,7 @@ mod acceptable;
 mod bill;
 pub mod evidence;
 pub mod measured;
+mod native_calls;
 pub mod numbers;
 mod prefix;
 mod requests;
@@ -22,6 +23,7 @@ use crate::messages::Table;
 use crate::scenario::Scenario;
 use acceptable::Acceptance;
 use evidence::{EvidenceFinder, Needs};
+use native_calls::NativeCalls;
 
 /// Measures the strategies of one scenario, one after the other.
 pub struct Measures<'m> {
@@ -32,6 +34,7 @@ pub struct Measures<'m> {
     /// Tokens of the declared tools, which stand before all messages.
     tools_tokens: u32,
     acceptance: Acceptance<'m>,
+    native_calls: NativeCalls,
     finder: EvidenceFinder,
 }
 
@@ -51,6 +54,7 @@ impl<'m> Measures<'m> {
             output_tokens: output_tokens(outcome, gauges),
             tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
             acceptance: Acceptance::new(&scenario.agent.mission),
+            native_calls: NativeCalls::of(&outcome.turns),
             finder: EvidenceFinder::new(index),
         }
     }
@@ -83,8 +87,12 @@ impl<'m> Measures<'m> {
                     bills: Vec::with_capacity(self.gauges.models.len()),
                 }
             });
-        let mut run =
-            MeasuredRun { name: name.clone(), requests: measured.collect(), other_costs: Vec::new() };
+        let mut run = MeasuredRun {
+            name: name.clone(),
+            requests: measured.collect(),
+            other_costs: Vec::new(),
+            rewrites_calls: self.native_calls.are_rewritten(table, requests),
+        };
         bill::charge(&mut run, table, requests, self.gauges, self.tools_tokens);
         run
     }

@@ -46,6 +46,14 @@ impl Cell {
     }
 }
 
+/// `12,345`, `2.4 M`
+pub fn in_millions(number: u64) -> String {
+    match number {
+        0..1_000_000 => grouped(number),
+        _ => format!("{:.1} M", number as f64 / 1e6),
+    }
+}
+
 /// `62.5%`; a dash for none.
 pub fn percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.1}%", share * 100.0))

@@ -11,21 +11,24 @@ const NAME: usize = 12;
 const MODEL: usize = 11;
 /// Models with a column; the first one decides.
 const MODELS: usize = 2;
-const LEGEND: &str = "short: the request lacks what the answer uses";
+const SHORT: &str = "short: the request lacks what the answer uses";
+const OWN: &str = "own: lacks only what the model itself had said";
+const REWRITES: &str = "~ rewrites tool calls as text";
 const ESTIMATE: &str = "*estimate";
+/// Blanks between two explanations.
+const BETWEEN: &str = "   ";
 /// Columns of the terminal below which a table has cost and short answers alone.
 const NARROW: usize = 60;
-/// The share of random halves that agree on a choice that is sure, and the least answers that need anything.
+/// The share of random halves that agree on a choice that is sure.
 pub(super) const SURE: f64 = 0.95;
-const ANSWERS: u64 = 10;
 
 /// A comparison with the strategy to use.
 pub struct Advice<'c> {
     comparison: &'c Comparison,
     baseline: Option<&'c StrategyComparison>,
-    /// The other strategies, the cheapest first.
+    /// The other strategies, the cheapest first; those without all requests last.
     others: Vec<&'c StrategyComparison>,
-    /// The baseline if nothing cheaper leaves few enough answers short.
+    /// None if there is too little to choose by. The baseline if nothing cheaper leaves few enough answers short.
     pub recommended: Option<&'c StrategyComparison>,
 }
 
@@ -33,60 +36,80 @@ impl<'c> Advice<'c> {
     /// The advice for the tolerance of the run.
     pub fn new(comparison: &'c Comparison) -> Advice<'c> {
         let is_baseline = |strategy: &&StrategyComparison| strategy.name == comparison.header.baseline;
+        let baseline = comparison.strategies.iter().find(is_baseline);
         let mut others: Vec<&StrategyComparison> =
             comparison.strategies.iter().filter(|strategy| !is_baseline(strategy)).collect();
-        others.sort_by_key(|strategy| strategy.standing().cost);
-        Advice {
-            comparison,
-            baseline: comparison.strategies.iter().find(is_baseline),
-            others,
-            recommended: comparison
-                .recommended
-                .and_then(|index| comparison.strategies.get(index))
-                .or(comparison.strategies.iter().find(is_baseline)),
-        }
+        let is_whole =
+            |strategy: &StrategyComparison| baseline.is_none_or(|baseline| strategy.is_whole(baseline));
+        others.sort_by_key(|strategy| (!is_whole(strategy), strategy.whole_cost()));
+        let chosen = comparison.recommended.and_then(|index| comparison.strategies.get(index));
+        let recommended = if comparison.too_little.is_none() { chosen.or(baseline) } else { None };
+        Advice { comparison, baseline, others, recommended }
     }
 
-    /// True if no other strategy is both tolerable and cheap enough.
-    pub fn keeps_baseline(&self) -> bool {
-        self.recommended.is_none_or(|strategy| strategy.name == self.comparison.header.baseline)
-    }
-
-    /// The sentence that names the strategy, and why it is the baseline.
+    /// The sentence that names the strategy, and why it is the baseline or none.
     pub fn sentence(&self) -> String {
         let tolerance = percentage(self.comparison.header.tolerance.max_short);
-        match self.recommended {
-            Some(strategy) if !self.keeps_baseline() => {
+        let baseline = &self.comparison.header.baseline;
+        match (self.comparison.too_little, self.recommended) {
+            (Some(too_little), _) if too_little.names_cheapest() => {
+                format!("{} {}", too_little.sentence(), self.cheapest(&tolerance))
+            }
+            (Some(too_little), _) => too_little.sentence(),
+            (None, Some(strategy)) if strategy.name != *baseline => {
                 format!(
                     "Use {}: the cheapest strategy with at most {tolerance} of answers short.",
                     strategy.name
                 )
             }
-            _ => format!("Keep {}: {}.", self.comparison.header.baseline, self.why_nothing_else(&tolerance)),
+            (None, _) => format!("Keep {baseline}: {}.", self.why_nothing_else(&tolerance)),
+        }
+    }
+
+    /// The sentence on the cheapest strategy where none is recommended.
+    fn cheapest(&self, tolerance: &str) -> String {
+        let bound = match self.needing() {
+            0 => String::new(),
+            _ => format!(" with at most {tolerance} of answers short"),
+        };
+        let cheapest = self.comparison.cheapest.and_then(|index| self.comparison.strategies.get(index));
+        let costs = cheapest
+            .zip(self.baseline)
+            .map(|(own, baseline)| (own, own.standing().cost, baseline.standing().cost));
+        match costs {
+            Some((strategy, cost, whole)) if cost < whole => {
+                let change = signed_percent(cost as f64 / whole as f64 - 1.0);
+                format!("Cheapest{bound}: {} ({change}).", strategy.name)
+            }
+            _ => format!("No strategy{bound} is cheaper."),
         }
     }
 
     fn why_nothing_else(&self, tolerance: &str) -> String {
-        let (Some(baseline), Some(cheapest)) = (self.baseline, self.others.first()) else {
+        let Some(baseline) = self.baseline else {
+            return "there is nothing to compare it with".to_owned();
+        };
+        // Without all requests a strategy only seems to cost less.
+        let whole = || self.others.iter().filter(|strategy| strategy.is_whole(baseline));
+        let Some(cheapest) = whole().map(|strategy| strategy.standing().cost).min() else {
             return "there is nothing to compare it with".to_owned();
         };
         let (own, bounds) = (baseline.standing(), self.comparison.header.tolerance);
-        let cost = own.cost;
-        let saving = self.others.iter().filter(|strategy| strategy.standing().saves(&own, bounds));
+        let saving = whole().filter(|strategy| strategy.standing().saves(&own, bounds));
         let cheaper = cheaper(bounds.min_saving);
-        match saving.min_by_key(|strategy| strategy.sums.answers.short) {
+        match saving.min_by_key(|strategy| strategy.standing().short) {
             Some(strategy) if !strategy.is_complete(baseline) => {
                 format!("a chat model would refuse more requests of {}, which costs less", strategy.name)
             }
             Some(strategy) => format!(
                 "everything {cheaper} leaves more than {tolerance} of answers short ({}: {} of {})",
                 strategy.name,
-                grouped(strategy.sums.answers.short),
-                grouped(strategy.sums.answers.needing)
+                grouped(strategy.standing().short),
+                grouped(strategy.standing().needing)
             ),
-            None if cheapest.standing().cost < cost => format!("nothing is {cheaper}"),
-            None if cheapest.standing().cost == cost => "no strategy makes these runs cheaper".to_owned(),
-            None if self.others.iter().any(|other| other.sums.input_tokens < baseline.sums.input_tokens) => {
+            None if cheapest < own.cost => format!("nothing is {cheaper}"),
+            None if cheapest == own.cost => "no strategy makes these runs cheaper".to_owned(),
+            None if whole().any(|other| other.sums.input_tokens < baseline.sums.input_tokens) => {
                 "fewer tokens cost more here, since what changes is not read from the cache".to_owned()
             }
             None => "every other strategy sends more tokens".to_owned(),
@@ -94,27 +117,53 @@ impl<'c> Advice<'c> {
     }
 
     fn needing(&self) -> u64 {
-        self.baseline.map_or(0, |baseline| baseline.sums.answers.needing)
+        self.baseline.map_or(0, |baseline| baseline.standing().needing)
     }
 
-    /// The sentence on how sure the choice is. It names the runs to add where the evidence is thin.
+    /// The sentence on how sure the choice is, which names the runs to add where the evidence is thin; or on what a choice
+    /// would take.
     pub fn certainty(&self) -> String {
-        if let Some(add) = self.runs_to_add() {
-            let agreement = self.comparison.agreement.unwrap_or_default();
-            let halves = format!("{}% of random halves agree.", (agreement * 100.0).round());
-            return if agreement >= SURE {
-                format!("Sure: {halves}")
-            } else {
-                format!("Thin: {halves}{add}")
-            };
+        if let Some(too_little) = self.comparison.too_little {
+            return too_little.remedy();
         }
-        let answers = match self.needing() {
-            0 => "no answer needs".to_owned(),
-            1 => "one answer needs".to_owned(),
-            few @ ..ANSWERS => format!("{few} answers need"),
-            _ => return "Thin: it is one run. Add others.".to_owned(),
-        };
-        format!("Thin: {answers} anything from earlier turns. Add longer runs.")
+        let agreement = self.comparison.agreement.unwrap_or_default();
+        let halves = format!("{}% of random halves agree.", (agreement * 100.0).round());
+        match self.runs_to_add() {
+            Some(add) if agreement < SURE => format!("Thin: {halves}{add}"),
+            _ => format!("Sure: {halves}"),
+        }
+    }
+
+    /// Sentences that bound the choice: what it lacks besides short answers, and runs that count once.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        self.own_words().into_iter().chain(self.copies())
+    }
+
+    /// The sentence on answers that lack what the model itself had said, where short answers and those are too many.
+    fn own_words(&self) -> Option<String> {
+        let strategy = self.recommended?;
+        let answers = strategy.sums.answers;
+        let short = answers.short + answers.own_short;
+        let most = self.comparison.header.tolerance.max_short * answers.needing as f64;
+        let is_told = answers.own_short > 0 && short as f64 > most;
+        is_told.then(|| {
+            format!(
+                "Counting what only the model itself had said, {} of {} answers are short under {}.",
+                grouped(short),
+                grouped(answers.needing),
+                strategy.name
+            )
+        })
+    }
+
+    /// The sentence on runs that count once.
+    pub(super) fn copies(&self) -> Option<String> {
+        let copies = &self.comparison.copies;
+        let first = copies.first.as_ref()?;
+        Some(match copies.runs {
+            1 => format!("1 run equals another and counts once: {first}."),
+            several => format!("{} runs equal others and count once, such as {first}.", grouped(several)),
+        })
     }
 
     /// The sentence on requests of the baseline that a chat model would refuse, if there are any.
@@ -130,7 +179,9 @@ impl<'c> Advice<'c> {
 
     /// Names the runs to add where halves disagree; none if no tolerance makes the choice sure.
     pub(super) fn runs_to_add(&self) -> Option<String> {
-        self.comparison.agreement.filter(|_| self.needing() >= ANSWERS)?;
+        if self.comparison.too_little.is_some() {
+            return None;
+        }
         let spread = |row: &LengthRow| {
             let tokens = row.input_tokens as f64;
             tokens * tokens / row.scenarios as f64
@@ -152,20 +203,31 @@ impl<'c> Advice<'c> {
     /// The table for a terminal with so many columns: the baseline, then the cheapest first.
     pub fn table(&self, columns: usize) -> String {
         let models = self.comparison.header.models.len().min(MODELS);
-        let narrow = Columns { models: models.min(1), tokens: models == 0, runs: false };
-        let wide = Columns { models, tokens: true, runs: true };
-        let choices =
-            [wide, Columns { models: models.min(1), ..wide }, Columns { runs: false, ..narrow }, narrow];
-        let fitting = choices.into_iter().skip(if columns < NARROW { 3 } else { 0 });
-        let grids: Vec<Grid> = fitting.map(|chosen| self.grid(chosen)).collect();
-        let fits = grids.iter().find(|grid| grid.width(NAME) <= columns).or(grids.last());
-        let mut out = fits.map_or(String::new(), |grid| grid.text(columns));
-        out += LEGEND;
-        if fits.is_some_and(|grid| self.models().iter().take(grid.costs).any(|model| model.is_estimate)) {
-            let gap = if LEGEND.len() + 3 + ESTIMATE.len() > columns { "\n" } else { "   " };
-            out += &[gap, ESTIMATE].concat();
-        }
-        out + "\n"
+        let own = self.comparison.strategies.iter().any(|strategy| strategy.sums.answers.own_short > 0);
+        let narrow = Columns { models: models.min(1), tokens: models == 0, own, runs: false };
+        let wide = Columns { models, tokens: true, own, runs: true };
+        // Caches differ from model to model, so a second one says more than the runs that are short. So do whole names.
+        let without_runs = Columns { runs: false, ..wide };
+        let whole = self.comparison.strategies.iter().map(label_width).max().unwrap_or(NAME);
+        let choices = [
+            (wide, whole),
+            (without_runs, whole),
+            (wide, NAME),
+            (without_runs, NAME),
+            (Columns { models: models.min(1), ..wide }, NAME),
+            (Columns { tokens: true, ..narrow }, NAME),
+            (narrow, NAME),
+        ];
+        let fitting = choices.into_iter().skip(if columns < NARROW { choices.len() - 1 } else { 0 });
+        let grids: Vec<(Grid<'_>, usize)> = fitting.map(|(chosen, name)| (self.grid(chosen), name)).collect();
+        let fits = grids.iter().find(|(grid, name)| grid.width(*name) <= columns).or(grids.last());
+        let fits = fits.map(|(grid, _)| grid);
+        let has_estimate =
+            |grid: &Grid<'_>| self.models().iter().take(grid.costs).any(|model| model.is_estimate);
+        let rewrites = self.comparison.strategies.iter().any(|strategy| strategy.sums.rewrites_calls);
+        let legend =
+            [(true, SHORT), (fits.is_some_and(has_estimate), ESTIMATE), (own, OWN), (rewrites, REWRITES)];
+        fits.map_or(String::new(), |grid| grid.text(columns)) + &lines(&legend, columns)
     }
 
     fn models(&self) -> &[CostRow] {
@@ -173,7 +235,7 @@ impl<'c> Advice<'c> {
         costs.get(..MODELS).unwrap_or(costs)
     }
 
-    fn grid(&self, columns: Columns) -> Grid {
+    fn grid(&self, columns: Columns) -> Grid<'c> {
         let models = self.models().iter().take(columns.models);
         let optional =
             |is_shown: bool, above: &str, below: &str| is_shown.then(|| (above.to_owned(), below.to_owned()));
@@ -181,21 +243,28 @@ impl<'c> Advice<'c> {
             [
                 optional(columns.tokens, "", "tokens"),
                 optional(true, "answers", "short"),
+                optional(columns.own, "", "own"),
                 optional(columns.runs, "runs", "short"),
             ]
             .into_iter()
             .flatten(),
         );
-        let row = |strategy: &&StrategyComparison| {
-            let is_recommended =
-                self.recommended.is_some_and(|recommended| recommended.name == strategy.name);
-            (is_recommended, strategy.name.clone(), self.cells(strategy, columns))
+        let headings: Vec<(String, String)> = headings.collect();
+        let row = |strategy: &&'c StrategyComparison| Row {
+            is_recommended: self.recommended.is_some_and(|one| one.name == strategy.name),
+            strategy,
+            cells: if strategy.sums.requests > 0 {
+                self.cells(strategy, columns)
+            } else {
+                let blank = headings.iter().skip(1).map(|_| "–".to_owned());
+                std::iter::once("no requests".to_owned()).chain(blank).collect()
+            },
         };
         Grid {
             above_costs: format!("cost vs {}", self.comparison.header.baseline),
             costs: columns.models,
-            headings: headings.collect(),
             rows: self.baseline.iter().chain(&self.others).map(row).collect(),
+            headings,
         }
     }
 
@@ -214,10 +283,27 @@ impl<'c> Advice<'c> {
             _ => grouped(part),
         };
         let tokens = columns.tokens.then(|| change(strategy.ratio, grouped(strategy.sums.input_tokens)));
+        let own = columns.own.then(|| grouped(answers.own_short));
         let runs = if answers.needing == 0 { 0 } else { self.comparison.scenarios };
         let runs = columns.runs.then(|| of(answers.short_runs, runs));
-        costs.chain(tokens).chain([of(answers.short, answers.needing)]).chain(runs).collect()
+        costs.chain(tokens).chain([of(answers.short, answers.needing)]).chain(own).chain(runs).collect()
     }
+}
+
+/// The explanations that are wanted, in lines of at most so many columns.
+fn lines(wanted: &[(bool, &str)], columns: usize) -> String {
+    let (mut out, mut used) = (String::new(), 0);
+    for (_, text) in wanted.iter().filter(|(is_wanted, _)| *is_wanted) {
+        let fits = used + BETWEEN.len() + text.len() <= columns;
+        let (gap, before) = match used {
+            0 => ("", 0),
+            _ if fits => (BETWEEN, used + BETWEEN.len()),
+            _ => ("\n", 0),
+        };
+        out += &[gap, text].concat();
+        used = before + text.len();
+    }
+    out + "\n"
 }
 
 /// Columns of the table besides names and short answers.
@@ -225,23 +311,30 @@ impl<'c> Advice<'c> {
 struct Columns {
     models: usize,
     tokens: bool,
+    own: bool,
     runs: bool,
 }
 
 /// The cells of a table, with two lines of headings.
-struct Grid {
+struct Grid<'c> {
     /// Stands above the columns of costs, of which there are so many.
     above_costs: String,
     costs: usize,
     headings: Vec<(String, String)>,
-    /// True for the recommended strategy, a name and cells.
-    rows: Vec<(bool, String, Vec<String>)>,
+    rows: Vec<Row<'c>>,
 }
 
-impl Grid {
+/// A strategy in a table.
+struct Row<'c> {
+    is_recommended: bool,
+    strategy: &'c StrategyComparison,
+    cells: Vec<String>,
+}
+
+impl Grid<'_> {
     fn widths(&self) -> impl Iterator<Item = usize> {
         self.headings.iter().enumerate().map(|(column, (above, below))| {
-            let cells = self.rows.iter().filter_map(move |(_, _, cells)| cells.get(column));
+            let cells = self.rows.iter().filter_map(move |row| row.cells.get(column));
             let widths = [above, below].into_iter().chain(cells).map(|text| text.chars().count());
             widths.max().unwrap_or(0) + GAP
         })
@@ -253,7 +346,7 @@ impl Grid {
     }
 
     fn text(&self, columns: usize) -> String {
-        let names = self.rows.iter().map(|(_, name, _)| name.chars().count()).max().unwrap_or(0);
+        let names = self.rows.iter().map(|row| label_width(row.strategy)).max().unwrap_or(0);
         let name = names.min(columns.saturating_sub(self.width(0))).max(NAME);
         let costs: usize = self.widths().take(self.costs).sum();
         let room = costs + name;
@@ -267,13 +360,29 @@ impl Grid {
         let below = &mut self.headings.iter().map(|(_, below)| below.as_str());
         let mut out = line(format!("  {:>room$}", shortened(above_costs, room)), above, self.costs);
         out += &line(format!("  {:name$}", ""), below, 0);
-        for (is_recommended, strategy, cells) in &self.rows {
-            let mark = if *is_recommended { '>' } else { ' ' };
-            let start = format!("{mark} {:<name$}", shortened(strategy, name));
-            out += &line(start, &mut cells.iter().map(String::as_str), 0);
+        for row in &self.rows {
+            let mark = if row.is_recommended { '>' } else { ' ' };
+            let label = label(row.strategy, name);
+            let start = format!("{mark} {label:<name$}");
+            out += &line(start, &mut row.cells.iter().map(String::as_str), 0);
         }
         out
     }
+}
+
+/// Stands behind the names of strategies that have tool calls as text.
+fn rewrites(strategy: &StrategyComparison) -> &'static str {
+    if strategy.sums.rewrites_calls { "~" } else { "" }
+}
+
+/// The name of a strategy in a column of this width, with its mark however short it is cut.
+fn label(strategy: &StrategyComparison, width: usize) -> String {
+    let mark = rewrites(strategy);
+    shortened(&strategy.name, width.saturating_sub(mark.len())) + mark
+}
+
+fn label_width(strategy: &StrategyComparison) -> usize {
+    strategy.name.chars().count() + rewrites(strategy).len()
 }
 
 /// The name of a model, without its vendor if it is long.

@@ -89,7 +89,7 @@ pub fn metrics() -> Vec<String> {
     numbers.map(|column| column.name.to_owned()).collect()
 }
 
-/// The numbers of each model, which are called such as `cost:MODEL`. Thresholds may bound them too.
+/// The numbers of each model, see [`StrategyComparison::cost_cells`]. Thresholds may bound them too.
 pub const COST_COLUMNS: [&str; 6] =
     ["cached_tokens", "cost", "cost_ratio", "cost_cold", "cost_warm", "cost_naive"];
 
@@ -115,15 +115,16 @@ impl StrategyComparison {
     /// All numbers by name: the columns, then those of each model, such as `cost:MODEL`, and `price_date:MODEL`.
     pub fn cells(&self) -> Vec<(String, Cell)> {
         let fixed = STRATEGY_COLUMNS.iter().map(|column| (column.name.to_owned(), (column.value)(self)));
-        fixed.chain(self.costs.iter().flat_map(cost_cells)).collect()
+        fixed.chain(self.costs.iter().flat_map(|row| self.cost_cells(row))).collect()
     }
-}
 
-fn cost_cells(row: &CostRow) -> impl Iterator<Item = (String, Cell)> {
-    let OtherCosts { cold, warm, naive } = row.other_costs;
-    let [cold, warm, naive] = [cold, warm, naive].map(Cell::Money);
-    let cells =
-        [Cell::Count(row.cached_tokens), Cell::Money(row.cost), Cell::Ratio(row.ratio), cold, warm, naive];
-    let date = (format!("price_date:{}", row.model), Cell::Text(row.price_date.clone()));
-    cost_names(&row.model).into_iter().zip(cells).chain([date])
+    /// The numbers of a model. What was not sent has no cost.
+    fn cost_cells(&self, row: &CostRow) -> impl Iterator<Item = (String, Cell)> {
+        let OtherCosts { cold, warm, naive } = row.other_costs;
+        let money = |cost| if self.sums.requests > 0 { Cell::Money(cost) } else { Cell::Ratio(None) };
+        let [cost, cold, warm, naive] = [row.cost, cold, warm, naive].map(money);
+        let cells = [Cell::Count(row.cached_tokens), cost, Cell::Ratio(row.ratio), cold, warm, naive];
+        let date = (format!("price_date:{}", row.model), Cell::Text(row.price_date.clone()));
+        cost_names(&row.model).into_iter().zip(cells).chain([date])
+    }
 }

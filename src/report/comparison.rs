@@ -6,13 +6,14 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::distinct::Copies;
 use super::header::Header;
-use super::recommend::{Rule, Standing};
+use super::recommend::{Rule, Standing, TooLittle};
 use super::spread::{Occurrences, Spread};
 use super::tally::{Counts, LENGTHS, LengthTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
 use super::totals::Against;
 use super::verdicts::{Crossed, SnapshotVerdict, Verdicts};
-use crate::scenario::suite::Threshold;
+use crate::scenario::suite::{Threshold, Tolerance};
 use ptc_tokens::{Money, OtherCosts, Price};
 
 /// All strategies over all scenarios.
@@ -24,10 +25,17 @@ pub struct Comparison {
     pub failed: u64,
     /// In the order of the suite.
     pub strategies: Vec<StrategyComparison>,
-    /// The index of the cheapest strategy that leaves few enough answers short.
+    /// Reason why nothing is recommended.
+    pub too_little: Option<TooLittle>,
+    /// The index of the cheapest strategy that leaves few enough answers short, the baseline unless others save enough;
+    /// none if there is too little to choose by.
     pub recommended: Option<usize>,
+    /// The same, however little it saves and whatever it rests on.
+    pub cheapest: Option<usize>,
     /// The share of 400 random splits of the scenarios whose halves recommend the same strategy.
     pub agreement: Option<f64>,
+    /// Runs that equal another one: they count once in what is recommended and how sure that is.
+    pub copies: Copies,
     /// Of scenarios and their snapshots.
     pub counts: Counts,
     /// The first scenarios that are not as expected.
@@ -44,6 +52,8 @@ pub struct StrategyComparison {
     pub name: String,
     /// Sums over its requests, and over those of the scenarios in which the baseline sent requests too.
     pub sums: RunTally,
+    /// By model, over the runs that equal no other one; in input tokens without models.
+    pub standings: Vec<Standing>,
     /// Input tokens as a multiple of the baseline's.
     pub ratio: Option<f64>,
     /// Tokens of the history as a multiple of the baseline's; none unless it sent as many requests.
@@ -138,7 +148,7 @@ impl fmt::Display for BreakEven {
 impl Tally {
     /// Compares the strategies by the sums.
     pub fn compare(self) -> Comparison {
-        let Tally { header, scenarios, failed, runs, counts, troubles, halves } = self;
+        let Tally { header, scenarios, failed, runs, counts, troubles, distinct, billed } = self;
         let named = header.strategies.iter().zip(runs);
         let mut strategies: Vec<StrategyComparison> =
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
@@ -149,19 +159,27 @@ impl Tally {
             .iter()
             .map(|one| strategies.get(baseline).is_some_and(|baseline| one.is_complete(baseline)))
             .collect();
+        let sums = distinct.standings;
+        strategies.iter_mut().zip(sums).for_each(|(strategy, standings)| strategy.standings = standings);
         let rule = Rule { tolerance: header.tolerance, baseline, is_complete: &is_complete };
+        let any_saving = Tolerance { min_saving: 0.0, ..header.tolerance };
         let standings: Vec<Standing> = strategies.iter().map(StrategyComparison::standing).collect();
+        let needing = standings.get(baseline).map_or(0, |baseline| baseline.needing);
+        let too_little = TooLittle::of(needing, distinct.runs, billed);
         Comparison {
-            header,
             scenarios,
             failed,
+            too_little,
+            recommended: if too_little.is_none() { rule.choose(&standings) } else { None },
+            cheapest: Rule { tolerance: any_saving, ..rule }.choose(&standings),
+            agreement: distinct.halves.agreement(&rule),
+            copies: distinct.copies,
             strategies,
-            recommended: rule.choose(&standings),
-            agreement: halves.agreement(&rule),
             counts,
             troubles,
             verdicts: Verdicts::default(),
             against: None,
+            header,
         }
     }
 }
@@ -213,27 +231,31 @@ impl Comparison {
 }
 
 impl StrategyComparison {
-    /// Returns true if it sent as many requests as the baseline, and a chat model would refuse no more of them.
-    pub(super) fn is_complete(&self, baseline: &StrategyComparison) -> bool {
-        let (own, baseline) = (&self.sums, &baseline.sums);
-        own.requests == baseline.requests && own.invalid_requests <= baseline.invalid_requests
+    /// Returns true if it sent as many requests as the baseline.
+    pub(super) fn is_whole(&self, baseline: &StrategyComparison) -> bool {
+        self.sums.requests == baseline.sums.requests
     }
 
-    /// Cost and short answers of all its requests.
+    /// Returns true if it sent as many requests as the baseline, and a chat model would refuse no more of them.
+    pub(super) fn is_complete(&self, baseline: &StrategyComparison) -> bool {
+        self.is_whole(baseline) && self.sums.invalid_requests <= baseline.sums.invalid_requests
+    }
+
+    /// Cost with the first model and short answers, over the runs that equal no other one.
     pub(super) fn standing(&self) -> Standing {
-        let cost = self.costs.first().map(|row| row.cost.exact());
-        let answers = self.sums.answers;
-        Standing {
-            cost: cost.unwrap_or(self.sums.input_tokens.into()),
-            needing: answers.needing,
-            short: answers.short,
-        }
+        self.standings.first().copied().unwrap_or_default()
+    }
+
+    /// Cost of all runs with the first model; input tokens without models.
+    pub(super) fn whole_cost(&self) -> u128 {
+        self.costs.first().map_or(self.sums.input_tokens.into(), |row| row.cost.exact())
     }
 
     fn of(name: &str, run: RunTally, header: &Header) -> StrategyComparison {
         let versus = &run.versus;
         StrategyComparison {
             name: name.to_owned(),
+            standings: Vec::new(),
             ratio: share(versus.own.input(), versus.baseline.input()),
             history_ratio: None,
             request_tokens: together(&run.by_turn).spread(),

@@ -1,17 +1,24 @@
-//! Chooses the strategy to recommend, and tells how often random halves of the runs lead to the same choice.
+//! Chooses the strategy to recommend, tells how often random halves of the runs lead to the same choice, and when there
+//! is too little to choose by.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::measure::MeasuredRun;
+use crate::measure::numbers::in_millions;
 use crate::scenario::suite::Tolerance;
 
 /// Number of random halves that are compared with their other half.
 const SPLITS: usize = 400;
+/// The least answers that need anything, and the least runs, for a recommendation.
+const ANSWERS: u64 = 10;
+const RUNS: u64 = 2;
+/// The least share of what was billed that is counted.
+const COUNTED: f64 = 0.5;
 
 /// Cost and short answers of one strategy over some runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// The cost with the first model in its smallest unit; input tokens without models.
+    /// The cost with a model in its smallest unit; input tokens without models.
     pub cost: u128,
     /// Answers that need any evidence.
     pub needing: u64,
@@ -28,6 +35,71 @@ pub struct Rule<'r> {
     /// False for strategies that cannot be recommended: a request is missing, or a chat model would
     /// refuse more of them than of the baseline's.
     pub is_complete: &'r [bool],
+}
+
+/// Reason why nothing can be recommended yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooLittle {
+    /// Less than half of the billed tokens is counted.
+    Counted(Billed),
+    /// No more answers need anything from earlier turns.
+    Answers(u64),
+    OneRun,
+}
+
+/// Input tokens of the runs whose logs say what was billed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Billed {
+    /// Of the baseline's requests.
+    pub counted: u64,
+    pub billed: u64,
+}
+
+impl TooLittle {
+    /// The reason, if there is one, for runs of which none equals another.
+    pub fn of(answers: u64, runs: u64, billed: Option<Billed>) -> Option<TooLittle> {
+        let is_mostly_counted =
+            |Billed { counted, billed }: &Billed| *counted as f64 >= COUNTED * *billed as f64;
+        match billed.filter(|billed| !is_mostly_counted(billed)) {
+            Some(billed) => Some(TooLittle::Counted(billed)),
+            None if answers < ANSWERS => Some(TooLittle::Answers(answers)),
+            None => (runs < RUNS).then_some(TooLittle::OneRun),
+        }
+    }
+
+    /// The reason as a sentence.
+    pub fn sentence(&self) -> String {
+        let few = |answers: &str| format!("Nothing to recommend yet: {answers} anything from earlier turns.");
+        match self {
+            TooLittle::Counted(Billed { counted, billed }) => {
+                let [counted, billed] = [*counted, *billed].map(in_millions);
+                format!("Counted {counted} of {billed} billed tokens: no recommendation.")
+            }
+            TooLittle::Answers(0) => few("no answer needs"),
+            TooLittle::Answers(1) => few("only one answer needs"),
+            TooLittle::Answers(number) => few(&format!("only {number} answers need")),
+            TooLittle::OneRun => "Nothing to recommend yet: it is one run.".to_owned(),
+        }
+    }
+
+    /// False if costs are those of too small a part of the requests.
+    pub fn names_cheapest(&self) -> bool {
+        !matches!(self, TooLittle::Counted(_))
+    }
+
+    /// The sentence on what would be enough.
+    pub fn remedy(&self) -> String {
+        match self {
+            TooLittle::Counted(_) => {
+                "The rest may be a system prompt and tools that the logs lack, or the model's own tokenizer."
+                    .to_owned()
+            }
+            TooLittle::Answers(_) => {
+                format!("A recommendation takes {ANSWERS} such answers. Add longer runs.")
+            }
+            TooLittle::OneRun => "Add others.".to_owned(),
+        }
+    }
 }
 
 impl Rule<'_> {
@@ -49,12 +121,17 @@ impl Rule<'_> {
 }
 
 impl Standing {
-    /// The standing of one run.
+    /// The standing of one run with the first model.
     pub fn of(run: &MeasuredRun) -> Standing {
+        Standing::with_model(run, 0)
+    }
+
+    /// The standing of one run with the model at this index.
+    pub fn with_model(run: &MeasuredRun, model: usize) -> Standing {
         let mut standing = Standing::default();
         for request in &run.requests {
             let tokens = || u128::from(request.input_tokens);
-            standing.cost += request.bills.first().map_or_else(tokens, |bill| bill.cost.exact());
+            standing.cost += request.bills.get(model).map_or_else(tokens, |bill| bill.cost.exact());
             standing.needing += u64::from(request.evidence.needed() > 0);
             standing.short += u64::from(request.evidence.is_short());
         }

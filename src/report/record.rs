@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
+use super::fingerprint::Fingerprint;
 use super::header::Header;
 use super::texts::{Pieces, Runs, Texts};
 use super::verdicts::SnapshotRecord;
@@ -61,6 +62,9 @@ pub struct ScenarioRecord {
     /// The SYSTEM text, if it is not that of all scenarios.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
+    /// The same for scenarios with the same answers and the same requests; none in reports of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<Fingerprint>,
     /// Of each turn's raw response; the same under every strategy.
     pub output_tokens: Vec<u32>,
     pub turns: Vec<TurnRecord>,
@@ -196,6 +200,7 @@ impl ScenarioRecord {
             snapshots: Vec::new(),
             broken_strategies: Vec::new(),
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
+            fingerprint: None,
             output_tokens: Vec::new(),
             turns: outcome
                 .turns

@@ -2,6 +2,7 @@
 
 use ecow::EcoString;
 
+use super::fingerprint::Fingerprint;
 use super::record::{BrokenRecord, FailureRecord, ScenarioRecord};
 use super::texts::SentTexts;
 use crate::agent::RunOutcome;
@@ -69,8 +70,11 @@ impl<'m> RecordDraft<'m> {
             failures.push(FailureRecord::new(&self.scenario.origin, what, PRODUCED.to_owned(), found));
         }
         failures.extend(self.over_bounds());
+        let system = self.scenario.agent.system_text();
+        let fingerprint = Fingerprint::of(&self.outcome.turns, &system, &self.texts.texts, &self.runs);
         ScenarioRecord {
             failures,
+            fingerprint: Some(fingerprint),
             broken_strategies: self.broken,
             output_tokens: self.measures.output_tokens,
             strategies: self.runs,

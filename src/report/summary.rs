@@ -13,13 +13,17 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     if comparison.strategies.len() > 1 {
         let advice = Advice::new(comparison);
         let is_text = comparison.strategies.iter().all(|strategy| name(&strategy.name) == strategy.name);
-        let sentence = if is_text { advice.sentence() } else { code(&advice.sentence()) };
-        writeln!(out, "**{sentence}** {}\n", advice.certainty())?;
+        let escaped = |text: String| if is_text { text } else { code(&text) };
+        let notes: String = advice.notes().map(|note| format!(" {}", escaped(note))).collect();
+        writeln!(out, "**{}** {}{notes}\n", escaped(advice.sentence()), advice.certainty())?;
     }
     writeln!(out, "{}\n", setting(comparison))?;
     let headings = HEADINGS.map(str::to_owned).to_vec();
     strategy_table(headings, comparison.strategies.iter(), |one| tokens_row(one, comparison), out)?;
-    writeln!(out, "\n{LEGEND}\n")?;
+    let rewrites = comparison.strategies.iter().any(|strategy| strategy.sums.rewrites_calls);
+    let rewrites =
+        if rewrites { format!(" `{REWRITES}`: it rewrites tool calls as text.") } else { String::new() };
+    writeln!(out, "\n{LEGEND}{rewrites}\n")?;
     let efficient = comparison.strategies.iter().filter(|strategy| strategy.is_efficient);
     let efficient: Vec<_> = efficient.map(|strategy| name(&strategy.name)).collect();
     writeln!(out, "Best in tokens and evidence: {}.", efficient.join(", "))?;
@@ -37,7 +41,10 @@ fn strategy_table<'s>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let named = |first: &str, cells| [vec![first.to_owned()], cells].concat();
-    let rows = strategies.map(|strategy| named(&name(&strategy.name), cells(strategy)));
+    let rows = strategies.map(|strategy| {
+        let mark = if strategy.sums.rewrites_calls { REWRITES } else { "" };
+        named(&[&*name(&strategy.name), mark].concat(), cells(strategy))
+    });
     table(out, &named("strategy", headings), rows)
 }
 
@@ -50,15 +57,19 @@ const HEADINGS: [&str; 11] = [
     "pays from turn",
     "growth",
     "stable prefix",
-    "answers short",
+    "answers short · own",
     "evidence all · worst",
     "pays at cached-read prices",
 ];
 
+/// Stands behind the names of strategies that have tool calls as text.
+const REWRITES: &str = "~";
+
 const LEGEND: &str = "Output tokens are the same under every strategy. *Larger requests* cost more than the \
 baseline's on the same turn. *Growth* is the slope of log tokens against log turn. *Stable prefix* is the share \
 of later requests that repeats the start of the one before. *Answers short* are those whose request lacks \
-something that they use, of those that use anything that came up before. *Evidence* is the share of what answers use \
+something that they use, of those that use anything that came up before; *own* are those that lack only what the model \
+itself had said. *Evidence* is the share of what answers use \
 that requests show. The last column is the price of a cached read, as a share of the price of input, \
 at which the strategy pays.";
 
@@ -90,7 +101,11 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
         strategy.pays_from_turn.map_or("–".to_owned(), |turn| turn.to_string()),
         decimal(strategy.growth),
         percent(strategy.stable_prefix),
-        strategy.sums.answers.short_of_needing(),
+        format!(
+            "{} · {}",
+            strategy.sums.answers.short_of_needing(),
+            grouped(strategy.sums.answers.own_short)
+        ),
         format!("{} · {}", percent(strategy.evidence), percent(strategy.sums.evidence_min)),
         unless_baseline(strategy.break_even.to_string()),
     ]
@@ -168,11 +183,16 @@ fn costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         let label = if row.is_estimate { " (estimate)" } else { "" };
         format!("{}{label}", name(&row.model))
     });
-    let cell = |row: &CostRow| {
+    let cell = |row: &CostRow, requests: u64| {
+        if requests == 0 {
+            return "–".to_owned();
+        }
         let best = if row.is_efficient { " *" } else { "" };
         format!("{} · {}{best}", row.cost, percent(row.ratio))
     };
-    let cells = |strategy: &StrategyComparison| strategy.costs.iter().map(cell).collect();
+    let cells = |strategy: &StrategyComparison| {
+        strategy.costs.iter().map(|row| cell(row, strategy.sums.requests)).collect()
+    };
     strategy_table(headings.collect(), comparison.strategies.iter(), cells, out)?;
     writeln!(out, "\n`*`: none is better in both cost and evidence.")
 }

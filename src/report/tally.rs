@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use super::distinct::DistinctRuns;
 use super::header::Header;
-use super::recommend::{Halves, Standing};
+use super::recommend::Billed;
 use super::record::ScenarioRecord;
 use super::spread::Occurrences;
 use super::verdicts::SnapshotVerdict;
@@ -22,7 +23,9 @@ pub struct Tally {
     pub(super) runs: Vec<RunTally>,
     pub(super) counts: Counts,
     pub(super) troubles: Vec<Trouble>,
-    pub(super) halves: Halves,
+    pub(super) distinct: DistinctRuns,
+    /// Of the runs whose logs say what was billed.
+    pub billed: Option<Billed>,
 }
 
 /// Counts of scenarios and snapshots that are not as expected.
@@ -78,6 +81,8 @@ pub struct RunTally {
     /// The scenario and the turn of the first short answer.
     pub first_short: Option<(String, u32)>,
     pub hidden_tool_calls: u64,
+    /// True if a request has tool calls as text that were made natively.
+    pub rewrites_calls: bool,
     /// Requests that a chat model would refuse, with the scenario and the turn of the first.
     pub invalid_requests: u64,
     pub first_invalid: Option<(String, u32)>,
@@ -148,7 +153,8 @@ impl Tally {
             runs,
             counts: Counts::default(),
             troubles: Vec::new(),
-            halves: Halves::default(),
+            distinct: DistinctRuns::default(),
+            billed: None,
         }
     }
 
@@ -157,8 +163,7 @@ impl Tally {
         self.scenarios += 1;
         self.failed += u64::from(!record.failures.is_empty());
         self.add_troubles(record);
-        let standings: Vec<Standing> = record.strategies.iter().map(Standing::of).collect();
-        self.halves.add(&record.name, &standings);
+        self.distinct.add(record, self.header.models.len());
         let baseline = record.baseline(&self.header);
         for (tally, run) in self.runs.iter_mut().zip(&record.strategies) {
             tally.add(run);
@@ -212,6 +217,7 @@ impl RunTally {
     pub fn add(&mut self, run: &MeasuredRun) {
         let is_short = run.requests.iter().any(|request| request.evidence.is_short());
         self.answers.short_runs += u64::from(is_short);
+        self.rewrites_calls |= run.rewrites_calls;
         for (model, costs) in run.other_costs.iter().enumerate() {
             *at(&mut self.other_costs, model) += *costs;
         }

@@ -12,6 +12,7 @@ mod parts;
 mod read;
 mod readers;
 mod recording;
+mod repeats;
 mod spill;
 mod stream;
 mod tallies;
@@ -25,6 +26,7 @@ pub use notes::{LogPlace, Note, Notes};
 pub use read::{ReadError, read, read_within};
 pub use readers::{FORMATS, LogFormat};
 pub use recording::Recording;
+pub use repeats::{Novelty, Repeats, hash_of};
 pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, grouped};
 
 /// A recorded conversation.

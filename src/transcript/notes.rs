@@ -43,7 +43,7 @@ pub struct LogPlace {
 
 impl Notes {
     /// Notes something that is taken over in another form, or carries no content.
-    pub(super) fn note(&mut self, kind: impl Into<String>, place: LogPlace) {
+    pub fn note(&mut self, kind: impl Into<String>, place: LogPlace) {
         self.add(kind.into(), false, place);
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::suite::Suite;
+use super::suite::{Ran, Suite};
 
 /// A run of `turns` calls, whose results have some 2,500 characters, as a log of OpenAI's API.
 pub(super) fn log(turns: usize) -> String {
@@ -89,7 +89,7 @@ fn arguments_of_any_depth_are_read() {
 #[test]
 fn advice_is_saved_as_a_suite_with_thresholds() {
     let suite = Suite::with(&[]);
-    suite.write("log.json", &log(12));
+    suite.write("log.json", &format!("{}\n{}\n", log(12), log(11)));
     suite
         .run(&["advise", "log.json", "--save", "strict", "--max-short", "0", "--min-saving", "12.5%"])
         .ends(0);
@@ -100,9 +100,9 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
         settings.contains("metric: input_tokens, max: ") && settings.contains("read: 0.05"),
         "{settings}"
     );
-    suite.run(&["run", "kept", "--accept"]).ends(0).says("15 snapshots accepted");
-    suite.run(&["run", "kept"]).ends(0).says("15 snapshots unchanged");
-    suite.run(&["advise", "kept"]).ends(0).says("1 conversation, 13 requests");
+    suite.run(&["run", "kept", "--accept"]).ends(0).says("29 snapshots accepted");
+    suite.run(&["run", "kept"]).ends(0).says("29 snapshots unchanged");
+    suite.run(&["advise", "kept"]).ends(0).says("2 conversations, 25 requests");
     // In a suite of the user's own the file keeps its name, and a folder of a suite is a folder of logs.
     suite
         .run(&["advise", "kept/logs.jsonl", "missing.json", "--save", "other"])
@@ -126,7 +126,7 @@ fn notes_on_many_logs_are_one_line_a_kind() {
         let said = r#"{"messages": [{"role": "user", "content": [{"type": "smell"}, {"type": "smell"}]}, "#;
         suite.write(
             &format!("{name}.json"),
-            &format!(r#"{said}{{"role": "assistant", "content": "Yes."}}]}}"#),
+            &format!(r#"{said}{{"role": "assistant", "content": "Yes, {name}."}}]}}"#),
         );
     }
     suite.write("e.json", "");
@@ -317,4 +317,143 @@ fn models_of_a_price_file_are_known() {
     suite.run(&advise).ends(0).says(" own-1");
     suite.run(&["run", "kept", "--prices", "prices.yaml"]).ends(0).says(" own-1");
     suite.run(&["run", "kept"]).ends(2).complains("there is no model 'own-1'");
+}
+
+/// A folder holds copies of logs, and logs of later rounds that begin with earlier ones: each conversation is one run.
+#[test]
+fn equal_conversations_and_beginnings_count_once() {
+    let suite = Suite::with(&[]);
+    let cut = |turns: usize, messages: usize| {
+        let mut log: Value = serde_json::from_str(&log(turns)).unwrap();
+        log["messages"].as_array_mut().unwrap().truncate(messages);
+        log
+    };
+    suite.write("alone/long.json", &log(12));
+    suite.write("alone/other.json", &log(11));
+    let alone = suite.run(&["advise", "alone", "--save", "kept"]);
+    alone.ends(0).says("2 conversations, 25 requests\n");
+    assert_eq!(alone.err, "");
+    suite.write("logs/a-round-1.json", &cut(12, 10).to_string());
+    // What follows the last answer is in no request.
+    let mut told = cut(12, 14);
+    told["messages"][13]["content"] = "interrupted".into();
+    suite.write("logs/b-round-2.json", &told.to_string());
+    suite.write("logs/long.json", &log(12));
+    suite.write("logs/other.json", &log(11));
+    suite.write("logs/x-copy.json", &log(12));
+    let mut billed = cut(12, 27);
+    billed["messages"][2]["usage"] = json!({ "prompt_tokens": 7 });
+    suite.write("logs/y-billed.json", &billed.to_string());
+    suite.write("logs/z-round-3.json", &cut(12, 20).to_string());
+    let advice = suite.run(&["advise", "logs", "--save", "merged"]);
+    advice.ends(0).complains("note: conversations that equal another one, which counts once: 2 (logs/x-copy.json, logs/y-billed.json)\n");
+    let beginnings = "note: conversations that are the beginning of another one, which counts once: 3 (logs/a-round-1.json, \
+         logs/b-round-2.json, logs/z-round-3.json)\n";
+    advice.complains(beginnings);
+    let screen = |ran: &Ran| ran.out.split("page:").next().unwrap().to_owned();
+    assert_eq!(screen(&advice), screen(&alone));
+    let contents = |folder: &str| {
+        let transcripts = suite.read(&format!("{folder}/logs.jsonl"));
+        let messages = |line: &str| serde_json::from_str::<Value>(line).unwrap()["messages"].clone();
+        transcripts.lines().map(messages).collect::<Vec<_>>()
+    };
+    assert_eq!(contents("merged"), contents("kept"));
+    suite.run(&["run", "merged"]).ends(3).says("2 scenarios, 25 requests");
+    // Another system prompt makes another run.
+    let other = log(12).replace("You find errors. ", "You seek errors. ");
+    suite.write("logs/other-system.json", &other);
+    suite.run(&["advise", "logs"]).ends(0).says("3 conversations, 38 requests\n");
+}
+
+/// The system prompt and the tools of coding agents are in no log, so half of what they are billed is not counted.
+#[test]
+fn less_than_half_of_the_bill_is_no_recommendation() {
+    let suite = Suite::with(&[]);
+    let billed = |turns: usize, tokens: usize| {
+        let mut log: Value = serde_json::from_str(&log(turns)).unwrap();
+        let messages = log["messages"].as_array_mut().unwrap().iter_mut();
+        let answers = messages.filter(|message| message["role"] == "assistant");
+        answers.for_each(|answer| answer["usage"] = json!({ "prompt_tokens": tokens }));
+        log.to_string()
+    };
+    suite.write("log.json", &format!("{}\n{}\n", billed(30, 2_000_000), billed(31, 2_000_000)));
+    let advice = suite.run(&["advise", "log.json", "--save", "kept"]);
+    advice.ends(0).says("63 requests\n\nCounted ").says(" of 126.0 M billed tokens: no recommendation.\n");
+    advice.says("\n  --no-bills recommends by what is counted\n").says("\nsuite: kept; without thresholds");
+    assert!(
+        !advice.out.contains("\n> ") && !suite.read("kept/suite.yaml").contains("thresholds"),
+        "{}",
+        advice.out
+    );
+    let page = suite.read("reports/advice/index.html");
+    assert!(page.contains(" of 126.0 M billed tokens: no recommendation."));
+    let without = suite.run(&["advise", "log.json", "--no-bills", "--save", "judged"]);
+    without.ends(0).says("\n> ").says("judged holds its thresholds");
+    assert!(!without.out.contains("billed"), "{}", without.out);
+    assert!(suite.read("judged/suite.yaml").contains("metric: input_tokens"));
+}
+
+/// A strategy that shows native calls as text is another agent for the model.
+#[test]
+fn strategies_that_rewrite_native_calls_are_marked() {
+    let suite = Suite::with(&[]);
+    suite.write("log.json", &format!("{}\n{}\n", log(12), log(30)));
+    let advice = suite.run(&["advise", "log.json"]);
+    let is_marked = |name: &str, mark: &str| {
+        advice
+            .out
+            .lines()
+            .any(|line| line.get(2..).is_some_and(|row| row.starts_with(&format!("{name}{mark} "))))
+    };
+    for name in ["turn-log", "per-turn-summary", "single-user-coalesced", "rolling-window", "aggressive"] {
+        assert!(is_marked(name, "~"), "{name}\n{}", advice.out);
+    }
+    for name in ["full-history", "fold", "observation-masking", "trim", "trim-step-10", "clear-tool-results"]
+    {
+        assert!(is_marked(name, ""), "{name}\n{}", advice.out);
+    }
+    advice.says("~ rewrites tool calls as text\n");
+    let narrow = suite.run_with(&["advise", "log.json"], "", &[("COLUMNS", "40")]);
+    narrow.ends(0).says("~ rewrites tool calls as text\n");
+    // Actions that the log itself has as text stay as they are, and a program has no native calls.
+    let said = |role: &str, content: &str| json!({"role": role, "content": content});
+    let history = [
+        said("user", "Mend it."),
+        said("assistant", "ls"),
+        said("user", "a.py"),
+        said("assistant", "submit"),
+    ];
+    suite.write("log.traj", &json!({ "history": history }).to_string());
+    assert!(!suite.run(&["advise", "log.traj"]).out.contains('~'));
+}
+
+/// A strategy of the user's own that breaks, or may not run, costs nothing because it sent nothing.
+#[test]
+fn a_strategy_without_requests_is_told_and_not_compared() {
+    let suite = Suite::with(&[]);
+    suite.write("logs.jsonl", &format!("{}\n{}\n", log(12), log(13)));
+    suite.run(&["advise", "logs.jsonl", "--save", "kept", "--model", "gpt-5"]).ends(0);
+    let settings = suite.read("kept/suite.yaml").split("thresholds:").next().unwrap().to_owned();
+    let own = "variants:\n  mine: {command: [sh, own.sh]}\n  late: {program: late.clj}\n";
+    let settings =
+        settings.replace("variants:\n", own).replace("strategies:\n", "strategies:\n  - mine\n  - late\n");
+    suite.write("kept/suite.yaml", &settings);
+    suite.write("kept/late.clj", "(defn to-messages [turns memory opts] (missing turns))");
+    for command in ["advise", "run", "tune"] {
+        let ran = suite.run(&[command, "kept"]);
+        assert!([1, 2].contains(&ran.code), "{command}: {}", ran.code);
+        ran.complains(
+            "error: sh own.sh: not run: a command may do anything on this machine; --allow-commands",
+        );
+        assert_eq!(ran.err.matches("not run: a command").count(), 1, "{}", ran.err);
+        let row = ran.out.lines().find(|line| line.starts_with("  mine ")).unwrap();
+        assert!(row.contains("no requests") && !row.contains('$') && !row.contains('%'), "{row}");
+        assert!(!ran.out.contains("would refuse") && !ran.out.contains("> mine"), "{}", ran.out);
+    }
+    let results: Value = serde_json::from_str(&suite.read("reports/advice/results.json")).unwrap();
+    let cost = |name: &str| {
+        let mut strategies = results["strategies"].as_array().unwrap().iter();
+        strategies.find(|strategy| strategy["name"] == name).unwrap()["totals"]["cost:gpt-5"].clone()
+    };
+    assert!(cost("mine").is_null() && cost("fold").is_string(), "{} {}", cost("mine"), cost("fold"));
 }

@@ -35,7 +35,8 @@ fn a_new_suite_runs_as_it_is() {
         assert!(text.starts_with(&format!("# yaml-language-server: $schema={schema}\n")), "{text}");
     }
     assert!(suite.exists("scenarios/.schema/suite.json"));
-    suite.run(&["run", "--accept"]).ends(0).says("2 scenarios, 8 requests: all as expected").says("\n> ");
+    let ran = suite.run(&["run", "--accept"]);
+    ran.ends(0).says("2 scenarios, 8 requests: all as expected").says("\n  full-history ");
     suite
         .run(&["new", "--suite"])
         .ends(2)

@@ -90,7 +90,10 @@ const ROWS: &[Row] = &[
     Row("Transcript", &[("a.json", "[1, 2")], "import a.json", "a.json"),
     Row(
         "Chat",
-        &[("a.json", r#"{"messages": [{"role": "assistant", "content": "```clojure\n(return 1)\n```"}]}"#)],
+        &[(
+            "a.json",
+            r#"{"messages": [{"role": "user"}, {"role": "assistant", "content": "```clojure\n(return 1)\n```"}]}"#,
+        )],
         "import a.json",
         "chat 1",
     ),

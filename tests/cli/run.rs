@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::suite::{SUM, Suite};
+use super::suite::{Ran, SUM, Suite, chained};
 
 /// From nothing to an accepted snapshot, then a change on purpose and its review.
 #[test]
@@ -389,7 +389,33 @@ fn settings_of_a_strategy_are_compared_with_the_baseline() {
     let ran = suite.run(&settings);
     let rows = ran.out.lines().filter(|line| line.contains("trim,keep_recent_turns="));
     assert_eq!(rows.count(), 2, "{}", ran.out);
-    ran.says("\n> full-history ").says("trim,keep_recent_turns=2 ");
+    ran.says("\n  full-history ").says("trim,keep_recent_turns=2 ");
+}
+
+/// A scenario that is copied under another name is the same run.
+#[test]
+fn equal_scenarios_are_one_run() {
+    let suite = Suite::with(&[("one", &chained("one")), ("two", &chained("two"))]);
+    let ran = suite.run(&["--accept"]);
+    let verdict = |ran: &Ran| ran.out.split("\n\n").nth(1).unwrap().to_owned();
+    assert!(ran.ends(0).out.contains("\n> ") && !verdict(&ran).contains("equal"), "{}", ran.out);
+    let copy = chained("one").replace("mission:", "description: a copy\nmission:");
+    suite.write("scenarios/zoo/copy.yaml", &copy);
+    suite.write("scenarios/zoo/other.yaml", &copy.replace("max_turns: 9", "max_turns: 12"));
+    let copied = suite.run(&["--accept"]);
+    copied.ends(0).says("4 scenarios, 32 requests").says("1 run equals another and counts once: zoo/copy.\n");
+    let row = |ran: &Ran| ran.out.lines().find(|line| line.starts_with("  full-history")).unwrap().to_owned();
+    assert!(row(&copied).contains("0 of 28"), "the table counts them all: {}", copied.out);
+    let json = suite.run(&["--format", "json", "scenarios/one.yaml", "scenarios/zoo/copy.yaml"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&json["recommended"], &json["scenarios"]), (&serde_json::Value::Null, &2.into()));
+    // The parts of a suite are merged to the same reports.
+    for shard in ["1/2", "2/2"] {
+        let folder = format!("parts/{}", &shard[..1]);
+        suite.run(&["--shard", shard, "--report-dir", &folder]).ends(0);
+    }
+    let merged = suite.run(&["merge", "parts/1", "parts/2", "--report-dir", "merged"]);
+    assert_eq!(verdict(&merged), verdict(&copied));
 }
 
 /// The first turn that failed is told before the expectation that fails because of it.
@@ -402,7 +428,7 @@ fn a_failure_begins_with_its_first_error() {
 
 #[test]
 fn the_tolerance_comes_from_the_suite_or_the_command_line() {
-    let suite = Suite::with(&[("sum", SUM)]);
+    let suite = Suite::with_evidence();
     suite.write("scenarios/suite.yaml", "max_short: 12.5%\nmin_saving: 1%\n");
     suite.run(&["--accept"]).ends(0).says("with at most 12.5% of answers short");
     suite.run(&["--max-short", "0.02"]).ends(0).says("with at most 2% of answers short");
@@ -470,7 +496,7 @@ fn a_scenario_in_no_suite_is_replayed_without_snapshots() {
     suite.write("x/out.yaml", SUM);
     let ran = suite.run(&["x/out.yaml"]);
     ran.ends(0).says("no snapshots, since x/out.yaml is in no suite: --snapshot-dir FOLDER keeps them\n");
-    ran.says("Keep full-history: nothing is at least 2% cheaper.")
+    ran.says("Nothing to recommend yet: no answer needs anything from earlier turns. Cheapest:\n")
         .says("page:  reports/selection/index.html");
     assert!(!suite.exists("snapshots") && !suite.exists("x/snapshots") && !suite.exists("x/reports"));
     assert!(!suite.exists("reports/failed.txt"));

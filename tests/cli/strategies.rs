@@ -36,7 +36,7 @@ fn suite(strategies: &str) -> Suite {
 fn a_program_is_listed_run_accepted_reported_and_shown() {
     let suite = suite("full-history, own");
     suite.run(&["list", "strategies"]).ends(0).says("own                     program scenarios/own.clj");
-    suite.run(&["run"]).ends(3).says("\n> own ");
+    suite.run(&["run"]).ends(3).says("\n  own ");
     suite.run(&["run", "--accept"]).ends(0);
     suite.run(&["run"]).ends(0).says("all as expected");
     assert!(suite.read("snapshots/look/own.snap").contains("Add the numbers.?1"));
@@ -48,7 +48,7 @@ fn a_program_is_listed_run_accepted_reported_and_shown() {
     show("own,mark=x").ends(0).says("[USER]\nAdd the numbers.x1\n");
     show("own,trigger={turns: 3}").ends(0).says("Turn 2 of 5");
     show("owm").ends(2).complains("strategies: full-history,").complains("did you mean 'own'?");
-    suite.run(&["run", "--strategy", "own,mark=x"]).ends(0).says("\n> own,mark=x ");
+    suite.run(&["run", "--strategy", "own,mark=x"]).ends(0).says("\n  own,mark=x ");
     suite.run(&["check"]).ends(0);
     suite
         .run(&["explain", "look", "--strategy", "broken"])

@@ -18,6 +18,17 @@ responses:
 expect: {value: 3}
 ";
 
+/// A scenario whose eight answers each use what the one before printed. The names of several differ.
+pub fn chained(name: &str) -> String {
+    let line = |turn: usize| {
+        let before = turn.checked_sub(1).map_or(String::new(), |before| format!(" \"{name}_{before}_7\""));
+        format!("  - program: (println (str \"{name}_{turn}_7\"{before}))\n")
+    };
+    let printed: String = (0..7).map(line).collect();
+    let last = format!("  - program: (return \"{name}_6_7\")\n");
+    format!("mission: Follow the names.\nmax_turns: 9\nresponses:\n{printed}{last}")
+}
+
 /// A temporary folder with scenarios.
 pub struct Suite(tempfile::TempDir);
 
@@ -29,6 +40,12 @@ impl Suite {
             suite.write(&format!("scenarios/{name}.yaml"), text);
         }
         suite
+    }
+
+    /// A folder with two scenarios that are evidence enough for a recommendation.
+    pub fn with_evidence() -> Suite {
+        let [one, other] = ["one", "other"].map(chained);
+        Suite::with(&[("one", &one), ("other", &other)])
     }
 
     pub fn path(&self) -> &Path {

@@ -9,10 +9,10 @@ use ptc_tokens::Tokenizer;
 use super::advise::log;
 use super::suite::{SUM, Suite};
 
-/// Six logs of three lengths, as a suite.
+/// Six logs of about three lengths, as a suite.
 fn logs() -> Suite {
     let suite = Suite::with(&[]);
-    let lines: String = (0..6).map(|number| log(10 + number % 3 * 10) + "\n").collect();
+    let lines: String = (0..6).map(|number| log(10 + number % 3 * 10 + number / 3) + "\n").collect();
     suite.write("logs.jsonl", &lines);
     suite.run(&["advise", "logs.jsonl", "--save", "kept", "--model", "gpt-5"]).ends(0);
     suite
@@ -23,7 +23,7 @@ fn the_cheapest_setting_is_found_and_judged_by_other_runs() {
     let suite = logs();
     let tuned = suite.run(&["tune", "kept", "--max-short", "0%"]);
     tuned.ends(0).says(" settings tried on 4 runs, 2 held back\n\nUse fold");
-    tuned.says("\n> fold").says("On the runs held back, -").says(" with 0 of 38 answers short.\n");
+    tuned.says("\n> fold").says("On the runs held back, -").says(" with 0 of 39 answers short.\n");
     assert_eq!(suite.run(&["tune", "kept", "--max-short", "0%", "--jobs", "1"]).out, tuned.out);
     let table = tuned.out.lines().skip_while(|line| !line.contains("cost vs baseline"));
     assert!(
@@ -80,13 +80,24 @@ fn nothing_is_written_where_nothing_is_better() {
     suite.write("scenarios/broken.yaml", "misson: m\n");
     suite.run(&["tune"]).ends(2).complains("broken.yaml:1:1");
     std::fs::remove_file(suite.path().join("scenarios/broken.yaml")).unwrap();
-    suite.run(&["tune", "--write"]).ends(0).says("nothing is written");
-    let tuned = suite.run(&["tune", "--min-saving", "0%"]);
-    tuned
-        .ends(0)
-        .says("on 1 run, 0 held back\n\nKeep full-history: no run could be held back")
-        .says("\n> full-history ");
+    let tuned = suite.run(&["tune", "--write"]);
+    tuned.ends(0).says("\n\nNothing to recommend yet: no answer needs anything from earlier turns.\n");
+    tuned.says("nothing is written, since nothing is recommended\n");
+    assert!(!tuned.out.contains("\n> "), "{}", tuned.out);
     assert_eq!(suite.read("scenarios/suite.yaml"), "strategies: [full-history, trim]\n");
+}
+
+/// A copy of a run neither chooses nor judges, and two runs leave none to judge by.
+#[test]
+fn equal_runs_are_tried_once() {
+    let suite = Suite::with_evidence();
+    let alone = suite.run(&["tune"]);
+    alone.ends(0).says(" tried on 2 runs, 0 held back\n\nKeep full-history: ").says("\n> full-history ");
+    suite.write("scenarios/zoo/copy.yaml", &suite.read("scenarios/one.yaml"));
+    let copied = suite.run(&["tune"]);
+    copied.ends(0).says(" tried on 2 runs, 0 held back, 1 left out that equals another\n");
+    let rest = |text: &str| text.split_once('\n').unwrap().1.to_owned();
+    assert_eq!(rest(&copied.out), rest(&alone.out));
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! `ptc-eval run`, the main job: evaluates a suite and writes reports.
 
 mod arguments;
-mod broken;
 mod input;
 mod prepare;
 mod report;
@@ -15,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
@@ -31,7 +31,6 @@ use crate::scenario::suite::Suite;
 use crate::scenario::{ScenarioError, ScenarioSource, Selection};
 use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{OutputFormat, RunArguments, is_locked, place};
-use broken::BrokenStrategies;
 pub(super) use report::scenario_line;
 pub(super) use summary::RunSummary;
 

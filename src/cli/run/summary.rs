@@ -58,7 +58,7 @@ impl RunSummary<'_> {
         let code = if self.exit == Exit::Success { GOOD } else { BAD };
         write_painted(&(self.color.paint(code, &self.verdict()) + "\n"));
         if !self.is_quiet && self.comparison.scenarios > 0 {
-            write_painted(&format!("\n{}", recommendation(self.comparison, self.color)));
+            write_painted(&format!("\n{}", recommendation(self.comparison, None, self.color)));
             self.print_example();
             outln!("{}", self.reports());
         }

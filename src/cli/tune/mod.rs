@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::suite::{
@@ -15,7 +16,7 @@ use super::suite::{
 use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::compression::AnyStrategy;
-use crate::evaluate::{EvaluateError, Pool, Search, StrategySetting, Tried, Tuning};
+use crate::evaluate::{BrokenRun, EvaluateError, Pool, RunUse, Search, StrategySetting, Tried, Tuning};
 use crate::measure::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
 use crate::report::{Gauges, Standing};
 use crate::scenario::suite::Tolerance;
@@ -70,19 +71,24 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
         seed: arguments.seed,
         tolerance: arguments.tolerance.over(suite.tolerance),
     };
-    let tuning = search.run().map_err(|error| match error {
+    let mut tuning = search.run().map_err(|error| match error {
         EvaluateError::Scenario(error) => CliError::Scenario(error),
         EvaluateError::Io(error) => CliError::Io(error),
     })?;
-    if tuning.held_back.is_empty() {
+    if tuning.runs.is_empty() {
         return Ok(nothing_selected(&suite, &selection));
+    }
+    let mut broken = BrokenStrategies::default();
+    let is_broken = !tuning.broken.is_empty();
+    for BrokenRun { scenario, strategies } in std::mem::take(&mut tuning.broken) {
+        broken.add(&scenario, strategies).iter().for_each(|error| err!("{error}"));
     }
     let outcome = Outcome { tuning: &tuning, models: &models, tolerance: search.tolerance };
     outcome.print(color);
     if arguments.write {
         outcome.write(&suite, arguments.choice.permission)?;
     }
-    Ok(Exit::Success)
+    Ok(if is_broken { Exit::Failed } else { Exit::Success })
 }
 
 /// A search with the prices and the tolerance by which it is judged.
@@ -109,15 +115,23 @@ impl Outcome<'_> {
     }
 
     fn print(&self, color: Color) {
-        let held_back = self.tuning.held_back.iter().filter(|is_held_back| **is_held_back).count();
-        let chosen_by = self.tuning.held_back.len() - held_back;
+        let of = |wanted| self.tuning.runs.iter().filter(|of| **of == wanted).count();
         let tried = count(self.tuning.tried.len(), "setting");
-        outln!("{tried} tried on {}, {held_back} held back\n", count(chosen_by, "run"));
+        let copies = match of(RunUse::Copy) {
+            0 => String::new(),
+            1 => ", 1 left out that equals another".to_owned(),
+            several => format!(", {several} left out that equal others"),
+        };
+        let (chosen_by, held_back) = (count(of(RunUse::Chooses), "run"), of(RunUse::HeldBack));
+        outln!("{tried} tried on {chosen_by}, {held_back} held back{copies}\n");
         write_painted(&(color.paint(GOOD, &self.sentence()) + "\n\n"));
         self.print_table();
     }
 
     fn sentence(&self) -> String {
+        if let Some(too_little) = self.tuning.too_little {
+            return format!("{}\n{}", too_little.sentence(), too_little.remedy());
+        }
         let tolerance = format!("at most {} of answers short", percentage(self.tolerance.max_short));
         let (Some(recommended), Some(baseline)) = (self.recommended(), self.baseline()) else {
             let name = self.baseline().map_or("the baseline", |baseline| &baseline.setting.strategy);
@@ -135,7 +149,7 @@ impl Outcome<'_> {
                 "Use {name}: the cheapest setting with {tolerance}.\nOn the runs held back, {held_back}."
             );
         }
-        if !self.tuning.held_back.contains(&true) {
+        if !self.tuning.runs.contains(&RunUse::HeldBack) {
             let name = &baseline.setting.strategy;
             return format!("Keep {name}: no run could be held back to judge a setting by. Add runs.");
         }
@@ -145,8 +159,7 @@ impl Outcome<'_> {
         );
         let both = self.tuning.cheapest_on_both(self.tolerance);
         if let Some(both) = both.and_then(|index| self.tuning.tried.get(index)) {
-            let sum = |tried: &Tried| tried.chosen_by.plus(&tried.held_back);
-            let (name, found) = (both.setting.label(), found(sum(both), sum(baseline)));
+            let (name, found) = (both.setting.label(), found(both.whole(), baseline.whole()));
             text += &format!("\nThe cheapest that holds on both parts is {name}: {found}.");
         }
         text
@@ -180,10 +193,10 @@ impl Outcome<'_> {
             "choosing",
             "held back"
         );
-        let used = self.proven().unwrap_or(baseline);
+        let used = self.tuning.too_little.is_none().then(|| self.proven().unwrap_or(baseline));
         for tried in rows {
             let is_baseline = tried.setting == baseline.setting;
-            let mark = if tried.setting == used.setting { '>' } else { ' ' };
+            let mark = if used.is_some_and(|used| used.setting == tried.setting) { '>' } else { ' ' };
             let cost = |own: Standing, baseline: Standing| {
                 if is_baseline { "–".to_owned() } else { change(own, baseline) }
             };
@@ -201,13 +214,20 @@ impl Outcome<'_> {
                 short(tried.held_back),
             );
         }
+        for tried in self.tuning.tried.iter().filter(|tried| !tried.is_whole()) {
+            let found = if tried.whole().cost == 0 { "no requests" } else { "no requests in some runs" };
+            outln!("  {:<width$}  {found}", shortened(&tried.setting.label(), width));
+        }
         outln!("only settings that no other beats in both cost and short answers");
     }
 
     /// Writes the recommended setting into the suite's file, and reads it back.
     fn write(&self, suite: &Suite, permission: Permission) -> Result<(), CliError> {
         let Some(tried) = self.proven() else {
-            outln!("nothing is written: no setting is better on the runs held back");
+            match self.tuning.too_little {
+                Some(_) => outln!("nothing is written, since nothing is recommended"),
+                None => outln!("nothing is written: no setting is better on the runs held back"),
+            }
             return Ok(());
         };
         let path = suite.root.join("suite.yaml");

@@ -15,8 +15,9 @@ use serde_json::json;
 use super::advice::{Advice, SURE};
 use super::changes::Changes;
 use super::comparison::{Comparison, StrategyComparison};
+use super::fingerprint::Fingerprint;
 use super::header::Header;
-use super::recommend::first_halves;
+use super::recommend::{Standing, first_halves};
 use super::record::ScenarioRecord;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
@@ -98,6 +99,9 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "min_saving": header.tolerance.min_saving,
         "sentence": advice.sentence(),
         "certainty": advice.certainty(),
+        "too_little": comparison.too_little.map(|too_little| too_little.sentence()),
+        "names_cheapest": comparison.too_little.is_some_and(|too_little| too_little.names_cheapest()),
+        "copies": advice.copies(),
         "sure": SURE,
         "runs_to_add": advice.runs_to_add(),
         "against": against.map(|(name, _)| name),
@@ -113,7 +117,8 @@ fn totals(comparison: &Comparison) -> impl Serialize {
     })
 }
 
-/// The totals of each strategy, and those before where they have changed. `costs` are exact, by model.
+/// The totals of each strategy, and those before where they have changed. `costs` are exact, by model; `judged` are those
+/// of runs that equal no other one, with their short answers.
 fn strategies(comparison: &Comparison, before: Option<&Totals>) -> Vec<impl Serialize> {
     let changes = before.map(|before| Changes::between(before, &comparison.totals())).unwrap_or_default();
     let baseline = comparison.strategy(&comparison.header.baseline);
@@ -126,11 +131,18 @@ fn strategies(comparison: &Comparison, before: Option<&Totals>) -> Vec<impl Seri
             "totals": record.totals,
             "was": was.collect::<BTreeMap<_, _>>(),
             "estimates": record.estimates,
+            "rewrites_calls": strategy.sums.rewrites_calls,
+            "is_whole": baseline.is_some_and(|baseline| strategy.is_whole(baseline)),
             "is_complete": baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
             "costs": strategy.costs.iter().map(|row| row.cost.exact().to_string()).collect::<Vec<_>>(),
+            "judged": strategy.standings.iter().map(judged).collect::<Vec<_>>(),
         })
     };
     comparison.strategies.iter().map(strategy).collect()
+}
+
+fn judged(standing: &Standing) -> impl Serialize {
+    json!({ "cost": standing.cost.to_string(), "needing": standing.needing, "short": standing.short })
 }
 
 /// JSON in which no text can end the element it stands in or begin another.
@@ -157,6 +169,8 @@ struct Entry<'r> {
     snapshots: usize,
     /// Answers that need any evidence.
     needing: usize,
+    /// The same for runs that count once.
+    fingerprint: Option<Fingerprint>,
     /// A bit for each random split of the runs: set if the scenario is in the first half.
     halves: String,
     /// In the order of the suite.
@@ -182,6 +196,7 @@ fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
         failures: record.failures.len(),
         snapshots: record.snapshots.len(),
         needing: requests.iter().filter(|request| request.evidence.needed() > 0).count(),
+        fingerprint: record.fingerprint,
         halves: first_halves(&record.name).map(|bits| format!("{:016x}", bits.reverse_bits())).collect(),
         strategies: record.strategies.iter().map(|run| of_run(run, header.models.len())).collect(),
     }

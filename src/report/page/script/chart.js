@@ -25,7 +25,7 @@ const axisPercent = (share) => `${share < -1e-9 ? "−" : ""}${Math.round(Math.a
 
 function chartPoints() {
   const whole = Number(exactCost(baseline));
-  const measured = strategies.filter((strategy) => strategy.totals.answers_needing && whole);
+  const measured = strategies.filter((strategy) => strategy.is_whole && strategy.totals.answers_needing && whole);
   return measured.map((strategy) => ({
     strategy, x: Number(exactCost(strategy)) / whole - 1, y: strategy.totals.answers_short / strategy.totals.answers_needing,
   }));

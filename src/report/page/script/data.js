@@ -8,6 +8,7 @@ const strategies = totals.strategies.map((strategy, index) => ({
   style: strategy.name === totals.baseline ? 0 : 1 + ((index - (index > baselineIndex() ? 1 : 0)) % 9),
   isBaseline: strategy.name === totals.baseline,
   costs: strategy.costs.map(BigInt),
+  judged: strategy.judged.map((standing) => ({ ...standing, cost: BigInt(standing.cost) })),
 }));
 const baseline = strategies.find((strategy) => strategy.isBaseline) || strategies[0];
 

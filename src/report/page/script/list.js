@@ -68,19 +68,19 @@ function itemOf(entry) {
 
 // Short answers by colour and text, then the change of cost.
 function cellOf(entry, strategy) {
-  const { short } = entry.strategies[strategy.index];
+  const { short, input_tokens } = entry.strategies[strategy.index];
   const level = short.length ? Math.min(3, Math.ceil((short.length / entry.needing) * 4)) : 0;
   const change = costChange(entry, strategy);
   return el("button", { type: "button", class: `cell level${level}`, tabindex: -1, "data-strategy": strategy.name, onclick: () => reveal(entry, strategy) },
-    el("b", {}, short.length), el("span", { class: "unseen" }, " short, cost "),
+    el("b", {}, input_tokens ? short.length : NONE), el("span", { class: "unseen" }, " short, cost "),
     el("small", {}, change === null ? NONE : `${change < -0.005 ? "−" : change > 0.005 ? "+" : ""}${Math.round(Math.abs(change) * 100)}%`), el("span", { class: "unseen" }, ` ${strategy.name}`));
 }
 
-// The chosen strategy; else the recommended one if it leaves an answer short, else the one with the most.
+// The chosen strategy; else the recommended one, or the baseline, if it leaves an answer short, else the one with the most.
 function strategyToOpen(entry) {
   if (wanted.strategy !== "") return watched()[0];
   const short = (strategy) => entry.strategies[strategy.index].short.length;
-  const best = recommended();
+  const best = recommended() ?? baseline;
   return short(best) ? best : others.reduce((most, one) => (short(one) > short(most) ? one : most), best);
 }
 

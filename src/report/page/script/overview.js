@@ -5,6 +5,7 @@ const COLUMNS = [
   { title: () => `cost vs ${baseline.name}`, needsModel: true, legend: "dollars with the chosen model under its provider’s rules for caching, answers included", metric: () => `cost_ratio:${chosen.model}`, ofBaseline: () => `cost:${chosen.model}`, baselineText: money, text: (value) => signed(value - 1) },
   { title: () => `tokens vs ${baseline.name}`, legend: "tokens of all requests, SYSTEM included", metric: () => "ratio", ofBaseline: () => "input_tokens", text: (value) => signed(value - 1) },
   { title: () => "answers short", legend: "answers whose request lacks something that they use, of those that use anything from earlier turns", metric: () => "answers_short", text: count, of: (s) => s.totals.answers_needing, press: showShort },
+  { title: () => "short of own words", legend: "answers that lack only what the model’s own earlier answers had said", metric: () => "answers_own", text: count },
   { title: () => "runs short", legend: "scenarios with a short answer", metric: () => "runs_short", text: count, of: (s) => s.totals.answers_needing && totals.scenarios },
   { title: () => "largest request", legend: "tokens of the largest request, which the context window must hold", metric: () => "request_worst", text: count },
 ];
@@ -12,7 +13,6 @@ const MORE = [
   { title: () => "cost", needsModel: true, legend: "dollars with the chosen model", metric: () => `cost:${chosen.model}`, text: money },
   { title: () => "tokens", legend: "tokens of all requests", metric: () => "input_tokens", text: count },
   { title: () => "history tokens", legend: "tokens of all requests without SYSTEM and the opening, as a share of the baseline’s", metric: () => "history_ratio", text: percent },
-  { title: () => "short of own words", legend: "answers that lack only what the model’s own earlier answers said", metric: () => "answers_own", text: count },
   { title: () => "evidence", legend: "the share of what answers use that requests show", metric: () => "evidence", text: percent },
   { title: () => "hidden calls", legend: "tool calls that requests do not show, summed over them; a model may repeat them", metric: () => "hidden_tool_calls", text: count },
   { title: () => "refused requests", legend: "requests that a chat model would refuse", metric: () => "invalid_requests", text: count },
@@ -44,6 +44,7 @@ function drawOverview() {
 function drawAdvice() {
   const model = start.model ? ` with ${start.model}` : "";
   byId("certainty").textContent = certainty();
+  byId("notes").textContent = notes();
   byId("tolerance-text").textContent = shareText(chosen.tolerance);
   byId("reset").textContent = `Back to ${shareText(start.tolerance)}${model}`;
   byId("reset").hidden = isAtStart();
@@ -98,7 +99,7 @@ function drawTable() {
   const rows = [baseline, ...cheapestFirst().filter((strategy) => strategy !== baseline)];
   const best = recommended();
   const style = (strategy) => (strategy === best ? "recommended" : null);
-  const name = (strategy) => [named(strategy), strategy.isBaseline ? el("span", { class: "badge" }, "baseline") : null, strategy === best ? el("span", { class: "badge good" }, "recommended") : null];
+  const name = (strategy) => [named(strategy), strategy.isBaseline ? el("span", { class: "badge" }, "baseline") : null, strategy === best ? el("span", { class: "badge good" }, "recommended") : null, strategy.rewrites_calls ? el("span", { class: "badge" }, "tool calls as text") : null];
   byId("strategy-table").replaceChildren(isPhone.matches
     ? el("ul", { class: "cards" }, rows.map((strategy) => el("li", { class: style(strategy), "data-strategy": strategy.name }, el("h3", {}, name(strategy)),
       el("dl", {}, columns.map((column) => el("div", {}, el("dt", {}, column.title()), el("dd", {}, cell(column, strategy))))))))
@@ -111,6 +112,7 @@ function drawTable() {
 
 // A number, and the one before if it changed since the baseline report.
 function cell(column, strategy) {
+  if (!strategy.totals.requests) return column === shownColumns()[0] ? "no requests" : NONE;
   const isAmount = strategy.isBaseline && column.ofBaseline;
   const metric = isAmount ? column.ofBaseline() : column.metric();
   const text = isAmount ? column.baselineText || count : column.text;

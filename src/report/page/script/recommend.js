@@ -1,26 +1,31 @@
 // The recommendation for the chosen model and tolerance, by the same rule as in the program.
 
-// Exact cost with the chosen model; input tokens without models.
+// Exact cost of all runs with the chosen model; input tokens without models.
 const exactCost = (strategy) => (chosen.model ? strategy.costs[modelIndex()] : BigInt(strategy.totals.input_tokens));
+// The same with short answers, of the runs that equal no other one, which alone are evidence.
+const NOTHING = { cost: 0n, needing: 0, short: 0 };
+const judged = (strategy) => strategy.judged[Math.max(0, modelIndex())] ?? NOTHING;
 const shareText = (share) => `${Math.round(share * 1000) / 10}%`;
-const isTolerable = ({ totals: { answers_short, answers_needing } }) => answers_short <= chosen.tolerance * answers_needing;
 const isAtStart = () => chosen.model === start.model && chosen.tolerance === start.tolerance;
 
-// Returns true if a strategy costs so much less than the baseline that a change is worth it.
-const saves = (strategy) => exactCost(strategy) < exactCost(baseline)
-  && Number(exactCost(strategy)) <= (1 - totals.min_saving) * Number(exactCost(baseline));
+// Returns true if a cost is so much lower than the baseline's that a change is worth it.
+const isWorth = (cost, base, minSaving) => cost < base && Number(cost) <= (1 - minSaving) * Number(base);
 const cheaper = totals.min_saving ? `at least ${shareText(totals.min_saving)} cheaper` : "cheaper";
 
-// Of several that cost the same the baseline is first, then the order of the suite counts.
+// Of several that cost the same the baseline is first, then the order of the suite counts. Those without all requests are last.
 function cheapestFirst() {
   const order = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
   return [...strategies].sort((one, other) =>
-    order(exactCost(one), exactCost(other)) || other.isBaseline - one.isBaseline || one.index - other.index);
+    other.is_whole - one.is_whole || order(exactCost(one), exactCost(other)) || other.isBaseline - one.isBaseline || one.index - other.index);
 }
 
-function recommended() {
-  const tolerable = cheapestFirst().filter((strategy) => strategy.is_complete && isTolerable(strategy));
-  return tolerable.find((strategy) => !tolerable.includes(baseline) || saves(strategy)) ?? baseline;
+// None if there is too little to choose by.
+const recommended = () => (totals.too_little ? null : strategies[choiceOf(allRuns(), totals.min_saving)] ?? baseline);
+
+// The sums of all runs, by strategy.
+function allRuns() {
+  const standings = strategies.map(judged);
+  return { needing: judged(baseline).needing, costs: standings.map(({ cost }) => cost), short: standings.map(({ short }) => short) };
 }
 
 // Of each random split of the runs the sums of both halves, by model.
@@ -31,7 +36,7 @@ function halves() {
   if (!halvesBy.has(model)) {
     const sums = () => ({ needing: 0, costs: strategies.map(() => 0), short: strategies.map(() => 0) });
     const splits = Array.from({ length: 400 }, () => [sums(), sums()]);
-    for (const entry of entries) {
+    for (const entry of distinct()) {
       const bits = Array.from(entry.halves, (digit) => parseInt(digit, 16));
       splits.forEach((split, index) => {
         const half = split[(bits[index >> 2] >> (3 - (index & 3))) & 1];
@@ -47,13 +52,19 @@ function halves() {
   return halvesBy.get(model);
 }
 
-// The index of the strategy that half of the runs recommends.
-function choiceOf({ needing, costs, short }) {
+// The entries of the runs that equal no other one.
+function distinct() {
+  const seen = new Set();
+  return entries.filter(({ fingerprint }) => !fingerprint || (!seen.has(fingerprint) && seen.add(fingerprint)));
+}
+
+// The index of the strategy that some runs recommend.
+function choiceOf({ needing, costs, short }, minSaving) {
   const isTolerable = (index) => strategies[index].is_complete && short[index] <= chosen.tolerance * needing;
   const [base, isKept] = [costs[baseline.index], isTolerable(baseline.index)];
-  const isWorth = (index) => !isKept || (costs[index] < base && costs[index] <= (1 - totals.min_saving) * base);
-  const worth = strategies.map(({ index }) => index).filter((index) => isTolerable(index) && isWorth(index));
-  return worth.length ? worth.reduce((best, index) => (costs[index] < costs[best] ? index : best)) : isKept ? baseline.index : null;
+  const isWanted = (index) => isTolerable(index) && (!isKept || isWorth(costs[index], base, minSaving));
+  const wanted = strategies.map(({ index }) => index).filter(isWanted);
+  return wanted.length ? wanted.reduce((best, index) => (costs[index] < costs[best] ? index : best)) : isKept ? baseline.index : null;
 }
 
 // The sentence on how sure the choice is. A page without all scenarios knows it for the tolerance of the run alone.
@@ -61,31 +72,52 @@ function certainty() {
   if (isAtStart() || totals.runs_to_add === null) return totals.certainty;
   if (entries.length < totals.scenarios) return `How sure it is, was measured for ${shareText(start.tolerance)}${start.model ? ` with ${start.model}` : ""} alone.`;
   const splits = halves();
-  const share = splits.filter(([one, other]) => choiceOf(one) === choiceOf(other)).length / splits.length;
+  const share = splits.filter(([one, other]) => choiceOf(one, totals.min_saving) === choiceOf(other, totals.min_saving)).length / splits.length;
   const text = `${(share * 100).toFixed(0)}% of random halves agree.`;
   return share >= totals.sure ? `Sure: ${text}` : `Thin: ${text}${totals.runs_to_add}`;
 }
 
+// Sentences that bound the choice.
+function notes() {
+  const best = recommended();
+  const { answers_short = 0, answers_own = 0, answers_needing = 0 } = best?.totals ?? {};
+  const short = answers_short + answers_own;
+  const isTold = answers_own && short > chosen.tolerance * answers_needing;
+  const own = isTold ? `Counting what only the model itself had said, ${count(short)} of ${count(answers_needing)} answers are short under ${best.name}.` : null;
+  return [own, totals.copies].filter(Boolean).join(" ");
+}
+
 function sentence() {
+  if (totals.too_little) return totals.names_cheapest ? `${totals.too_little} ${cheapest()}` : totals.too_little;
   const best = recommended();
   return best === baseline
     ? `Keep ${totals.baseline}: ${whyNothingElse()}.`
     : `Use ${best.name}: the cheapest strategy with at most ${shareText(chosen.tolerance)} of answers short.`;
 }
 
+// The sentence on the cheapest strategy where none is recommended.
+function cheapest() {
+  const bound = judged(baseline).needing ? ` with at most ${shareText(chosen.tolerance)} of answers short` : "";
+  const strategy = strategies[choiceOf(allRuns(), 0)] ?? baseline;
+  const [own, whole] = [strategy, baseline].map((one) => Number(judged(one).cost));
+  if (own >= whole) return `No strategy${bound} is cheaper.`;
+  return `Cheapest${bound}: ${strategy.name} (-${((1 - own / whole) * 100).toFixed(1)}%).`;
+}
+
 function whyNothingElse() {
-  const others = cheapestFirst().filter((strategy) => !strategy.isBaseline);
+  const others = cheapestFirst().filter((strategy) => !strategy.isBaseline && strategy.is_whole);
   if (!baseline.isBaseline || !others.length) return "there is nothing to compare it with";
-  const cost = exactCost(baseline);
-  const [least] = others.filter(saves)
-    .sort((one, other) => one.totals.answers_short - other.totals.answers_short);
+  const { cost } = judged(baseline);
+  const [least] = others.filter((strategy) => isWorth(judged(strategy).cost, cost, totals.min_saving))
+    .sort((one, other) => judged(one).short - judged(other).short);
   if (least && !least.is_complete) return `a chat model would refuse more requests of ${least.name}, which costs less`;
   if (least) {
-    const { answers_short, answers_needing } = least.totals;
-    return `everything ${cheaper} leaves more than ${shareText(chosen.tolerance)} of answers short (${least.name}: ${count(answers_short)} of ${count(answers_needing)})`;
+    const { short, needing } = judged(least);
+    return `everything ${cheaper} leaves more than ${shareText(chosen.tolerance)} of answers short (${least.name}: ${count(short)} of ${count(needing)})`;
   }
-  if (exactCost(others[0]) < cost) return `nothing is ${cheaper}`;
-  if (exactCost(others[0]) === cost) return "no strategy makes these runs cheaper";
+  const costs = others.map((strategy) => judged(strategy).cost);
+  if (costs.some((other) => other < cost)) return `nothing is ${cheaper}`;
+  if (costs.some((other) => other === cost)) return "no strategy makes these runs cheaper";
   if (others.some((other) => other.totals.input_tokens < baseline.totals.input_tokens)) {
     return "fewer tokens cost more here, since what changes is not read from the cache";
   }

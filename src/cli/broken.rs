@@ -7,7 +7,7 @@ use crate::compression::{BrokenStrategy, StrategyError};
 
 /// The errors of a run.
 #[derive(Default)]
-pub(super) struct BrokenStrategies {
+pub(in crate::cli) struct BrokenStrategies {
     errors: Vec<KnownError>,
 }
 
@@ -21,7 +21,11 @@ struct KnownError {
 
 impl BrokenStrategies {
     /// Adds the errors of a scenario. Returns those that are new, as they are printed.
-    pub(super) fn add(&mut self, scenario: &str, broken: Vec<(EcoString, BrokenStrategy)>) -> Vec<String> {
+    pub(in crate::cli) fn add(
+        &mut self,
+        scenario: &str,
+        broken: Vec<(EcoString, BrokenStrategy)>,
+    ) -> Vec<String> {
         let mut new = Vec::new();
         for (strategy, BrokenStrategy { turn, error }) in broken {
             let is_same =
@@ -38,7 +42,7 @@ impl BrokenStrategies {
     }
 
     /// One line an error: `last-two.clj:3:5: … (strategy last-two in shop/exploration, turn 2, and 7 more)`.
-    pub(super) fn lines(&self) -> Vec<String> {
+    pub(in crate::cli) fn lines(&self) -> Vec<String> {
         let line = |known: &KnownError| {
             let more = if known.more > 0 { format!(", and {} more", known.more) } else { String::new() };
             format!("{} (strategy {} in {}{more})", known.error, known.strategy, known.place)

@@ -1,0 +1,80 @@
+//! Tells whether two scenarios are the same run: the same answers, and the same requests under every strategy. A copy
+//! of a run says nothing that the run does not say, so it counts once where runs are evidence.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::texts::Texts;
+use crate::agent::Turns;
+use crate::measure::{MeasuredRequest, MeasuredRun};
+use crate::transcript::hash_of;
+
+/// A hash of what a model said and was sent; the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fingerprint(pub u64);
+
+impl Fingerprint {
+    /// The fingerprint of a run. `texts` are its messages, and `system` is the text of those that have none.
+    pub fn of(turns: &Turns, system: &str, texts: &Texts, strategies: &[MeasuredRun]) -> Fingerprint {
+        let answers = turns.iter().map(|turn| {
+            let native = turn.recorded.as_ref().map_or(&[][..], |recorded| recorded.answer.calls());
+            (&turn.raw_response, native)
+        });
+        let requests = strategies.iter().map(|run| {
+            let row = |request: &MeasuredRequest| {
+                let MeasuredRequest { messages, input_tokens, evidence, .. } = request;
+                // Images, and what the author lists as needed, are in no text.
+                (messages.kept, messages.added.clone(), *input_tokens, evidence.needed(), evidence.shown)
+            };
+            run.requests.iter().map(row).collect::<Vec<_>>()
+        });
+        let (answers, requests): (Vec<_>, Vec<_>) = (answers.collect(), requests.collect());
+        Fingerprint(hash_of(&(system, answers, texts, requests)))
+    }
+}
+
+/// Sixteen hexadecimal digits.
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl FromStr for Fingerprint {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Fingerprint, String> {
+        let parsed = u64::from_str_radix(text, 16).ok().filter(|_| text.len() == 16);
+        parsed.map(Fingerprint).ok_or_else(|| format!("expected sixteen hexadecimal digits, found '{text}'"))
+    }
+}
+
+impl Serialize for Fingerprint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Fingerprint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fingerprint, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl JsonSchema for Fingerprint {
+    fn schema_name() -> Cow<'static, str> {
+        "Fingerprint".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "the same for scenarios with the same answers and the same requests under every strategy",
+            "type": "string",
+            "pattern": "^[0-9a-f]{16}$",
+        })
+    }
+}
