@@ -14,6 +14,7 @@ mod openai_responses;
 mod opencode;
 mod openhands;
 mod otel_genai;
+mod pi;
 mod ptc_journal;
 mod pydantic_ai;
 mod sharegpt;
@@ -45,6 +46,7 @@ pub static FORMATS: &[LogFormat] = &[
     sharegpt::FORMAT,
     openhands::FORMAT,
     opencode::FORMAT,
+    pi::FORMAT,
     pydantic_ai::FORMAT,
     claude_code::FORMAT,
     codex::FORMAT,
