@@ -465,6 +465,11 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
             content.add("[image]");
             note_unread(&object, &FILE, "parts", place, notes);
         }
+        // Cline sends files as their text.
+        ("file", Some(text)) if object.has("path") => {
+            object.text("path").into_iter().for_each(|path| content.add(&path));
+            content.add(&text);
+        }
         (
             "file" | "input_file" | "document" | "audio" | "input_audio" | "video" | "blob" | "uri"
             | "fileData" | "file_data" | "media" | "file-url" | "file-data" | "file-id" | "binary"

@@ -5,6 +5,7 @@ mod atif;
 mod chat;
 mod claude_code;
 mod cli_events;
+mod cline;
 mod codex;
 mod dialects;
 mod inspect;
@@ -49,6 +50,7 @@ pub static FORMATS: &[LogFormat] = &[
     pi::FORMAT,
     pydantic_ai::FORMAT,
     claude_code::FORMAT,
+    cline::FORMAT,
     codex::FORMAT,
     cli_events::FORMAT,
     openai_responses::FORMAT,
