@@ -330,7 +330,7 @@ enum LogError {
 }
 
 /// A file, or all files below a folder in order of their paths.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     if !path.is_dir() {
         files.push(path.to_owned());
         return Ok(());

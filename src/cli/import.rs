@@ -1,6 +1,8 @@
 //! `ptc-eval import`: reads logs of any agent. Conversations whose answers are PTC-Lisp programs become scenarios, all
 //! others become transcripts.
 
+mod folder;
+
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -8,14 +10,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use self::folder::{Folder, Names};
+use super::advise::collect;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::journal::Replay;
-use super::new::write_file;
 use super::script::Script;
 use super::suite::count;
+use super::terminal::write_json;
 use crate::scenario::names::refuse_scenario;
-use crate::scenario::{ScenarioFile, files};
+use crate::scenario::{SourceFormat, files};
 use crate::transcript::{
     FORMATS, LogFormat, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole, read,
 };
@@ -25,10 +29,11 @@ const MAX_PRETTY: usize = 100_000;
 
 #[derive(Args)]
 pub(super) struct ImportArguments {
-    /// Logs in any format that ptc-eval list formats shows; - for standard input
+    /// Logs in any format that ptc-eval list formats shows, or folders of them; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The folder for the scenarios and transcripts, one file a conversation
+    /// The folder for the scenarios and transcripts, one file a conversation; - for transcripts on standard output, one a
+    /// line
     #[arg(long, short, value_name = "FOLDER", default_value = "scenarios/imported")]
     output: PathBuf,
     /// The format of the logs; default: recognised by the content
@@ -43,45 +48,80 @@ pub(super) struct ImportArguments {
 }
 
 pub(super) fn run(arguments: &ImportArguments) -> CliResult {
+    let is_stream = arguments.output == Path::new("-");
+    let folder = if is_stream { None } else { Some(Folder::open(&arguments.output)?) };
+    let mut import = Import { arguments, folder, names: Names::default(), conversations: 0 };
     let mut exit = Exit::Success;
     for file in &arguments.files {
-        if let Err(error) = import(file, arguments) {
-            exit = error.tell();
+        let mut logs = Vec::new();
+        if let Err(error) = collect(file, &mut logs) {
+            exit = CliError::Read(file.clone(), error).tell();
         }
+        for log in logs {
+            match import.log(&log) {
+                Ok(()) => {}
+                // A folder of logs holds other files too.
+                Err(CliError::Transcript(name, reason)) if log != *file => {
+                    errln!("note: {} left out: {reason}", name.display());
+                }
+                Err(error) => exit = error.tell(),
+            }
+        }
+    }
+    if exit == Exit::Success && import.conversations == 0 {
+        errln!("there is no conversation in these logs");
+        return Ok(Exit::NothingSelected);
     }
     Ok(exit)
 }
 
-fn import(file: &Path, arguments: &ImportArguments) -> Result<(), CliError> {
-    let from = arguments.from.as_deref().and_then(LogFormat::named);
-    let unreadable = |error| CliError::Read(file.to_owned(), error);
-    let is_input = file == Path::new("-");
-    let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };
-    let broken = |error| match error {
-        ReadError::Io(error) => unreadable(error),
-        other => CliError::Transcript(PathBuf::from(&name), other.to_string()),
-    };
-    let mut input = Vec::new();
-    if is_input {
-        io::stdin().read_to_end(&mut input).map_err(unreadable)?;
-    }
-    let open = || -> Result<Box<dyn BufRead + '_>, CliError> {
+/// The conversations of all logs, on their way into a folder, or to standard output without one.
+struct Import<'a> {
+    arguments: &'a ImportArguments,
+    folder: Option<Folder>,
+    names: Names,
+    conversations: usize,
+}
+
+impl Import<'_> {
+    fn log(&mut self, file: &Path) -> Result<(), CliError> {
+        let from = self.arguments.from.as_deref().and_then(LogFormat::named);
+        let unreadable = |error| CliError::Read(file.to_owned(), error);
+        let is_input = file == Path::new("-");
+        let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };
+        let broken = |error| match error {
+            ReadError::Io(error) => unreadable(error),
+            other => CliError::Transcript(PathBuf::from(&name), other.to_string()),
+        };
+        let mut input = Vec::new();
         if is_input {
-            return Ok(Box::new(Cursor::new(&input)));
+            io::stdin().read_to_end(&mut input).map_err(unreadable)?;
         }
-        Ok(Box::new(BufReader::new(files::open(file).map_err(unreadable)?)))
-    };
-    if arguments.strict {
-        let notes = read(open()?, &name, from, &mut |_| ControlFlow::Continue(())).map_err(broken)?;
-        if notes.has_losses() {
-            let lines: Vec<String> = notes.lost_lines().collect();
-            return Err(CliError::LostContent(PathBuf::from(&name), lines));
+        let open = || -> Result<Box<dyn BufRead + '_>, CliError> {
+            if is_input {
+                return Ok(Box::new(Cursor::new(&input)));
+            }
+            Ok(Box::new(BufReader::new(files::open(file).map_err(unreadable)?)))
+        };
+        if self.arguments.strict {
+            let notes = read(open()?, &name, from, &mut |_| ControlFlow::Continue(())).map_err(broken)?;
+            if notes.has_losses() {
+                let lines: Vec<String> = notes.lost_lines().collect();
+                return Err(CliError::LostContent(PathBuf::from(&name), lines));
+            }
         }
+        let mut output = Output {
+            file,
+            stem: stem(file),
+            import: self,
+            held: None,
+            number: 0,
+            transcripts: 0,
+            result: Ok(()),
+        };
+        let notes = read(open()?, &name, from, &mut |transcript| output.take(transcript)).map_err(broken)?;
+        output.finish(&notes)
     }
-    let mut output =
-        Output { file, stem: stem(file), arguments, held: None, number: 0, transcripts: 0, result: Ok(()) };
-    let notes = read(open()?, &name, from, &mut |transcript| output.take(transcript)).map_err(broken)?;
-    output.finish(&notes)
 }
 
 /// Name of a log without folder and extension.
@@ -96,10 +136,10 @@ pub(super) fn stem(file: &Path) -> String {
 }
 
 /// Writes the conversations of one log.
-struct Output<'a> {
+struct Output<'a, 'i> {
     file: &'a Path,
     stem: String,
-    arguments: &'a ImportArguments,
+    import: &'a mut Import<'i>,
     /// The first conversation, whose name depends on whether there are more.
     held: Option<Transcript>,
     number: usize,
@@ -107,103 +147,116 @@ struct Output<'a> {
     result: Result<(), CliError>,
 }
 
-impl Output<'_> {
+impl Output<'_, '_> {
     fn take(&mut self, transcript: Transcript) -> ControlFlow<()> {
         self.number += 1;
         if self.number == 1 {
             self.held = Some(transcript);
             return ControlFlow::Continue(());
         }
-        let first = self.held.take().map(|first| self.write(&format!("{}-1", self.stem), &first, 1));
+        let first = self.held.take().map(|first| self.write(&format!("{}-1", self.stem), first, 1));
         let name = format!("{}-{}", self.stem, self.number);
-        self.result = first.unwrap_or(Ok(())).and_then(|()| self.write(&name, &transcript, self.number));
+        self.result = first.unwrap_or(Ok(())).and_then(|()| self.write(&name, transcript, self.number));
         if self.result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn finish(mut self, notes: &Notes) -> Result<(), CliError> {
         if let Some(only) = self.held.take() {
-            self.result = self.write(&self.stem.clone(), &only, 1);
+            self.result = self.write(&self.stem.clone(), only, 1);
         }
-        if self.transcripts > 0 && !self.arguments.transcripts {
+        let is_stream = self.import.folder.is_none();
+        if self.transcripts > 0 && !self.import.arguments.transcripts && !is_stream {
             let of = count(self.transcripts, "transcript");
             outln!("{of}, because not every answer of their logs holds a PTC-Lisp program");
         }
         for line in notes.lines() {
-            outln!("  note: {line}");
+            if is_stream { errln!("note: {line}") } else { outln!("  note: {line}") }
         }
         self.result
     }
 
-    fn write(&mut self, name: &str, transcript: &Transcript, number: usize) -> Result<(), CliError> {
-        let folder = &self.arguments.output;
-        if let Some(help) = refuse_scenario(name) {
-            return Err(CliError::ScenarioName(name.to_owned(), help));
+    fn write(&mut self, wanted: &str, transcript: Transcript, number: usize) -> Result<(), CliError> {
+        self.import.conversations += 1;
+        let name = self.import.names.claim(wanted);
+        if let Some(help) = refuse_scenario(&name) {
+            return Err(CliError::ScenarioName(name, help));
         }
-        let evaluation = transcript.evaluation.as_ref().filter(|_| !self.arguments.transcripts);
-        if let Some(evaluation) = evaluation {
-            return self.write_replay(name, transcript, evaluation);
+        let Some(folder) = &self.import.folder else {
+            let named = Transcript { name: Some(name), ..transcript };
+            write_json(&serde_json::to_string(&named).map_err(io::Error::from)?);
+            return Ok(());
+        };
+        let takes_scenarios = !self.import.arguments.transcripts;
+        if let Some(evaluation) = transcript.evaluation.as_ref().filter(|_| takes_scenarios) {
+            return self.write_replay(folder, &name, (&transcript, number), evaluation);
         }
         // An answer in a journal that was not evaluated was no program there.
         let is_of_journal = transcript.source.as_ref().is_some_and(|source| source.format == "ptc-journal");
-        let is_script = !self.arguments.transcripts && !is_of_journal;
-        let script = if is_script { Script::of(transcript) } else { None };
+        let script = if takes_scenarios && !is_of_journal { Script::of(&transcript) } else { None };
         let Some(script) = script else {
-            self.write_transcript(name, transcript)?;
+            self.write_transcript(folder, &name, &transcript, number)?;
             self.transcripts += 1;
             return Ok(());
         };
-        let chat = |message: &str| CliError::Chat(self.file.to_owned(), number, message.to_owned());
-        let text = script
-            .yaml()
-            .ok_or_else(|| chat("the user says nothing at first, which would be the mission"))?;
+        let text = script.yaml().ok_or_else(|| {
+            self.refused(number, "the user says nothing at first, which would be the mission")
+        })?;
         if !script.is_in(&text) {
-            return Err(chat("it would not read back as it is; --transcripts makes a transcript of it"));
+            let reason = "it would not read back as it is; --transcripts makes a transcript of it";
+            return Err(self.refused(number, reason));
         }
-        write_new(&folder.join(format!("{name}.yaml")), &text, &count(script.answers.len(), "answer"))?;
+        if let Some(reason) = folder.refusal(&name, SourceFormat::Yaml, &text) {
+            return Err(self.refused(number, &format!("{reason}; --transcripts makes a transcript of it")));
+        }
+        folder.write(&name, SourceFormat::Yaml, &text, &count(script.answers.len(), "answer"))?;
         for line in script.remarks() {
             outln!("  {line}");
         }
         Ok(())
     }
 
+    fn refused(&self, number: usize, reason: &str) -> CliError {
+        CliError::Chat(self.file.to_owned(), number, reason.to_owned())
+    }
+
     /// An evaluation that replays as it was recorded becomes a scenario, any other a transcript.
     fn write_replay(
         &self,
+        folder: &Folder,
         name: &str,
-        transcript: &Transcript,
+        (transcript, number): (&Transcript, usize),
         evaluation: &RecordedEvaluation,
     ) -> Result<(), CliError> {
         let replay = Replay::of(transcript, evaluation).and_then(|replay| {
             let text = replay.yaml().ok_or("a result is too long for a literal")?;
-            ScenarioFile::parse(&text).map_err(|problem| problem.message)?;
-            Ok((replay, text))
+            folder.refusal(name, SourceFormat::Yaml, &text).map_or(Ok((replay, text)), Err)
         });
         let (replay, text) = match replay {
             Ok(replay) => replay,
             Err(reason) => {
-                self.write_transcript(name, transcript)?;
+                self.write_transcript(folder, name, transcript, number)?;
                 outln!("  a transcript, because it does not replay as it was recorded: {reason}");
                 return Ok(());
             }
         };
-        write_new(&self.arguments.output.join(format!("{name}.yaml")), &text, &replay.tally())?;
+        folder.write(name, SourceFormat::Yaml, &text, &replay.tally())?;
         replay.remarks().for_each(|line| outln!("  {line}"));
         Ok(())
     }
 
-    fn write_transcript(&self, name: &str, transcript: &Transcript) -> Result<(), CliError> {
-        let path = self.arguments.output.join(format!("{name}.transcript.json"));
-        write_new(&path, &json(transcript)?, &tally(transcript))
+    fn write_transcript(
+        &self,
+        folder: &Folder,
+        name: &str,
+        transcript: &Transcript,
+        number: usize,
+    ) -> Result<(), CliError> {
+        let text = json(transcript)?;
+        if let Some(reason) = folder.refusal(name, SourceFormat::Transcript, &text) {
+            return Err(self.refused(number, &reason));
+        }
+        folder.write(name, SourceFormat::Transcript, &text, &tally(transcript))
     }
-}
-
-fn write_new(path: &Path, text: &str, tally: &str) -> Result<(), CliError> {
-    if path.exists() || path.is_symlink() {
-        return Err(CliError::Exists(path.to_owned(), "choose another folder with --output"));
-    }
-    write_file(path, text)?;
-    outln!("{}: {tally}", path.display());
-    Ok(())
 }
 
 fn json(transcript: &Transcript) -> Result<String, CliError> {

@@ -47,7 +47,7 @@ pub(super) struct Replay {
 struct Recorded {
     name: String,
     arguments: Map<String, Json>,
-    result: Option<Json>,
+    result: Json,
 }
 
 impl Replay {
@@ -180,7 +180,9 @@ fn recorded(transcript: &Transcript) -> Result<Vec<Recorded>, String> {
             let not_named = |_| format!("the arguments of a call of {} have no names", call.name);
             let arguments = serde_json::from_str(call.arguments.get()).map_err(not_named)?;
             let result = results.get(call.id.as_str()).and_then(|result| serde_json::from_str(result).ok());
-            Ok(Recorded { name: call.name.clone(), arguments, result })
+            // The journal of a run that was killed ends within a call.
+            let no_result = || format!("the log has no result of a call of {}", call.name);
+            Ok(Recorded { name: call.name.clone(), arguments, result: result.ok_or_else(no_result)? })
         })
         .collect()
 }
@@ -203,7 +205,7 @@ fn tools(calls: &[Recorded]) -> Result<Vec<Tool>, String> {
         sorted.sort_by_key(|(name, _)| *name);
         let key = serde_json::to_string(&sorted).unwrap_or_default();
         let new = || Repeated { arguments: &call.arguments, results: Vec::new() };
-        cases.entry(key).or_insert_with(new).results.extend(&call.result);
+        cases.entry(key).or_insert_with(new).results.push(&call.result);
     }
     let case = |Repeated { arguments, results: mut answers }: Repeated| {
         let is_same = answers.iter().all(|answer| Some(answer) == answers.first());

@@ -229,3 +229,89 @@ fn evaluations_of_a_journal_become_scenarios_that_make_the_recorded_calls() {
     suite.write("scenarios/imported/run-1.yaml", &counted.replace("\"nut\"", "\"bolt\""));
     suite.run(&["run"]).ends(1);
 }
+
+#[test]
+fn folders_of_logs_are_imported_whatever_their_names() {
+    let suite = Suite::with(&[]);
+    for (folder, town) in [("a", "Bern"), ("b", "Thun"), ("c", "Chur")] {
+        suite.write(&format!("logs/{folder}/run.json"), &CHAT.replace("Bern", town));
+    }
+    // Names that the numbers of other conversations give.
+    suite.write("logs/d/run-2.json", &CHAT.replace("Bern", "Visp"));
+    let line = CHAT.replace('\n', " ");
+    suite.write("logs/e/run.jsonl", &format!("{line}\n{line}\n"));
+    suite.write("logs/README.md", "# Logs\n");
+    let import = suite.run(&["import", "logs"]);
+    import.ends(0).complains("note: logs/README.md left out: ");
+    let names = ["run", "run-2", "run-3", "run-2-2", "run-1", "run-2-3"];
+    let written: Vec<String> =
+        names.map(|name| suite.read(&format!("scenarios/imported/{name}.transcript.json"))).into();
+    for (text, log) in written.iter().zip(["a/run.json", "b/run.json", "c/run.json", "d/run-2", "e/", "e/"]) {
+        assert!(text.contains(&format!("\"file\": \"logs/{log}")), "{log}: {text}");
+    }
+    suite.run(&["check"]).ends(0).says("6 scenarios: fine");
+    let again = suite.run(&["import", "logs/a/run.json", "logs/b/run.json", "missing.json"]);
+    again.ends(2).complains("run.transcript.json is there already").complains("missing.json");
+    // The same name with another ending would be the same scenario.
+    std::fs::rename(
+        suite.path().join("scenarios/imported/run.transcript.json"),
+        suite.path().join("scenarios/imported/run.yaml"),
+    )
+    .unwrap();
+    suite.run(&["import", "logs/a/run.json"]).ends(2).complains("run.yaml is there already");
+    suite.run(&["import", "logs/README.md"]).ends(2).complains("README.md");
+    suite.write("none/README.md", "# Logs\n");
+    suite.run(&["import", "none"]).ends(4).complains("there is no conversation in these logs");
+}
+
+#[test]
+fn transcripts_of_logs_are_streamed_to_a_run() {
+    let suite = Suite::with(&[]);
+    suite.write("logs/a/run.json", CHAT);
+    suite.write("logs/b/run.json", CHAT);
+    suite.write("logs/journal.jsonl", include_str!("../transcripts/ptc-journal/run.jsonl"));
+    let import = suite.run(&["import", "logs", "--output", "-"]);
+    import.ends(0).complains("note: parts of the type mystery left out");
+    let lines: Vec<Value> = import.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let names: Vec<&str> = lines.iter().map(|line| line["name"].as_str().unwrap()).collect();
+    assert_eq!(names[..3], ["run", "run-2", "journal-1"]);
+    assert_eq!(names.len(), 2 + 6);
+    assert!(!suite.exists("scenarios") && !suite.exists("-"));
+    suite.run_with(&["run", "-", "--format", "jsonl"], &import.out, &[]).ends(0);
+    let piped = suite.run_with(&["import", "-", "--output", "-"], CHAT, &[]);
+    assert_eq!(piped.ends(0).out.lines().count(), 1);
+}
+
+/// The journals of a run that was killed: each becomes something that `check` takes, or is refused with the reason.
+#[test]
+fn a_journal_that_is_cut_anywhere_becomes_what_can_be_checked() {
+    let journals = [
+        include_str!("../transcripts/ptc-journal/run.jsonl"),
+        include_str!("../transcripts/ptc-journal/alternating.jsonl"),
+    ];
+    let suite = Suite::with(&[]);
+    let mut names = Vec::new();
+    for (journal, of) in journals.iter().zip(["run", "alternating"]) {
+        let mut start = 0;
+        for (number, line) in journal.split_inclusive('\n').enumerate() {
+            for (part, end) in [("within", start + line.len() / 2), ("after", start + line.len())] {
+                let name = format!("{of}-{number}-{part}");
+                suite.write(&format!("{name}.jsonl"), journal.get(..end).unwrap());
+                names.push(name);
+            }
+            start += line.len();
+        }
+    }
+    let files: Vec<String> = names.iter().map(|name| format!("{name}.jsonl")).collect();
+    let command: Vec<&str> = ["import"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let import = suite.run(&command);
+    for name in &names {
+        let is_written = import.out.contains(&format!("scenarios/imported/{name}"));
+        let is_refused = import.err.contains(&format!("error: {name}.jsonl: no conversation"));
+        assert!(is_written != is_refused, "{name}: {}", import.err);
+    }
+    let reason = "a transcript, because it does not replay as it was recorded: the log has no result of a call of stock.rows";
+    assert!(import.out.contains(reason), "{}", import.out);
+    suite.run(&["check"]).ends(0);
+    suite.run(&["run"]).ends(3);
+}

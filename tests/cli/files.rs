@@ -124,7 +124,9 @@ fn names_that_files_cannot_have_are_refused_and_other_scenarios_run() {
         "a:b.json",
         "[{\"role\": \"user\", \"content\": \"hi\"}, {\"role\": \"assistant\", \"content\": \"ho\"}]",
     );
-    suite.run(&["import", "a:b.json"]).ends(2).complains("a scenario cannot be called 'a:b'");
+    // The folder of a suite that cannot be read takes no scenarios.
+    suite.run(&["import", "a:b.json"]).ends(2).complains("scenarios/suite.yaml:2");
+    suite.run(&["import", "a:b.json", "-o", "out"]).ends(2).complains("a scenario cannot be called 'a:b'");
 }
 
 #[test]

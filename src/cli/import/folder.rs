@@ -1,0 +1,97 @@
+//! The folder that `import` writes into. Nothing in it is overwritten, and `check` takes whatever is written.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cli::error::CliError;
+use crate::cli::new::write_file;
+use crate::cli::suite::{Permission, known};
+use crate::scenario::names::folded;
+use crate::scenario::{ScenarioSource, Severity, SourceFormat, Suite};
+use crate::snapshot::atomic::folder_of;
+
+/// A folder for scenarios and transcripts, and the suite that it belongs to.
+pub(super) struct Folder {
+    path: PathBuf,
+    suite: Suite,
+}
+
+/// Names that conversations of this import have.
+#[derive(Default)]
+pub(super) struct Names {
+    taken: FxHashSet<String>,
+    /// How often a name was wanted.
+    wanted: FxHashMap<String, usize>,
+}
+
+impl Names {
+    /// A name that no other conversation has: the wanted one, or the same with a number.
+    pub(super) fn claim(&mut self, wanted: &str) -> String {
+        let number = self.wanted.entry(folded(wanted)).or_default();
+        loop {
+            *number += 1;
+            let name = if *number == 1 { wanted.to_owned() } else { format!("{wanted}-{number}") };
+            if self.taken.insert(folded(&name)) {
+                return name;
+            }
+        }
+    }
+}
+
+impl Folder {
+    /// # Errors
+    /// The suite's file has problems.
+    pub(super) fn open(path: &Path) -> Result<Folder, CliError> {
+        let there = path.ancestors().find(|folder| fs::metadata(folder).is_ok());
+        let suite = Suite::open(there.unwrap_or(Path::new(".")), known(Permission::default(), None))?;
+        Ok(Folder { path: path.to_owned(), suite })
+    }
+
+    /// The reason why `check` would refuse a scenario or transcript with this text.
+    pub(super) fn refusal(&self, name: &str, format: SourceFormat, text: &str) -> Option<String> {
+        let path = self.file(name, format);
+        let source = ScenarioSource {
+            name: Some(self.suite.name_of(&path.display().to_string())),
+            path: path.display().to_string(),
+            folder: folder_of(&path).to_owned(),
+            line: 1,
+            text: text.as_bytes().to_vec(),
+            format,
+        };
+        let error = self.suite.load(&source).err()?;
+        error.problems.into_iter().find(|problem| problem.severity == Severity::Error).map(|problem| {
+            let place = problem.place.map(|place| format!(" ({place})")).unwrap_or_default();
+            format!("{}{place}", problem.message)
+        })
+    }
+
+    /// Writes a new file.
+    ///
+    /// # Errors
+    /// There is a scenario of this name, or the system fails.
+    pub(super) fn write(
+        &self,
+        name: &str,
+        format: SourceFormat,
+        text: &str,
+        tally: &str,
+    ) -> Result<(), CliError> {
+        // Two files with different endings are one scenario.
+        for other in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
+            if other.exists() || other.is_symlink() {
+                return Err(CliError::Exists(other, "choose another folder with --output"));
+            }
+        }
+        let path = self.file(name, format);
+        write_file(&path, text)?;
+        outln!("{}: {tally}", path.display());
+        Ok(())
+    }
+
+    fn file(&self, name: &str, format: SourceFormat) -> PathBuf {
+        let ending = if format == SourceFormat::Yaml { "yaml" } else { "transcript.json" };
+        self.path.join(format!("{name}.{ending}"))
+    }
+}
