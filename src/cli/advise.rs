@@ -1,5 +1,7 @@
 //! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
 
+mod save;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -10,6 +12,7 @@ use std::rc::Rc;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use self::save::SaveFolder;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
@@ -95,14 +98,11 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     let named = Priced::named(&table, &arguments.model, &[])?;
     let scratch = tempfile::tempdir().map_err(CliError::Io)?;
-    let folder = arguments.save.clone().unwrap_or_else(|| scratch.path().to_owned());
-    if folder.join(SUITE_FILE).exists() {
-        return Err(CliError::Exists(folder.join(SUITE_FILE), "choose another folder with --save"));
-    }
+    let folder = scratch.path();
+    let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
     let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
     conversations.notes.lines().for_each(|line| errln!("note: {line}"));
     if conversations.written.is_empty() {
-        let _ = fs::remove_file(folder.join(LOGS));
         errln!("there is no conversation in these logs");
         return Ok(Exit::NothingSelected);
     }
@@ -110,10 +110,10 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
     let settings = settings(&priced.models) + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
-    let suite = Suite::open(&folder, known(arguments.permission, Some(&table)))?;
+    let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
-    if let Some(folder) = &arguments.save {
-        write_file(&folder.join(SUITE_FILE), &(settings + &advised.thresholds()))?;
+    if let Some(saved) = saved {
+        saved.write(&(settings + &advised.thresholds()), &folder.join(LOGS))?;
     }
     Ok(advised.print(arguments, &conversations, color))
 }

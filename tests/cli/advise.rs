@@ -114,8 +114,37 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
     suite.write("kept/more/log.json", &log(2));
     suite.run(&["advise", "kept/more"]).ends(0).says("1 conversation, 3 requests");
     std::fs::remove_dir_all(suite.path().join("kept/more")).unwrap();
-    let again = suite.run(&["advise", "log.json", "--save", "kept"]);
-    assert!(again.code == 2 && again.err.contains("--save"), "{}", again.err);
+}
+
+/// The logs are the truth: the same command brings a suite up to date. It replaces nothing that it did not write.
+#[test]
+fn advice_is_saved_again() {
+    let suite = Suite::with(&[]);
+    suite.write("log.json", &log(12));
+    let save = ["advise", "log.json", "--save", "kept"];
+    suite.run(&save).ends(0);
+    let first = ["suite.yaml", "logs.jsonl"].map(|file| suite.read(&format!("kept/{file}")));
+    suite.write("log.json", &log(14));
+    suite.run(&save).ends(0).says("1 conversation, 15 requests");
+    let second = ["suite.yaml", "logs.jsonl"].map(|file| suite.read(&format!("kept/{file}")));
+    assert!(first[0] != second[0] && first[1] != second[1]);
+    suite.run(&["run", "kept", "--accept"]).ends(0);
+    // Killed between its two files, or by another version of git with other line ends.
+    std::fs::remove_file(suite.path().join("kept/logs.jsonl")).unwrap();
+    suite.write("kept/suite.yaml", &second[0].replace('\n', "\r\n"));
+    suite.run(&save).ends(0);
+    assert_eq!(["suite.yaml", "logs.jsonl"].map(|file| suite.read(&format!("kept/{file}"))), second);
+    // A change of the user's own.
+    let changed = format!("image_tokens: 765\n{}", second[0]);
+    suite.write("kept/suite.yaml", &changed);
+    suite.run(&save).ends(2).complains("kept/suite.yaml is there already").complains("--save");
+    assert_eq!(suite.read("kept/suite.yaml"), changed);
+    // A suite, and logs, of somebody else.
+    suite.write("own/suite.yaml", "models: []\n");
+    suite.run(&["advise", "log.json", "--save", "own"]).ends(2).complains("own/suite.yaml is there already");
+    suite.write("logs/logs.jsonl", &log(2));
+    suite.run(&["advise", "logs", "--save", "logs"]).ends(2).complains("logs/logs.jsonl is there already");
+    assert!(suite.read("logs/logs.jsonl") == log(2) && !suite.exists("logs/suite.yaml"));
 }
 
 /// One log with a mistake does not hide the advice on all others, and notes do not repeat themselves for each log.

@@ -1,0 +1,63 @@
+//! The folder in which `advise --save` keeps logs as a suite. It updates a suite that it wrote, and no other.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{LOGS, SUITE_FILE};
+use crate::cli::error::CliError;
+use crate::cli::new::write_file;
+use crate::scenario::files;
+use crate::snapshot::atomic::{remove_all_left, write_atomically};
+
+/// The last line of the suite's file, before the hash of all lines above.
+const SEAL: &str = "# advise --save replaces this file until you change it: ";
+
+/// A folder that is free, or holds a suite of ours.
+pub(super) struct SaveFolder<'a>(&'a Path);
+
+impl SaveFolder<'_> {
+    /// # Errors
+    /// Something else made the suite or the logs in the folder, or the suite was changed.
+    pub(super) fn open(folder: &Path) -> Result<SaveFolder<'_>, CliError> {
+        let file = folder.join(SUITE_FILE);
+        let suite = files::read_if_there(&file).map_err(|error| CliError::Read(file.clone(), error))?;
+        let refuse = |file: PathBuf, help| Err(CliError::Exists(file, help));
+        match suite {
+            Some(suite) if !is_sealed(&suite) => refuse(
+                file,
+                "choose another folder with --save; a suite that you made or changed is not replaced",
+            ),
+            // The suite is written first, so logs without one are not ours.
+            None if folder.join(LOGS).exists() => {
+                refuse(folder.join(LOGS), "choose another folder with --save")
+            }
+            _ => Ok(SaveFolder(folder)),
+        }
+    }
+
+    /// Writes the suite and its logs. If it is interrupted, the same again ends it.
+    ///
+    /// # Errors
+    /// The system fails.
+    pub(super) fn write(&self, settings: &str, logs: &Path) -> Result<(), CliError> {
+        let SaveFolder(folder) = self;
+        remove_all_left(folder);
+        write_file(&folder.join(SUITE_FILE), &sealed(settings))?;
+        let path = folder.join(LOGS);
+        let copy = |out: &mut dyn io::Write| io::copy(&mut File::open(logs)?, out).map(drop);
+        write_atomically(&path, copy).map_err(|error| CliError::Write(path, error))
+    }
+}
+
+fn sealed(settings: &str) -> String {
+    format!("{settings}{SEAL}{:016x}\n", xxh3_64(settings.as_bytes()))
+}
+
+/// Returns true if a file is as it was written, but for line ends that git may have changed.
+fn is_sealed(file: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(file).replace("\r\n", "\n");
+    text.rfind(SEAL).and_then(|at| text.get(..at)).is_some_and(|settings| sealed(settings) == text)
+}
