@@ -113,17 +113,18 @@ test("the table says what results.json says", () => visit(shipped, {}, async (pa
   const count = (number) => number.toLocaleString("en-US");
   for (const { name, totals } of results.strategies) {
     const cells = await page.locator(`#strategy-table tr[data-strategy="${name}"] td`).evaluateAll((list) => list.map((cell) => cell.innerText.trim()));
-    assert.equal(cells.length, 5);
+    assert.equal(cells.length, 6);
     assert.equal(cells[1], name === results.baseline ? count(totals.input_tokens) : signed(totals.ratio - 1), name);
     assert.ok(cells[2].startsWith(`${totals.answers_short} of ${totals.answers_needing}`), cells[2]);
-    assert.equal(cells[3], `${totals.runs_short} of ${results.scenarios.length}`, name);
-    assert.equal(cells[4], count(totals.request_worst), name);
+    assert.equal(cells[3], count(totals.answers_own), name);
+    assert.equal(cells[4], `${totals.runs_short} of ${results.scenarios.length}`, name);
+    assert.equal(cells[5], count(totals.request_worst), name);
   }
   assert.match(await page.locator("#setting").textContent(), /scenarios, every expectation holds, [\d,]+ new snapshots\. .*o200k_base.*Prices of \d{4}-/);
   await page.click("#more");
   assert.ok(await page.locator("#strategy-table thead th").count() > 10);
   await page.click("#more");
-  assert.equal(await page.locator("#strategy-table thead th").count(), 6);
+  assert.equal(await page.locator("#strategy-table thead th").count(), 7);
 }));
 
 test("changed numbers show the one before", () => visit(advised.changed, {}, async (page) => {

@@ -127,7 +127,8 @@ fn advice_is_saved_again() {
     suite.write("log.json", &log(14));
     suite.run(&save).ends(0).says("1 conversation, 15 requests");
     let second = ["suite.yaml", "logs.jsonl"].map(|file| suite.read(&format!("kept/{file}")));
-    assert!(first[0] != second[0] && first[1] != second[1]);
+    // One run recommends nothing, so the suite has no thresholds that could differ.
+    assert!(first[0] == second[0] && first[1] != second[1]);
     suite.run(&["run", "kept", "--accept"]).ends(0);
     // Killed between its two files, or by another version of git with other line ends.
     std::fs::remove_file(suite.path().join("kept/logs.jsonl")).unwrap();
