@@ -5,32 +5,17 @@ use std::sync::Arc;
 use ecow::EcoString;
 use proptest::prelude::*;
 use ptc_eval::agent::{Message, Native, NativeCall, PromptFrame, Role, SystemPrompt};
-use ptc_eval::compression::{Request, Statistics};
-use ptc_eval::snapshot::RunLines;
 use ptc_eval::snapshot::escape::write_content;
 use ptc_eval::snapshot::requests::{ReadRequest, requests_of};
-use ptc_eval::snapshot::text::requests_text;
+use ptc_eval::snapshot::{RunSections, body_of};
 
-fn request(turn: u32, messages: Vec<Message>, is_answered: bool) -> Request {
-    let statistics = Statistics {
-        enabled: false,
-        strategy: "s".into(),
-        turns_compressed: 0,
-        tool_calls_total: 0,
-        tool_calls_shown: 0,
-        tool_calls_dropped: 0,
-        printlns_total: 0,
-        printlns_shown: 0,
-        printlns_dropped: 0,
-        error_turns_collapsed: 0,
-    };
-    Request { turn, messages, borders: Vec::new(), statistics, hidden_tool_calls: 0, is_answered }
-}
-
-fn run(requests: Vec<Vec<Message>>, unanswered: Option<Vec<Message>>) -> Vec<Request> {
+fn run(requests: Vec<Vec<Message>>, unanswered: Option<Vec<Message>>) -> Vec<ReadRequest> {
     let answered = requests.into_iter().map(|messages| (messages, true));
     let all = answered.chain(unanswered.map(|messages| (messages, false)));
-    (1..).zip(all).map(|(turn, (messages, is_answered))| request(turn, messages, is_answered)).collect()
+    (1..)
+        .zip(all)
+        .map(|(turn, (messages, is_answered))| ReadRequest { turn, messages, is_answered })
+        .collect()
 }
 
 fn framed(prefix: &str, suffix: &str) -> Message {
@@ -38,20 +23,23 @@ fn framed(prefix: &str, suffix: &str) -> Message {
     Message::new(Role::System, SystemPrompt::framed(&frame))
 }
 
-/// Writes the requests, reads them back, and returns the text.
+/// Writes the requests, reads them back, and returns the text. It survives an editor that strips blanks, unless the
+/// messages have some to lose.
 #[track_caller]
-fn check(run: &[Request], run_body: &str) -> String {
-    let lines = RunLines::of(run_body);
-    let text = requests_text(run, &lines);
-    let sent: Vec<ReadRequest> = run
-        .iter()
-        .map(|request| ReadRequest {
-            turn: request.turn,
-            messages: request.messages.clone(),
-            is_answered: request.is_answered,
-        })
-        .collect();
-    assert_eq!(requests_of(text.trim_end(), &lines).as_ref(), Ok(&sent), "{text}");
+fn check(run: &[ReadRequest], run_body: &str) -> String {
+    let sections = RunSections::of(run_body);
+    let text = body_of(run, Some(&sections));
+    assert_eq!(requests_of(text.trim_end(), &sections).as_deref(), Ok(run), "{text}");
+    let whole = body_of(run, None);
+    assert_eq!(requests_of(whole.trim_end(), &RunSections::default()).as_deref(), Ok(run), "{whole}");
+    let messages = || run.iter().flat_map(|request| &request.messages);
+    let arguments = messages().flat_map(|message| message.calls()).map(|call| &call.arguments);
+    let mut lines =
+        messages().map(|message| &message.content).chain(arguments).flat_map(|text| text.split('\n'));
+    if !lines.any(|line| line.ends_with([' ', '\t'])) {
+        let stripped: Vec<&str> = text.split('\n').map(|line| line.trim_end_matches([' ', '\t'])).collect();
+        assert_eq!(requests_of(&stripped.join("\n"), &sections).as_deref(), Ok(run), "{text}");
+    }
     text
 }
 
@@ -84,7 +72,10 @@ fn system_texts_of_all_kinds_are_written_and_read() {
     let text = check(&run, "");
     let system = "--- system ---\nBe careful.\n\n= all lines of system-prompt.snap\n--- user ---";
     assert_eq!(text.matches(system).count(), 1, "{text}");
-    assert!(text.contains("=\n--- system ---\n= all lines of system-prompt.snap\n--- user ---"), "{text}");
+    assert!(
+        text.contains("--- system, changed ---\n-Be careful.\n-\n...\n - Where there is only one turn, the value of the program is the result.\n+\n+Be brief.\n+\n+- really\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -93,86 +84,125 @@ fn an_unanswered_request_is_marked() {
     let more = vec![Message::new(Role::Assistant, "(f)"), user("Result: 1")];
     let text = check(&run(vec![first.clone()], Some([first, more].concat())), "");
     assert!(
-        text.contains("=== turn 2, unanswered ====") && text.contains("= 2 messages as in turn 1\n"),
+        text.contains("=== turn 2, unanswered ====") && text.contains("= all messages as in turn 1\n"),
         "{text}"
     );
 }
 
+/// A run whose first turns print two pages, with what the file writes of them.
+fn printed() -> String {
+    let prints = format!("--- print 1 ---\n{}--- print 2 ---\n{}", page(2, 20), page(3, 20));
+    format!(
+        "=== turn 1 ===\n--- program ---\n(f)\n--- prints ---\n{}\n=== turn 2 ===\n{prints}\n=== outcome ===\nreturn 1",
+        page(1, 40)
+    )
+}
+
 #[test]
-fn a_request_refers_to_the_one_before_and_to_the_run() {
-    let run_body = format!(
-        "=== turn 1 ===\n--- program ---\n(f)\n--- prints ---\n{}\n=== turn 2 ===\n--- print 1 ---\n{}--- print 2 ---\n{}\n=== outcome ===\nreturn 1",
-        page(1, 9),
-        page(2, 5),
-        page(3, 5)
-    );
-    let opening = user(page(0, 6));
+fn a_request_is_written_as_what_differs_from_the_one_before() {
+    let (opening, last) = (user(page(0, 6)), user("Turns left: 3"));
     let shown = |text: String| user(format!(";; Output:\n{text}end"));
-    let both = format!("{}{}", page(2, 5), page(3, 5));
-    let requests = run(
-        vec![
-            vec![framed("", ""), opening.clone()],
-            vec![framed("", ""), opening.clone(), shown(page(1, 9))],
-            vec![framed("", ""), opening.clone(), shown(both.clone()), shown("x\n".to_owned())],
-            vec![framed("", ""), shown(format!("new\n{}", both.replace("page 2 line 0", "masked")))],
-        ],
-        None,
+    let both = format!("{}{}", page(2, 20), page(3, 20));
+    let text = check(
+        &run(
+            vec![
+                vec![framed("", ""), opening.clone()],
+                vec![framed("", ""), opening.clone(), shown(page(1, 40)), last.clone()],
+                vec![
+                    framed("", ""),
+                    opening.clone(),
+                    shown(page(1, 40)),
+                    shown(both.clone()),
+                    user("Turns left: 2"),
+                ],
+                vec![framed("", ""), shown(both.replace("page 2 line 0", "masked")), user("Turns left: 2")],
+            ],
+            None,
+        ),
+        &printed(),
     );
-    let text = check(&requests, &run_body);
     let expected = [
-        "= 2 messages as in turn 1\n--- user ---\n;; Output:\n= 9 lines as in run.snap: turn 1, prints\nend\n",
-        "= 2 messages as in turn 2\n--- user ---\n;; Output:\n= 10 lines as in run.snap: turn 2, prints\nend\n--- user ---\n;; Output:\nx\nend\n",
-        "= 1 message as in turn 3\n--- user ---\n;; Output:\nnew\nmasked\n= 10 lines as in turn 3, skipping 9\n",
+        "= all messages as in turn 1\n--- user ---\n;; Output:\n= prints of turn 1 in run.snap\nend\n--- user ---\nTurns left: 3\n\n",
+        "= 3 messages as in turn 2\n- 1 message of turn 2 left out\n--- user ---\n;; Output:\n= prints of turn 2 in run.snap\nend\n--- user ---\nTurns left: 2\n\n",
+        "= 1 message as in turn 3\n- 3 messages of turn 3 left out\n--- user ---\n;; Output:\nmasked\npage 2 line 1\n",
     ];
     expected.iter().for_each(|expected| assert!(text.contains(expected), "{expected}\n{text}"));
-    for huge in [
-        "= 4294967295 lines as in turn 0, skipping 4294967295",
-        "= 1 line as in turn 4294967295",
-        "= 0x1 lines",
-    ] {
-        let broken = text.replace("= 9 lines as in run.snap: turn 1, prints", huge);
-        assert!(requests_of(&broken, &RunLines::of(&run_body)).is_err(), "{huge}");
+    assert!(text.ends_with("page 3 line 19\nend\n= 1 message as in turn 3\n"), "{text}");
+}
+
+#[test]
+fn a_changed_message_is_a_diff_without_numbers() {
+    let old = format!("mission\n\nreturn\n\n{}x\n\nx\n{}Turns left: 3", page(1, 40), page(5, 9));
+    let new = old
+        .replace("return\n", "return\n\ncalls\n")
+        .replace("x\n\nx\n", "x\n\nx\ny\n")
+        .replace("left: 3", "left: 2");
+    let shorter = new.replace(&page(5, 9), "");
+    let run_body = printed();
+    let requests = run([&old, &new, &shorter].map(|text| vec![user(text.as_str())]).to_vec(), None);
+    let text = check(&requests, &run_body);
+    let (_, first) = text.split_once("--- user, changed ---\n").unwrap();
+    let (first, second) = first.split_once("--- user, changed ---\n").unwrap();
+    assert_eq!(
+        first.split_once("\n\n=== ").unwrap().0,
+        "...\n return\n\n+calls\n+\n = prints of turn 1 in run.snap\n x\n\n x\n+y\n...\n page 5 line 8\n-Turns left: 3\n+Turns left: 2",
+        "{text}"
+    );
+    assert_eq!(second, "...\n y\n-page 5 line 0\n-...\n-page 5 line 8\n Turns left: 2\n", "{text}");
+
+    let sections = RunSections::of(&run_body);
+    let broken = [
+        ("--- user, changed ---", "--- system, changed ---", "--- system, changed ---"),
+        (" page 5 line 8\n-Turns", " page 5 line 9\n-Turns", "..."),
+        ("-Turns left: 3", "-Turns left: 4", "..."),
+        ("+y\n...", "+y\n", "..."),
+        ("+calls", "calls", "calls"),
+        (" = prints of turn 1", " = prints of turn 9", " = prints of turn 9 in run.snap"),
+    ];
+    for (there, wrong, line) in broken {
+        let error = requests_of(&text.replacen(there, wrong, 1), &sections).unwrap_err();
+        assert!(error.to_string().contains(&format!("the line '{line}'")), "{wrong}: {error}");
     }
-    let broken = text.replace("= 9 lines as in run", "= 10 lines as in run");
-    let error = requests_of(&broken, &RunLines::of(&run_body)).unwrap_err();
+    for wrong in [
+        "= 4294967295 messages as in turn 1",
+        "= 1 message as in turn 4294967295",
+        "= 0x1 messages",
+        "= x",
+        "- 3 messages of turn 1 left out",
+    ] {
+        let broken = text.replacen("--- user, changed ---", &format!("{wrong}\n--- user, changed ---"), 1);
+        assert!(requests_of(&broken, &sections).is_err(), "{wrong}");
+    }
+}
+
+/// An output that is no longer shown, and one that is, are named instead of written.
+#[test]
+fn prints_that_come_and_go_are_named() {
+    let text = |prints: String| vec![user(format!("{};; Output:\n{prints}end", page(0, 9)))];
+    let requests = run(
+        vec![text(String::new()), text(page(1, 40)), text(format!("{}{}", page(2, 20), page(3, 20)))],
+        None,
+    );
+    let written = check(&requests, &printed());
+    assert!(written.contains("...\n ;; Output:\n+= prints of turn 1 in run.snap\n end\n"), "{written}");
     assert!(
-        error
-            .to_string()
-            .starts_with("turn 2: nothing belongs to the line '= 10 lines as in run.snap: turn 1, prints'"),
-        "{error}"
+        written.ends_with(
+            "...\n ;; Output:\n-= prints of turn 1 in run.snap\n+= prints of turn 2 in run.snap\n end\n"
+        ),
+        "{written}"
     );
 }
 
-/// Two or three short lines are read faster than a reference.
+/// Three lines are read faster than a reference to another file.
 #[test]
-fn short_messages_are_repeated() {
-    let requests = run(vec![vec![user("a\nb")], vec![user("a\nb"), user("c")], vec![user("c")]], None);
-    assert!(!check(&requests, "").contains("\n= "));
+fn short_prints_are_repeated() {
+    let run_body = format!("=== turn 1 ===\n--- prints ---\n{}\n=== outcome ===\nreturn 1", page(1, 3));
+    let requests = run(vec![vec![user("a")], vec![user("a"), user(page(1, 3))]], None);
+    assert!(check(&requests, &run_body).ends_with("page 1 line 2\n\\\n"));
 }
 
-#[test]
-fn long_lines_are_not_repeated() {
-    let line = "0123456789".repeat(60);
-    let requests = run(vec![vec![user(format!("a\n{line}\nb"))], vec![user(format!("c\n{line}\nd"))]], None);
-    let text = check(&requests, "");
-    assert!(text.ends_with("--- user ---\nc\n= 1 line as in turn 1, skipping 1\nd\n"), "{text}");
-}
-
-#[test]
-fn a_line_that_grows_is_written_as_what_is_new() {
-    let word = |number: usize| format!("name-{number} integer, ");
-    let line =
-        |words: usize, changed: &str| (0..words).map(word).collect::<String>().replace("name-70 ", changed);
-    let requests = [line(300, "name-70 "), line(301, "name-70 longer "), line(301, "name-70 longer ")];
-    let requests = run(requests.map(|line| vec![user(format!("a\n{line}\nb"))]).to_vec(), None);
-    let text = check(&requests, "");
-    let [first, second, third] = [0, 1, 2].map(|turn| text.split("=== turn ").nth(turn + 1).unwrap());
-    assert!(first.len() > 4_000 && second.len() < 1_500 && third.len() < 200, "{second}{third}");
-    assert!(second.contains("\n= part of a line: ") && second.contains(" lines as in turn 1, skipping "));
-}
-
-/// Lines that look like rulers, references and escapes, with invisible characters, or long.
-const LINE: &str = "=== turn 2 ===|--- user ---|= 2 messages as in turn 1|= all lines of system-prompt.snap|= |\\\\|;;|\\[~L\\]|é|\u{200b}| |\t|\r|a |\u{3000}|(\\[~L\\]|= |x ){2}|";
+/// Lines that look like rulers, references, lines of diffs and escapes, with invisible characters, or long.
+const LINE: &str = "-\\.\\.\\.|\\.\\.\\.|-- user ---| 2 messages of turn 1 left out|- 2 messages of turn 1 left out|= prints of turn 1 in run.snap|\\+|-|- a|=== turn 2 ===|--- user ---|= 2 messages as in turn 1|= all lines of system-prompt.snap|= |\\\\|;;|\\[~L\\]|é|\u{200b}| |\t|\r|a |\u{3000}|(\\[~L\\]|= |x ){2}|";
 
 proptest! {
     #[test]
@@ -208,5 +238,56 @@ proptest! {
         write_content(&mut run_body, &text(&printed));
         let last = requests.last().cloned();
         check(&run(requests, last), &run_body);
+    }
+}
+
+/// An edit of the messages of a request: which message, what happens to it, at which line, with which other line.
+type Edit = (prop::sample::Index, usize, prop::sample::Index, usize);
+
+/// Requests whose messages change by a few lines from one to the next.
+fn edited(mut messages: Vec<Vec<String>>, edits: &[Vec<Edit>], pool: &[String]) -> Vec<Vec<Message>> {
+    let mut requests = Vec::new();
+    for edits in edits {
+        for (message, kind, place, line) in edits {
+            let line = pool[line % pool.len()].clone();
+            let at = message.index(messages.len() + 1);
+            let Some(lines) = messages.get_mut(at) else {
+                messages.push(vec![line]);
+                continue;
+            };
+            let place = place.index(lines.len() + 1);
+            match kind {
+                0 => drop(messages.remove(at)),
+                1 => messages.insert(at, vec![line]),
+                2..5 => lines.insert(place, line),
+                5 => lines.truncate(place.max(1)),
+                6 => lines.extend_from_within(..place),
+                _ => drop(lines.splice(place.saturating_sub(2)..place, [line])),
+            }
+        }
+        let role = |at: usize| [Role::User, Role::Assistant][at % 2];
+        requests.push(
+            messages.iter().enumerate().map(|(at, lines)| Message::new(role(at), lines.join("\n"))).collect(),
+        );
+    }
+    requests
+}
+
+proptest! {
+    #[test]
+    fn every_changed_request_is_read_as_it_was_sent(
+        pool in prop::collection::vec(LINE, 1..8),
+        messages in prop::collection::vec(prop::collection::vec(0_usize..8, 1..60), 1..4),
+        edits in prop::collection::vec(prop::collection::vec((any::<prop::sample::Index>(), 0_usize..9, any::<prop::sample::Index>(), 0_usize..8), 0..5), 1..6),
+        printed in prop::collection::vec(0_usize..8, 0..20),
+    ) {
+        let pool: Vec<String> = pool.iter().map(|line| line.replace("[~L]", &"long ".repeat(60))).collect();
+        let lines = |numbers: &Vec<usize>| numbers.iter().map(|line| pool[line % pool.len()].clone()).collect::<Vec<_>>();
+        let prints = lines(&printed).join("\n");
+        let mut run_body = "=== turn 1 ===\n--- prints ---\n".to_owned();
+        write_content(&mut run_body, &prints);
+        let mut messages: Vec<Vec<String>> = messages.iter().map(lines).collect();
+        messages[0].insert(0, prints);
+        check(&run(edited(messages, &edits, &pool), None), &run_body);
     }
 }

@@ -4,16 +4,16 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use ptc_eval::agent::{Message, Role};
+use ptc_eval::agent::{Message, Native, Role};
 use ptc_eval::evaluate::{Plan, ScenarioResult, replay, unused_responses};
 use ptc_eval::scenario::suite::Suite;
-use ptc_eval::scenario::{Known, Selection};
+use ptc_eval::scenario::{JsonOptions, Known, Selection};
 use ptc_eval::snapshot::cause::Change;
 use ptc_eval::snapshot::requests::requests_of;
 use ptc_eval::snapshot::store::{Store, Verdict};
-use ptc_eval::snapshot::text::{self, Snapshot};
+use ptc_eval::snapshot::text::{self, RUN, Snapshot};
 use ptc_eval::snapshot::view::digest;
-use ptc_eval::snapshot::{Gathered, RunLines};
+use ptc_eval::snapshot::{Gathered, RunSections, repeated_strategy};
 use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 fn suite() -> Suite {
@@ -25,8 +25,11 @@ fn plan(suite: &Suite) -> Plan {
 }
 
 fn results() -> Vec<ScenarioResult> {
+    results_of(&plan(&suite()))
+}
+
+fn results_of(plan: &Plan) -> Vec<ScenarioResult> {
     let suite = suite();
-    let plan = plan(&suite);
     let selection = Selection::default();
     let scenarios = suite.scenarios(&selection).unwrap_or_else(|error| panic!("{error}"));
     let tokenizer = Tokenizer::named(DEFAULT_TOKENIZER).unwrap();
@@ -34,7 +37,7 @@ fn results() -> Vec<ScenarioResult> {
     scenarios
         .map(|scenario| {
             let scenario = scenario.unwrap_or_else(|error| panic!("{error}"));
-            replay(scenario, &plan, &tokens).unwrap_or_else(|error| panic!("{error}"))
+            replay(scenario, plan, &tokens).unwrap_or_else(|error| panic!("{error}"))
         })
         .collect()
 }
@@ -77,24 +80,40 @@ fn every_request_is_as_accepted() {
 /// Invariant 4: a snapshot shows all that was sent.
 #[test]
 fn requests_can_be_read_back_from_their_snapshots() {
-    for result in results() {
-        let run_text = text::run_text(&result.outcome);
-        let lines = RunLines::of(&run_text);
+    let suite = suite();
+    let names = suite.known.strategy_names().into_iter();
+    let wanted: Vec<_> = names.map(|name| (name.to_owned(), JsonOptions::default())).collect();
+    let (mut requests, mut repeating) = (0, 0);
+    for result in results_of(&Plan::new(&suite, &wanted).unwrap()) {
+        let snapshots = result.snapshots();
+        let body = |name: &str| {
+            let is_named = |snapshot: &&Snapshot| snapshot.key == format!("{}/{name}", result.scenario.name);
+            snapshots.iter().find(is_named).map(|snapshot| snapshot.body.trim_end()).unwrap()
+        };
+        let lines = RunSections::of(body(RUN));
         for run in &result.strategies {
-            let read = requests_of(text::requests_text(&run.requests, &lines).trim_end(), &lines).unwrap();
+            let written = body(&run.name);
+            let repeated = repeated_strategy(written);
+            repeating += usize::from(repeated.is_some());
+            let read = requests_of(repeated.map_or(written, body), &lines).unwrap();
             let place = format!("{} {}", result.scenario.name, run.name);
             assert_eq!(read.len(), run.requests.len(), "{place}");
             for (read, sent) in read.iter().zip(&run.requests) {
+                requests += 1;
                 assert_eq!(read.turn, sent.turn, "{place}");
                 assert_eq!(texts(&read.messages), texts(&sent.messages), "{place} turn {}", sent.turn);
                 assert_eq!(read.is_answered, sent.turn as usize <= result.outcome.turns.len(), "{place}");
             }
         }
     }
+    assert!(requests > 10_000 && repeating > 200, "{requests} {repeating}");
 }
 
-fn texts(messages: &[Message]) -> Vec<(Role, &str)> {
-    messages.iter().map(|message| (message.role, message.content.as_str())).collect()
+fn texts(messages: &[Message]) -> Vec<(Role, &str, Option<&Native>)> {
+    messages
+        .iter()
+        .map(|message| (message.role, message.content.as_str(), message.native.as_deref()))
+        .collect()
 }
 
 /// S2-28: the whole program on a model's answers.

@@ -30,7 +30,9 @@ fn invisible_characters_are_written_by_their_number() {
         ("\\", "\\\\\\"),
         ("=== turn 2 ===", "\\=== turn 2 ==="),
         ("--- user ---", "\\--- user ---"),
-        ("= 2 lines as in turn 1", "\\= 2 lines as in turn 1"),
+        ("= 2 messages as in turn 1", "\\= 2 messages as in turn 1"),
+        ("- 2 messages of turn 1 left out", "\\- 2 messages of turn 1 left out"),
+        ("- 2 messages", "- 2 messages"),
         ("--- a list", "--- a list"),
         ("C:\\temp", "C:\\temp"),
     ];
@@ -59,7 +61,11 @@ proptest! {
 fn numbers_of_references_are_no_causes_of_their_own() {
     let mut gathered = Gathered::default();
     for count in 1..4 {
-        let text = |count: usize| format!("a\n= {count} lines as in turn {count}, skipping 1\nb");
+        let text = |count: usize| {
+            format!(
+                "a\n= {count} messages as in turn {count}\n- {count} messages of turn {count} left out\nb"
+            )
+        };
         gathered.add(&Change::new("s".to_owned(), text(count), text(count + 1)));
     }
     assert_eq!(gathered.len(), 1);

@@ -10,8 +10,8 @@ use super::suite::{beside, count, or_default};
 use crate::report::ResultsReader;
 use crate::scenario::suite::{find_root, is_within_suite};
 use crate::snapshot::requests::requests_of;
-use crate::snapshot::text::{RUN, body_of};
-use crate::snapshot::{RunLines, Store};
+use crate::snapshot::text::RUN;
+use crate::snapshot::{RunSections, Store, body_of, repeated_strategy};
 
 #[derive(Args)]
 pub(super) struct MigrateArguments {
@@ -64,7 +64,10 @@ fn migrated(store: &Store, key: &str) -> Result<Result<Option<String>, String>, 
     let [old, _] = store.bodies(key)?;
     let [run, _] = store.bodies(&format!("{scenario}/{RUN}"))?;
     let (old, run) = (old.unwrap_or_default(), run.unwrap_or_default());
-    let run = RunLines::of(&run);
+    if repeated_strategy(&old).is_some() {
+        return Ok(Ok(None));
+    }
+    let run = RunSections::of(&run);
     let read = match requests_of(&old, &run) {
         Ok(read) => read,
         Err(error) => return Ok(Err(error.to_string())),

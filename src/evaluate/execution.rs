@@ -11,8 +11,8 @@ use crate::messages::{MessageId, TextTokens};
 use crate::report::record::FailureRecord;
 use crate::report::{RecordDraft, ScenarioRecord};
 use crate::scenario::Scenario;
-use crate::snapshot::RunLines;
 use crate::snapshot::text::{self, Snapshot};
+use crate::snapshot::{GoldenDraft, Goldens};
 use ptc_lisp::error::ErrorKind;
 
 /// A scenario that was executed. Its requests are rendered one at a time, so those of a long run need not be kept.
@@ -23,6 +23,8 @@ pub struct Execution<'p> {
     pub failures: Vec<FailureRecord>,
     /// The strategies of the plan with the options that this scenario gives them.
     pub variants: Vec<Variant<'p>>,
+    /// The strategy whose requests golden files of others may repeat, if it is not the first one.
+    pub repeated: Option<Variant<'p>>,
 }
 
 /// A scenario that was executed, with its requests under every strategy.
@@ -33,6 +35,8 @@ pub struct ScenarioResult {
     pub failures: Vec<FailureRecord>,
     /// In the order of the plan.
     pub strategies: Vec<StrategyRun>,
+    /// The strategy whose requests golden files of others may repeat, if it is not the first one.
+    pub repeated: Option<StrategyRun>,
 }
 
 /// Requests of one strategy.
@@ -67,9 +71,10 @@ pub fn replay(
         StrategyRun { name: variant.name.clone(), requests, broken }
     };
     let strategies = execution.variants.iter().map(run).collect();
+    let repeated = execution.repeated.as_ref().map(run);
     drop(history);
     let Execution { scenario, outcome, failures, .. } = execution;
-    Ok(ScenarioResult { scenario, outcome, failures, strategies })
+    Ok(ScenarioResult { scenario, outcome, failures, strategies, repeated })
 }
 
 /// Executes a scenario.
@@ -78,12 +83,14 @@ pub fn replay(
 /// Fails like [`replay`].
 pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, SettingError> {
     let variants = plan.variants_for(&scenario)?;
+    let is_first = |known: &Variant<'_>| variants.first().is_some_and(|first| first.name == known.name);
+    let repeated = plan.repeated_for(&scenario)?.filter(|known| !is_first(known));
     let outcome = match &scenario.recorded {
         Some(recorded) => recorded.clone(),
         None => agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses)),
     };
     let failures = expect::check(&scenario, &outcome);
-    Ok(Execution { scenario, outcome, failures, variants })
+    Ok(Execution { scenario, outcome, failures, variants, repeated })
 }
 
 impl Execution<'_> {
@@ -141,11 +148,20 @@ impl ScenarioResult {
     /// Snapshots of the run and of every strategy that did not break.
     pub fn snapshots(&self) -> Vec<Snapshot> {
         let run = text::of_run(&self.scenario, &self.outcome);
-        let lines = RunLines::of(&run.body);
-        let whole = self.strategies.iter().filter(|run| run.broken.is_none());
-        let strategies = whole.map(|run| text::of_strategy(&self.scenario, &run.name, &run.requests, &lines));
-        let strategies: Vec<Snapshot> = strategies.collect();
-        std::iter::once(run).chain(strategies).collect()
+        let mut goldens = Goldens::new(&self.scenario, &run);
+        let messages = Messages::new(&|_| 0);
+        if let Some(repeated) = self.repeated.as_ref().filter(|run| run.broken.is_none()) {
+            let draft = repeated.draft(&mut goldens, &messages);
+            goldens.finish(draft);
+        }
+        let mut snapshots = Vec::new();
+        for whole in self.strategies.iter().filter(|run| run.broken.is_none()) {
+            let draft = whole.draft(&mut goldens, &messages);
+            snapshots.push(goldens.finish(draft));
+        }
+        drop(goldens);
+        snapshots.insert(0, run);
+        snapshots
     }
 }
 
@@ -153,6 +169,15 @@ impl StrategyRun {
     /// The requests that got an answer.
     pub fn answered(&self) -> impl Iterator<Item = &Request> {
         self.requests.iter().filter(|request| request.is_answered)
+    }
+
+    fn draft(&self, goldens: &mut Goldens<'_>, messages: &Messages<'_>) -> GoldenDraft {
+        let mut draft = goldens.draft(&self.name);
+        for request in &self.requests {
+            let request = request.clone().map(|message| messages.add(&message));
+            goldens.add(&mut draft, &request, messages);
+        }
+        draft
     }
 }
 

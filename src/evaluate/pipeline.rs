@@ -9,12 +9,12 @@ use ecow::EcoString;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses};
-use crate::compression::{BrokenStrategy, TurnMemo};
+use crate::compression::{BrokenStrategy, History, TurnMemo, Variant};
 use crate::measure::{Gauges, Requests};
 use crate::report::{Comparison, Header, RecordDraft, ReportEntry, ScenarioRecord, Tally, Texts};
 use crate::scenario::{Problem, Scenario, ScenarioError, ScenarioSource, Selection, Suite};
-use crate::snapshot::RunLines;
-use crate::snapshot::text::{self, Snapshot, SnapshotDraft};
+use crate::snapshot::text::{self, Snapshot};
+use crate::snapshot::{GoldenDraft, Goldens};
 
 /// Evaluates scenarios under the strategies of a plan.
 pub struct Pipeline<'p> {
@@ -142,7 +142,7 @@ impl<'p> Pipeline<'p> {
         let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.outcome));
         let mut record = self.render(&execution, position, run.as_ref(), &mut snapshots, &mut broken)?;
         if let (Some(comparer), Some(run)) = (self.comparer, run) {
-            snapshots.insert(0, comparer.compare(run)?);
+            snapshots.insert(0, comparer.compare(run, "")?);
         }
         if let Some(comparer) = self.comparer {
             record.snapshots = snapshots.iter().filter_map(|compared| comparer.record(compared)).collect();
@@ -162,36 +162,53 @@ impl<'p> Pipeline<'p> {
     ) -> io::Result<ScenarioRecord> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
-        let lines = run.map(|run| RunLines::of(&run.body));
+        let mut goldens = run.map(|run| Goldens::new(&execution.scenario, run));
+        if let (Some(goldens), Some(variant)) = (&mut goldens, &execution.repeated) {
+            let (draft, rendered) = requests_of(execution, variant, &history, Some(goldens));
+            if let (Some(draft), Ok(_)) = (draft, rendered) {
+                goldens.finish(draft);
+            }
+        }
         let mut record = RecordDraft::new(&execution.scenario, &execution.outcome, &history, &self.gauges);
         for variant in &execution.variants {
-            let mut draft =
-                lines.as_ref().map(|run| SnapshotDraft::new(&execution.scenario, &variant.name, run));
-            let (memo, mut requests) = (TurnMemo::default(), Requests::default());
-            let rendered = execution.requests(variant, &history, &memo).try_for_each(|request| {
-                let request = request?;
-                if let Some(draft) = &mut draft {
-                    draft.add(&request, history.messages());
-                }
-                if request.is_answered {
-                    requests.push(request);
-                }
-                Ok(())
-            });
+            let (draft, rendered) = requests_of(execution, variant, &history, goldens.as_mut());
             match rendered {
-                Ok(()) => record.add(&variant.name, &history.messages().table(), &requests),
+                Ok(requests) => record.add(&variant.name, &history.messages().table(), &requests),
                 Err(error) => {
                     record.add_broken(&variant.name, &history.messages().table(), &error);
                     broken.push((variant.name.clone(), error));
                     continue;
                 }
             }
-            if let (Some(comparer), Some(draft)) = (self.comparer, draft) {
-                snapshots.push(comparer.compare(draft.finish())?);
+            if let (Some(comparer), Some(goldens), Some(draft)) = (self.comparer, &mut goldens, draft) {
+                let snapshot = goldens.finish(draft);
+                snapshots.push(comparer.compare(snapshot, goldens.baseline())?);
             }
         }
         Ok(record.finish(&execution.failures, position))
     }
+}
+
+/// The answered requests of a strategy, and its golden file if those of the scenario are written.
+fn requests_of(
+    execution: &Execution<'_>,
+    variant: &Variant<'_>,
+    history: &History<'_>,
+    mut goldens: Option<&mut Goldens<'_>>,
+) -> (Option<GoldenDraft>, Result<Requests, BrokenStrategy>) {
+    let mut draft = goldens.as_ref().map(|goldens| goldens.draft(&variant.name));
+    let (memo, mut requests) = (TurnMemo::default(), Requests::default());
+    let rendered = execution.requests(variant, history, &memo).try_for_each(|request| {
+        let request = request?;
+        if let (Some(goldens), Some(draft)) = (&mut goldens, &mut draft) {
+            goldens.add(draft, &request, history.messages());
+        }
+        if request.is_answered {
+            requests.push(request);
+        }
+        Ok(())
+    });
+    (draft, rendered.map(|()| requests))
 }
 
 impl fmt::Display for EvaluateError {

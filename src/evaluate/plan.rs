@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::compression::{AnyStrategy, SettingError, Strategy, StrategyError, Variant};
+use crate::compression::{AnyStrategy, BASELINE, SettingError, Strategy, StrategyError, Variant};
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::Suite;
 use crate::scenario::{JsonOptions, Scenario};
@@ -12,6 +12,8 @@ use ptc_lisp::json::from_json;
 #[derive(Clone)]
 pub struct Plan {
     strategies: Vec<Planned>,
+    /// The strategy that golden files of others may repeat, if the suite runs it, whichever are wanted now.
+    repeated: Option<Planned>,
     suite: JsonOptions,
 }
 
@@ -32,7 +34,10 @@ impl Plan {
     /// A strategy that neither exists nor is a variant of the suite.
     pub fn new(suite: &Suite, wanted: &[(String, JsonOptions)]) -> Result<Plan, SettingError> {
         let strategies = wanted.iter().map(|(name, options)| planned(suite, name, options));
-        Ok(Plan { strategies: strategies.collect::<Result<_, _>>()?, suite: suite.options.clone() })
+        let strategies = strategies.collect::<Result<_, _>>()?;
+        let repeated = suite.strategies.iter().find(|name| *name == BASELINE.name());
+        let repeated = repeated.map(|name| planned(suite, name, &JsonOptions::default())).transpose()?;
+        Ok(Plan { strategies, repeated, suite: suite.options.clone() })
     }
 
     /// The plan for all that the suite runs.
@@ -78,6 +83,14 @@ impl Plan {
     /// An option that a strategy does not have, or not with this value.
     pub fn variants_for(&self, scenario: &Scenario) -> Result<Vec<Variant<'_>>, SettingError> {
         self.strategies.iter().map(|planned| planned.variant_for(scenario, &self.suite)).collect()
+    }
+
+    /// The strategy that golden files of others may repeat, with the options that count in this scenario.
+    ///
+    /// # Errors
+    /// Fails like [`Plan::variants_for`].
+    pub fn repeated_for(&self, scenario: &Scenario) -> Result<Option<Variant<'_>>, SettingError> {
+        self.repeated.as_ref().map(|planned| planned.variant_for(scenario, &self.suite)).transpose()
     }
 }
 

@@ -7,11 +7,11 @@ use std::io;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
-use crate::snapshot::Gathered;
 use crate::snapshot::cause::Change;
 use crate::snapshot::store::{Store, Verdict};
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::view::{Frame, unified};
+use crate::snapshot::{Gathered, repeated_strategy};
 
 /// Snapshots that are removed without a question; so is a tenth of all.
 const HANDFUL: usize = 5;
@@ -61,13 +61,17 @@ pub struct RunSnapshots {
 }
 
 impl SnapshotComparer {
-    /// Compares a snapshot; writes nothing.
-    pub fn compare(&self, snapshot: Snapshot) -> io::Result<ComparedSnapshot> {
+    /// Compares a snapshot; writes nothing. A body that repeats another strategy's requests is shown as `repeated`, theirs.
+    pub fn compare(&self, snapshot: Snapshot, repeated: &str) -> io::Result<ComparedSnapshot> {
+        let shown = |body: &str| if repeated_strategy(body).is_some() { repeated } else { body }.to_owned();
         Ok(match self.store.compare(&snapshot)? {
             Verdict::Same => ComparedSnapshot::Same(snapshot.key),
             Verdict::New => ComparedSnapshot::New(snapshot),
             Verdict::Changed(old) => {
-                let change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
+                let mut change = Change::new(snapshot.key.clone(), shown(&old), shown(&snapshot.body));
+                if change.hunks.is_empty() {
+                    change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
+                }
                 ComparedSnapshot::Changed(snapshot, Box::new(change))
             }
         })
@@ -153,7 +157,7 @@ impl RunSnapshots {
 
     /// Compares the SYSTEM text, which belongs to the suite.
     pub fn take_system_prompt(&mut self) -> io::Result<Option<SnapshotRecord>> {
-        let compared = self.comparer.compare(text::system_prompt())?;
+        let compared = self.comparer.compare(text::system_prompt(), "")?;
         let record = self.comparer.record(&compared);
         self.take(compared)?;
         Ok(record)

@@ -4,7 +4,7 @@
 use ecow::EcoString;
 
 use crate::measure::evidence::{EvidenceItem, Needs};
-use crate::snapshot::RunLines;
+use crate::snapshot::RunSections;
 use crate::snapshot::requests::{UnreadableRequest, requests_of};
 use crate::snapshot::text::{RUN, SYSTEM_PROMPT};
 use ptc_tokens::Tokenizer;
@@ -115,7 +115,7 @@ fn side(
         sum.input_tokens = u64::from(tokenizer.count(body));
         return Ok((sum, lost));
     }
-    for request in requests_of(body, &RunLines::none())?.iter().filter(|request| request.is_answered) {
+    for request in requests_of(body, &RunSections::default())?.iter().filter(|request| request.is_answered) {
         let contents = request.messages.iter().map(|message| message.content.as_str());
         sum.input_tokens += u64::from(tokenizer.request_tokens(contents));
         if let Some(needs) = needs {

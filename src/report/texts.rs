@@ -13,8 +13,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::agent::{Native, NativeCall, Role};
 use crate::messages::{MessageId, Table};
-use crate::snapshot::parts::pieces;
 use ptc_tokens::Key;
+
+/// Bytes of a line that is one piece.
+const WHOLE: usize = 2 << 10;
+/// The fewest bytes of a piece of a longer line, except its last.
+const LEAST: usize = 256;
 
 /// Pieces in the order in which they are first seen, each once. A line break belongs to the piece before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -187,4 +191,29 @@ impl<'de> Deserialize<'de> for Pieces {
         }
         Ok(Pieces { pieces })
     }
+}
+
+/// The pieces of a line. A long one is cut after certain words, which depend on the words alone, so that a change elsewhere in
+/// it, such as a list that each turn adds to, leaves most pieces the same.
+fn pieces(line: &str) -> impl Iterator<Item = &str> {
+    let is_long = line.len() > WHOLE;
+    let mut rest = Some(line);
+    std::iter::from_fn(move || {
+        let line = rest?;
+        let (piece, after) = line.split_at(if is_long { first_cut(line) } else { line.len() });
+        rest = (!after.is_empty()).then_some(after);
+        Some(piece)
+    })
+}
+
+/// After the first word past the least length whose bytes add up to a multiple of eight.
+fn first_cut(line: &str) -> usize {
+    let mut end = 0;
+    for word in line.split_inclusive(' ') {
+        end += word.len();
+        if end >= LEAST && word.bytes().fold(0, u8::wrapping_add) % 8 == 0 {
+            break;
+        }
+    }
+    end
 }

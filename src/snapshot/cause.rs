@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::differences::{Difference, differences};
+use super::reference::without_numbers;
 
 /// A changed snapshot and its hunks.
 #[derive(Clone, Debug, Default)]
@@ -84,16 +85,9 @@ impl Cause {
 impl Hunk {
     /// The lines without numbers of references, which follow from changes elsewhere.
     pub(super) fn cause(&self) -> [Vec<Cow<'_, str>>; 2] {
-        [&self.removed, &self.added].map(|lines| lines.iter().map(|line| without_numbers(line)).collect())
+        let cause = |line| without_numbers(line).map_or(Cow::Borrowed(line), Cow::Owned);
+        [&self.removed, &self.added].map(|lines| lines.iter().map(|line| cause(line.as_str())).collect())
     }
-}
-
-fn without_numbers(line: &str) -> Cow<'_, str> {
-    if !line.starts_with("= ") {
-        return Cow::Borrowed(line);
-    }
-    let words = line.split(|c: char| c.is_ascii_digit()).filter(|word| !word.is_empty());
-    Cow::Owned(words.map(|word| word.replace("lines", "line").replace("messages", "message")).collect())
 }
 
 fn hunks(old: &str, new: &str) -> Vec<Hunk> {

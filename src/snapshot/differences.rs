@@ -14,6 +14,20 @@ pub fn differences(old: &[&str], new: &[&str]) -> Vec<Difference> {
     input.update_after(new.iter().copied());
     let mut diff = Diff::compute(Algorithm::Myers, &input);
     diff.postprocess_lines(&input);
+    ranges(&diff)
+}
+
+/// The differences between lists of numbers, in order.
+pub fn differing_numbers(old: &[u32], new: &[u32]) -> Vec<Difference> {
+    let mut input = InternedInput::default();
+    input.update_before(old.iter().copied());
+    input.update_after(new.iter().copied());
+    let mut diff = Diff::compute(Algorithm::Myers, &input);
+    diff.postprocess_no_heuristic(&input);
+    ranges(&diff)
+}
+
+fn ranges(diff: &Diff) -> Vec<Difference> {
     let range = |range: Range<u32>| range.start as usize..range.end as usize;
     diff.hunks().map(|hunk| (range(hunk.before), range(hunk.after))).collect()
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::lines::lines_of;
+use super::reference::is_reference;
 
 /// Writes content line by line. Escaped lines begin with a backslash.
 pub fn write_content(out: &mut String, content: &str) {
@@ -65,7 +66,7 @@ pub fn visible(line: &str) -> Cow<'_, str> {
 
 /// True if a line begins a request or a section, or stands for others.
 fn is_special(line: &str) -> bool {
-    line.starts_with("= ") || is_ruler(line)
+    is_reference(line) || is_ruler(line)
 }
 
 /// True if a line begins a request or a section.
@@ -83,11 +84,16 @@ fn is_plain(content: &str) -> bool {
 
 pub(super) fn write_line(out: &mut String, line: &str) {
     if has_unseen(line) || line.starts_with('\\') || is_special(line) {
-        out.push('\\');
-        write_escaped(out, &line.replace('\\', "\\\\"));
+        write_line_escaped(out, line);
     } else {
         out.push_str(line);
     }
+}
+
+/// Writes a line with a backslash before it.
+pub(super) fn write_line_escaped(out: &mut String, line: &str) {
+    out.push('\\');
+    write_escaped(out, &line.replace('\\', "\\\\"));
 }
 
 /// Writes invisible characters by their names or numbers.

@@ -2,13 +2,17 @@
 
 pub mod atomic;
 pub mod cause;
+mod changed;
 pub mod differences;
 pub mod escape;
 pub mod gathered;
+mod goldens;
 mod lines;
-pub mod parts;
-mod references;
+mod reference;
+mod request_writer;
 pub mod requests;
+mod rulers;
+mod run_sections;
 pub mod store;
 pub mod text;
 pub mod view;
@@ -16,6 +20,9 @@ pub mod yaml;
 
 pub use cause::{Cause, Change, Hunk};
 pub use gathered::Gathered;
-pub use lines::RunLines;
+pub use goldens::{GoldenDraft, Goldens};
+pub use reference::repeated_strategy;
+pub use request_writer::body_of;
+pub use run_sections::RunSections;
 pub use store::{Store, Verdict};
 pub use text::Snapshot;

@@ -1,4 +1,4 @@
-//! Reads requests back from a golden file. The inverse of [`super::text::requests_text`].
+//! Reads requests back from a golden file. The inverse of [`super::request_writer`].
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
-use super::escape::{is_ruler, read_line};
-use super::lines::{RunLines, lines_of};
-use super::parts::Part;
-use super::references::{PART, Reference, messages_within, parts_of};
-use super::text::{CALL, TURN, UNANSWERED, title_words};
+use super::changed::changed;
+use super::escape::read_line;
+use super::reference::{Reference, is_reference, repeated_strategy};
+use super::rulers::{CALL, CHANGED, TURN, UNANSWERED, blocks, section_name, title_words};
+use super::run_sections::RunSections;
 use crate::agent::{Message, Native, NativeCall, Role, SystemPrompt};
 
 /// A request in a golden file.
@@ -43,40 +43,41 @@ impl fmt::Display for UnreadableRequest {
 
 impl std::error::Error for UnreadableRequest {}
 
-/// The requests in a strategy's golden file, in order; empty for other texts. References are resolved with the lines of
+/// The requests in a strategy's golden file, in order; empty for other texts. References are resolved with the sections of
 /// the run's golden file.
 ///
 /// # Errors
-/// A line cannot be read, or refers to text that is not there.
-pub fn requests_of(body: &str, run: &RunLines<'_>) -> Result<Vec<ReadRequest>, UnreadableRequest> {
+/// A line cannot be read, or refers to text that is not there. So does the line of a file that repeats the requests of
+/// another strategy: [`super::Store::request_bodies`] resolves it.
+pub fn requests_of(body: &str, run: &RunSections<'_>) -> Result<Vec<ReadRequest>, UnreadableRequest> {
+    if repeated_strategy(body).is_some() {
+        return Err(UnreadableRequest { turn: 1, line: body.trim_end().to_owned() });
+    }
     let mut requests: Vec<ReadRequest> = Vec::new();
     for block in blocks(body) {
         let title = block.title.strip_suffix(UNANSWERED);
         let turn = title.unwrap_or(block.title).strip_prefix(TURN).and_then(|turn| turn.parse().ok());
         let Some(turn) = turn else { continue };
         let before = requests.last().map_or(&[][..], |before| &before.messages);
-        let mut reader = Reader { run, turn, before, there: 0, taken: 0, messages: Vec::new(), open: None };
-        for line in &block.lines {
-            reader.line(line).ok_or_else(|| UnreadableRequest { turn, line: (*line).to_owned() })?;
-        }
-        let messages = reader.finish();
-        requests.push(ReadRequest { turn, messages, is_answered: title.is_none() });
+        let mut reader = Reader { run, turn, before, at: 0, messages: Vec::new(), open: None };
+        let read = block.lines.iter().try_for_each(|line| reader.line(line));
+        read.and_then(|()| reader.close()).map_err(|line| UnreadableRequest { turn, line })?;
+        requests.push(ReadRequest { turn, messages: reader.messages, is_answered: title.is_none() });
     }
     Ok(requests)
 }
 
 /// Reader of one request.
 struct Reader<'r> {
-    run: &'r RunLines<'r>,
+    run: &'r RunSections<'r>,
     turn: u32,
     /// The messages of the request before.
     before: &'r [Message],
-    /// The first of them that no reference has passed, and the number of lines from there on that were referred to.
-    there: usize,
-    taken: usize,
+    /// The first of them that is not read yet.
+    at: usize,
     messages: Vec<Message>,
     /// The section whose lines are read.
-    open: Option<(Section, Vec<Part<'r>>)>,
+    open: Option<(Section, Vec<Cow<'r, str>>)>,
 }
 
 /// Section of a request.
@@ -86,12 +87,21 @@ enum Section {
     Result(EcoString),
     /// A call of the message before, by identifier and name.
     Call(EcoString, EcoString),
+    /// What differs from the next message of the request before.
+    Changed(Role),
 }
 
 impl Section {
     fn read(title: &str) -> Option<Section> {
-        let of_role = [Role::System, Role::User, Role::Assistant].into_iter();
-        if let Some(role) = of_role.clone().find(|role| role.name() == title) {
+        let of_name = |name: &str| {
+            [Role::System, Role::User, Role::Assistant, Role::Tool]
+                .into_iter()
+                .find(|role| role.name() == name)
+        };
+        if let Some(name) = title.strip_suffix(CHANGED) {
+            return of_name(name).map(Section::Changed);
+        }
+        if let Some(role) = of_name(title).filter(|role| *role != Role::Tool) {
             return Some(Section::Message(role));
         }
         if let Some(words) = title_words(Role::Tool.name(), title) {
@@ -104,114 +114,93 @@ impl Section {
 }
 
 impl<'r> Reader<'r> {
-    /// None: the line is not as it is written.
-    fn line(&mut self, line: &'r str) -> Option<()> {
+    /// Reads a line; returns one that is not as it is written.
+    fn line(&mut self, line: &'r str) -> Result<(), String> {
+        let unreadable = || line.to_owned();
         if let Some(title) = section_name(line) {
-            let section = Section::read(title)?;
-            self.close();
+            let section = Section::read(title).ok_or_else(unreadable)?;
+            self.close()?;
             self.open = Some((section, Vec::new()));
-            return Some(());
+            return Ok(());
         }
-        let is_open = line.starts_with(PART);
-        if is_open || !line.starts_with("= ") {
-            let text = read_line(line.strip_prefix(PART).unwrap_or(line));
-            self.open.as_mut()?.1.push(Part { text, is_open });
-            return Some(());
+        if is_reference(line) {
+            let reference = Reference::read(line).ok_or_else(unreadable)?;
+            return self.refer(reference, line);
         }
-        match Reference::read(line)? {
-            Reference::Messages { turn, skipped, count } if turn.checked_add(1) == Some(self.turn) => {
-                self.close();
-                let rest = self.before.get(self.there..)?;
-                let first = self.there + messages_within(rest, self.taken) + skipped;
-                self.messages.extend_from_slice(self.before.get(first..first + count)?);
-                (self.there, self.taken) = (first + count, 0);
-                Some(())
-            }
-            Reference::Lines { turn, skipped, count } if turn.checked_add(1) == Some(self.turn) => {
-                let lines = self.before.get(self.there..)?.iter().flat_map(parts_of);
-                let lines = lines.skip(self.taken + skipped).take(count);
-                self.taken += skipped + count;
-                self.add(lines, count)
-            }
-            Reference::Run { turn, name, skipped, count } => {
-                let lines = self.run.section(turn, name)?.get(skipped..skipped + count)?;
-                self.add(lines.iter().map(|part| part.clone().into_owned()), count)
+        let (section, lines) = self.open.as_mut().ok_or_else(unreadable)?;
+        lines.push(if matches!(section, Section::Changed(_)) {
+            Cow::Borrowed(line)
+        } else {
+            read_line(line)
+        });
+        Ok(())
+    }
+
+    fn refer(&mut self, reference: Reference<'_>, line: &str) -> Result<(), String> {
+        let unreadable = || line.to_owned();
+        match reference {
+            Reference::AllMessages { turn } => self.keep(turn, self.before.len()),
+            Reference::Messages { turn, count } => self.keep(turn, count),
+            Reference::LeftOut { turn, count } => self.next(turn, count).map(drop),
+            Reference::Section { turn, name } => {
+                let lines = self.run.lines(turn, name).ok_or_else(unreadable)?;
+                return self.add(lines.iter().map(|line| Cow::Borrowed(&**line))).ok_or_else(unreadable);
             }
             Reference::System => {
-                let lines = SystemPrompt::text().split('\n');
-                let whole = |line| Part { text: Cow::Borrowed(line), is_open: false };
-                self.add(lines.clone().map(whole), lines.count())
+                return self.add(SystemPrompt::text().split('\n').map(Cow::Borrowed)).ok_or_else(unreadable);
             }
-            Reference::Messages { .. } | Reference::Lines { .. } => None,
         }
+        .ok_or_else(unreadable)
     }
 
-    /// Adds lines to the open message; none if there are not so many.
-    fn add(&mut self, lines: impl Iterator<Item = Part<'r>>, count: usize) -> Option<()> {
-        let (_, content) = self.open.as_mut()?;
-        let before = content.len();
-        content.extend(lines);
-        (content.len() == before + count).then_some(())
+    fn keep(&mut self, turn: u32, count: usize) -> Option<()> {
+        let messages = self.next(turn, count)?;
+        self.messages.extend_from_slice(messages);
+        Some(())
     }
 
-    fn close(&mut self) {
-        let Some((section, parts)) = self.open.take() else { return };
-        let content: String =
-            parts.iter().flat_map(|part| [&*part.text, if part.is_open { "" } else { "\n" }]).collect();
-        let content = content.strip_suffix('\n').unwrap_or(&content);
+    /// The next messages of the request before, which is that of this turn.
+    fn next(&mut self, turn: u32, count: usize) -> Option<&'r [Message]> {
+        if turn.checked_add(1) != Some(self.turn) {
+            return None;
+        }
+        self.close().ok()?;
+        let messages = self.before.get(self.at..)?.get(..count)?;
+        self.at += count;
+        Some(messages)
+    }
+
+    /// Adds lines to the open message.
+    fn add(&mut self, added: impl Iterator<Item = Cow<'r, str>>) -> Option<()> {
+        let (section, lines) = self.open.as_mut()?;
+        let is_whole = !matches!(section, Section::Changed(_));
+        is_whole.then(|| lines.extend(added))
+    }
+
+    fn close(&mut self) -> Result<(), String> {
+        let Some((section, lines)) = self.open.take() else { return Ok(()) };
         match section {
-            Section::Message(role) => self.messages.push(Message::new(role, content)),
+            Section::Message(role) => self.messages.push(Message::new(role, lines.join("\n"))),
             Section::Result(call) => {
                 let native = Some(Arc::new(Native::ResultOf(call)));
-                self.messages.push(Message { native, ..Message::new(Role::Tool, content) });
+                self.messages.push(Message { native, ..Message::new(Role::Tool, lines.join("\n")) });
             }
             Section::Call(id, name) => {
-                let Some(message) = self.messages.last_mut() else { return };
-                let call = NativeCall { id, name, arguments: content.into() };
+                let call = NativeCall { id, name, arguments: lines.join("\n").into() };
+                let message = self.messages.last_mut().ok_or_else(|| call.id.to_string())?;
                 let calls = message.calls().iter().cloned().chain([call]).collect();
                 message.native = Some(Arc::new(Native::Calls(calls)));
             }
-        }
-    }
-
-    fn finish(mut self) -> Vec<Message> {
-        self.close();
-        self.messages
-    }
-}
-
-/// A ruler and the lines below it.
-pub(super) struct Block<'b> {
-    /// Such as `turn 2`.
-    pub title: &'b str,
-    pub lines: Vec<&'b str>,
-}
-
-/// Splits a body before each ruler of a turn. One blank line separates blocks.
-pub(super) fn blocks(body: &str) -> Vec<Block<'_>> {
-    let mut blocks: Vec<Block<'_>> = Vec::new();
-    for line in lines_of(body.trim_end()) {
-        if let Some(title) = line.strip_prefix("=== ") {
-            if let Some(before) = blocks.last_mut() {
-                before.lines.pop_if(|last| last.is_empty());
+            Section::Changed(role) => {
+                let ruler = || format!("--- {}{CHANGED} ---", role.name());
+                let before =
+                    self.before.get(self.at).filter(|before| before.role == role).ok_or_else(ruler)?;
+                let lines: Vec<&str> = lines.iter().map(|line| &**line).collect();
+                let content = changed(&before.content, &lines, self.run)?;
+                self.messages.push(Message { content: content.into(), ..before.clone() });
+                self.at += 1;
             }
-            blocks.push(Block { title: title.trim_end_matches('=').trim_end(), lines: Vec::new() });
-        } else if let Some(block) = blocks.last_mut() {
-            block.lines.push(line);
         }
+        Ok(())
     }
-    blocks
-}
-
-/// Names and lines of the sections of a block, as they are written.
-pub(super) fn sections<'l, 'b>(lines: &'l [&'b str]) -> impl Iterator<Item = (&'b str, &'l [&'b str])> {
-    let starts = lines.iter().enumerate().filter_map(|(at, line)| Some((at, section_name(line)?)));
-    let starts: Vec<(usize, &str)> = starts.collect();
-    let ends: Vec<usize> = starts.iter().map(|(at, _)| *at).skip(1).chain([lines.len()]).collect();
-    let section = |((at, name), end)| (name, lines.get(at + 1..end).unwrap_or_default());
-    starts.into_iter().zip(ends).map(section)
-}
-
-fn section_name(line: &str) -> Option<&str> {
-    line.strip_prefix("--- ").filter(|_| is_ruler(line))?.strip_suffix(" ---")
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::atomic::{at_place, folder_of, remove_if_left, remove_if_there, sync, temporary};
+use super::reference::repeated_strategy;
 use super::text::Snapshot;
 use super::yaml;
 use crate::scenario::files;
@@ -134,6 +135,32 @@ impl Store {
     pub fn bodies(&self, key: &str) -> io::Result<[Option<String>; 2]> {
         let Files { accepted, pending } = self.files(key)?;
         Ok([accepted, pending].map(|text| text.map(|text| body_of(&text).into_owned())))
+    }
+
+    /// The bodies of both files of a strategy, the accepted one first. Those that repeat the requests of another strategy are
+    /// the body of its file, which may wait or be accepted too.
+    ///
+    /// # Errors
+    /// A file exists and cannot be read.
+    pub fn request_bodies(&self, key: &str) -> io::Result<[Option<String>; 2]> {
+        let [accepted, pending] = self.bodies(key)?;
+        let accepted =
+            accepted.map(|body| self.repeated(key, body, |accepted, pending| accepted.or(pending)));
+        let pending = pending.map(|body| self.repeated(key, body, |accepted, pending| pending.or(accepted)));
+        Ok([accepted.transpose()?, pending.transpose()?])
+    }
+
+    /// The body of the file whose requests this body repeats, or the body itself.
+    fn repeated(
+        &self,
+        key: &str,
+        body: String,
+        choose: impl Fn(Option<String>, Option<String>) -> Option<String>,
+    ) -> io::Result<String> {
+        let Some(strategy) = repeated_strategy(&body) else { return Ok(body) };
+        let folder = key.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let [accepted, pending] = self.bodies(&format!("{folder}/{strategy}"))?;
+        Ok(choose(accepted, pending).unwrap_or(body))
     }
 
     /// Writes or removes both files of a key. Files that are right already are not touched. What is accepted as it waits

@@ -1,19 +1,12 @@
-//! Writes the text of snapshots. Rulers name the turn, section or role that follows; [`super::requests`] reads
-//! requests back.
+//! Writes the golden files of runs, and names all golden files.
 
 use std::fmt::Write as _;
 
 use ecow::EcoString;
 
 use super::escape::write_content;
-use super::lines::RunLines;
-use super::references::RequestWriter;
-use super::requests::ReadRequest;
-use crate::agent::{
-    Ending, Message, RecordedTurn, ReplyKind, RunOutcome, SystemPrompt, ToolCall, Turn, success_text,
-};
-use crate::compression::Request;
-use crate::messages::{MessageId, Messages};
+use super::rulers::{CALL, TURN, section_title, write_ruler, write_turn_ruler};
+use crate::agent::{Ending, RecordedTurn, ReplyKind, RunOutcome, SystemPrompt, ToolCall, Turn, success_text};
 use crate::scenario::Scenario;
 use ptc_lisp::error::Error;
 use ptc_lisp::memory::Definition;
@@ -40,14 +33,6 @@ pub const SYSTEM_PROMPT: &str = "system-prompt";
 /// The name of the golden file of the run, beside those of the strategies.
 pub const RUN: &str = "run";
 
-/// Start of the ruler of a request.
-pub(super) const TURN: &str = "turn ";
-/// In the ruler: the request got no answer.
-pub(super) const UNANSWERED: &str = ", unanswered";
-
-/// The kind of the section of a native call, below the message that makes it.
-pub(super) const CALL: &str = "call";
-
 /// The keys of all golden files of a scenario.
 pub fn keys(scenario: &str, strategies: &[String]) -> impl Iterator<Item = String> {
     let names = std::iter::once(RUN).chain(strategies.iter().map(String::as_str));
@@ -65,97 +50,13 @@ pub fn system_prompt() -> Snapshot {
     Snapshot { key: SYSTEM_PROMPT.into(), source: "SYSTEM".into(), body }
 }
 
-/// The golden file of a strategy.
-pub fn of_strategy(
-    scenario: &Scenario,
-    strategy: &str,
-    requests: &[Request],
-    run: &RunLines<'_>,
-) -> Snapshot {
-    snapshot(scenario, strategy, requests_text(requests, run))
-}
-
 /// The golden file of the run.
 pub fn of_run(scenario: &Scenario, outcome: &RunOutcome) -> Snapshot {
     snapshot(scenario, RUN, run_text(outcome))
 }
 
-fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapshot {
+pub(super) fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapshot {
     Snapshot { key: key(&scenario.name, name), source: scenario.file.clone(), body }
-}
-
-/// Writer of a strategy's golden file, request by request.
-#[derive(Debug)]
-pub struct SnapshotDraft<'r> {
-    snapshot: Snapshot,
-    run: &'r RunLines<'r>,
-    /// The messages of the newest request.
-    last: Vec<MessageId>,
-    last_texts: Vec<Message>,
-}
-
-impl<'r> SnapshotDraft<'r> {
-    pub fn new(scenario: &Scenario, strategy: &str, run: &'r RunLines<'r>) -> SnapshotDraft<'r> {
-        let snapshot = snapshot(scenario, strategy, String::new());
-        SnapshotDraft { snapshot, run, last: Vec::new(), last_texts: Vec::new() }
-    }
-
-    /// Adds a request with messages of this table.
-    pub fn add(&mut self, request: &Request<MessageId>, messages: &Messages<'_>) {
-        let equal = self.last.iter().zip(&request.messages).take_while(|(before, now)| before == now);
-        let equal = equal.count();
-        let new = request.messages.iter().skip(equal).map(|id| messages.message(*id));
-        let texts: Vec<Message> = self.last_texts.iter().take(equal).cloned().chain(new).collect();
-        write_request(
-            &mut self.snapshot.body,
-            (request.turn, request.is_answered),
-            &texts,
-            &self.last_texts,
-            Some(self.run),
-        );
-        self.last.clone_from(&request.messages);
-        self.last_texts = texts;
-    }
-
-    /// The golden file.
-    pub fn finish(self) -> Snapshot {
-        self.snapshot
-    }
-}
-
-/// The requests of a strategy, each as what is new in it.
-pub fn requests_text(requests: &[Request], run: &RunLines<'_>) -> String {
-    let requests = requests.iter().map(|request| (request.turn, request.is_answered, &*request.messages));
-    text_of(requests, Some(run))
-}
-
-/// The requests of a golden file as they were in it. Without a run each message that is new is whole.
-pub fn body_of(requests: &[ReadRequest], run: Option<&RunLines<'_>>) -> String {
-    let requests = requests.iter().map(|request| (request.turn, request.is_answered, &*request.messages));
-    text_of(requests, run)
-}
-
-fn text_of<'r>(
-    requests: impl Iterator<Item = (u32, bool, &'r [Message])>,
-    run: Option<&RunLines<'_>>,
-) -> String {
-    let (mut out, mut before) = (String::new(), &[][..]);
-    for (turn, is_answered, messages) in requests {
-        write_request(&mut out, (turn, is_answered), messages, before, run);
-        before = messages;
-    }
-    out
-}
-
-fn write_request(
-    out: &mut String,
-    (turn, is_answered): (u32, bool),
-    messages: &[Message],
-    before: &[Message],
-    run: Option<&RunLines<'_>>,
-) {
-    write_turn_ruler(out, &format!("{TURN}{turn}{}", if is_answered { "" } else { UNANSWERED }));
-    RequestWriter { out, turn, before, run }.write(messages);
 }
 
 /// The text of the run: its turns and its ending.
@@ -279,40 +180,4 @@ fn definition_text(definition: &Definition) -> String {
         let _ = write!(text, " \"{docstring}\"");
     }
     text
-}
-
-/// `=== turn 2 ===…`, 80 characters wide.
-fn write_turn_ruler(out: &mut String, title: &str) {
-    if !out.is_empty() {
-        out.push('\n');
-    }
-    let _ = write!(out, "=== {title} ");
-    out.push_str(&"=".repeat(75_usize.saturating_sub(title.chars().count())));
-    out.push('\n');
-}
-
-/// The title of a section with identifiers: `tool c1`, or `tool ["c 1"]` where one is not a plain word.
-pub(super) fn section_title(kind: &str, words: &[&str]) -> String {
-    let is_plain = |word: &&str| {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
-        !word.is_empty() && word.chars().all(is_plain)
-    };
-    if words.iter().all(is_plain) {
-        return format!("{kind} {}", words.join(" "));
-    }
-    format!("{kind} {}", serde_json::Value::from(words.to_vec()))
-}
-
-/// The identifiers of a title of this kind.
-pub(super) fn title_words(kind: &str, title: &str) -> Option<Vec<String>> {
-    let words = title.strip_prefix(kind)?.strip_prefix(' ')?;
-    if words.starts_with('[') {
-        return serde_json::from_str(words).ok();
-    }
-    Some(words.split(' ').map(str::to_owned).collect())
-}
-
-/// `--- user ---`
-pub(super) fn write_ruler(out: &mut String, title: &str) {
-    let _ = writeln!(out, "--- {title} ---");
 }

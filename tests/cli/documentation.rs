@@ -7,7 +7,7 @@ use std::process::Command;
 use ptc_eval::compression::STRATEGIES;
 use ptc_eval::snapshot::requests::requests_of;
 use ptc_eval::snapshot::text::RUN;
-use ptc_eval::snapshot::{RunLines, Store};
+use ptc_eval::snapshot::{RunSections, Store};
 
 use super::suite::Suite;
 use crate::golden::is_blessing;
@@ -256,7 +256,8 @@ fn messages_of_snapshots() -> Vec<String> {
     let mut messages = std::collections::BTreeSet::new();
     for (scenario, name) in strategies {
         let run = body(&format!("{scenario}/{RUN}"));
-        let requests = requests_of(&body(&format!("{scenario}/{name}")), &RunLines::of(&run)).unwrap();
+        let [accepted, _] = store.request_bodies(&format!("{scenario}/{name}")).unwrap();
+        let requests = requests_of(&accepted.unwrap(), &RunSections::of(&run)).unwrap();
         let sent = requests.into_iter().flat_map(|request| request.messages);
         messages.extend(sent.map(|message| message.content.to_string()));
     }

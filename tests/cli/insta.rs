@@ -29,7 +29,7 @@ fn insta_reads_what_is_written() {
     suite.run(&[]).ends(1);
     let mut files = Vec::new();
     collect(&suite.path().join("snapshots"), &mut files);
-    assert!(files.iter().any(|file| file.ends_with("sum/trim.snap.new")), "{files:?}");
+    assert!(files.iter().any(|file| file.ends_with("sum/full-history.snap.new")), "{files:?}");
     assert!(files.iter().any(|file| file.ends_with("odd/run.snap")), "{files:?}");
     for file in files {
         let text = fs::read_to_string(&file).unwrap();

@@ -18,6 +18,7 @@ mod live;
 mod memory;
 mod merge;
 mod migrate;
+mod repeated;
 mod reports;
 #[cfg(unix)]
 mod review;

@@ -3,11 +3,11 @@
 
 use std::io;
 
-use crate::snapshot::RunLines;
 use crate::snapshot::cause::{Cause, Change, Hunk, causes};
 use crate::snapshot::requests::requests_of;
 use crate::snapshot::store::{Pending, Store};
-use crate::snapshot::text::{RUN, body_of};
+use crate::snapshot::text::RUN;
+use crate::snapshot::{RunSections, body_of};
 
 /// Snapshots that wait for review. The texts of changes have every message whole that is new in its request.
 pub(super) struct Questions {
@@ -57,14 +57,16 @@ impl Questions {
         let (mut new, mut changes, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
         for Pending { key, old, new: pending } in store.pending()? {
             let [old_run, new_run] = runs_of(store, &key)?;
-            let text = whole(&pending, &new_run);
+            let [old_requests, new_requests] = store.request_bodies(&key)?;
+            let text = new_requests.and_then(|body| whole(&body, &new_run));
             let Some(accepted) = old else {
                 new.push(NewSnapshot { key, text: text.unwrap_or_default(), body: pending });
                 continue;
             };
             let is_same_run = old_run == new_run;
-            let (change, run) = match (whole(&accepted, &old_run), text) {
-                (Some(old), Some(new)) => {
+            let old_text = old_requests.and_then(|body| whole(&body, &old_run));
+            let (change, run) = match (old_text, text) {
+                (Some(old), Some(new)) if old != new => {
                     (Change::new(key, old, new), Some(if is_same_run { old_run } else { String::new() }))
                 }
                 _ => (Change::new(key, accepted.clone(), pending.clone()), None),
@@ -93,8 +95,8 @@ impl Questions {
         match &bodies.run {
             Some(_) if text == change.new => bodies.pending.clone(),
             Some(_) if text == change.old => bodies.accepted.clone(),
-            Some(run) => match requests_of(&text, &RunLines::none()) {
-                Ok(requests) => body_of(&requests, Some(&RunLines::of(run))),
+            Some(run) => match requests_of(&text, &RunSections::default()) {
+                Ok(requests) => body_of(&requests, Some(&RunSections::of(run))),
                 Err(_) => text,
             },
             None => text,
@@ -152,6 +154,6 @@ fn runs_of(store: &Store, key: &str) -> io::Result<[String; 2]> {
 
 /// The text of a strategy's golden file with every new message whole; none for other texts.
 fn whole(body: &str, run: &str) -> Option<String> {
-    let requests = requests_of(body, &RunLines::of(run)).ok()?;
+    let requests = requests_of(body, &RunSections::of(run)).ok()?;
     (!requests.is_empty()).then(|| body_of(&requests, None))
 }

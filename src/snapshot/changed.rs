@@ -1,0 +1,281 @@
+//! A changed message as what differs from a message of the request before: a unified diff without line numbers.
+//!
+//! A line begins with ` ` (as before), `-` (no more) or `+` (new). `...` stands for lines as before, up to the first place
+//! where the following lines that begin with ` ` or `-` stood, or up to the end; `-...` stands for lines that are no more.
+//! The text after the mark may be a reference to a section of `run.snap`. Blanks at the end of lines as before do not
+//! count, so a file survives an editor that strips them.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use super::differences::differences;
+use super::escape::{read_line, write_line, write_line_escaped};
+use super::lines::lines_of;
+use super::reference::{Reference, is_reference};
+use super::rulers::section_name;
+use super::run_sections::RunSections;
+
+/// Lines as before.
+const KEPT: &str = "...";
+/// Lines that are no more.
+const REMOVED: &str = "-...";
+/// More removed lines are written as the first and last of them.
+const MOST_REMOVED: usize = 5;
+/// The fewest lines that `...` stands for.
+const LEAST_KEPT: usize = 3;
+/// A message is written as a diff if it keeps half of its text or of the text before, and at least so many lines or bytes.
+const WORTH_LINES: usize = 8;
+const WORTH_BYTES: usize = 512;
+
+/// A line of a message, or all lines of a section of `run.snap`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part<'t> {
+    pub text: &'t str,
+    pub section: Option<(u32, &'t str)>,
+}
+
+/// The parts of a text before an answer in this turn.
+pub(super) fn parts_of<'t>(text: &'t str, run: &'t RunSections<'_>, turn: u32) -> Vec<Part<'t>> {
+    let lines: Vec<&str> = lines_of(text).collect();
+    let (mut parts, mut at, mut byte) = (Vec::with_capacity(lines.len()), 0, 0);
+    while let Some(line) = lines.get(at) {
+        let section = run.find(lines.get(at..).unwrap_or_default(), turn);
+        let count = section.map_or(1, |section| section.lines.len());
+        let bytes = match count {
+            1 => line.len(),
+            _ => lines.iter().skip(at).take(count).map(|line| line.len() + 1).sum::<usize>() - 1,
+        };
+        let text = text.get(byte..byte + bytes).unwrap_or_default();
+        parts.push(Part { text, section: section.map(|section| (section.turn, section.name)) });
+        (at, byte) = (at + count, byte + bytes + 1);
+    }
+    parts
+}
+
+impl Part<'_> {
+    /// Writes the part as lines of a golden file.
+    pub fn write(&self, out: &mut String) {
+        match self.section {
+            Some((turn, name)) => drop(write!(out, "{}", Reference::Section { turn, name })),
+            None => write_line(out, self.text),
+        }
+        out.push('\n');
+    }
+
+    /// The length in a golden file.
+    fn written(&self) -> usize {
+        if self.section.is_some() { 32 } else { self.text.len() + 1 }
+    }
+}
+
+/// The text of a message as what differs from another one; none if they have too little in common.
+pub(super) fn diff(before: &[Part<'_>], after: &[Part<'_>]) -> Option<String> {
+    let [old, new] = [before, after].map(|parts| parts.iter().map(|part| part.text).collect::<Vec<_>>());
+    let hunks = differences(&old, &new);
+    let added: usize = hunks.iter().map(|(_, added)| added.len()).sum();
+    let bytes = |parts: &[Part<'_>]| parts.iter().map(Part::written).sum::<usize>();
+    let new_bytes: usize =
+        hunks.iter().map(|(_, added)| bytes(after.get(added.clone()).unwrap_or_default())).sum();
+    let kept_bytes = bytes(after) - new_bytes;
+    let is_worth = kept_bytes >= WORTH_BYTES || after.len() - added >= WORTH_LINES;
+    if !is_worth || kept_bytes * 2 < bytes(before).min(bytes(after)) {
+        return None;
+    }
+    let mut writer = DiffWriter::new(before);
+    let mut at = 0;
+    for (removed, added) in hunks {
+        writer.keep(at..removed.start, removed.len());
+        writer.remove(removed.clone());
+        after.get(added).unwrap_or_default().iter().for_each(|part| write_marked(&mut writer.out, '+', part));
+        at = removed.end;
+    }
+    writer.keep_rest(at..before.len());
+    Some(writer.out)
+}
+
+struct DiffWriter<'d> {
+    out: String,
+    before: &'d [Part<'d>],
+    /// The lines of all parts.
+    lines: Vec<&'d str>,
+    /// The first line of each part, and the end of the last.
+    starts: Vec<usize>,
+}
+
+impl<'d> DiffWriter<'d> {
+    fn new(before: &'d [Part<'d>]) -> DiffWriter<'d> {
+        let (mut lines, mut starts) = (Vec::new(), vec![0]);
+        for part in before {
+            lines.extend(lines_of(part.text));
+            starts.push(lines.len());
+        }
+        DiffWriter { out: String::new(), before, lines, starts }
+    }
+
+    /// Writes parts as before, ahead of so many that are removed: the last ones, as many as it takes to find their place.
+    fn keep(&mut self, range: Range<usize>, removed: usize) {
+        let removed = if removed > MOST_REMOVED { 1 } else { removed };
+        let shown = self.findable(range.clone(), removed);
+        if shown.len() < range.len() {
+            self.out.push_str(KEPT);
+            self.out.push('\n');
+        }
+        self.write(' ', shown);
+    }
+
+    fn keep_rest(&mut self, range: Range<usize>) {
+        if range.len() < LEAST_KEPT {
+            return self.write(' ', range);
+        }
+        self.out.push_str(KEPT);
+        self.out.push('\n');
+    }
+
+    fn remove(&mut self, range: Range<usize>) {
+        if range.len() <= MOST_REMOVED {
+            return self.write('-', range);
+        }
+        self.write('-', range.start..range.start + 1);
+        let rest = range.start + 1..range.end;
+        let shown = self.findable(rest.clone(), 0);
+        if shown.len() < rest.len() {
+            self.out.push_str(REMOVED);
+            self.out.push('\n');
+        }
+        self.write('-', shown);
+    }
+
+    /// The fewest last parts of a range that the reader finds there, together with so many parts after the range. The
+    /// first of them is no blank line, since that says nothing to people.
+    fn findable(&self, range: Range<usize>, after: usize) -> Range<usize> {
+        if range.len() < LEAST_KEPT {
+            return range;
+        }
+        let line = |part: usize| self.starts.get(part).copied().unwrap_or(self.lines.len());
+        let counts = std::iter::successors(Some(1), |count| Some(count * 2));
+        for start in counts.map_while(|count| range.end.checked_sub(count)) {
+            if start < range.start + 2 {
+                break;
+            }
+            let is_blank = self.before.get(start).is_some_and(|part| part.text.trim().is_empty());
+            let sought = self.lines.get(line(start)..line(range.end + after)).unwrap_or_default();
+            if !is_blank && find(&self.lines, line(range.start), sought) == Some(line(start)) {
+                return start..range.end;
+            }
+        }
+        range
+    }
+
+    fn write(&mut self, mark: char, range: Range<usize>) {
+        let parts = self.before.get(range).unwrap_or_default();
+        parts.iter().for_each(|part| write_marked(&mut self.out, mark, part));
+    }
+}
+
+/// Writes a part with a mark. A removed line must not look like a ruler or reference together with its mark.
+fn write_marked(out: &mut String, mark: char, part: &Part<'_>) {
+    let looks_like = || {
+        let line = format!("{mark}{}", part.text);
+        line == REMOVED || section_name(&line).is_some() || is_reference(&line)
+    };
+    if mark == ' ' && part.text.is_empty() {
+        return out.push('\n');
+    }
+    out.push(mark);
+    if mark == '-' && part.section.is_none() && looks_like() {
+        write_line_escaped(out, part.text);
+        return out.push('\n');
+    }
+    part.write(out);
+}
+
+/// The first place from a line on where these lines stand.
+fn find(lines: &[&str], from: usize, sought: &[impl AsRef<str>]) -> Option<usize> {
+    (from..=lines.len().checked_sub(sought.len())?).find(|at| stands(lines, *at, sought))
+}
+
+fn stands(lines: &[&str], at: usize, sought: &[impl AsRef<str>]) -> bool {
+    let there = lines.get(at..at + sought.len());
+    there.is_some_and(|there| there.iter().zip(sought).all(|(one, other)| is_same(one, other.as_ref())))
+}
+
+fn is_same(one: &str, other: &str) -> bool {
+    one == other || one.trim_end() == other.trim_end()
+}
+
+/// A line of a diff.
+enum Entry<'d> {
+    Kept,
+    Removed,
+    /// The mark of lines, and they themselves: one, or those of a section.
+    Lines(char, Vec<Cow<'d, str>>),
+}
+
+/// The text of a message from lines of a diff.
+///
+/// # Errors
+/// The line that nothing belongs to.
+pub(super) fn changed(before: &str, diff: &[&str], run: &RunSections<'_>) -> Result<String, String> {
+    let lines: Vec<&str> = lines_of(before).collect();
+    let entries = diff.iter().map(|line| entry(line, run).ok_or_else(|| (*line).to_owned()));
+    let entries = entries.collect::<Result<Vec<_>, _>>()?;
+    let (mut text, mut at) = (Vec::new(), 0);
+    for (number, (entry, line)) in entries.iter().zip(diff).enumerate() {
+        let unreadable = || (*line).to_owned();
+        match entry {
+            Entry::Lines('+', added) => text.extend(added.iter().map(|line| &**line)),
+            Entry::Lines(mark, shown) => {
+                if !stands(&lines, at, shown) {
+                    return Err(unreadable());
+                }
+                if *mark == ' ' {
+                    text.extend(lines.get(at..at + shown.len()).unwrap_or_default());
+                }
+                at += shown.len();
+            }
+            Entry::Kept | Entry::Removed => {
+                let sought = sought(entries.get(number + 1..).unwrap_or_default());
+                let place = if sought.is_empty() { Some(lines.len()) } else { find(&lines, at, &sought) };
+                let place = place.ok_or_else(unreadable)?;
+                if matches!(entry, Entry::Kept) {
+                    text.extend(lines.get(at..place).unwrap_or_default());
+                }
+                at = place;
+            }
+        }
+    }
+    if at < lines.len() || text.is_empty() {
+        return Err((*diff.last().unwrap_or(&"")).to_owned());
+    }
+    Ok(text.join("\n"))
+}
+
+/// The old lines that follow, up to the next ones that are not shown.
+fn sought<'e>(entries: &'e [Entry<'_>]) -> Vec<&'e str> {
+    let shown = entries.iter().map_while(|entry| match entry {
+        Entry::Lines(mark, lines) => Some((*mark, lines)),
+        Entry::Kept | Entry::Removed => None,
+    });
+    shown.filter(|(mark, _)| *mark != '+').flat_map(|(_, lines)| lines.iter().map(|line| &**line)).collect()
+}
+
+/// None: the line is not as it is written.
+fn entry<'d>(line: &'d str, run: &'d RunSections<'_>) -> Option<Entry<'d>> {
+    // The last line of a request is escaped as a whole if it ends with blanks.
+    let line = if line.starts_with('\\') { read_line(line) } else { Cow::Borrowed(line) };
+    match &*line {
+        KEPT => return Some(Entry::Kept),
+        REMOVED => return Some(Entry::Removed),
+        "" => return Some(Entry::Lines(' ', vec![Cow::Borrowed("")])),
+        _ => {}
+    }
+    let mark = line.chars().next().filter(|mark| matches!(mark, ' ' | '+' | '-'))?;
+    let text = line.get(1..)?;
+    if text.starts_with("= ") {
+        let Some(Reference::Section { turn, name }) = Reference::read(text) else { return None };
+        let lines = run.lines(turn, name)?;
+        return Some(Entry::Lines(mark, lines.iter().map(|line| Cow::Borrowed(&**line)).collect()));
+    }
+    Some(Entry::Lines(mark, vec![Cow::Owned(read_line(text).into_owned())]))
+}

@@ -1,0 +1,162 @@
+//! Golden files of the strategies of one scenario, written while the requests are rendered.
+
+use std::sync::Arc;
+
+use super::reference::repeating;
+use super::request_writer::{Numbers, RequestWriter};
+use super::run_sections::RunSections;
+use super::text::{Snapshot, snapshot};
+use crate::agent::{Native, Role};
+use crate::compression::{BASELINE, Request};
+use crate::messages::{MessageId, Messages};
+use crate::scenario::Scenario;
+use ptc_tokens::Key;
+
+/// Writer of the golden files of a scenario's strategies.
+pub struct Goldens<'r> {
+    scenario: &'r Scenario,
+    run: RunSections<'r>,
+    /// Messages by what a golden file shows of them.
+    numbers: Numbers<(Role, Key, Option<Arc<Native>>)>,
+    baseline: Option<Baseline>,
+}
+
+/// The golden file of the baseline.
+struct Baseline {
+    body: String,
+    requests: Vec<WrittenRequest>,
+}
+
+/// A request in the golden file of the baseline.
+struct WrittenRequest {
+    is_answered: bool,
+    /// Number of messages that the request before begins with too, and the numbers of those after them.
+    kept: usize,
+    added: Vec<u32>,
+    /// The end in the body.
+    end: usize,
+}
+
+/// Golden file of one strategy that is being written.
+pub struct GoldenDraft {
+    strategy: String,
+    body: String,
+    /// All requests so far are those of the baseline, and nothing is written.
+    repeats: bool,
+    /// Number of requests.
+    requests: usize,
+    written: Vec<WrittenRequest>,
+    /// The messages of the newest request.
+    last: Vec<u32>,
+    /// Number of each message of the strategy, by its position in the table.
+    numbers: Vec<Option<u32>>,
+    /// A message with each number that the strategy has sent.
+    ids: Vec<MessageId>,
+}
+
+impl<'r> Goldens<'r> {
+    /// The writer for a scenario whose run has this golden file.
+    pub fn new(scenario: &'r Scenario, run: &'r Snapshot) -> Goldens<'r> {
+        Goldens { scenario, run: RunSections::of(&run.body), numbers: Numbers::default(), baseline: None }
+    }
+
+    /// The golden file of a strategy without requests.
+    pub fn draft(&self, strategy: &str) -> GoldenDraft {
+        GoldenDraft {
+            strategy: strategy.to_owned(),
+            body: String::new(),
+            repeats: self.baseline.is_some() && strategy != BASELINE.name(),
+            requests: 0,
+            written: Vec::new(),
+            last: Vec::new(),
+            numbers: Vec::new(),
+            ids: Vec::new(),
+        }
+    }
+
+    /// Adds a request with messages of this table.
+    pub fn add(&mut self, draft: &mut GoldenDraft, request: &Request<MessageId>, messages: &Messages<'_>) {
+        let numbers: Vec<u32> = request.messages.iter().map(|id| self.number(draft, *id, messages)).collect();
+        let kept = draft.last.iter().zip(&numbers).take_while(|(before, now)| before == now).count();
+        let added = numbers.get(kept..).unwrap_or_default();
+        let position = draft.requests;
+        draft.requests += 1;
+        if let Some(baseline) = self.baseline.as_ref().filter(|_| draft.repeats) {
+            let repeated = baseline.requests.get(position);
+            if repeated.is_some_and(|other| other.is_same(request.is_answered, kept, added)) {
+                draft.last = numbers;
+                return;
+            }
+            draft.repeats = false;
+            draft.body = baseline.first(position).to_owned();
+        }
+        let ids = &draft.ids;
+        let writer = RequestWriter {
+            out: &mut draft.body,
+            turn: request.turn,
+            run: Some(&self.run),
+            before: &draft.last,
+            after: &numbers,
+            message: |number: u32| messages.message(ids[number as usize]),
+        };
+        writer.write(request.is_answered);
+        if self.baseline.is_none() {
+            let (is_answered, added, end) = (request.is_answered, added.to_vec(), draft.body.len());
+            draft.written.push(WrittenRequest { is_answered, kept, added, end });
+        }
+        draft.last = numbers;
+    }
+
+    fn number(&mut self, draft: &mut GoldenDraft, id: MessageId, messages: &Messages<'_>) -> u32 {
+        let at = id.index();
+        if let Some(Some(number)) = draft.numbers.get(at) {
+            return *number;
+        }
+        let table = messages.table();
+        let row = table.row(id);
+        let number = self.numbers.of((row.role, row.text, row.native.clone()));
+        if draft.numbers.len() <= at {
+            draft.numbers.resize(at + 1, None);
+        }
+        draft.numbers[at] = Some(number);
+        if draft.ids.len() <= number as usize {
+            // Numbers that the strategy has not sent are never looked up.
+            draft.ids.resize(number as usize + 1, id);
+        }
+        draft.ids[number as usize] = id;
+        number
+    }
+
+    /// The golden file without further requests. That of the baseline is kept, for strategies with the same requests.
+    pub fn finish(&mut self, mut draft: GoldenDraft) -> Snapshot {
+        if let Some(baseline) = self.baseline.as_ref().filter(|_| draft.repeats) {
+            let is_all = draft.requests == baseline.requests.len();
+            let (name, requests) = (BASELINE.name(), draft.requests);
+            draft.body = if is_all { repeating(name) } else { baseline.first(requests).to_owned() };
+        } else if draft.strategy == BASELINE.name() && self.baseline.is_none() {
+            let requests = std::mem::take(&mut draft.written);
+            self.baseline = Some(Baseline { body: draft.body.clone(), requests });
+        }
+        snapshot(self.scenario, &draft.strategy, draft.body)
+    }
+
+    /// The body of the baseline's golden file; empty if it has none.
+    pub fn baseline(&self) -> &str {
+        self.baseline.as_ref().map_or("", |baseline| &baseline.body)
+    }
+}
+
+impl Baseline {
+    /// The text of its first requests.
+    fn first(&self, count: usize) -> &str {
+        let last = count.checked_sub(1).and_then(|last| self.requests.get(last));
+        self.body.get(..last.map_or(0, |last| last.end)).unwrap_or_default()
+    }
+}
+
+impl WrittenRequest {
+    /// Returns true if a request is the same, given that all before are.
+    fn is_same(&self, is_answered: bool, kept: usize, added: &[u32]) -> bool {
+        (self.is_answered, self.kept, &*self.added) == (is_answered, kept, added)
+    }
+}

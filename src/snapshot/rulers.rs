@@ -1,0 +1,88 @@
+//! Rulers of golden files: each names the turn, section or message that follows.
+
+use std::fmt::Write as _;
+
+use super::escape::is_ruler;
+use super::lines::lines_of;
+
+/// Start of the title of a turn or request.
+pub(super) const TURN: &str = "turn ";
+/// In the title of a request: it got no answer.
+pub(super) const UNANSWERED: &str = ", unanswered";
+/// The kind of the section of a native call, below the message that makes it.
+pub(super) const CALL: &str = "call";
+/// In the title of a message: it is written as what differs from one of the request before.
+pub(super) const CHANGED: &str = ", changed";
+
+/// `=== turn 2 ===…`, 80 characters wide.
+pub(super) fn write_turn_ruler(out: &mut String, title: &str) {
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    let _ = write!(out, "=== {title} ");
+    out.push_str(&"=".repeat(75_usize.saturating_sub(title.chars().count())));
+    out.push('\n');
+}
+
+/// `--- user ---`
+pub(super) fn write_ruler(out: &mut String, title: &str) {
+    let _ = writeln!(out, "--- {title} ---");
+}
+
+/// The title of a section with identifiers: `tool c1`, or `tool ["c 1"]` where one is not a plain word.
+pub(super) fn section_title(kind: &str, words: &[&str]) -> String {
+    let is_plain = |word: &&str| {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
+        !word.is_empty() && word.chars().all(is_plain)
+    };
+    if words.iter().all(is_plain) {
+        return format!("{kind} {}", words.join(" "));
+    }
+    format!("{kind} {}", serde_json::Value::from(words.to_vec()))
+}
+
+/// The identifiers of a title of this kind.
+pub(super) fn title_words(kind: &str, title: &str) -> Option<Vec<String>> {
+    let words = title.strip_prefix(kind)?.strip_prefix(' ')?;
+    if words.starts_with('[') {
+        return serde_json::from_str(words).ok();
+    }
+    Some(words.split(' ').map(str::to_owned).collect())
+}
+
+/// A ruler of a turn and the lines below it.
+pub(super) struct Block<'b> {
+    /// Such as `turn 2`.
+    pub title: &'b str,
+    pub lines: Vec<&'b str>,
+}
+
+/// Splits a body before each ruler of a turn. One blank line separates blocks.
+pub(super) fn blocks(body: &str) -> Vec<Block<'_>> {
+    let mut blocks: Vec<Block<'_>> = Vec::new();
+    for line in lines_of(body.trim_end()) {
+        if let Some(title) = line.strip_prefix("=== ") {
+            if let Some(before) = blocks.last_mut() {
+                before.lines.pop_if(|last| last.is_empty());
+            }
+            blocks.push(Block { title: title.trim_end_matches('=').trim_end(), lines: Vec::new() });
+        } else if let Some(block) = blocks.last_mut() {
+            block.lines.push(line);
+        }
+    }
+    blocks
+}
+
+/// Names and lines of the sections of a block, as they are written.
+pub(super) fn sections<'l, 'b>(lines: &'l [&'b str]) -> impl Iterator<Item = (&'b str, &'l [&'b str])> {
+    let starts = lines.iter().enumerate().filter_map(|(at, line)| Some((at, section_name(line)?)));
+    let starts: Vec<(usize, &str)> = starts.collect();
+    let ends: Vec<usize> = starts.iter().map(|(at, _)| *at).skip(1).chain([lines.len()]).collect();
+    let section = |((at, name), end)| (name, lines.get(at + 1..end).unwrap_or_default());
+    starts.into_iter().zip(ends).map(section)
+}
+
+/// The title of a ruler of a section or message.
+pub(super) fn section_name(line: &str) -> Option<&str> {
+    line.strip_prefix("--- ").filter(|_| is_ruler(line))?.strip_suffix(" ---")
+}
