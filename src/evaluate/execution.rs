@@ -7,7 +7,7 @@ use super::{Plan, expect};
 use crate::agent::{self, Ending, RunOutcome, ScriptedModel};
 use crate::compression::{BrokenStrategy, History, Request, SettingError, TurnMemo, Variant};
 use crate::measure::{Gauges, Requests};
-use crate::messages::{MessageId, TextTokens};
+use crate::messages::{MessageId, Messages, TextTokens};
 use crate::report::record::FailureRecord;
 use crate::report::{RecordDraft, ScenarioRecord};
 use crate::scenario::Scenario;
