@@ -89,7 +89,7 @@ pub fn metrics() -> Vec<String> {
     numbers.map(|column| column.name.to_owned()).collect()
 }
 
-/// The numbers of each model, see [`StrategyComparison::cost_cells`]. Thresholds may bound them too.
+/// The numbers of each model, which `StrategyComparison::cost_cells` computes. Thresholds may bound them too.
 pub const COST_COLUMNS: [&str; 6] =
     ["cached_tokens", "cost", "cost_ratio", "cost_cold", "cost_warm", "cost_naive"];
 

@@ -1,4 +1,4 @@
-//! Reads requests back from a golden file. The inverse of [`super::request_writer`].
+//! Reads requests back from a golden file. The inverse of `request_writer`.
 
 use std::borrow::Cow;
 use std::fmt;
