@@ -7,7 +7,7 @@ use clap::Args;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::schema::SchemaFile;
-use super::suite::{DEFAULT_FOLDER, default_folder};
+use super::suite::{DEFAULT_FOLDER, beside, default_folder};
 use crate::scenario::names::refuse_scenario;
 use crate::scenario::suite::{find_root, is_within_suite};
 use crate::snapshot::atomic::write_atomically;
@@ -32,6 +32,7 @@ pub(super) fn run(arguments: &NewArguments) -> CliResult {
         write_new(&root, "suite.yaml", SUITE, Some(SchemaFile::Suite))?;
         write_new(&root, "shop/in-stock.yaml", SCENARIO, Some(SchemaFile::Scenario))?;
         write_new(&root, "support/late-parcel.transcript.json", TRANSCRIPT, None)?;
+        write_attributes(&root)?;
         let run = if root == here() { "ptc-eval".into() } else { format!("ptc-eval run {}", root.display()) };
         outln!("\nNext: {run}; ptc-eval review shows its snapshots");
         return Ok(Exit::Success);
@@ -65,6 +66,25 @@ fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) ->
         write_file(&root.join(place), &schema.text())?;
     }
     write_file(&path, &(first.map_or_else(String::new, |(_, line, _)| line) + text))?;
+    outln!("{}", path.display());
+    Ok(())
+}
+
+/// Writes what keeps git from changing the line ends of the suite and of what is committed beside it. A file of others
+/// stays as it is.
+fn write_attributes(root: &Path) -> Result<(), CliError> {
+    let path = beside(root, ".gitattributes");
+    let name = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let name = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    // Characters that mean something in a pattern, or end it.
+    let name = name.replace(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_' | '.'), "?");
+    let folders = [name.as_str(), "snapshots", "reports"];
+    let lines: String = folders.map(|folder| format!("/{folder}/** text=auto eol=lf\n")).concat();
+    if path.exists() || path.is_symlink() {
+        outln!("{} stays as it is; add to it:\n{}", path.display(), lines.trim_end());
+        return Ok(());
+    }
+    write_file(&path, &format!("# The same line ends in every clone.\n{lines}"))?;
     outln!("{}", path.display());
     Ok(())
 }

@@ -53,4 +53,4 @@ pub use texts::{SentTexts, Texts};
 pub use thresholds::crossed;
 pub use totals::{Against, Totals};
 pub use verdicts::Crossed;
-pub use write::{GITIGNORE, ReportEntry, ReportFolder, stale, write_committed};
+pub use write::{ReportEntry, ReportFolder, has_reports, stale, write_committed};

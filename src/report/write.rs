@@ -15,7 +15,7 @@ use crate::snapshot::atomic::{
 };
 
 /// Content of the folder's `.gitignore`: all files are ignored but those that are committed.
-pub const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
+pub(super) const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
 
 /// A folder of reports that is being written.
 pub struct ReportFolder {
@@ -98,15 +98,20 @@ impl ReportFolder {
                 .map_err(|error| at_place(&path, &error))?;
         }
         write_gitignore(&self.path)?;
-        write_formats(&self.path, comparison, FORMATS.iter().filter(|format| !format.committed))
+        let mut formats = FORMATS.iter().filter(|format| !format.committed);
+        formats
+            .try_for_each(|format| write_file(&self.path, format.file, |out| (format.write)(comparison, out)))
     }
 }
 
 /// Prepares a folder for reports, which need one of their own: their `.gitignore` hides all other files.
 pub(super) fn claim(folder: &Path) -> io::Result<()> {
-    let ignore = files::read_if_there(&folder.join(".gitignore"))?;
+    let is_other = match files::read_if_there(&folder.join(".gitignore"))? {
+        Some(text) => !files::with_line_feeds(&text).starts_with(b"*\n"),
+        None => false,
+    };
     let holds = |name: &str| folder.join(name).exists();
-    if ignore.is_some_and(|text| !text.starts_with(b"*\n"))
+    if is_other
         || [SUITE_FILE, SUITE_FOLDER, "system-prompt.snap"].into_iter().any(holds)
         || folder.ends_with(SUITE_FOLDER)
     {
@@ -116,8 +121,56 @@ pub(super) fn claim(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Returns true for a folder of reports.
+pub fn has_reports(folder: &Path) -> bool {
+    let ignore = files::read(&folder.join(".gitignore"));
+    ignore.is_ok_and(|text| has_same_lines(&text, GITIGNORE.as_bytes()))
+}
+
 pub(super) fn write_gitignore(folder: &Path) -> io::Result<()> {
-    write_file(folder, ".gitignore", |out| out.write_all(GITIGNORE.as_bytes()))
+    write_text(folder, ".gitignore", GITIGNORE.as_bytes())
+}
+
+/// Writes the reports that are committed.
+pub fn write_committed(folder: &Path, comparison: &Comparison) -> io::Result<()> {
+    committed().try_for_each(|format| write_text(folder, format.file, &text_of(format, comparison)?))
+}
+
+/// The committed reports that are not what this comparison would write; a missing one is among them.
+pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static str>> {
+    let mut stale = Vec::new();
+    for format in committed() {
+        let there = files::read_if_there(&folder.join(format.file))?;
+        let expected = text_of(format, comparison)?;
+        if !there.is_some_and(|there| has_same_lines(&there, &expected)) {
+            stale.push(format.file);
+        }
+    }
+    Ok(stale)
+}
+
+fn committed() -> impl Iterator<Item = &'static ReportFormat> {
+    FORMATS.iter().filter(|format| format.committed)
+}
+
+fn text_of(format: &ReportFormat, comparison: &Comparison) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    (format.write)(comparison, &mut text)?;
+    Ok(text)
+}
+
+/// Writes a file that is committed. One with the same lines stays as it is: git would show other line ends as a change.
+fn write_text(folder: &Path, name: &str, text: &[u8]) -> io::Result<()> {
+    let path = folder.join(name);
+    let there = files::read(&path).ok().filter(|_| !path.is_symlink());
+    if there.is_some_and(|there| has_same_lines(&there, text)) {
+        return Ok(());
+    }
+    write_file(folder, name, |out| out.write_all(text))
+}
+
+fn has_same_lines(one: &[u8], other: &[u8]) -> bool {
+    files::with_line_feeds(one) == files::with_line_feeds(other)
 }
 
 fn write_file(
@@ -127,35 +180,6 @@ fn write_file(
 ) -> io::Result<()> {
     let path = folder.join(name);
     write_atomically(&path, write).map_err(|error| at_place(&path, &error))
-}
-
-/// Writes the reports that are committed.
-pub fn write_committed(folder: &Path, comparison: &Comparison) -> io::Result<()> {
-    write_formats(folder, comparison, FORMATS.iter().filter(|format| format.committed))
-}
-
-/// The committed reports that are not what this comparison would write; a missing one is among them.
-pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static str>> {
-    let mut stale = Vec::new();
-    for format in FORMATS.iter().filter(|format| format.committed) {
-        let mut expected = Vec::new();
-        (format.write)(comparison, &mut expected)?;
-        if files::read_if_there(&folder.join(format.file))? != Some(expected) {
-            stale.push(format.file);
-        }
-    }
-    Ok(stale)
-}
-
-fn write_formats<'f>(
-    folder: &Path,
-    comparison: &Comparison,
-    formats: impl Iterator<Item = &'f ReportFormat>,
-) -> io::Result<()> {
-    for format in formats {
-        write_file(folder, format.file, |out| (format.write)(comparison, out))?;
-    }
-    Ok(())
 }
 
 /// The file of a stream, with its front before its body.

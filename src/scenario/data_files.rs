@@ -61,7 +61,7 @@ pub fn read_text(root: &Path, folder: &Path, path: &str) -> Result<(PathBuf, Str
         Refused::Path(message, "the path is relative to this file")
     })?;
     let shown = display(&file);
-    let text = utf8(&shown, &bytes)?.to_owned();
+    let text = utf8(&shown, &files::with_line_feeds(&bytes))?.to_owned();
     Ok((file, text))
 }
 

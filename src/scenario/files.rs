@@ -1,6 +1,7 @@
 //! Opens files to read. Pipes, devices and sockets are refused, since a read of them may never end, and so are links that
 //! lead nowhere, which are no absent files.
 
+use std::borrow::Cow;
 use std::fs::{self, File, FileType};
 use std::io::{self, Read};
 use std::path::Path;
@@ -51,6 +52,21 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// Those of [`open`], or the file is not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
     io::read_to_string(open(path)?)
+}
+
+/// The text with LF at the end of each line. Git writes CR LF there in clones with `core.autocrlf`, Windows' default.
+pub fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.contains(&b'\r') {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = Vec::with_capacity(text.len());
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        match line.strip_suffix(b"\r\n") {
+            Some(line) => plain.extend([line, b"\n"].concat()),
+            None => plain.extend(line),
+        }
+    }
+    Cow::Owned(plain)
 }
 
 /// Content of a file; none if there is no such file.

@@ -2,7 +2,6 @@
 //! write is atomic. An accepted file is on the disk before it takes its place. A file that waits for review is not, since
 //! any run writes it again: if the system fails meanwhile it may be cut, and is refused.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
@@ -91,7 +90,7 @@ impl Store {
         let Some(text) = self.text(&snapshot.key, ACCEPTED)? else { return Ok(Verdict::New) };
         let body = body_of(&text);
         let is_same = body.trim_end() == snapshot.body.trim_end();
-        Ok(if is_same { Verdict::Same } else { Verdict::Changed(body.into_owned()) })
+        Ok(if is_same { Verdict::Same } else { Verdict::Changed(body.to_owned()) })
     }
 
     /// Writes a snapshot for review.
@@ -134,7 +133,7 @@ impl Store {
     /// A file exists and cannot be read.
     pub fn bodies(&self, key: &str) -> io::Result<[Option<String>; 2]> {
         let Files { accepted, pending } = self.files(key)?;
-        Ok([accepted, pending].map(|text| text.map(|text| body_of(&text).into_owned())))
+        Ok([accepted, pending].map(|text| text.map(|text| body_of(&text).to_owned())))
     }
 
     /// The bodies of both files of a strategy, the accepted one first. Those that repeat the requests of another strategy are
@@ -256,10 +255,7 @@ impl Store {
             return Err(at_place(&path, &io::Error::other(cut)));
         }
         // A file that is no text was not written here and shows as a change.
-        Ok(bytes.map(|bytes| {
-            String::from_utf8(bytes)
-                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-        }))
+        Ok(bytes.map(|bytes| String::from_utf8_lossy(&files::with_line_feeds(&bytes)).into_owned()))
     }
 
     fn put_one(&self, key: &str, extension: &str, text: Option<&str>) -> io::Result<()> {
@@ -333,11 +329,8 @@ fn quoted(source: &str) -> String {
 }
 
 /// The body of a file in insta's format; the whole text if there is no header.
-fn body_of(text: &str) -> Cow<'_, str> {
-    if text.contains("\r\n") {
-        return Cow::Owned(body_of(&text.replace("\r\n", "\n")).into_owned());
-    }
-    Cow::Borrowed(parts_of(text).map_or(text, |(_, body)| body))
+fn body_of(text: &str) -> &str {
+    parts_of(text).map_or(text, |(_, body)| body)
 }
 
 fn source_of(text: &str) -> String {

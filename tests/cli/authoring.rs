@@ -24,10 +24,13 @@ fn a_new_scenario_runs_as_it_is() {
 #[test]
 fn a_new_suite_runs_as_it_is() {
     let suite = Suite::with(&[]);
-    let written =
-        "scenarios/suite.yaml\nscenarios/shop/in-stock.yaml\nscenarios/support/late-parcel.transcript.json\n";
+    let written = "scenarios/suite.yaml\nscenarios/shop/in-stock.yaml\n\
+                   scenarios/support/late-parcel.transcript.json\n.gitattributes\n";
     let new = suite.run(&["new", "--suite"]);
     assert!(new.ends(0).out.starts_with(written), "{}", new.out);
+    let attributes =
+        "/scenarios/** text=auto eol=lf\n/snapshots/** text=auto eol=lf\n/reports/** text=auto eol=lf\n";
+    assert!(suite.read(".gitattributes").ends_with(attributes));
     for (file, schema) in
         [("suite.yaml", ".schema/suite.json"), ("shop/in-stock.yaml", "../.schema/scenario.json")]
     {

@@ -10,6 +10,7 @@ mod files;
 mod hostile;
 mod insta;
 mod large;
+mod line_ends;
 #[cfg(unix)]
 mod lisp;
 #[cfg(feature = "live")]

@@ -9,10 +9,10 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::cli::error::CliError;
 use crate::cli::suite::same_place;
-use crate::report::{GITIGNORE, Header};
-use crate::scenario::Selection;
+use crate::report::{Header, has_reports};
+use crate::scenario::{Selection, files};
 
-/// The hash of every file of the suite that is not hidden, the settings, the selection and the version of the program.
+/// The hash of every file of the suite that is not hidden without its line ends, the settings, the selection and the version of the program.
 /// Folders that runs write are left out, since they may lie in the suite's. None: standard input without a suite.
 pub(super) fn hash(
     root: Option<&Path>,
@@ -43,7 +43,7 @@ pub(super) fn hash(
         } else if path.is_file() {
             let name = root.and_then(|root| path.strip_prefix(root).ok()).unwrap_or(&path);
             add(name.to_string_lossy().replace('\\', "/").as_bytes());
-            add(&fs::read(&path).map_err(unreadable)?);
+            add(&files::with_line_feeds(&fs::read(&path).map_err(unreadable)?));
         }
     }
     Ok(format!("{:032x}", hash.digest128()))
@@ -73,6 +73,7 @@ fn is_hidden(path: &Path) -> bool {
 /// Returns true for a folder of reports or snapshots, and for a snapshot.
 fn is_written(path: &Path, written: &[&Path]) -> bool {
     let is_snapshot = path.extension().is_some_and(|extension| extension == "snap" || extension == "new");
-    let has_reports = || fs::read(path.join(".gitignore")).is_ok_and(|text| text == GITIGNORE.as_bytes());
-    is_snapshot || written.iter().any(|written| same_place(written, path)) || path.is_dir() && has_reports()
+    is_snapshot
+        || written.iter().any(|written| same_place(written, path))
+        || path.is_dir() && has_reports(path)
 }
