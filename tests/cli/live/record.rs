@@ -50,7 +50,7 @@ fn the_origin_of_each_answer_is_recorded_and_its_bill_compared() {
     let scenario: Value = serde_yaml::from_str(&text).unwrap();
     let recorded = json!({
         "model": "m-2026-11-01",
-        "date": "2026-11-22",
+        "date": "2026-11-24",
         "strategy": "trim,keep_recent_turns=1",
         "temperature": 0.5,
         "usage": {"input_tokens": 5000, "cached_tokens": 100, "output_tokens": 7},
