@@ -150,7 +150,7 @@ fn texts_come_back_as_they_were() {
     let ids = contents.map(|content| messages.add(&message(content)));
     let mut sent = SentTexts::default();
     for id in ids {
-        sent.number(id.index() as u32, &messages.table(), Key::of("SYSTEM"));
+        sent.number(id, &messages.table(), Key::of("SYSTEM"));
     }
     let texts = sent.texts;
     let json = serde_json::to_string(&texts).unwrap();

@@ -1,11 +1,11 @@
-//! What one strategy wrote in place of each turn. Most requests repeat what earlier ones have of a turn, so it is written
+//! Messages that one strategy wrote in place of each turn. Most requests repeat what earlier ones have of a turn, so it is written
 //! once. The memo never affects output.
 
 use std::cell::RefCell;
 
 use super::draft::RequestDraft;
 
-/// What is left of a turn in a request, where a strategy leaves out more and more of it.
+/// Number of entries of a turn that a request still shows. Some strategies show fewer from request to request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOfTurn {
     pub calls: usize,

@@ -1,4 +1,4 @@
-//! Whether a chat model accepts a request.
+//! Requests that a chat model refuses.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ecow::EcoString;
 use memchr::memmem::Finder;
 
-use super::requests::{Requests, SentRequest};
+use super::requests::Requests;
 use crate::agent::{Message, Native, Role};
 use crate::messages::{MessageId, Table};
 
@@ -20,7 +20,7 @@ pub struct Acceptance<'m> {
     traits: Vec<Traits>,
 }
 
-/// What the rules ask of a message.
+/// Properties of a message that the rules ask for.
 struct Traits {
     role: Role,
     is_blank: bool,
@@ -39,17 +39,11 @@ impl<'m> Acceptance<'m> {
             self.traits.push(Traits::of_row(table, id, &self.mission));
         }
         let traits = &self.traits;
-        // The state before each message of the newest request, and after all.
-        let mut states = vec![State::default()];
-        let is_accepted = |request: &SentRequest| {
-            states.truncate(request.kept + 1);
-            for message in &request.added {
-                let next = states.last().map(|state| state.after(&traits[message.index()]));
-                states.extend(next);
-            }
-            states.last().is_some_and(|state| state.refusal().is_none())
-        };
-        requests.iter().map(is_accepted).collect()
+        requests.fold(
+            State::default(),
+            |state, message| state.after(&traits[message.index()]),
+            |_, _, end| end.refusal().is_none(),
+        )
     }
 }
 
@@ -98,7 +92,7 @@ pub fn refusal(messages: &[Message], mission: &str) -> Option<String> {
     end.refusal().map(|(message, reason)| format!("message {message} {reason}"))
 }
 
-/// What the rules know after some messages of a request.
+/// State of the rules after some messages of a request.
 #[derive(Clone, Default)]
 struct State<'t> {
     /// Number of messages.

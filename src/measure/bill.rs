@@ -1,4 +1,4 @@
-//! What the requests of a strategy cost.
+//! Costs of the requests of a strategy.
 
 use super::measured::{Gauges, MeasuredRun};
 use super::requests::{Requests, SentRequest};
@@ -6,7 +6,7 @@ use crate::agent::Role;
 use crate::compression::RequestBorder;
 use crate::messages::{MessageId, Table};
 use ptc_tokens::{Border, Key, Ledger, Sent};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The identity and the tokens of a part of a request that a provider caches as a whole.
 type Block = (u64, u32);
@@ -92,15 +92,11 @@ impl Blocks {
     }
 
     fn add<'b>(&mut self, table: &Table, id: MessageId, cuts: impl Iterator<Item = &'b RequestBorder>) {
-        let mut cuts = cuts.peekable();
-        if cuts.peek().is_none() {
-            return self.blocks.push((block_of(table, id), table.row(id).tokens()));
+        let mut ends = cuts.map(|border| border.bytes as usize).peekable();
+        match ends.peek() {
+            None => self.blocks.push((block_of(table, id), table.row(id).tokens())),
+            Some(_) => self.blocks.extend(cut(table, id, ends)),
         }
-        let mut message = CutMessage::new(table, id);
-        for border in cuts {
-            self.blocks.push(message.up_to(border.bytes as usize));
-        }
-        self.blocks.push(message.rest());
     }
 
     /// Number of blocks before a border.
@@ -122,70 +118,24 @@ fn number_of(role: Role, text: Key) -> u64 {
     xxh3_64(&text.to_bytes()) ^ role as u64
 }
 
-/// A message that is cut into blocks, from its start on.
-struct CutMessage<'t> {
-    table: &'t Table,
-    id: MessageId,
-    /// Pieces that are not cut yet, and the bytes of the first one that are.
-    pieces: std::iter::Peekable<Box<dyn Iterator<Item = (&'t str, u32)> + 't>>,
-    within: usize,
-    /// Bytes of the text before the first piece, and tokens from it on, with what the chat format adds.
-    before: usize,
-    left: u32,
-    is_begun: bool,
-}
-
-impl<'t> CutMessage<'t> {
-    fn new(table: &'t Table, id: MessageId) -> CutMessage<'t> {
-        let pieces: Box<dyn Iterator<Item = (&str, u32)>> = Box::new(table.texts(id));
-        CutMessage {
-            table,
-            id,
-            pieces: pieces.peekable(),
-            within: 0,
-            before: 0,
-            left: table.row(id).tokens(),
-            is_begun: false,
+/// The blocks of a message that borders cut at these bytes of its text. Tokens of a piece that is cut count after the border;
+/// what the chat format adds, and images, count with the first block.
+fn cut(table: &Table, id: MessageId, ends: impl Iterator<Item = usize>) -> Vec<Block> {
+    let (row, text) = (table.row(id), table.text(id));
+    let mut pieces = table.texts(id).peekable();
+    // Bytes and tokens of the pieces before the border, and tokens that no block has yet.
+    let (mut before, mut of_text) = (0, table.texts(id).map(|(_, tokens)| tokens).sum::<u32>());
+    let (mut start, mut left) = (0, row.tokens());
+    // A border lies where a part of the message begins, so it cuts no character.
+    let block = |from: usize, to: usize| number_of(row.role, Key::of(&text[from..to]));
+    let mut blocks = Vec::new();
+    for end in ends {
+        while let Some((piece, tokens)) = pieces.next_if(|(piece, _)| before + piece.len() <= end) {
+            (before, of_text) = (before + piece.len(), of_text.saturating_sub(tokens));
         }
+        blocks.push((block(start, end), left.saturating_sub(of_text)));
+        (start, left) = (end, of_text);
     }
-
-    /// The block that ends at a byte of the text. Tokens of a piece that is cut count after it; what the chat format adds
-    /// counts with the first block.
-    fn up_to(&mut self, end: usize) -> Block {
-        let (mut hasher, mut tokens) = (Xxh3::new(), 0_u32);
-        let of_text = self.tokens_of_text();
-        if !self.is_begun {
-            tokens = self.left.saturating_sub(of_text);
-        }
-        while let Some((piece, count)) = self.pieces.next_if(|(piece, _)| self.before + piece.len() <= end) {
-            hasher.update(piece.get(self.within..).unwrap_or_default().as_bytes());
-            (self.before, self.within) = (self.before + piece.len(), 0);
-            tokens = tokens.saturating_add(count);
-        }
-        if let Some((piece, _)) = self.pieces.peek() {
-            let to = end.saturating_sub(self.before).max(self.within);
-            hasher.update(piece.get(self.within..to).unwrap_or_default().as_bytes());
-            self.within = to;
-        }
-        self.is_begun = true;
-        self.left = self.left.saturating_sub(tokens);
-        let text = Key::from_bytes(hasher.digest128().to_le_bytes());
-        (number_of(self.table.row(self.id).role, text), tokens)
-    }
-
-    /// The block after the last border.
-    fn rest(mut self) -> Block {
-        let mut hasher = Xxh3::new();
-        let left = self.left;
-        for (piece, _) in self.pieces.by_ref() {
-            hasher.update(piece.get(self.within..).unwrap_or_default().as_bytes());
-            self.within = 0;
-        }
-        let text = Key::from_bytes(hasher.digest128().to_le_bytes());
-        (number_of(self.table.row(self.id).role, text), left)
-    }
-
-    fn tokens_of_text(&self) -> u32 {
-        if self.is_begun { 0 } else { self.table.texts(self.id).map(|(_, tokens)| tokens).sum() }
-    }
+    blocks.push((block(start, text.len()), left));
+    blocks
 }

@@ -19,7 +19,7 @@ use ecow::EcoString;
 
 use crate::agent::{RunOutcome, Turn};
 use crate::compression::History;
-use crate::messages::Table;
+use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
 use acceptable::Acceptance;
 use evidence::{EvidenceFinder, Needs};
@@ -59,34 +59,39 @@ impl<'m> Measures<'m> {
         }
     }
 
-    /// Measures the requests of a strategy. Messages are named by their position in the table.
-    pub fn run(&mut self, name: &EcoString, table: &Table, requests: &Requests) -> MeasuredRun {
-        let input = tokens::input_tokens(table, requests, self.tools_tokens);
-        let prefixes = prefix::prefixes(table, requests, self.gauges.tokenizer, self.tools_tokens);
+    /// Measures the requests of a strategy. `number` gives the numbers that name their messages.
+    pub fn run(
+        &mut self,
+        name: &EcoString,
+        table: &Table,
+        requests: &Requests,
+        mut number: impl FnMut(MessageId) -> u32,
+    ) -> MeasuredRun {
+        let tokens = tokens::request_tokens(table, requests, self.tools_tokens);
+        let prefixes = prefix::prefixes(table, requests, &tokens, self.gauges.tokenizer);
         let valid = self.acceptance.of(table, requests);
         let evidence = self.finder.find(&self.needs, table, requests);
-        let measures = input.into_iter().zip(prefixes).zip(valid).zip(evidence);
+        let measures = tokens.into_iter().zip(prefixes).zip(valid).zip(evidence);
         let outputs = self.output_tokens.iter().copied().chain(std::iter::repeat(0));
         let measured = requests.iter().zip(outputs).zip(measures);
-        let measured =
-            measured.map(|((request, output_tokens), (((input_tokens, prefix), valid), evidence))| {
-                MeasuredRequest {
-                    turn: request.turn,
-                    messages: RequestMessages {
-                        kept: request.kept as u32,
-                        added: request.added.iter().map(|id| id.index() as u32).collect(),
-                    },
-                    input_tokens,
-                    output_tokens,
-                    prefix_tokens: prefix.tokens,
-                    break_at: prefix.break_at,
-                    evidence,
-                    hidden_tool_calls: request.hidden_tool_calls,
-                    valid,
-                    statistics: request.statistics.clone(),
-                    bills: Vec::with_capacity(self.gauges.models.len()),
-                }
-            });
+        let measured = measured.map(|((request, output_tokens), (((tokens, prefix), valid), evidence))| {
+            MeasuredRequest {
+                turn: request.turn,
+                messages: RequestMessages {
+                    kept: request.kept as u32,
+                    added: request.added.iter().map(|id| number(*id)).collect(),
+                },
+                input_tokens: tokens.input,
+                output_tokens,
+                prefix_tokens: prefix.tokens,
+                break_at: prefix.break_at,
+                evidence,
+                hidden_tool_calls: request.hidden_tool_calls,
+                valid,
+                statistics: request.statistics.clone(),
+                bills: Vec::with_capacity(self.gauges.models.len()),
+            }
+        });
         let mut run = MeasuredRun {
             name: name.clone(),
             requests: measured.collect(),

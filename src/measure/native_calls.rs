@@ -1,6 +1,6 @@
-//! Whether a strategy writes the native tool calls of a log as text.
+//! Native tool calls of a log that a strategy writes as text.
 
-use super::requests::{Requests, SentRequest};
+use super::requests::Requests;
 use crate::agent::Turns;
 use crate::messages::Table;
 
@@ -28,23 +28,19 @@ impl NativeCalls {
     /// Returns true if a request shows calls as text that the model made natively: it shows more calls than its messages
     /// have and than were made as text.
     pub fn are_rewritten(&self, table: &Table, requests: &Requests) -> bool {
-        // The calls of the messages before each one of the newest request, and of all.
-        let mut sums = vec![0_u32];
-        let is_rewritten = |request: &SentRequest| {
-            sums.truncate(request.kept + 1);
-            let mut kept = sums.last().copied().unwrap_or(0);
-            for id in &request.added {
-                kept += table.row(*id).native.as_ref().map_or(0, |native| native.calls().len() as u32);
-                sums.push(kept);
-            }
-            let turns = request.turn.saturating_sub(1) as usize;
-            let Some(CallsMade { all, native }) = turns.checked_sub(1).and_then(|last| self.0.get(last))
-            else {
-                return false;
-            };
-            let as_text = all.saturating_sub(request.hidden_tool_calls).saturating_sub(kept);
-            *native > 0 && as_text > all - native
-        };
-        requests.iter().map(is_rewritten).fold(false, |any, one| any | one)
+        let calls = |id| table.row(id).native.as_ref().map_or(0, |native| native.calls().len() as u32);
+        let are_rewritten = requests.fold(
+            0_u32,
+            |sum, id| sum + calls(id),
+            |request, _, kept| {
+                let turns = request.turn.saturating_sub(1) as usize;
+                let made = turns.checked_sub(1).and_then(|last| self.0.get(last));
+                made.is_some_and(|CallsMade { all, native }| {
+                    let as_text = all.saturating_sub(request.hidden_tool_calls).saturating_sub(*kept);
+                    *native > 0 && as_text > all - native
+                })
+            },
+        );
+        are_rewritten.contains(&true)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::measured::BreakAt;
 use super::requests::Requests;
+use super::tokens::RequestTokens;
 use crate::messages::{MessageId, Table};
 use ptc_tokens::{Tokenizer, common_bytes};
 
@@ -12,18 +13,16 @@ pub struct Prefix {
     pub break_at: BreakAt,
 }
 
-/// The start that each request has in common with the one before. The declared tools stand before all messages.
-pub fn prefixes(table: &Table, requests: &Requests, tokenizer: &Tokenizer, tools_tokens: u32) -> Vec<Prefix> {
-    // The sum before each message of the newest request, and that of all.
-    let mut sums = vec![tools_tokens];
+/// The start that each request has in common with the one before. `tokens` are those of the requests.
+pub fn prefixes(
+    table: &Table,
+    requests: &Requests,
+    tokens: &[RequestTokens],
+    tokenizer: &Tokenizer,
+) -> Vec<Prefix> {
+    let mut tokens = tokens.iter();
     requests.map(|request, messages, replaced| {
-        sums.truncate(request.kept + 1);
-        let kept = sums.last().copied().unwrap_or(tools_tokens);
-        let mut sum = kept;
-        for id in &request.added {
-            sum = sum.saturating_add(table.row(*id).tokens());
-            sums.push(sum);
-        }
+        let kept = tokens.next().map_or(0, |tokens| tokens.kept);
         let (Some(old), Some(new)) = (replaced.first(), messages.get(request.kept)) else {
             // Nothing was sent before the first request, not even the tools.
             let tokens = if request.kept == 0 { 0 } else { kept };

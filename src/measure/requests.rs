@@ -42,6 +42,29 @@ impl Requests {
         self.requests.iter()
     }
 
+    /// Folds the messages of each request, from `initial` on. The start that two requests share is folded once. Returns the
+    /// results of a function of the request, the state before its first added message and the one after its last.
+    pub fn fold<S: Clone, T>(
+        &self,
+        initial: S,
+        mut step: impl FnMut(&S, MessageId) -> S,
+        mut of: impl FnMut(&SentRequest, &S, &S) -> T,
+    ) -> Vec<T> {
+        // After each message of the newest request.
+        let mut states: Vec<S> = Vec::new();
+        let one = |request: &SentRequest| {
+            states.truncate(request.kept);
+            let kept = states.last().unwrap_or(&initial).clone();
+            let mut state = kept.clone();
+            for id in &request.added {
+                state = step(&state, *id);
+                states.push(state.clone());
+            }
+            of(request, &kept, &state)
+        };
+        self.requests.iter().map(one).collect()
+    }
+
     /// The results of a function of each request, all its messages, and those of the request before from the first that
     /// differs on.
     pub fn map<T>(&self, mut of: impl FnMut(&SentRequest, &[MessageId], &[MessageId]) -> T) -> Vec<T> {

@@ -170,12 +170,6 @@ impl Table {
         (0..self.rows.len() as u32).map(MessageId)
     }
 
-    /// The message at a position.
-    pub fn id(&self, position: u32) -> MessageId {
-        debug_assert!((position as usize) < self.rows.len(), "a position of this table");
-        MessageId(position)
-    }
-
     /// The row of a message of this table.
     pub fn row(&self, id: MessageId) -> &Row {
         &self.rows[id.index()]
@@ -201,13 +195,17 @@ impl Table {
         self.pieces(id).map(|piece| (self.piece(piece), self.piece_tokens[piece as usize]))
     }
 
+    /// The text of a message.
+    pub fn text(&self, id: MessageId) -> String {
+        self.pieces(id).map(|piece| self.piece(piece)).collect()
+    }
+
     /// The message with its text.
     pub fn message(&self, id: MessageId) -> Message {
         let row = self.row(id);
-        let content: String = self.pieces(id).map(|piece| self.piece(piece)).collect();
         Message {
             role: row.role,
-            content: content.into(),
+            content: self.text(id).into(),
             parts: row.parts.clone(),
             native: row.native.clone(),
             image_tokens: row.image_tokens,
@@ -221,7 +219,7 @@ impl Row {
         self.tokens
     }
 
-    /// Returns true if the message has neither text nor native fields. A piece that is blank is a whole text.
+    /// Returns true if the message is its text alone, without native fields and images.
     pub fn is_text(&self) -> bool {
         self.native.is_none() && self.image_tokens == 0
     }

@@ -17,8 +17,8 @@ use ptc_tokens::Key;
 pub struct RecordDraft<'m> {
     scenario: &'m Scenario,
     outcome: &'m RunOutcome,
-    /// The hash of the SYSTEM text.
-    system: Key,
+    /// The SYSTEM text.
+    system: EcoString,
     measures: Measures<'m>,
     texts: SentTexts,
     runs: Vec<MeasuredRun>,
@@ -36,7 +36,7 @@ impl<'m> RecordDraft<'m> {
         RecordDraft {
             scenario,
             outcome,
-            system: Key::of(&scenario.agent.system_text()),
+            system: scenario.agent.system_text(),
             measures: Measures::new(scenario, outcome, history, gauges),
             texts: SentTexts::default(),
             runs: Vec::new(),
@@ -46,12 +46,10 @@ impl<'m> RecordDraft<'m> {
 
     /// Measures and adds the requests of the next strategy.
     pub fn add(&mut self, strategy: &EcoString, table: &Table, requests: &Requests) {
-        let mut run = self.measures.run(strategy, table, requests);
-        // A record names the messages that were sent, the table has others besides.
-        for message in run.requests.iter_mut().flat_map(|request| &mut request.messages.added) {
-            *message = self.texts.number(*message, table, self.system);
-        }
-        self.runs.push(run);
+        // A record has the messages that were sent; the table has others besides.
+        let system = Key::of(&self.system);
+        let number = |id| self.texts.number(id, table, system);
+        self.runs.push(self.measures.run(strategy, table, requests, number));
     }
 
     /// Adds a strategy that broke, and so has no requests.
@@ -70,8 +68,7 @@ impl<'m> RecordDraft<'m> {
             failures.push(FailureRecord::new(&self.scenario.origin, what, PRODUCED.to_owned(), found));
         }
         failures.extend(self.over_bounds());
-        let system = self.scenario.agent.system_text();
-        let fingerprint = Fingerprint::of(&self.outcome.turns, &system, &self.texts.texts, &self.runs);
+        let fingerprint = Fingerprint::of(&self.outcome.turns, &self.system, &self.texts.texts, &self.runs);
         ScenarioRecord {
             failures,
             fingerprint: Some(fingerprint),

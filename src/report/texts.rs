@@ -131,18 +131,17 @@ pub struct SentTexts {
 }
 
 impl SentTexts {
-    /// The number of a message of the table at this position. A message with the SYSTEM text is kept without it.
-    pub fn number(&mut self, position: u32, table: &Table, system: Key) -> u32 {
+    /// The number of a message of the table. A message with the SYSTEM text is kept without it.
+    pub fn number(&mut self, id: MessageId, table: &Table, system: Key) -> u32 {
         self.numbers.resize(table.len(), None);
-        if let Some(Some(known)) = self.numbers.get(position as usize) {
-            return *known;
+        if let Some(known) = self.numbers[id.index()] {
+            return known;
         }
-        let id = table.id(position);
         let row = table.row(id);
         let next = self.texts.messages.len() as u32;
         let key = (row.role, row.text, row.native.clone(), row.image_tokens);
         let number = *self.known.entry(key).or_insert(next);
-        self.numbers[position as usize] = Some(number);
+        self.numbers[id.index()] = Some(number);
         if number < next {
             return number;
         }

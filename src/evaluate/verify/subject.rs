@@ -52,7 +52,8 @@ impl<'p> Subject<'p> {
                     requests.push(request);
                 }
             }
-            let run = measures.run(&variant.name, &history.messages().table(), &requests);
+            let run =
+                measures.run(&variant.name, &history.messages().table(), &requests, |id| id.index() as u32);
             let needing =
                 run.requests.iter().zip(hashes).filter(|(request, _)| request.evidence.needed() > 0);
             let case = |(request, hash): (&MeasuredRequest, u64)| VerifyCase {

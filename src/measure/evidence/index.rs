@@ -1,4 +1,4 @@
-//! Where atoms stand in a table of messages. Each piece of text is read once, word by word, and only atoms that have one of
+//! Places of atoms in a table of messages. Each piece of text is read once, word by word, and only atoms that have one of
 //! its words are looked for in it. So the time does not depend on how many atoms there are.
 
 use rustc_hash::FxHashMap;
