@@ -236,9 +236,10 @@ impl Draft {
 
     /// Bills the answer that was written last, which then is whole. A bill for no answer, or for a second one, is noted.
     pub(super) fn bill(&mut self, usage: TranscriptUsage, place: &LogPlace, notes: &mut Notes) {
-        match self.written_answer().filter(|answer| answer.usage.is_none()) {
-            Some(answer) => answer.usage = Some(usage),
-            None => notes.missing_call(usage.input_tokens.unwrap_or(0), place),
+        match (self.written_answer().filter(|answer| answer.usage.is_none()), usage.input_tokens) {
+            (Some(answer), _) => answer.usage = Some(usage),
+            (None, Some(tokens)) if tokens > 0 => notes.missing_call(tokens, place),
+            (None, _) => {}
         }
         self.billed = self.transcript.messages.len();
     }

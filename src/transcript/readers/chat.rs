@@ -7,7 +7,7 @@ use crate::transcript::draft::{Answer, Content, Draft, content};
 use crate::transcript::json::{Json, Object};
 use crate::transcript::notes::{LogPlace, Notes};
 use crate::transcript::read::Sink;
-use crate::transcript::{TranscriptOutcome, TranscriptRole};
+use crate::transcript::{TranscriptMessage, TranscriptOutcome, TranscriptRole};
 
 /// Fields of a conversation or a logged request that are read, or that repeat others.
 const LOG_FIELDS: &[&str] = &[
@@ -275,7 +275,9 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
         return sink.give(draft);
     };
     respond(response, &place, &mut draft, notes);
-    if draft.last().is_some_and(|last| last.usage.is_none()) {
+    let is_unbilled =
+        |last: &mut TranscriptMessage| last.role == TranscriptRole::Assistant && last.usage.is_none();
+    if draft.last().is_some_and(is_unbilled) {
         draft.usage(usage(object));
     }
     forget_id(&mut draft);
@@ -302,13 +304,18 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
     let inner = choice.as_ref().unwrap_or(response);
     let said = ["message", "content"].iter().find_map(|key| inner.object(key));
     match said.as_ref().or(Some(response).filter(|response| role(response).is_some())) {
-        Some(said) => message(said, Answer::Whole, false, &place.key("response"), draft, notes),
+        Some(said) => {
+            message(said, Answer::Whole, false, &place.key("response"), draft, notes);
+            return draft.usage(usage(response));
+        }
         None if choice.is_some_and(|choice| choice.has("delta")) => {
             notes.lost("pieces of streamed responses left out; log whole responses", place.clone());
         }
         None => notes.lost("responses without a message", place.clone()),
     }
-    draft.usage(usage(response));
+    if let Some(tokens) = usage(response).and_then(|usage| usage.input_tokens) {
+        notes.missing_call(tokens, place);
+    }
 }
 
 fn outcome(object: &Object) -> Option<TranscriptOutcome> {

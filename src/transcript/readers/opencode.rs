@@ -51,10 +51,11 @@ impl Sessions {
         let is_answer = info.text("role").is_some_and(|role| role == "assistant");
         // The summary of a compaction stands in place of everything before it.
         let is_summary = is_answer && info.is_true("summary");
-        if is_summary {
-            self.end(sink);
-        }
         let draft = self.0.get_or_insert_with(|| Draft::new(NAME, info.text("sessionID"), place.line));
+        if is_summary {
+            let part = draft.compact(place, &mut sink.notes);
+            part.into_iter().for_each(|part| sink.give(part));
+        }
         let notes = &mut sink.notes;
         // Each message of the user has it again.
         if let Some(system) = info.text("system").filter(|own| draft.transcript.system.as_ref() != Some(own))
@@ -72,7 +73,11 @@ impl Sessions {
                 "step-start" => step += 1,
                 "step-finish" => {
                     has_usage = true;
-                    draft.usage(part.object("tokens").and_then(|tokens| billed(&tokens, &part, &info)));
+                    if let Some(usage) =
+                        part.object("tokens").and_then(|tokens| billed(&tokens, &part, &info))
+                    {
+                        draft.bill(usage, &place, notes);
+                    }
                 }
                 "text" if part.is_true("ignored") => {
                     notes.note("texts that were only shown", place);
@@ -103,8 +108,9 @@ impl Sessions {
         if !said.is_none() {
             draft.user(said, is_summary, place.clone());
         }
-        if is_answer && !is_summary && !has_usage {
-            draft.usage(info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info)));
+        let usage = info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info));
+        if let Some(usage) = usage.filter(|_| is_answer && !has_usage) {
+            draft.bill(usage, place, notes);
         }
     }
 }
