@@ -28,7 +28,7 @@ use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude}
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittle};
 use crate::scenario::suite::{Selection, Suite};
-use crate::scenario::{ScenarioSource, files};
+use crate::scenario::{ScenarioSource, files, reason};
 use crate::snapshot::atomic::write_atomically;
 use crate::transcript::{
     self as transcripts, FORMATS, LogFormat, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript, read,
@@ -263,7 +263,7 @@ impl Conversations {
     fn leave_out(&mut self, file: String, error: ReadError) {
         self.left_out += 1;
         let kind = match &error {
-            ReadError::Io(error) => format!("files left out: {error}"),
+            ReadError::Io(error) => format!("files left out: {}", reason(error)),
             ReadError::UnknownFormat(found) => format!("files left out, found {found}"),
             ReadError::Nothing(_) => "files left out, without a conversation".to_owned(),
         };

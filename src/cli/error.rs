@@ -9,7 +9,7 @@ use rustyline::error::ReadlineError;
 use super::exit::Exit;
 use crate::compression::{SettingError, StrategyError};
 use crate::report::{RecordsError, ResultsError};
-use crate::scenario::{Problem, ScenarioError, reason};
+use crate::scenario::{Problem, ScenarioError, on_one_line, reason};
 use ptc_tokens::{PriceError, UnknownModel, UnknownTokenizer};
 
 const REPORT_DIR_HELP: &str = "--report-dir names another folder";
@@ -134,7 +134,10 @@ impl fmt::Display for CliError {
             CliError::BrokenStrategy(error) => return f.write_str(&error.diagnostic()),
             other => other.message_and_help(),
         };
-        writeln!(f, "error: {message}")?;
+        writeln!(f, "error: {}", on_one_line(&message))?;
+        if let CliError::LostContent(_, lines) = self {
+            lines.iter().try_for_each(|line| writeln!(f, "  {}", on_one_line(line)))?;
+        }
         if help.is_empty() { Ok(()) } else { writeln!(f, "  = help: {help}") }
     }
 }
@@ -171,7 +174,7 @@ impl CliError {
             Scenario(error) => (error.to_string(), ""),
             UnknownScenario(name, hint) => (format!("no scenario is called '{name}'"), hint.as_str()),
             AmbiguousScenario(name, found) => {
-                let help = format!("say one of: {}", found.join(", "));
+                let help = format!("say one of: {}", on_one_line(&found.join(", ")));
                 return (format!("'{name}' means {} scenarios", found.len()), help);
             }
             NoSuchTurn(scenario, turns) => (format!("{scenario} has no such turn, it took {turns}"), ""),
@@ -227,10 +230,9 @@ impl CliError {
                 "merge where they were written, or name --report-dir and --snapshot-dir",
             ),
             Transcript(path, message) => (format!("{}: {message}", path.display()), ""),
-            LostContent(path, lines) => (
-                format!("{}: content would be lost\n  {}", path.display(), lines.join("\n  ")),
-                "without --strict it is left out",
-            ),
+            LostContent(path, _) => {
+                (format!("{}: content would be lost", path.display()), "without --strict it is left out")
+            }
             Chat(path, number, message) => (format!("{}, chat {number}: {message}", path.display()), ""),
             #[cfg(feature = "live")]
             TakesNoResponses(path) => (

@@ -19,7 +19,7 @@ use super::script::Script;
 use super::suite::count;
 use super::terminal::write_json;
 use crate::scenario::names::refuse_scenario;
-use crate::scenario::{SourceFormat, files};
+use crate::scenario::{SourceFormat, files, on_one_line};
 use crate::transcript::{
     FORMATS, LogFormat, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole, read,
 };
@@ -170,7 +170,7 @@ impl Output<'_, '_> {
             outln!("{of}, because not every answer of their logs holds a PTC-Lisp program");
         }
         for line in notes.lines() {
-            if is_stream { errln!("note: {line}") } else { outln!("  note: {line}") }
+            if is_stream { errln!("note: {line}") } else { outln!("  note: {}", on_one_line(&line)) }
         }
         self.result
     }

@@ -14,9 +14,9 @@ macro_rules! out {
     ($($text:tt)*) => { $crate::cli::terminal::write_out(format_args!($($text)*)) };
 }
 
-/// Writes a line to standard error.
+/// Writes one line to standard error, whatever the names in it.
 macro_rules! errln {
-    ($($text:tt)*) => { $crate::cli::terminal::write_err(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { $crate::cli::terminal::write_err_line(format_args!($($text)*)) };
 }
 
 /// Writes to standard error.

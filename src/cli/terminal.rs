@@ -10,6 +10,7 @@ use clap::ValueEnum;
 
 use super::error::CliError;
 use crate::measure::numbers::grouped;
+use crate::scenario::on_one_line;
 use crate::snapshot::view::{Row, Tint};
 use ptc_lisp::limits::MAX_STRING;
 
@@ -72,6 +73,11 @@ pub(super) fn writes_json(json: &impl Display) -> bool {
 /// Writes to standard error, if possible.
 pub(super) fn write_err(text: Arguments<'_>) {
     let _ = io::stderr().lock().write_all(visible(&text.to_string()).as_bytes());
+}
+
+/// Writes a line to standard error, if possible.
+pub(super) fn write_err_line(text: Arguments<'_>) {
+    write_err(format_args!("{}\n", on_one_line(&text.to_string())));
 }
 
 /// Lines and characters of a value that a terminal is shown.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::error::CliError;
 use crate::scenario::Suite;
 use crate::scenario::files;
-use crate::snapshot::atomic::{remove_all_left, write_atomically};
+use crate::snapshot::atomic::write_atomically;
 use ptc_tokens::{DEFAULT_TOKENIZER, Key, Tokenizer, counts_file};
 
 /// A folder to keep counts in, or `off`.
@@ -56,7 +56,6 @@ fn read(path: &Path, tokenizer: &Tokenizer) -> Vec<(Key, u32)> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    path.parent().into_iter().for_each(remove_all_left);
     write_atomically(path, |file| file.write_all(bytes))
 }
 

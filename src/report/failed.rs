@@ -9,7 +9,7 @@ use super::record::ScenarioRecord;
 use super::verdicts::{SnapshotVerdict, Unreadable};
 use super::write::GITIGNORE;
 use crate::scenario::files;
-use crate::snapshot::atomic::write_atomically;
+use crate::snapshot::atomic::{at_place, write_atomically};
 
 /// One name a line, sorted.
 const FILE: &str = "failed.txt";
@@ -31,7 +31,7 @@ impl FailedNames {
     /// The file is there and cannot be read.
     pub fn read(folder: &Path) -> io::Result<FailedNames> {
         let path = folder.join(FILE);
-        let text = files::read_if_there(&path)?.unwrap_or_default();
+        let text = files::read_if_there(&path).map_err(|error| at_place(&path, &error))?.unwrap_or_default();
         let before = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
         Ok(FailedNames { path, before, now: BTreeSet::new(), fine: BTreeSet::new() })
     }
@@ -81,9 +81,11 @@ impl FailedNames {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         let ignore = folder.join(".gitignore");
         if !ignore.exists() {
-            write_atomically(&ignore, |out| out.write_all(GITIGNORE.as_bytes()))?;
+            write_atomically(&ignore, |out| out.write_all(GITIGNORE.as_bytes()))
+                .map_err(|error| at_place(&ignore, &error))?;
         }
         write_atomically(&self.path, |out| names.iter().try_for_each(|name| writeln!(out, "{name}")))
+            .map_err(|error| at_place(&self.path, &error))
     }
 }
 

@@ -14,9 +14,9 @@ use super::record::ScenarioRecord;
 use super::results::VERSION;
 use super::texts::Texts;
 use super::verdicts::SnapshotRecord;
-use super::write::{ReportEntry, claim, write_gitignore};
+use super::write::{ReportEntry, begin_in, claim, write_gitignore};
 use crate::scenario::suite::STANDARD_INPUT;
-use crate::snapshot::atomic::{persist, temporary};
+use crate::snapshot::atomic::{at_place, persist};
 
 /// The file with the records of a shard, in its folder of reports. It is no `.jsonl`, which would hold scenarios if the
 /// folder lies in the suite's.
@@ -81,7 +81,7 @@ impl RecordsWriter {
     /// Begins the file of a shard in a folder of reports.
     pub fn create(folder: &Path, header: Header) -> io::Result<RecordsWriter> {
         claim(folder)?;
-        let out = Out::File(BufWriter::new(temporary(folder)?), folder.to_owned());
+        let out = Out::File(BufWriter::new(begin_in(folder)?), folder.to_owned());
         Ok(RecordsWriter { offered: Offered::default(), header, out, records: 0 })
     }
 
@@ -128,7 +128,8 @@ impl RecordsWriter {
             Out::Stream(mut out) => out.flush(),
             Out::File(file, folder) => {
                 let file = file.into_inner().map_err(|error| error.into_error())?;
-                persist(file, &folder.join(RECORDS))?;
+                let path = folder.join(RECORDS);
+                persist(file, &path).map_err(|error| at_place(&path, &error))?;
                 write_gitignore(&folder)
             }
         }

@@ -1,5 +1,6 @@
 //! Writes reports to files, each whole or not at all.
 
+use std::fs;
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -51,7 +52,7 @@ impl ReportFolder {
     pub fn create(path: &Path, header: Header) -> io::Result<ReportFolder> {
         claim(path)?;
         let begin = |stream: &'static ReportStream| {
-            let mut file = BufWriter::new(temporary(path)?);
+            let mut file = BufWriter::new(begin_in(path)?);
             (stream.head)(&header, &mut file)?;
             Ok((stream, file))
         };
@@ -106,7 +107,7 @@ impl ReportFolder {
 
 /// Prepares a folder for reports, which need one of their own: their `.gitignore` hides all other files.
 pub(super) fn claim(folder: &Path) -> io::Result<()> {
-    let is_other = match files::read_if_there(&folder.join(".gitignore"))? {
+    let is_other = match read_at(folder, ".gitignore")? {
         Some(text) => !files::with_line_feeds(&text).starts_with(b"*\n"),
         None => false,
     };
@@ -117,8 +118,24 @@ pub(super) fn claim(folder: &Path) -> io::Result<()> {
     {
         return Err(at_place(folder, &io::Error::other("reports need a folder of their own")));
     }
-    remove_all_left(folder);
+    remove_left_below(folder);
     Ok(())
+}
+
+/// Removes what killed runs left in the folders of selections and shards, which no later run may write to.
+fn remove_left_below(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.filter(|path| path.is_dir() && !path.is_symlink()).for_each(|path| remove_all_left(&path));
+}
+
+/// Begins a file in a folder of reports.
+pub(super) fn begin_in(folder: &Path) -> io::Result<NamedTempFile> {
+    temporary(folder).map_err(|error| at_place(folder, &error))
+}
+
+fn read_at(folder: &Path, name: &str) -> io::Result<Option<Vec<u8>>> {
+    let path = folder.join(name);
+    files::read_if_there(&path).map_err(|error| at_place(&path, &error))
 }
 
 /// Returns true for a folder of reports.
@@ -140,7 +157,7 @@ pub fn write_committed(folder: &Path, comparison: &Comparison) -> io::Result<()>
 pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static str>> {
     let mut stale = Vec::new();
     for format in committed() {
-        let there = files::read_if_there(&folder.join(format.file))?;
+        let there = read_at(folder, format.file)?;
         let expected = text_of(format, comparison)?;
         if !there.is_some_and(|there| has_same_lines(&there, &expected)) {
             stale.push(format.file);
@@ -194,7 +211,7 @@ fn behind_front(
     if front.is_empty() {
         return Ok(body);
     }
-    let mut whole = temporary(folder)?;
+    let mut whole = begin_in(folder)?;
     whole.write_all(&front)?;
     body.rewind()?;
     io::copy(body.as_file_mut(), &mut whole)?;

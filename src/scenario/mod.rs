@@ -35,7 +35,7 @@ pub use file::{OutcomeFile as Outcome, RecordedAnswer, ScenarioFile, TokenBounds
 pub use loader::{ScenarioSource, SourceFormat};
 pub use options::{Compression, Known, KnownStrategy};
 pub use prices::extend_prices;
-pub use problem::{Place, Problem, ScenarioError, Severity};
+pub use problem::{Place, Problem, ScenarioError, Severity, on_one_line};
 pub use recorded::TranscriptScenarioFile;
 pub use suite::{Names, Selection, Suite};
 pub use suite_file::SuiteFile;

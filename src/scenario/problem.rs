@@ -1,5 +1,6 @@
 //! Problems of a file as data, with their place and a help, and as drawn text.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
@@ -101,7 +102,18 @@ pub fn render(problems: &[Problem]) -> String {
     problems.iter().map(render_one).collect::<Vec<_>>().join("\n")
 }
 
+/// The text with its line breaks written as `\n` and `\r`. A name with one could begin a line that looks like ours, or
+/// that continuous integration takes for a command.
+pub fn on_one_line(text: &str) -> Cow<'_, str> {
+    if !text.contains(['\n', '\r']) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace('\n', "\\n").replace('\r', "\\r"))
+}
+
 fn render_one(problem: &Problem) -> String {
+    let [path, message] = [&problem.path, &problem.message].map(|text| on_one_line(text).into_owned());
+    let problem = &Problem { path, message, ..problem.clone() };
     let drawn = match &problem.place {
         Some(place) => term::emit_into_string(
             &term::Config::default(),

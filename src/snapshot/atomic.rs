@@ -1,10 +1,13 @@
 //! Writes files atomically: readers see the old or the new file, never a part, even after a crash of the system.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::scenario::reason;
 
@@ -42,6 +45,7 @@ pub fn persist(mut file: NamedTempFile, path: &Path) -> io::Result<()> {
 /// The folder cannot be created or is not writable.
 pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     create_folder(folder)?;
+    remove_left_once(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX);
     #[cfg(unix)]
@@ -67,6 +71,16 @@ pub fn remove_if_there(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
+    }
+}
+
+/// Removes what killed processes left in a folder the first time that this process writes there.
+fn remove_left_once(folder: &Path) {
+    /// Hashes of folders, which may be as many as scenarios.
+    static CLEARED: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+    let hash = xxh3_64(folder.as_os_str().as_encoded_bytes());
+    if CLEARED.lock().unwrap_or_else(PoisonError::into_inner).insert(hash) {
+        remove_all_left(folder);
     }
 }
 

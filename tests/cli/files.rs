@@ -189,6 +189,93 @@ fn a_run_removes_what_a_killed_one_left() {
     assert!(!suite.exists(left) && !suite.exists(other) && suite.exists("reports/.ptc-eval-c"));
 }
 
+/// Folders that no run of the whole suite writes to: those of commands, of selections and of shards.
+#[test]
+fn every_command_removes_what_a_killed_one_left() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run(&["--accept"]).ends(0);
+    let plant = |folder: &str| suite.write(&format!("{folder}/.ptc-eval-a"), "");
+    let is_left = |folder: &str| suite.exists(&format!("{folder}/.ptc-eval-a"));
+    let cases: [(&[&str], &[&str]); 4] = [
+        (&["new", "shop/more"], &["scenarios/shop", "scenarios/.schema"]),
+        (&["run", "scenarios/sum.yaml", "--accept"], &["reports/selection"]),
+        (&["run"], &["reports/shard-1-of-2", "reports/selection", "reports"]),
+        (&["run", "--shard", "1/2"], &["reports/shard-1-of-2"]),
+    ];
+    for (arguments, folders) in cases {
+        folders.iter().for_each(|folder| plant(folder));
+        suite.run(arguments);
+        folders.iter().for_each(|folder| assert!(!is_left(folder), "{arguments:?} {folder}"));
+    }
+}
+
+/// A name with a line break could write a line of its own: here one that GitHub takes for a command.
+#[cfg(unix)]
+#[test]
+fn names_stay_on_one_line() {
+    let name = "a\n::error::b";
+    let suite = Suite::with(&[("sum", SUM), (name, SUM), (&format!("{name}c"), "misson: x\n")]);
+    suite.write(&format!("logs/{name}.txt"), "no log");
+    suite.write(
+        &format!("logs/{name}.json"),
+        r#"{"messages": [{"role": "user", "content": [{"type": "zz"}]}]}"#,
+    );
+    suite.write("scenarios/suite.yaml", "models: [\"a\\n::error::b\"]\n");
+    let (log, yaml) = (format!("logs/{name}.json"), format!("scenarios/{name}c.yaml"));
+    let commands: [&[&str]; 10] = [
+        &["run"],
+        &["check"],
+        &["list", "scenarios"],
+        &["advise", "logs"],
+        &["import", &log, "--strict"],
+        &["run", name],
+        &["run", &yaml],
+        &["run", "--strategy", name],
+        &["merge", name],
+        &["run", "--prices", name],
+    ];
+    let mut escaped = 0;
+    for command in commands.iter().chain(&commands) {
+        let ran = suite.run(command);
+        assert!(!ran.err.contains("\n::error::"), "{command:?}\n{}", ran.err);
+        escaped += ran.err.matches("\\n::error::").count();
+        suite.write("scenarios/suite.yaml", "");
+    }
+    assert!(escaped > 15, "{escaped}");
+}
+
+/// `root` may read and write everything.
+#[cfg(unix)]
+#[test]
+fn what_may_not_be_read_or_written_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.write("logs/a.json", "{}");
+    suite.run(&["--accept"]).ends(0);
+    suite.write("reports/failed.txt", "");
+    let allow = |path: &str, mode| {
+        fs::set_permissions(suite.path().join(path), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    allow("logs/a.json", 0o000);
+    if fs::read(suite.path().join("logs/a.json")).is_ok() {
+        return;
+    }
+    suite.run(&["advise", "logs"]).ends(4).complains("files left out: permission denied: 1 (logs/a.json)");
+    let cases = [
+        ("reports/.gitignore", 0o000, &["run"][..]),
+        ("reports/failed.txt", 0o000, &["run"]),
+        ("reports", 0o555, &["run"]),
+        ("reports/strategies.csv", 0o000, &["run", "--locked"]),
+        ("snapshots/sum/run.snap", 0o000, &["run"]),
+        ("scenarios/sum.yaml", 0o000, &["check"]),
+    ];
+    for (path, mode, arguments) in cases {
+        allow(path, mode);
+        suite.run(arguments).ends(2).complains(&format!("{path}: ")).complains("permission denied");
+        allow(path, 0o755);
+    }
+}
+
 #[test]
 fn files_that_stay_the_same_are_not_written() {
     let suite = Suite::with(&[("sum", SUM)]);
