@@ -5,6 +5,7 @@ reports as one process.
 """
 
 import contextlib
+import importlib.metadata
 import json
 import logging
 import os
@@ -18,7 +19,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Optional, Union, cast
 
-__all__ = ["PtcEvalError", "Scenario", "binary", "evaluate", "merge"]
+__all__ = ["PtcEvalError", "Scenario", "__version__", "binary", "evaluate", "merge"]
+
+try:
+    __version__ = importlib.metadata.version("ptc-eval")
+except importlib.metadata.PackageNotFoundError:
+    # A clone on PYTHONPATH, which nothing installed.
+    __version__ = "unknown"
 
 #: A scenario or a transcript, as a mapping or as JSON.
 Scenario = Union[str, Mapping[str, Any]]
@@ -98,6 +105,8 @@ def merge(records: Iterable[str], report_dir: _Path, *, options: Sequence[str] =
     arguments = ["merge", "-", "--report-dir", os.fspath(report_dir), "--format", "json", *options]
     with _Program(arguments, ".") as program:
         for record in records:
+            if not isinstance(record, str):
+                raise TypeError(f"expected a record as evaluate yields it, a str; got {type(record).__name__}")
             if not program.write(record.rstrip("\n").encode() + b"\n"):
                 break
         program.close_input()

@@ -1,3 +1,4 @@
+import importlib
 import json
 import logging
 import os
@@ -91,6 +92,20 @@ def test_errors_are_exceptions_with_the_message_of_the_program(suite, tmp_path, 
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ptc_eval.PtcEvalError, match="not installed"):
         ptc_eval.binary()
+
+
+def test_records_are_texts(tmp_path):
+    with pytest.raises(TypeError, match="expected a record as evaluate yields it, a str; got dict"):
+        ptc_eval.merge([{"scenario": {}}], tmp_path / "reports")
+    assert files(tmp_path) == {}
+
+
+def test_the_version_is_that_of_the_installed_package(monkeypatch):
+    assert isinstance(ptc_eval.__version__, str)
+    monkeypatch.setattr("importlib.metadata.version", lambda name: f"1.2.3 of {name}")
+    assert importlib.reload(ptc_eval).__version__ == "1.2.3 of ptc-eval"
+    monkeypatch.undo()
+    importlib.reload(ptc_eval)
 
 
 def test_the_module_runs_the_program():

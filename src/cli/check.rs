@@ -1,43 +1,93 @@
 //! `ptc-eval check`: reads and validates scenarios without running them, and tries strategies of the suite's own.
 
+use std::path::PathBuf;
+
 use clap::Args;
+use indexmap::IndexMap;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::suite::{ScenarioChoice, count, not_valid, nothing_selected, print_warnings};
 use crate::evaluate::Plan;
-use crate::scenario::suite::SuiteVariant;
-use crate::scenario::{JsonOptions, Suite};
+use crate::scenario::suite::{SuiteVariant, find_root};
+use crate::scenario::{JsonOptions, Selection, Suite};
 
 #[derive(Args)]
 pub(super) struct CheckArguments {
     #[command(flatten)]
     choice: ScenarioChoice,
+    /// Check all of the suites that hold the paths, which may be any files of theirs
+    #[arg(long, requires = "paths")]
+    whole_suites: bool,
 }
 
-pub(super) fn run(CheckArguments { choice }: &CheckArguments) -> CliResult {
-    let suite = choice.open()?;
-    let selection = choice.selection(&suite);
-    let (mut good, mut bad) = (0, broken_strategies(&suite)?);
-    for scenario in suite.scenarios(&selection)? {
-        match scenario {
-            Ok(scenario) => {
-                print_warnings(&scenario.warnings);
-                good += 1;
-            }
-            Err(error) => {
-                err!("{error}");
-                bad += 1;
-            }
+/// Scenarios and strategies that are fine, and those that are not.
+#[derive(Default)]
+struct Checked {
+    good: usize,
+    bad: usize,
+}
+
+pub(super) fn run(arguments: &CheckArguments) -> CliResult {
+    let mut checked = Checked::default();
+    let mut exit = Exit::NothingSelected;
+    for choice in arguments.choices() {
+        let suite = choice.open()?;
+        let selection = choice.selection(&suite);
+        let before = checked.good + checked.bad;
+        checked.add(&suite, &selection)?;
+        if checked.good + checked.bad == before {
+            nothing_selected(&suite, &selection);
+        } else {
+            exit = Exit::Success;
         }
     }
+    let Checked { good, bad } = checked;
     let said =
         [(good > 0).then(|| format!("{}: fine", count(good, "scenario"))), (bad > 0).then(|| not_valid(bad))];
-    if good + bad == 0 {
-        return Ok(nothing_selected(&suite, &selection));
+    if good + bad > 0 {
+        outln!("{}", said.into_iter().flatten().collect::<Vec<_>>().join("; "));
     }
-    outln!("{}", said.into_iter().flatten().collect::<Vec<_>>().join("; "));
-    Ok(if bad > 0 { Exit::Unreadable } else { Exit::Success })
+    Ok(if bad > 0 { Exit::Unreadable } else { exit })
+}
+
+impl CheckArguments {
+    /// The choice of each suite, in the order of the first paths.
+    fn choices(&self) -> Vec<ScenarioChoice> {
+        let mut suites: IndexMap<PathBuf, Vec<PathBuf>> = IndexMap::new();
+        for path in &self.choice.paths {
+            let root = find_root(path);
+            let chosen = if self.whole_suites { root.clone() } else { path.clone() };
+            let real = root.canonicalize().unwrap_or(root);
+            suites.entry(real).or_default().push(chosen);
+        }
+        let of_suite = |paths| ScenarioChoice { paths, ..self.choice.clone() };
+        if suites.is_empty() {
+            vec![self.choice.clone()]
+        } else {
+            suites.into_values().map(of_suite).collect()
+        }
+    }
+}
+
+impl Checked {
+    /// Reads the scenarios of a suite and prints what is wrong with them.
+    fn add(&mut self, suite: &Suite, selection: &Selection) -> Result<(), CliError> {
+        self.bad += broken_strategies(suite)?;
+        for scenario in suite.scenarios(selection)? {
+            match scenario {
+                Ok(scenario) => {
+                    print_warnings(&scenario.warnings);
+                    self.good += 1;
+                }
+                Err(error) => {
+                    err!("{error}");
+                    self.bad += 1;
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Prints why strategies of the suite's own cannot be used. Returns their number.

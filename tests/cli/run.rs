@@ -520,3 +520,24 @@ fn a_baseline_that_a_model_would_refuse_is_told() {
     assert!(!suite.run(&["explain", "sum@2"]).out.contains("Refused"));
     assert!(!suite.run(&["scenarios/sum.yaml"]).out.contains("Refused"));
 }
+
+/// As pre-commit does in a repository of several suites, where there is no folder `scenarios`.
+#[test]
+fn files_of_several_suites_are_checked() {
+    let suite = Suite::with(&[]);
+    suite.write("shop/scenarios/sum.yaml", SUM);
+    suite.write("shop/scenarios/other.yaml", SUM);
+    suite.write("shop/scenarios/data/n.csv", "a\n1\n");
+    suite.write("support/suite.yaml", "baseline: trim\n");
+    suite.write("support/bad.yaml", "misson: x\n");
+    let files = ["shop/scenarios/data/n.csv", "support/suite.yaml", "shop/scenarios/sum.yaml"];
+    let check = |more: &[&str]| suite.run(&[&["check"], more].concat());
+    let ran = check(&[&["--whole-suites"], &files[..]].concat());
+    ran.ends(2).says("2 scenarios: fine; 1 file is not valid").complains("support/bad.yaml:1:1");
+    check(&["--whole-suites", files[0]]).ends(0).says("2 scenarios: fine");
+    check(&[files[2], "support/bad.yaml"]).ends(2).says("1 scenario: fine; 1 file is not valid");
+    check(&["--whole-suites"]).ends(2).complains("PATH");
+    check(&["shop/scenarios", "--tag", "none"]).ends(4);
+    let hook = include_str!("../../.pre-commit-hooks.yaml");
+    assert!(hook.contains("entry: ptc-eval check --whole-suites\n") && !hook.contains("pass_filenames"));
+}
