@@ -1,13 +1,12 @@
 //! Requests that a chat model refuses.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ecow::EcoString;
 use memchr::memmem::Finder;
 
 use super::requests::Requests;
-use crate::agent::{Message, Native, Role};
+use crate::agent::{Message, Native, NativeCall, Role};
 use crate::messages::{MessageId, Table};
 
 /// Bytes at the start of a text in which the mission is looked for first. Most messages that have it begin with it.
@@ -100,8 +99,12 @@ struct State<'t> {
     /// The role of the last message that is not SYSTEM.
     before: Option<Role>,
     has_mission: bool,
-    /// Calls of the last message that have no result yet.
-    open: VecDeque<&'t EcoString>,
+    /// Calls of the last message that has any.
+    calls: &'t [NativeCall],
+    /// Number of the first of them that have a result. Results mostly come in the order of their calls.
+    answered: usize,
+    /// Those after the first one without a result that have one.
+    answered_later: Vec<usize>,
     /// The first message that is refused, and the reason.
     refused: Option<(usize, &'static str)>,
 }
@@ -112,11 +115,11 @@ impl<'t> State<'t> {
     fn after(&self, message: &'t Traits) -> State<'t> {
         let mut state = self.clone();
         state.read += 1;
-        let answered = message.native.as_ref().and_then(|native| native.result_of());
-        let answered = answered.and_then(|call| self.open.iter().position(|id| *id == call));
+        let call = message.native.as_ref().and_then(|native| native.result_of());
+        let is_result = call.is_some_and(|call| state.answer(call));
         let reason = match message.role {
             _ if message.is_blank => Some("is empty"),
-            Role::Tool if answered.is_none() => Some("is the result of no call of the message before"),
+            Role::Tool if !is_result => Some("is the result of no call of the message before"),
             Role::Assistant if self.before.is_none() => {
                 Some("is the model's, and the user has said nothing yet")
             }
@@ -124,12 +127,14 @@ impl<'t> State<'t> {
                 Some("is the model's, as the one before")
             }
             Role::Tool => None,
-            _ if !self.open.is_empty() => Some("comes before the results of all calls"),
+            _ if self.has_open_calls() => Some("comes before the results of all calls"),
             _ => None,
         };
         state.refused = self.refused.or(reason.map(|reason| (state.read, reason)));
-        answered.and_then(|at| state.open.remove(at));
-        state.open.extend(message.native.iter().flat_map(|native| native.calls()).map(|call| &call.id));
+        let calls = message.native.as_ref().map_or(&[][..], |native| native.calls());
+        if !calls.is_empty() {
+            (state.calls, state.answered, state.answered_later) = (calls, 0, Vec::new());
+        }
         state.has_mission |= message.has_mission;
         if self.before.is_some() || message.role != Role::System {
             state.before = Some(message.role);
@@ -137,11 +142,27 @@ impl<'t> State<'t> {
         state
     }
 
+    fn has_open_calls(&self) -> bool {
+        self.answered < self.calls.len()
+    }
+
+    /// Takes the result of a call. Returns false if no call without a result has this identifier.
+    fn answer(&mut self, call: &EcoString) -> bool {
+        let is_open = |at: &usize| !self.answered_later.contains(at) && self.calls[*at].id == *call;
+        let Some(at) = (self.answered..self.calls.len()).find(is_open) else { return false };
+        self.answered_later.push(at);
+        while let Some(next) = self.answered_later.iter().position(|later| *later == self.answered) {
+            self.answered_later.swap_remove(next);
+            self.answered += 1;
+        }
+        true
+    }
+
     /// The number of a message that chat models do not accept if the request ends here, and the reason. The user or a tool
     /// ends the conversation, and the mission is there.
     fn refusal(&self) -> Option<(usize, &'static str)> {
         self.refused.or(match self.before {
-            _ if !self.open.is_empty() => Some((self.read, "has calls without results")),
+            _ if self.has_open_calls() => Some((self.read, "has calls without results")),
             Some(Role::User | Role::Tool) if self.has_mission => None,
             Some(Role::User | Role::Tool) => Some((self.read, "is the last, and the mission is in none")),
             _ => Some((self.read, "is the last, and not the user's")),
