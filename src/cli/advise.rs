@@ -240,8 +240,9 @@ impl Conversations {
         let (mut number, mut written) = (0, Ok(()));
         let notes = read(BufReader::new(log), &name, from, &mut |mut transcript| {
             number += 1;
-            transcript.name = Some(self.unique_name(&stem, number));
-            if self.is_new(&transcript, &file_name) {
+            let name = self.unique_name(&stem, number);
+            transcript.name = Some(name.clone());
+            if self.is_new(&transcript, name, &file_name) {
                 written = serde_json::to_writer(&mut *out, &transcript)
                     .map_err(io::Error::from)
                     .and_then(|()| out.write_all(b"\n"));
@@ -284,7 +285,7 @@ impl Conversations {
 
     /// Returns true if no conversation so far equals this one or goes on where it ends. It takes the place of those that
     /// are its beginning.
-    fn is_new(&mut self, transcript: &Transcript, file: &Rc<str>) -> bool {
+    fn is_new(&mut self, transcript: &Transcript, name: String, file: &Rc<str>) -> bool {
         match self.repeats.add(transcript, self.written.len()) {
             Novelty::Equal => self.repeated("conversations that equal another one, which counts once", file),
             Novelty::Beginning => self.repeated(BEGINNINGS, file),
@@ -293,7 +294,7 @@ impl Conversations {
                     let earlier = self.written.get_mut(number).and_then(Option::take);
                     earlier.into_iter().for_each(|earlier| self.repeated(BEGINNINGS, &earlier.file));
                 }
-                self.written.push(Some(Conversation::of(transcript, file)));
+                self.written.push(Some(Conversation::of(transcript, name, file)));
                 return true;
             }
         }
@@ -310,16 +311,11 @@ impl Conversations {
 const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
 
 impl Conversation {
-    fn of(transcript: &Transcript, file: &Rc<str>) -> Conversation {
+    fn of(transcript: &Transcript, name: String, file: &Rc<str>) -> Conversation {
         let mut answers = Answers::default();
         let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
         models.for_each(|model| answers.add(model, 1));
-        Conversation {
-            name: transcript.name.clone().unwrap_or_default(),
-            file: Rc::clone(file),
-            billed: transcript.billed(),
-            answers,
-        }
+        Conversation { name, file: Rc::clone(file), billed: transcript.billed(), answers }
     }
 }
 
@@ -380,7 +376,7 @@ impl Bills {
         }
     }
 
-    /// What was billed for the runs, and counted of it in requests of this strategy.
+    /// Input tokens that were billed for the runs, and those counted in the same requests of this strategy.
     fn of(&self, strategy: &str) -> Option<Billed> {
         let counted = self.counted.get(strategy).filter(|_| self.number > 0)?;
         Some(Billed { counted: *counted, billed: self.billed })

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::suite::prices_named;
-use ptc_tokens::{DEFAULT_MODELS, Price, PriceTable};
+use ptc_tokens::{DEFAULT_MODELS, Price, PriceTable, UnknownModel};
 
 /// The models, the first of which decides.
 pub(super) struct Priced {
@@ -29,18 +29,30 @@ impl Answers {
         self.by_model.iter().map(|(model, answers)| (model.as_str(), *answers))
     }
 
-    /// The model of most answers, the first of several.
-    fn most(&self) -> Option<&str> {
-        let most = self.by_model.iter().rev().max_by_key(|(_, answers)| answers)?;
-        Some(&most.0)
+    fn number(&self) -> u64 {
+        self.iter().map(|(_, answers)| answers).sum()
     }
 
-    /// `, as in the logs`; with the share of the model where others answered too.
-    fn origin(&self, model: &str) -> String {
-        let all: u64 = self.iter().map(|(_, answers)| answers).sum();
-        let own: u64 = self.iter().filter(|(name, _)| *name == model).map(|(_, answers)| answers).sum();
-        let share = if own == all { String::new() } else { format!(" ({own} of {all} answers)") };
-        format!(", as in the logs{share}")
+    /// The prices of most answers, or the reason why there are none; the first of several. Spellings of one model are
+    /// counted together.
+    fn most(&self, table: &PriceTable) -> Option<(Result<Price, UnknownModel>, u64)> {
+        let mut found: Vec<(Result<Price, UnknownModel>, u64)> = Vec::new();
+        for (model, answers) in self.iter() {
+            let price = table.find(model, table.day());
+            match found.iter_mut().find(|(known, _)| is_same(known, &price)) {
+                Some((_, sum)) => *sum += answers,
+                None => found.push((price, answers)),
+            }
+        }
+        found.into_iter().rev().max_by_key(|(_, answers)| *answers)
+    }
+}
+
+fn is_same(one: &Result<Price, UnknownModel>, other: &Result<Price, UnknownModel>) -> bool {
+    match (one, other) {
+        (Ok(one), Ok(other)) => one.model == other.model,
+        (Err(one), Err(other)) => one.name == other.name,
+        _ => false,
     }
 }
 
@@ -55,19 +67,22 @@ impl Priced {
     /// The model of most answers, if its prices are known, then the default ones.
     pub(super) fn of_logs(table: &PriceTable, answers: &Answers) -> Result<Priced, CliError> {
         let mut models = prices_named(table, &DEFAULT_MODELS.map(str::to_owned))?;
-        let origin = match answers.most().map(|model| (model, table.find(model, table.day()))) {
+        let origin = match answers.most(table) {
             None => "; the logs do not say which model answered".to_owned(),
-            Some((model, Err(unknown))) => {
+            Some((Err(unknown), _)) => {
                 let nearest = match unknown.nearest.as_slice() {
                     [] => String::new(),
                     nearest => format!(", nearest: {}", nearest.join(", ")),
                 };
-                format!("; {model} of the logs has no price here{nearest}")
+                format!("; {} of the logs has no price here{nearest}", unknown.name)
             }
-            Some((model, Ok(price))) => {
+            Some((Ok(price), own)) => {
                 models.retain(|other| other.model != price.model);
-                models.insert(0, price.clone());
-                answers.origin(model)
+                models.insert(0, price);
+                match answers.number() {
+                    all if own < all => format!(", as in the logs ({own} of {all} answers)"),
+                    _ => ", as in the logs".to_owned(),
+                }
             }
         };
         Ok(Priced { models, origin })

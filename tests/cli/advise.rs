@@ -26,6 +26,49 @@ pub(super) fn log(turns: usize) -> String {
     json!({ "messages": messages }).to_string()
 }
 
+/// The prices are those of the model that gave most answers, in whatever spellings.
+#[test]
+fn the_model_of_the_logs_decides() {
+    let suite = Suite::with(&[]);
+    let answered_by = |models: &[&str]| {
+        let answers = models.iter().enumerate().flat_map(|(number, model)| {
+            let usage = json!({"input_tokens": 900, "output_tokens": 5});
+            let message = json!({"id": format!("m{number}"), "role": "assistant", "model": model, "usage": usage,
+                "content": [{"type": "text", "text": format!("Answer {number}")}]});
+            let prompt = json!({"role": "user", "content": format!("Question {number}")});
+            [("user", prompt), ("assistant", message)]
+        });
+        let line = |(number, (kind, message)): (usize, (&str, serde_json::Value))| {
+            let before = number.checked_sub(1).map(|before| format!("u{before}"));
+            let line = json!({"sessionId": "s", "uuid": format!("u{number}"), "parentUuid": before, "type": kind, "message": message});
+            format!("{line}\n")
+        };
+        answers.enumerate().map(line).collect::<String>()
+    };
+    let says = |models: &[&str], line: &str| {
+        suite.write("log.jsonl", &answered_by(models));
+        suite.run(&["advise", "log.jsonl"]).ends(0).says(line);
+    };
+    let [haiku, sonnet] = ["claude-haiku-4-5-20251001", "anthropic/claude-sonnet-5.5"];
+    says(
+        &[haiku, haiku, "claude-sonnet-5-5"],
+        "prices: claude-haiku-4-5 of 2026-11-23, as in the logs (2 of 3 answers)",
+    );
+    says(
+        &[haiku, haiku, "claude-sonnet-5-5", sonnet, sonnet],
+        "prices: claude-sonnet-5-5 of 2026-11-23, as in the logs (3 of 5 answers)",
+    );
+    says(&[sonnet], "prices: claude-sonnet-5-5 of 2026-11-23, as in the logs\n");
+    says(
+        &["a-model-of-ours"],
+        "prices: gpt-6.1-sol of 2026-11-23; a-model-of-ours of the logs has no price here\n",
+    );
+    suite
+        .run(&["advise", "log.jsonl", "--model", "gpt-5"])
+        .ends(0)
+        .says("prices: gpt-5 of 2026-11-23, as --model says");
+}
+
 #[test]
 fn logs_are_advised_on_without_a_suite() {
     let suite = Suite::with(&[]);
