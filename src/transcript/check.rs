@@ -32,6 +32,8 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
     // Batches and fixtures hold responses alone. No strategy can send less than the nothing that they show.
     if !draft.has_request() {
         notes.lost("responses without a request left out", draft.place());
+        let billed = draft.transcript.answers().filter_map(|answer| answer.usage.as_ref()?.input_tokens);
+        billed.filter(|tokens| *tokens > 0).for_each(|tokens| notes.missing_call(tokens, &draft.place()));
         return None;
     }
     // Agents that greet first begin so, and so do logs that lack the prompt, as those of `codex exec --json`.
