@@ -20,7 +20,7 @@ use crate::agent::{Message, Role, SystemPrompt};
 /// with each would take long where one rewrites all.
 const MOST_COMPARED: usize = 4;
 
-/// What a request does with messages of the request before, from left to right.
+/// Step from the messages of the request before to those of a request, from left to right.
 enum Step {
     Keep(usize),
     LeaveOut(usize),

@@ -87,7 +87,7 @@ enum Section {
     Result(EcoString),
     /// A call of the message before, by identifier and name.
     Call(EcoString, EcoString),
-    /// What differs from the next message of the request before.
+    /// The next message of the request before, with other lines.
     Changed(Role),
 }
 

@@ -14,7 +14,7 @@ const LEAST_BYTES: usize = 512;
 /// The fewest bytes of one with fewer lines.
 const LONG_LINES: usize = 2 << 10;
 
-/// What tools and people said, in a run's golden file.
+/// Sections of a run's golden file with the words of tools and people.
 #[derive(Debug, Default)]
 pub struct RunSections<'b> {
     /// In the order of the turns.

@@ -40,7 +40,7 @@ struct Open {
     state: State,
 }
 
-/// What decides whether a request continues a conversation.
+/// Properties of a conversation that decide whether a request continues it.
 #[derive(Clone, Copy, Default)]
 struct State {
     prefix: Prefix,

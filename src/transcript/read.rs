@@ -52,7 +52,7 @@ pub fn read(
 /// temporary file.
 ///
 /// # Errors
-/// As those of `read`, or there is no room for the temporary file.
+/// Those of `read`, or there is no room for the temporary file.
 pub fn read_within(
     memory: usize,
     source: impl BufRead,

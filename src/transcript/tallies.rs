@@ -1,4 +1,4 @@
-//! What the notes on logs say in one sentence for all of them: compactions, sessions that begin in the middle, and calls that
+//! Sums over all logs that the notes say in one sentence each: compactions, sessions that begin in the middle, and calls that
 //! were billed and are in no conversation.
 
 use super::notes::LogPlace;

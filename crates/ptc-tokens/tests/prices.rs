@@ -279,7 +279,7 @@ fn costs_add_up() {
     assert_eq!(others(sum), [1_936 + 1_636, 1_536 + 1_236, 1_936 + 1_786]);
 }
 
-/// Where a provider names neither minimum nor step, any start counts: the costs are the least.
+/// Any start counts if a provider names neither minimum nor step: the costs are the least.
 #[test]
 fn unknown_numbers_of_a_cache_are_the_most_favourable() {
     let bill = |cache: &str, prefix_tokens: u32| {
@@ -361,7 +361,7 @@ fn caching_rules_of_the_pages() {
     }
 }
 
-/// What is unknown is told, and what is told is unknown.
+/// `confidence` says of each unknown number that it is unknown, and of no other.
 #[test]
 fn every_row_says_what_is_unknown() {
     for row in PriceTable::built_in().unwrap().rows() {

@@ -80,7 +80,7 @@ pub struct Question {
     pub line: Arc<str>,
 }
 
-/// What a program answers.
+/// Answer of a program.
 #[derive(PartialEq)]
 pub enum Reply {
     Messages(Vec<Message>),

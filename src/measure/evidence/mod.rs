@@ -217,7 +217,7 @@ impl Needs {
     }
 }
 
-/// What an answer may rely on.
+/// Atoms that an answer may rely on.
 struct Candidates {
     used: Vec<Candidate>,
     /// With the entry of `needs:`.

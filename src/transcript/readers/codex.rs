@@ -34,7 +34,7 @@ struct Codex {
     model: Option<String>,
     /// The start of the system prompt, which stays after a compaction.
     instructions: Option<String>,
-    /// What was billed up to here, as the newest count of tokens says.
+    /// The bill of all requests so far, as the newest count of tokens says.
     total: Option<TranscriptUsage>,
 }
 
