@@ -254,7 +254,7 @@ impl Conversations {
             Ok(notes) => self.notes.merge(notes),
             Err(ReadError::Io(error)) if is_named => return Err(unreadable(error)),
             Err(error) if is_named && self.files == 1 => {
-                return Err(LogError::Cli(CliError::Transcript(file.to_owned(), error.to_string())));
+                return Err(LogError::Cli(CliError::Transcript(file.to_owned(), error)));
             }
             Err(error) => self.leave_out(name, error),
         }

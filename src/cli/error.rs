@@ -10,6 +10,7 @@ use super::exit::Exit;
 use crate::compression::{SettingError, StrategyError};
 use crate::report::{RecordsError, ResultsError};
 use crate::scenario::{Problem, ScenarioError, on_one_line, reason};
+use crate::transcript::ReadError;
 use ptc_tokens::{PriceError, UnknownModel, UnknownTokenizer};
 
 const REPORT_DIR_HELP: &str = "--report-dir names another folder";
@@ -81,7 +82,7 @@ pub(super) enum CliError {
     NoSuite(String),
 
     /// A transcript that cannot be imported.
-    Transcript(PathBuf, String),
+    Transcript(PathBuf, ReadError),
     /// A log of which a strict import takes nothing, and notes on what would be lost.
     LostContent(PathBuf, Vec<String>),
     /// A transcript, the number of the chat, and what is wrong with it.
@@ -135,14 +136,21 @@ impl fmt::Display for CliError {
             other => other.message_and_help(),
         };
         writeln!(f, "error: {}", on_one_line(&message))?;
-        if let CliError::LostContent(_, lines) = self {
-            lines.iter().try_for_each(|line| writeln!(f, "  {}", on_one_line(line)))?;
-        }
+        self.details().iter().try_for_each(|line| writeln!(f, "  {}", on_one_line(line)))?;
         if help.is_empty() { Ok(()) } else { writeln!(f, "  = help: {help}") }
     }
 }
 
 impl CliError {
+    /// Lines below the message.
+    fn details(&self) -> Vec<String> {
+        match self {
+            CliError::LostContent(_, lines) => lines.clone(),
+            CliError::Transcript(_, ReadError::Nothing(notes)) => notes.lines().collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The message, and advice on what to do or nothing.
     fn message_and_help(&self) -> (String, String) {
         use CliError::*;
@@ -229,7 +237,8 @@ impl CliError {
                 format!("the records are of the suite {suite}, which is not to be found from here"),
                 "merge where they were written, or name --report-dir and --snapshot-dir",
             ),
-            Transcript(path, message) => (format!("{}: {message}", path.display()), ""),
+            Transcript(path, ReadError::Nothing(_)) => (format!("{}: no conversation", path.display()), ""),
+            Transcript(path, error) => (format!("{}: {error}", path.display()), ""),
             LostContent(path, _) => {
                 (format!("{}: content would be lost", path.display()), "without --strict it is left out")
             }

@@ -62,6 +62,8 @@ pub(super) fn run(arguments: &ImportArguments) -> CliResult {
                 Ok(()) => {}
                 // A folder of logs holds other files too.
                 Err(CliError::Transcript(name, reason)) if log != *file => {
+                    // The reasons of one log stand in its note.
+                    let reason = reason.to_string().replace("\n  ", "; ");
                     errln!("note: {} left out: {reason}", name.display());
                 }
                 Err(error) => exit = error.tell(),
@@ -91,7 +93,7 @@ impl Import<'_> {
         let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };
         let broken = |error| match error {
             ReadError::Io(error) => unreadable(error),
-            other => CliError::Transcript(PathBuf::from(&name), other.to_string()),
+            other => CliError::Transcript(PathBuf::from(&name), other),
         };
         let mut input = Vec::new();
         if is_input {

@@ -69,6 +69,20 @@ fn the_model_of_the_logs_decides() {
         .says("prices: gpt-5 of 2026-11-23, as --model says");
 }
 
+/// Each reason has a line of its own.
+#[test]
+fn a_log_without_a_conversation_says_why() {
+    let suite = Suite::with(&[]);
+    suite.write("log.json", r#"{"messages": [{"role": "assistant", "content": "Red."}]}"#);
+    let why = "error: log.json: no conversation\n  responses without a request left out: 1 (log.json:1)\n";
+    suite.run(&["advise", "log.json"]).ends(2).complains(why);
+    suite.run(&["import", "log.json"]).ends(2).complains(why);
+    suite.write("logs/log.json", r#"{"messages": [{"role": "assistant", "content": "Red."}]}"#);
+    suite
+        .run(&["import", "logs"])
+        .complains("log.json left out: no conversation; responses without a request");
+}
+
 #[test]
 fn logs_are_advised_on_without_a_suite() {
     let suite = Suite::with(&[]);
