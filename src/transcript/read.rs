@@ -204,7 +204,9 @@ impl Reading<'_> {
         }
         let found = recognised(object);
         self.is_recognised = found.is_some();
-        if self.is_unknown() {
+        // Each observation of Langfuse has some of the messages; as logs of their own they would be conversations that
+        // nobody had.
+        if self.is_unknown() && !is_langfuse(object) {
             self.wrapper = fields_of_format(object);
         }
         self.reader = self.reader.take().or(found);
@@ -276,6 +278,11 @@ impl Reading<'_> {
             let advice = "the result of a run without its messages; run it with --output-format stream-json";
             return ReadError::UnknownFormat(advice.to_owned());
         }
+        if first.as_ref().is_some_and(is_langfuse) {
+            let advice = "an export of Langfuse, whose observations are not read; write the input and output of each \
+                          generation as a line {\"messages\": …}";
+            return ReadError::UnknownFormat(advice.to_owned());
+        }
         let more = if keys.len() > 8 { ", …" } else { "" };
         let keys = keys.get(..8).unwrap_or(&keys).join(", ");
         ReadError::UnknownFormat(match first {
@@ -306,6 +313,11 @@ impl Reading<'_> {
 /// The reader of the first format that recognises a value.
 fn recognised(object: &Object) -> Option<Box<dyn Reader>> {
     FORMATS.iter().find(|format| (format.recognises)(object)).map(|format| (format.reader)())
+}
+
+/// Returns true for a trace of Langfuse with its observations.
+fn is_langfuse(object: &Object) -> bool {
+    object.object("trace").is_some() && object.has("observations")
 }
 
 /// The fields of an object of no known format that hold values of one, alone or in lists.
