@@ -24,6 +24,7 @@ use super::suite::{Permission, ToleranceArguments, count, known, price_table, wa
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
+use crate::compression::{BASELINE, RECORDED};
 use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittle};
@@ -108,7 +109,8 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     let priced =
         if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
-    let settings = settings(&priced.models) + &arguments.tolerance.settings();
+    let settings =
+        settings(&priced.models, conversations.has_compactions()) + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -118,10 +120,18 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     Ok(advised.print(arguments, &conversations, color))
 }
 
-/// The suite's file for these models. The prices of the first one set those that `fold` decides by.
-pub(super) fn settings(models: &[Price]) -> String {
+/// The suite's file for these models. The prices of the first one set those that `fold` decides by. Agents that shorten their
+/// history are compared with what they do today.
+pub(super) fn settings(models: &[Price], has_compactions: bool) -> String {
     let names: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
-    let mut text = format!("{SUITE}models: [{}]\n", names.join(", "));
+    let mut text = SUITE.to_owned();
+    if has_compactions {
+        let recorded = RECORDED.name();
+        text = text.replacen("strategies:\n", &format!("strategies:\n  - {recorded}\n"), 1);
+        let baseline = format!("baseline: {}\n", BASELINE.name());
+        text = text.replacen(&baseline, &format!("baseline: {recorded}\n"), 1);
+    }
+    text += &format!("models: [{}]\n", names.join(", "));
     if let Some(model) = models.first().filter(|model| model.input > 0.0) {
         let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
         text += &format!("compression: {{read: {read}, write: {write}}}\n");
@@ -149,6 +159,7 @@ struct Conversation {
     /// Input tokens that the provider billed.
     billed: Option<transcripts::Billed>,
     answers: Answers,
+    has_compactions: bool,
 }
 
 impl Conversations {
@@ -198,6 +209,10 @@ impl Conversations {
         })?;
         self.written.retain(Option::is_some);
         Ok(())
+    }
+
+    fn has_compactions(&self) -> bool {
+        self.kept().any(|conversation| conversation.has_compactions)
     }
 
     fn kept(&self) -> impl Iterator<Item = &Conversation> {
@@ -315,7 +330,8 @@ impl Conversation {
         let mut answers = Answers::default();
         let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
         models.for_each(|model| answers.add(model, 1));
-        Conversation { name, file: Rc::clone(file), billed: transcript.billed(), answers }
+        let has_compactions = !transcript.compactions.is_empty();
+        Conversation { name, file: Rc::clone(file), billed: transcript.billed(), answers, has_compactions }
     }
 }
 

@@ -94,7 +94,7 @@ impl Explained {
         };
         outln!("=== Request {number} of {} under {} ===\n", self.result.scenario.name, self.run.name);
         self.print_tokens(request, measured, index);
-        if let Some(reason) = refusal(&request.messages, &self.result.scenario.agent.mission) {
+        if let Some(reason) = refusal(&request.messages, &self.result.scenario.agent) {
             outln!("Refused\n  by a chat model: {reason}\n");
         }
         self.print_prefix(request, measured, index);

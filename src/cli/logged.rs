@@ -57,7 +57,7 @@ fn scenario(
     let models = prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))?;
     // A suite is read from its file.
     let folder = tempfile::tempdir().map_err(CliError::Io)?;
-    write_file(&folder.path().join(SUITE_FILE), &settings(&models))?;
+    write_file(&folder.path().join(SUITE_FILE), &settings(&models, !transcript.compactions.is_empty()))?;
     let suite = Suite::open(folder.path(), known(permission, Some(&table)))?;
     let source = ScenarioSource {
         name: Some(stem(file)),

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::plan::label;
 use super::{EvaluateError, Evaluation, Pipeline, Plan, Pool, in_order};
-use crate::compression::{BrokenStrategy, OptionKind, OptionRow, STRATEGIES, TRIGGER};
+use crate::compression::{BrokenStrategy, OptionKind, OptionRow, RECORDED, STRATEGIES, TRIGGER};
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
 use crate::report::{Gauges, Rule, Standing, TooLittle};
@@ -115,7 +115,8 @@ impl Search<'_> {
     pub fn run(&self) -> Result<Tuning, EvaluateError> {
         let names = std::iter::once(self.suite.baseline.as_str());
         let names = names.chain(self.suite.strategies.iter().map(String::as_str));
-        let names = names.chain(STRATEGIES.iter().map(|strategy| strategy.name));
+        let built_in = STRATEGIES.iter().map(|strategy| strategy.name);
+        let names = names.chain(built_in.filter(|name| *name != RECORDED.name()));
         let mut next: Vec<StrategySetting> = Vec::new();
         for name in names {
             let setting = StrategySetting { strategy: name.to_owned(), options: JsonOptions::default() };

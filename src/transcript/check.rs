@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use serde_json::value::RawValue;
 
+use super::compaction::ranges;
 use super::draft::{Draft, Origin};
 use super::json::Json;
 use super::notes::Notes;
@@ -22,11 +23,7 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
         return None;
     }
     if draft.transcript.messages.iter().all(|message| message.role != TranscriptRole::Assistant) {
-        match draft.part {
-            // A session that was compacted and then left is whole.
-            Some(_) => notes.note("parts of a session without an answer, left out", draft.place()),
-            None => notes.lost("conversations without an answer of a model left out", draft.place()),
-        }
+        notes.lost("conversations without an answer of a model left out", draft.place());
         return None;
     }
     // Batches and fixtures hold responses alone. No strategy can send less than the nothing that they show.
@@ -45,13 +42,8 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
         notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
     }
-    results_first(&mut draft);
     let answers = pair(&mut draft, notes);
     let mut transcript = draft.transcript;
-    if let (Some(part), Some(source)) = (draft.part, &mut transcript.source) {
-        let session = source.id.take().map_or(String::new(), |id| format!("{id}/"));
-        source.id = Some(format!("{session}{part}"));
-    }
     let ids = unique_ids(&transcript);
     let calls = transcript.messages.iter_mut().flat_map(|message| &mut message.tool_calls);
     for (call, id) in calls.zip(ids) {
@@ -66,6 +58,7 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
             message.call = id;
         }
     }
+    results_first(&mut transcript);
     Some(transcript)
 }
 
@@ -82,10 +75,10 @@ fn note_missing_calls(draft: &Draft, notes: &mut Notes) {
 
 /// Moves the results of an answer in front of what was said between them, because providers want them right after the
 /// answer. Logs of Claude Code write attachments between the results of parallel calls.
-fn results_first(draft: &mut Draft) {
+fn results_first(transcript: &mut Transcript) {
     let (mut turn, mut calls): (usize, Vec<&str>) = (0, Vec::new());
     let mut places: Vec<(usize, usize)> = Vec::new();
-    for message in &draft.transcript.messages {
+    for message in &transcript.messages {
         if message.role == TranscriptRole::Assistant {
             turn += 1;
             calls = message.tool_calls.iter().map(|call| call.id.as_str()).collect();
@@ -98,11 +91,15 @@ fn results_first(draft: &mut Draft) {
     if places.is_sorted() {
         return;
     }
-    let messages = std::mem::take(&mut draft.transcript.messages);
-    let origins = std::mem::take(&mut draft.origins);
-    let mut all: Vec<_> = places.into_iter().zip(messages.into_iter().zip(origins)).collect();
+    let messages = std::mem::take(&mut transcript.messages).into_iter().enumerate();
+    let mut all: Vec<_> = places.into_iter().zip(messages).collect();
     all.sort_by_key(|(place, _)| *place);
-    (draft.transcript.messages, draft.origins) = all.into_iter().map(|(_, said)| said).unzip();
+    // No message leaves its turn, so a compaction still begins before the same answer.
+    for compaction in &mut transcript.compactions {
+        let removed = all.iter().enumerate().filter(|(_, (_, (before, _)))| compaction.removes(*before));
+        compaction.removed = ranges(removed.map(|(now, _)| now));
+    }
+    transcript.messages = all.into_iter().map(|(_, (_, message))| message).collect();
 }
 
 /// Each result with its call. A result without one becomes an observation.

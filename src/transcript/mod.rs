@@ -3,6 +3,7 @@
 
 mod alternate;
 mod check;
+mod compaction;
 mod draft;
 mod fingerprint;
 mod grow;
@@ -13,6 +14,7 @@ mod read;
 mod readers;
 mod recording;
 mod repeats;
+mod shortened;
 mod spill;
 mod stream;
 mod tallies;
@@ -22,6 +24,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub use compaction::{CompactionKind, TranscriptCompaction, ranges};
 pub use notes::{LogPlace, Note, Notes};
 pub use read::{ReadError, read, read_within};
 pub use readers::{FORMATS, LogFormat};
@@ -48,6 +51,9 @@ pub struct Transcript {
     pub tools: Vec<ToolDeclaration>,
     /// All messages but the system prompt, in order. Turn k is the k-th assistant message.
     pub messages: Vec<TranscriptMessage>,
+    /// Times at which the agent shortened its history, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub compactions: Vec<TranscriptCompaction>,
     /// Success of the run, if the log says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<TranscriptOutcome>,
@@ -119,6 +125,15 @@ pub struct TranscriptMessage {
     /// Number of images and files in the content.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub images: u32,
+    /// True for a file or an instruction that the agent added again after a compaction.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reinjected: bool,
+    /// Time in RFC 3339: of an answer that of its request, of another message the time at which it came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Seconds from the request to the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration: Option<f64>,
     /// Billed tokens of an assistant message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<TranscriptUsage>,
@@ -160,11 +175,20 @@ pub struct TranscriptUsage {
     /// Input tokens that were written to a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cache_write_tokens: Option<u64>,
+    /// Those of them that the cache keeps for an hour.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cache_write_1h_tokens: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_tokens: Option<u64>,
+    /// Output tokens of reasoning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reasoning_tokens: Option<u64>,
     /// US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
+    /// Identifier of the response, whose pieces are billed once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
 }
 
 /// Success of a recorded run.

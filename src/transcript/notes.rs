@@ -52,11 +52,11 @@ impl Notes {
         self.add(kind.into(), true, place);
     }
 
-    /// Notes a compaction, with which the part of a session with this number ends.
-    pub(super) fn compaction(&mut self, part: usize, place: &LogPlace) {
+    /// Notes a compaction, which may be the first one of its session.
+    pub(super) fn compaction(&mut self, is_first: bool, place: &LogPlace) {
         let compactions = &mut self.tallies.compactions;
         compactions.number += 1;
-        compactions.sessions += u64::from(part == 1);
+        compactions.sessions += u64::from(is_first);
         compactions.places.add(&self.file, place);
     }
 

@@ -14,7 +14,7 @@ pub struct Tallies {
     pub missing_calls: MissingCalls,
 }
 
-/// Compactions that divide sessions into parts.
+/// Compactions that agents made of their own history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compactions {
     pub number: u64,
@@ -72,10 +72,8 @@ impl Compactions {
     }
 
     fn line(&self) -> Option<String> {
-        let one = (self.sessions == 1).then(|| ("a conversation begins", "one session".to_owned()));
-        let (begins, of) = one.unwrap_or_else(|| ("conversations begin", count(self.sessions, "session")));
-        let (number, parts) = (count(self.number, "compaction"), count(self.number + self.sessions, "part"));
-        self.places.after(format!("{number}, where {begins} anew: {parts} of {of}"))
+        let number = count(self.number, "compaction");
+        self.places.after(format!("{number} in {}", count(self.sessions, "session")))
     }
 }
 

@@ -4,6 +4,7 @@ mod advise;
 mod again;
 mod authoring;
 mod commands;
+mod compactions;
 mod documentation;
 mod errors;
 mod files;
