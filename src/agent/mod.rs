@@ -11,6 +11,7 @@ mod mission_expander;
 mod model;
 mod outcome;
 mod recorded;
+mod recording;
 mod run;
 mod system_prompt;
 mod template;
@@ -32,6 +33,7 @@ pub use mission_expander::MissionExpander;
 pub use model::{Model, Response, ScriptedModel};
 pub use outcome::{Ending, RunOutcome, success_text};
 pub use recorded::{RecordedOpening, RecordedTurn, Reply, ReplyKind};
+pub use recording::Recording;
 pub use run::run;
 
 pub use system_prompt::SystemPrompt;

@@ -1,9 +1,9 @@
 //! Messages with roles, in the words of OpenAI, Anthropic, Gemini, Bedrock, LangChain and others.
 
-use crate::transcript::draft::{Answer, Content, Draft, add_part, call, content, note_unread, reasoning};
-use crate::transcript::json::{Json, Object, arguments, json_text};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::{TranscriptCall, TranscriptUsage};
+use crate::draft::{Answer, Content, Draft, add_part, call, content, note_unread, reasoning};
+use crate::json::{Json, Object, arguments, json_text};
+use crate::notes::{LogPlace, Notes};
+use crate::{TranscriptCall, TranscriptUsage};
 
 /// Fields of a message that are read, or that carry no content.
 const FIELDS: &[&str] = &[

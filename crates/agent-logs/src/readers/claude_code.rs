@@ -7,12 +7,12 @@ use rustc_hash::FxHashMap;
 
 use super::message::{is_result, message, role, usage};
 use super::{LogFormat, Reader};
-use crate::transcript::alternate::{Alternating, Part};
-use crate::transcript::draft::{Answer, Content, Draft, content};
-use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
-use crate::transcript::{TranscriptMessage, TranscriptRole};
+use crate::alternate::{Alternating, Part};
+use crate::draft::{Answer, Content, Draft, content};
+use crate::json::{Json, Object};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
+use crate::{TranscriptMessage, TranscriptRole};
 
 const NAME: &str = "claude-code";
 

@@ -6,11 +6,11 @@ use rustc_hash::FxHashSet;
 use super::message::{message, usage};
 use super::openai_responses::{item, items};
 use super::{LogFormat, Whole};
-use crate::transcript::draft::{Answer, Content, Draft, content};
-use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
-use crate::transcript::{TranscriptOutcome, TranscriptRole, TranscriptUsage};
+use crate::draft::{Answer, Content, Draft, content};
+use crate::json::{Json, Object};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
+use crate::{TranscriptOutcome, TranscriptRole, TranscriptUsage};
 
 const NAME: &str = "swe-agent";
 

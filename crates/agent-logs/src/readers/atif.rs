@@ -2,11 +2,11 @@
 
 use super::message::{call_of, usage_of};
 use super::{LogFormat, Whole};
-use crate::transcript::draft::{Answer, Draft, content, note_unread, reasoning};
-use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
-use crate::transcript::{TranscriptOutcome, TranscriptUsage};
+use crate::draft::{Answer, Draft, content, note_unread, reasoning};
+use crate::json::{Json, Object};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
+use crate::{TranscriptOutcome, TranscriptUsage};
 
 const NAME: &str = "atif";
 

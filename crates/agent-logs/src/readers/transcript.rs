@@ -3,11 +3,11 @@
 use serde_json::Deserializer;
 
 use super::{LogFormat, Reader};
-use crate::transcript::Transcript;
-use crate::transcript::draft::{Draft, Origin};
-use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::LogPlace;
-use crate::transcript::read::Sink;
+use crate::Transcript;
+use crate::draft::{Draft, Origin};
+use crate::json::{Json, Object};
+use crate::notes::LogPlace;
+use crate::read::Sink;
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: "transcript",

@@ -8,11 +8,11 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 use serde_json::value::RawValue;
 
-use super::{ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
-use crate::agent::{
+use super::{
     Agent, Ending, Message, MessagePart, Native, NativeCall, RecordedOpening, RecordedTurn, Reply, ReplyKind,
     Role, RunOutcome, ToolCall, Turn, Turns, Work,
 };
+use agent_logs::{ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
 use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::json::from_json;
 use ptc_lisp::memory::Memory;

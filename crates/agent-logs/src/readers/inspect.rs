@@ -4,11 +4,11 @@ use rustc_hash::FxHashMap;
 
 use super::message::{message, usage};
 use super::{LogFormat, Whole};
-use crate::transcript::draft::{Answer, Content, Draft, content};
-use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
-use crate::transcript::{TranscriptOutcome, TranscriptUsage};
+use crate::draft::{Answer, Content, Draft, content};
+use crate::json::{Json, Object};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
+use crate::{TranscriptOutcome, TranscriptUsage};
 
 const NAME: &str = "inspect";
 

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
+use agent_logs::{Transcript, read_within};
 use proptest::prelude::*;
-use ptc_eval::transcript::{Transcript, read_within};
 use serde_json::{Value, json};
 
 /// The transcripts of a log, and its notes.

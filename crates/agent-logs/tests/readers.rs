@@ -1,18 +1,16 @@
-//! Readers of logs. Each `tests/transcripts/FORMAT/*` has its transcripts and notes beside it; `PTC_EVAL_BLESS=1`
+//! Readers of logs. Each `tests/logs/FORMAT/*` has its transcripts and notes beside it; `PTC_EVAL_BLESS=1`
 //! rewrites them.
 
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use agent_logs::{FORMATS, LogFormat, Notes, ReadError, Transcript, TranscriptMessage, TranscriptRole, read};
 use proptest::prelude::*;
-use ptc_eval::transcript::{
-    FORMATS, LogFormat, Notes, ReadError, Transcript, TranscriptMessage, TranscriptRole, read,
-};
 
 use crate::golden::Golden;
 
-const FOLDER: &str = "tests/transcripts";
+const FOLDER: &str = "tests/logs";
 
 fn files() -> Vec<PathBuf> {
     let entries = |folder: &Path| {

@@ -2,11 +2,11 @@
 
 use super::message::call_of;
 use super::{LogFormat, Whole};
-use crate::transcript::TranscriptRole;
-use crate::transcript::draft::{Answer, Content, Draft};
-use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::LogPlace;
-use crate::transcript::read::Sink;
+use crate::TranscriptRole;
+use crate::draft::{Answer, Content, Draft};
+use crate::json::{Json, Object};
+use crate::notes::LogPlace;
+use crate::read::Sink;
 
 const NAME: &str = "sharegpt";
 

@@ -1,5 +1,6 @@
-//! Transcripts: recorded conversations of any agent. A transcript is not executed, because its answers and
-//! results are given. Readers turn the logs of other programs into this format, and everything else reads only it.
+//! Transcripts: recorded conversations of any agent. Readers turn the logs of other programs into this format, and everything
+//! else reads only it.
+#![doc = include_str!("../README.md")]
 
 mod alternate;
 mod check;
@@ -11,7 +12,6 @@ mod notes;
 mod parts;
 mod read;
 mod readers;
-mod recording;
 mod repeats;
 mod spill;
 mod stream;
@@ -25,7 +25,6 @@ use serde_json::value::RawValue;
 pub use notes::{LogPlace, Note, Notes};
 pub use read::{ReadError, read, read_within};
 pub use readers::{FORMATS, LogFormat};
-pub use recording::Recording;
 pub use repeats::{Novelty, Repeats, hash_of};
 pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, grouped};
 

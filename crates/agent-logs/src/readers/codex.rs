@@ -3,11 +3,11 @@
 use super::message::usage_of;
 use super::openai_responses::item;
 use super::{LogFormat, Reader};
-use crate::transcript::draft::{Content, Draft};
-use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
-use crate::transcript::{TranscriptMessage, TranscriptRole, TranscriptUsage};
+use crate::draft::{Content, Draft};
+use crate::json::{Json, Object};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
+use crate::{TranscriptMessage, TranscriptRole, TranscriptUsage};
 
 const NAME: &str = "codex";
 

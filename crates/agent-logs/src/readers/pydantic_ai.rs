@@ -2,11 +2,11 @@
 
 use super::message::{call_of, usage_of};
 use super::{LogFormat, Reader};
-use crate::transcript::alternate::{Alternating, Part};
-use crate::transcript::draft::{Answer, Content, Draft, content, note_unread, reasoning};
-use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
+use crate::alternate::{Alternating, Part};
+use crate::draft::{Answer, Content, Draft, content, note_unread, reasoning};
+use crate::json::{Json, Object};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
 
 const NAME: &str = "pydantic-ai";
 

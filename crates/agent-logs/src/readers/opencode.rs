@@ -3,10 +3,10 @@
 
 use super::message::usage_of;
 use super::{LogFormat, Reader};
-use crate::transcript::draft::{Answer, Content, Draft, add_part, call, reasoning};
-use crate::transcript::json::{Json, Object, arguments};
-use crate::transcript::notes::LogPlace;
-use crate::transcript::read::Sink;
+use crate::draft::{Answer, Content, Draft, add_part, call, reasoning};
+use crate::json::{Json, Object, arguments};
+use crate::notes::LogPlace;
+use crate::read::Sink;
 
 const NAME: &str = "opencode";
 
@@ -116,7 +116,7 @@ impl Sessions {
 }
 
 /// The usage of a step, whose input tokens are without those of the cache.
-fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<crate::transcript::TranscriptUsage> {
+fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<crate::TranscriptUsage> {
     let cache = tokens.object("cache").unwrap_or_default();
     let (read, written) = (cache.number("read"), cache.number("write"));
     let mut usage = usage_of(tokens, info.text("modelID"))?;

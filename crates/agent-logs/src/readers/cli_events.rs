@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::message::{call_of, has_failed, usage_of};
 use super::{LogFormat, Reader};
-use crate::transcript::draft::{Answer, Content, Draft, call, content, reasoning};
-use crate::transcript::json::{Json, Object, arguments, json_text};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
-use crate::transcript::{TranscriptOutcome, TranscriptRole};
+use crate::draft::{Answer, Content, Draft, call, content, reasoning};
+use crate::json::{Json, Object, arguments, json_text};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
+use crate::{TranscriptOutcome, TranscriptRole};
 
 const NAME: &str = "cli-events";
 

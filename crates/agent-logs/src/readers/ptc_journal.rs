@@ -4,13 +4,12 @@ use rustc_hash::FxHashMap;
 
 use super::message::message;
 use super::{LogFormat, Reader};
-use crate::agent::extract::program_in;
-use crate::transcript::alternate::{Alternating, Part};
-use crate::transcript::draft::{Answer, Content, Draft, call};
-use crate::transcript::json::{Json, Object, json_text};
-use crate::transcript::notes::LogPlace;
-use crate::transcript::read::Sink;
-use crate::transcript::{RecordedEvaluation, Transcript, TranscriptUsage};
+use crate::alternate::{Alternating, Part};
+use crate::draft::{Answer, Content, Draft, call};
+use crate::json::{Json, Object, json_text};
+use crate::notes::LogPlace;
+use crate::read::Sink;
+use crate::{RecordedEvaluation, Transcript, TranscriptUsage};
 
 const NAME: &str = "ptc-journal";
 
@@ -164,9 +163,7 @@ impl Journal {
         let Evaluation { id, environment, source, place, calls, prints, requests } = evaluation;
         let (earlier, later) = self.requests.split_at_mut(requests);
         let is_program = |request: &&mut Request| {
-            let found = program_in(&request.answer);
-            let is_first = request.draft.transcript.messages.len() == 2;
-            is_first && found.is_ok_and(|program| program.trim() == source.trim())
+            request.draft.transcript.messages.len() == 2 && is_written_in(&source, &request.answer)
         };
         let author = earlier.iter_mut().rev().find(is_program).filter(|author| !author.is_evaluated);
         let mut draft = Draft::new(NAME, Some(format!("{}/{id}", self.run)), place.line);
@@ -204,6 +201,14 @@ impl Journal {
             Some(Box::new(RecordedEvaluation { preludes, program: source, prints, answers, told }));
         sink.give(draft);
     }
+}
+
+/// Returns true if an answer holds the lines of a program in their order, as it does when the program was taken out of its code
+/// blocks.
+fn is_written_in(program: &str, answer: &str) -> bool {
+    let mut lines = answer.lines().map(str::trim);
+    let mut wanted = program.lines().map(str::trim).filter(|line| !line.is_empty());
+    wanted.all(|wanted| lines.any(|line| line == wanted))
 }
 
 /// The request to a model that a call is, if its arguments are messages and its result is content.

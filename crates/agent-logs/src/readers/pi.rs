@@ -4,11 +4,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::message::usage_of;
 use super::{LogFormat, Reader};
-use crate::transcript::draft::{Answer, Content, Draft, add_part, call, content};
-use crate::transcript::json::{Json, Object, arguments};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
-use crate::transcript::{TranscriptMessage, TranscriptUsage};
+use crate::draft::{Answer, Content, Draft, add_part, call, content};
+use crate::json::{Json, Object, arguments};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
+use crate::{TranscriptMessage, TranscriptUsage};
 
 const NAME: &str = "pi";
 

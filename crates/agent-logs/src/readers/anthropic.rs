@@ -2,7 +2,7 @@
 
 use super::LogFormat;
 use super::chat::{Chats, messages, request, response};
-use crate::transcript::json::{Json, Object};
+use crate::json::{Json, Object};
 
 const NAME: &str = "anthropic";
 

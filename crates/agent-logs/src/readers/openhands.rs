@@ -2,10 +2,10 @@
 
 use super::message::{call_of, message, usage};
 use super::{LogFormat, Reader};
-use crate::transcript::draft::{Answer, Content, Draft, call, content, reasoning};
-use crate::transcript::json::{Json, Object, arguments};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
+use crate::draft::{Answer, Content, Draft, call, content, reasoning};
+use crate::json::{Json, Object, arguments};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
 
 const NAME: &str = "openhands";
 

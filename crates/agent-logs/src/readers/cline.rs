@@ -3,11 +3,11 @@
 
 use super::message::{message, usage_of};
 use super::{LogFormat, Reader, Whole};
-use crate::transcript::TranscriptUsage;
-use crate::transcript::draft::{Answer, Content, Draft};
-use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::LogPlace;
-use crate::transcript::read::Sink;
+use crate::TranscriptUsage;
+use crate::draft::{Answer, Content, Draft};
+use crate::json::{Json, Object};
+use crate::notes::LogPlace;
+use crate::read::Sink;
 
 const NAME: &str = "cline";
 

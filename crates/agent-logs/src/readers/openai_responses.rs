@@ -3,11 +3,11 @@
 use super::chat::note_schema;
 use super::message::{call_of, message, usage};
 use super::{LogFormat, Reader};
-use crate::transcript::TranscriptCall;
-use crate::transcript::draft::{Answer, Content, Draft, call, content, note_unread, reasoning};
-use crate::transcript::json::{Json, Object, arguments};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
+use crate::TranscriptCall;
+use crate::draft::{Answer, Content, Draft, call, content, note_unread, reasoning};
+use crate::json::{Json, Object, arguments};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
 
 const NAME: &str = "openai-responses";
 

@@ -3,7 +3,7 @@
 use super::LogFormat;
 use super::chat::{Chats, is_message, messages, request, response};
 use super::message::inner;
-use crate::transcript::json::{Json, Object};
+use crate::json::{Json, Object};
 
 pub(super) const GEMINI: LogFormat = LogFormat {
     name: "gemini",

@@ -2,12 +2,12 @@
 
 use super::Reader;
 use super::message::{inner, message, role, usage};
-use crate::transcript::alternate::{Alternating, Part};
-use crate::transcript::draft::{Answer, Content, Draft, content};
-use crate::transcript::json::{Json, Object};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
-use crate::transcript::{TranscriptMessage, TranscriptOutcome, TranscriptRole};
+use crate::alternate::{Alternating, Part};
+use crate::draft::{Answer, Content, Draft, content};
+use crate::json::{Json, Object};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
+use crate::{TranscriptMessage, TranscriptOutcome, TranscriptRole};
 
 /// Fields of a conversation or a logged request that are read, or that repeat others.
 const LOG_FIELDS: &[&str] = &[

@@ -2,10 +2,10 @@
 
 use super::message::{message, usage};
 use super::{LogFormat, Reader};
-use crate::transcript::draft::{Answer, Content, Draft, content};
-use crate::transcript::json::Json;
-use crate::transcript::notes::LogPlace;
-use crate::transcript::read::Sink;
+use crate::draft::{Answer, Content, Draft, content};
+use crate::json::Json;
+use crate::notes::LogPlace;
+use crate::read::Sink;
 
 const NAME: &str = "smolagents";
 

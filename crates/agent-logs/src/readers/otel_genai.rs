@@ -4,11 +4,11 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::{LogFormat, Reader, message};
-use crate::transcript::TranscriptUsage;
-use crate::transcript::draft::{Answer, Content, Draft, add_part, call};
-use crate::transcript::json::{Json, Object, arguments, json_text};
-use crate::transcript::notes::{LogPlace, Notes};
-use crate::transcript::read::Sink;
+use crate::TranscriptUsage;
+use crate::draft::{Answer, Content, Draft, add_part, call};
+use crate::json::{Json, Object, arguments, json_text};
+use crate::notes::{LogPlace, Notes};
+use crate::read::Sink;
 
 const NAME: &str = "otel-genai";
 
@@ -215,7 +215,7 @@ type Results = Vec<(Option<String>, Content)>;
 fn parts(
     value: Option<Json>,
     place: &LogPlace,
-    mut calls: Option<&mut Vec<crate::transcript::TranscriptCall>>,
+    mut calls: Option<&mut Vec<crate::TranscriptCall>>,
     notes: &mut Notes,
 ) -> (Content, Results) {
     let (mut content, mut results) = (Content::default(), Vec::new());
