@@ -119,7 +119,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
 }
 
 /// The suite's file for these models. The prices of the first one set those that `fold` decides by.
-fn settings(models: &[Price]) -> String {
+pub(super) fn settings(models: &[Price]) -> String {
     let names: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
     let mut text = format!("{SUITE}models: [{}]\n", names.join(", "));
     if let Some(model) = models.first().filter(|model| model.input > 0.0) {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use rustyline::error::ReadlineError;
 
 use super::exit::Exit;
+use super::suite::count;
 use crate::compression::{SettingError, StrategyError};
 use crate::report::{RecordsError, ResultsError};
 use crate::scenario::{Problem, ScenarioError, on_one_line, reason};
@@ -41,6 +42,8 @@ pub(super) enum CliError {
     UnknownScenario(String, String),
     /// A name, and the scenarios that it may mean.
     AmbiguousScenario(String, Vec<String>),
+    /// A log, and its number of conversations, none of which is chosen.
+    Conversations(PathBuf, usize),
     /// A scenario, and its number of turns.
     NoSuchTurn(String, String),
     /// A name that no scenario can have, and advice.
@@ -184,6 +187,10 @@ impl CliError {
             AmbiguousScenario(name, found) => {
                 let help = format!("say one of: {}", on_one_line(&found.join(", ")));
                 return (format!("'{name}' means {} scenarios", found.len()), help);
+            }
+            Conversations(log, number) => {
+                let message = format!("{} holds {}", log.display(), count(*number, "conversation"));
+                return (message, format!("say which one: {}#1 is the first", log.display()));
             }
             NoSuchTurn(scenario, turns) => (format!("{scenario} has no such turn, it took {turns}"), ""),
             ScenarioName(name, help) => (format!("a scenario cannot be called '{name}'"), *help),

@@ -22,7 +22,8 @@ const SHOWN_OF_LINE: usize = 66;
 
 #[derive(Args)]
 pub(super) struct ExplainArguments {
-    /// The scenario: its name or its file; @N asks about the request before turn N alone
+    /// The scenario: its name, its file, or a log, LOG#N for its Nth conversation; @N asks about the request before turn N
+    /// alone
     #[arg(value_name = "SCENARIO[@TURN]")]
     scenario: String,
     /// The strategy that composed the requests; default: the scenario's own
@@ -133,25 +134,41 @@ impl Explained {
     /// of the whole.
     fn parts(&self, messages: &[Message]) -> Vec<(String, u32)> {
         let mut parts = Vec::new();
+        let tools = self.result.scenario.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
+        let tools: u32 = tools.map(|tool| self.tokenizer.count(tool)).sum();
+        parts.extend((tools > 0).then(|| ("declared tools".to_string(), tools)));
         for (number, message) in (1..).zip(messages) {
-            if message.parts.is_empty() {
-                let label = match message.role {
-                    Role::System => "system".to_string(),
-                    role => format!("message {number}, {}", role.name()),
-                };
-                parts.push((label, self.tokenizer.count(&message.content)));
-                continue;
-            }
-            let ends = message.parts.iter().skip(1).map(|(_, start)| *start as usize);
-            let ends = ends.chain([message.content.len()]);
-            let mut before = 0;
-            for ((part, _), end) in message.parts.iter().zip(ends) {
-                let upto = self.tokenizer.count(message.content.get(..end).unwrap_or(&message.content));
-                parts.push((part.name().to_string(), upto.saturating_sub(before)));
-                before = before.max(upto);
-            }
+            let calls = message.native.as_ref().map_or(0, |native| {
+                let tokens = native.tokens(|text| u64::from(self.tokenizer.count(text)));
+                u32::try_from(tokens).unwrap_or(u32::MAX)
+            });
+            self.add_content(number, message, &mut parts);
+            parts.extend((calls > 0).then(|| (format!("message {number}, calls"), calls)));
+            let images = message.image_tokens;
+            parts.extend((images > 0).then(|| (format!("message {number}, images"), images)));
         }
         parts
+    }
+
+    fn add_content(&self, number: usize, message: &Message, parts: &mut Vec<(String, u32)>) {
+        if message.parts.is_empty() {
+            let label = match message.role {
+                Role::System => "system".to_string(),
+                role => format!("message {number}, {}", role.name()),
+            };
+            let tokens = self.tokenizer.count(&message.content);
+            // An answer that only calls tools has no content.
+            parts.extend((tokens > 0).then_some((label, tokens)));
+            return;
+        }
+        let ends = message.parts.iter().skip(1).map(|(_, start)| *start as usize);
+        let ends = ends.chain([message.content.len()]);
+        let mut before = 0;
+        for ((part, _), end) in message.parts.iter().zip(ends) {
+            let upto = self.tokenizer.count(message.content.get(..end).unwrap_or(&message.content));
+            parts.push((part.name().to_string(), upto.saturating_sub(before)));
+            before = before.max(upto);
+        }
     }
 
     fn print_prefix(&self, request: &Request, measured: &MeasuredRequest, index: usize) {

@@ -42,6 +42,7 @@ mod journal;
 mod kept;
 mod lisp;
 mod list;
+mod logged;
 mod merge;
 mod migrate;
 mod new;

@@ -1,6 +1,7 @@
 //! One scenario with all its requests, for the commands that show it.
 
 use super::error::CliError;
+use super::logged::find_in_log;
 use super::suite::{Permission, StrategyChoice, count, find};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{Plan, ScenarioResult, replay};
@@ -19,7 +20,8 @@ pub(super) fn replayed(
     permission: Permission,
     choose: impl FnOnce(&Scenario, &Suite) -> Vec<(String, JsonOptions)>,
 ) -> Result<Replayed, CliError> {
-    let (suite, scenario) = find(name, permission)?;
+    let found = find(name, permission);
+    let (suite, scenario) = found.or_else(|error| find_in_log(name, permission).unwrap_or(Err(error)))?;
     let plan = Plan::new(&suite, &choose(&scenario, &suite))?;
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))?;

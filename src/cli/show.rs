@@ -23,7 +23,7 @@ const RESULT_CHARACTERS: usize = 500;
 
 #[derive(Args)]
 pub(super) struct ShowArguments {
-    /// The scenario: its name or its file
+    /// The scenario: its name, its file, or a log, LOG#N for its Nth conversation
     scenario: String,
     /// Content of the trace
     #[arg(long, value_enum, default_value = "turns")]

@@ -358,6 +358,31 @@ others
     suite.run(&["explain", "named@2", "--strategy", "full-history"]).ends(0);
 }
 
+/// No suite and no import is needed to look at a log.
+#[test]
+fn a_log_is_a_scenario_for_the_commands_that_show_one() {
+    let suite = Suite::with(&[]);
+    suite.write("logs/run0.json", &log(12));
+    let explained = suite.run(&["explain", "logs/run0.json@7"]);
+    explained.ends(0).says("=== Request 7 of run0 under full-history ===").says("message 3, calls");
+    let (parts, total) = explained.out.split_once("  input tokens").unwrap();
+    let tokens = |line: &str| line.split_whitespace().last()?.replace(',', "").parse::<u32>().ok();
+    let sum: u32 = parts.lines().filter_map(tokens).sum();
+    assert!(total.contains(" 6,109\n") && sum == 6109, "{}", explained.out);
+    let masked = suite.run(&["explain", "logs/run0.json@7", "--strategy", "masking-step-10"]);
+    masked.ends(0).says("under masking-step-10");
+    suite.run(&["show", "logs/run0.json", "--turn", "2"]).ends(0).says("=== Turn 2 ===");
+    suite.run(&["explain", "logs/run0.json@70"]).ends(2).complains("run0 has no such turn");
+    suite.write("logs/two.jsonl", &format!("{}\n{}\n", log(2), log(3)));
+    suite.run(&["explain", "logs/two.jsonl"]).ends(2).complains("two.jsonl holds 2 conversations");
+    suite.run(&["explain", "logs/two.jsonl#2@4"]).ends(0).says("=== Request 4 of two ");
+    suite.run(&["explain", "logs/two.jsonl#1@4"]).ends(2).complains("two has no such turn");
+    suite.run(&["explain", "logs/two.jsonl#3"]).ends(2).complains("two.jsonl#1 is the first");
+    // What is no log is told as before.
+    suite.write("scenarios/broken.yaml", "misson: m\n");
+    suite.run(&["explain", "scenarios/broken.yaml"]).ends(2).complains("unknown key 'misson'");
+}
+
 #[test]
 fn a_broken_transcript_is_told_with_its_place() {
     let suite = Suite::with(&[("named", "transcript: town.json\nneeds: {9: [x]}\n")]);

@@ -37,6 +37,7 @@ const ROWS: &[Row] = &[
         "show x",
         "'x' means 2 scenarios",
     ),
+    Row("Conversations", &[("a.json", HOLOGRAM)], "show a.json#2", "a.json holds 1 conversation\n"),
     Row("NoSuchTurn", &[], "show sum --turn 9", "sum has no such turn, it took 2 turns"),
     Row("ScenarioName", &[], "new ../up", "a scenario cannot be called '../up'"),
     Row(
