@@ -1,5 +1,7 @@
 //! Rules that no lint checks: the order of layers, file sizes, module docs, one place for a strategy.
 
+mod circles;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

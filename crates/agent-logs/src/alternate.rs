@@ -5,8 +5,8 @@ use std::io;
 use rustc_hash::FxHashMap;
 
 use super::json::Json;
-use super::notes::LogPlace;
-use super::read::Sink;
+use super::place::LogPlace;
+use super::sink::Sink;
 use super::spill::{Extent, Spill, Spilled};
 
 /// Bytes of a value in memory beside its text, about.

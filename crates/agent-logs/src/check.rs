@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use super::draft::{Draft, Origin};
 use super::json::Json;
 use super::notes::Notes;
-use super::{Transcript, TranscriptMessage, TranscriptRole};
+use super::transcript::{Transcript, TranscriptMessage, TranscriptRole};
 
 /// A call that has no result yet.
 struct OpenCall {

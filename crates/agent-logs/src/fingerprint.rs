@@ -4,7 +4,7 @@
 use serde_json::Value;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-use super::{TranscriptCall, TranscriptMessage, TranscriptRole};
+use super::transcript::{TranscriptCall, TranscriptMessage, TranscriptRole};
 
 /// A hash of so many bits that two things with the same one are the same.
 pub(super) type Fingerprint = u128;

@@ -4,11 +4,12 @@ use std::io;
 
 use rustc_hash::FxHashMap;
 
-use super::Transcript;
 use super::draft::Draft;
 use super::fingerprint::{Fingerprint, Prefix, of_all, of_text};
-use super::notes::{LogPlace, Notes};
+use super::notes::Notes;
+use super::place::LogPlace;
 use super::spill::{Extent, Spill, Spilled};
+use super::transcript::Transcript;
 
 /// Conversations that the next request may continue. That is any of the log, because nothing in a log of requests says
 /// that a conversation is over.

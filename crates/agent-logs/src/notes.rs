@@ -1,9 +1,6 @@
 //! Notes of a reader on what it could not take over as it is.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-
+use super::place::LogPlace;
 use super::tallies::Tallies;
 
 /// Number of places that a note names.
@@ -30,15 +27,6 @@ pub struct Note {
     pub places: Vec<String>,
     /// Number of logs that it is about.
     pub logs: usize,
-}
-
-/// A place in a log.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub struct LogPlace {
-    /// 0 if it is not known.
-    pub line: usize,
-    /// A JSON path below the value that begins in this line, such as `messages[3]`; empty for the value itself.
-    pub path: String,
 }
 
 impl Notes {
@@ -147,14 +135,5 @@ impl Note {
             String::new()
         };
         format!("{}: {}{logs} ({}{more})", self.kind, self.count, self.places.join(", "))
-    }
-}
-
-impl fmt::Display for LogPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.line > 0 {
-            write!(f, ":{}", self.line)?;
-        }
-        if self.path.is_empty() { Ok(()) } else { write!(f, ": {}", self.path) }
     }
 }

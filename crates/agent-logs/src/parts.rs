@@ -1,8 +1,10 @@
 //! Parts of a session: a compaction replaces the conversation by a summary, with which the next part begins.
 
-use super::draft::{Content, Draft};
-use super::notes::{LogPlace, Notes};
-use super::{Transcript, TranscriptMessage, TranscriptRole};
+use super::content::Content;
+use super::draft::Draft;
+use super::notes::Notes;
+use super::place::LogPlace;
+use super::transcript::{Transcript, TranscriptMessage, TranscriptRole};
 
 impl Draft {
     /// Begins the next part of the session, with the same system prompt and tools, and returns the one that ends. Nothing

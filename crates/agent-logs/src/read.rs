@@ -1,18 +1,18 @@
 //! Reads a log: finds its format by its content and gives its values to the reader.
 
 use std::borrow::Cow;
-use std::fmt;
-use std::io::{self, BufRead};
+use std::io::BufRead;
 use std::ops::ControlFlow;
 
-use super::Transcript;
-use super::check::checked;
-use super::draft::Draft;
-use super::grow::Growing;
+use super::error::ReadError;
+use super::format::{LogFormat, Reader};
 use super::json::{Json, Object, without_nan};
-use super::notes::{LogPlace, Notes};
-use super::readers::{FORMATS, LogFormat, Reader};
+use super::notes::Notes;
+use super::place::LogPlace;
+use super::readers::FORMATS;
+use super::sink::Sink;
 use super::stream::whole_response;
+use super::transcript::Transcript;
 use super::units::{Layout, Unit, Units};
 
 /// Number of values that are looked at to recognise a format.
@@ -23,16 +23,6 @@ const MEMORY: usize = 256 << 20;
 const MAX_DEPTH: usize = 2;
 /// Depth of objects in which a streamed response stands: `response.body.string`.
 const RESPONSE_DEPTH: usize = 2;
-
-/// Error of a log from which no transcript can be read.
-#[derive(Debug)]
-pub enum ReadError {
-    Io(io::Error),
-    /// The file is in no known format, but looks like this.
-    UnknownFormat(String),
-    /// Everything in the log is wrong, for these reasons.
-    Nothing(Box<Notes>),
-}
 
 /// Reads a log of a known or a recognised format and hands over each transcript as soon as it is whole. A file
 /// `*.transcript.*` is in the neutral format.
@@ -66,8 +56,7 @@ pub fn read_within(
         return Err(ReadError::UnknownFormat(advice.to_owned()));
     }
     let notes = Notes { file: file.to_owned(), ..Notes::default() };
-    let growing = Growing::within(memory);
-    let sink = Sink { notes, take, memory, growing, taken: 0, is_stopped: false, failure: None };
+    let sink = Sink::new(notes, take, memory);
     let mut reading = Reading {
         reader: from.map(|format| (format.reader)()),
         waiting: Vec::new(),
@@ -114,8 +103,8 @@ pub fn read_within(
             }
             Unit::Broken(line, reason) => reading.sink.broken(reason, LogPlace::at(line)),
         }
-        if reading.sink.is_stopped {
-            return reading.sink.end();
+        if reading.sink.is_stopped() {
+            return reading.sink.finish();
         }
         if reading.reader.is_none() && reading.waiting.len() >= MAX_UNKNOWN {
             return Err(reading.unknown());
@@ -296,17 +285,7 @@ impl Reading<'_> {
         if self.reader.is_none() && !self.waiting.is_empty() {
             return Err(self.unknown());
         }
-        let mut sink = self.sink;
-        if sink.is_stopped {
-            return sink.end();
-        }
-        let growing = std::mem::replace(&mut sink.growing, Growing::within(0));
-        for draft in growing.finish().map_err(ReadError::Io)? {
-            sink.give(draft.map_err(ReadError::Io)?);
-        }
-        let is_empty = sink.taken == 0;
-        sink.end()
-            .and_then(|notes| if is_empty { Err(ReadError::Nothing(Box::new(notes))) } else { Ok(notes) })
+        self.sink.finish()
     }
 }
 
@@ -331,74 +310,3 @@ fn fields_of_format(object: &Object) -> Vec<String> {
     };
     object.fields().filter(|(_, value)| is_known(*value)).map(|(key, _)| key.to_owned()).collect()
 }
-
-/// Takes the conversations of a reader, and its notes.
-pub(super) struct Sink<'t> {
-    pub(super) notes: Notes,
-    take: &'t mut dyn FnMut(Transcript) -> ControlFlow<()>,
-    /// Most bytes of memory for conversations that wait for others.
-    pub(super) memory: usize,
-    growing: Growing,
-    taken: usize,
-    is_stopped: bool,
-    failure: Option<io::Error>,
-}
-
-impl Sink<'_> {
-    /// Takes a whole conversation.
-    pub(super) fn give(&mut self, draft: Draft) {
-        let Some(mut transcript) = checked(draft, &mut self.notes).filter(|_| !self.is_stopped) else {
-            return;
-        };
-        if let Some(source) = &mut transcript.source {
-            source.file.get_or_insert_with(|| self.notes.file.clone());
-        }
-        self.taken += 1;
-        self.is_stopped = (self.take)(transcript).is_break();
-    }
-
-    /// Takes one request with its answer, which repeats the conversation so far.
-    pub(super) fn give_call(&mut self, draft: Draft) {
-        if let Err(error) = self.growing.add(draft, &mut self.notes) {
-            self.fail(error);
-        }
-    }
-
-    /// Ends the reading of the log.
-    pub(super) fn fail(&mut self, error: io::Error) {
-        self.failure.get_or_insert(error);
-        self.is_stopped = true;
-    }
-
-    fn end(self) -> Result<Notes, ReadError> {
-        self.failure.map_or(Ok(self.notes), |error| Err(ReadError::Io(error)))
-    }
-
-    pub(super) fn broken(&mut self, reason: &str, place: LogPlace) {
-        self.notes.lost(format!("broken JSON left out: {reason}"), place);
-    }
-}
-
-impl LogPlace {
-    fn at(line: usize) -> LogPlace {
-        LogPlace { line, path: String::new() }
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Io(error) => error.fmt(f),
-            ReadError::UnknownFormat(found) => write!(
-                f,
-                "expected {{\"messages\": [{{\"role\", \"content\"}}]}} or another format of ptc-eval list formats, found {found}",
-            ),
-            ReadError::Nothing(notes) => {
-                f.write_str("no conversation")?;
-                notes.lines().try_for_each(|line| write!(f, "\n  {line}"))
-            }
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
+use super::transcript::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
 
 /// The conversations so far. It keeps a number for each answer.
 #[derive(Default)]

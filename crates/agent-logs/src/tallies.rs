@@ -1,7 +1,7 @@
 //! Sums over all logs that the notes say in one sentence each: compactions, sessions that begin in the middle, and calls that
 //! were billed and are in no conversation.
 
-use super::notes::LogPlace;
+use super::place::LogPlace;
 
 /// Number of places that a sentence names.
 const MAX_PLACES: usize = 3;

@@ -1,7 +1,7 @@
 //! Messages of Anthropic: content blocks with `tool_use` and `tool_result`, and `system` beside them.
 
-use super::LogFormat;
 use super::chat::{Chats, messages, request, response};
+use crate::format::LogFormat;
 use crate::json::{Json, Object};
 
 const NAME: &str = "anthropic";

@@ -1,12 +1,14 @@
 //! Trajectories in the interchange format of Harbor (ATIF): steps of the system, the user and the agent.
 
 use super::message::{call_of, usage_of};
-use super::{LogFormat, Whole};
-use crate::draft::{Answer, Draft, content, note_unread, reasoning};
+use crate::content::{content, note_unread, reasoning};
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
-use crate::notes::{LogPlace, Notes};
-use crate::read::Sink;
-use crate::{TranscriptOutcome, TranscriptUsage};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptOutcome, TranscriptUsage};
 
 const NAME: &str = "atif";
 

@@ -1,13 +1,15 @@
 //! Logs that hold lists of messages with roles, as OpenAI, Anthropic and most others send them.
 
-use super::Reader;
 use super::message::{inner, message, role, usage};
 use crate::alternate::{Alternating, Part};
-use crate::draft::{Answer, Content, Draft, content};
+use crate::content::{Content, content};
+use crate::draft::{Answer, Draft};
+use crate::format::Reader;
 use crate::json::{Json, Object};
-use crate::notes::{LogPlace, Notes};
-use crate::read::Sink;
-use crate::{TranscriptMessage, TranscriptOutcome, TranscriptRole};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptMessage, TranscriptOutcome, TranscriptRole};
 
 /// Fields of a conversation or a logged request that are read, or that repeat others.
 const LOG_FIELDS: &[&str] = &[

@@ -6,13 +6,15 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::message::{is_result, message, role, usage};
-use super::{LogFormat, Reader};
 use crate::alternate::{Alternating, Part};
-use crate::draft::{Answer, Content, Draft, content};
+use crate::content::{Content, content};
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
-use crate::notes::{LogPlace, Notes};
-use crate::read::Sink;
-use crate::{TranscriptMessage, TranscriptRole};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptMessage, TranscriptRole};
 
 const NAME: &str = "claude-code";
 

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::message::{call_of, has_failed, usage_of};
-use super::{LogFormat, Reader};
-use crate::draft::{Answer, Content, Draft, call, content, reasoning};
+use crate::content::{Content, content, reasoning};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments, json_text};
-use crate::notes::{LogPlace, Notes};
-use crate::read::Sink;
-use crate::{TranscriptOutcome, TranscriptRole};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptOutcome, TranscriptRole};
 
 const NAME: &str = "cli-events";
 

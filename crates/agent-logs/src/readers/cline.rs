@@ -2,12 +2,13 @@
 //! the model sees after a compaction stands in a second file, `SESSION.compaction.json`.
 
 use super::message::{message, usage_of};
-use super::{LogFormat, Reader, Whole};
-use crate::TranscriptUsage;
-use crate::draft::{Answer, Content, Draft};
+use crate::content::Content;
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader, Whole};
 use crate::json::{Json, Object};
-use crate::notes::LogPlace;
-use crate::read::Sink;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::TranscriptUsage;
 
 const NAME: &str = "cline";
 

@@ -2,12 +2,14 @@
 
 use super::message::usage_of;
 use super::openai_responses::item;
-use super::{LogFormat, Reader};
-use crate::draft::{Content, Draft};
+use crate::content::Content;
+use crate::draft::Draft;
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
-use crate::notes::{LogPlace, Notes};
-use crate::read::Sink;
-use crate::{TranscriptMessage, TranscriptRole, TranscriptUsage};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptMessage, TranscriptRole, TranscriptUsage};
 
 const NAME: &str = "codex";
 

@@ -1,8 +1,8 @@
 //! Chats whose messages say the same in other words than those of OpenAI and Anthropic.
 
-use super::LogFormat;
 use super::chat::{Chats, is_message, messages, request, response};
 use super::message::inner;
+use crate::format::LogFormat;
 use crate::json::{Json, Object};
 
 pub(super) const GEMINI: LogFormat = LogFormat {

@@ -3,12 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::message::{message, usage};
-use super::{LogFormat, Whole};
-use crate::draft::{Answer, Content, Draft, content};
+use crate::content::{Content, content};
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
-use crate::notes::{LogPlace, Notes};
-use crate::read::Sink;
-use crate::{TranscriptOutcome, TranscriptUsage};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptOutcome, TranscriptUsage};
 
 const NAME: &str = "inspect";
 

@@ -1,9 +1,11 @@
 //! Messages with roles, in the words of OpenAI, Anthropic, Gemini, Bedrock, LangChain and others.
 
-use crate::draft::{Answer, Content, Draft, add_part, call, content, note_unread, reasoning};
+use crate::content::{Content, add_part, content, note_unread, reasoning};
+use crate::draft::{Answer, Draft, call};
 use crate::json::{Json, Object, arguments, json_text};
-use crate::notes::{LogPlace, Notes};
-use crate::{TranscriptCall, TranscriptUsage};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::transcript::{TranscriptCall, TranscriptUsage};
 
 /// Fields of a message that are read, or that carry no content.
 const FIELDS: &[&str] = &[

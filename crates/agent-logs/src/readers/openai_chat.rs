@@ -1,7 +1,7 @@
 //! Chat completions of OpenAI: `messages[]` with roles, alone or as request and response.
 
-use super::LogFormat;
 use super::chat::{Chats, is_message, messages, request, response};
+use crate::format::LogFormat;
 
 const NAME: &str = "openai-chat";
 

@@ -2,12 +2,14 @@
 
 use super::chat::note_schema;
 use super::message::{call_of, message, usage};
-use super::{LogFormat, Reader};
-use crate::TranscriptCall;
-use crate::draft::{Answer, Content, Draft, call, content, note_unread, reasoning};
+use crate::content::{Content, content, note_unread, reasoning};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
-use crate::notes::{LogPlace, Notes};
-use crate::read::Sink;
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::TranscriptCall;
 
 const NAME: &str = "openai-responses";
 

@@ -2,11 +2,12 @@
 //! answer and its calls have their results.
 
 use super::message::usage_of;
-use super::{LogFormat, Reader};
-use crate::draft::{Answer, Content, Draft, add_part, call, reasoning};
+use crate::content::{Content, add_part, reasoning};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
-use crate::notes::LogPlace;
-use crate::read::Sink;
+use crate::place::LogPlace;
+use crate::sink::Sink;
 
 const NAME: &str = "opencode";
 
@@ -116,7 +117,7 @@ impl Sessions {
 }
 
 /// The usage of a step, whose input tokens are without those of the cache.
-fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<crate::TranscriptUsage> {
+fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<crate::transcript::TranscriptUsage> {
     let cache = tokens.object("cache").unwrap_or_default();
     let (read, written) = (cache.number("read"), cache.number("write"));
     let mut usage = usage_of(tokens, info.text("modelID"))?;

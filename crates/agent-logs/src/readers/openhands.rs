@@ -1,11 +1,13 @@
 //! Events of OpenHands: actions and observations, or those of its SDK, in a list or below `history`.
 
 use super::message::{call_of, message, usage};
-use super::{LogFormat, Reader};
-use crate::draft::{Answer, Content, Draft, call, content, reasoning};
+use crate::content::{Content, content, reasoning};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
-use crate::notes::{LogPlace, Notes};
-use crate::read::Sink;
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
 
 const NAME: &str = "openhands";
 

@@ -3,12 +3,15 @@
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::{LogFormat, Reader, message};
-use crate::TranscriptUsage;
-use crate::draft::{Answer, Content, Draft, add_part, call};
+use super::message;
+use crate::content::{Content, add_part};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments, json_text};
-use crate::notes::{LogPlace, Notes};
-use crate::read::Sink;
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::TranscriptUsage;
 
 const NAME: &str = "otel-genai";
 
@@ -215,7 +218,7 @@ type Results = Vec<(Option<String>, Content)>;
 fn parts(
     value: Option<Json>,
     place: &LogPlace,
-    mut calls: Option<&mut Vec<crate::TranscriptCall>>,
+    mut calls: Option<&mut Vec<crate::transcript::TranscriptCall>>,
     notes: &mut Notes,
 ) -> (Content, Results) {
     let (mut content, mut results) = (Content::default(), Vec::new());

@@ -3,12 +3,14 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::message::usage_of;
-use super::{LogFormat, Reader};
-use crate::draft::{Answer, Content, Draft, add_part, call, content};
+use crate::content::{Content, add_part, content};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
-use crate::notes::{LogPlace, Notes};
-use crate::read::Sink;
-use crate::{TranscriptMessage, TranscriptUsage};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptMessage, TranscriptUsage};
 
 const NAME: &str = "pi";
 

@@ -3,13 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::message::message;
-use super::{LogFormat, Reader};
 use crate::alternate::{Alternating, Part};
-use crate::draft::{Answer, Content, Draft, call};
+use crate::content::Content;
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, json_text};
-use crate::notes::LogPlace;
-use crate::read::Sink;
-use crate::{RecordedEvaluation, Transcript, TranscriptUsage};
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{RecordedEvaluation, Transcript, TranscriptUsage};
 
 const NAME: &str = "ptc-journal";
 

@@ -1,12 +1,14 @@
 //! Messages of Pydantic AI: requests and responses (`kind`) with typed parts (`part_kind`).
 
 use super::message::{call_of, usage_of};
-use super::{LogFormat, Reader};
 use crate::alternate::{Alternating, Part};
-use crate::draft::{Answer, Content, Draft, content, note_unread, reasoning};
+use crate::content::{Content, content, note_unread, reasoning};
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
-use crate::notes::{LogPlace, Notes};
-use crate::read::Sink;
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
 
 const NAME: &str = "pydantic-ai";
 

@@ -1,12 +1,13 @@
 //! Data sets in the manner of ShareGPT: `conversations` of `from` and `value`.
 
 use super::message::call_of;
-use super::{LogFormat, Whole};
-use crate::TranscriptRole;
-use crate::draft::{Answer, Content, Draft};
+use crate::content::Content;
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
-use crate::notes::LogPlace;
-use crate::read::Sink;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::TranscriptRole;
 
 const NAME: &str = "sharegpt";
 

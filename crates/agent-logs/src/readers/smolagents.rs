@@ -1,11 +1,12 @@
 //! Memories of agents of smolagents: a task, then steps with the output of the model and its observations.
 
 use super::message::{message, usage};
-use super::{LogFormat, Reader};
-use crate::draft::{Answer, Content, Draft, content};
+use crate::content::{Content, content};
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader};
 use crate::json::Json;
-use crate::notes::LogPlace;
-use crate::read::Sink;
+use crate::place::LogPlace;
+use crate::sink::Sink;
 
 const NAME: &str = "smolagents";
 

@@ -2,12 +2,12 @@
 
 use serde_json::Deserializer;
 
-use super::{LogFormat, Reader};
-use crate::Transcript;
 use crate::draft::{Draft, Origin};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
-use crate::notes::LogPlace;
-use crate::read::Sink;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::Transcript;
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: "transcript",
